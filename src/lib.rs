@@ -1,0 +1,3 @@
+//! Wayfarer.
+pub mod role;
+pub mod url;

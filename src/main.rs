@@ -1,0 +1,2 @@
+//! Wayfarer.
+fn main() {}

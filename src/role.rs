@@ -1,0 +1,90 @@
+//! The list of looks: what a piece of text *is*, never how it is coloured.
+//!
+//! A theme maps the dotted names to styles and falls back along the dots (`bar.url.host` → `bar.url` → `bar`).
+
+/// Declares [`Role`] from rows of `Variant "dotted.name"`, so that name and variant cannot drift apart.
+macro_rules! roles {
+    ($($variant:ident $name:literal),+ $(,)?) => {
+        /// A look, by its dotted name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+        #[repr(u8)]
+        pub enum Role {
+            #[default]
+            $(#[doc = $name] $variant),+
+        }
+
+        impl Role {
+            /// Every role, in the order of the list.
+            pub const ALL: &[Role] = &[$(Role::$variant),+];
+
+            /// The dotted name by which themes know the role.
+            pub fn name(self) -> &'static str {
+                match self { $(Role::$variant => $name),+ }
+            }
+
+            /// The role of a dotted name.
+            pub fn named(name: &str) -> Option<Role> {
+                match name { $($name => Some(Role::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+roles! {
+    Text "page.text",
+    Info "page.info",
+    Link "page.link",
+    LinkVisited "page.link.visited",
+    LinkFocus "page.link.focus",
+    LinkWeak "page.link.weak",
+    LinkBroken "page.link.broken",
+    LinkNumber "page.link.number",
+    LinkHint "page.link.hint",
+    Marker "page.marker",
+    MarkerFocus "page.marker.focus",
+    Heading "page.heading",
+    Strong "page.strong",
+    Emphasis "page.emphasis",
+    Code "page.code",
+    Quote "page.quote",
+    Dim "page.dim",
+    Rule "page.rule",
+    Size "page.size",
+    Date "page.date",
+    Error "page.error",
+    Warning "page.warning",
+    Control "page.control",
+    Match "page.match",
+    MatchCurrent "page.match.current",
+    Bar "bar",
+    BarScheme "bar.url.scheme",
+    BarUser "bar.url.user",
+    BarPassword "bar.url.password",
+    BarHost "bar.url.host",
+    BarPort "bar.url.port",
+    BarPortDefault "bar.url.port.default",
+    BarPortOdd "bar.url.port.odd",
+    BarType "bar.url.type",
+    BarPath "bar.url.path",
+    BarName "bar.url.name",
+    BarQuery "bar.url.query",
+    BarFragment "bar.url.fragment",
+    BarBase "bar.base",
+    BarPlace "bar.place",
+    BarStage "bar.stage",
+    BarError "bar.error",
+    Line "line",
+    LineLabel "line.label",
+    LineError "line.error",
+    LineInput "line.input",
+    Tab "tab",
+    TabCurrent "tab.current",
+    Overlay "overlay",
+    OverlayBorder "overlay.border",
+    OverlayTitle "overlay.title",
+    OverlayFocus "overlay.focus",
+    OverlayKey "overlay.key",
+    OverlayForce "overlay.force",
+    OverlayDim "overlay.dim",
+    OverlayError "overlay.error",
+}

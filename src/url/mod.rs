@@ -1,0 +1,24 @@
+//! Locators: split, join, escape, resolve, the stack of bases, equivalence, finding in text, completing what was typed.
+//!
+//! The generic layer follows RFC 3986 (and, for comparison, the RFC 2396 drafts); `scheme/*` holds one file per scheme.
+//! Text is kept exactly as written: undefined and empty components differ, and joining the split parts gives the text back.
+//! Refuses: I/O, other rooms, rewriting what the reader or a document wrote.
+
+mod base;
+mod error;
+mod locator;
+mod resolve;
+mod split;
+
+pub mod complete;
+pub mod equal;
+pub mod escape;
+pub mod find;
+pub mod relativize;
+pub mod scheme;
+
+pub use base::{BaseStack, Layer};
+pub use error::UrlError;
+pub use locator::{Reference, Url};
+pub use resolve::{Resolved, Rules, Step, explain, resolve};
+pub use split::{Parts, split};

@@ -1,0 +1,1 @@
+//! Every test that needs neither a terminal nor a server that others wrote.

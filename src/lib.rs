@@ -1,3 +1,7 @@
 //! Wayfarer.
+pub mod config;
+pub mod doc;
+pub mod format;
+pub mod proto;
 pub mod role;
 pub mod url;

@@ -1,0 +1,241 @@
+//! `Document`: text, blocks, spans, links, anchors.
+
+use super::Marker;
+use crate::role::Role;
+use crate::url::{BaseStack, Resolved, Url, UrlError};
+
+/// A link's number in its document, from 0 in document order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LinkId(pub u32);
+
+/// The reader's place: a block and an octet offset into the block's text. It survives resize, reload and restart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Anchor {
+    /// Number of the block.
+    pub block: u32,
+    /// Octets into the block's text; always a character boundary.
+    pub offset: u32,
+}
+
+/// What shape a block has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockKind {
+    /// One line whose white space counts (plain text, preformatted text). Wraps only when the reader wants it.
+    Line,
+    /// Flowing text; white space runs are one space, always wrapped.
+    Paragraph,
+    /// A heading of level 1 to 6, flowing.
+    Heading(u8),
+    /// One entry of a menu or list: a marker in the margin, flowing text that wraps under itself.
+    Entry,
+    /// Cells separated by TAB, set in the document's columns; never wrapped.
+    Row,
+    /// A horizontal rule.
+    Rule,
+}
+
+/// One block. Its text runs from `start` to the next block's start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// Octet offset into the document's text.
+    pub start: u32,
+    /// Its shape.
+    pub kind: BlockKind,
+    /// Left indent in levels of two columns.
+    pub indent: u8,
+    /// What stands in the margin of its first line.
+    pub marker: Marker,
+    /// The look of text that no span covers.
+    pub role: Role,
+}
+
+/// A piece of text with a look and perhaps a link. Spans are ordered by start and do not overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// Octet offset of the first octet in the document's text.
+    pub start: u32,
+    /// Octet offset past the last octet.
+    pub end: u32,
+    /// The look.
+    pub role: Role,
+    /// The link, if it is one.
+    pub link: Option<LinkId>,
+}
+
+/// A column of `Row` blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Its title, for the reader ("size").
+    pub title: String,
+    /// Width in columns; 0 takes what is left.
+    pub width: u16,
+    /// Which edge its text keeps to.
+    pub align: Align,
+    /// Its cells' look.
+    pub role: Role,
+    /// Dropped on screens narrower than this many columns.
+    pub needs: u16,
+}
+
+/// Which edge of a column the text keeps to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+/// A link as the document wrote it, and what it resolves to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The reference as written.
+    pub reference: String,
+    /// Where it leads, by the bases in force.
+    pub target: Result<Resolved, UrlError>,
+}
+
+/// A page's content. Built by [`super::Builder`], shown through [`super::Layout`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Document {
+    pub(super) text: String,
+    pub(super) blocks: Vec<Block>,
+    pub(super) spans: Vec<Span>,
+    /// The references of all links, one after the other.
+    pub(super) targets: String,
+    pub(super) links: Vec<LinkEntry>,
+    /// Named places (fragments), in document order.
+    pub(super) anchors: Vec<(String, Anchor)>,
+    /// The title, if the content gives one; sanitised.
+    pub title: Option<String>,
+    /// The columns of `Row` blocks.
+    pub columns: Vec<Column>,
+    /// What the reader should know of how it was read ("charset guessed: windows-1252", "cut at 64 MiB"); sanitised.
+    pub notes: Vec<String>,
+    /// The base that the content itself gives (HTML `<base>`), as written.
+    pub base: Option<String>,
+}
+
+/// Where a link's reference and its first span are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LinkEntry {
+    /// Octet offset of the reference in `targets`; it ends where the next one starts.
+    pub target: u32,
+    /// Index of its first span.
+    pub span: u32,
+}
+
+impl Document {
+    /// All text, blocks one after the other without separators.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The blocks.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The text range of a block, as octet offsets.
+    pub fn block_range(&self, block: u32) -> std::ops::Range<usize> {
+        let at = block as usize;
+        let start = self.blocks.get(at).map_or(self.text.len(), |b| b.start as usize);
+        let end = self.blocks.get(at + 1).map_or(self.text.len(), |b| b.start as usize);
+        start..end
+    }
+
+    /// The text of a block.
+    pub fn block_text(&self, block: u32) -> &str {
+        &self.text[self.block_range(block)]
+    }
+
+    /// The spans that touch a text range.
+    pub fn spans_in(&self, range: std::ops::Range<usize>) -> &[Span] {
+        let from = self.spans.partition_point(|s| (s.end as usize) <= range.start);
+        let to = self.spans.partition_point(|s| (s.start as usize) < range.end);
+        &self.spans[from..to.max(from)]
+    }
+
+    /// How many links there are.
+    pub fn link_count(&self) -> u32 {
+        self.links.len() as u32
+    }
+
+    /// A link's reference as written.
+    pub fn reference(&self, link: LinkId) -> Option<&str> {
+        let at = link.0 as usize;
+        let start = self.links.get(at)?.target as usize;
+        let end = self.links.get(at + 1).map_or(self.targets.len(), |l| l.target as usize);
+        self.targets.get(start..end)
+    }
+
+    /// A link resolved by a stack of bases.
+    pub fn link(&self, link: LinkId, bases: &BaseStack) -> Option<Link> {
+        let reference = self.reference(link)?;
+        Some(Link { target: bases.resolve(reference), reference: reference.into() })
+    }
+
+    /// The absolute URL of a link, if it leads to one.
+    pub fn link_url(&self, link: LinkId, bases: &BaseStack) -> Option<Url> {
+        match bases.resolve(self.reference(link)?) {
+            Ok(Resolved::Url(url)) => Some(url),
+            _ => None,
+        }
+    }
+
+    /// The text of a link, as shown.
+    pub fn link_text(&self, link: LinkId) -> &str {
+        let span = self.links.get(link.0 as usize).and_then(|l| self.spans.get(l.span as usize));
+        span.map_or("", |s| &self.text[s.start as usize..s.end as usize])
+    }
+
+    /// Where a link's text begins.
+    pub fn link_anchor(&self, link: LinkId) -> Option<Anchor> {
+        let span = self.spans.get(self.links.get(link.0 as usize)?.span as usize)?;
+        Some(self.anchor_at(span.start as usize))
+    }
+
+    /// The first link at or after a text offset; its number may equal `link_count`, when there is none.
+    pub fn link_from(&self, offset: usize) -> LinkId {
+        LinkId(self.links.partition_point(|l| (self.spans[l.span as usize].start as usize) < offset) as u32)
+    }
+
+    /// The place of a text offset.
+    pub fn anchor_at(&self, offset: usize) -> Anchor {
+        let block = self.blocks.partition_point(|b| b.start as usize <= offset).saturating_sub(1);
+        let start = self.blocks.get(block).map_or(0, |b| b.start as usize);
+        Anchor { block: block as u32, offset: (offset - start) as u32 }
+    }
+
+    /// The text offset of a place, clamped to the block and to a character boundary.
+    pub fn offset_of(&self, anchor: Anchor) -> usize {
+        let range = self.block_range(anchor.block);
+        let mut at = (range.start + anchor.offset as usize).min(range.end);
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+
+    /// The place with a name (fragment).
+    pub fn anchor(&self, name: &str) -> Option<Anchor> {
+        self.anchors.iter().find(|(n, _)| n == name).map(|(_, anchor)| *anchor)
+    }
+
+    /// The headings: place and level, in order.
+    pub fn headings(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
+        self.blocks.iter().enumerate().filter_map(|(i, b)| match b.kind {
+            BlockKind::Heading(level) => Some((i as u32, level)),
+            _ => None,
+        })
+    }
+
+    /// How much memory the document holds, in octets, for cache bounds.
+    pub fn memory(&self) -> usize {
+        self.text.capacity()
+            + self.targets.capacity()
+            + self.blocks.capacity() * size_of::<Block>()
+            + self.spans.capacity() * size_of::<Span>()
+            + self.links.capacity() * size_of::<LinkEntry>()
+    }
+}

@@ -1,0 +1,20 @@
+//! What a page says, without width or colour (`Document`), and its lines at a width (`Layout`).
+//!
+//! A document is one growing text, cut into blocks, with spans that give pieces of it a look and a link. Nothing in it is
+//! wrapped, truncated or coloured. A layout is a plain function of document, width and place: it looks only at blocks near
+//! the place it is asked for, so a page of a million lines opens and resizes as fast as a short one.
+//! Refuses: terminal types, bytes of any charset, I/O.
+
+mod builder;
+mod document;
+mod find;
+mod layout;
+mod marker;
+mod sanitise;
+
+pub use builder::Builder;
+pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, Span};
+pub use find::Search;
+pub use layout::{Layout, Line, Segment, Wrap};
+pub use marker::{Marker, Marks};
+pub use sanitise::{sanitise, sanitise_into};

@@ -1,0 +1,65 @@
+//! `FetchError`: what was tried, what answered, in kinds that the reader would name.
+
+/// The kind of a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The host's name has no address.
+    NoSuchHost,
+    /// The host answered that nobody listens there.
+    Refused,
+    /// Nothing came within the time allowed.
+    TimedOut,
+    /// The connection ended too early.
+    Broken,
+    /// TLS failed or the certificate is not trusted or has changed.
+    Secure,
+    /// The server wants a login.
+    NeedsLogin,
+    /// There is no such thing there.
+    NotFound,
+    /// It exists but may not be read.
+    Denied,
+    /// The server said something else; its own words are the detail.
+    Said,
+    /// The answer breaks the protocol.
+    Malformed,
+    /// A limit of size or length was hit.
+    TooLarge,
+    /// Nothing here can open it.
+    Unsupported,
+    /// Refused by a safety rule.
+    Unsafe,
+}
+
+/// Why a fetch failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{detail}")]
+pub struct FetchError {
+    /// The kind.
+    pub kind: Kind,
+    /// One sentence: what happened. May quote remote text; show it through the sanitiser.
+    pub detail: String,
+    /// What was tried ("gopher.example.org port 70, selector \"/world\"").
+    pub tried: String,
+    /// What the reader can do next, when there is something better than trying again.
+    pub hint: Option<String>,
+}
+
+impl FetchError {
+    /// A failure of a kind with its sentence.
+    pub fn new(kind: Kind, detail: impl Into<String>) -> FetchError {
+        FetchError { kind, detail: detail.into(), tried: String::new(), hint: None }
+    }
+
+    /// Says what was tried.
+    pub fn tried(mut self, tried: impl Into<String>) -> FetchError {
+        self.tried = tried.into();
+        self
+    }
+
+    /// Says what to do next.
+    pub fn hint(mut self, hint: impl Into<String>) -> FetchError {
+        self.hint = Some(hint.into());
+        self
+    }
+}

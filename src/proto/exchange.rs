@@ -1,0 +1,164 @@
+//! What a fetch and its owner say to each other.
+
+use super::FetchError;
+use crate::url::Url;
+use tokio::sync::{mpsc, oneshot};
+
+/// What to fetch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The URL; its fragment is never sent.
+    pub url: Url,
+    /// The media type the reader wants it taken for (`--type`, source view), instead of what the protocol says.
+    pub media: Option<String>,
+    /// Other places with the same content (gopher `+` items), tried in order when the first cannot be reached.
+    pub mirrors: Vec<Url>,
+}
+
+impl Request {
+    /// A plain request.
+    pub fn new(url: Url) -> Request {
+        Request { url, media: None, mirrors: Vec::new() }
+    }
+}
+
+/// How far a fetch has come before its head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Looking up the host's address.
+    Resolving,
+    /// Opening the connection.
+    Connecting,
+    /// Making it secure.
+    Securing,
+    /// The request is sent; nothing has come yet.
+    Waiting,
+}
+
+/// How the connection was secured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Security {
+    /// Whether a web or system root vouches for the certificate, or a pinned key does.
+    pub trust: Trust,
+    /// The certificate's SHA-256 fingerprint, lower-case hex.
+    pub fingerprint: String,
+}
+
+/// Who vouches for a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// A certificate authority.
+    Authority,
+    /// The key seen on an earlier visit.
+    Pinned,
+    /// Nobody yet: first visit, the key is pinned now.
+    FirstUse,
+}
+
+/// What a response says of itself before its body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The URL that answered (a mirror's, or the request's own).
+    pub url: Url,
+    /// The media type, lower case, without parameters.
+    pub media: String,
+    /// The declared charset.
+    pub charset: Option<String>,
+    /// The body's length in octets, when it is known beforehand.
+    pub length: Option<u64>,
+    /// A file name for saving; one safe path component, or made so by whoever saves.
+    pub filename: Option<String>,
+    /// A title known outside the body (the link's text is not known here).
+    pub title: Option<String>,
+    /// TLS facts.
+    pub security: Option<Security>,
+    /// The response's own words, line by line, for `--head` and the anatomy.
+    pub lines: Vec<String>,
+}
+
+/// The owner's answer to a head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Send the body.
+    Accept,
+    /// Do not; close.
+    Refuse,
+}
+
+/// How a body ended.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct End {
+    /// A remark for the reader when what came is usable but not whole ("the server closed the connection early").
+    pub cut: Option<String>,
+}
+
+/// What a fetch tells its owner.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FetchEvent {
+    /// It has come this far.
+    Stage(Stage),
+    /// The head; the fetch waits for a verdict.
+    Head(Box<Head>),
+    /// Octets of the body.
+    Body(Vec<u8>),
+    /// The body is complete, or ends here with a remark.
+    End(End),
+    /// It failed; octets that came before stay valid.
+    Failed(FetchError),
+}
+
+/// A fetch's side of the conversation. Sending waits while the owner is busy (back pressure) and fails when it has gone.
+#[derive(Debug)]
+pub struct Exchange {
+    events: mpsc::Sender<FetchEvent>,
+    verdict: Option<oneshot::Receiver<Verdict>>,
+}
+
+/// The owner has gone, so the fetch has nothing left to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gone;
+
+/// A fetch whose owner has gone ends silently; nobody reads this.
+impl From<Gone> for FetchError {
+    fn from(_: Gone) -> FetchError {
+        FetchError::new(super::Kind::Broken, "stopped")
+    }
+}
+
+impl Exchange {
+    /// A conversation: the fetch's side, the events for the owner, and where the owner puts the verdict.
+    pub fn new(depth: usize) -> (Exchange, mpsc::Receiver<FetchEvent>, oneshot::Sender<Verdict>) {
+        let (events, inbox) = mpsc::channel(depth);
+        let (sender, verdict) = oneshot::channel();
+        (Exchange { events, verdict: Some(verdict) }, inbox, sender)
+    }
+
+    /// Says how far it has come.
+    pub async fn stage(&mut self, stage: Stage) -> Result<(), Gone> {
+        self.events.send(FetchEvent::Stage(stage)).await.map_err(|_| Gone)
+    }
+
+    /// Says the head and waits for the verdict. Only the first head is answered.
+    pub async fn head(&mut self, head: Head) -> Result<Verdict, Gone> {
+        self.events.send(FetchEvent::Head(Box::new(head))).await.map_err(|_| Gone)?;
+        match self.verdict.take() {
+            Some(verdict) => verdict.await.map_err(|_| Gone),
+            None => Err(Gone),
+        }
+    }
+
+    /// Sends octets of the body.
+    pub async fn body(&mut self, octets: Vec<u8>) -> Result<(), Gone> {
+        self.events.send(FetchEvent::Body(octets)).await.map_err(|_| Gone)
+    }
+
+    /// Says the end; called once, by whoever runs the fetch, with its result.
+    pub async fn close(self, result: Result<End, FetchError>) {
+        let event = match result {
+            Ok(end) => FetchEvent::End(end),
+            Err(error) => FetchEvent::Failed(error),
+        };
+        // An owner that has gone needs no farewell.
+        let _ = self.events.send(event).await;
+    }
+}

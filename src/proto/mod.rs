@@ -1,0 +1,39 @@
+//! `Url` → media type and bytes, one row per protocol.
+//!
+//! A fetch runs in two phases: it says the response's `Head` and waits for a `Verdict`, then streams the body. It never asks
+//! the reader anything: what needs an answer ends as an error or was settled before. Refuses: keys, screen, pages' looks.
+
+mod error;
+mod exchange;
+
+pub use error::{FetchError, Kind};
+pub use exchange::{End, Exchange, FetchEvent, Head, Request, Security, Stage, Trust, Verdict};
+
+use std::future::Future;
+use std::pin::Pin;
+
+/// A running fetch.
+pub type Fetching<'a> = Pin<Box<dyn Future<Output = Result<End, FetchError>> + Send + 'a>>;
+
+/// A protocol's row.
+pub struct Protocol {
+    /// The schemes it serves, lower case.
+    pub schemes: &'static [&'static str],
+    /// Fetches; see [`Exchange`].
+    pub fetch: for<'a> fn(&'a Request, &'a mut Exchange, &'a Context) -> Fetching<'a>,
+}
+
+/// Every protocol.
+pub const PROTOCOLS: &[Protocol] = &[];
+
+/// The protocol of a scheme.
+pub fn find(scheme: &str) -> Option<&'static Protocol> {
+    PROTOCOLS.iter().find(|p| p.schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)))
+}
+
+/// What every fetch shares: limits, trust, settings.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    /// Limits and times.
+    pub limits: crate::config::Limits,
+}

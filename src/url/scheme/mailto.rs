@@ -81,7 +81,7 @@ pub(super) const WAYS: Ways = Ways {
     },
     fields: |url| {
         let mailto = Mailto::of(url)?;
-        let lines = |text: &str| text.split('\n').map(|line| shown_line(line)).collect::<Vec<_>>().join("\n");
+        let lines = |text: &str| text.split('\n').map(shown_line).collect::<Vec<_>>().join("\n");
         Ok(json!({
             "to": mailto.to.iter().map(|to| show::field(to.as_bytes())).collect::<Vec<_>>(),
             "headers": mailto.headers.iter().map(|(name, value)| json!([name, lines(value)])).collect::<Vec<_>>(),

@@ -148,6 +148,8 @@ pub enum Act {
         bytes: Vec<u8>,
     },
     /// Send these commands, in order; octets as Latin-1 code points, placeholders in `<>`.
+    ///
+    /// An FTP password of the URL stands in them: show a plan by [`would_send`] only.
     Commands {
         /// Host as in the URL; `None` for the configured server.
         host: Option<String>,

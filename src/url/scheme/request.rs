@@ -84,7 +84,7 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
         Act::Ask(Ask::PhoneBook) => vec!["nothing before you have given a query".into()],
         Act::File(path) => vec![format!("nothing; it reads {}", show::octets(path))],
         Act::Internal => vec!["nothing; it is built in".into()],
-        Act::Handler(name) => vec![format!("nothing; {name}: is handed over")],
+        Act::Handler(_) => vec!["nothing from here; a program or a gateway opens it, if one is configured".into()],
     }
 }
 

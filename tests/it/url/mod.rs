@@ -1,0 +1,10 @@
+//! The URL model, row by row from the specifications' examples.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod base;
+mod differential;
+mod equal;
+mod escape;
+mod relativize;
+mod resolve;
+mod split;

@@ -157,7 +157,7 @@ fn by_rfc3986(base: Parts<'_>, r: Parts<'_>, how: Reading, trail: &mut Trail) ->
     let start = out.len();
     note_inherited("5.2.2", "5.2.2", base, r, trail);
     let opaque = r.scheme.is_some() && (!r.path.starts_with('/') || among(r.scheme, OPAQUE));
-    if opaque || (r.authority.is_some() && r.path.is_empty()) {
+    if opaque {
         out.push_str(r.path);
     } else if r.scheme.is_none() && r.authority.is_none() && r.path.is_empty() {
         trail.note("5.2.2", || format!("empty path: keep {}", base.path));

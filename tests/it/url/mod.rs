@@ -4,3 +4,10 @@
 mod gopher;
 mod requests;
 mod schemes;
+mod base;
+mod differential;
+mod equal;
+mod escape;
+mod relativize;
+mod resolve;
+mod split;

@@ -1,3 +1,4 @@
 //! Wayfarer.
 pub mod role;
+pub mod shell;
 pub mod url;

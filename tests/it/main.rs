@@ -1,1 +1,4 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
+
+mod shell;
+mod url;

@@ -1,2 +1,5 @@
+//! The URL model, row by row from the specifications' examples.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod complete;
 mod find;

@@ -3,6 +3,14 @@
 //! A parser holds its state between chunks and must give the same document however the bytes are cut. Formats know nothing
 //! of where the bytes came from. Refuses: I/O, sockets.
 
+pub mod charset;
+mod codepage;
+mod lines;
+pub mod menu;
+mod menu_item;
+mod overstrike;
+mod plain;
+
 use crate::doc::Builder;
 use crate::url::Url;
 
@@ -22,6 +30,8 @@ pub mod media {
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/own.rs`.
     pub const OWN: &str = "text/x-wayfarer";
+    /// A page of gemtext.
+    pub const GEMTEXT: &str = "text/gemini";
 }
 
 /// What a parser must know besides the bytes.
@@ -43,8 +53,17 @@ pub trait Parser: Send {
     fn finish(&mut self, out: &mut Builder);
 }
 
+/// A media type and what reads it.
+type Row = (&'static str, fn(&Input) -> Box<dyn Parser>);
+
+const PARSERS: &[Row] = &[
+    (media::MENU, |input| Box::new(menu::Menu::new(input))),
+];
+
 /// The parser of a media type; `None` for types that are not shown.
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
-    let _ = input;
-    None
+    match PARSERS.iter().find(|(media, _)| *media == input.media) {
+        Some((_, new)) => Some(new(input)),
+        None => Some(Box::new(plain::Plain::new(input))),
+    }
 }

@@ -273,11 +273,12 @@ const fn kept(extra: &[u8]) -> [bool; 256] {
 }
 
 /// RFC 3986's path characters, less `?` and what would end the path.
-static PATH: [bool; 256] = kept(b"-._~!$&'()*+,;=:@/");
+pub(super) static PATH: [bool; 256] = kept(b"-._~!$&'()*+,;=:@/");
 static USER: [bool; 256] = kept(b"-._~!$&'()*+,;=");
 static HOST: [bool; 256] = kept(b"-._~");
 
-fn escape_into(octets: &[u8], keep: &[bool; 256], out: &mut String) {
+/// Escapes every octet that is not to be kept.
+pub(super) fn escape_into(octets: &[u8], keep: &[bool; 256], out: &mut String) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut from = 0;
     for (at, &octet) in octets.iter().enumerate() {

@@ -4,4 +4,5 @@ pub mod doc;
 pub mod format;
 pub mod proto;
 pub mod role;
+pub mod shell;
 pub mod url;

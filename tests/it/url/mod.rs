@@ -1,6 +1,8 @@
 //! The URL model, row by row from the specifications' examples.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod complete;
+mod find;
 mod gopher;
 mod requests;
 mod schemes;

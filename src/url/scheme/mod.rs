@@ -231,14 +231,3 @@ pub fn is_loopback(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost")
         || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
-
-/// What following `url` would send, as `wayfarer url request --json` prints it.
-///
-/// # Errors
-/// `{"refused": why}`.
-pub fn request_json(url: &Url) -> Result<serde_json::Value, serde_json::Value> {
-    match plan(url) {
-        Ok(_) => Ok(serde_json::json!({})),
-        Err(error) => Err(serde_json::json!({ "refused": error.to_string() })),
-    }
-}

@@ -1,3 +1,4 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
 
 mod layers;
+mod url;

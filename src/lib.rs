@@ -6,6 +6,7 @@ pub mod format;
 pub mod keys;
 pub mod proto;
 pub mod role;
+pub mod table;
 pub mod theme;
 pub mod url;
 pub mod view;

@@ -24,7 +24,7 @@ pub(super) fn hide(text: &str, range: Option<Range<usize>>) -> String {
 }
 
 /// Schemes of servers in which a colon and an `@` without a site are a message-id's.
-const IDS: [&str; 3] = ["nntp", "nntps", "snews"];
+const IDS: [&str; 4] = ["news", "nntp", "nntps", "snews"];
 
 /// The password of a URL, when there is one and it is not empty.
 pub(super) fn password(text: &str) -> Option<Range<usize>> {

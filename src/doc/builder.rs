@@ -1,7 +1,7 @@
 //! `Builder`: how formats write a document, block by block, while it arrives.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, BlockKind, Document, LinkId, Marker, Span};
+use super::{Block, BlockKind, Document, LinkId, Marker, Span};
 use crate::role::Role;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.

@@ -125,6 +125,11 @@ impl<'a> Setting<'a> {
             }
             (_, Flow::Wrapped(Space::Fold)) => self.fold(start..end, &mut segments),
             (_, Flow::Clipped) => self.clip(start, end, usize::from(column), &mut segments),
+            (BlockKind::Entry, _) => {
+                // a link is underlined, which blanks at its end would show
+                let inked = self.text[start..end].trim_end_matches([' ', '\t']).len();
+                self.keep(start..start + inked, 0, self.room(), &mut segments);
+            }
             _ => self.keep(start..end, 0, self.room(), &mut segments),
         }
         Line { anchor: self.anchor(start), segments }

@@ -159,7 +159,7 @@ impl<'a> Setting<'a> {
             let bytes = text.as_bytes();
             let mut from = 0;
             for at in 0..=bytes.len() {
-                let white = bytes.get(at).copied().filter(|b| is_white(*b));
+                let white = bytes.get(at).copied().filter(|_| is_white(text, at));
                 let verbatim = at < bytes.len() && (white.is_none() || (white == Some(b' ') && !after_white));
                 if !verbatim {
                     slice(&text[from..at], range.start + from, role, link, out);

@@ -1,5 +1,7 @@
 //! Documents, their lines, finding in them, and the sanitiser.
 
+#![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
+
 mod find;
 mod layout;
 mod lines;

@@ -1,1 +1,2 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
+mod doc;

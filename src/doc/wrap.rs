@@ -289,3 +289,22 @@ fn keeps_off_start(c: char) -> bool {
 fn keeps_off_end(c: char) -> bool {
     matches!(c, '(' | '[' | '{' | '‘' | '“' | '（' | '〔' | '［' | '｛' | '〈' | '《' | '「' | '『' | '【' | '〝')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_shortcut_changes_nothing(text in "[ab]{1,9}([ /x-]{1,3}[a-d]{1,12}){0,6} {0,3}", width in 1usize..20) {
+            for space in [Space::Fold, Space::Keep] {
+                if let Some(line) = ascii_line(&text, width, space) {
+                    prop_assert_eq!(line, Breaker::new(&text, width, space).run(), "{:?}", space);
+                }
+            }
+        }
+    }
+}

@@ -118,7 +118,7 @@ impl<'a> Setting<'a> {
         match (self.block.kind, self.flow) {
             (BlockKind::Row, _) => {
                 let room = (self.room(), self.width);
-                super::row::set(self.document, self.base, self.text, room, &mut segments);
+                super::row::set(self.document, self.base, self.text, room, self.block.role, &mut segments);
             }
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });

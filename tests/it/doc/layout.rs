@@ -240,6 +240,18 @@ fn an_empty_document_has_no_lines() {
     assert_eq!(layout.reveal(&document, line(0), 10, line(7)), line(0));
 }
 
+#[test]
+fn any_number_is_a_number_of_lines() {
+    let document = numbered(5);
+    assert_eq!(layout(0).up(&document, line(3), usize::MAX), line(0));
+    assert_eq!(layout(0).down(&document, line(3), usize::MAX), line(4));
+    assert_eq!(layout(u16::MAX).bottom(&document, usize::MAX), line(0));
+    assert_eq!(layout(9).bottom(&document, 0), line(4));
+    assert!(layout(9).at_bottom(&document, line(4), 0) && !layout(9).at_bottom(&document, line(3), 0));
+    assert!(layout(9).lines(&document, line(0), 0).is_empty());
+    assert_eq!(layout(9).reveal(&document, line(0), 0, line(4)), line(4));
+}
+
 /// One block of ten megabytes without a space is set chunk by chunk.
 #[test]
 fn a_line_without_end_is_set_where_it_is_looked_at() {

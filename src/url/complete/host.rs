@@ -80,6 +80,11 @@ pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
     }))
 }
 
+/// Whether a text is a host, with or without a port.
+pub(super) fn has_form(server: &str) -> bool {
+    split_port(server).is_some_and(|(host, _)| is_host(host))
+}
+
 /// A bare host may be a group, and with a user a mail address.
 fn opaque(authority: &str, scheme: &str) -> Option<Url> {
     if authority.contains('@') {

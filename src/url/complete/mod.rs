@@ -31,6 +31,9 @@ const FILE_ENDINGS: &[&str] = &[
     "wav", "webp", "xhtml", "xml", "z", "zip",
 ];
 
+/// The most characters of typed text that an error repeats.
+const LONGEST_QUOTE: usize = 160;
+
 /// Schemes that run what is typed instead of naming it.
 const SCRIPTS: &[&str] = &["javascript", "vbscript", "livescript", "jscript"];
 
@@ -166,7 +169,14 @@ fn nothing_usable(text: &str) -> UrlError {
     if text.starts_with(['.', '?', '#']) {
         UrlError::NoBase(text.into())
     } else {
-        UrlError::Malformed(format!("\"{text}\" is no URL, host or file name"))
+        // what might be a login is not repeated with its password, nor a pasted page as a whole
+        let login = text.find(':').zip(text.rfind('@')).filter(|(colon, at)| colon < at);
+        let hidden = login.map_or(text.into(), |(colon, at)| format!("{}:***{}", &text[..colon], &text[at..]));
+        let mut quoted: String = hidden.chars().take(LONGEST_QUOTE).collect();
+        if quoted.len() < hidden.len() {
+            quoted.push('…');
+        }
+        UrlError::Malformed(format!("\"{quoted}\" is no URL, host or file name"))
     }
 }
 
@@ -182,7 +192,7 @@ fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
     let (name, rest) = text.split_once(':')?;
     let well_formed = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b));
-    if !well_formed || (!known::is_known(name) && looks_like_port(name, rest)) {
+    if !well_formed || (!known::is_known(name) && looks_like_host(name, rest)) {
         return None;
     }
     if SCRIPTS.iter().any(|script| name.eq_ignore_ascii_case(script)) {
@@ -191,10 +201,14 @@ fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
     Some(typed_url(name, rest).map(|url| Completed { url, alternatives: Vec::new(), note: None }))
 }
 
-/// Digits, or nothing, up to the path; and any text after a name with a dot in it, which no scheme in use has.
-fn looks_like_port(name: &str, rest: &str) -> bool {
-    let port = first_segment(rest);
-    (!rest.starts_with("//") && name.contains('.')) || (!port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()))
+/// Whether `name:rest` is a host with its port or a login: digits up to the path, `password@host`, or anything after a
+/// name with a dot in it, which no scheme in use has.
+fn looks_like_host(name: &str, rest: &str) -> bool {
+    let segment = first_segment(rest);
+    let is_login = || !name.starts_with("x-") && segment.rsplit_once('@').is_some_and(|(_, host)| host::has_form(host));
+    (!rest.starts_with("//") && name.contains('.'))
+        || (!segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit()))
+        || is_login()
 }
 
 fn typed_url(name: &str, rest: &str) -> Result<Url, UrlError> {
@@ -227,7 +241,9 @@ fn file_url(path: &str) -> Result<Url, UrlError> {
 /// Parses a whole URL that was typed. A space in the host is a mistake, not something to escape.
 fn parse_typed(text: &str) -> Result<Url, UrlError> {
     match split(text).authority {
-        Some(site) if site.contains(char::is_whitespace) => Err(UrlError::BadHost(site.into())),
+        Some(site) if site.contains(char::is_whitespace) => {
+            Err(UrlError::BadHost(site.rsplit_once('@').map_or(site, |(_, host)| host).into()))
+        }
         _ => Url::parse(escape::make_safe_typed(text)),
     }
 }

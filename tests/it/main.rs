@@ -2,4 +2,5 @@
 
 mod doc;
 mod layers;
+mod shell;
 mod url;

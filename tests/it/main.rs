@@ -1,6 +1,7 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
 
 mod doc;
+mod format;
 mod layers;
 mod shell;
 mod url;

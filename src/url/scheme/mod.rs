@@ -1,6 +1,11 @@
 //! One file per scheme: text ⇄ typed fields ⇄ labelled parts ⇄ the request it would send.
 
 pub mod gopher;
+pub mod gopher_item;
+pub mod gopher_plus;
+mod server;
+mod show;
+mod wire;
 
 use super::{Url, UrlError};
 use std::net::IpAddr;
@@ -155,7 +160,37 @@ pub enum Ask {
 /// # Errors
 /// The URL is malformed for its scheme, or refused; the sentence says why.
 pub fn plan(url: &Url) -> Result<Plan, UrlError> {
-    Err(UrlError::Unsupported(url.scheme().into()))
+    match url.scheme().to_ascii_lowercase().as_str() {
+        "gopher" | "gophers" => (gopher::WAYS.plan)(url),
+        "file" => {
+            let host = url.host().unwrap_or_default();
+            if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
+                return Err(UrlError::Malformed("another host".into()));
+            }
+            Ok(Plan { act: Act::File(wire::decode("path", url.path())?), confirm: None })
+        }
+        "about" | "data" => Ok(Plan { act: Act::Internal, confirm: None }),
+        other => Err(UrlError::Unsupported(other.into())),
+    }
+}
+
+/// A scheme's row.
+#[allow(dead_code)]
+pub(super) struct Ways {
+    parts: fn(&Url) -> Result<Vec<Part>, UrlError>,
+    fields: fn(&Url) -> Result<serde_json::Value, UrlError>,
+    plan: fn(&Url) -> Result<Plan, UrlError>,
+    up: fn(&Url) -> Option<Url>,
+    root: fn(&Url) -> Option<Url>,
+}
+
+fn joined_path(url: &Url) -> Result<String, UrlError> {
+    let mut path = url.path().strip_prefix('/').unwrap_or(url.path()).to_owned();
+    if let Some(query) = url.query() {
+        path.push('?');
+        path.push_str(query);
+    }
+    Ok(path)
 }
 
 /// Whether a host names this machine's loopback.

@@ -1,0 +1,72 @@
+//! Octets and raw components as text that is safe to show: no controls, no bidi controls, nothing invisible (ESC-18).
+
+/// Whether a character must never reach a screen as itself: C0, DEL, C1, bidi controls, line separators, tags.
+fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+            | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// Decoded octets for the screen: UTF-8 where it is valid, `%XX` for everything that cannot be shown (D32).
+pub(super) fn octets(octets: &[u8]) -> String {
+    let mut out = String::with_capacity(octets.len());
+    for piece in pieces(octets) {
+        match piece {
+            Ok(c) => out.push(c),
+            Err(bytes) => bytes.iter().for_each(|b| out.push_str(&format!("%{b:02X}"))),
+        }
+    }
+    out
+}
+
+/// A raw component for the screen: unescaped where that is unambiguous, without anything hidden.
+pub(super) fn component(raw: &str) -> String {
+    octets(crate::url::escape::display(raw).as_bytes())
+}
+
+/// Decoded octets for `fields`: `\t \r \n \xNN`, a backslash as `\x5c`, so that every octet string has one spelling.
+pub(super) fn field(octets: &[u8]) -> String {
+    let mut out = String::with_capacity(octets.len());
+    for piece in pieces(octets) {
+        match piece {
+            Ok('\\') => out.push_str("\\x5c"),
+            Ok(c) => out.push(c),
+            Err(bytes) => bytes.iter().for_each(|b| backslashed(*b, &mut out)),
+        }
+    }
+    out
+}
+
+/// Octets on the wire for `url request`: as [`field`], but every octet beyond ASCII as `\xNN`.
+pub(super) fn wire(octets: &[u8]) -> String {
+    let mut out = String::with_capacity(octets.len());
+    for &b in octets {
+        match b {
+            b'\\' => out.push_str("\\x5c"),
+            b' '..=b'~' => out.push(b as char),
+            _ => backslashed(b, &mut out),
+        }
+    }
+    out
+}
+
+fn backslashed(b: u8, out: &mut String) {
+    match b {
+        b'\t' => out.push_str("\\t"),
+        b'\r' => out.push_str("\\r"),
+        b'\n' => out.push_str("\\n"),
+        _ => out.push_str(&format!("\\x{b:02x}")),
+    }
+}
+
+/// The characters that can be shown, and the octets between them that cannot.
+fn pieces(octets: &[u8]) -> impl Iterator<Item = Result<char, Vec<u8>>> + '_ {
+    octets.utf8_chunks().flat_map(|chunk| {
+        let seen = chunk.valid().chars().map(|c| {
+            if hidden(c) { Err(c.encode_utf8(&mut [0; 4]).as_bytes().to_vec()) } else { Ok(c) }
+        });
+        let broken = (!chunk.invalid().is_empty()).then(|| Err(chunk.invalid().to_vec()));
+        seen.chain(broken)
+    })
+}

@@ -1,1 +1,3 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
+
+mod proto;

@@ -2,8 +2,9 @@
 
 use super::client::{context, fetch, get, request};
 use super::server::{Server, Step, certificate, send};
-use std::net::TcpListener;
-use wayfarer::proto::{Kind, Request};
+use std::net::{TcpListener, TcpStream};
+use std::time::Duration;
+use wayfarer::proto::{Kind, Request, Stage};
 use wayfarer::url::Url;
 
 /// A port where nobody listens.
@@ -104,10 +105,30 @@ fn a_mirror_in_clear_text_does_not_stand_in_for_tls() {
 
 #[test]
 fn a_connection_that_nobody_takes_is_given_up() {
+    // A queue of one that is full: the system answers no further knock.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listener = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        socket.listen(1).unwrap()
+    });
+    let address = listener.local_addr().unwrap();
+    let _queue = [TcpStream::connect(address).unwrap(), TcpStream::connect(address).unwrap()];
     let mut context = context();
-    context.limits.connect = std::time::Duration::ZERO;
-    let outcome = fetch(&request("gopher://127.0.0.1:7/1"), &context);
-    assert_eq!(outcome.failure().kind, Kind::Unsafe, "{}", outcome.words());
-    let outcome = fetch(&request("gopher://localhost/1"), &context);
+    context.limits.connect = Duration::from_millis(200);
+    let outcome = fetch(&request(&format!("gopher://{address}/1")), &context);
     assert_eq!(outcome.failure().kind, Kind::TimedOut, "{}", outcome.words());
+    assert!(outcome.words().contains("did not open a connection within 0.2 s"), "{}", outcome.words());
+    assert_eq!(outcome.stages, [Stage::Connecting]);
+}
+
+#[test]
+fn a_server_that_never_makes_it_secure_is_given_up() {
+    let server = Server::start(vec![vec![Step::Stall]]);
+    let mut context = context();
+    context.limits.connect = Duration::from_millis(200);
+    let outcome = fetch(&request(&format!("gophers://127.0.0.1:{}/1", server.port)), &context);
+    assert_eq!(outcome.failure().kind, Kind::TimedOut, "{}", outcome.words());
+    assert_eq!(outcome.stages, [Stage::Connecting, Stage::Securing]);
+    server.received();
 }

@@ -123,7 +123,10 @@ fn visit(
     match tls {
         None => {
             follow(&mut &tcp, &tcp, steps, log, released);
-            let _ = tcp.shutdown(Shutdown::Write);
+            // A plain close would be a reset where something was left unread.
+            if !matches!(steps.last(), Some(Step::Reset)) {
+                let _ = tcp.shutdown(Shutdown::Write);
+            }
         }
         Some(config) => {
             let raw = tcp.try_clone().unwrap();

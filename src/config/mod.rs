@@ -1,5 +1,21 @@
 //! Settings: what the reader may choose, with defaults embedded. Refuses: I/O outside `load.rs`.
+//!
+//! `assets/settings.toml` is at once the defaults and the manual; the reader's file is read by the same code.
 
+mod load;
+mod quantity;
 mod settings;
+mod table;
 
-pub use settings::{Limits, Settings};
+pub use crate::table::ConfigError;
+pub use load::{Loaded, Sources, load};
+pub use settings::{Charsets, Colours, DEFAULTS, Limits, MarkStyle, Settings};
+pub use table::{apply, set_option};
+
+/// The settings of a file's text, over the defaults, and every mistake in it.
+pub fn read(file: &str, text: &str) -> (Settings, Vec<ConfigError>) {
+    let mut settings = Settings::default();
+    let mut errors = Vec::new();
+    apply(&mut settings, file, text, &mut errors);
+    (settings, errors)
+}

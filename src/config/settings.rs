@@ -1,12 +1,74 @@
 //! The settings and their defaults.
 
+use super::table::apply;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// The settings' own defaults, written as the reader would write them.
+pub const DEFAULTS: &str = include_str!("../../assets/settings.toml");
+
 /// Everything the reader may set.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
+    /// Where to begin, as typed at the address prompt.
+    pub home: String,
+    /// The key preset's name.
+    pub keys: String,
+    /// The theme's name.
+    pub theme: String,
+    /// How many colours to use.
+    pub colours: Colours,
+    /// How the entries of menus are marked.
+    pub marks: MarkStyle,
+    /// Whether long lines of plain text wrap.
+    pub wrap: bool,
+    /// Whether links show their numbers.
+    pub numbers: bool,
+    /// The folder for downloads, `~` allowed at its beginning.
+    pub downloads: String,
+    /// Octets for pages kept for going back.
+    pub cache: u64,
     /// Limits and times.
     pub limits: Limits,
+    /// Charsets of text that does not say its own.
+    pub charset: Charsets,
+    /// Programs by scheme or media type; see [`Settings::handler`].
+    pub handlers: BTreeMap<String, Vec<String>>,
+}
+
+/// How many colours to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colours {
+    /// As many as the terminal says it has.
+    #[default]
+    Auto,
+    /// None.
+    Never,
+    /// The sixteen.
+    Ansi16,
+    /// The 256 of xterm.
+    Indexed,
+    /// All.
+    True,
+}
+
+/// How the entries of menus are marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MarkStyle {
+    /// `(DIR)`.
+    #[default]
+    Words,
+    /// One glyph.
+    Glyphs,
+}
+
+/// Charsets of text that does not say its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Charsets {
+    /// For every host; `None` is a guess from the text.
+    pub default: Option<String>,
+    /// For single hosts, lower case.
+    pub hosts: BTreeMap<String, String>,
 }
 
 /// Times and sizes that keep a bad server from hurting. Hitting one gives a sentence and keeps what was read.
@@ -25,5 +87,44 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { connect: Duration::from_secs(20), silence: Duration::from_secs(60), page: 1 << 30, line: 64 * 1024 }
+    }
+}
+
+/// The settings of the embedded file.
+impl Default for Settings {
+    fn default() -> Settings {
+        let mut settings = Settings {
+            home: String::new(),
+            keys: String::new(),
+            theme: String::new(),
+            colours: Colours::Auto,
+            marks: MarkStyle::Words,
+            wrap: true,
+            numbers: false,
+            downloads: String::new(),
+            cache: 0,
+            limits: Limits::default(),
+            charset: Charsets::default(),
+            handlers: BTreeMap::new(),
+        };
+        // A test keeps the embedded file free of mistakes and complete.
+        apply(&mut settings, "settings.toml", DEFAULTS, &mut Vec::new());
+        settings
+    }
+}
+
+impl Settings {
+    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else none.
+    pub fn handler(&self, name: &str) -> Option<&[String]> {
+        let name = name.to_ascii_lowercase();
+        let family = name.split_once('/').map(|(family, _)| format!("{family}/*"));
+        let found = self.handlers.get(&name).or_else(|| self.handlers.get(&family?))?;
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// The charset the reader chose for a host; `None` leaves it to the text.
+    pub fn charset_of(&self, host: &str) -> Option<&str> {
+        let own = self.charset.hosts.get(&host.to_ascii_lowercase());
+        own.or(self.charset.default.as_ref()).map(String::as_str)
     }
 }

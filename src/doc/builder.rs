@@ -5,9 +5,19 @@ use super::{Anchor, Block, BlockKind, Document, LinkId, Marker, Span};
 use crate::role::Role;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
-#[derive(Debug, Clone, PartialEq, Default)]
+///
+/// Offsets have 32 bits. What would pass 4 GiB of text or of references is left out, and the builder is full from then on.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Builder {
     document: Document,
+    room: usize,
+    full: bool,
+}
+
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder { document: Document::default(), room: u32::MAX as usize, full: false }
+    }
 }
 
 impl Builder {
@@ -26,6 +36,11 @@ impl Builder {
         &mut self.document
     }
 
+    /// Whether something was left out because the document has no room for it.
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// Begins a block; what is written next belongs to it.
     pub fn block(&mut self, kind: BlockKind, role: Role) {
         self.marked(kind, role, Marker::None, 0);
@@ -33,13 +48,20 @@ impl Builder {
 
     /// Begins a block with a marker and an indent.
     pub fn marked(&mut self, kind: BlockKind, role: Role, marker: Marker, indent: u8) {
+        if self.document.blocks.len() >= self.room {
+            self.full = true;
+            return;
+        }
         let start = self.document.text.len() as u32;
         self.document.blocks.push(Block { start, kind, indent, marker, role });
     }
 
-    /// Writes text in the block's own look.
+    /// Writes text in the block's own look. Text before the first block begins a paragraph.
     pub fn text(&mut self, text: &str) {
-        self.document.text.push_str(text);
+        if self.document.blocks.is_empty() {
+            self.block(BlockKind::Paragraph, Role::Text);
+        }
+        self.full |= !append(&mut self.document.text, text, self.room);
     }
 
     /// Writes text with a look of its own.
@@ -48,35 +70,70 @@ impl Builder {
     }
 
     /// Writes a link: its text, its look, and the reference exactly as the document has it.
+    ///
+    /// A reference that finds no room leaves its text without a link; the number that is returned then names none.
     pub fn link(&mut self, text: &str, role: Role, reference: &str) -> LinkId {
         let id = LinkId(self.document.links.len() as u32);
-        let target = self.document.targets.len() as u32;
-        self.document.targets.push_str(reference);
-        self.document.links.push(LinkEntry { target, span: self.document.spans.len() as u32 });
-        self.span(text, role, Some(id));
+        let target = self.document.targets.len();
+        let fits = reference.len() <= self.room - target && self.document.links.len() < self.room;
+        if fits {
+            self.document.targets.push_str(reference);
+            self.document.links.push(LinkEntry { target: target as u32, span: self.document.spans.len() as u32 });
+        }
+        self.full |= !fits;
+        self.span(text, role, fits.then_some(id));
         id
     }
 
     /// Writes more text of an earlier link (its text goes on after a styled piece or in the next block).
     pub fn link_more(&mut self, text: &str, role: Role, link: LinkId) {
-        self.span(text, role, Some(link));
+        let known = (link.0 as usize) < self.document.links.len();
+        self.span(text, role, known.then_some(link));
     }
 
     fn span(&mut self, text: &str, role: Role, link: Option<LinkId>) {
         let start = self.document.text.len() as u32;
-        self.document.text.push_str(text);
+        self.text(text);
         self.document.spans.push(Span { start, end: self.document.text.len() as u32, role, link });
     }
 
     /// Names the place where the next text goes.
     pub fn anchor(&mut self, name: &str) {
-        let block = self.document.blocks.len().saturating_sub(1) as u32;
-        let offset = (self.document.text.len() - self.document.block_range(block).start) as u32;
-        self.document.anchors.push((name.into(), Anchor { block, offset }));
+        let anchor = self.document.anchor_at(self.document.text.len());
+        self.document.anchors.push((name.into(), anchor));
     }
 
-    /// The whole document.
-    pub fn finish(self) -> Document {
+    /// The whole document, with no more memory than it needs.
+    pub fn finish(mut self) -> Document {
+        self.document.shrink();
         self.document
+    }
+}
+
+/// Appends what fits within `room` octets in all; says whether it was everything.
+fn append(to: &mut String, text: &str, room: usize) -> bool {
+    let fits = text.floor_char_boundary(room.saturating_sub(to.len()));
+    to.push_str(&text[..fits]);
+    fits == text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_passes_the_room_is_left_out() {
+        let mut builder = Builder { room: 10, ..Builder::default() };
+        builder.block(BlockKind::Line, Role::Text);
+        builder.text("12345678");
+        assert!(!builder.is_full());
+        builder.text("9é0");
+        assert!(builder.is_full());
+        let link = builder.link("x", Role::Link, "a-reference-too-long");
+        builder.link_more("y", Role::Link, link);
+        let document = builder.finish();
+        assert_eq!(document.text(), "123456789");
+        assert_eq!(document.link_count(), 0);
+        assert_eq!(document.reference(link), None);
     }
 }

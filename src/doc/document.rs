@@ -204,7 +204,7 @@ impl Document {
     pub fn anchor_at(&self, offset: usize) -> Anchor {
         let block = self.blocks.partition_point(|b| b.start as usize <= offset).saturating_sub(1);
         let start = self.blocks.get(block).map_or(0, |b| b.start as usize);
-        Anchor { block: block as u32, offset: (offset - start) as u32 }
+        Anchor { block: block as u32, offset: offset.saturating_sub(start) as u32 }
     }
 
     /// The text offset of a place, clamped to the block and to a character boundary.
@@ -232,10 +232,24 @@ impl Document {
 
     /// How much memory the document holds, in octets, for cache bounds.
     pub fn memory(&self) -> usize {
-        self.text.capacity()
+        let strings = self.anchors.iter().map(|(name, _)| name).chain(&self.title).chain(&self.notes).chain(&self.base);
+        size_of::<Document>()
+            + self.text.capacity()
             + self.targets.capacity()
             + self.blocks.capacity() * size_of::<Block>()
             + self.spans.capacity() * size_of::<Span>()
             + self.links.capacity() * size_of::<LinkEntry>()
+            + self.anchors.capacity() * size_of::<(String, Anchor)>()
+            + strings.map(String::capacity).sum::<usize>()
+    }
+
+    /// Gives back what growing left over.
+    pub(super) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.targets.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.spans.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.anchors.shrink_to_fit();
     }
 }

@@ -1,8 +1,13 @@
 //! `Layout`: the lines of a document at a width, only near the place that is asked for.
+//!
+//! Every question costs as much as the lines it is about plus one block (one chunk of a long block, see [`super::wrap`]),
+//! wherever in the document it is asked. Nothing is remembered between questions.
 
-use super::{Anchor, Document, LinkId, Marks};
+use super::setting::Setting;
+use super::{Anchor, Document, LinkId, Marks, columns};
 use crate::role::Role;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Whether long lines of `Line` blocks wrap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,43 +52,225 @@ pub struct Line<'a> {
     pub segments: Vec<Segment<'a>>,
 }
 
+/// Where in the document the screen stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The whole document is on the screen.
+    All,
+    /// The first line is.
+    Top,
+    /// The last line is.
+    Bottom,
+    /// Of the text that is not on the screen, this many parts of a hundred are above it.
+    Percent(u8),
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::All => f.write_str("All"),
+            Place::Top => f.write_str("Top"),
+            Place::Bottom => f.write_str("Bot"),
+            Place::Percent(part) => write!(f, "{part}%"),
+        }
+    }
+}
+
+impl Segment<'_> {
+    /// The columns it takes.
+    pub fn width(&self) -> usize {
+        columns(&self.text)
+    }
+
+    /// The octets of the document's text it shows, when it is a verbatim slice of it.
+    pub fn range(&self) -> Option<Range<usize>> {
+        self.at.map(|at| at as usize..at as usize + self.text.len())
+    }
+}
+
+impl Line<'_> {
+    /// The columns it takes.
+    pub fn width(&self) -> usize {
+        self.segments.iter().map(Segment::width).sum()
+    }
+
+    /// The octets of the document's text from its first verbatim segment to its last.
+    pub fn range(&self) -> Option<Range<usize>> {
+        let mut ranges = self.segments.iter().filter_map(Segment::range);
+        let first = ranges.next()?;
+        Some(first.start..ranges.next_back().unwrap_or(first).end)
+    }
+}
+
+/// The links of which something stands on the lines, each once, from top to bottom.
+pub fn links_on(lines: &[Line<'_>]) -> Vec<LinkId> {
+    let mut links: Vec<LinkId> = Vec::new();
+    for link in lines.iter().flat_map(|line| &line.segments).filter_map(|segment| segment.link) {
+        // a link that goes on comes back soon
+        if !links.iter().rev().take(8).any(|seen| *seen == link) {
+            links.push(link);
+        }
+    }
+    links
+}
+
 impl Layout {
     /// The lines from the one that holds `from`, at most `rows`.
     pub fn lines<'a>(&self, document: &'a Document, from: Anchor, rows: usize) -> Vec<Line<'a>> {
-        (from.block..document.blocks().len() as u32)
-            .take(rows)
-            .map(|block| Line {
-                anchor: Anchor { block, offset: 0 },
-                segments: vec![Segment {
-                    text: Cow::Borrowed(document.block_text(block)),
-                    role: document.blocks()[block as usize].role,
-                    link: None,
-                    at: Some(document.blocks()[block as usize].start),
-                }],
-            })
-            .collect()
+        self.lines_scrolled(document, from, rows, 0)
+    }
+
+    /// As [`Layout::lines`], with lines that do not wrap shown from a column on. A wide character that the left edge cuts is
+    /// a space; one that the right edge would cut is not shown.
+    pub fn lines_scrolled<'a>(&self, document: &'a Document, from: Anchor, rows: usize, column: u16) -> Vec<Line<'a>> {
+        let mut lines = Vec::with_capacity(rows.min(512));
+        self.each_line(document, from, rows, |setting, start, end| {
+            lines.push(setting.line(start, end, column));
+        });
+        lines
+    }
+
+    /// The columns of the widest of these lines, were the screen wide enough for lines that do not wrap.
+    pub fn widest(&self, document: &Document, from: Anchor, rows: usize) -> usize {
+        let mut widest = 0;
+        self.each_line(document, from, rows, |setting, start, end| {
+            widest = widest.max(setting.unclipped_width(start, end));
+        });
+        widest
     }
 
     /// The line start `count` lines below the line that holds `from`; stops at the last line.
     pub fn down(&self, document: &Document, from: Anchor, count: usize) -> Anchor {
-        let last = document.blocks().len().saturating_sub(1);
-        Anchor { block: (from.block as usize + count).min(last) as u32, offset: 0 }
+        self.step(document, from, count).0
     }
 
     /// The line start `count` lines above the line that holds `from`; stops at the first line.
     pub fn up(&self, document: &Document, from: Anchor, count: usize) -> Anchor {
-        let _ = document;
-        Anchor { block: from.block.saturating_sub(count as u32), offset: 0 }
+        let Some(from) = clamp(document, from) else { return Anchor::default() };
+        let mut block = from.block;
+        let mut setting = Setting::new(self, document, block);
+        let mut starts = Vec::new();
+        let mut chunk = setting.starts_until(from.offset as usize, &mut starts);
+        let mut left = count;
+        loop {
+            if let Some(at) = starts.len().checked_sub(left + 1) {
+                return Anchor { block, offset: starts[at] };
+            }
+            left -= starts.len();
+            if chunk > 0 {
+                chunk = setting.starts_until(chunk - 1, &mut starts);
+            } else if block > 0 {
+                block -= 1;
+                setting = Setting::new(self, document, block);
+                chunk = setting.starts_until(usize::MAX, &mut starts);
+            } else {
+                return Anchor { block: 0, offset: 0 };
+            }
+        }
     }
 
     /// The line start such that the last line of the document is the last of `rows` lines.
     pub fn bottom(&self, document: &Document, rows: usize) -> Anchor {
-        let last = Anchor { block: document.blocks().len().saturating_sub(1) as u32, offset: u32::MAX };
-        self.up(document, last, rows.saturating_sub(1))
+        self.up(document, Anchor { block: u32::MAX, offset: u32::MAX }, rows.saturating_sub(1))
     }
 
     /// The start of the line that holds `anchor`.
     pub fn line_start(&self, document: &Document, anchor: Anchor) -> Anchor {
         self.up(document, anchor, 0)
     }
+
+    /// Whether the document's last line is among the `rows` lines from `top` on.
+    pub fn at_bottom(&self, document: &Document, top: Anchor, rows: usize) -> bool {
+        self.step(document, top, rows).1 < rows.max(1)
+    }
+
+    /// Where the screen stands, by the amount of text above and below it.
+    pub fn percent(&self, document: &Document, top: Anchor, rows: usize) -> Place {
+        let first = self.line_start(document, top);
+        let (end, steps) = self.step(document, first, rows);
+        match (first == Anchor::default(), steps < rows.max(1)) {
+            (true, true) => Place::All,
+            (true, false) => Place::Top,
+            (false, true) => Place::Bottom,
+            (false, false) => {
+                // a block counts one more than its text, as its line break would, or blank lines would count nothing
+                let weight = |anchor: Anchor| document.offset_of(anchor) as u64 + u64::from(anchor.block);
+                let above = weight(first);
+                let below = (document.text().len() as u64 + document.blocks().len() as u64).saturating_sub(weight(end));
+                Place::Percent((above * 100 / (above + below).max(1)).min(99) as u8)
+            }
+        }
+    }
+
+    /// On which of the `rows` rows from `top` on the line stands that holds `anchor`.
+    pub fn row_of(&self, document: &Document, top: Anchor, rows: usize, anchor: Anchor) -> Option<usize> {
+        let line = self.line_start(document, anchor);
+        let mut row = None;
+        let mut at = 0;
+        self.each_line(document, top, rows, |setting, start, _| {
+            if setting.anchor(start) == line {
+                row = Some(at);
+            }
+            at += 1;
+        });
+        row
+    }
+
+    /// The top of the screen after the least scrolling that brings the line of `anchor` into view, two rows from the edges
+    /// where there is room.
+    pub fn reveal(&self, document: &Document, top: Anchor, rows: usize, anchor: Anchor) -> Anchor {
+        let margin = if rows >= 8 { 2 } else { rows.saturating_sub(1) / 4 };
+        let top = self.line_start(document, top);
+        let line = self.line_start(document, anchor);
+        let highest = self.up(document, line, margin);
+        if highest < top {
+            return highest;
+        }
+        let lowest = self.up(document, line, rows.saturating_sub(1 + margin));
+        if lowest <= top { top } else { lowest.min(self.bottom(document, rows)).max(top) }
+    }
+
+    /// The line start at most `count` lines below the line that holds `from`, and how many lines below it is.
+    fn step(&self, document: &Document, from: Anchor, count: usize) -> (Anchor, usize) {
+        let mut found = (Anchor::default(), 0);
+        let mut seen = 0;
+        self.each_line(document, from, count.saturating_add(1), |setting, start, _| {
+            found = (setting.anchor(start), seen);
+            seen += 1;
+        });
+        found
+    }
+
+    /// Visits the lines from the one that holds `from`: the block's setting and the range shown, in octets of the block.
+    fn each_line<'a>(
+        &self,
+        document: &'a Document,
+        from: Anchor,
+        rows: usize,
+        mut visit: impl FnMut(&Setting<'a>, usize, usize),
+    ) {
+        if rows == 0 || clamp(document, from).is_none() {
+            return;
+        }
+        let first = self.line_start(document, from);
+        let mut start = first.offset as usize;
+        let mut left = rows;
+        for block in first.block..document.blocks().len() as u32 {
+            let setting = Setting::new(self, document, block);
+            for piece in setting.pieces(start) {
+                visit(&setting, piece.start, piece.end);
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
+            }
+            start = 0;
+        }
+    }
+}
+
+/// An anchor within the document; `None` when the document is empty.
+fn clamp(document: &Document, anchor: Anchor) -> Option<Anchor> {
+    let last = (document.blocks().len() as u32).checked_sub(1)?;
+    Some(if anchor.block > last { Anchor { block: last, offset: u32::MAX } } else { anchor })
 }

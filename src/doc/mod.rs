@@ -6,15 +6,20 @@
 //! Refuses: terminal types, bytes of any charset, I/O.
 
 mod builder;
+mod columns;
 mod document;
 mod find;
 mod layout;
 mod marker;
+mod row;
 mod sanitise;
+mod setting;
+mod wrap;
 
 pub use builder::Builder;
+pub use columns::columns;
 pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, Span};
 pub use find::Search;
-pub use layout::{Layout, Line, Segment, Wrap};
+pub use layout::{Layout, Line, Place, Segment, Wrap, links_on};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};

@@ -1,14 +1,187 @@
 //! The one sanitiser between remote text and anything shown or stored (UX, security rule 1).
+//!
+//! | found | becomes |
+//! |---|---|
+//! | a whole escape sequence (CSI, OSC, DCS, SOS, PM, APC, ECMA-48 5.6 and ECMA-35 13; with ESC or in its C1 form) | nothing |
+//! | ESC that begins no whole sequence, other C0 except TAB, DEL | its control picture: `␛`, `␍`, `␡` |
+//! | C1 controls U+0080–9F | `‹9B›` |
+//! | bidi controls | their names: `‹RLO›` |
+//! | U+2028, U+2029 | a space |
+//! | soft hyphen, BOM, tags and other characters that have no look and could hide text | nothing |
+//!
+//! A control string ends at ST or BEL; one that meets another control first, or is longer than 4 KiB, is not whole, so it
+//! never swallows the text that follows. Joiners (U+200C, U+200D), U+200B and variation selectors stay: scripts need them.
 
 use std::borrow::Cow;
 
+/// The longest control string that is taken for one, in octets.
+const LONGEST_STRING: usize = 4096;
+/// The most parameter and intermediate octets of a control sequence.
+const LONGEST_SEQUENCE: usize = 256;
+
 /// Text safe to show: whole escape sequences dropped, other controls and bidi controls made visible; TAB is kept, LF is not
-/// expected (formats cut lines first). Borrowed when nothing had to change.
+/// expected (formats cut lines first) and made visible. Borrowed when nothing had to change.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
-    Cow::Borrowed(text)
+    match next_unsafe(text, 0) {
+        None => Cow::Borrowed(text),
+        Some(at) => {
+            let mut out = String::with_capacity(text.len());
+            clean(text, at, &mut out);
+            Cow::Owned(out)
+        }
+    }
 }
 
 /// As [`sanitise`], appended to `out`.
 pub fn sanitise_into(text: &str, out: &mut String) {
-    out.push_str(&sanitise(text));
+    match next_unsafe(text, 0) {
+        None => out.push_str(text),
+        Some(at) => clean(text, at, out),
+    }
+}
+
+/// Cleans a text whose first unsafe character is at an offset.
+fn clean(text: &str, first: usize, out: &mut String) {
+    let mut done = 0;
+    let mut next = Some(first);
+    while let Some(at) = next {
+        out.push_str(&text[done..at]);
+        let rest = &text[at..];
+        done = at + sequence(rest).unwrap_or_else(|| replace(rest, out));
+        next = next_unsafe(text, done);
+    }
+    out.push_str(&text[done..]);
+}
+
+/// Where the next character stands that may not stay as it is.
+fn next_unsafe(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while at < bytes.len() {
+        // 64 octets of plain ASCII at a stride; written so that the compiler makes it wide
+        while let Some(block) = bytes.get(at..at + 64) {
+            if block.iter().fold(false, |odd, b| odd | (b.wrapping_sub(0x20) >= 0x5f)) {
+                break;
+            }
+            at += 64;
+        }
+        let end = bytes.len().min(at + 64);
+        while at < end {
+            let octet = bytes[at];
+            let suspect = match octet {
+                b'\t' | 0x20..=0x7e => false,
+                0x00..=0x1f | 0x7f => return Some(at),
+                // the leading octets of everything that `judge` does not keep
+                _ => matches!(octet, 0xc2 | 0xd8 | 0xe1 | 0xe2 | 0xef | 0xf0 | 0xf3),
+            };
+            if suspect && text[at..].chars().next().is_some_and(|c| judge(c) != Verdict::Keep) {
+                return Some(at);
+            }
+            at += 1;
+        }
+    }
+    None
+}
+
+/// What becomes of a character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Keep,
+    Drop,
+    Space,
+    Picture(char),
+    Octet(u8),
+    Name(&'static str),
+}
+
+fn judge(c: char) -> Verdict {
+    match c {
+        '\t' => Verdict::Keep,
+        '\0'..='\x1f' => Verdict::Picture(char::from_u32(0x2400 + u32::from(c)).unwrap_or('␛')),
+        '\x7f' => Verdict::Picture('␡'),
+        '\u{80}'..='\u{9f}' => Verdict::Octet(c as u32 as u8),
+        '\u{2028}' | '\u{2029}' => Verdict::Space,
+        '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => Verdict::Drop,
+        '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Verdict::Drop,
+        '\u{e0000}'..='\u{e0fff}' => Verdict::Drop,
+        _ => bidi(c).map_or(Verdict::Keep, Verdict::Name),
+    }
+}
+
+/// The name of a bidi control (UAX #9, 2).
+fn bidi(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{61c}' => "‹ALM›",
+        '\u{200e}' => "‹LRM›",
+        '\u{200f}' => "‹RLM›",
+        '\u{202a}' => "‹LRE›",
+        '\u{202b}' => "‹RLE›",
+        '\u{202c}' => "‹PDF›",
+        '\u{202d}' => "‹LRO›",
+        '\u{202e}' => "‹RLO›",
+        '\u{2066}' => "‹LRI›",
+        '\u{2067}' => "‹RLI›",
+        '\u{2068}' => "‹FSI›",
+        '\u{2069}' => "‹PDI›",
+        _ => return None,
+    })
+}
+
+/// Writes what the first character becomes; says how many octets it has.
+fn replace(rest: &str, out: &mut String) -> usize {
+    let Some(c) = rest.chars().next() else { return 0 };
+    match judge(c) {
+        Verdict::Keep => out.push(c),
+        Verdict::Drop => {}
+        Verdict::Space => out.push(' '),
+        Verdict::Picture(picture) => out.push(picture),
+        Verdict::Octet(octet) => out.push_str(&format!("‹{octet:02X}›")),
+        Verdict::Name(name) => out.push_str(name),
+    }
+    c.len_utf8()
+}
+
+/// The octets of the whole escape sequence that begins a text, if one does.
+fn sequence(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let (introducer, body) = match bytes {
+        [0x1b, fe @ 0x40..=0x5f, ..] => (*fe, 2),
+        [0x1b, ..] => return short_sequence(bytes),
+        // C1 in UTF-8; the same set as ESC and 0x40 to 0x5F
+        [0xc2, c1 @ 0x80..=0x9f, ..] => (*c1 - 0x40, 2),
+        _ => return None,
+    };
+    match introducer {
+        b'[' => control_sequence(&bytes[body..]).map(|len| body + len),
+        b'P' | b'X' | b']' | b'^' | b'_' => control_string(&rest[body..]).map(|len| body + len),
+        _ => (bytes[0] == 0x1b).then_some(body),
+    }
+}
+
+/// ESC, up to two intermediates, a final.
+fn short_sequence(bytes: &[u8]) -> Option<usize> {
+    let intermediates = bytes[1..].iter().take(3).take_while(|b| matches!(b, 0x20..=0x2f)).count();
+    let last = bytes.get(1 + intermediates)?;
+    (intermediates <= 2 && matches!(last, 0x30..=0x7e)).then_some(2 + intermediates)
+}
+
+/// Parameters, intermediates and the final of a control sequence.
+fn control_sequence(bytes: &[u8]) -> Option<usize> {
+    let parameters = bytes.iter().take(LONGEST_SEQUENCE).take_while(|b| matches!(b, 0x30..=0x3f)).count();
+    let intermediates = bytes[parameters..].iter().take(8).take_while(|b| matches!(b, 0x20..=0x2f)).count();
+    let last = parameters + intermediates;
+    matches!(bytes.get(last)?, 0x40..=0x7e).then_some(last + 1)
+}
+
+/// A control string and its end. Any control but the ones that end it breaks it off.
+fn control_string(text: &str) -> Option<usize> {
+    for (at, c) in text.char_indices().take_while(|(at, _)| *at <= LONGEST_STRING) {
+        match c {
+            '\x07' | '\u{9c}' => return Some(at + c.len_utf8()),
+            '\x1b' => return text[at..].starts_with("\x1b\\").then_some(at + 2),
+            '\0'..='\x1f' | '\x7f'..='\u{9f}' if c != '\t' => return None,
+            _ => {}
+        }
+    }
+    None
 }

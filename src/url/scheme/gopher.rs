@@ -45,12 +45,8 @@ impl Gopher {
             return Err(UrlError::Malformed("the path does not begin with a gopher type".into()));
         }
         let mut fields = rest.splitn(3, |b| *b == b'\t').map(<[u8]>::to_vec);
-        let gopher = Gopher {
-            item,
-            selector: fields.next().unwrap_or_default(),
-            search: fields.next(),
-            plus: fields.next(),
-        };
+        let gopher =
+            Gopher { item, selector: fields.next().unwrap_or_default(), search: fields.next(), plus: fields.next() };
         gopher.check()?;
         Ok(gopher)
     }
@@ -92,7 +88,9 @@ impl Gopher {
     fn path(&self) -> Result<String, UrlError> {
         self.check()?;
         let tab = |field: &[u8]| field.contains(&b'\t');
-        if tab(&self.selector) || self.search.as_deref().is_some_and(tab) || matches!(self.item, b'\t' | b'\r' | b'\n' | 0)
+        if tab(&self.selector)
+            || self.search.as_deref().is_some_and(tab)
+            || matches!(self.item, b'\t' | b'\r' | b'\n' | 0)
         {
             return Err(UrlError::Malformed("a TAB stands inside a gopher field".into()));
         }
@@ -126,11 +124,10 @@ impl Gopher {
     /// `search_field`: whether the search goes before a Gopher+ string.
     fn bytes(&self, search_field: bool) -> Vec<u8> {
         let mut out = self.selector.clone();
-        if let Some(search) = &self.search
-            && (search_field || self.plus.is_none())
-        {
+        let before_plus = self.plus.is_some() && search_field;
+        if before_plus || (self.plus.is_none() && self.search.is_some()) {
             out.push(b'\t');
-            out.extend_from_slice(search);
+            out.extend_from_slice(self.search.as_deref().unwrap_or_default());
         }
         match self.plus.as_deref() {
             Some(b"?") => out.extend_from_slice(b"\t!+ASK"),
@@ -198,7 +195,8 @@ impl Gopher {
     /// `port` is the one that the menu or the URL wrote, if it did.
     pub fn opens(&self, host: &str, port: Option<u16>) -> Option<Result<Url, UrlError>> {
         let session = |scheme| {
-            let login = if self.selector.is_empty() { String::new() } else { escape::encode(&self.selector, b"") + "@" };
+            let login =
+                if self.selector.is_empty() { String::new() } else { escape::encode(&self.selector, b"") + "@" };
             let host = bracketed(host)?;
             match port.filter(|port| *port != 23 && *port != 0) {
                 Some(port) => Url::parse(format!("{scheme}://{login}{host}:{port}/")),
@@ -212,7 +210,9 @@ impl Gopher {
                 let selector = self.selector.strip_prefix(b"/").unwrap_or(&self.selector);
                 let (prefix, target) = selector.split_at_checked(4)?;
                 // Escapes in the target are the target's own; only what no URL may hold is escaped here.
-                prefix.eq_ignore_ascii_case(b"URL:").then(|| Url::parse(escape::encode(target.trim_ascii(), b"%:/?#[]@!$&'()*+,;=")))
+                prefix
+                    .eq_ignore_ascii_case(b"URL:")
+                    .then(|| Url::parse(escape::encode(target.trim_ascii(), b"%:/?#[]@!$&'()*+,;=")))
             }
             _ => None,
         }
@@ -256,7 +256,8 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
                 server.port
             )));
         }
-        confirm = Some(format!("Send the answers of this form to {} port {}?", show::component(&server.host), server.port));
+        confirm =
+            Some(format!("Send the answers of this form to {} port {}?", show::component(&server.host), server.port));
     }
     let act = match (kind, &gopher.search) {
         (ItemKind::PhoneBook, None) => Act::Ask(Ask::PhoneBook),
@@ -266,12 +267,7 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
             commands: vec![format!("query {}", wire::latin1(query)), "quit".into()],
         },
         (ItemKind::Search, None) => Act::Ask(Ask::Search),
-        _ => Act::Gopher {
-            host: server.host,
-            port: server.port,
-            tls: url.is("gophers"),
-            bytes: gopher.request(),
-        },
+        _ => Act::Gopher { host: server.host, port: server.port, tls: url.is("gophers"), bytes: gopher.request() },
     };
     Ok(Plan { act, confirm })
 }

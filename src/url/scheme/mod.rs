@@ -1,40 +1,46 @@
 //! One file per scheme: text ⇄ typed fields ⇄ labelled parts ⇄ the request it would send.
+//!
+//! `table` holds the facts of every scheme in one row each; what the rows share stands here. All is pure: a plan says
+//! what following a URL would do, after every safety rule of the scheme (SEC-01 … 04), and does nothing.
 
+pub mod about;
+pub mod data;
+pub mod file;
+pub mod ftp;
 pub mod gopher;
 pub mod gopher_item;
 pub mod gopher_plus;
+pub mod http;
+mod known;
+pub mod mailto;
+pub mod mid;
+pub mod news;
+pub mod nntp;
+pub mod prospero;
+mod request;
 mod server;
 mod show;
+mod table;
+pub mod telnet;
+pub mod urn;
+pub mod wais;
 mod wire;
 
+pub use request::{request_json, would_send};
+pub use table::{default_port, explain, name};
+
 use super::{Url, UrlError};
+use std::borrow::Cow;
 use std::net::IpAddr;
 
-/// The port that a scheme uses when the URL names none (GEN-17).
-pub fn default_port(scheme: &str) -> Option<u16> {
-    const PORTS: &[(&str, u16)] = &[
-        ("http", 80),
-        ("https", 443),
-        ("ftp", 21),
-        ("ftps", 990),
-        ("gopher", 70),
-        ("gophers", 70),
-        ("nntp", 119),
-        ("nntps", 563),
-        ("snews", 563),
-        ("telnet", 23),
-        ("rlogin", 513),
-        ("tn3270", 23),
-        ("wais", 210),
-        ("prospero", 1525),
-        ("whois++", 63),
-        ("finger", 79),
-        ("gemini", 1965),
-        ("z39.50r", 210),
-        ("z39.50s", 210),
-        ("nfs", 2049),
-    ];
-    PORTS.iter().find(|(name, _)| scheme.eq_ignore_ascii_case(name)).map(|(_, port)| *port)
+/// What a scheme can say of its URLs; the functions of a row of the table.
+struct Ways {
+    /// The scheme's own parts, after host and port and before the fragment.
+    parts: fn(&Url) -> Result<Vec<Part>, UrlError>,
+    fields: fn(&Url) -> Result<serde_json::Value, UrlError>,
+    plan: fn(&Url) -> Result<Plan, UrlError>,
+    up: fn(&Url) -> Option<Url>,
+    root: fn(&Url) -> Option<Url>,
 }
 
 /// What kind of thing a labelled part is, so that the screen can give it a look.
@@ -79,7 +85,35 @@ pub struct Part {
 
 /// The labelled parts of any URL, in reading order (MODEL-04). Total: what cannot be parsed is shown raw.
 pub fn parts(url: &Url) -> Vec<Part> {
-    vec![Part { kind: PartKind::Scheme, label: "scheme", text: url.scheme().into() }]
+    let ways = table::ways(url.scheme());
+    let mut parts = vec![Part { kind: PartKind::Scheme, label: "scheme", text: show::component(url.scheme()) }];
+    let anonymous = url.user().is_none() && url.host().is_some() && logs_in_anonymously(url);
+    if let Some(user) = url.user().map(super::escape::decode).or(anonymous.then(|| b"anonymous".to_vec())) {
+        parts.push(Part { kind: PartKind::User, label: "user", text: show::octets(&user) });
+    }
+    if url.password().is_some() {
+        parts.push(Part { kind: PartKind::Password, label: "password", text: "***".into() });
+    }
+    if let Some(host) = url.host().filter(|host| !host.is_empty()) {
+        parts.push(Part { kind: PartKind::Host, label: "host", text: show::component(host) });
+        parts.extend(port_part(url));
+    }
+    parts.extend((ways.parts)(url).or_else(|_| http::parts(url)).unwrap_or_default());
+    if let Some(fragment) = url.fragment() {
+        parts.push(Part { kind: PartKind::Fragment, label: "fragment", text: show::component(fragment) });
+    }
+    parts
+}
+
+/// FTP logs in as `anonymous` when the URL names nobody, and the reader should see it.
+fn logs_in_anonymously(url: &Url) -> bool {
+    url.is("ftp") || url.is("ftps")
+}
+
+fn port_part(url: &Url) -> Option<Part> {
+    let port = url.port()?;
+    let kind = if Some(port) == default_port(url.scheme()) { PartKind::PortDefault } else { PartKind::PortOdd };
+    Some(Part { kind, label: "port", text: port.to_string() })
 }
 
 /// The decoded, scheme-specific fields as JSON, in the words of `wayfarer url parse --json`.
@@ -87,8 +121,7 @@ pub fn parts(url: &Url) -> Vec<Part> {
 /// # Errors
 /// The URL breaks its scheme's rules.
 pub fn fields(url: &Url) -> Result<serde_json::Value, UrlError> {
-    let _ = url;
-    Ok(serde_json::json!({}))
+    (table::ways(url.scheme()).fields)(url)
 }
 
 /// What following a URL would do.
@@ -115,6 +148,8 @@ pub enum Act {
         bytes: Vec<u8>,
     },
     /// Send these commands, in order; octets as Latin-1 code points, placeholders in `<>`.
+    ///
+    /// An FTP password of the URL stands in them: show a plan by [`would_send`] only.
     Commands {
         /// Host as in the URL; `None` for the configured server.
         host: Option<String>,
@@ -160,37 +195,35 @@ pub enum Ask {
 /// # Errors
 /// The URL is malformed for its scheme, or refused; the sentence says why.
 pub fn plan(url: &Url) -> Result<Plan, UrlError> {
-    match url.scheme().to_ascii_lowercase().as_str() {
-        "gopher" | "gophers" => (gopher::WAYS.plan)(url),
-        "file" => {
-            let host = url.host().unwrap_or_default();
-            if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
-                return Err(UrlError::Malformed("another host".into()));
-            }
-            Ok(Plan { act: Act::File(wire::decode("path", url.path())?), confirm: None })
+    (table::ways(url.scheme()).plan)(url)
+}
+
+/// One level up, by the scheme's own hierarchy; `None` at the top and where there is none.
+pub fn up(url: &Url) -> Option<Url> {
+    (table::ways(url.scheme()).up)(url)
+}
+
+/// The top of the space that the URL lies in.
+pub fn root(url: &Url) -> Option<Url> {
+    (table::ways(url.scheme()).root)(url)
+}
+
+/// The same server with another path; query and fragment go.
+fn with_path(url: &Url, path: &str) -> Option<Url> {
+    let authority = url.authority().map(|authority| format!("//{authority}")).unwrap_or_default();
+    Url::parse(format!("{}:{authority}{path}", url.scheme())).ok()
+}
+
+/// The path after the slash that divides it from the host, with the query re-joined where `?` is data (D16, D25).
+fn joined_path(url: &Url) -> Result<Cow<'_, str>, UrlError> {
+    let path = url.path().strip_prefix('/').unwrap_or(url.path());
+    match url.query() {
+        None => Ok(path.into()),
+        Some(_) if url.path().is_empty() && url.authority().is_some() => {
+            Err(UrlError::Malformed(format!("{}: needs a / between host and \"?\"", url.scheme())))
         }
-        "about" | "data" => Ok(Plan { act: Act::Internal, confirm: None }),
-        other => Err(UrlError::Unsupported(other.into())),
+        Some(query) => Ok(format!("{path}?{query}").into()),
     }
-}
-
-/// A scheme's row.
-#[allow(dead_code)]
-pub(super) struct Ways {
-    parts: fn(&Url) -> Result<Vec<Part>, UrlError>,
-    fields: fn(&Url) -> Result<serde_json::Value, UrlError>,
-    plan: fn(&Url) -> Result<Plan, UrlError>,
-    up: fn(&Url) -> Option<Url>,
-    root: fn(&Url) -> Option<Url>,
-}
-
-fn joined_path(url: &Url) -> Result<String, UrlError> {
-    let mut path = url.path().strip_prefix('/').unwrap_or(url.path()).to_owned();
-    if let Some(query) = url.query() {
-        path.push('?');
-        path.push_str(query);
-    }
-    Ok(path)
 }
 
 /// Whether a host names this machine's loopback.

@@ -1,0 +1,83 @@
+//! One place in the reader's path: where it is, how they came, what it shows, where they looked.
+
+use crate::doc::{Anchor, Builder, Document, Layout, LinkId};
+use crate::format::Parser;
+use crate::proto::{FetchError, Head};
+use crate::url::{BaseStack, Url};
+use std::time::Duration;
+
+/// A history entry. Its bases belong to it, so going back restores them.
+#[derive(Debug)]
+pub struct Entry {
+    /// The URL as opened, fragment included.
+    pub url: Url,
+    /// The bases for its references.
+    pub bases: BaseStack,
+    /// The first line on the screen.
+    pub top: Anchor,
+    /// The link under focus.
+    pub focus: Option<LinkId>,
+    /// Columns scrolled to the right when wrap is off.
+    pub left: u16,
+    /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
+    pub page: Option<Page>,
+}
+
+/// A page, complete or arriving.
+pub struct Page {
+    /// What the response said of itself.
+    pub head: Head,
+    /// The document so far.
+    pub builder: Builder,
+    /// What reads the rest; `None` when the end was reached.
+    pub parser: Option<Box<dyn Parser>>,
+    /// How it stands.
+    pub state: PageState,
+    /// Octets received.
+    pub received: u64,
+    /// From request to end (or to now).
+    pub elapsed: Duration,
+    /// The octets as received, kept while they are few enough (source view, charset change).
+    pub source: Option<Vec<u8>>,
+}
+
+/// How a page stands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PageState {
+    /// More is coming.
+    Arriving,
+    /// All is here.
+    Complete,
+    /// The reader stopped it.
+    Stopped,
+    /// It ends early, with a remark.
+    Cut(String),
+    /// It is the error page of this failure.
+    Failed(FetchError),
+}
+
+impl Page {
+    /// The document so far.
+    pub fn document(&self) -> &Document {
+        self.builder.document()
+    }
+}
+
+impl std::fmt::Debug for Page {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page").field("head", &self.head).field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+impl Entry {
+    /// The title: the document's, else the URL.
+    pub fn title(&self) -> String {
+        let title = self.page.as_ref().and_then(|p| p.document().title.clone());
+        title.unwrap_or_else(|| self.url.redacted())
+    }
+
+    /// The place that is `rows` lines further, for a layout; stays within the document.
+    pub fn scrolled(&self, layout: &Layout, rows: usize) -> Anchor {
+        self.page.as_ref().map_or(self.top, |page| layout.down(page.document(), self.top, rows))
+    }
+}

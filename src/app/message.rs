@@ -1,0 +1,56 @@
+//! What happens to the browser.
+
+use super::FetchId;
+use crate::keys::Key;
+use crate::proto::FetchEvent;
+use std::time::Duration;
+
+/// A message from the shell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Msg {
+    /// A key was pressed.
+    Key(Key),
+    /// Text was pasted.
+    Paste(String),
+    /// The terminal has this many columns and rows now.
+    Resize(u16, u16),
+    /// A fetch says something.
+    Fetch {
+        /// Which; a stale id falls on the floor.
+        id: FetchId,
+        /// Since the fetch was started.
+        elapsed: Duration,
+        /// What it says.
+        event: FetchEvent,
+    },
+    /// A body that goes into a file has come this far.
+    Transfer {
+        /// Which fetch.
+        id: FetchId,
+        /// Since the fetch was started.
+        elapsed: Duration,
+        /// How far.
+        transfer: Transfer,
+    },
+    /// A program that was run has ended, with a sentence if it failed.
+    Ran(Result<(), String>),
+    /// A file write that an effect asked for has ended, with the path or a sentence.
+    Wrote(Result<String, String>),
+    /// Go on with work that was cut into slices.
+    Slice,
+    /// The system asks the program to end (SIGTERM, hang-up): quit without asking.
+    Terminate,
+}
+
+/// How far a download has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transfer {
+    /// Octets written.
+    Progress(u64),
+    /// Complete, at this path; a remark when it may not be whole.
+    Done(String, Option<String>),
+    /// There is a file of that name already; nothing was written.
+    Exists(String),
+    /// It failed, with a sentence; what came is kept at the partial path named in it.
+    Failed(String),
+}

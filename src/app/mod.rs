@@ -1,0 +1,17 @@
+//! The browser: one state, one update function. Keys and events in, effects out; no clock, disk, socket or screen.
+
+mod effect;
+mod entry;
+mod form;
+mod message;
+mod overlay;
+mod prompt;
+mod state;
+
+pub use effect::{Effect, FetchId};
+pub use entry::{Entry, Page, PageState};
+pub use form::{FieldValue, FormField, FormState};
+pub use message::{Msg, Transfer};
+pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
+pub use prompt::{Prompt, PromptKind};
+pub use state::{App, Download, DownloadState, Loading, Note, NoteKind, Screen, update};

@@ -1,0 +1,97 @@
+//! What lies over the page: lists, texts, questions, forms.
+
+use crate::doc::{Anchor, Document};
+use crate::url::Url;
+use tui_input::Input;
+
+/// An overlay.
+#[derive(Debug, Clone)]
+pub enum Overlay {
+    /// A text to read: anatomy, help, messages.
+    Text {
+        /// Its title.
+        title: String,
+        /// What it says.
+        document: Box<Document>,
+        /// The first line shown.
+        top: Anchor,
+        /// What its keys do, for its lower border ("y copy · Enter follow · Esc close").
+        hint: String,
+    },
+    /// A list to choose from, narrowed by typing.
+    List {
+        /// Which list.
+        kind: ListKind,
+        /// Its title.
+        title: String,
+        /// Everything in it.
+        items: Vec<ListItem>,
+        /// What narrows it.
+        filter: Input,
+        /// Index into the items that pass the filter.
+        selected: usize,
+    },
+    /// A question with a few answers.
+    Question {
+        /// One or more lines.
+        text: Vec<String>,
+        /// The answers.
+        choices: Vec<Choice>,
+        /// What it is about.
+        pending: Pending,
+    },
+    /// A form to fill in.
+    Form(super::form::FormState),
+}
+
+/// What a list holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListKind {
+    /// The page's links.
+    Links,
+    /// The page's headings.
+    Headings,
+    /// Charsets to read the page by.
+    Charsets,
+    /// The places of this session.
+    History,
+    /// Downloads.
+    Downloads,
+}
+
+/// A row of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListItem {
+    /// What it says.
+    pub text: String,
+    /// Dimmer, at the right or below.
+    pub detail: String,
+    /// What it stands for: a link's number, a block, a place in history.
+    pub key: u32,
+}
+
+/// An answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The key.
+    pub key: char,
+    /// What it does, in a word or two.
+    pub label: String,
+}
+
+/// What a question will do when it is answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pending {
+    /// Open a URL in spite of a warning.
+    Open(Url),
+    /// Save or open a body that waits for a verdict.
+    Body(super::FetchId),
+    /// Replace a file by a waiting body.
+    Replace(super::FetchId, String),
+    /// Replace a file by written text.
+    Overwrite(String, Vec<u8>),
+    /// Run a program.
+    Run(Vec<String>),
+    /// Quit in spite of open work.
+    Quit,
+}

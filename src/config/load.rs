@@ -1,0 +1,107 @@
+//! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
+
+use super::{ConfigError, Settings, apply, set_option};
+use crate::keys::{Keymap, PRESETS};
+use crate::table;
+use crate::theme::{Source, Theme};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Where settings come from.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    /// The settings file asked for (`--config`); it must exist. Keys and themes are looked for beside it.
+    pub file: Option<PathBuf>,
+    /// Single settings, `KEY=VALUE` (`-o`), over those of the file.
+    pub options: Vec<String>,
+    /// The names of all commands, to check key files against.
+    pub commands: Vec<&'static str>,
+}
+
+/// Everything the reader set, and every mistake in it.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The settings.
+    pub settings: Settings,
+    /// The keys.
+    pub keymap: Keymap,
+    /// The theme, in all its colours; see [`Theme::at`].
+    pub theme: Theme,
+    /// What is wrong, file by file in the order of their lines.
+    pub errors: Vec<ConfigError>,
+}
+
+/// Reads everything. Files that do not exist cost nothing; mistakes cost their own row.
+pub fn load(sources: &Sources) -> Loaded {
+    let mut errors = Vec::new();
+    let folder = match &sources.file {
+        Some(file) => file.parent().map(Path::to_path_buf),
+        None => directories::ProjectDirs::from("", "", "wayfarer").map(|dirs| dirs.config_dir().to_path_buf()),
+    };
+    let beside = |name: &str| folder.as_ref().map(|folder| folder.join(name));
+    let mut settings = Settings::default();
+    let file = sources.file.clone().or_else(|| beside("settings.toml"));
+    if let Some((file, text)) = read(file, sources.file.is_some(), &mut errors) {
+        apply(&mut settings, &file, &text, &mut errors);
+    }
+    for option in &sources.options {
+        set_option(&mut settings, option, &mut errors);
+    }
+    let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
+    let theme = theme(&settings.theme, folder.as_deref(), &mut errors);
+    Loaded { settings, keymap, theme, errors }
+}
+
+fn keys(preset: &str, file: Option<PathBuf>, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
+    let mut preset = preset;
+    if !PRESETS.iter().any(|(name, _)| *name == preset) {
+        errors.push(nothing_named("keys", "key preset", preset, PRESETS.iter().map(|(name, _)| *name)));
+        preset = "default";
+    }
+    match read(file, false, errors) {
+        Some((file, text)) => Keymap::read(&file, &text, preset, commands, errors),
+        None => Keymap::preset(preset, commands, errors).unwrap_or_default(),
+    }
+}
+
+fn theme(name: &str, folder: Option<&Path>, errors: &mut Vec<ConfigError>) -> Theme {
+    let mut faults = Vec::new();
+    let find = &mut |name: &str| -> Option<Source> {
+        // A theme's name is a file name and no way out of its folder.
+        let own = (!name.contains(['/', '\\']) && !name.starts_with('.')).then_some(folder?);
+        let own = own.map(|folder| folder.join("themes").join(format!("{name}.toml")));
+        read(own, false, &mut faults).map(|(file, text)| Source { file, text })
+    };
+    let theme = Theme::named(name, find, errors);
+    errors.append(&mut faults);
+    theme.unwrap_or_else(|| {
+        errors.push(nothing_named("theme", "theme", name, Theme::BUILT_IN.iter().map(|(name, _)| *name)));
+        Theme::default()
+    })
+}
+
+fn nothing_named<'a>(key: &str, what: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> ConfigError {
+    let all: Vec<&str> = names.clone().collect();
+    let near = table::suggestion(name, names);
+    let message = format!("there is no {what} \"{name}\"{near} ({})", all.join(", "));
+    ConfigError { file: format!("the setting {key}"), line: 0, message }
+}
+
+/// A file's name and text; nothing when it does not exist, unless it must.
+fn read(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) -> Option<(String, String)> {
+    let path = path?;
+    let file = path.display().to_string();
+    match std::fs::read(&path) {
+        Ok(octets) => match String::from_utf8(octets) {
+            Ok(text) => return Some((file, text)),
+            Err(wrong) => {
+                let good = wrong.utf8_error().valid_up_to();
+                let line = 1 + wrong.as_bytes()[..good].iter().filter(|b| **b == b'\n').count();
+                errors.push(ConfigError { file, line, message: "this is not UTF-8; the file is left out".into() });
+            }
+        },
+        Err(wrong) if wrong.kind() == ErrorKind::NotFound && !must_exist => {}
+        Err(wrong) => errors.push(ConfigError { file, line: 0, message: format!("cannot be read: {wrong}") }),
+    }
+    None
+}

@@ -1,0 +1,157 @@
+//! The table of settings: each row's name and how its value is taken.
+
+use super::quantity::{duration, size};
+use super::{Colours, MarkStyle, Settings};
+use crate::table::{self, ConfigError, Value};
+
+/// A setting: its dotted name, and how a value goes into the settings.
+struct Setting {
+    /// The name; one that ends in a dot is a table whose own keys are the reader's.
+    name: &'static str,
+    /// Takes the value; `key` is what follows a name that ends in a dot.
+    take: fn(settings: &mut Settings, key: &str, value: &Value) -> Result<(), String>,
+}
+
+const SETTINGS: &[Setting] = &[
+    Setting { name: "home", take: |s, _, v| text(v).map(|v| s.home = v) },
+    Setting { name: "keys", take: |s, _, v| text(v).map(|v| s.keys = v) },
+    Setting { name: "theme", take: |s, _, v| text(v).map(|v| s.theme = v) },
+    Setting { name: "colours", take: |s, _, v| one_of(COLOURS, v).map(|v| s.colours = v) },
+    Setting { name: "marks", take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v) },
+    Setting { name: "wrap", take: |s, _, v| switch(v).map(|v| s.wrap = v) },
+    Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
+    Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
+    Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
+    Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
+    Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
+    Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
+    Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
+    Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
+    Setting { name: "charset.hosts.", take: host_charset },
+    Setting { name: "handlers.", take: handler },
+];
+
+const COLOURS: &[(&str, Colours)] = &[
+    ("auto", Colours::Auto),
+    ("true", Colours::True),
+    ("256", Colours::Indexed),
+    ("16", Colours::Ansi16),
+    ("never", Colours::Never),
+];
+
+const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
+
+/// What may stand in braces in a handler's arguments.
+const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "path", "file", "type"];
+
+/// Lays a settings file over settings. A row with a mistake is reported and left out; the others count.
+pub fn apply(settings: &mut Settings, file: &str, text: &str, errors: &mut Vec<ConfigError>) {
+    for row in table::rows(file, text, errors) {
+        if let Err(message) = set(settings, &row.path.join("."), &row.value) {
+            errors.push(ConfigError { file: file.into(), line: row.line, message });
+        }
+    }
+}
+
+/// Lays one `KEY=VALUE` of the command line over settings.
+pub fn set_option(settings: &mut Settings, option: &str, errors: &mut Vec<ConfigError>) {
+    let done = match option.split_once('=') {
+        Some((key, value)) => set(settings, key.trim(), &table::value(value.trim())),
+        None => Err("KEY=VALUE is wanted".into()),
+    };
+    if let Err(message) = done {
+        errors.push(ConfigError { file: format!("-o {option}"), line: 0, message });
+    }
+}
+
+fn set(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String> {
+    for setting in SETTINGS {
+        match name.strip_prefix(setting.name) {
+            Some("") if !setting.name.ends_with('.') => {}
+            Some(key) if setting.name.ends_with('.') && !key.is_empty() => {
+                return (setting.take)(settings, key, value).map_err(|wrong| format!("{name}: {wrong}"));
+            }
+            _ => continue,
+        }
+        return (setting.take)(settings, "", value).map_err(|wrong| format!("{name}: {wrong}"));
+    }
+    Err(format!("there is no setting \"{name}\"{}", table::suggestion(name, SETTINGS.iter().map(|s| s.name))))
+}
+
+fn text(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) => Ok(text.clone()),
+        // `theme = 16` says clearly what it means.
+        Value::Number(number) => Ok(number.to_string()),
+        _ => Err("a text in quotes is wanted".into()),
+    }
+}
+
+fn switch(value: &Value) -> Result<bool, String> {
+    match value {
+        Value::Switch(switch) => Ok(*switch),
+        _ => Err("true or false is wanted".into()),
+    }
+}
+
+fn one_of<T: Copy>(choices: &[(&str, T)], value: &Value) -> Result<T, String> {
+    let word = match value {
+        Value::Switch(switch) => switch.to_string(),
+        other => text(other)?,
+    };
+    choices.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+        format!("{} is wanted, not \"{word}\"", names.join(" or "))
+    })
+}
+
+/// Less would not hold the first line of anything.
+fn limit(value: &Value) -> Result<u64, String> {
+    size(value).and_then(|size| if size < 1024 { Err("at least 1 KiB is wanted".into()) } else { Ok(size) })
+}
+
+fn line(value: &Value) -> Result<usize, String> {
+    usize::try_from(limit(value)?).map_err(|_| "too large".into())
+}
+
+fn charset(value: &Value) -> Result<Option<String>, String> {
+    let name = text(value)?;
+    let known = name.eq_ignore_ascii_case("cp437") || encoding_rs::Encoding::for_label(name.as_bytes()).is_some();
+    match name.as_str() {
+        "auto" => Ok(None),
+        _ if known => Ok(Some(name)),
+        _ => Err(format!("\"{name}\" is no charset known here")),
+    }
+}
+
+fn host_charset(settings: &mut Settings, host: &str, value: &Value) -> Result<(), String> {
+    let host = host.to_ascii_lowercase();
+    match charset(value)? {
+        Some(name) => settings.charset.hosts.insert(host, name),
+        None => settings.charset.hosts.remove(&host),
+    };
+    Ok(())
+}
+
+fn handler(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String> {
+    const WANTED: &str = "a list of texts is wanted: [\"program\", \"argument\", …]";
+    let Value::List(list) = value else {
+        return Err(WANTED.into());
+    };
+    let words = list.iter().map(text).collect::<Result<Vec<String>, String>>().map_err(|_| WANTED.to_string())?;
+    if words.first().is_some_and(|program| program.is_empty() || program.contains('{')) {
+        return Err("the first text is the program's name, written out".into());
+    }
+    for word in words.iter().flat_map(|word| placeholders(word)) {
+        if !PLACEHOLDERS.contains(&word) {
+            return Err(format!("there is no {{{word}}}{}", table::suggestion(word, PLACEHOLDERS.iter().copied())));
+        }
+    }
+    settings.handlers.insert(name.to_ascii_lowercase(), words);
+    Ok(())
+}
+
+/// The names in braces.
+fn placeholders(word: &str) -> impl Iterator<Item = &str> {
+    word.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}

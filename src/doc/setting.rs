@@ -1,0 +1,345 @@
+//! `Setting`: one block at a width. Where its lines start, and what stands on each.
+
+use super::columns::{cluster, columns, fitting};
+use super::document::{Anchor, Block, BlockKind, Document, LinkId};
+use super::layout::{Layout, Line, Segment, Wrap};
+use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, is_white, tab_columns};
+use super::{Marker, Marks};
+use crate::role::Role;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Columns that are kept for text however deep the indent.
+const LEAST_TEXT: usize = 10;
+
+/// How a block's text becomes lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    /// It wraps.
+    Wrapped(Space),
+    /// It runs on past the right edge.
+    Clipped,
+    /// It is one line of its own making.
+    Single,
+}
+
+/// One block at a width.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Setting<'a> {
+    document: &'a Document,
+    number: u32,
+    block: Block,
+    text: &'a str,
+    /// Octet offset of the block's text in the document's.
+    base: usize,
+    flow: Flow,
+    width: usize,
+    indent: usize,
+    margin: usize,
+    marks: Marks,
+}
+
+/// The range of one line in its block.
+pub(super) type Piece = Range<usize>;
+
+/// The lines of a block from a line start on.
+pub(super) struct Pieces<'s, 'a> {
+    setting: &'s Setting<'a>,
+    at: Option<usize>,
+    chunk_end: usize,
+}
+
+impl<'a> Setting<'a> {
+    /// A block, which must exist, of a document.
+    pub fn new(layout: &Layout, document: &'a Document, number: u32) -> Setting<'a> {
+        let block = document.blocks()[number as usize];
+        let range = document.block_range(number);
+        let width = usize::from(layout.width).max(1);
+        let margin = margin(block.marker, layout.marks, width);
+        let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
+        let flow = match block.kind {
+            BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
+            BlockKind::Line | BlockKind::Entry => Flow::Wrapped(Space::Keep),
+            BlockKind::Paragraph | BlockKind::Heading(_) => Flow::Wrapped(Space::Fold),
+            BlockKind::Row | BlockKind::Rule => Flow::Single,
+        };
+        let (text, base) = (&document.text()[range.clone()], range.start);
+        Setting { document, number, block, text, base, flow, width, indent, margin, marks: layout.marks }
+    }
+
+    /// The place of an offset into the block.
+    pub fn anchor(&self, offset: usize) -> Anchor {
+        Anchor { block: self.number, offset: offset as u32 }
+    }
+
+    /// Columns for text.
+    fn room(&self) -> usize {
+        (self.width - self.indent - self.margin).max(1)
+    }
+
+    fn chunk(&self, offset: usize) -> Range<usize> {
+        match self.flow {
+            Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK),
+            Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK),
+            Flow::Single => 0..self.text.len(),
+        }
+    }
+
+    /// The lines from a line start on.
+    pub fn pieces(&self, from: usize) -> Pieces<'_, 'a> {
+        Pieces { setting: self, at: Some(from), chunk_end: self.chunk(from).end }
+    }
+
+    /// Fills `starts` with the line starts of the chunk that holds an offset, up to the line that holds it; says where the
+    /// chunk starts.
+    pub fn starts_until(&self, offset: usize, starts: &mut Vec<u32>) -> usize {
+        starts.clear();
+        let chunk = self.chunk(offset);
+        let mut pieces = self.pieces(chunk.start);
+        while let Some(start) = pieces.at.filter(|at| *at <= offset && (*at < chunk.end || *at == chunk.start)) {
+            starts.push(start as u32);
+            pieces.next();
+        }
+        chunk.start
+    }
+
+    /// The columns of a line, were there no right edge.
+    pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
+        match self.flow {
+            Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
+            _ => self.line(start, end, 0).width(),
+        }
+    }
+
+    /// One line, of which lines that run on are shown from `column` on.
+    pub fn line(&self, start: usize, end: usize, column: u16) -> Line<'a> {
+        let mut segments = Vec::with_capacity(2);
+        self.left(start == 0, &mut segments);
+        match (self.block.kind, self.flow) {
+            (BlockKind::Row, _) => {
+                let room = (self.room(), self.width);
+                super::row::set(self.document, self.base, self.text, room, &mut segments);
+            }
+            (BlockKind::Rule, _) => {
+                segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
+            }
+            (_, Flow::Wrapped(Space::Fold)) => self.fold(start..end, &mut segments),
+            (_, Flow::Clipped) => self.clip(start, end, usize::from(column), &mut segments),
+            _ => self.keep(start..end, 0, self.room(), &mut segments),
+        }
+        Line { anchor: self.anchor(start), segments }
+    }
+
+    /// Indent and margin.
+    fn left(&self, first: bool, out: &mut Vec<Segment<'a>>) {
+        let word = if first { marker_text(self.block.marker, self.marks, self.margin) } else { Cow::Borrowed("") };
+        let ink = word.trim_end();
+        if ink.is_empty() {
+            blank(self.indent + self.margin, self.block.role, None, out);
+            return;
+        }
+        // right-aligned, with one space before the text
+        let cols = columns(ink);
+        blank(self.indent + self.margin.saturating_sub(cols + 1), self.block.role, None, out);
+        out.push(Segment { text: Cow::Owned(ink.to_owned()), role: Role::Marker, link: None, at: None });
+        blank(self.margin.saturating_sub(cols).min(1), self.block.role, None, out);
+    }
+
+    /// A line whose white space is folded.
+    fn fold(&self, piece: Piece, out: &mut Vec<Segment<'a>>) {
+        let mut after_white = true;
+        for (range, role, link) in runs(self.document, self.block.role, self.base + piece.start..self.base + piece.end)
+        {
+            let text = &self.document.text()[range.clone()];
+            let bytes = text.as_bytes();
+            let mut from = 0;
+            for at in 0..=bytes.len() {
+                let white = bytes.get(at).copied().filter(|b| is_white(*b));
+                let verbatim = at < bytes.len() && (white.is_none() || (white == Some(b' ') && !after_white));
+                if !verbatim {
+                    slice(&text[from..at], range.start + from, role, link, out);
+                    from = at + 1;
+                    if white == Some(b'\t') && !after_white {
+                        blank(1, role, link, out);
+                    }
+                }
+                after_white = if at < bytes.len() { white.is_some() } else { after_white };
+            }
+        }
+    }
+
+    /// A line whose white space counts: its text starts at a column and must end before another; only TABs care.
+    fn keep(&self, piece: Piece, column: usize, limit: usize, out: &mut Vec<Segment<'a>>) {
+        let tabbed = memchr::memchr(b'\t', &self.text.as_bytes()[piece.clone()]).is_some();
+        let mut column = column;
+        for (range, role, link) in runs(self.document, self.block.role, self.base + piece.start..self.base + piece.end)
+        {
+            let text = &self.document.text()[range.clone()];
+            if !tabbed {
+                slice(text, range.start, role, link, out);
+                continue;
+            }
+            let mut at = range.start;
+            for (number, part) in text.split('\t').enumerate() {
+                if number > 0 {
+                    let cols = tab_columns(column).min(limit.saturating_sub(column));
+                    blank(cols, role, link, out);
+                    column += cols;
+                    at += 1;
+                }
+                slice(part, at, role, link, out);
+                column += columns(part);
+                at += part.len();
+            }
+        }
+    }
+
+    /// The part of a line that runs on which stands on the screen.
+    fn clip(&self, start: usize, end: usize, left: usize, out: &mut Vec<Segment<'a>>) {
+        let text = &self.text[start..end];
+        let (skipped, mut column) = skip(text, left);
+        let role = self.block.role;
+        if column > left {
+            blank((column - left).min(self.room()), role, None, out);
+        }
+        let right = left + self.room();
+        let from = column;
+        let mut at = skipped;
+        while at < text.len() && column < right {
+            let (len, cols) = tabbed_cluster(&text[at..], column);
+            let tab = text.as_bytes()[at] == b'\t';
+            if column + cols > right && !tab {
+                break;
+            }
+            at += len;
+            column += cols;
+        }
+        // marks without a column of their own that follow the last character are part of its grapheme already
+        self.keep(start + skipped..start + at, from, right, out);
+    }
+}
+
+impl Iterator for Pieces<'_, '_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let start = self.at?;
+        let text = self.setting.text;
+        if start >= self.chunk_end && start < text.len() {
+            self.chunk_end = self.setting.chunk(start).end;
+        }
+        let rest = &text[start..self.chunk_end];
+        let (end, next) = match self.setting.flow {
+            Flow::Wrapped(space) if !rest.is_empty() => {
+                let line = wrap::break_line(rest, self.setting.room(), space);
+                (start + line.end, start + line.next)
+            }
+            _ => (self.chunk_end, self.chunk_end),
+        };
+        self.at = (next < text.len()).then_some(next);
+        Some(start..end)
+    }
+}
+
+/// The pieces of a text range in one look each. A grapheme has the look of its first octet.
+pub(super) fn runs(document: &Document, role: Role, range: Range<usize>) -> Vec<(Range<usize>, Role, Option<LinkId>)> {
+    let mut runs = Vec::new();
+    let mut at = range.start;
+    for span in document.spans_in(range.clone()) {
+        let start = grapheme_edge(document.text(), &range, (span.start as usize).max(range.start));
+        let end = grapheme_edge(document.text(), &range, (span.end as usize).min(range.end));
+        if at < start {
+            runs.push((at..start, role, None));
+        }
+        if start.max(at) < end {
+            runs.push((start.max(at)..end, span.role, span.link));
+        }
+        at = at.max(end);
+    }
+    if at < range.end {
+        runs.push((at..range.end, role, None));
+    }
+    runs
+}
+
+/// The first grapheme boundary at or after an offset of a line.
+fn grapheme_edge(text: &str, line: &Range<usize>, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    if at == line.start || at >= line.end || (bytes[at].is_ascii() && bytes[at - 1].is_ascii()) {
+        return at;
+    }
+    let line_text = &text[line.clone()];
+    let mut cursor = unicode_segmentation::GraphemeCursor::new(at - line.start, line_text.len(), true);
+    match cursor.is_boundary(line_text, 0) {
+        Ok(false) => cursor.next_boundary(line_text, 0).ok().flatten().map_or(line.end, |edge| line.start + edge),
+        _ => at,
+    }
+}
+
+/// Adds a verbatim slice of the document's text.
+pub(super) fn slice<'a>(text: &'a str, at: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'a>>) {
+    if !text.is_empty() {
+        out.push(Segment { text: Cow::Borrowed(text), role, link, at: Some(at as u32) });
+    }
+}
+
+/// Adds spaces.
+pub(super) fn blank(cols: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'_>>) {
+    const SPACES: &str = "                                                                                ";
+    if cols > 0 {
+        let text = SPACES.get(..cols).map_or_else(|| Cow::Owned(" ".repeat(cols)), Cow::Borrowed);
+        out.push(Segment { text, role, link, at: None });
+    }
+}
+
+fn rule(cols: usize) -> Cow<'static, str> {
+    Cow::Owned("─".repeat(cols))
+}
+
+/// The columns that a marker takes on every line of its block.
+fn margin(marker: Marker, marks: Marks, width: usize) -> usize {
+    let wanted = match (marker, marks) {
+        (Marker::None, _) => 0,
+        (Marker::Bullet, _) | (_, Marks::Glyphs) => 2,
+        (_, Marks::Words) if width >= 50 => 6,
+        (_, Marks::Words) if width >= 24 => 4,
+        (_, Marks::Words) => 2,
+    };
+    if width >= wanted + 4 { wanted } else { 0 }
+}
+
+/// What stands in a margin: `(DIR)`, on narrow screens `DIR`, then `D`.
+fn marker_text(marker: Marker, marks: Marks, margin: usize) -> Cow<'static, str> {
+    match (marker, marks, margin) {
+        (_, _, 0) | (Marker::Blank | Marker::None, ..) => Cow::Borrowed(""),
+        (_, Marks::Glyphs, _) => Cow::Borrowed(marker.glyph()),
+        (Marker::Bullet, ..) | (_, Marks::Words, 4) => Cow::Borrowed(marker.word()),
+        (_, Marks::Words, 2) => Cow::Borrowed(&marker.word()[..fitting(marker.word(), 1).0]),
+        (_, Marks::Words, _) => Cow::Owned(format!("({})", marker.word())),
+    }
+}
+
+/// As [`cluster`], with a TAB as wide as it is at a column.
+fn tabbed_cluster(text: &str, column: usize) -> (usize, usize) {
+    if text.as_bytes().first() == Some(&b'\t') { (1, tab_columns(column)) } else { cluster(text) }
+}
+
+/// The columns of a text with its TABs.
+fn tabbed_columns(text: &str) -> usize {
+    skip(text, usize::MAX).1
+}
+
+/// The octets before the first grapheme that starts at or after a column, and the column where it starts.
+fn skip(text: &str, column: usize) -> (usize, usize) {
+    let (mut at, mut reached) = (0, 0);
+    while at < text.len() {
+        let (len, cols) = tabbed_cluster(&text[at..], reached);
+        // what has no column goes with what stands before it
+        if reached >= column && (cols > 0 || reached == 0) {
+            break;
+        }
+        at += len;
+        reached += cols;
+    }
+    (at, reached)
+}

@@ -1,0 +1,286 @@
+//! Where lines end.
+//!
+//! [`break_line`] is a pure function of the text from a line's start, so a line never depends on the lines above it. To find
+//! the line that holds a place, lines are counted from the start of the place's *chunk*: a block longer than a chunk is set
+//! as if each chunk were a block of its own. **Invariant: every chunk start is a line start, at every width**, so the cost of
+//! going up is bounded by a chunk however long the block is; the price is one short line per chunk. Chunks are cut after a
+//! space where there is one, else between graphemes.
+//!
+//! Lines break at white space; between wide characters (with the usual marks kept off the edges); in words that are longer
+//! than a line after `/ - ? & =`, where that leaves a sensible piece; else between graphemes.
+
+use super::columns::cluster;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Octets of a chunk of wrapped text: some two hundred lines.
+pub(super) const WRAPPED_CHUNK: usize = 16 << 10;
+/// Octets of a chunk of lines that are not wrapped.
+pub(super) const UNWRAPPED_CHUNK: usize = 64 << 10;
+/// How far before a chunk's nominal end a space is looked for.
+const SPACE_WINDOW: usize = 256;
+/// How far around a chunk's nominal end graphemes are told apart.
+const GRAPHEME_WINDOW: usize = 1024;
+/// Columns between tab stops.
+const TAB: usize = 8;
+/// The shortest piece of a long word that is worth leaving at a line's end.
+const PIECE: usize = 10;
+
+/// What becomes of white space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Space {
+    /// Runs are one space; none at a line's ends.
+    Fold,
+    /// It counts. What does not fit at a line's end is not shown, and the next line begins with the next word.
+    Keep,
+}
+
+/// Where a line ends: octets from its start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Break {
+    /// Past the last octet that is shown.
+    pub end: usize,
+    /// Where the next line starts.
+    pub next: usize,
+}
+
+/// Whether an octet is white space at which lines break.
+pub(super) fn is_white(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+/// How many columns a TAB takes that stands at a column.
+pub(super) fn tab_columns(column: usize) -> usize {
+    TAB - column % TAB
+}
+
+/// The chunk that holds an offset of a text.
+pub(super) fn chunk(text: &str, offset: usize, size: usize) -> std::ops::Range<usize> {
+    if text.len() <= size {
+        return 0..text.len();
+    }
+    let offset = offset.min(text.len() - 1);
+    let mut number = offset / size;
+    if offset < chunk_start(text, number, size) {
+        number -= 1;
+    } else if offset >= chunk_start(text, number + 1, size) && chunk_start(text, number + 1, size) < text.len() {
+        number += 1;
+    }
+    chunk_start(text, number, size)..chunk_start(text, number + 1, size)
+}
+
+/// Where a chunk starts; the text's end past the last one.
+fn chunk_start(text: &str, number: usize, size: usize) -> usize {
+    let nominal = number.saturating_mul(size);
+    if nominal == 0 || nominal >= text.len() {
+        return nominal.min(text.len());
+    }
+    let window = &text.as_bytes()[nominal - SPACE_WINDOW..nominal];
+    // a space takes marks like any letter, so only one before an ASCII letter ends for sure
+    if let Some(at) = window.windows(2).rposition(|pair| pair[0] == b' ' && pair[1].is_ascii_graphic()) {
+        return nominal - SPACE_WINDOW + at + 1;
+    }
+    let from = text.floor_char_boundary(nominal - GRAPHEME_WINDOW);
+    let to = text.ceil_char_boundary((nominal + GRAPHEME_WINDOW).min(text.len()));
+    let edge = text[from..to].grapheme_indices(true).map(|(at, _)| from + at).find(|&at| at >= nominal);
+    edge.unwrap_or_else(|| text.ceil_char_boundary(nominal))
+}
+
+/// Ends the line that begins a text (never empty), within `width` columns (at least 1). Always gets on by a grapheme.
+pub(super) fn break_line(text: &str, width: usize, space: Space) -> Break {
+    ascii_line(text, width, space).unwrap_or_else(|| Breaker::new(text, width, space).run())
+}
+
+/// The shortcut for plain ASCII, where an octet is a column: whatever fits, and words that fit on a line of their own.
+fn ascii_line(text: &str, width: usize, space: Space) -> Option<Break> {
+    let bytes = text.as_bytes();
+    let head = &bytes[..bytes.len().min(width + 2)];
+    if !head.is_ascii() || memchr::memchr(b'\t', head).is_some() || is_white(*head.first()?) {
+        return None;
+    }
+    if bytes.len() <= width {
+        let trailing = bytes.iter().rev().take_while(|b| is_white(**b)).count();
+        let end = if space == Space::Fold { bytes.len() - trailing } else { bytes.len() };
+        return Some(Break { end, next: bytes.len() });
+    }
+    let gap = memchr::memrchr(b' ', &head[..=width])?;
+    if head.get(gap + 1) == Some(&b' ') || (space == Space::Fold && has_double_space(&head[..=gap])) {
+        return None;
+    }
+    let word = &bytes[gap + 1..bytes.len().min(gap + 2 + width)];
+    let word = &word[..memchr::memchr2(b' ', b'\t', word).unwrap_or(word.len())];
+    let end = if space == Space::Fold || gap == width { gap } else { gap + 1 };
+    (word.is_ascii() && word.len() <= width && !word.is_empty()).then_some(Break { end, next: gap + 1 })
+}
+
+fn has_double_space(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| pair == b"  ")
+}
+
+/// The state of one line while it is filled.
+struct Breaker<'a> {
+    text: &'a str,
+    width: usize,
+    space: Space,
+    at: usize,
+    column: usize,
+    /// The last place between words, and the column there.
+    gap: Option<(Break, usize)>,
+    /// The last place within the current word after which it may be cut, and the column there.
+    soft: Option<(usize, usize)>,
+    /// Whether anything but white space stands on the line.
+    inked: bool,
+    /// The grapheme before `at`, within the current word.
+    before: Option<(char, usize)>,
+}
+
+impl<'a> Breaker<'a> {
+    fn new(text: &'a str, width: usize, space: Space) -> Breaker<'a> {
+        Breaker { text, width, space, at: 0, column: 0, gap: None, soft: None, inked: false, before: None }
+    }
+
+    fn run(mut self) -> Break {
+        while let Some(&octet) = self.text.as_bytes().get(self.at) {
+            let over = if is_white(octet) { self.white() } else { self.letter() };
+            if let Some(end) = over {
+                return end;
+            }
+        }
+        Break { end: self.at, next: self.at }
+    }
+
+    /// Takes a run of white space; the line may end with it.
+    fn white(&mut self) -> Option<Break> {
+        let start = self.at;
+        let next = self.skip_white(start);
+        (self.at, self.soft, self.before) = (next, None, None);
+        let mut end = next;
+        match self.space {
+            Space::Fold if next == self.text.len() => return Some(Break { end: start, next }),
+            Space::Fold => {
+                self.column += usize::from(self.inked);
+                end = start;
+            }
+            Space::Keep => {
+                for (at, octet) in self.text.as_bytes()[start..next].iter().enumerate() {
+                    let cols = if *octet == b'\t' { tab_columns(self.column) } else { 1 };
+                    let cols = if self.column == 0 { cols.min(self.width) } else { cols };
+                    if self.column + cols > self.width {
+                        return Some(Break { end: start + at, next });
+                    }
+                    self.column += cols;
+                }
+            }
+        }
+        if self.column > 0 {
+            self.gap = Some((Break { end, next }, self.column));
+        }
+        None
+    }
+
+    /// Takes a grapheme, or ends the line before it.
+    fn letter(&mut self) -> Option<Break> {
+        let (len, cols) = cluster(&self.text[self.at..]);
+        let letter = self.text[self.at..].chars().next().unwrap_or_default();
+        self.opportunity(letter, cols);
+        if self.column + cols > self.width && cols > 0 {
+            if self.column > 0 {
+                return Some(self.overflow());
+            }
+            let next = self.skip_white(self.at + len);
+            return Some(Break { end: self.at + len, next });
+        }
+        self.at += len;
+        self.column += cols;
+        self.inked = true;
+        self.before = Some((letter, cols));
+        if letter == '\u{200b}' {
+            self.part(self.at);
+        }
+        None
+    }
+
+    /// Notes that the line may end before the letter at `at`.
+    fn opportunity(&mut self, letter: char, cols: usize) {
+        let Some((before, width_before)) = self.before else { return };
+        if (cols == 2 || width_before == 2) && !keeps_off_start(letter) && !keeps_off_end(before) {
+            self.part(self.at);
+        } else if matches!(before, '/' | '-' | '?' | '&' | '=' | '\u{2010}' | '\u{2013}' | '\u{2014}')
+            && letter != before
+        {
+            self.soft = Some((self.at, self.column));
+        }
+    }
+
+    fn part(&mut self, at: usize) {
+        self.gap = Some((Break { end: at, next: at }, self.column));
+        self.soft = None;
+    }
+
+    /// Ends a line that holds something, before the grapheme at `at`.
+    fn overflow(&self) -> Break {
+        let here = |at| Break { end: at, next: at };
+        match (self.gap, self.soft) {
+            (Some((gap, _)), _) if self.fits_alone(gap.next) => gap,
+            (Some((gap, from)), soft) if self.inked_before(gap) => match soft {
+                Some((at, column)) if column >= from + PIECE => here(at),
+                _ => gap,
+            },
+            (gap, Some((at, column))) => {
+                let from = gap.map_or(0, |(_, from)| from);
+                if (column - from) * 2 >= self.width.saturating_sub(from) { here(at) } else { here(self.at) }
+            }
+            // a line of nothing but indent, with no room left after it
+            (Some((gap, _)), None) if gap.next == self.at => gap,
+            _ => here(self.at),
+        }
+    }
+
+    fn inked_before(&self, gap: Break) -> bool {
+        self.text.as_bytes()[..gap.end].iter().any(|b| !is_white(*b))
+    }
+
+    /// Whether the word at an offset fits on a line of its own.
+    fn fits_alone(&self, from: usize) -> bool {
+        let (mut at, mut total) = (from, 0);
+        let mut before: Option<(char, usize)> = None;
+        while self.text.as_bytes().get(at).is_some_and(|b| !is_white(*b)) {
+            let (len, cols) = cluster(&self.text[at..]);
+            let wide_edge = before.is_some_and(|(_, width)| width == 2 || cols == 2);
+            if wide_edge || before.is_some_and(|(c, _)| c == '\u{200b}') {
+                return true;
+            }
+            total += cols;
+            if total > self.width {
+                return false;
+            }
+            before = self.text[at..].chars().next().map(|c| (c, cols));
+            at += len;
+        }
+        true
+    }
+
+    fn skip_white(&self, from: usize) -> usize {
+        let rest = &self.text.as_bytes()[from..];
+        from + rest.iter().position(|b| !is_white(*b)).unwrap_or(rest.len())
+    }
+}
+
+/// Marks that do not begin a line: closing brackets, stops, small kana, sound marks.
+fn keeps_off_start(c: char) -> bool {
+    matches!(c, ')' | ']' | '}' | ',' | '.' | '!' | '?' | ';' | ':' | '%' | '’' | '”' | '…')
+        || matches!(
+            c,
+            '、' | '。' | '，' | '．' | '・' | '：' | '；' | '？' | '！' | '゛' | '゜' | 'ヽ' | 'ヾ' | 'ゝ' | 'ゞ'
+        )
+        || matches!(c, '々' | 'ー' | '）' | '〕' | '］' | '｝' | '〉' | '》' | '」' | '』' | '】' | '〟' | '\u{200b}')
+        || matches!(
+            c,
+            'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'っ' | 'ゃ' | 'ゅ' | 'ょ' | 'ゎ' | 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ'
+        )
+        || matches!(c, 'ッ' | 'ャ' | 'ュ' | 'ョ' | 'ヮ' | 'ヵ' | 'ヶ')
+}
+
+/// Marks that do not end a line: opening brackets and quotes.
+fn keeps_off_end(c: char) -> bool {
+    matches!(c, '(' | '[' | '{' | '‘' | '“' | '（' | '〔' | '［' | '｛' | '〈' | '《' | '「' | '『' | '【' | '〝')
+}

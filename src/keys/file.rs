@@ -1,0 +1,115 @@
+//! Key files: a table per mode, `"keys" = "command line"`, over a preset.
+
+use super::{Key, Keymap, Mode};
+use crate::table::{self, ConfigError, Row, Value};
+
+/// The presets by name; each is a key file, embedded.
+pub const PRESETS: &[(&str, &str)] = &[
+    ("default", include_str!("../../assets/keys/default.toml")),
+    ("vi", include_str!("../../assets/keys/vi.toml")),
+    ("lynx", include_str!("../../assets/keys/lynx.toml")),
+    ("emacs", include_str!("../../assets/keys/emacs.toml")),
+];
+
+impl Keymap {
+    /// The keys of a preset; `None` when there is none of that name. `commands` are the names a command line may begin with.
+    pub fn preset(name: &str, commands: &[&str], errors: &mut Vec<ConfigError>) -> Option<Keymap> {
+        let (name, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
+        Some(layered(&format!("keys/{name}.toml"), text, Keymap::default(), commands, errors))
+    }
+
+    /// Reads a key file. It lies over the preset that its own line `preset = "…"` names, else over `preset`. A row with a
+    /// mistake is reported and left out; the others count.
+    pub fn read(file: &str, text: &str, preset: &str, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
+        let base = Keymap::preset(preset, commands, errors).unwrap_or_default();
+        layered(file, text, base, commands, errors)
+    }
+}
+
+fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
+    let rows = table::rows(file, text, errors);
+    let mut reader = Reader { file, commands, map: base, own: Vec::new(), errors };
+    for row in rows.iter().filter(|row| row.path == ["preset"]) {
+        reader.preset(row);
+    }
+    for row in rows.iter().filter(|row| row.path != ["preset"]) {
+        if let Err(message) = reader.row(row) {
+            reader.fault(row.line, message);
+        }
+    }
+    reader.map
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    commands: &'a [&'a str],
+    map: Keymap,
+    /// What this very file binds, and on which line: within one file, sequences that hide each other are a mistake.
+    own: Vec<(Mode, Vec<Key>, usize)>,
+    errors: &'a mut Vec<ConfigError>,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, line: usize, message: String) {
+        self.errors.push(ConfigError { file: self.file.into(), line, message });
+    }
+
+    fn preset(&mut self, row: &Row) {
+        let preset = match &row.value {
+            Value::Text(name) => Keymap::preset(name, self.commands, self.errors),
+            _ => None,
+        };
+        match preset {
+            Some(map) => self.map = map,
+            None => {
+                let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
+                self.fault(row.line, format!("no such preset; there are {}", names.join(", ")));
+            }
+        }
+    }
+
+    fn row(&mut self, row: &Row) -> Result<(), String> {
+        let [table, keys] = row.path.as_slice() else {
+            return Err(format!("\"{}\" is in no table: keys stand below [page], [overlay] or [prompt]", row.path.join(".")));
+        };
+        let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.name() == table) else {
+            return Err(format!("there is no table [{table}]: keys stand below [page], [overlay] or [prompt]"));
+        };
+        let keys = Key::sequence(keys).map_err(|name| format!("\"{name}\" is no key{}", key_hint(&name)))?;
+        if keys.is_empty() {
+            return Err("no key is named".into());
+        }
+        let Value::Text(command) = &row.value else {
+            return Err("a command line in quotes is wanted, or \"\" for no meaning".into());
+        };
+        let Some(name) = command.split_ascii_whitespace().next() else {
+            self.map.unbind(mode, &keys);
+            return Ok(());
+        };
+        if !self.commands.contains(&name) {
+            let near = table::suggestion(name, self.commands.iter().copied());
+            return Err(format!("\"{name}\" is no command{near}"));
+        }
+        let hidden = |other: &[Key]| keys.starts_with(other) || other.starts_with(&keys);
+        if let Some((_, other, line)) = self.own.iter().find(|(m, k, _)| *m == mode && hidden(k)) {
+            return Err(format!("hides, or is hidden by, \"{}\" of line {line}", shown(other)));
+        }
+        self.own.push((mode, keys.clone(), row.line));
+        self.map.bind(mode, keys, command.trim().into());
+        Ok(())
+    }
+}
+
+/// A sequence as key files write it.
+pub fn shown(keys: &[Key]) -> String {
+    keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn key_hint(name: &str) -> String {
+    match name.rsplit_once("S-") {
+        Some((before, letter)) if letter.chars().count() == 1 => {
+            format!("; write \"{before}{}\" for the shifted letter", letter.to_uppercase())
+        }
+        _ => "; names are like C-a, M-Left, S-Tab, F5, Space, PgDn, x".into(),
+    }
+}

@@ -1,0 +1,90 @@
+//! The key map: key sequences and their command lines, per mode.
+
+use super::Key;
+
+/// Where a key is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// On a page.
+    Page,
+    /// In a list, text, question or form laid over the page.
+    Overlay,
+    /// In the prompt line; keys without a binding edit the text.
+    Prompt,
+}
+
+impl Mode {
+    /// Every mode, in the order of the help page.
+    pub const ALL: [Mode; 3] = [Mode::Page, Mode::Overlay, Mode::Prompt];
+
+    /// Its table's name in a key file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Page => "page",
+            Mode::Overlay => "overlay",
+            Mode::Prompt => "prompt",
+        }
+    }
+}
+
+/// What a key sequence means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lookup {
+    /// Run this command line.
+    Command(String),
+    /// The beginning of longer sequences: their next keys and command lines. A key that only leads on to further keys has
+    /// an empty command line.
+    Prefix(Vec<(Key, String)>),
+    /// Nothing.
+    Unbound,
+}
+
+/// Key sequences and their command lines, per mode.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Keymap {
+    bindings: Vec<(Mode, Vec<Key>, String)>,
+}
+
+impl Keymap {
+    /// What a sequence means in a mode.
+    pub fn lookup(&self, mode: Mode, keys: &[Key]) -> Lookup {
+        let mut next: Vec<(Key, String)> = Vec::new();
+        for (m, sequence, command) in &self.bindings {
+            if *m != mode || !sequence.starts_with(keys) {
+                continue;
+            }
+            let Some(key) = sequence.get(keys.len()) else {
+                return Lookup::Command(command.clone());
+            };
+            match sequence.len() - keys.len() {
+                1 => next.push((*key, command.clone())),
+                _ if next.iter().any(|(known, _)| known == key) => {}
+                _ => next.push((*key, String::new())),
+            }
+        }
+        if next.is_empty() || keys.is_empty() { Lookup::Unbound } else { Lookup::Prefix(next) }
+    }
+
+    /// Every binding: mode, sequence, command line; in the order of the files.
+    pub fn bindings(&self) -> &[(Mode, Vec<Key>, String)] {
+        &self.bindings
+    }
+
+    /// Binds a sequence. Earlier bindings that it replaces go: the same sequence, its beginnings (they would end it too
+    /// early) and sequences that it begins (they could not be reached any more).
+    pub fn bind(&mut self, mode: Mode, keys: Vec<Key>, command: String) {
+        self.unbind(mode, &keys);
+        self.bindings.retain(|(m, k, _)| *m != mode || !keys.starts_with(k));
+        self.bindings.push((mode, keys, command));
+    }
+
+    /// Takes away what a sequence, and every sequence that begins with it, means.
+    pub fn unbind(&mut self, mode: Mode, keys: &[Key]) {
+        self.bindings.retain(|(m, k, _)| *m != mode || !k.starts_with(keys));
+    }
+
+    /// The sequences that run exactly this command line in a mode, for help and hints.
+    pub fn keys_for(&self, mode: Mode, command: &str) -> Vec<&[Key]> {
+        self.bindings.iter().filter(|(m, _, c)| *m == mode && c == command).map(|(_, k, _)| k.as_slice()).collect()
+    }
+}

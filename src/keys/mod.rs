@@ -1,0 +1,12 @@
+//! Keys by name, and the key map: which command line a key sequence stands for.
+//!
+//! Defaults are `assets/keys/default.toml` and the presets beside it, embedded; the reader's own file is read by the same
+//! code. Refuses: I/O, knowing what commands do.
+
+mod file;
+mod key;
+mod keymap;
+
+pub use file::{PRESETS, shown};
+pub use key::{Code, Key};
+pub use keymap::{Keymap, Lookup, Mode};

@@ -1,0 +1,13 @@
+//! The outside of the browser: command line, event loop, tasks, terminal, disk, clock, clipboard, child programs.
+//!
+//! Refuses: decisions about pages; it carries out what `app` asks for and reports what happens.
+
+mod browse;
+mod cli;
+mod dump;
+mod fetch;
+mod keyboard;
+mod save;
+mod terminal;
+
+pub use cli::main;

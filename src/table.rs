@@ -1,0 +1,134 @@
+//! Tables that the reader writes (settings, keys, themes): TOML cut into rows with their lines, so that every mistake is
+//! reported at once and costs only its own row. Refuses: knowing what the rows mean, I/O.
+
+use std::fmt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A mistake in a file of the reader's.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConfigError {
+    /// The file, as a path or the name of a built-in table.
+    pub file: String,
+    /// The line, from 1; 0 when the mistake is in no line (a file that cannot be read, an option).
+    pub line: usize,
+    /// What is wrong, in one sentence.
+    pub message: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.message),
+            line => write!(f, "{}:{line}: {}", self.file, self.message),
+        }
+    }
+}
+
+/// What stands at the right of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A string.
+    Text(String),
+    /// An integer.
+    Number(i64),
+    /// `true` or `false`.
+    Switch(bool),
+    /// An array.
+    List(Vec<Value>),
+    /// Anything that no setting is made of (fractions, dates, tables within arrays), by TOML's name.
+    Other(&'static str),
+}
+
+/// One `key = value`, its tables' names before the key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The names, outermost first.
+    pub path: Vec<String>,
+    /// The line of the key, from 1.
+    pub line: usize,
+    /// The value.
+    pub value: Value,
+}
+
+/// The rows of a file in the file's order. What TOML cannot read is reported; everything else is still given.
+pub fn rows(file: &str, text: &str, errors: &mut Vec<ConfigError>) -> Vec<Row> {
+    let (table, faults) = DeTable::parse_recoverable(text);
+    for fault in faults {
+        let line = fault.span().map_or(0, |span| line_of(text, span.start));
+        let message = fault.message().trim().replace('\n', ", ");
+        let error = ConfigError { file: file.into(), line, message };
+        // One slip can make the reader of TOML complain several times about the same line.
+        if !errors.iter().any(|e| e.file == error.file && e.line == error.line) {
+            errors.push(error);
+        }
+    }
+    let mut found = Vec::new();
+    collect(text, table.get_ref(), &mut Vec::new(), &mut found);
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The value written after `KEY=` on the command line: TOML where it is TOML, else plain text.
+pub fn value(text: &str) -> Value {
+    match DeValue::parse(text) {
+        Ok(parsed) => convert(parsed.get_ref()),
+        Err(_) => Value::Text(text.into()),
+    }
+}
+
+fn collect(text: &str, table: &DeTable<'_>, path: &mut Vec<String>, found: &mut Vec<(usize, Row)>) {
+    for (key, value) in table {
+        path.push(key.get_ref().to_string());
+        match value.get_ref() {
+            DeValue::Table(inner) => collect(text, inner, path, found),
+            leaf => {
+                let at = key.span().start;
+                found.push((at, Row { path: path.clone(), line: line_of(text, at), value: convert(leaf) }));
+            }
+        }
+        path.pop();
+    }
+}
+
+fn convert(value: &DeValue<'_>) -> Value {
+    match value {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Boolean(switch) => Value::Switch(*switch),
+        DeValue::Array(list) => Value::List(list.iter().map(Spanned::get_ref).map(convert).collect()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Value::Number(number),
+            Err(_) => Value::Other("integer out of range"),
+        },
+        other => Value::Other(other.type_str()),
+    }
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
+}
+
+/// "did you mean …" for a name that is none, when one of `names` is close; else nothing.
+pub fn suggestion<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let best = names.map(|name| (distance(wrong, name), name)).min();
+    match best {
+        Some((far, name)) if far <= 1 + wrong.chars().count() / 4 => format!("; did you mean \"{name}\"?"),
+        _ => String::new(),
+    }
+}
+
+/// Letters to change, drop or add to get from one word to the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let cost = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,142 @@
+//! Theme files: `"role" = "style"`, a palette, and the theme that one lies over.
+
+use super::{Colour, Style, Theme};
+use crate::role::Role;
+use crate::table::{self, ConfigError, Row, Value};
+use std::collections::BTreeMap;
+
+/// A theme file that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its name for error messages.
+    pub file: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// How many themes may lie over each other; more is surely a circle.
+const DEEPEST: usize = 8;
+
+impl Theme {
+    /// The embedded themes by name.
+    pub const BUILT_IN: &[(&str, &str)] = &[
+        ("dark", include_str!("../../themes/dark.toml")),
+        ("light", include_str!("../../themes/light.toml")),
+        ("16", include_str!("../../themes/16.toml")),
+        ("high-contrast", include_str!("../../themes/high-contrast.toml")),
+        ("monochrome", include_str!("../../themes/monochrome.toml")),
+    ];
+
+    /// The theme of a name: what `find` knows, else an embedded one, else none. Rows with a mistake are reported and left
+    /// out; the others count.
+    pub fn named(
+        name: &str,
+        find: &mut dyn FnMut(&str) -> Option<Source>,
+        errors: &mut Vec<ConfigError>,
+    ) -> Option<Theme> {
+        let mut sheet = Sheet::default();
+        sheet.lay(name, None, find, errors).then(|| sheet.theme(errors))
+    }
+}
+
+/// An embedded theme.
+fn built_in(name: &str) -> Option<Source> {
+    let (name, text) = Theme::BUILT_IN.iter().find(|(known, _)| *known == name)?;
+    Some(Source { file: format!("themes/{name}.toml"), text: (*text).into() })
+}
+
+/// The rows of a theme and of those below it. Styles stay words until all rows are known, so that a theme may change
+/// nothing but the palette of the one it lies over.
+#[derive(Default)]
+struct Sheet {
+    palette: BTreeMap<String, Colour>,
+    styles: BTreeMap<String, Words>,
+    depth: usize,
+}
+
+struct Words {
+    file: String,
+    line: usize,
+    words: String,
+}
+
+impl Sheet {
+    /// Lays the theme of a name over what there is; false when there is no such theme. `over` is the file of the reader's
+    /// that asks for a theme of its own name: that means the embedded one.
+    fn lay(
+        &mut self,
+        name: &str,
+        over: Option<&str>,
+        find: &mut dyn FnMut(&str) -> Option<Source>,
+        errors: &mut Vec<ConfigError>,
+    ) -> bool {
+        let own = find(name).filter(|source| over != Some(source.file.as_str()));
+        let Some(Source { file, text }) = own.or_else(|| built_in(name)) else {
+            return false;
+        };
+        let rows = table::rows(&file, &text, errors);
+        let mut fault = |line, message| errors.push(ConfigError { file: file.clone(), line, message });
+        self.depth += 1;
+        if let Some(row) = rows.iter().find(|row| row.path == ["inherit"]) {
+            match &row.value {
+                _ if self.depth > DEEPEST => fault(row.line, "these themes lie over each other in a circle".into()),
+                Value::Text(below) => {
+                    if !self.lay(below, Some(&file), find, errors) {
+                        let message = format!("there is no theme \"{below}\"");
+                        errors.push(ConfigError { file: file.clone(), line: row.line, message });
+                    }
+                }
+                _ => fault(row.line, "the name of a theme in quotes is wanted".into()),
+            }
+        }
+        for row in rows.iter().filter(|row| row.path != ["inherit"]) {
+            if let Err(message) = self.row(&file, row) {
+                errors.push(ConfigError { file: file.clone(), line: row.line, message });
+            }
+        }
+        true
+    }
+
+    fn row(&mut self, file: &str, row: &Row) -> Result<(), String> {
+        let words = match &row.value {
+            Value::Text(words) => words.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return Err("a style in quotes is wanted, as \"bold blue on black\"".into()),
+        };
+        if let [palette, name] = row.path.as_slice()
+            && palette == "palette"
+        {
+            let colour = Colour::named(&words).ok_or_else(|| format!("\"{words}\" is no colour"))?;
+            self.palette.insert(name.clone(), colour);
+            return Ok(());
+        }
+        let name = row.path.join(".");
+        let known = Role::ALL.iter().any(|role| begins(role.name(), &name));
+        if !known {
+            let near = table::suggestion(&name, Role::ALL.iter().map(|role| role.name()));
+            return Err(format!("there is nothing called \"{name}\"{near}"));
+        }
+        self.styles.insert(name, Words { file: file.into(), line: row.line, words });
+        Ok(())
+    }
+
+    /// The styles of all roles: what is said of `bar` holds for `bar.url` too, as long as that says nothing else.
+    fn theme(self, errors: &mut Vec<ConfigError>) -> Theme {
+        for words in self.styles.values() {
+            if let Err(message) = Style::default().with(&words.words, &self.palette) {
+                errors.push(ConfigError { file: words.file.clone(), line: words.line, message });
+            }
+        }
+        let style = |role: &Role| {
+            // Sorted by name, so a beginning comes before what it begins.
+            let told = self.styles.iter().filter(|(name, _)| begins(role.name(), name));
+            told.fold(Style::default(), |style, (_, words)| style.with(&words.words, &self.palette).unwrap_or(style))
+        };
+        Theme { styles: Role::ALL.iter().map(style).collect(), unicode: true }
+    }
+}
+
+/// Whether a dotted name is another one or stands above it.
+fn begins(name: &str, beginning: &str) -> bool {
+    name.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}

@@ -1,0 +1,51 @@
+//! Themes: role → style, read from TOML with fallback along the dots of a role's name; glyphs and borders.
+//! Refuses: I/O, terminal capabilities (the shell says how many colours there are).
+
+mod colour;
+mod file;
+mod style;
+
+use crate::role::Role;
+
+pub use colour::{Colour, Depth, contrast};
+pub use file::Source;
+pub use style::Style;
+
+/// A theme, complete for every role.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Theme {
+    styles: Vec<Style>,
+    /// Whether glyphs and box drawing may be used; else ASCII.
+    pub unicode: bool,
+}
+
+impl Theme {
+    /// The style of a role.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles[role as usize]
+    }
+
+    /// An embedded theme; `None` when there is none of that name.
+    pub fn built_in(name: &str) -> Option<Theme> {
+        Theme::named(name, &mut |_| None, &mut Vec::new())
+    }
+
+    /// The theme as a terminal of that depth can show it. Without colours what was told apart by colour alone would be lost,
+    /// so the monochrome theme takes its place.
+    pub fn at(&self, depth: Depth) -> Theme {
+        if depth == Depth::Mono
+            && let Some(mono) = Theme::built_in("monochrome")
+        {
+            return Theme { unicode: self.unicode, ..mono };
+        }
+        Theme { styles: self.styles.iter().map(|style| style.at(depth)).collect(), unicode: self.unicode }
+    }
+}
+
+/// The embedded theme `dark`.
+impl Default for Theme {
+    fn default() -> Theme {
+        // A test keeps every embedded theme free of mistakes.
+        Theme::built_in("dark").unwrap_or(Theme { styles: vec![Style::default(); Role::ALL.len()], unicode: true })
+    }
+}

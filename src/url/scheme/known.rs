@@ -1,0 +1,65 @@
+//! Schemes that are known by name but have no protocol here (MISC-01 … 09): parsed, explained, offered to a handler.
+
+use super::{Act, Part, PartKind, Plan, Ways, http, name, server, show, wire};
+use crate::url::{Url, UrlError};
+use serde_json::json;
+
+/// Whatever else: generic parts, and a handler or an explanation.
+pub(super) const OTHER: Ways = Ways {
+    parts: http::parts,
+    fields: |_| Ok(json!({})),
+    plan: |url| {
+        // The handler is a program or a gateway; neither may be given an option or a broken line as a host.
+        let host = url.host().unwrap_or_default();
+        wire::check("host", host.as_bytes())?;
+        if !host.is_empty() {
+            server::check_host(host)?;
+        }
+        let confirm = match super::default_port(url.scheme()) {
+            Some(own) if !host.is_empty() => server::server_at(url, own)?.confirm,
+            _ => None,
+        };
+        Ok(Plan { act: Act::Handler(name(url.scheme())), confirm })
+    },
+    up: http::up,
+    root: http::root,
+};
+
+/// `finger:` and `whois++:`: one line goes to the server, so that no line break may hide in it.
+pub(super) const ONE_LINE: Ways = Ways {
+    parts: |url| {
+        let query = wire::decode("query", &super::joined_path(url)?)?;
+        let part = Part { kind: PartKind::Query, label: "query", text: show::octets(&query) };
+        Ok(if query.is_empty() { Vec::new() } else { vec![part] })
+    },
+    plan: |url| {
+        wire::decode("query", &super::joined_path(url)?)?;
+        Ok(Plan { act: Act::Handler(name(url.scheme())), confirm: server::server(url)?.confirm })
+    },
+    up: |_| None,
+    root: |url| (url.authority().is_some() && url.path().len() > 1).then(|| super::with_path(url, "/")).flatten(),
+    ..OTHER
+};
+
+/// Schemes that run programs of a page: never.
+pub(super) const NEVER: Ways = Ways {
+    plan: |url| Err(UrlError::Unsupported(show::component(url.scheme()))),
+    up: |_| None,
+    root: |_| None,
+    ..OTHER
+};
+
+/// `URL:` is no scheme but a prefix of the drafts: what follows it is opened (D23, MISC-08).
+pub(super) const PREFIX: Ways = Ways {
+    plan: |url| {
+        let rest = url.as_str()[url.scheme().len() + 1..].trim();
+        match Url::parse(rest) {
+            Ok(inner) if !inner.is("url") => Ok(Plan { act: Act::Open(inner), confirm: None }),
+            Ok(_) => Err(UrlError::Malformed("the prefix \"URL:\" stands twice".into())),
+            Err(error) => Err(error),
+        }
+    },
+    up: |_| None,
+    root: |_| None,
+    ..OTHER
+};

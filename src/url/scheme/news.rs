@@ -1,0 +1,152 @@
+//! `news:` and `snews:` (RFC 1738, 3.6; RFC 5538): a group, several groups, or an article, from the reader's server.
+//!
+//! `?` and `/` are data (D16). A server in the URL is read (D18); nothing here writes one.
+
+use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
+use crate::url::{Url, UrlError, escape};
+use serde_json::json;
+
+/// What a news URL names. Octets, since groups and ids are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// `news:*`: every group.
+    All,
+    /// The groups that match a wildmat (`comp.lang.*`).
+    Groups(Vec<u8>),
+    /// One group.
+    Group(Vec<u8>),
+    /// One article by its message-id, without `< >`.
+    Article(Vec<u8>),
+}
+
+impl News {
+    /// Reads a news URL.
+    ///
+    /// # Errors
+    /// CR, LF or NUL (SEC-03); a group or an id that is none, for example with a space in it.
+    pub fn of(url: &Url) -> Result<News, UrlError> {
+        let raw = super::joined_path(url)?;
+        if raw.contains('@') || raw.contains("%40") {
+            return Ok(News::Article(message_id("message-id", &raw)?));
+        }
+        let name = group(&raw)?;
+        Ok(match name.as_slice() {
+            b"" | b"*" => News::All,
+            pattern if pattern.iter().any(|b| b"*?".contains(b)) => News::Groups(name),
+            _ => News::Group(name),
+        })
+    }
+
+    /// The commands that retrieve it, after the greeting.
+    pub fn commands(&self) -> Vec<String> {
+        let mut out = vec!["MODE READER".to_owned()];
+        match self {
+            News::All => out.extend(["LIST ACTIVE".into(), "LIST NEWSGROUPS".into()]),
+            News::Groups(pattern) => {
+                let pattern = wire::latin1(pattern);
+                out.extend([format!("LIST ACTIVE {pattern}"), format!("LIST NEWSGROUPS {pattern}")]);
+            }
+            News::Group(group) => out.extend(group_commands(group)),
+            News::Article(id) => out.push(format!("ARTICLE <{}>", wire::latin1(id))),
+        }
+        out
+    }
+}
+
+/// The commands that show what a group holds.
+pub(super) fn group_commands(group: &[u8]) -> [String; 2] {
+    [format!("GROUP {}", wire::latin1(group)), "OVER low-high | XOVER low-high".into()]
+}
+
+/// A group's name or a wildmat, decoded; a space would make it two arguments.
+pub(super) fn group(raw: &str) -> Result<Vec<u8>, UrlError> {
+    let name = wire::decode("group", raw)?;
+    if matches!(name.as_slice(), b"." | b"..") || name.iter().any(|b| *b <= b' ' || *b == 0x7F) {
+        return Err(UrlError::Malformed(format!("\"{}\" is not the name of a newsgroup", show::octets(&name))));
+    }
+    Ok(name)
+}
+
+/// A message-id or content-id, decoded, without `< >` around it.
+pub(super) fn message_id(what: &str, raw: &str) -> Result<Vec<u8>, UrlError> {
+    let id = wire::decode(what, raw)?;
+    let inner = id.strip_prefix(b"<").and_then(|id| id.strip_suffix(b">")).unwrap_or(&id);
+    if inner.is_empty() || inner.iter().any(|b| *b <= b' ' || *b == 0x7F || b"<>".contains(b)) {
+        return Err(UrlError::Malformed(format!("\"{}\" is not a {what}", show::octets(&id))));
+    }
+    Ok(inner.to_vec())
+}
+
+/// The URL of a group or of a wildmat.
+///
+/// # Errors
+/// A name that no group can have.
+pub fn group_url(name: &[u8]) -> Result<Url, UrlError> {
+    let raw = escape::encode(name, b"+*");
+    group(&raw)?;
+    Url::parse(format!("news:{raw}"))
+}
+
+/// The URL of an article by its message-id, with or without `< >` (NNTP-05: the only form that is worth passing on).
+///
+/// # Errors
+/// An id that is none.
+pub fn article_url(id: &[u8]) -> Result<Url, UrlError> {
+    // RFC 5538, 2.4: `/ ? # [ ] %` are escaped; the rest of RFC 3986's path characters stay readable.
+    let raw = escape::encode(&message_id("message-id", &escape::encode(id, b""))?, b"@!$&'()*+,;=:");
+    if !raw.contains('@') {
+        return Err(UrlError::Malformed(format!("\"{}\" is not a message-id", show::octets(id))));
+    }
+    Url::parse(format!("news:{raw}"))
+}
+
+/// One level up among group names: `comp.lang.c` → `comp.lang.*` → `comp.*` → `*`.
+pub(super) fn wider(name: &[u8]) -> Vec<u8> {
+    let stem = name.strip_suffix(b".*").unwrap_or(name);
+    match stem.iter().rposition(|b| *b == b'.') {
+        Some(dot) => [&stem[..dot], b".*"].concat(),
+        None => b"*".to_vec(),
+    }
+}
+
+/// The same place on the same server with other groups.
+fn elsewhere(url: &Url, groups: &[u8]) -> Option<Url> {
+    let slashes = url.authority().map(|authority| format!("//{authority}/")).unwrap_or_default();
+    Url::parse(format!("{}:{slashes}{}", url.scheme(), escape::encode(groups, b"+*"))).ok()
+}
+
+/// Where news comes from: the URL's server, else the configured one.
+pub(super) fn plan(url: &Url, commands: Vec<String>) -> Result<Plan, UrlError> {
+    if url.authority().is_none() {
+        let port = super::default_port(url.scheme()).unwrap_or(119);
+        return Ok(Plan { act: Act::Commands { host: None, port, commands }, confirm: None });
+    }
+    let server = server::server(url)?;
+    let act = Act::Commands { host: Some(server.host), port: server.port, commands };
+    Ok(Plan { act, confirm: server.confirm })
+}
+
+pub(super) const WAYS: Ways = Ways {
+    parts: |url| {
+        let (label, text) = match News::of(url)? {
+            News::All => ("groups", "all groups".into()),
+            News::Groups(pattern) => ("groups", show::octets(&pattern)),
+            News::Group(name) => ("group", show::octets(&name)),
+            News::Article(id) => ("message-id", show::octets(&id)),
+        };
+        Ok(vec![Part { kind: PartKind::Name, label, text }])
+    },
+    fields: |url| {
+        Ok(match News::of(url)? {
+            News::All => json!({ "group": "*" }),
+            News::Groups(name) | News::Group(name) => json!({ "group": show::field(&name) }),
+            News::Article(id) => json!({ "message_id": format!("<{}>", show::field(&id)) }),
+        })
+    },
+    plan: |url| plan(url, News::of(url)?.commands()),
+    up: |url| match News::of(url).ok()? {
+        News::All | News::Article(_) => None,
+        News::Groups(name) | News::Group(name) => elsewhere(url, &wider(&name)),
+    },
+    root: |url| elsewhere(url, b"*"),
+};

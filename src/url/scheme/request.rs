@@ -1,0 +1,98 @@
+//! Plans in words: as the JSON of `wayfarer url request`, and as lines for the reader.
+
+use super::{Act, Ask, Plan, plan, show};
+use crate::url::Url;
+use serde_json::{Value, json};
+
+/// What following a URL would send, as one JSON object.
+///
+/// # Errors
+/// The object `{"refused": why}` when the URL is malformed for its scheme or unsafe.
+pub fn request_json(url: &Url) -> Result<Value, Value> {
+    let plan = plan(url).map_err(|error| json!({ "refused": unsigned(&error.to_string()) }))?;
+    let mut out = act_json(url, plan.act);
+    if let Some(confirm) = plan.confirm {
+        out["confirm"] = confirm.into();
+    }
+    Ok(out)
+}
+
+/// The key of the object says "refused" already.
+fn unsigned(sentence: &str) -> &str {
+    sentence.strip_prefix("refused: ").unwrap_or(sentence)
+}
+
+fn act_json(url: &Url, act: Act) -> Value {
+    match act {
+        Act::Gopher { host, port, tls, bytes } => {
+            json!({ "host": host, "port": port, "tls": tls, "bytes": show::wire(&bytes) })
+        }
+        Act::Commands { host, port, commands } => json!({
+            "host": host.as_deref().unwrap_or("<configured>"),
+            "port": port,
+            "commands": commands.iter().map(|command| command_text(command)).collect::<Vec<_>>(),
+        }),
+        Act::Http { host, port, request } => json!({ "host": host, "port": port, "request": request }),
+        Act::Open(url) => json!({ "open": url.as_str() }),
+        Act::Ask(ask) => json!({ "ask": ask_word(ask) }),
+        Act::File(_) | Act::Internal | Act::Handler(_) => json!({ "handler": url.scheme().to_ascii_lowercase() }),
+    }
+}
+
+fn ask_word(ask: Ask) -> &'static str {
+    match ask {
+        Ask::Search => "search",
+        Ask::Form => "form",
+        Ask::PhoneBook => "phonebook",
+    }
+}
+
+/// A command with every octet that is not printable ASCII as `<XX>`.
+fn command_text(command: &str) -> String {
+    let mut out = String::with_capacity(command.len());
+    for c in command.chars() {
+        match c {
+            ' '..='~' => out.push(c),
+            _ => out.push_str(&format!("<{:02X}>", u32::from(c))),
+        }
+    }
+    out
+}
+
+/// What a plan would send, in lines for the screen: passwords and answers of forms hidden, nothing unprintable.
+pub fn would_send(plan: &Plan) -> Vec<String> {
+    match &plan.act {
+        Act::Gopher { host, port, tls, bytes } => {
+            let over = if *tls { " over TLS" } else { "" };
+            vec![format!("{} to {}:{port}{over}", gopher_line(bytes), show::component(host))]
+        }
+        Act::Commands { host, port, commands } => {
+            let host =
+                host.as_deref().map_or("your news server".into(), |host| format!("{}:{port}", show::component(host)));
+            let secret = |command: &String| match command.strip_prefix("PASS ") {
+                Some("") | Some("<ask>") | Some("<email>") | None => command_text(command),
+                Some(_) => "PASS ***".into(),
+            };
+            std::iter::once(format!("to {host}")).chain(commands.iter().map(secret)).collect()
+        }
+        Act::Http { host, port, request } => {
+            vec![format!("{} to {}:{port}", show::octets(request.as_bytes()), show::component(host))]
+        }
+        Act::Open(url) => vec![format!("nothing here; it opens {}", show::octets(url.redacted().as_bytes()))],
+        Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
+        Act::Ask(Ask::Form) => vec!["nothing before you have filled its form".into()],
+        Act::Ask(Ask::PhoneBook) => vec!["nothing before you have given a query".into()],
+        Act::File(path) => vec![format!("nothing; it reads {}", show::octets(path))],
+        Act::Internal => vec!["nothing; it is built in".into()],
+        Act::Handler(_) => vec!["nothing from here; a program or a gateway opens it, if one is configured".into()],
+    }
+}
+
+/// A gopher request; of a filled form, where an answer may be a password, only the size of the answers.
+fn gopher_line(bytes: &[u8]) -> String {
+    let line_end = bytes.iter().position(|b| *b == b'\r').unwrap_or(bytes.len());
+    match bytes.len().saturating_sub(line_end + 2) {
+        0 => format!("\"{}\"", show::wire(bytes)),
+        rest => format!("\"{}\" and {rest} octets of answers", show::wire(&bytes[..line_end + 2])),
+    }
+}

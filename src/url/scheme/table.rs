@@ -1,0 +1,97 @@
+//! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
+
+use super::{Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, telnet, urn, wais};
+
+/// One scheme.
+struct Row {
+    name: &'static str,
+    /// Where its servers listen when the URL does not say (GEN-17).
+    port: Option<u16>,
+    ways: &'static Ways,
+    /// What it is, in a sentence for the reader.
+    says: &'static str,
+}
+
+const fn row(name: &'static str, port: u16, ways: &'static Ways, says: &'static str) -> Row {
+    Row { name, port: if port == 0 { None } else { Some(port) }, ways, says }
+}
+
+/// Every scheme that has a name here, the usual ones first.
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    row("https", 443, &http::WAYS, "A page of the web over TLS."),
+    row("http", 80, &http::WAYS, "A page of the web."),
+    row("gopher", 70, &gopher::WAYS, "An item of a gopher server: a menu, a text, a search, a file."),
+    row("gophers", 70, &gopher::WAYS, "An item of a gopher server, over TLS."),
+    row("ftp", 21, &ftp::WAYS, "A file or a directory of an FTP server."),
+    row("ftps", 990, &ftp::WAYS, "A file or a directory of an FTP server, over TLS from the first octet."),
+    row("news", 119, &news::WAYS, "A newsgroup or an article, from your own news server."),
+    row("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
+    row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),
+    row("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
+    row("file", 0, &file::WAYS, "A file or a folder of this machine."),
+    row("mailto", 0, &mailto::WAYS, "A mail address to write to; there is nothing to retrieve."),
+    row("about", 0, &about::WAYS, "A page of this program itself."),
+    row("data", 0, &data::WAYS, "A small document that lies inside its own URL."),
+    row("telnet", 23, &telnet::WAYS, "A terminal session on another host; a telnet program opens it."),
+    row("tn3270", 23, &telnet::WAYS, "A session on an IBM mainframe; a 3270 terminal program opens it."),
+    row("rlogin", 513, &telnet::WAYS, "A login on another host, unencrypted and nearly extinct; an rlogin program opens it."),
+    row("wais", 210, &wais::WAYS, "A full-text database of the early 1990s; only a gateway reaches the few that are left."),
+    row("prospero", 1525, &prospero::WAYS, "An object of the Prospero directory service, out of use since the 1990s; only a gateway could reach it."),
+    row("mid", 0, &mid::WAYS, "A mail or news message by its message-id; it is found among messages that are open here."),
+    row("cid", 0, &mid::WAYS, "A part of the message at hand by its content-id; it is found only inside that message."),
+    row("urn", 0, &urn::WAYS, "A lasting name of a thing, not its place; a resolver has to say where it is."),
+    row("gemini", 1965, &known::OTHER, "A page of Gemini space; no protocol for it is built in."),
+    row("finger", 79, &known::ONE_LINE, "What a host tells of one of its users; no protocol for it is built in."),
+    row("whois++", 63, &known::ONE_LINE, "A record of the Whois++ directory, out of use since the 1990s; only a gateway could reach it."),
+    row("afs", 0, &known::OTHER, "A file in the Andrew File System; it is reached where that is mounted (usually /afs), not by a URL."),
+    row("nfs", 2049, &known::OTHER, "A file on an NFS server (RFC 2224); mount it and open it as a file."),
+    row("z39.50", 210, &known::OTHER, "A library catalogue, by Z39.50; a catalogue client or a gateway reaches it."),
+    row("z39.50r", 210, &known::OTHER, "A record of a library catalogue, by Z39.50 (RFC 2056); a gateway reaches it."),
+    row("z39.50s", 210, &known::OTHER, "A session with a library catalogue, by Z39.50 (RFC 2056); a catalogue client opens it."),
+    row("mailserver", 0, &known::OTHER, "A file that a mail server sends when it is asked by mail; the scheme was set aside and never defined."),
+    row("url", 0, &known::PREFIX, "Not a scheme but the prefix \"URL:\" of the first drafts; what follows it is opened."),
+    row("javascript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
+    row("vbscript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
+];
+
+/// Private agreements; a program or a gateway may be configured for each (MISC-04).
+const EXPERIMENTAL: Row = row(
+    "x-",
+    0,
+    &known::OTHER,
+    "An experimental scheme, known only to those who agreed on it; a program or a gateway may be configured for it.",
+);
+
+/// Anything else (GEN-24).
+const UNKNOWN: Row = row(
+    "unknown",
+    0,
+    &known::OTHER,
+    "A scheme that is not known here; a program or a gateway may be configured for it.",
+);
+
+fn find(scheme: &str) -> &'static Row {
+    let experimental = scheme.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("x-"));
+    let other = if experimental { &EXPERIMENTAL } else { &UNKNOWN };
+    ROWS.iter().find(|row| scheme.eq_ignore_ascii_case(row.name)).unwrap_or(other)
+}
+
+pub(super) fn ways(scheme: &str) -> &'static Ways {
+    find(scheme).ways
+}
+
+/// The port that a scheme uses when the URL names none (GEN-17).
+pub fn default_port(scheme: &str) -> Option<u16> {
+    find(scheme).port
+}
+
+/// The scheme's name in lower case as the tables here know it; `x-` for experimental ones, `unknown` for the rest.
+pub fn name(scheme: &str) -> &'static str {
+    find(scheme).name
+}
+
+/// What a scheme is, in one sentence for the reader; any scheme has one.
+pub fn explain(scheme: &str) -> &'static str {
+    find(scheme).says
+}

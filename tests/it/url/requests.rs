@@ -1,0 +1,215 @@
+//! What each scheme would send, and what it refuses to: as plans and as the JSON of `wayfarer url request`.
+
+use super::schemes::{rows, url};
+use serde_json::{Value, json};
+use wayfarer::url::scheme::{self, Act, Ask, request_json};
+use wayfarer::url::{Url, UrlError};
+
+#[test]
+fn every_gopher_request_of_the_table() {
+    let mut seen = 0;
+    for row in rows(include_str!("../../data/gopher-requests.tsv")) {
+        let [id, text, host, port, request, expect, ..] = row[..] else { panic!("short row {row:?}") };
+        seen += 1;
+        let (url, got) = (url(text), request_json(&url(text)));
+        if expect.starts_with("REFUSE") {
+            assert!(got.as_ref().is_err_and(|refusal| refusal["refused"].is_string()), "{id} {text}: {got:?}");
+            assert!(matches!(scheme::plan(&url), Err(UrlError::Refused(_))), "{id} {text}");
+            continue;
+        }
+        let got = got.unwrap_or_else(|refusal| panic!("{id} {text}: {refusal}"));
+        let asks = request == "\\N";
+        match asks {
+            true if expect.starts_with("ask") => assert_eq!(got, json!({ "ask": "search" }), "{id}"),
+            true => assert_eq!(got, json!({ "open": expect.rsplit("open ").next() }), "{id}"),
+            false => {
+                let port: u16 = port.parse().unwrap();
+                let wanted = [json!(host), json!(port), json!(text.starts_with("gophers")), json!(request)];
+                assert_eq!(["host", "port", "tls", "bytes"].map(|key| got[key].clone()), wanted, "{id} {text}");
+            }
+        }
+        let confirms = expect.contains("warning") || row[7].contains("confirm");
+        assert_eq!(got.get("confirm").is_some(), confirms || id == "G019", "{id} {text}");
+    }
+    assert_eq!(seen, 31);
+}
+
+#[test]
+fn every_ftp_sequence_of_the_table() {
+    let mut seen = 0;
+    for row in rows(include_str!("../../data/ftp-sequences.tsv")) {
+        let [id, text, host, port, strict, practical, ..] = row[..] else { panic!("short row {row:?}") };
+        seen += 1;
+        let commands: Value = serde_json::from_str(if practical == "=" { strict } else { practical }).unwrap();
+        check_commands(id, text, host, port, &commands);
+    }
+    assert_eq!(seen, 33);
+}
+
+#[test]
+fn every_nntp_sequence_of_the_table() {
+    let mut seen = 0;
+    for row in rows(include_str!("../../data/nntp-sequences.tsv")) {
+        let [id, text, host, port, commands, ..] = row[..] else { panic!("short row {row:?}") };
+        seen += 1;
+        check_commands(id, text, host, port, &serde_json::from_str(commands).unwrap());
+    }
+    assert_eq!(seen, 9);
+}
+
+/// No commands mean a refusal.
+fn check_commands(id: &str, text: &str, host: &str, port: &str, commands: &Value) {
+    let got = request_json(&url(text));
+    if commands == &json!([]) {
+        assert!(got.as_ref().is_err_and(|refusal| refusal["refused"].is_string()), "{id} {text}: {got:?}");
+        return;
+    }
+    let port: u16 = port.parse().unwrap();
+    assert_eq!(got, Ok(json!({ "host": host, "port": port, "commands": commands })), "{id} {text}");
+}
+
+#[test]
+fn http_sends_the_path_as_written_and_never_the_fragment() {
+    for (text, host, port, request) in [
+        ("http://h", "h", 80, "GET / HTTP/1.1"),
+        ("http://h?search", "h", 80, "GET /?search HTTP/1.1"),
+        ("https://h/a?b#c", "h", 443, "GET /a?b HTTP/1.1"),
+        ("http://h/a b\u{1b}<é>%41%zz?", "h", 80, "GET /a%20b%1B%3C%C3%A9%3E%41%zz? HTTP/1.1"),
+        ("http://h/a%0D%0Ab//../c", "h", 80, "GET /a%0D%0Ab//../c HTTP/1.1"),
+        ("http://h/a\r\nX: y", "h", 80, "GET /a%0D%0AX:%20y HTTP/1.1"),
+        ("http://[2001:db8::1]:8080/x", "[2001:db8::1]", 8080, "GET /x HTTP/1.1"),
+        ("http://user:pw@h:/", "h", 80, "GET / HTTP/1.1"),
+    ] {
+        assert_eq!(request_json(&url(text)), Ok(json!({ "host": host, "port": port, "request": request })), "{text}");
+    }
+}
+
+#[test]
+fn ports_of_other_protocols_are_refused_and_reserved_ones_asked_about() {
+    for text in
+        ["http://h:25/", "https://h:6667/", "gopher://h:25/1", "ftp://h:22/", "nntp://h:119/g/1", "http://h:23/"]
+    {
+        let own = text.starts_with("nntp");
+        assert_eq!(matches!(scheme::plan(&url(text)), Err(UrlError::Refused(_))), !own, "{text}");
+    }
+    // A scheme's own port is never a port of another protocol.
+    for text in [
+        "ftp://h:21/x",
+        "ftps://h:990/x",
+        "telnet://h:23/",
+        "nntps://h:563/g",
+        "finger://h:79/x",
+        "nfs://h:2049/x",
+        "rlogin://h:513/",
+        "http://h:8080/",
+    ] {
+        assert_eq!(scheme::plan(&url(text)).map(|plan| plan.confirm), Ok(None), "{text}");
+    }
+    for text in ["http://h:81/", "gopher://h:105/1", "telnet://h:24/", "news://h:433/g", "gemini://h:300/"] {
+        assert!(scheme::plan(&url(text)).unwrap().confirm.is_some(), "{text}");
+        assert!(request_json(&url(text)).unwrap()["confirm"].is_string(), "{text}");
+    }
+}
+
+#[test]
+fn gopher_items_that_lead_elsewhere() {
+    let open = |text: &str| request_json(&url(text)).map(|json| json["open"].clone());
+    for (text, target) in [
+        ("gopher://h/h/URL:https://x.example/a%2520b", "https://x.example/a%20b"),
+        ("gopher://h/hurl:http://x.example/?q=a%20b%23f", "http://x.example/?q=a%20b#f"),
+        ("gopher://h:23/8", "telnet://h/"),
+        ("gopher://h:2323/8joe%20x", "telnet://joe%20x@h:2323/"),
+        ("gopher://h/Tlogin", "tn3270://login@h/"),
+    ] {
+        assert_eq!(open(text), Ok(json!(target)), "{text}");
+    }
+    assert!(request_json(&url("gopher://h/hURL:http://x%0D%0Ay/")).is_err());
+    assert!(request_json(&url("gopher://h/hURL:nothing")).is_err());
+    // An ordinary web page on a gopher server is fetched.
+    assert_eq!(request_json(&url("gopher://h/h/URLs.html")).unwrap()["bytes"], "/URLs.html\\r\\n");
+}
+
+#[test]
+fn phone_books_ask_and_then_query_on_their_own_port() {
+    assert_eq!(
+        scheme::plan(&url("gopher://h:105/2")).unwrap(),
+        scheme::Plan { act: Act::Ask(Ask::PhoneBook), confirm: None }
+    );
+    assert_eq!(
+        request_json(&url("gopher://h/2%09name=foo%20bar")),
+        Ok(json!({ "host": "h", "port": 105, "commands": ["query name=foo bar", "quit"] }))
+    );
+    assert!(request_json(&url("gopher://h:105/2%09x%0Aquit")).is_err());
+}
+
+#[test]
+fn everything_else_is_handed_over() {
+    for text in [
+        "mailto:a@b",
+        "telnet://h/",
+        "wais://h/db",
+        "prospero://h/x",
+        "mid:a@b",
+        "cid:a@b",
+        "afs://c/p",
+        "nfs://h/p",
+        "urn:a:b",
+        "whois++://h/q",
+        "z39.50r://h/db",
+        "mailserver:x",
+        "x-foo:bar",
+        "FINGER://h/u",
+        "gemini://h/",
+        "foo:bar",
+        "file:///etc/motd",
+        "data:,x",
+        "about:home",
+    ] {
+        let scheme = text.split(':').next().unwrap().to_lowercase();
+        assert_eq!(request_json(&url(text)), Ok(json!({ "handler": scheme })), "{text}");
+    }
+    assert_eq!(request_json(&url("javascript:alert(1)")), Err(json!({ "refused": "unsupported scheme: javascript" })));
+    assert_eq!(scheme::plan(&url("file:///a%20b")).unwrap().act, Act::File(b"/a b".to_vec()));
+    assert_eq!(scheme::plan(&url("about:home")).unwrap().act, Act::Internal);
+}
+
+#[test]
+fn a_line_break_reaches_no_protocol() {
+    for text in [
+        "gopher://h/0a%0D",
+        "gopher://h/7a%09%00",
+        "gopher://h/0a%09%09!%0D%0A",
+        "ftp://u:p%0D%0Ax@h/",
+        "ftp://h/a%0Db/c",
+        "ftp://h/x;type=d%0A",
+        "news:g%0AQUIT",
+        "news:a%00@b",
+        "nntp://h/g%0D/1",
+        "nntp://h/g/1%0A",
+        "telnet://a%0D@h/",
+        "wais://h/d%0A?x",
+        "wais://h/d?x%0A",
+        "prospero://h/a%0A",
+        "finger://h/a%0D%0Ab",
+        "whois++://h/a%0A",
+        "mailto:a%0A@b",
+        "mid:a%0D@b",
+        "cid:a%0A@b",
+        "http://u%0D:x@h/",
+        "file:///a%00",
+    ] {
+        assert!(request_json(&url(text)).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn no_request_goes_to_no_host_or_to_an_option() {
+    for scheme in ["http", "https", "ftp", "gopher", "gophers", "nntp", "news", "telnet", "wais", "prospero", "finger"]
+    {
+        for host in ["", "-x", "%2Dx", "a%0Ab", "a%20b", "[::g]"] {
+            let text = format!("{scheme}://{host}/x");
+            assert!(!Url::parse(&text).is_ok_and(|url| request_json(&url).is_ok()), "{text}");
+        }
+    }
+    assert_eq!(request_json(&url("http:g")), Err(json!({ "refused": "http: URLs need a host" })));
+}

@@ -3,5 +3,6 @@
 mod doc;
 mod format;
 mod layers;
+mod proto;
 mod shell;
 mod url;

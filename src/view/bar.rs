@@ -32,11 +32,11 @@ struct Piece {
     text: String,
     role: Role,
     rank: Rank,
-    /// Follows the piece before it without a gap (`user@host`).
-    tight: bool,
+    /// Columns between it and the piece before it; none in `user@host`.
+    gap: usize,
 }
 
-/// What is given up first on a narrow screen. The order is the order of loss.
+/// What goes first on a narrow screen: notes on the page, then parts of the URL, the least telling first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Time,
@@ -58,6 +58,11 @@ enum Rank {
 }
 
 impl Rank {
+    /// Whether it is about the page and none of the URL's parts, and so never costs them a column.
+    fn is_note(self) -> bool {
+        self <= Rank::PortDefault
+    }
+
     /// Whether the piece is shortened before it is given up.
     fn shortens(self) -> bool {
         matches!(self, Rank::Path | Rank::Name | Rank::Query | Rank::Fragment | Rank::Extra)
@@ -65,7 +70,7 @@ impl Rank {
 }
 
 fn piece(text: impl Into<String>, role: Role, rank: Rank) -> Piece {
-    Piece { text: text.into(), role, rank, tight: false }
+    Piece { text: text.into(), role, rank, gap: 2 }
 }
 
 /// The URL's parts, each in its look.
@@ -88,11 +93,16 @@ fn of_url(parts: Vec<Part>) -> Vec<Piece> {
             PartKind::Fragment => (format!("#{text}"), Role::BarFragment, Rank::Fragment),
         };
         if kind == PartKind::Host && credentials {
-            pieces.push(Piece { tight: true, ..piece("@", Role::BarUser, Rank::User) });
+            pieces.push(Piece { gap: 0, ..piece("@", Role::BarUser, Rank::User) });
         }
-        let tight = kind == PartKind::Password || (kind == PartKind::Host && credentials);
+        let gap = match kind {
+            PartKind::Password => 0,
+            PartKind::Host if credentials => 0,
+            PartKind::PortDefault | PartKind::PortOdd => 1,
+            _ => 2,
+        };
         credentials = matches!(kind, PartKind::User | PartKind::Password);
-        pieces.push(Piece { tight, ..piece(text, role, rank) });
+        pieces.push(Piece { gap, ..piece(text, role, rank) });
     }
     pieces
 }
@@ -160,6 +170,12 @@ fn of_state(page: &Page) -> Vec<Piece> {
     pieces
 }
 
+/// The columns before a piece, when the pieces of some ranks are shown.
+fn gap(piece: &Piece, ranks: u32) -> usize {
+    let user = ranks & 1 << Rank::User as u32 != 0;
+    if piece.gap == 0 && !user { 2 } else { piece.gap }
+}
+
 /// The bar's pieces; those from `split` on stand at the right.
 struct Pieces {
     pieces: Vec<Piece>,
@@ -171,51 +187,50 @@ impl Pieces {
     /// Least columns to which a piece is shortened.
     const LEAST: usize = 12;
 
-    fn width(&self) -> usize {
-        // Two columns after each piece; there are also two before what stands at the right, so the last two are over.
-        let gaps = self.pieces.iter().skip(1).filter(|piece| !piece.tight).count() * 2;
-        gaps + self.pieces.iter().map(|piece| columns(&piece.text)).sum::<usize>()
+    /// Columns of the pieces whose ranks are in a set, those that can be shortened counted as `most` columns at most.
+    fn width(&self, ranks: u32, most: usize) -> usize {
+        let pieces = || self.pieces.iter().filter(|piece| ranks & 1 << piece.rank as u32 != 0);
+        let text = |piece: &Piece| {
+            let columns = columns(&piece.text);
+            if piece.rank.shortens() { columns.min(most) } else { columns }
+        };
+        pieces().map(text).sum::<usize>() + pieces().skip(1).map(|piece| gap(piece, ranks)).sum::<usize>()
     }
 
-    /// Gives up what must be given up: notes first, then long paths are shortened, then parts go in the order of [`Rank`];
-    /// scheme and host stay, the host losing its beginning at last.
+    /// Takes in what finds room, the most important first: a part of the URL counts for no more columns than it can be
+    /// shortened to, notes come after all parts. Scheme and host stay, the host losing its beginning at last.
     fn fit(&mut self, width: usize) {
-        for rank in [Rank::Time, Rank::Size, Rank::Base, Rank::PortDefault] {
-            self.give_up(rank, width);
-        }
-        self.shorten(width);
-        for rank in [Rank::Matches, Rank::Extra, Rank::User, Rank::Place, Rank::Type, Rank::Fragment, Rank::Query] {
-            self.give_up(rank, width);
-        }
-        for rank in [Rank::Path, Rank::Name, Rank::State, Rank::PortOdd] {
-            self.give_up(rank, width);
-        }
-        let over = self.width().saturating_sub(width);
-        if let Some(host) = self.pieces.iter_mut().find(|piece| piece.role == Role::BarHost).filter(|_| over > 0) {
-            let keep = columns(&host.text).saturating_sub(over + 1);
-            host.text = format!(
-                "{}{}",
-                self.unicode.then_some(ELLIPSIS.0).unwrap_or(ELLIPSIS.1),
-                fitting_end(&host.text, keep)
-            );
-        }
-    }
-
-    fn give_up(&mut self, rank: Rank, width: usize) {
-        if self.width() > width {
-            self.split -= self.pieces[..self.split].iter().filter(|piece| piece.rank == rank).count();
-            self.pieces.retain(|piece| piece.rank != rank);
-            // What stood tightly behind a user now begins a piece of its own.
-            if rank == Rank::User {
-                self.pieces.iter_mut().for_each(|piece| piece.tight = false);
+        let mut ranks: Vec<Rank> = self.pieces.iter().map(|piece| piece.rank).collect();
+        ranks.sort();
+        ranks.dedup();
+        let mut chosen = 1 << Rank::Never as u32;
+        for rank in ranks.into_iter().rev() {
+            let with = chosen | 1 << rank as u32;
+            if self.width(with, if rank.is_note() { usize::MAX } else { Self::LEAST }) <= width {
+                chosen = with;
             }
         }
+        let kept = |piece: &Piece| chosen & 1 << piece.rank as u32 != 0;
+        self.split = self.pieces[..self.split].iter().filter(|piece| kept(piece)).count();
+        self.pieces.retain(kept);
+        self.pieces.iter_mut().for_each(|piece| piece.gap = gap(piece, chosen));
+        self.shorten(width);
+        let over = self.width(u32::MAX, usize::MAX).saturating_sub(width);
+        let mark = self.ellipsis();
+        if let Some(host) = self.pieces.iter_mut().find(|piece| piece.role == Role::BarHost).filter(|_| over > 0) {
+            let keep = columns(&host.text).saturating_sub(over + 1);
+            host.text = format!("{mark}{}", fitting_end(&host.text, keep));
+        }
+    }
+
+    fn ellipsis(&self) -> &'static str {
+        if self.unicode { ELLIPSIS.0 } else { ELLIPSIS.1 }
     }
 
     /// Takes columns from the longest piece that may be shortened, again and again.
     fn shorten(&mut self, width: usize) {
         for _ in 0..self.pieces.len() {
-            let over = self.width().saturating_sub(width);
+            let over = self.width(u32::MAX, usize::MAX).saturating_sub(width);
             let longest = self.pieces.iter_mut().filter(|piece| piece.rank.shortens());
             let Some(piece) = longest.max_by_key(|piece| columns(&piece.text)).filter(|_| over > 0) else { return };
             let long = columns(&piece.text);
@@ -235,7 +250,7 @@ impl Pieces {
         let end = area.right();
         let put = |canvas: &mut Canvas<'_>, mut x: u16, pieces: &[Piece]| {
             for (i, piece) in pieces.iter().enumerate() {
-                let gap = if i == 0 || piece.tight { 0 } else { 2 };
+                let gap = if i == 0 { 0 } else { piece.gap as u16 };
                 x = canvas.put((x + gap).min(end), area.y, end, &piece.text, piece.role);
             }
             x

@@ -110,14 +110,11 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, item: &ListItem, chosen: bool) {
     let x = (area.x + 2).min(area.right());
     let room = usize::from(area.right() - x);
     let detail = sanitise(&item.detail);
-    // The detail gets what the text leaves, at most half, and only if that is worth showing.
     let text = sanitise(&item.text);
-    let left = room.saturating_sub(columns(&text) + 2).max(room * 2 / 5);
-    let detail = if left < 8 || detail.is_empty() {
-        String::new()
-    } else {
-        shortened(&detail, left, ELLIPSIS, canvas.theme.unicode)
-    };
+    // The detail gets what the text leaves, if that is worth showing.
+    let left = room.saturating_sub(columns(&text) + 2);
+    let worth = left >= columns(&detail).min(10);
+    let detail = if worth { shortened(&detail, left, ELLIPSIS, canvas.theme.unicode) } else { String::new() };
     let taken = if detail.is_empty() { 0 } else { columns(&detail) + 2 };
     let text = shortened(&text, room.saturating_sub(taken), ELLIPSIS, canvas.theme.unicode);
     canvas.put(x, area.y, area.right(), &text, role);

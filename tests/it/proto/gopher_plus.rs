@@ -1,6 +1,6 @@
 //! Gopher+: heads that count, end with a dot or with the connection, and lie; errors; forms; old servers.
 
-use super::client::{get, Outcome};
+use super::client::{Outcome, get};
 use super::server::{Server, Step, send};
 use wayfarer::format::media;
 use wayfarer::proto::Kind;

@@ -1,2 +1,5 @@
-//! Wayfarer.
-fn main() {}
+//! The program `wayfarer`; everything is in the library.
+
+fn main() -> std::process::ExitCode {
+    wayfarer::shell::main()
+}

@@ -163,17 +163,12 @@ pub(super) fn toggle(app: &mut App) -> Vec<Effect> {
 
 /// Whether a key belongs to the field under focus before the key map sees it.
 pub(super) fn takes(app: &mut App, key: Key) -> bool {
-    if key.control || key.meta {
-        return false;
-    }
-    match (focused(app), key.code) {
-        (Some(FieldValue::Line { .. } | FieldValue::File { .. } | FieldValue::Lines { .. }), code) => matches!(
-            code,
-            Code::Char(_) | Code::Left | Code::Right | Code::Home | Code::End | Code::Backspace | Code::Delete
-        ),
-        (Some(FieldValue::Check(_)), Code::Char(' ')) => true,
-        (Some(FieldValue::Choose { .. }), code) => matches!(code, Code::Char(' ') | Code::Left | Code::Right),
-        _ => false,
+    let plain = !key.control && !key.meta;
+    match focused(app) {
+        Some(FieldValue::Line { .. } | FieldValue::File { .. } | FieldValue::Lines { .. }) => request(key).is_some(),
+        Some(FieldValue::Check(_)) => plain && key.code == Code::Char(' '),
+        Some(FieldValue::Choose { .. }) => plain && matches!(key.code, Code::Char(' ') | Code::Left | Code::Right),
+        Some(FieldValue::Note) | None => false,
     }
 }
 

@@ -26,7 +26,8 @@ pub enum BlockKind {
     Paragraph,
     /// A heading of level 1 to 6, flowing.
     Heading(u8),
-    /// One entry of a menu or list: a marker in the margin, flowing text that wraps under itself.
+    /// One entry of a menu or list: a marker in the margin, text that always wraps, under itself. White space within it
+    /// counts, for menus set columns with it.
     Entry,
     /// Cells separated by TAB, set in the document's columns; never wrapped.
     Row,

@@ -1,6 +1,7 @@
 //! Octets → lines of octets, each with the charset to read it by, for formats whose fields are octets (menus, listings).
 //!
-//! The charset is chosen as in [`super::charset`]; a line of pure ASCII never waits for it. A line longer than
+//! The charset is chosen as in [`super::charset`]; a line of pure ASCII never waits for it, and a line that is valid UTF-8
+//! is read as that whatever was guessed from other lines, unless those were drawings. A line longer than
 //! [`LONGEST`] octets is cut.
 
 use super::charset::{self, Charset, Tail};
@@ -134,6 +135,8 @@ impl Lines {
             };
             let line = &rest[..end];
             let charset = match self.charset {
+                // Menus and listings are put together from many hands: a line that is UTF-8 beyond doubt is UTF-8.
+                Some(Charset::Web(_)) if self.guessed.is_some() && std::str::from_utf8(line).is_ok() => Charset::Utf8,
                 Some(charset) => charset,
                 None if line.is_ascii() => Charset::Utf8,
                 None => {

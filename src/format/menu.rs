@@ -4,12 +4,13 @@
 //! from its first lines, few of which have fields, and read as plain text.
 
 use super::charset::Charset;
-use super::lines::{Endings, Lines};
+use super::lines::{Endings, LONGEST, Lines};
 use super::menu_item::{Flaw, Item, Plus, Server, Shape, look};
 use super::plain::Plain;
 use super::{Input, Parser};
 use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise};
 use crate::role::Role;
+use memchr::memchr_iter;
 
 /// How many lines without a host there may be before it is clear that this is no menu.
 const PATIENCE: usize = 8;
@@ -91,17 +92,9 @@ impl Parser for Menu {
 
 /// Whether an answer is nothing but an error item (`3'/x' does not exist TAB TAB error.host TAB 1`), whatever was asked for.
 pub fn is_error_line(answer: &[u8]) -> bool {
-    let mut lines = answer.split(|b| *b == b'\n').map(<[u8]>::trim_ascii_end).filter(|line| !line.is_empty());
-    let error = |line: &[u8]| line.first() == Some(&b'3') && line.iter().filter(|b| **b == b'\t').count() >= 3;
-    answer.len() <= super::lines::LONGEST
-        && answer.first() == Some(&b'3')
-        && memchr::memchr_iter(b'\t', answer).count() >= 3
-        && first_line_is(&mut lines, error)
-        && lines.all(|line| line == b".")
-}
-
-fn first_line_is<'a>(lines: &mut impl Iterator<Item = &'a [u8]>, test: impl Fn(&[u8]) -> bool) -> bool {
-    lines.next().is_some_and(test)
+    let mut lines = answer.split(|b| *b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let error = |line: &[u8]| line.starts_with(b"3") && memchr_iter(b'\t', line).count() >= 3;
+    answer.len() <= LONGEST && lines.next().is_some_and(error) && lines.all(|line| line.is_empty() || line == b".")
 }
 
 impl State {

@@ -118,6 +118,18 @@ pub(super) enum Flaw {
     Port,
 }
 
+/// Which ports are written into a URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ports {
+    /// Those that are not the default.
+    Odd,
+    /// Every one.
+    All,
+}
+
+/// The port of CSO phone books (RFC 2378).
+const CSO_PORT: u16 = 105;
+
 /// The server whose menu is read: missing fields mean it, and its TLS is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Server {
@@ -146,7 +158,7 @@ impl Server {
                 }
                 if let Some(path) = item.selector.strip_prefix(b"GET ").filter(|p| p.starts_with(b"/")) {
                     out.push_str("http://");
-                    let flaw = self.address(item, 80, out).1;
+                    let flaw = self.address(item, 80, Ports::Odd, out).1;
                     unspaced_into(&charset.decode(path.trim_ascii()), out);
                     return flaw;
                 }
@@ -159,7 +171,7 @@ impl Server {
                     escape_into(item.selector, &USER, out);
                     out.push('@');
                 }
-                let flaw = self.address(item, 23, out).1;
+                let flaw = self.address(item, 23, Ports::Odd, out).1;
                 out.push('/');
                 flaw
             }
@@ -169,14 +181,18 @@ impl Server {
 
     fn gopher(&self, item: &Item, kind: u8, out: &mut String) -> Flaw {
         out.push_str("gopher://");
-        let (same, flaw) = self.address(item, 70, out);
+        // Phone books have a port of their own, so theirs is always written.
+        let (same, flaw) = match kind {
+            b'2' => self.address(item, CSO_PORT, Ports::All, out),
+            _ => self.address(item, 70, Ports::Odd, out),
+        };
         if same && self.tls {
             out.insert_str("gopher".len(), "s");
         }
         out.push('/');
         // GOP-02: the root menu needs neither type nor selector.
         if kind != b'1' || !item.selector.is_empty() || item.plus == Plus::Form {
-            escape_into(&[kind], &PATH, out);
+            escape_into(&[kind], &KIND, out);
             escape_into(item.selector, &PATH, out);
         }
         if item.plus == Plus::Form {
@@ -186,7 +202,7 @@ impl Server {
     }
 
     /// Writes host and port; says whether they are this very server's.
-    fn address(&self, item: &Item, default: u16, out: &mut String) -> (bool, Flaw) {
+    fn address(&self, item: &Item, default: u16, ports: Ports, out: &mut String) -> (bool, Flaw) {
         let named = item.host.filter(|host| !host.is_empty());
         let home = named.is_none_or(|host| host.eq_ignore_ascii_case(self.host.as_bytes()));
         let fallback = if home && default == 70 { self.port } else { default };
@@ -203,7 +219,7 @@ impl Server {
             None => out.push_str(&self.host),
             Some(host) => host_into(host, out),
         }
-        if port != default {
+        if port != default || ports == Ports::All {
             out.push(':');
             push_number(port, out);
         }
@@ -274,6 +290,8 @@ const fn kept(extra: &[u8]) -> [bool; 256] {
 
 /// RFC 3986's path characters, less `?` and what would end the path.
 pub(super) static PATH: [bool; 256] = kept(b"-._~!$&'()*+,;=:@/");
+/// What a type is written with: little is safe at the beginning of a path.
+static KIND: [bool; 256] = kept(b"-._~+!*");
 static USER: [bool; 256] = kept(b"-._~!$&'()*+,;=");
 static HOST: [bool; 256] = kept(b"-._~");
 

@@ -1,5 +1,7 @@
 //! `FetchError`: what was tried, what answered, in kinds that the reader would name.
 
+use crate::url::UrlError;
+
 /// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -61,5 +63,17 @@ impl FetchError {
     pub fn hint(mut self, hint: impl Into<String>) -> FetchError {
         self.hint = Some(hint.into());
         self
+    }
+}
+
+/// A URL that may not or cannot be fetched.
+impl From<UrlError> for FetchError {
+    fn from(error: UrlError) -> FetchError {
+        let kind = match error {
+            UrlError::Refused(_) => Kind::Unsafe,
+            UrlError::Unsupported(_) => Kind::Unsupported,
+            _ => Kind::Malformed,
+        };
+        FetchError::new(kind, error.to_string())
     }
 }

@@ -3,8 +3,17 @@
 //! A fetch runs in two phases: it says the response's `Head` and waits for a `Verdict`, then streams the body. It never asks
 //! the reader anything: what needs an answer ends as an error or was settled before. Refuses: keys, screen, pages' looks.
 
+mod about;
+mod data;
 mod error;
 mod exchange;
+mod file;
+pub mod gopher;
+mod guess;
+pub mod net;
+pub mod pins;
+mod relay;
+pub mod tls;
 
 pub use error::{FetchError, Kind};
 pub use exchange::{End, Exchange, FetchEvent, Head, Request, Security, Stage, Trust, Verdict};
@@ -24,7 +33,12 @@ pub struct Protocol {
 }
 
 /// Every protocol.
-pub const PROTOCOLS: &[Protocol] = &[];
+pub const PROTOCOLS: &[Protocol] = &[
+    Protocol { schemes: &["gopher", "gophers"], fetch: gopher::fetch },
+    Protocol { schemes: &["file"], fetch: file::fetch },
+    Protocol { schemes: &["about"], fetch: about::fetch },
+    Protocol { schemes: &["data"], fetch: data::fetch },
+];
 
 /// The protocol of a scheme.
 pub fn find(scheme: &str) -> Option<&'static Protocol> {
@@ -36,4 +50,6 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
 pub struct Context {
     /// Limits and times.
     pub limits: crate::config::Limits,
+    /// Roots and pins.
+    pub tls: tls::Tls,
 }

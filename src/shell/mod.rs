@@ -1,3 +1,16 @@
-//! Everything that touches the machine.
+//! The outside of the browser: command line, event loop, tasks, terminal, disk, clock, clipboard, child programs.
+//!
+//! Refuses: decisions about pages; it carries out what `app` asks for and reports what happens.
 
+mod browse;
+mod cli;
+mod colour;
+mod dump;
+mod fetch;
+mod keyboard;
+mod manual;
+mod save;
+mod terminal;
 pub mod url_cmd;
+
+pub use cli::main;

@@ -2,6 +2,7 @@
 
 use super::{Found, Look, bare};
 use crate::url::complete::{ABBREVIATIONS, Abbreviation};
+use crate::url::scheme::news;
 use crate::url::{Url, escape};
 
 /// Longer than any address, message-id or host name in use (RFC 5321, 4.5.3.1; RFC 3977, 3.6).
@@ -65,7 +66,7 @@ pub(super) fn address(text: &str, at: usize, floor: usize) -> Option<Look> {
     let close = at + memchr::memchr(b'>', ahead)?;
     let text_within = &text[open + 1..close];
     let (local, domain) = split_address(text_within)?;
-    let news = news_url(text_within);
+    let news = news::article_url(text_within.as_bytes()).ok()?.to_string();
     let mail = is_mail_domain(domain).then(|| mail_url(text_within));
     let (url, other) = match mail {
         Some(mail) if !(looks_like_id(local) || names_an_id(text, open)) => (mail, Some(news)),
@@ -104,11 +105,6 @@ fn names_an_id(text: &str, open: usize) -> bool {
     let begins = |header: &str| line.get(..header.len()).is_some_and(|l| l.eq_ignore_ascii_case(header));
     let word = before.split_ascii_whitespace().next_back().unwrap_or_default();
     HEADERS.iter().any(|header| begins(header)) || word == "In" || word.eq_ignore_ascii_case("article")
-}
-
-/// The `news:` URL of a message-id (RFC 5538: `/ ? # [ ] %` are always escaped).
-pub(in crate::url) fn news_url(id: &str) -> String {
-    format!("news:{}", escape::encode(id.as_bytes(), b"!$&'()*+,;=:@"))
 }
 
 /// The `mailto:` URL of an address (RFC 6068, 2).

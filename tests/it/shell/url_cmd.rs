@@ -345,3 +345,58 @@ fn wrong_usage_is_refused_by_the_command_line() {
         assert!(Cli::try_parse_from(arguments).is_err(), "{arguments:?}");
     }
 }
+
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
+}
+
+#[test]
+fn parse_agrees_with_every_example() {
+    let names = ["scheme", "authority", "user", "password", "host", "port", "path", "query", "fragment"];
+    for row in rows(include_str!("../../data/parse-examples.tsv")) {
+        let (status, out, err) = run(&["parse", "--json"], &format!("{}\n", row[1]));
+        let object: serde_json::Value = serde_json::from_str(&out).expect("one JSON object");
+        assert_eq!((object["url"].as_str(), err.as_str()), (Some(row[1]), ""), "{}", row[0]);
+        assert_eq!((status == 0, object.get("error").is_none()), (row[2] == "ok", row[2] == "ok"), "{}: {out}", row[0]);
+        for (name, cell) in names.iter().zip(&row[3..]).filter(|_| status == 0) {
+            let expected = if *cell == "\\N" { serde_json::Value::Null } else { (*cell).into() };
+            assert_eq!(object[name], expected, "{} {name}", row[0]);
+        }
+    }
+}
+
+#[test]
+fn bases_agree_with_every_example() {
+    let options = ["--embedded", "--entity", "--retrieved", "--default"];
+    for row in rows(include_str!("../../data/base-precedence.tsv")) {
+        let given = options.iter().zip(&row[2..]).filter(|(_, cell)| **cell != "\\N");
+        let mut arguments: Vec<&str> =
+            ["bases", "--json"].into_iter().chain(given.flat_map(|(name, url)| [*name, *url])).collect();
+        arguments.push(row[6]);
+        let (status, out, _) = run(&arguments, "");
+        let object: serde_json::Value = serde_json::from_str(&out).expect("one JSON object");
+        match row[7] {
+            "error" => assert!(status == 1 && object["error"].is_string(), "{}: {out}", row[0]),
+            // a form's empty action makes a request; a reference that is empty does not
+            same if same.starts_with("same document") || row[0] == "B018" => {
+                assert_eq!(object["same_document"], true, "{}: {out}", row[0]);
+            }
+            url => assert_eq!(object["url"], url, "{}: {out}", row[0]),
+        }
+    }
+}
+
+#[test]
+fn resolve_agrees_with_every_example() {
+    for row in rows(include_str!("../../data/resolve-appendix-c.tsv")) {
+        if row[3].contains("SELF-CONTRADICTION") || row[4].contains("SELF-CONTRADICTION") {
+            continue; // the algorithm's answer is checked row by row in url::resolve
+        }
+        for (rules, expected) in [("rfc2396", row[2]), ("rfc3986", row[3])] {
+            let (_, out, _) = run(&["resolve", "--base", row[0], "--rules", rules], &format!("{}\n", row[1]));
+            let document = row[1].is_empty() || row[1].starts_with('#');
+            let expected = if document { format!("(current document){}", row[1]) } else { expected.into() };
+            assert_eq!(out.trim_end(), expected, "{rules}: {} + {:?}", row[0], row[1]);
+        }
+    }
+}

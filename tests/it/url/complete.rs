@@ -59,6 +59,7 @@ fn abbreviations_say_what_was_added() {
         ("h.example:1965", "gemini://h.example:1965/", "port 1965 → gemini"),
         ("www.h.example:8080", "http://www.h.example:8080/", "www → http"),
         ("[::1]:70", "gopher://[::1]:70/", "port 70 → gopher"),
+        ("me:pw@ftp.h.example/x", "ftp://me:pw@ftp.h.example/x", "ftp → ftp"),
         ("[::1]", "http://[::1]/", "no scheme → http"),
         ("10.0.0.1:119", "news://10.0.0.1:119/", "port 119 → news"),
     ] {
@@ -187,6 +188,14 @@ fn what_is_no_address_gets_a_reason() {
         assert_eq!(refused(text).to_string(), why, "{text:?}");
     }
     assert!(matches!(refused("http://ho st/x"), UrlError::BadHost(_)));
+}
+
+#[test]
+fn errors_repeat_neither_passwords_nor_pages() {
+    for text in ["http://me:secret@ho st/", "me.me:secret@ho st", "ftp://me:secret@h:port/"] {
+        assert!(!refused(text).to_string().contains("secret"), "{text:?}");
+    }
+    assert!(refused(&"word ".repeat(10_000)).to_string().len() < 400);
 }
 
 proptest! {

@@ -1,5 +1,6 @@
 //! The typed view of every scheme, against the table of examples from the specifications.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use wayfarer::url::scheme::{self, Act, Part, PartKind, data, file, ftp, http, mailto, news, telnet};
 use wayfarer::url::{Url, UrlError, split};
@@ -389,4 +390,34 @@ fn every_scheme_has_a_sentence_and_a_port_only_if_it_has_servers() {
 fn searching_the_web_joins_words_with_plus() {
     let found = http::searching(&url("http://h/index?old#f"), " c++  and é ").unwrap();
     assert_eq!(found.as_str(), "http://h/index?c%2B%2B+and+%C3%A9");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// Every question has an answer for every URL, and no answer holds a control.
+    #[test]
+    fn every_view_is_total(
+        scheme in prop::sample::select(vec![
+            "http", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero", "mid", "cid", "nfs", "urn",
+            "whois++", "x-a", "finger", "gemini", "data", "about", "foo", "URL", "javascript",
+        ]),
+        authority in "(//([a-z@:%\\[\\]0-9-]{0,12}))?",
+        rest in "([/;?#@,:=*.+!]|%[0-9A-F]{2}|[a-z01789]|base64|URL:|;type=|\\PC){0,24}",
+    ) {
+        let Ok(url) = Url::parse(format!("{scheme}:{authority}{rest}")) else { return Ok(()) };
+        for part in scheme::parts(&url) {
+            prop_assert!(!part.text.chars().any(char::is_control), "{part:?}");
+        }
+        let _ = scheme::fields(&url);
+        for line in scheme::plan(&url).iter().flat_map(scheme::would_send) {
+            prop_assert!(!line.chars().any(char::is_control), "{line:?}");
+        }
+        let answer = scheme::request_json(&url).unwrap_or_else(|refusal| refusal);
+        prop_assert!(answer.as_object().is_some_and(|object| !object.is_empty()));
+        for other in [scheme::up(&url), scheme::root(&url)].into_iter().flatten() {
+            prop_assert!(other.fragment().is_none());
+            prop_assert_eq!(other.host(), url.host());
+        }
+    }
 }

@@ -182,11 +182,14 @@ fn passwords_are_hidden_and_nothing_else() {
         ("file:///a:b@c", "file:///a:b@c"),
         ("mailto:a:b@c", "mailto:a:b@c"),
         ("news:%25a:b$c@d", "news:%25a:b$c@d"),
+        ("snews:%25a:b$c@d", "snews:%25a:b$c@d"),
+        ("snews://joe:secret@host/", "snews://joe:***@host/"),
     ];
     for (text, shown) in rows {
         assert_eq!(Url::parse(text).unwrap().redacted(), shown);
         assert_eq!(redact(text), shown);
     }
+    assert_eq!(format!("{:?}", Reference::new("//joe:secret@host")), "Reference(//joe:***@host)");
     // no usable URLs: rather too much than too little
     assert_eq!(redact("ftp://joe:s/e?c#r@et@host:x/"), "ftp://joe:***@host:x/");
     assert_eq!(redact("//joe:secret@host"), "//joe:***@host");

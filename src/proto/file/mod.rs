@@ -1,0 +1,189 @@
+//! `file:` URLs (RFC 1738, 3.10; RFC 8089): files of this machine as octets, folders as a listing.
+//!
+//! All disk work happens on the blocking pool, a piece at a time, so that an abandoned fetch stops at the next piece.
+//! Refuses: other hosts, and whatever is neither file nor folder, since a device or a pipe may block or never end.
+
+mod folder;
+
+use super::relay::{Relay, Room};
+use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, guess, net};
+use crate::url::Url;
+use crate::url::scheme::{self, Act};
+use std::fs::{File, Metadata};
+use std::io::{Error, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+/// The first piece: enough for a screen, soon there.
+const FIRST: usize = 16 * 1024;
+/// The largest piece.
+const LARGEST: usize = 256 * 1024;
+/// What is looked at to tell the kind of a file.
+const SNIFF: usize = 1024;
+
+/// Fetches a file or a folder of this machine.
+pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
+    Box::pin(run(request, exchange, context))
+}
+
+async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let url = request.url.without_fragment();
+    if let Some(host) = url.host().filter(|host| !host.is_empty() && !host.eq_ignore_ascii_case("localhost")) {
+        return Err(elsewhere(&url, host));
+    }
+    let Act::File(octets) = scheme::plan(&url)?.act else {
+        return Err(FetchError::new(Kind::Malformed, format!("{url} names no file.")));
+    };
+    let path = path(octets)?;
+    let tried = path.display().to_string();
+    let outcome = match examine(path.clone()).await {
+        Ok(Found::Folder) => folder::list(&path, url, request.media.clone(), exchange).await,
+        Ok(Found::File(file)) => read(file, &path, url, request.media.clone(), exchange, context).await,
+        Ok(Found::Other(what)) => {
+            let detail = format!("{} is {what}, not a file: reading it could take for ever.", path.display());
+            Err(FetchError::new(Kind::Unsupported, detail))
+        }
+        Err(error) => Err(failure(&path, &error)),
+    };
+    outcome.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
+}
+
+/// D20: no protocol is defined for other hosts.
+fn elsewhere(url: &Url, host: &str) -> FetchError {
+    let detail = format!("file: URLs reach only this machine, and this one names {host}.");
+    FetchError::new(Kind::Unsupported, detail)
+        .tried(url.redacted())
+        .hint(format!("If {host} serves its files, ftp://{host}{} may be what is meant.", url.path()))
+}
+
+#[cfg(unix)]
+fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
+    use std::os::unix::ffi::OsStringExt;
+    Ok(PathBuf::from(std::ffi::OsString::from_vec(octets)))
+}
+
+#[cfg(not(unix))]
+fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
+    String::from_utf8(octets)
+        .map(PathBuf::from)
+        .map_err(|_| FetchError::new(Kind::NotFound, "This system's file names are Unicode, and this one is not."))
+}
+
+/// What a path leads to.
+enum Found {
+    File(File),
+    Folder,
+    /// In words.
+    Other(&'static str),
+}
+
+async fn examine(path: PathBuf) -> Result<Found, Error> {
+    on_disk(move || {
+        let facts = std::fs::metadata(&path)?;
+        if facts.is_dir() {
+            return Ok(Found::Folder);
+        }
+        // Before opening: to open a pipe waits for its other end.
+        if !facts.is_file() {
+            return Ok(Found::Other(special(&facts)));
+        }
+        File::open(&path).map(Found::File)
+    })
+    .await
+}
+
+#[cfg(unix)]
+fn special(facts: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = facts.file_type();
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: &Metadata) -> &'static str {
+    "something special"
+}
+
+/// Runs a piece of disk work where it may block.
+async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Error::other(error)))
+}
+
+fn failure(path: &Path, error: &Error) -> FetchError {
+    let name = path.display();
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            let failure = FetchError::new(Kind::NotFound, format!("There is no {name}."));
+            match path.ancestors().skip(1).find(|folder| folder.is_dir()) {
+                Some(folder) => failure.hint(format!("The nearest folder that exists is {}", folder.display())),
+                None => failure,
+            }
+        }
+        ErrorKind::PermissionDenied => FetchError::new(Kind::Denied, format!("You may not read {name}.")),
+        _ => FetchError::new(Kind::Broken, format!("{name} cannot be read ({}).", net::words(error))),
+    }
+}
+
+async fn read(
+    file: File,
+    path: &Path,
+    url: Url,
+    wanted: Option<String>,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<End, FetchError> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let facts = file.metadata().ok();
+    let (mut file, mut chunk) = piece(file, FIRST).await.map_err(|error| failure(path, &error))?;
+    let sniffed = &chunk[..chunk.len().min(SNIFF)];
+    let media = wanted.unwrap_or_else(|| guess::of_file(name.as_deref().unwrap_or_default(), sniffed));
+    // The kernel's own files (/proc) say 0 and hold more.
+    let length = facts.as_ref().map(Metadata::len).filter(|length| *length >= chunk.len() as u64);
+    let head = Head {
+        url,
+        media,
+        charset: None,
+        length,
+        filename: name,
+        title: None,
+        security: None,
+        lines: vec![path.display().to_string()],
+    };
+    let mut relay = Relay::new(exchange, &head.media, &context.limits);
+    if relay.head(head).await? == Verdict::Refuse {
+        return Ok(End::default());
+    }
+    let mut size = FIRST;
+    while !chunk.is_empty() {
+        if relay.pass(chunk).await? == Room::Full {
+            return Ok(End { cut: Some(relay.cut()) });
+        }
+        size = (size * 2).min(LARGEST);
+        (file, chunk) = match piece(file, size).await {
+            Ok(next) => next,
+            Err(error) => return Ok(End { cut: Some(format!("reading stopped here ({})", net::words(&error))) }),
+        };
+    }
+    Ok(End::default())
+}
+
+/// The next octets of a file, none at its end.
+async fn piece(mut file: File, size: usize) -> Result<(File, Vec<u8>), Error> {
+    on_disk(move || {
+        let mut octets = vec![0; size];
+        let count = loop {
+            match file.read(&mut octets) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                other => break other?,
+            }
+        };
+        octets.truncate(count);
+        Ok((file, octets))
+    })
+    .await
+}

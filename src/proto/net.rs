@@ -1,0 +1,262 @@
+//! Connections: looking up, dialling every address, securing, reading and writing with limits of time.
+//!
+//! Happy eyeballs (RFC 8305) without its address sorting: families alternate, a new attempt starts when one fails or after a
+//! quarter of a second, the first to open wins. Refuses: protocols, and opening in clear text what was asked for over TLS.
+
+use super::{Context, Exchange, FetchError, Kind, Security, Stage};
+use crate::url::escape;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use std::fmt;
+use std::io::{Error, ErrorKind, Result as IoResult};
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+
+/// How long one address may take before the next is tried beside it (RFC 8305, 5).
+const STAGGER: Duration = Duration::from_millis(250);
+
+/// A host and a port, as the URL writes them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The host as in the URL, IPv6 in brackets.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} port {}", self.host, self.port)
+    }
+}
+
+/// How a connection is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// Clear text.
+    Clear,
+    /// TLS from the first octet, the key trusted on first use where no authority vouches for it.
+    Tls,
+}
+
+/// What a connection reads from and writes to.
+trait Duplex: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Duplex for T {}
+
+/// An open connection with a limit of silence.
+pub struct Wire {
+    stream: Box<dyn Duplex>,
+    silence: Duration,
+    /// The address that answered.
+    pub peer: SocketAddr,
+    /// TLS facts; `None` in clear text.
+    pub security: Option<Security>,
+}
+
+/// Why an open connection gave nothing more.
+#[derive(Debug)]
+pub enum Lost {
+    /// Nothing came for this long.
+    Silence(Duration),
+    /// It broke.
+    Broken(Error),
+}
+
+impl Lost {
+    /// For the reader, when something usable had come before.
+    pub fn remark(&self, octets: u64) -> String {
+        match self {
+            Lost::Silence(time) => format!("nothing came for {}", seconds(*time)),
+            Lost::Broken(error) => format!("the connection broke after {octets} octets ({})", words(error)),
+        }
+    }
+
+    /// As a failure, when nothing had come.
+    pub fn error(&self, place: &Place) -> FetchError {
+        match self {
+            Lost::Silence(time) => {
+                let detail = format!("{} accepted the connection, but sent nothing for {}.", place, seconds(*time));
+                FetchError::new(Kind::TimedOut, detail)
+            }
+            Lost::Broken(error) => FetchError::new(
+                Kind::Broken,
+                format!("{place} broke the connection before it sent anything ({}).", words(error)),
+            ),
+        }
+    }
+}
+
+impl Wire {
+    /// Reads what there is. Zero octets are the end.
+    ///
+    /// # Errors
+    /// Silence, or a broken connection.
+    pub async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Lost> {
+        match timeout(self.silence, self.stream.read(buffer)).await {
+            Err(_) => Err(Lost::Silence(self.silence)),
+            Ok(Ok(count)) => Ok(count),
+            // Most gopher servers close TLS without its goodbye (Python's `ssl`, for one): an end like in clear text.
+            Ok(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(0),
+            Ok(Err(error)) => Err(Lost::Broken(error)),
+        }
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    /// The other side takes nothing, or a broken connection.
+    pub async fn write(&mut self, octets: &[u8]) -> Result<(), Lost> {
+        let writing = async {
+            self.stream.write_all(octets).await?;
+            self.stream.flush().await
+        };
+        match timeout(self.silence, writing).await {
+            Err(_) => Err(Lost::Silence(self.silence)),
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(Lost::Broken(error)),
+        }
+    }
+}
+
+/// Opens a connection, saying each stage.
+///
+/// # Errors
+/// No such host, refused, timed out, or TLS that is not to be trusted.
+pub async fn open(
+    place: &Place,
+    channel: Channel,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<Wire, FetchError> {
+    let deadline = Instant::now() + context.limits.connect;
+    let late = |_| too_late(place, context.limits.connect);
+    let name = wire_name(&place.host)?;
+    let addresses = match name.parse::<IpAddr>() {
+        Ok(address) => vec![SocketAddr::new(address, place.port)],
+        Err(_) => {
+            exchange.stage(Stage::Resolving).await?;
+            timeout_at(deadline, look_up(&name, place)).await.map_err(late)??
+        }
+    };
+    exchange.stage(Stage::Connecting).await?;
+    let (tcp, peer) = timeout_at(deadline, dial(&addresses))
+        .await
+        .map_err(late)?
+        .map_err(|error| not_connected(place, &addresses, &error))?;
+    let silence = context.limits.silence;
+    if channel == Channel::Clear {
+        return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });
+    }
+    exchange.stage(Stage::Securing).await?;
+    let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, place)).await.map_err(late)??;
+    Ok(Wire { stream: Box::new(stream), silence, peer, security: Some(security) })
+}
+
+/// The host as the resolver and TLS want it: no brackets, and Punycode for names beyond ASCII (D27).
+fn wire_name(host: &str) -> Result<String, FetchError> {
+    if let Some(literal) = host.strip_prefix('[') {
+        return Ok(literal.trim_end_matches(']').into());
+    }
+    let plain = escape::decode(host);
+    if plain.is_ascii() && plain.iter().all(u8::is_ascii_graphic) && !plain.is_empty() {
+        return Ok(String::from_utf8_lossy(&plain).into_owned());
+    }
+    std::str::from_utf8(&plain)
+        .ok()
+        .and_then(|name| idna::domain_to_ascii(name).ok())
+        .filter(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic()))
+        .ok_or_else(|| FetchError::new(Kind::NoSuchHost, format!("\"{host}\" cannot be a host's name.")))
+}
+
+async fn look_up(name: &str, place: &Place) -> Result<Vec<SocketAddr>, FetchError> {
+    let nobody = || FetchError::new(Kind::NoSuchHost, format!("No host is named {}.", place.host));
+    let found = lookup_host((name, place.port)).await.map_err(|error| {
+        let answer = error.to_string();
+        // The resolver's own words ("Temporary failure in name resolution") are the only sign of a network that is down.
+        if answer.contains("emporary") {
+            FetchError::new(Kind::NoSuchHost, format!("The name {} could not be looked up ({answer}).", place.host))
+                .hint("See whether this machine is connected, then try again.")
+        } else {
+            nobody().hint("Check the spelling of the host in the address.")
+        }
+    })?;
+    let addresses = alternate(found.collect());
+    if addresses.is_empty() { Err(nobody()) } else { Ok(addresses) }
+}
+
+/// The families in turn, beginning with that of the first address, so that one dead family costs one stagger only.
+fn alternate(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
+    let Some(first) = addresses.first().map(SocketAddr::is_ipv6) else { return addresses };
+    let (one, other): (Vec<_>, Vec<_>) = addresses.into_iter().partition(|a| a.is_ipv6() == first);
+    let mut others = other.into_iter();
+    let mut mixed: Vec<SocketAddr> = Vec::new();
+    for address in one {
+        mixed.push(address);
+        mixed.extend(others.next());
+    }
+    mixed.extend(others);
+    mixed
+}
+
+async fn dial(addresses: &[SocketAddr]) -> IoResult<(TcpStream, SocketAddr)> {
+    let mut waiting = addresses.iter().copied();
+    let mut running = FuturesUnordered::new();
+    let mut failure: Option<Error> = None;
+    loop {
+        if let Some(address) = waiting.next() {
+            running.push(async move { TcpStream::connect(address).await.map(|stream| (stream, address)) });
+        } else if running.is_empty() {
+            return Err(failure.unwrap_or_else(|| ErrorKind::AddrNotAvailable.into()));
+        }
+        let more = waiting.len() > 0;
+        tokio::select! {
+            Some(done) = running.next() => match done {
+                Ok(opened) => return Ok(opened),
+                // A refusal says more than "no route" of a family that this machine lacks.
+                Err(error) if failure.as_ref().is_some_and(|f| f.kind() == ErrorKind::ConnectionRefused) => drop(error),
+                Err(error) => failure = Some(error),
+            },
+            () = sleep(STAGGER), if more => {}
+        }
+    }
+}
+
+fn not_connected(place: &Place, addresses: &[SocketAddr], error: &Error) -> FetchError {
+    let asked = match addresses {
+        [] | [_] => String::new(),
+        many => format!(" at any of its {} addresses", many.len()),
+    };
+    match error.kind() {
+        ErrorKind::ConnectionRefused => {
+            let detail = format!("{} refused the connection on port {}{asked}.", place.host, place.port);
+            FetchError::new(Kind::Refused, detail)
+                .hint("Nobody listens on that port now; check the port, or try later.")
+        }
+        ErrorKind::TimedOut => {
+            FetchError::new(Kind::TimedOut, format!("{} did not answer on port {}{asked}.", place.host, place.port))
+        }
+        _ => FetchError::new(Kind::Refused, format!("{place} cannot be reached{asked} ({}).", words(error)))
+            .hint("See whether this machine is connected, then try again."),
+    }
+}
+
+fn too_late(place: &Place, limit: Duration) -> FetchError {
+    FetchError::new(Kind::TimedOut, format!("{place} did not open a connection within {}.", seconds(limit)))
+        .hint("The host may be down or behind a filter; try again later.")
+}
+
+/// The system's words without the number that means nothing to a reader.
+pub fn words(error: &Error) -> String {
+    let text = error.to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    let mut letters = text[..end].chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// A limit of time in a sentence: "60 s", "0.2 s".
+fn seconds(time: Duration) -> String {
+    if time.subsec_millis() == 0 { format!("{} s", time.as_secs()) } else { format!("{} s", time.as_secs_f32()) }
+}

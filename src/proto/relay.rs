@@ -1,0 +1,77 @@
+//! Passes a body on to the owner, counted, and cut at the limit of a page.
+
+use super::{Exchange, FetchError, Head, Verdict};
+use crate::config::Limits;
+
+/// A body on its way.
+pub struct Relay<'a> {
+    exchange: &'a mut Exchange,
+    sent: u64,
+    limit: u64,
+}
+
+/// Whether more may come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// There is room.
+    Left,
+    /// The limit is reached; what was too much is dropped.
+    Full,
+}
+
+impl<'a> Relay<'a> {
+    /// For a body of this media type: pages have a limit, what is only saved has none.
+    pub fn new(exchange: &'a mut Exchange, media: &str, limits: &Limits) -> Relay<'a> {
+        Relay { exchange, sent: 0, limit: if is_page(media) { limits.page } else { u64::MAX } }
+    }
+
+    /// Says the head and waits for the verdict.
+    ///
+    /// # Errors
+    /// The owner has gone.
+    pub async fn head(&mut self, head: Head) -> Result<Verdict, FetchError> {
+        Ok(self.exchange.head(head).await?)
+    }
+
+    /// Passes octets on at once.
+    ///
+    /// # Errors
+    /// The owner has gone.
+    pub async fn pass(&mut self, mut octets: Vec<u8>) -> Result<Room, FetchError> {
+        let left = self.limit - self.sent;
+        let room = if octets.len() as u64 > left { Room::Full } else { Room::Left };
+        if room == Room::Full {
+            octets.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+        }
+        if !octets.is_empty() {
+            self.sent += octets.len() as u64;
+            self.exchange.body(octets).await?;
+        }
+        Ok(room)
+    }
+
+    /// How many octets were passed on.
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// What to tell the reader when the limit was reached.
+    pub fn cut(&self) -> String {
+        format!("cut at {}", amount(self.limit))
+    }
+}
+
+/// Whether a media type is read as a page and so held in memory.
+fn is_page(media: &str) -> bool {
+    const PAGES: &[&str] = &["text/", "application/gopher", "application/x-directory", "application/x-cso"];
+    PAGES.iter().any(|start| media.starts_with(start)) || media.ends_with("xml")
+}
+
+/// An amount as the settings write it: in the largest unit that divides it.
+fn amount(octets: u64) -> String {
+    const UNITS: &[(u64, &str)] = &[(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    match UNITS.iter().find(|(size, _)| octets >= *size && octets.is_multiple_of(*size)) {
+        Some((size, unit)) => format!("{} {unit}", octets / size),
+        None => format!("{octets} octets"),
+    }
+}

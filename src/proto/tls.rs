@@ -1,0 +1,232 @@
+//! TLS: web roots and the system's vouch first; where they do not, the first certificate seen is pinned and a change refused.
+//!
+//! Self-signed certificates are the custom in gopher space, so a failed check of the chain is no end, but a certificate that
+//! differs from the remembered one is. Every certificate is remembered, those of authorities too, so that a host that once had
+//! one cannot be taken over by a self-made one. Signatures are always checked. Refuses: clear text in place of TLS.
+
+use super::net::{self, Place};
+use super::pins::{Known, Pins};
+use super::{FetchError, Kind, Security, Trust};
+use rustls::client::WebPkiServerVerifier;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{self, CryptoProvider};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use std::fmt::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+/// What all TLS connections share: roots, read at the first use, and pins. Clones share.
+#[derive(Clone, Default)]
+pub struct Tls(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    pins: Pins,
+    authority: OnceLock<Authority>,
+}
+
+/// The roots of the web and of this system, ready to check a chain.
+struct Authority {
+    provider: Arc<CryptoProvider>,
+    verifier: Arc<WebPkiServerVerifier>,
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tls").field("pins", &self.0.pins).finish_non_exhaustive()
+    }
+}
+
+impl Tls {
+    /// Keeps the pins in a file; without one they last as long as the program runs.
+    pub fn new(pins: Option<PathBuf>) -> Tls {
+        Tls(Arc::new(Shared { pins: Pins::new(pins), authority: OnceLock::new() }))
+    }
+
+    /// What went wrong with the pins' file since the last call: bad lines, a file that cannot be written.
+    pub fn complaints(&self) -> Vec<String> {
+        self.0.pins.complaints()
+    }
+
+    /// Makes a connection secure. `name` is the host as TLS wants it.
+    ///
+    /// # Errors
+    /// The server does not speak TLS, proves nothing, or shows another certificate than before.
+    pub async fn secure(
+        &self,
+        tcp: TcpStream,
+        name: &str,
+        place: &Place,
+    ) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
+        let server = ServerName::try_from(name.to_owned())
+            .map_err(|_| FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", place.host)))?;
+        let shared = self.0.clone();
+        // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
+        let prepared = tokio::task::spawn_blocking(move || shared.prepare()).await;
+        let (config, witness) = prepared
+            .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?
+            .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?;
+        let stream =
+            TlsConnector::from(Arc::new(config)).connect(server, tcp).await.map_err(|error| refused(place, &error))?;
+        let Some(certificate) = stream.get_ref().1.peer_certificates().and_then(<[_]>::first) else {
+            return Err(FetchError::new(Kind::Secure, format!("{place} showed no certificate.")));
+        };
+        let fingerprint = fingerprint(certificate);
+        let vouched = witness.vouched.get().is_some();
+        // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
+        let trust = self.0.judge(place, &fingerprint, vouched)?;
+        Ok((stream, Security { trust, fingerprint }))
+    }
+}
+
+impl Shared {
+    fn prepare(&self) -> Result<(ClientConfig, Arc<Witness>), String> {
+        let authority = match self.authority.get() {
+            Some(authority) => authority,
+            None => {
+                let made = Authority::load()?;
+                self.authority.get_or_init(|| made)
+            }
+        };
+        let witness = Arc::new(Witness { verifier: authority.verifier.clone(), vouched: OnceLock::new() });
+        let mut config = ClientConfig::builder_with_provider(authority.provider.clone())
+            .with_safe_default_protocol_versions()
+            .map_err(|error| error.to_string())?
+            .dangerous()
+            .with_custom_certificate_verifier(witness.clone())
+            .with_no_client_auth();
+        // A resumed session shows no certificate to compare.
+        config.resumption = rustls::client::Resumption::disabled();
+        Ok((config, witness))
+    }
+
+    /// Compares with the pin and remembers.
+    fn judge(&self, place: &Place, fingerprint: &str, vouched: bool) -> Result<Trust, FetchError> {
+        let who = format!("{}:{}", place.host.to_ascii_lowercase(), place.port);
+        let known = match self.pins.known(&who) {
+            Ok(known) => known,
+            Err(_) if vouched => return Ok(Trust::Authority),
+            Err(error) => return Err(self.unreadable(place, &error)),
+        };
+        if known.as_ref().is_none_or(|pin| vouched && pin.sha256 != fingerprint) {
+            self.pins.remember(&who, fingerprint);
+        }
+        match known {
+            _ if vouched => Ok(Trust::Authority),
+            None => Ok(Trust::FirstUse),
+            Some(pin) if pin.sha256 == fingerprint => Ok(Trust::Pinned),
+            Some(pin) => Err(self.changed(place, &who, &pin, fingerprint)),
+        }
+    }
+
+    fn unreadable(&self, place: &Place, error: &std::io::Error) -> FetchError {
+        let file = self.pins.file().map(|file| file.display().to_string()).unwrap_or_default();
+        let detail = format!(
+            "REFUSED: no authority vouches for {place}, and what was known of it cannot be read from {file} ({}).",
+            net::words(error)
+        );
+        FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, then try again."))
+    }
+
+    fn changed(&self, place: &Place, who: &str, pin: &Known, fingerprint: &str) -> FetchError {
+        let detail = format!(
+            "REFUSED: the certificate of {place} has changed, and no authority vouches for the new one. Somebody may be \
+             listening in, or the server has a new key. Known since {}: {}. Shown now: {fingerprint}.",
+            pin.since, pin.sha256
+        );
+        let hint = match self.pins.file() {
+            Some(file) => format!(
+                "Ask the server's owner for the fingerprint. If the new one is right, remove the line that begins with \
+                 \"{who}\" from {} and reload.",
+                file.display()
+            ),
+            None => "Ask the server's owner for the fingerprint. If the new one is right, start Wayfarer again.".into(),
+        };
+        FetchError::new(Kind::Secure, detail).hint(hint)
+    }
+}
+
+impl Authority {
+    fn load() -> Result<Authority, String> {
+        let provider = Arc::new(crypto::ring::default_provider());
+        let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        // Bad certificates in the system's store are the system's matter.
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone())
+            .build()
+            .map_err(|error| error.to_string())?;
+        Ok(Authority { provider, verifier })
+    }
+}
+
+/// Checks the chain and remembers the result; the signatures must be right in any case. One for each connection.
+#[derive(Debug)]
+struct Witness {
+    verifier: Arc<WebPkiServerVerifier>,
+    vouched: OnceLock<()>,
+}
+
+impl ServerCertVerifier for Witness {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        if self.verifier.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now).is_ok() {
+            self.vouched.get_or_init(|| ());
+        }
+        // Not an approval yet: `Shared::judge` compares with the pin before anything is sent.
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.verifier.verify_tls12_signature(message, cert, dss)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.verifier.verify_tls13_signature(message, cert, dss)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.verifier.supported_verify_schemes()
+    }
+}
+
+fn refused(place: &Place, error: &std::io::Error) -> FetchError {
+    let reason = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+    let detail = match reason {
+        Some(Error::InvalidMessage(_)) => format!("{place} does not speak TLS, so nothing was sent to it."),
+        Some(reason) => format!("{place} and Wayfarer could not agree on TLS ({reason})."),
+        None => format!("{place} ended the connection while it was being made secure ({}).", net::words(error)),
+    };
+    FetchError::new(Kind::Secure, detail).hint(
+        "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.",
+    )
+}
+
+/// SHA-256 of the whole certificate, in lower-case hex, as `openssl x509 -fingerprint -sha256` counts it.
+fn fingerprint(certificate: &CertificateDer<'_>) -> String {
+    let digest = ring::digest::digest(&ring::digest::SHA256, certificate);
+    digest.as_ref().iter().fold(String::with_capacity(64), |mut hex, octet| {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{octet:02x}");
+        hex
+    })
+}

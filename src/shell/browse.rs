@@ -1,0 +1,213 @@
+//! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
+
+use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::fetch::{Decision, Fetches};
+use super::terminal::{Screen, speaks_utf8};
+use super::{colour, keyboard, save};
+use crate::app::{App, Effect, Msg, update};
+use crate::theme::Theme;
+use crate::url::Url;
+use crossterm::event::EventStream;
+use futures_util::StreamExt;
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc;
+
+/// The shortest time from one frame to the next.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// How long messages are taken in before the keyboard is looked at again.
+const BUDGET: Duration = Duration::from_millis(8);
+
+/// Browses until the reader quits.
+pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&format!("cannot start: {error}")),
+    };
+    let ended = runtime.block_on(async {
+        let mut browser = Browser::new(cli, setup)?;
+        browser.run(places).await
+    });
+    // A blocked disk read or name lookup must not keep the program from ending.
+    runtime.shutdown_background();
+    match ended {
+        Ok(()) => SHOWN,
+        Err(error) => {
+            complain(&format!("the terminal failed: {error}"));
+            FAILED
+        }
+    }
+}
+
+struct Browser {
+    app: App,
+    screen: Screen,
+    theme: Theme,
+    fetches: Fetches,
+    events: Option<EventStream>,
+    sender: mpsc::Sender<Msg>,
+    inbox: mpsc::Receiver<Msg>,
+    /// Where relative paths begin; `None` when no file may be written.
+    folder: Option<PathBuf>,
+    safe: bool,
+    slice: bool,
+    quit: bool,
+}
+
+impl Browser {
+    fn new(cli: &Cli, setup: Setup) -> io::Result<Browser> {
+        let (sender, inbox) = mpsc::channel(16);
+        let folder = if setup.safe { None } else { std::env::current_dir().ok() };
+        let context = Arc::new(setup.context());
+        let fetches = Fetches::new(sender.clone(), context, folder.clone());
+        let utf8 = speaks_utf8();
+        let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
+        let screen = Screen::take(!utf8)?;
+        let (columns, rows) = screen.size()?;
+        let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
+        // BASE
+        Ok(Browser {
+            app,
+            screen,
+            theme,
+            fetches,
+            events: None,
+            sender,
+            inbox,
+            folder,
+            safe: setup.safe,
+            slice: false,
+            quit: false,
+        })
+    }
+
+    async fn run(&mut self, places: Vec<Url>) -> io::Result<()> {
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut hangup = signal(SignalKind::hangup())?;
+        for place in places {
+            let effects = self.app.open(place);
+            self.carry_out(effects).await?;
+        }
+        let mut drawn: Option<Instant> = None;
+        let mut dirty = true;
+        while !self.quit {
+            let wait = drawn.map_or(Duration::ZERO, |at| FRAME.saturating_sub(at.elapsed()));
+            if dirty && wait.is_zero() {
+                self.screen.draw(&self.app, &self.theme)?;
+                drawn = Some(Instant::now());
+                dirty = false;
+            }
+            let events = self.events.get_or_insert_with(EventStream::new);
+            let message = tokio::select! {
+                biased;
+                event = events.next() => match event {
+                    Some(Ok(event)) => keyboard::message(event),
+                    // The terminal has gone: a closed pty.
+                    Some(Err(_)) | None => Some(Msg::Terminate),
+                },
+                _ = terminate.recv() => Some(Msg::Terminate),
+                _ = hangup.recv() => Some(Msg::Terminate),
+                Some(message) = self.inbox.recv() => Some(message),
+                () = tokio::time::sleep(wait), if dirty => None,
+                () = std::future::ready(()), if self.slice => {
+                    self.slice = false;
+                    Some(Msg::Slice)
+                }
+            };
+            if let Some(message) = message {
+                dirty = true;
+                self.take(message).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a message, and what else has arrived, for as long as the keyboard may wait.
+    async fn take(&mut self, message: Msg) -> io::Result<()> {
+        let started = Instant::now();
+        let mut queue = VecDeque::from([message]);
+        while let Some(message) = queue.pop_front() {
+            if let Msg::Resize(..) = message {
+                self.screen.forget()?;
+            }
+            let effects = update(&mut self.app, message);
+            self.carry_out(effects).await?;
+            if started.elapsed() < BUDGET
+                && !self.quit
+                && let Ok(next) = self.inbox.try_recv()
+            {
+                queue.push_back(next);
+            }
+        }
+        Ok(())
+    }
+
+    async fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            match effect {
+                Effect::Fetch { id, request } => self.fetches.start(id, request),
+                Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
+                Effect::Save { id, path, replace } => self.fetches.decide(id, Decision::Save { path, replace }),
+                Effect::Cancel(id) => self.fetches.cancel(id),
+                Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Copy(text) => self.screen.copy(&text)?,
+                Effect::Run(arguments) => self.start_program(arguments).await?,
+                Effect::Slice => self.slice = true,
+                Effect::Remember { prompt, words } => self.remember(prompt, &words),
+                Effect::Redraw => self.screen.forget()?,
+                Effect::Suspend => self.suspend()?,
+                Effect::Quit => self.quit = true,
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, path: String, content: Vec<u8>, replace: bool) {
+        let (folder, sender) = (self.folder.clone(), self.sender.clone());
+        tokio::spawn(async move {
+            let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
+            // When the browser has gone there is nobody to tell.
+            let _ = sender.send(Msg::Wrote(wrote)).await;
+        });
+    }
+
+    /// Lends the terminal to a program until it ends. The event stream reads the terminal as long as it lives, so it goes.
+    async fn start_program(&mut self, arguments: Vec<String>) -> io::Result<()> {
+        let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
+            return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
+        };
+        self.events = None;
+        self.screen.lend()?;
+        let status = tokio::process::Command::new(program).args(rest).status().await;
+        self.screen.retake()?;
+        self.tell(Msg::Ran(match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("{program} ended with {status}.")),
+            Err(error) => Err(format!("{program} could not be started: {error}.")),
+        }))
+    }
+
+    fn tell(&mut self, message: Msg) -> io::Result<()> {
+        update(&mut self.app, message);
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        self.events = None;
+        self.screen.lend()?;
+        let stopped = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
+        self.screen.retake()?;
+        let (columns, rows) = self.screen.size()?;
+        self.tell(Msg::Resize(columns, rows))?;
+        stopped.map_err(io::Error::from)
+    }
+
+    fn remember(&self, prompt: crate::app::PromptKind, words: &str) {
+        let _ = (prompt, words);
+    }
+}

@@ -1,0 +1,239 @@
+//! The command line, exactly as the manual page says it.
+
+use super::{browse, dump};
+use crate::config;
+use crate::proto::Context;
+use crate::url::{Url, complete};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// It was shown.
+pub(super) const SHOWN: u8 = 0;
+/// It could not be fetched or understood.
+pub(super) const FAILED: u8 = 1;
+/// The command line is wrong.
+pub(super) const USAGE: u8 = 2;
+
+/// A terminal hypertext browser for every space that a URL can name.
+#[derive(Debug, Parser)]
+#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true)]
+pub(super) struct Cli {
+    /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the configured home page
+    #[arg(value_name = "URL|FILE|-")]
+    pub places: Vec<String>,
+    /// Print the page as text and exit (implied when standard output is not a terminal and a URL is given)
+    #[arg(short, long)]
+    pub dump: bool,
+    /// Print the bytes as received
+    #[arg(long)]
+    pub source: bool,
+    /// Print what the response says of itself
+    #[arg(long)]
+    pub head: bool,
+    /// Print one absolute URL per line, in document order (with --dump: the list after the text)
+    #[arg(long)]
+    pub links: bool,
+    /// Columns of the dump
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u16).range(1..))]
+    pub width: u16,
+    /// The default (outermost) base URL
+    #[arg(long, value_name = "URL")]
+    pub base: Option<String>,
+    /// Treat the input as this media type
+    #[arg(short = 'T', long = "type", value_name = "MEDIA")]
+    pub media: Option<String>,
+    /// Read the input in this charset
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
+    /// One setting
+    #[arg(short = 'o', long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Another settings file
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Check all configuration files and exit
+    #[arg(long)]
+    pub check_config: bool,
+    /// Seconds to wait for a connection or a silent server
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: Option<u64>,
+    /// No colour
+    #[arg(long)]
+    pub no_color: bool,
+    /// Write no files and start no programs
+    #[arg(long)]
+    pub safe: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Take URLs apart, resolve, find, compare them; nothing is sent
+    Url {
+        #[command(subcommand)]
+        command: super::url_cmd::UrlCommand,
+    },
+    /// Print the completions of a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed standard output is no reason to complain about the command line.
+            let _ = error.print();
+            let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            return ExitCode::from(if fine { SHOWN } else { USAGE });
+        }
+    };
+    ExitCode::from(match &cli.command {
+        Some(Command::Url { .. }) => url_command(cli),
+        Some(Command::Completions { shell }) => completions(*shell),
+        Some(Command::Man) => manual(),
+        None => open(&cli),
+    })
+}
+
+fn url_command(cli: Cli) -> u8 {
+    let Some(Command::Url { command }) = cli.command else { return USAGE };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match super::url_cmd::run(command, std::io::stdin().lock(), &mut out, std::io::stderr().lock()) {
+        Ok(status) => status,
+        Err(error) => complain(&format!("cannot write: {error}")),
+    }
+}
+
+fn completions(shell: clap_complete::Shell) -> u8 {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "wayfarer", &mut text);
+    print(&text)
+}
+
+fn manual() -> u8 {
+    let mut text = Vec::new();
+    match super::manual::write(&Cli::command(), &mut text) {
+        Ok(()) => print(&text),
+        Err(error) => complain(&format!("cannot write the manual page: {error}")),
+    }
+}
+
+/// Writes a result to standard output; a reader that has gone is no error.
+pub(super) fn print(text: &[u8]) -> u8 {
+    match std::io::stdout().lock().write_all(text) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => complain(&format!("cannot write: {error}")),
+        _ => SHOWN,
+    }
+}
+
+/// One line on standard error; remote words in it are made harmless.
+pub(super) fn complain(sentence: &str) -> u8 {
+    let _ = writeln!(std::io::stderr(), "wayfarer: {}", crate::doc::sanitise(sentence).replace('\n', " "));
+    FAILED
+}
+
+/// Everything that files and options together say.
+pub(super) struct Setup {
+    pub loaded: config::Loaded,
+    pub base: Option<Url>,
+    pub safe: bool,
+}
+
+fn open(cli: &Cli) -> u8 {
+    let setup = match setup(cli) {
+        Ok(setup) => setup,
+        Err(status) => return status,
+    };
+    if cli.check_config {
+        let errors = &setup.loaded.errors;
+        errors.iter().for_each(|error| {
+            complain(&error.to_string());
+        });
+        return if errors.is_empty() { SHOWN } else { FAILED };
+    }
+    let home = std::env::var("WWW_HOME").unwrap_or_else(|_| setup.loaded.settings.home.clone());
+    let mut places = Vec::new();
+    for typed in if cli.places.is_empty() { std::slice::from_ref(&home) } else { &cli.places } {
+        match place(typed) {
+            Ok(url) => places.push(url),
+            Err(sentence) => return complain(&sentence),
+        }
+    }
+    let asked = cli.dump || cli.source || cli.head || cli.links;
+    let piped = !std::io::stdout().is_terminal() && !cli.places.is_empty();
+    if asked || piped {
+        return dump::run(cli, setup, &places);
+    }
+    if !std::io::stdout().is_terminal() {
+        complain("standard output is not a terminal; give a URL to print it, or --help");
+        return USAGE;
+    }
+    if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        complain("this terminal cannot place a cursor, so the page is printed instead");
+        return dump::run(cli, setup, &places);
+    }
+    browse::run(cli, setup, places)
+}
+
+fn setup(cli: &Cli) -> Result<Setup, u8> {
+    let commands = crate::app::COMMANDS.iter().map(|command| command.name).collect();
+    let sources = config::Sources { file: cli.config.clone(), options: cli.set.clone(), commands };
+    let mut loaded = config::load(&sources);
+    // A mistake on the command line is one of usage, a mistake in a file is reported and costs its own row.
+    let wrong: Vec<_> = loaded.errors.iter().filter(|error| error.file.starts_with("-o ")).collect();
+    for error in &wrong {
+        complain(&error.to_string());
+    }
+    if !wrong.is_empty() {
+        return Err(USAGE);
+    }
+    if let Some(seconds) = cli.timeout {
+        loaded.settings.limits.connect = std::time::Duration::from_secs(seconds);
+        loaded.settings.limits.silence = loaded.settings.limits.connect;
+    }
+    if let Some(charset) = cli.charset.as_ref().filter(|charset| crate::format::charset::known(charset).is_none()) {
+        complain(&format!("--charset {charset}: not a known charset"));
+        return Err(USAGE);
+    }
+    let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
+        complain(&format!("--base: {error}"));
+        USAGE
+    })?;
+    Ok(Setup { loaded, base, safe: cli.safe })
+}
+
+impl Setup {
+    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
+    pub(super) fn context(&self) -> Context {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
+        let pins = folders.map(|folders| folders.data_dir().join("pins"));
+        Context { limits: self.loaded.settings.limits.clone(), tls: crate::proto::tls::Tls::new(pins) }
+    }
+}
+
+/// What stands for standard input among the places to open.
+pub(super) const STDIN: &str = "about:stdin";
+
+/// A place from the command line: `-`, a file that exists, or an address as typed at the prompt.
+fn place(typed: &str) -> Result<Url, String> {
+    if typed == "-" {
+        return Url::parse(STDIN).map_err(|error| error.to_string());
+    }
+    if let Ok(path) = std::path::absolute(typed)
+        && path.exists()
+    {
+        use std::os::unix::ffi::OsStrExt;
+        return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
+    }
+    let home = std::env::var("HOME").ok();
+    complete::complete(typed, None, home.as_deref()).map(|completed| completed.url).map_err(|error| error.to_string())
+}

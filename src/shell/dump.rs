@@ -1,0 +1,245 @@
+//! Pages as text on standard output: `--dump`, `--source`, `--head`, `--links`; no terminal needed.
+
+use super::cli::{Cli, FAILED, SHOWN, STDIN, Setup, complain};
+use crate::config::{MarkStyle, Settings};
+use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
+use crate::format::{self, Input};
+use crate::proto::{Context, Exchange, FetchEvent, Head, Request, Verdict};
+use crate::url::scheme::{Act, Ask, plan};
+use crate::url::{BaseStack, Layer, Url};
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+/// Prints the places one after the other; the exit status is the worst of theirs.
+pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&format!("cannot start: {error}")),
+    };
+    let context = setup.context();
+    let out = BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, context };
+    let mut status = SHOWN;
+    for place in places {
+        status = status.max(match runtime.block_on(dump.place(place)) {
+            Ok(status) => status,
+            // Whoever read the output has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return SHOWN,
+            Err(error) => complain(&format!("cannot write: {error}")),
+        });
+    }
+    match dump.out.flush() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&format!("cannot write: {error}")),
+        _ => status,
+    }
+}
+
+fn layout(width: u16, settings: &Settings) -> Layout {
+    let marks = match settings.marks {
+        MarkStyle::Words => Marks::Words,
+        MarkStyle::Glyphs => Marks::Glyphs,
+    };
+    Layout { width, wrap: Wrap::On, marks }
+}
+
+struct Dump<'a> {
+    cli: &'a Cli,
+    base: Option<Url>,
+    layout: Layout,
+    context: Context,
+    out: BufWriter<io::Stdout>,
+}
+
+impl Dump<'_> {
+    async fn place(&mut self, place: &Url) -> io::Result<u8> {
+        let target = match reachable(place) {
+            Ok(url) => url,
+            Err(sentence) => return Ok(complain(&sentence)),
+        };
+        let (exchange, mut events, verdict) = Exchange::new(4);
+        let mut request = Request::new(target.clone());
+        request.media = self.cli.media.clone();
+        let context = self.context.clone();
+        let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &context).await });
+        let mut verdict = Some(verdict);
+        let mut page: Option<Printing> = None;
+        while let Some(event) = events.recv().await {
+            match event {
+                FetchEvent::Stage(_) => {}
+                FetchEvent::Head(head) => {
+                    if self.cli.head {
+                        self.print_head(&head)?;
+                        fetch.abort();
+                        return Ok(SHOWN);
+                    }
+                    let Some(printing) = self.printing(place, *head) else {
+                        fetch.abort();
+                        return Ok(FAILED);
+                    };
+                    page = Some(printing);
+                    if let Some(verdict) = verdict.take() {
+                        // A fetch that has just failed says so next.
+                        let _ = verdict.send(Verdict::Accept);
+                    }
+                }
+                FetchEvent::Body(octets) => {
+                    if let Some(page) = &mut page {
+                        page.feed(&octets, self.layout, &mut self.out)?;
+                    }
+                }
+                FetchEvent::End(end) => {
+                    if let Some(page) = page.take() {
+                        page.finish(self.cli.links, self.layout, &mut self.out)?;
+                    }
+                    if let Some(remark) = end.cut {
+                        self.out.flush()?;
+                        return Ok(complain(&format!("{}: {remark}", target.redacted())));
+                    }
+                    return Ok(SHOWN);
+                }
+                FetchEvent::Failed(error) => {
+                    if let Some(page) = page.take() {
+                        page.finish(self.cli.links, self.layout, &mut self.out)?;
+                    }
+                    self.out.flush()?;
+                    let hint = error.hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+                    return Ok(complain(&format!("{}: {}{hint}", target.redacted(), error.detail)));
+                }
+            }
+        }
+        Ok(FAILED)
+    }
+
+    fn print_head(&mut self, head: &Head) -> io::Result<()> {
+        let mut lines = vec![format!("url: {}", head.url.redacted()), format!("media: {}", head.media)];
+        lines.extend(head.charset.iter().map(|charset| format!("charset: {charset}")));
+        lines.extend(head.length.iter().map(|length| format!("length: {length}")));
+        lines.extend(head.filename.iter().map(|name| format!("filename: {name}")));
+        lines.extend(head.security.iter().map(|s| format!("certificate: {} ({:?})", s.fingerprint, s.trust)));
+        lines.extend(head.lines.iter().cloned());
+        lines.iter().try_for_each(|line| writeln!(self.out, "{}", sanitise(line)))
+    }
+
+    /// How this response will be printed; a complaint when it cannot be.
+    fn printing(&self, place: &Url, head: Head) -> Option<Printing> {
+        if self.cli.source {
+            return Some(Printing::Source { raw: !io::stdout().is_terminal() });
+        }
+        let bases = BaseStack::retrieved(head.url.clone(), self.base.clone());
+        let input =
+            Input { media: head.media.clone(), charset: self.cli.charset.clone().or(head.charset), url: head.url };
+        let Some(parser) = format::parser(&input) else {
+            complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
+            return None;
+        };
+        let text = !self.cli.links || self.cli.dump;
+        Some(Printing::Text { parser, builder: Builder::new(), printed: 0, bases, text })
+    }
+}
+
+/// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
+fn reachable(place: &Url) -> Result<Url, String> {
+    if place.as_str() == STDIN {
+        return Ok(place.clone());
+    }
+    let mut url = place.clone();
+    for _ in 0..2 {
+        let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        match plan.act {
+            Act::Open(other) => url = other,
+            Act::Ask(Ask::Search) => {
+                return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted()));
+            }
+            Act::Ask(Ask::PhoneBook) => {
+                return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));
+            }
+            Act::Ask(Ask::Form) => {
+                return Err(format!("{}: it is a form to fill in; open it in the browser", url.redacted()));
+            }
+            Act::Handler(why) => return Err(format!("{}: {why}", url.redacted())),
+            _ => return Ok(url),
+        }
+    }
+    Err(format!("{}: it leads from one address to the next without end", url.redacted()))
+}
+
+enum Printing {
+    Source { raw: bool },
+    Text { parser: Box<dyn format::Parser>, builder: Builder, printed: u32, bases: BaseStack, text: bool },
+}
+
+impl Printing {
+    fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Printing::Source { raw: true } => out.write_all(octets),
+            Printing::Source { raw: false } => {
+                String::from_utf8_lossy(octets).split_inclusive('\n').try_for_each(|line| {
+                    write!(
+                        out,
+                        "{}{}",
+                        sanitise(line.trim_end_matches('\n')),
+                        if line.ends_with('\n') { "\n" } else { "" }
+                    )
+                })
+            }
+            Printing::Text { parser, builder, printed, text, .. } => {
+                parser.feed(octets, builder);
+                // The last block may still grow.
+                let complete = (builder.document().blocks().len() as u32).saturating_sub(1);
+                if *text {
+                    blocks(builder.document(), *printed..complete, layout, out)?;
+                }
+                *printed = complete;
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+        let Printing::Text { mut parser, mut builder, printed, mut bases, text } = self else { return Ok(()) };
+        parser.finish(&mut builder);
+        let document = builder.finish();
+        if text {
+            blocks(&document, printed..document.blocks().len() as u32, layout, out)?;
+        }
+        if let Some(base) = document.base.as_deref() {
+            let base = bases.resolve(base).ok();
+            if let Some(crate::url::Resolved::Url(base)) = base {
+                bases.set(Layer::Document, Some(base));
+            }
+        }
+        if links {
+            for link in 0..document.link_count() {
+                if let Some(url) = document.link_url(LinkId(link), &bases) {
+                    writeln!(out, "{}", sanitise(&url.redacted()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the lines of some blocks.
+fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    const ROWS: usize = 512;
+    let mut from = Anchor { block: range.start, offset: 0 };
+    while from.block < range.end {
+        let lines = layout.lines(document, from, ROWS);
+        for line in lines.iter().take_while(|line| line.anchor.block < range.end) {
+            let mut width = 0;
+            let trailing = line.segments.iter().rposition(|s| !s.text.trim_end().is_empty());
+            for segment in line.segments.iter().take(trailing.map_or(0, |at| at + 1)) {
+                width += segment.text.len();
+                out.write_all(segment.text.as_bytes())?;
+            }
+            let _ = width;
+            out.write_all(b"\n")?;
+        }
+        let Some(last) = lines.last() else { break };
+        let next = layout.down(document, last.anchor, 1);
+        if next <= last.anchor {
+            break;
+        }
+        from = next;
+    }
+    Ok(())
+}

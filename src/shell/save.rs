@@ -1,0 +1,139 @@
+//! Files that the reader asked for: written under a temporary name beside the final one, never over anything by accident.
+
+use crate::app::Transfer;
+use std::io;
+use std::path::{Path, PathBuf};
+use tokio::fs;
+use tokio::io::AsyncWriteExt;
+
+/// A file being written.
+#[derive(Debug)]
+pub(super) struct Saver {
+    file: fs::File,
+    partial: PathBuf,
+    path: PathBuf,
+    replace: bool,
+    written: u64,
+}
+
+/// How a file ended up.
+#[derive(Debug)]
+pub(super) enum Saved {
+    /// Complete, at this path.
+    At(String),
+    /// Somebody made a file of that name meanwhile; the content is kept beside it.
+    Exists(String),
+    /// It failed, with a sentence.
+    Failed(String),
+}
+
+impl Saver {
+    /// Opens a file for writing; `folder` is where relative paths begin, `None` forbids writing at all.
+    pub(super) async fn open(folder: Option<&Path>, path: &str, replace: bool) -> Result<Saver, Transfer> {
+        let Some(folder) = folder else {
+            return Err(Transfer::Failed("Nothing was written: --safe forbids it.".into()));
+        };
+        let path = folder.join(expand(path));
+        if !replace && fs::symlink_metadata(&path).await.is_ok() {
+            return Err(Transfer::Exists(path.display().to_string()));
+        }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".part");
+        let partial = path.with_file_name(name);
+        let opened = match path.parent() {
+            Some(parent) => fs::create_dir_all(parent).await.and(Ok(())),
+            None => Ok(()),
+        };
+        let opened = match opened {
+            Ok(()) => fs::File::create(&partial).await,
+            Err(error) => Err(error),
+        };
+        match opened {
+            Ok(file) => Ok(Saver { file, partial, path, replace, written: 0 }),
+            Err(error) => Err(Transfer::Failed(format!("Cannot write {}: {error}.", partial.display()))),
+        }
+    }
+
+    /// Octets written.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Writes the next octets.
+    pub(super) async fn write(&mut self, octets: &[u8]) -> Result<(), String> {
+        self.written += octets.len() as u64;
+        let written = self.file.write_all(octets).await;
+        written.map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.display()))
+    }
+
+    /// Gives the file its name. What is not whole (`cut`) gets it too; the reader is told by the caller.
+    pub(super) async fn finish(mut self, cut: bool) -> Saved {
+        let _ = cut;
+        let flushed = match self.file.flush().await {
+            Ok(()) => self.file.sync_all().await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = flushed {
+            return Saved::Failed(format!("Cannot write {}: {error}.", self.partial.display()));
+        }
+        match settle(&self.partial, &self.path, self.replace).await {
+            Ok(()) => Saved::At(self.path.display().to_string()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Saved::Exists(self.path.display().to_string())
+            }
+            Err(error) => Saved::Failed(format!(
+                "Cannot name the file {}: {error}. Its content is in {}.",
+                self.path.display(),
+                self.partial.display()
+            )),
+        }
+    }
+
+    /// Ends a download that failed; what came is kept, nothing is left when nothing came.
+    pub(super) async fn abandon(mut self, why: &str) -> String {
+        let _ = self.file.flush().await;
+        if self.written == 0 {
+            let _ = fs::remove_file(&self.partial).await;
+            return why.into();
+        }
+        format!("{why} What came is kept in {}.", self.partial.display())
+    }
+}
+
+/// Renames without ever replacing a file that appeared meanwhile, unless the reader agreed.
+async fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
+    if replace {
+        return fs::rename(partial, path).await;
+    }
+    match fs::hard_link(partial, path).await {
+        Ok(()) => fs::remove_file(partial).await,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // File systems without hard links (FAT, some network mounts).
+        Err(_) if fs::symlink_metadata(path).await.is_err() => fs::rename(partial, path).await,
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a whole file the same careful way.
+pub(super) async fn write(
+    folder: Option<&Path>,
+    path: &str,
+    content: &[u8],
+    replace: bool,
+) -> Result<String, Transfer> {
+    let mut saver = Saver::open(folder, path, replace).await?;
+    saver.write(content).await.map_err(Transfer::Failed)?;
+    match saver.finish(false).await {
+        Saved::At(path) => Ok(path),
+        Saved::Exists(path) => Err(Transfer::Exists(path)),
+        Saved::Failed(sentence) => Err(Transfer::Failed(sentence)),
+    }
+}
+
+/// `~/` at the beginning is the reader's home folder.
+pub(super) fn expand(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(path),
+    }
+}

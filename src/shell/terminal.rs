@@ -1,0 +1,117 @@
+//! The terminal: taken over, given back; given back also after a panic.
+
+use crate::theme::Theme;
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::terminal::{
+    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+};
+use crossterm::{clipboard::CopyToClipboard, cursor, execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the terminal is ours, for the panic hook only: a panic can strike anywhere.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is ours; dropping it gives it back.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// The locale cannot show more than ASCII.
+    ascii: bool,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(super) fn take(ascii: bool) -> io::Result<Screen> {
+        give_back_on_panic();
+        enter()?;
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+        Ok(Screen { terminal, ascii })
+    }
+
+    /// Draws the browser as it stands.
+    pub(super) fn draw(&mut self, app: &crate::app::App, theme: &Theme) -> io::Result<()> {
+        let ascii = self.ascii;
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| {
+            crate::view::draw(frame, app, theme);
+            if ascii {
+                fold_to_ascii(frame.buffer_mut());
+            }
+        })?;
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        self.terminal.backend_mut().flush()
+    }
+
+    /// Forgets what is on the screen, so that the next draw writes everything.
+    pub(super) fn forget(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Columns and rows.
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        terminal::size()
+    }
+
+    /// Puts text on the clipboard by OSC 52.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Gives the terminal away for a while.
+    pub(super) fn lend(&mut self) -> io::Result<()> {
+        leave()
+    }
+
+    /// Takes it again.
+    pub(super) fn retake(&mut self) -> io::Result<()> {
+        enter()?;
+        self.forget()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // The terminal may be gone already (a closed pty); there is nobody to tell.
+        let _ = leave();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    terminal::enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+}
+
+fn leave() -> io::Result<()> {
+    TAKEN.store(false, Ordering::SeqCst);
+    let shown = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+    terminal::disable_raw_mode().and(shown)
+}
+
+fn give_back_on_panic() {
+    let earlier = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if TAKEN.load(Ordering::SeqCst) {
+            let _ = leave();
+        }
+        earlier(info);
+    }));
+}
+
+/// On a terminal that is not UTF-8, every cell becomes ASCII: better a `?` than a broken line.
+fn fold_to_ascii(buffer: &mut ratatui::buffer::Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().is_ascii() {
+            cell.set_symbol("?");
+        }
+    }
+}
+
+/// Whether the locale says UTF-8.
+pub(super) fn speaks_utf8() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let first = locale.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_ascii_lowercase();
+    first.contains("utf-8") || first.contains("utf8")
+}

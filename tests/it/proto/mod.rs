@@ -1,0 +1,13 @@
+//! Fetches against scripted servers on the loopback: what is sent, what is made of the answers, the lies included.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod client;
+mod file;
+mod frame;
+mod gopher;
+mod gopher_plus;
+mod inside;
+mod phone_book;
+mod reach;
+mod server;
+mod tls;

@@ -1,0 +1,138 @@
+//! gophers: TLS from the first octet, trust on first use, the file of pins, no clear text in its place.
+
+use super::client::{Outcome, context, fetch, request};
+use super::server::{Server, Step, certificate, send};
+use rustls::ServerConfig;
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+use wayfarer::proto::tls::Tls;
+use wayfarer::proto::{Context, Kind, Stage, Trust};
+
+fn with_pins(file: &Path) -> Context {
+    Context { tls: Tls::new(Some(file.into())), ..context() }
+}
+
+/// Fetches from a server with this certificate, on a port that stays the same.
+fn visit(port: &mut u16, config: &Arc<ServerConfig>, context: &Context) -> Outcome {
+    let listener = TcpListener::bind(("127.0.0.1", *port)).unwrap();
+    *port = listener.local_addr().unwrap().port();
+    let server = Server::run(listener, vec![vec![Step::Line, send("secret\r\n")]], Some(config.clone()));
+    let outcome = fetch(&request(&format!("gophers://127.0.0.1:{port}/0/x")), context);
+    let received = server.received();
+    if outcome.failure.is_some() {
+        assert_eq!(received.concat(), b"", "nothing is sent to a server that is not trusted");
+    } else {
+        assert_eq!(received.concat(), b"/x\r\n");
+    }
+    outcome
+}
+
+fn trust(outcome: &Outcome) -> Trust {
+    outcome.head.as_ref().unwrap_or_else(|| panic!("{:?}", outcome.failure)).security.as_ref().unwrap().trust
+}
+
+#[test]
+fn the_first_certificate_is_pinned_and_another_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state/pins");
+    let (one, other, mut port) = (certificate(), certificate(), 0);
+
+    let first = visit(&mut port, &one, &with_pins(&file));
+    assert_eq!(first.stages, [Stage::Connecting, Stage::Securing, Stage::Waiting]);
+    assert_eq!((trust(&first), first.text().as_str()), (Trust::FirstUse, "secret\r\n"));
+    let pins = std::fs::read_to_string(&file).unwrap();
+    let fingerprint = first.head.unwrap().security.unwrap().fingerprint;
+    assert!(pins.starts_with(&format!("127.0.0.1:{port} {fingerprint} ")), "{pins}");
+
+    // A new run reads the file.
+    assert_eq!(trust(&visit(&mut port, &one, &with_pins(&file))), Trust::Pinned);
+
+    let context = with_pins(&file);
+    let changed = visit(&mut port, &other, &context);
+    assert_eq!(changed.failure().kind, Kind::Secure);
+    let words = changed.words();
+    assert!(words.starts_with("REFUSED") && words.contains(&fingerprint), "{words}");
+    assert!(words.contains("Shown now: ") && words.contains(&file.display().to_string()), "{words}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), pins, "the pin stays");
+
+    // What the hint says to do.
+    std::fs::write(&file, "# by hand\n").unwrap();
+    assert_eq!(trust(&visit(&mut port, &other, &context)), Trust::FirstUse);
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("# by hand\n"));
+    let left: Vec<_> = std::fs::read_dir(file.parent().unwrap()).unwrap().collect();
+    assert_eq!(left.len(), 1, "no temporary file stays behind");
+}
+
+#[test]
+fn pins_live_as_long_as_the_program_without_a_file() {
+    let (one, other, mut port) = (certificate(), certificate(), 0);
+    let context = context();
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::FirstUse);
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
+    assert_eq!(visit(&mut port, &other, &context).failure().kind, Kind::Secure);
+}
+
+#[test]
+fn a_bad_line_is_reported_once_and_costs_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pins");
+    let (one, mut port) = (certificate(), 0);
+    let fingerprint = visit(&mut port, &one, &context()).head.unwrap().security.unwrap().fingerprint;
+    std::fs::write(&file, format!("what is this\n\n# a remark\n127.0.0.1:{port} {fingerprint} 2001-02-03\nh:70 12\n"))
+        .unwrap();
+    let context = with_pins(&file);
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
+    let complaints = context.tls.complaints();
+    assert_eq!(complaints.len(), 2, "{complaints:?}");
+    assert!(complaints[0].ends_with("pins: line 1: \"what\" is not host:port"), "{complaints:?}");
+    assert!(complaints[1].ends_with("pins: line 5: the fingerprint is not 64 hexadecimal digits"), "{complaints:?}");
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
+    assert!(context.tls.complaints().is_empty());
+    // Another host's pin leaves them where they are.
+    visit(&mut 0, &one, &context);
+    let pins = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        pins.contains("what is this\n") && pins.contains("# a remark\n") && pins.contains(" 2001-02-03\n"),
+        "{pins}"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_no_reason_to_trust() {
+    let folder = tempfile::tempdir().unwrap();
+    // A folder in its place cannot be read by anybody.
+    let outcome = visit(&mut 0, &certificate(), &with_pins(folder.path()));
+    assert_eq!(outcome.failure().kind, Kind::Secure);
+    assert!(outcome.words().contains("cannot be read"), "{}", outcome.words());
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_and_the_pin_kept_for_this_run() {
+    let context = with_pins(Path::new("/proc/wayfarer/pins"));
+    let (one, other, mut port) = (certificate(), certificate(), 0);
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::FirstUse);
+    let complaints = context.tls.complaints().join("\n");
+    assert!(complaints.contains("remembered for this run only"), "{complaints}");
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
+    assert_eq!(visit(&mut port, &other, &context).failure().kind, Kind::Secure);
+}
+
+#[test]
+fn a_server_in_clear_text_is_not_talked_to() {
+    let server = Server::start(vec![vec![Step::Octets(1), send("3No TLS here\t\terror.host\t1\r\n"), Step::Drain]]);
+    let outcome = fetch(&request(&format!("gophers://127.0.0.1:{}/0/private", server.port)), &context());
+    assert_eq!(outcome.failure().kind, Kind::Secure);
+    assert!(outcome.words().contains("does not speak TLS"), "{}", outcome.words());
+    let received = server.received();
+    assert_eq!(received.len(), 1, "no second try in clear text");
+    assert!(!received[0].windows(7).any(|w| w == b"private"));
+}
+
+#[test]
+fn a_server_that_hangs_up_is_not_talked_to_in_clear_text() {
+    let server = Server::start(vec![vec![Step::Octets(1)]]);
+    let outcome = fetch(&request(&format!("gophers://127.0.0.1:{}/0/x", server.port)), &context());
+    assert_eq!(outcome.failure().kind, Kind::Secure, "{}", outcome.words());
+    assert_eq!(server.received().len(), 1);
+}

@@ -1,0 +1,188 @@
+//! The real program in a pseudo-terminal: type keys, wait for what the screen shows. It waits for conditions, never for time.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long a condition may take before the test fails; generous, for slow machines.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+struct Shown {
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+    closed: bool,
+}
+
+/// A running program and its screen.
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Option<Box<dyn MasterPty + Send>>,
+    writer: Option<Box<dyn Write + Send>>,
+    shown: Arc<(Mutex<Shown>, Condvar)>,
+    home: TempDir,
+}
+
+fn cells(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).unwrap()
+}
+
+impl Terminal {
+    /// Starts `wayfarer` with arguments on a screen of 80×24, with an empty home folder.
+    pub fn start(arguments: &[&str]) -> Terminal {
+        Terminal::start_with(arguments, 80, 24, &[])
+    }
+
+    /// Starts it on a screen of another size and with more environment.
+    pub fn start_with(arguments: &[&str], columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
+        let home = tempfile::tempdir().unwrap();
+        let pair =
+            native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wayfarer"));
+        command.args(arguments);
+        command.env_clear();
+        command.cwd(home.path());
+        for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
+            command.env(name, value);
+        }
+        command.env("HOME", home.path());
+        environment.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let reader = pair.master.try_clone_reader().unwrap();
+        let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
+        let shown = Arc::new((Mutex::new(Shown { parser, raw: Vec::new(), closed: false }), Condvar::new()));
+        let writer = pair.master.take_writer().unwrap();
+        std::thread::spawn({
+            let shown = Arc::clone(&shown);
+            move || watch(reader, &shown)
+        });
+        Terminal { child, master: Some(pair.master), writer: Some(writer), shown, home }
+    }
+
+    /// The program's home folder.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// Types text as it is.
+    pub fn keys(&mut self, keys: &str) -> &mut Terminal {
+        let writer = self.writer.as_mut().unwrap();
+        writer.write_all(keys.as_bytes()).unwrap();
+        writer.flush().unwrap();
+        self
+    }
+
+    /// The screen as text.
+    pub fn screen(&self) -> String {
+        self.shown.0.lock().unwrap().parser.screen().contents()
+    }
+
+    /// Every octet that the program has written so far.
+    pub fn raw(&self) -> Vec<u8> {
+        self.shown.0.lock().unwrap().raw.clone()
+    }
+
+    /// Whether the alternate screen is on and the cursor hidden, as left by the program.
+    pub fn modes(&self) -> (bool, bool) {
+        let shown = self.shown.0.lock().unwrap();
+        (shown.parser.screen().alternate_screen(), shown.parser.screen().hide_cursor())
+    }
+
+    /// Waits until the screen shows a text.
+    pub fn see(&mut self, text: &str) -> &mut Terminal {
+        self.see_that(&format!("{text:?}"), |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen shows a text no more.
+    pub fn see_no(&mut self, text: &str) -> &mut Terminal {
+        self.see_that(&format!("no {text:?}"), |screen| !screen.contains(text))
+    }
+
+    /// Waits until the screen fulfils a condition.
+    pub fn see_that(&mut self, what: &str, mut holds: impl FnMut(&str) -> bool) -> &mut Terminal {
+        let (lock, changed) = &*self.shown;
+        let started = Instant::now();
+        let mut shown = lock.lock().unwrap();
+        loop {
+            let screen = shown.parser.screen().contents();
+            if holds(&screen) {
+                break;
+            }
+            let left = DEADLINE.saturating_sub(started.elapsed());
+            assert!(!left.is_zero() && !shown.closed, "waited for {what} in vain; the screen:\n{screen}");
+            shown = changed.wait_timeout(shown, left).unwrap().0;
+        }
+        drop(shown);
+        self
+    }
+
+    /// Makes the screen another size.
+    pub fn resize(&mut self, columns: u16, rows: u16) -> &mut Terminal {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let mut shown = self.shown.0.lock().unwrap();
+        shown.parser.screen_mut().set_size(cells(rows), cells(columns));
+        self.master.as_ref().unwrap().resize(size).unwrap();
+        drop(shown);
+        self
+    }
+
+    /// Sends a signal by its name (`TERM`, `CONT`).
+    pub fn signal(&mut self, name: &str) -> &mut Terminal {
+        let id = self.child.process_id().unwrap().to_string();
+        let sent = std::process::Command::new("kill").args([format!("-{name}"), id]).status().unwrap();
+        assert!(sent.success());
+        self
+    }
+
+    /// Closes the pseudo-terminal under the program.
+    pub fn close(&mut self) -> &mut Terminal {
+        self.writer = None;
+        self.master = None;
+        self
+    }
+
+    /// Waits for the program's end; its exit status.
+    pub fn end(&mut self) -> u32 {
+        self.child.wait().unwrap().exit_code()
+    }
+
+    /// Waits until everything that the program wrote has been read (after its end).
+    pub fn drained(&mut self) -> &mut Terminal {
+        let (lock, changed) = &*self.shown;
+        let mut shown = lock.lock().unwrap();
+        while !shown.closed {
+            shown = changed.wait(shown).unwrap();
+        }
+        drop(shown);
+        self
+    }
+}
+
+/// A test that fails half-way leaves no program behind.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn watch(mut reader: Box<dyn Read + Send>, shown: &(Mutex<Shown>, Condvar)) {
+    let mut octets = [0; 1 << 16];
+    loop {
+        let read = reader.read(&mut octets).unwrap_or(0);
+        let mut state = shown.0.lock().unwrap();
+        state.closed = read == 0;
+        state.parser.process(&octets[..read]);
+        state.raw.extend_from_slice(&octets[..read]);
+        shown.1.notify_all();
+        if read == 0 {
+            return;
+        }
+    }
+}

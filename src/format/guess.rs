@@ -91,8 +91,6 @@ const TEXTUAL: &[&str] = &[
     "application/json",
     "application/ld+json",
     "application/mbox",
-    "application/postscript",
-    "application/rtf",
     "application/sql",
     "application/toml",
     "application/x-csh",

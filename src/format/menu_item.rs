@@ -187,7 +187,7 @@ impl Server {
             _ => self.address(item, 70, Ports::Odd, out),
         };
         if same && self.tls {
-            out.insert_str("gopher".len(), "s");
+            out.insert("gopher".len(), 's');
         }
         out.push('/');
         // GOP-02: the root menu needs neither type nor selector.

@@ -252,7 +252,7 @@ fn push_number(number: u16, out: &mut String) {
 fn host_into(host: &[u8], out: &mut String) {
     let inside = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));
     let six = memchr(b':', host).is_some()
-        && std::str::from_utf8(inside.unwrap_or(host)).is_ok_and(|h| h.parse::<std::net::Ipv6Addr>().is_ok());
+        && std::str::from_utf8(inside.unwrap_or(host)).is_ok_and(|h| h.parse::<core::net::Ipv6Addr>().is_ok());
     match six {
         true => {
             out.push('[');

@@ -135,9 +135,9 @@ fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
         Err(error) => row("resolved", &error.to_string(), Role::OverlayError, out),
     }
     let (_, steps) = entry.bases.explain(&link.reference);
-    match entry.bases.effective() {
-        Some((layer, _)) if !steps.is_empty() => row("base", layer.name(), Role::Overlay, out),
-        _ => {}
+    let relative = crate::url::split(&link.reference).scheme.is_none();
+    if let Some((layer, _)) = entry.bases.effective().filter(|_| relative) {
+        row("base", layer.name(), Role::Overlay, out);
     }
     for (i, step) in steps.iter().enumerate() {
         row(if i == 0 { "steps" } else { "" }, &format!("{}  {}", step.number, step.did), Role::Overlay, out);

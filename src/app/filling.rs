@@ -4,10 +4,10 @@ use super::asking::{insert, request};
 use super::opening::{self, Aim, Consent, Opening};
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
-use crate::format::ask::{Answer, Form, Kind, filled};
+use crate::format::ask::{Form, Kind};
 use crate::keys::{Code, Key};
 use crate::proto::{FetchError, FetchEvent, Verdict};
-use crate::url::scheme::gopher::Gopher;
+use crate::url::scheme::gopher::{Gopher, plus::Answer};
 use crate::url::{Url, UrlError};
 use tui_input::Input;
 
@@ -24,7 +24,6 @@ pub(super) struct Gathering {
 
 /// The body that follows is a form's description.
 pub(super) fn gather(app: &mut App, id: FetchId) -> Vec<Effect> {
-    app.loading = None;
     let Some(opening) = app.opening.take() else { return Vec::new() };
     app.gathering = Some(Gathering { id, opening, octets: Vec::new() });
     vec![Effect::Verdict { id, verdict: Verdict::Accept }]
@@ -36,7 +35,9 @@ pub(super) fn is_gathering(app: &App, id: FetchId) -> bool {
 
 /// The reader does not want to wait for it.
 pub(super) fn give_up(app: &mut App) -> Option<Vec<Effect>> {
-    app.gathering.take().map(|gathering| vec![Effect::Cancel(gathering.id)])
+    let gathering = app.gathering.take()?;
+    app.loading = None;
+    Some(vec![Effect::Cancel(gathering.id)])
 }
 
 /// Takes what the fetch of a form says.
@@ -50,15 +51,19 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
             Vec::new()
         }
         FetchEvent::End(_) => show(app),
-        FetchEvent::Failed(error) => match app.gathering.take() {
-            Some(gathering) => opening::explain(app, &gathering.opening, error),
-            None => Vec::new(),
-        },
+        FetchEvent::Failed(error) => {
+            app.loading = None;
+            match app.gathering.take() {
+                Some(gathering) => opening::explain(app, &gathering.opening, error),
+                None => Vec::new(),
+            }
+        }
         FetchEvent::Stage(_) | FetchEvent::Head(_) => Vec::new(),
     }
 }
 
 fn show(app: &mut App) -> Vec<Effect> {
+    app.loading = None;
     let Some(Gathering { opening, octets, .. }) = app.gathering.take() else { return Vec::new() };
     let text = crate::format::charset::known("utf-8").map(|charset| charset.decode(&octets).into_owned());
     let Some(form) = text.as_deref().and_then(Form::of) else {
@@ -66,8 +71,7 @@ fn show(app: &mut App) -> Vec<Effect> {
             .tried(opening.public().redacted());
         return opening::explain(app, &opening, error);
     };
-    let mut fields: Vec<FormField> = form.notes.iter().map(|note| field(note, FieldValue::Note)).collect();
-    fields.extend(form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))));
+    let fields = form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))).collect();
     let title = format!("Form of {}", opening.public().redacted());
     let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0 };
     step(&mut state, |at, _| at, |at, count| (at + 1) % count);
@@ -84,6 +88,7 @@ fn field(label: &str, value: FieldValue) -> FormField {
 fn value(kind: &Kind) -> FieldValue {
     let line = |text: &String| Input::new(sanitise(text).into_owned());
     match kind {
+        Kind::Note => FieldValue::Note,
         Kind::Line(text) => FieldValue::Line { input: line(text), secret: false },
         Kind::Secret(text) => FieldValue::Line { input: line(text), secret: true },
         Kind::Text(text) => FieldValue::Lines { lines: vec![line(text)], at: 0 },
@@ -248,21 +253,11 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 /// The answers become a URL; the reader confirms it before it goes (D14).
 fn send(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
-    let values: Vec<&FieldValue> =
-        state.fields.iter().map(|field| &field.value).filter(|value| !matches!(value, FieldValue::Note)).collect();
     let Some((opening, form)) = app.form.take() else { return Vec::new() };
     let answers: Vec<Answer> =
-        values.iter().zip(&form.fields).map(|(value, field)| answer(value, &field.kind)).collect();
-    let text = |value: &&FieldValue| match value {
-        FieldValue::File { input, sends: false } => {
-            Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
-        }
-        _ => None,
-    };
-    let path = values.iter().find_map(text);
-    let secret = values
-        .iter()
-        .any(|value| matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty()));
+        state.fields.iter().zip(&form.fields).filter_map(|(field, asked)| answer(&field.value, &asked.kind)).collect();
+    let path = state.fields.iter().find_map(|field| file(&field.value));
+    let secret = state.fields.iter().any(|field| is_secret(&field.value));
     match url(&opening.url, &answers) {
         Ok(url) => {
             app.overlays.pop();
@@ -279,27 +274,42 @@ fn send(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Files of the reader's are never sent: the server gets an empty one.
-fn answer(value: &FieldValue, kind: &Kind) -> Answer {
+/// The file that the reader wants the server's answer in.
+fn file(value: &FieldValue) -> Option<String> {
     match value {
-        FieldValue::Note => Answer::Line(String::new()),
-        FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(input.value().into()),
+        FieldValue::File { input, sends: false } => {
+            Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
+        }
+        _ => None,
+    }
+}
+
+fn is_secret(value: &FieldValue) -> bool {
+    matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty())
+}
+
+/// What is sent for a field, in the order of the form. Files of the reader's are never sent: the server gets an empty line.
+fn answer(value: &FieldValue, kind: &Kind) -> Option<Answer> {
+    let octets = |input: &Input| input.value().as_bytes().to_vec();
+    Some(match value {
+        FieldValue::Note => return None,
+        FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(octets(input)),
         FieldValue::Lines { lines, .. } => {
-            Answer::Text(lines.iter().map(Input::value).collect::<Vec<_>>().join("\n").trim_end().into())
+            let filled = lines.iter().rposition(|line| !line.value().is_empty()).map_or(0, |last| last + 1);
+            Answer::Lines(lines[..filled].iter().map(octets).collect())
         }
         FieldValue::Check(on) => Answer::Check(*on),
         FieldValue::Choose { chosen, .. } => {
             let options = if let Kind::Choice(options) = kind { options.as_slice() } else { &[] };
-            Answer::Line(options.get(*chosen).cloned().unwrap_or_default())
+            Answer::Line(options.get(*chosen).map(|option| option.as_bytes().to_vec()).unwrap_or_default())
         }
-        FieldValue::File { sends: true, .. } => Answer::File(Vec::new()),
-    }
+        FieldValue::File { sends: true, .. } => Answer::Line(Vec::new()),
+    })
 }
 
 fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
-    let gopher = Gopher::of(item)?.asking(&filled(None, answers));
-    let host = item.host().unwrap_or_default();
-    gopher.url(host, item.port().unwrap_or(70), item.is("gophers"))
+    let gopher = Gopher::of(item)?.filled("", "", answers)?;
+    gopher.url(item.host().unwrap_or_default(), item.port().unwrap_or(70), item.is("gophers"))
 }
 
 /// The form is closed without being sent.

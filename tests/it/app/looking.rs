@@ -84,10 +84,10 @@ fn anatomy_takes_page_and_link_apart() {
     assert!(
         text.lines().any(|line| line.starts_with("retrieval") && line.contains("gopher://h:70/1/docs  ◀ in force"))
     );
-    assert!(text.contains("/docs\\r\\n to h:70"), "{text}");
+    assert!(text.contains("\"/docs\\r\\n\" to h:70"), "{text}");
     assert!(text.contains("Where the link leads"));
     assert!(text.lines().any(|line| line.starts_with("written") && line.contains("gopher://h")));
-    assert!(text.contains("/docs/a b\\r\\n to h:70"), "{text}");
+    assert!(text.contains("\"/docs/a b\\r\\n\" to h:70"), "{text}");
     j.keys("y").expect(Effect::Copy("gopher://h/0/docs/a%20b".into())).keys("Enter").free().look(|j| {
         assert_eq!(j.fetches.len(), 2);
     });

@@ -44,7 +44,9 @@ fn read(url: &Url) -> Result<(String, Option<String>, Vec<u8>), FetchError> {
     let (mut charset, mut base64) = (None, false);
     for word in words {
         match word.split_once('=') {
-            Some((name, value)) if name.eq_ignore_ascii_case("charset") => charset = Some(value.trim_matches('"').into()),
+            Some((name, value)) if name.eq_ignore_ascii_case("charset") => {
+                charset = Some(value.trim_matches('"').into())
+            }
             None if word.eq_ignore_ascii_case("base64") => base64 = true,
             _ => {}
         }

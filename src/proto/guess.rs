@@ -77,7 +77,7 @@ fn keeps_its_name(media: &str) -> bool {
 
 fn is_html(start: &[u8]) -> bool {
     let start = start.trim_ascii_start();
-    [b"<!doctype html".as_slice(), b"<html"].iter().any(|tag| {
-        start.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag))
-    })
+    [b"<!doctype html".as_slice(), b"<html"]
+        .iter()
+        .any(|tag| start.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag)))
 }

@@ -151,8 +151,7 @@ pub async fn open(
         return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });
     }
     exchange.stage(Stage::Securing).await?;
-    let (stream, security) =
-        timeout_at(deadline, context.tls.secure(tcp, &name, place)).await.map_err(late)??;
+    let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, place)).await.map_err(late)??;
     Ok(Wire { stream: Box::new(stream), silence, peer, security: Some(security) })
 }
 
@@ -233,7 +232,8 @@ fn not_connected(place: &Place, addresses: &[SocketAddr], error: &Error) -> Fetc
     match error.kind() {
         ErrorKind::ConnectionRefused => {
             let detail = format!("{} refused the connection on port {}{asked}.", place.host, place.port);
-            FetchError::new(Kind::Refused, detail).hint("Nobody listens on that port now; check the port, or try later.")
+            FetchError::new(Kind::Refused, detail)
+                .hint("Nobody listens on that port now; check the port, or try later.")
         }
         ErrorKind::TimedOut => {
             FetchError::new(Kind::TimedOut, format!("{} did not answer on port {}{asked}.", place.host, place.port))

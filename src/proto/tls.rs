@@ -70,10 +70,8 @@ impl Tls {
         let (config, witness) = prepared
             .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?
             .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?;
-        let stream = TlsConnector::from(Arc::new(config))
-            .connect(server, tcp)
-            .await
-            .map_err(|error| refused(place, &error))?;
+        let stream =
+            TlsConnector::from(Arc::new(config)).connect(server, tcp).await.map_err(|error| refused(place, &error))?;
         let Some(certificate) = stream.get_ref().1.peer_certificates().and_then(<[_]>::first) else {
             return Err(FetchError::new(Kind::Secure, format!("{place} showed no certificate.")));
         };
@@ -218,8 +216,9 @@ fn refused(place: &Place, error: &std::io::Error) -> FetchError {
         Some(reason) => format!("{place} and Wayfarer could not agree on TLS ({reason})."),
         None => format!("{place} ended the connection while it was being made secure ({}).", net::words(error)),
     };
-    FetchError::new(Kind::Secure, detail)
-        .hint("The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.")
+    FetchError::new(Kind::Secure, detail).hint(
+        "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.",
+    )
 }
 
 /// SHA-256 of the whole certificate, in lower-case hex, as `openssl x509 -fingerprint -sha256` counts it.

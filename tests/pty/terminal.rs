@@ -39,7 +39,8 @@ impl Terminal {
     /// Starts it on a screen of another size and with more environment.
     pub fn start_with(arguments: &[&str], columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
         let home = tempfile::tempdir().unwrap();
-        let pair = native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let pair =
+            native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wayfarer"));
         command.args(arguments);
         command.env_clear();

@@ -119,7 +119,8 @@ fn odd_names_and_links_come_as_they_are() {
     use std::os::unix::fs::symlink;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let odd: &[&[u8]] = &[b"latin \xE9", b"\x1b[2Jescape", b" leading", b"trailing ", b"semi;colon", b"tab\there", b"\xFF"];
+    let odd: &[&[u8]] =
+        &[b"latin \xE9", b"\x1b[2Jescape", b" leading", b"trailing ", b"semi;colon", b"tab\there", b"\xFF"];
     for name in odd {
         fs::write(path.join(OsStr::from_bytes(name)), "x").unwrap();
     }

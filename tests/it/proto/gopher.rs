@@ -170,7 +170,7 @@ fn one_line_of_type_3_is_an_error_and_not_a_text() {
 
 #[test]
 fn a_text_that_only_begins_like_an_error_is_a_text() {
-    for text in ["3 little pigs\r\n", "3\t2\t1\t0\r\nand more\r\n", "3", "3a\tb\tc\td\r\n.x\r\n"] {
+    for text in ["3 little pigs\r\n", "3\t2\t1\t0\r\nand more\r\n", "3\t2\t1\tx\r\n", "3", "3a\tb\tc\td\r\n.x\r\n"] {
         let server = Server::start(vec![vec![Step::Line, send(text)]]);
         assert_eq!(get(&server.url("0/x")).text(), text);
         server.received();

@@ -4,7 +4,8 @@ use super::client::{fetch, get, impatient, request};
 use super::server::{Server, Step, send};
 use wayfarer::format::media;
 
-const ENTRY: &str = "102:There was 1 match to your request.\r\n-200:1:   name: Ada\r\n-200:1:  email: ada@x\r\n200:Ok.\r\n";
+const ENTRY: &str =
+    "102:There was 1 match to your request.\r\n-200:1:   name: Ada\r\n-200:1:  email: ada@x\r\n200:Ok.\r\n";
 
 #[test]
 fn a_query_is_answered_and_the_server_is_told_goodbye() {

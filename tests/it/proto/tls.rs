@@ -92,7 +92,10 @@ fn a_bad_line_is_reported_once_and_costs_nothing_else() {
     // Another host's pin leaves them where they are.
     visit(&mut 0, &one, &context);
     let pins = std::fs::read_to_string(&file).unwrap();
-    assert!(pins.contains("what is this\n") && pins.contains("# a remark\n") && pins.contains(" 2001-02-03\n"), "{pins}");
+    assert!(
+        pins.contains("what is this\n") && pins.contains("# a remark\n") && pins.contains(" 2001-02-03\n"),
+        "{pins}"
+    );
 }
 
 #[test]

@@ -8,5 +8,6 @@ pub mod proto;
 pub mod role;
 pub mod table;
 pub mod theme;
+pub mod shell;
 pub mod url;
 pub mod view;

@@ -14,4 +14,4 @@ pub use form::{FieldValue, FormField, FormState};
 pub use message::{Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use prompt::{Prompt, PromptKind};
-pub use state::{App, Download, DownloadState, Loading, Note, NoteKind, Screen, update};
+pub use state::{App, Download, DownloadState, Loading, Matches, Note, NoteKind, Screen, update};

@@ -2,10 +2,11 @@
 
 use super::{Effect, Entry, FetchId, Msg, Overlay, Prompt};
 use crate::config::Settings;
-use crate::doc::Layout;
+use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap};
 use crate::proto::{Head, Request, Stage};
 use crate::url::Url;
+use std::ops::Range;
 use std::time::Duration;
 
 /// The browser.
@@ -35,6 +36,23 @@ pub struct App {
     pub downloads: Vec<Download>,
     /// What is sought in the page.
     pub search: Option<crate::doc::Search>,
+    /// The match the reader stands on, as a text range of the page in view.
+    pub found: Option<Range<usize>>,
+    /// The matches counted so far.
+    pub matches: Option<Matches>,
+    /// The letters that lead to links, while [`super::PromptKind::Hint`] asks for them.
+    pub hints: Vec<(String, LinkId)>,
+}
+
+/// The matches of the search, counted in slices.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Matches {
+    /// Text offsets at which matches start, in order; at most a hundred thousand.
+    pub starts: Vec<u32>,
+    /// The text before this offset is counted.
+    pub scanned: usize,
+    /// Counting has reached the end of the text (or the most it counts).
+    pub complete: bool,
 }
 
 /// The terminal's size in cells.
@@ -127,6 +145,9 @@ impl App {
             note: None,
             downloads: Vec::new(),
             search: None,
+            found: None,
+            matches: None,
+            hints: Vec::new(),
         }
     }
 

@@ -4,8 +4,7 @@ use crate::table::Value;
 use std::time::Duration;
 
 /// Units of time, in milliseconds.
-const TIMES: &[(&str, f64)] =
-    &[("ms", 1.0), ("s", 1e3), ("sec", 1e3), ("m", 60e3), ("min", 60e3), ("h", 3600e3)];
+const TIMES: &[(&str, f64)] = &[("ms", 1.0), ("s", 1e3), ("sec", 1e3), ("m", 60e3), ("min", 60e3), ("h", 3600e3)];
 
 /// Units of size, in octets.
 const SIZES: &[(&str, f64)] = &[

@@ -114,11 +114,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else none.
+    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else
+    /// `*`, else none.
     pub fn handler(&self, name: &str) -> Option<&[String]> {
         let name = name.to_ascii_lowercase();
         let family = name.split_once('/').map(|(family, _)| format!("{family}/*"));
-        let found = self.handlers.get(&name).or_else(|| self.handlers.get(&family?))?;
+        let named = |name: &str| self.handlers.get(name);
+        let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(|| named("*"))?;
         (!found.is_empty()).then_some(found)
     }
 

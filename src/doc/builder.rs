@@ -1,7 +1,7 @@
 //! `Builder`: how formats write a document, block by block, while it arrives.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, BlockKind, Document, LinkId, Marker, Span};
+use super::{Block, BlockKind, Document, LinkId, Marker, Span};
 use crate::role::Role;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
@@ -48,8 +48,8 @@ impl Builder {
 
     /// Begins a block with a marker and an indent.
     pub fn marked(&mut self, kind: BlockKind, role: Role, marker: Marker, indent: u8) {
-        if self.document.blocks.len() >= self.room {
-            self.full = true;
+        self.full |= self.document.blocks.len() >= self.room;
+        if self.full {
             return;
         }
         let start = self.document.text.len() as u32;
@@ -61,7 +61,9 @@ impl Builder {
         if self.document.blocks.is_empty() {
             self.block(BlockKind::Paragraph, Role::Text);
         }
-        self.full |= !append(&mut self.document.text, text, self.room);
+        if !self.full {
+            self.full = !append(&mut self.document.text, text, self.room);
+        }
     }
 
     /// Writes text with a look of its own.
@@ -71,11 +73,11 @@ impl Builder {
 
     /// Writes a link: its text, its look, and the reference exactly as the document has it.
     ///
-    /// A reference that finds no room leaves its text without a link; the number that is returned then names none.
+    /// A reference that finds no room is left out with its text; the number that is returned then names none.
     pub fn link(&mut self, text: &str, role: Role, reference: &str) -> LinkId {
         let id = LinkId(self.document.links.len() as u32);
         let target = self.document.targets.len();
-        let fits = reference.len() <= self.room - target && self.document.links.len() < self.room;
+        let fits = !self.full && reference.len() <= self.room - target && self.document.links.len() < self.room;
         if fits {
             self.document.targets.push_str(reference);
             self.document.links.push(LinkEntry { target: target as u32, span: self.document.spans.len() as u32 });
@@ -92,6 +94,9 @@ impl Builder {
     }
 
     fn span(&mut self, text: &str, role: Role, link: Option<LinkId>) {
+        if self.full {
+            return;
+        }
         let start = self.document.text.len() as u32;
         self.text(text);
         self.document.spans.push(Span { start, end: self.document.text.len() as u32, role, link });

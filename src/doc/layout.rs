@@ -106,8 +106,8 @@ impl Line<'_> {
 pub fn links_on(lines: &[Line<'_>]) -> Vec<LinkId> {
     let mut links: Vec<LinkId> = Vec::new();
     for link in lines.iter().flat_map(|line| &line.segments).filter_map(|segment| segment.link) {
-        // a link that goes on comes back soon
-        if !links.iter().rev().take(8).any(|seen| *seen == link) {
+        // numbers rise down the page, but for links that go on
+        if links.last().is_none_or(|last| *last < link) || !links.contains(&link) {
             links.push(link);
         }
     }
@@ -153,7 +153,7 @@ impl Layout {
         let mut chunk = setting.starts_until(from.offset as usize, &mut starts);
         let mut left = count;
         loop {
-            if let Some(at) = starts.len().checked_sub(left + 1) {
+            if let Some(at) = starts.len().checked_sub(left.saturating_add(1)) {
                 return Anchor { block, offset: starts[at] };
             }
             left -= starts.len();
@@ -181,14 +181,16 @@ impl Layout {
 
     /// Whether the document's last line is among the `rows` lines from `top` on.
     pub fn at_bottom(&self, document: &Document, top: Anchor, rows: usize) -> bool {
-        self.step(document, top, rows).1 < rows.max(1)
+        let rows = rows.max(1);
+        self.step(document, top, rows).1 < rows
     }
 
     /// Where the screen stands, by the amount of text above and below it.
     pub fn percent(&self, document: &Document, top: Anchor, rows: usize) -> Place {
         let first = self.line_start(document, top);
+        let rows = rows.max(1);
         let (end, steps) = self.step(document, first, rows);
-        match (first == Anchor::default(), steps < rows.max(1)) {
+        match (first == Anchor::default(), steps < rows) {
             (true, true) => Place::All,
             (true, false) => Place::Top,
             (false, true) => Place::Bottom,

@@ -18,7 +18,7 @@ macro_rules! markers {
         #[repr(u8)]
         pub enum Marker {
             #[default]
-            $(#[doc = $word] $variant),+
+            $(#[doc = concat!("`", $word, "`")] $variant),+
         }
 
         impl Marker {

@@ -24,16 +24,17 @@ struct Shown {
 }
 
 /// Sets the cells of one row within `room` columns of a screen of `screen` columns. `base` is the offset of the row's text in
-/// the document's.
+/// the document's, `role` its look where no columns say otherwise.
 pub(super) fn set<'a>(
     document: &'a Document,
     base: usize,
     text: &'a str,
     (room, screen): (usize, usize),
+    role: Role,
     out: &mut Vec<Segment<'a>>,
 ) {
     let shown = match document.columns.as_slice() {
-        [] => natural(text, room),
+        [] => natural(text, room, role),
         columns => fitted(columns, room, screen),
     };
     let mut cells = text.split('\t').scan(base, |at, cell| {
@@ -115,12 +116,12 @@ fn share(shown: &mut [Shown], rest: usize, open: usize) {
 }
 
 /// Cells of a document that names no columns: as wide as they are.
-fn natural(text: &str, room: usize) -> Vec<Shown> {
+fn natural(text: &str, room: usize, role: Role) -> Vec<Shown> {
     let mut left = room;
     let mut shown = Vec::new();
     for (number, cell) in text.split('\t').enumerate() {
         let width = columns(cell).min(left);
-        shown.push(Shown { cell: number, width, align: Align::Left, role: Role::Text });
+        shown.push(Shown { cell: number, width, align: Align::Left, role });
         left = left.saturating_sub(width + GAP);
         if left == 0 {
             break;

@@ -118,13 +118,18 @@ impl<'a> Setting<'a> {
         match (self.block.kind, self.flow) {
             (BlockKind::Row, _) => {
                 let room = (self.room(), self.width);
-                super::row::set(self.document, self.base, self.text, room, &mut segments);
+                super::row::set(self.document, self.base, self.text, room, self.block.role, &mut segments);
             }
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
             }
             (_, Flow::Wrapped(Space::Fold)) => self.fold(start..end, &mut segments),
             (_, Flow::Clipped) => self.clip(start, end, usize::from(column), &mut segments),
+            (BlockKind::Entry, _) => {
+                // a link is underlined, which blanks at its end would show
+                let inked = self.text[start..end].trim_end_matches([' ', '\t']).len();
+                self.keep(start..start + inked, 0, self.room(), &mut segments);
+            }
             _ => self.keep(start..end, 0, self.room(), &mut segments),
         }
         Line { anchor: self.anchor(start), segments }
@@ -154,7 +159,7 @@ impl<'a> Setting<'a> {
             let bytes = text.as_bytes();
             let mut from = 0;
             for at in 0..=bytes.len() {
-                let white = bytes.get(at).copied().filter(|b| is_white(*b));
+                let white = bytes.get(at).copied().filter(|_| is_white(text, at));
                 let verbatim = at < bytes.len() && (white.is_none() || (white == Some(b' ') && !after_white));
                 if !verbatim {
                     slice(&text[from..at], range.start + from, role, link, out);

@@ -43,9 +43,14 @@ pub(super) struct Break {
     pub next: usize,
 }
 
-/// Whether an octet is white space at which lines break.
-pub(super) fn is_white(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t')
+/// Whether white space at which lines break stands at an offset. A space with a mark upon it is a letter.
+pub(super) fn is_white(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    match bytes.get(at) {
+        Some(b'\t') => true,
+        Some(b' ') => bytes.get(at + 1).is_none_or(u8::is_ascii) || cluster(&text[at..]).0 == 1,
+        _ => false,
+    }
 }
 
 /// How many columns a TAB takes that stands at a column.
@@ -94,11 +99,11 @@ pub(super) fn break_line(text: &str, width: usize, space: Space) -> Break {
 fn ascii_line(text: &str, width: usize, space: Space) -> Option<Break> {
     let bytes = text.as_bytes();
     let head = &bytes[..bytes.len().min(width + 2)];
-    if !head.is_ascii() || memchr::memchr(b'\t', head).is_some() || is_white(*head.first()?) {
+    if !head.is_ascii() || memchr::memchr(b'\t', head).is_some() || head.first()? == &b' ' {
         return None;
     }
     if bytes.len() <= width {
-        let trailing = bytes.iter().rev().take_while(|b| is_white(**b)).count();
+        let trailing = bytes.iter().rev().take_while(|b| **b == b' ').count();
         let end = if space == Space::Fold { bytes.len() - trailing } else { bytes.len() };
         return Some(Break { end, next: bytes.len() });
     }
@@ -139,8 +144,8 @@ impl<'a> Breaker<'a> {
     }
 
     fn run(mut self) -> Break {
-        while let Some(&octet) = self.text.as_bytes().get(self.at) {
-            let over = if is_white(octet) { self.white() } else { self.letter() };
+        while self.at < self.text.len() {
+            let over = if is_white(self.text, self.at) { self.white() } else { self.letter() };
             if let Some(end) = over {
                 return end;
             }
@@ -182,7 +187,8 @@ impl<'a> Breaker<'a> {
         let (len, cols) = cluster(&self.text[self.at..]);
         let letter = self.text[self.at..].chars().next().unwrap_or_default();
         self.opportunity(letter, cols);
-        if self.column + cols > self.width && cols > 0 {
+        // a folded space may stand past the edge already
+        if self.column + cols > self.width && (cols > 0 || self.column > self.width) {
             if self.column > 0 {
                 return Some(self.overflow());
             }
@@ -236,14 +242,14 @@ impl<'a> Breaker<'a> {
     }
 
     fn inked_before(&self, gap: Break) -> bool {
-        self.text.as_bytes()[..gap.end].iter().any(|b| !is_white(*b))
+        !self.text[..gap.end].trim_start_matches([' ', '\t']).is_empty()
     }
 
     /// Whether the word at an offset fits on a line of its own.
     fn fits_alone(&self, from: usize) -> bool {
         let (mut at, mut total) = (from, 0);
         let mut before: Option<(char, usize)> = None;
-        while self.text.as_bytes().get(at).is_some_and(|b| !is_white(*b)) {
+        while at < self.text.len() && !is_white(self.text, at) {
             let (len, cols) = cluster(&self.text[at..]);
             let wide_edge = before.is_some_and(|(_, width)| width == 2 || cols == 2);
             if wide_edge || before.is_some_and(|(c, _)| c == '\u{200b}') {
@@ -260,8 +266,7 @@ impl<'a> Breaker<'a> {
     }
 
     fn skip_white(&self, from: usize) -> usize {
-        let rest = &self.text.as_bytes()[from..];
-        from + rest.iter().position(|b| !is_white(*b)).unwrap_or(rest.len())
+        (from..self.text.len()).find(|at| !is_white(self.text, *at)).unwrap_or(self.text.len())
     }
 }
 
@@ -283,4 +288,23 @@ fn keeps_off_start(c: char) -> bool {
 /// Marks that do not end a line: opening brackets and quotes.
 fn keeps_off_end(c: char) -> bool {
     matches!(c, '(' | '[' | '{' | '‘' | '“' | '（' | '〔' | '［' | '｛' | '〈' | '《' | '「' | '『' | '【' | '〝')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_shortcut_changes_nothing(text in "[ab]{1,9}([ /x-]{1,3}[a-d]{1,12}){0,6} {0,3}", width in 1usize..20) {
+            for space in [Space::Fold, Space::Keep] {
+                if let Some(line) = ascii_line(&text, width, space) {
+                    prop_assert_eq!(line, Breaker::new(&text, width, space).run(), "{:?}", space);
+                }
+            }
+        }
+    }
 }

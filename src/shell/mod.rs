@@ -7,7 +7,9 @@ mod cli;
 mod dump;
 mod fetch;
 mod keyboard;
+mod manual;
 mod save;
 mod terminal;
+pub mod url_cmd;
 
 pub use cli::main;

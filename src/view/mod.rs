@@ -1,10 +1,60 @@
 //! The screen: page, status bar, line below, overlays. Reads the browser, changes nothing.
+//!
+//! Every size is drawn, down to a single cell: what does not fit is left out, the least important first.
+
+mod bar;
+mod canvas;
+mod figures;
+mod form;
+mod frame;
+mod line;
+mod overlay;
+mod page;
+mod popup;
 
 use crate::app::App;
+use crate::role::Role;
 use crate::theme::Theme;
+use canvas::Canvas;
 use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let _ = (frame, app, theme);
+    let rooms = Rooms::of(frame.area());
+    let mut canvas = Canvas { cells: frame.buffer_mut(), theme };
+    canvas.fill(rooms.page, Role::Text);
+    page::draw(&mut canvas, rooms.page, app);
+    bar::draw(&mut canvas, rooms.bar, app);
+    let mut cursor = None;
+    for (i, over) in app.overlays.iter().enumerate() {
+        let top = i + 1 == app.overlays.len();
+        cursor = overlay::draw(&mut canvas, rooms.page, app, over).filter(|_| top);
+    }
+    popup::draw(&mut canvas, rooms.page, app);
+    cursor = line::draw(&mut canvas, rooms.line, app).or(cursor.filter(|_| app.prompt.is_none()));
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+}
+
+/// Where a cursor stands, when the reader can type.
+type Cursor = Option<Position>;
+
+/// The parts of the screen, top to bottom.
+struct Rooms {
+    page: Rect,
+    bar: Rect,
+    line: Rect,
+}
+
+impl Rooms {
+    /// With one row there is only the line, with two no page.
+    fn of(area: Rect) -> Rooms {
+        let row = |from_bottom: u16| {
+            let height = u16::from(area.height >= from_bottom);
+            Rect { y: area.bottom().saturating_sub(from_bottom * height), height, ..area }
+        };
+        Rooms { page: Rect { height: area.height.saturating_sub(2), ..area }, bar: row(2), line: row(1) }
+    }
 }

@@ -1,0 +1,151 @@
+//! Text that has the form of a host: which scheme it suggests, and what else it may be (ABBR-01 … 04).
+
+use super::{Completed, first_segment, parse_typed};
+use crate::url::find::weak;
+use crate::url::scheme::{self, news};
+use crate::url::{Url, UrlError};
+
+/// A first label of a host name that tells the scheme (ABBR-01, ABBR-04).
+pub(in crate::url) struct Abbreviation {
+    pub(in crate::url) label: &'static str,
+    pub(in crate::url) scheme: &'static str,
+    /// Whether plain text is searched for it too (D39); words that begin group names as well are not.
+    pub(in crate::url) in_text: bool,
+}
+
+const fn row(label: &'static str, scheme: &'static str, in_text: bool) -> Abbreviation {
+    Abbreviation { label, scheme, in_text }
+}
+
+/// Heuristics change (ABBR-03): this table is where. A news server as a whole has no other URL than `news://host/`, which
+/// is written nowhere else (D18).
+pub(in crate::url) const ABBREVIATIONS: &[Abbreviation] = &[
+    row("www", "http", true),
+    row("ftp", "ftp", true),
+    row("gopher", "gopher", true),
+    row("news", "news", false),
+    row("nntp", "news", false),
+    row("gemini", "gemini", false),
+];
+
+/// Ports that tell the scheme where no name does.
+const PORTS: &[(u16, &str)] = &[
+    (21, "ftp"),
+    (23, "telnet"),
+    (70, "gopher"),
+    (79, "finger"),
+    (119, "news"),
+    (210, "wais"),
+    (443, "https"),
+    (563, "snews"),
+    (990, "ftps"),
+    (1525, "prospero"),
+    (1965, "gemini"),
+    (8443, "https"),
+];
+
+/// First words of group names that are far likelier a group than a host.
+#[rustfmt::skip]
+const HIERARCHIES: &[&str] = &[
+    "alt", "aus", "bit", "bofh", "comp", "de", "eternal-september", "fido7", "fj", "fr", "free", "gmane", "gnu",
+    "humanities", "it", "linux", "local", "misc", "mozilla", "news", "nl", "pl", "rec", "sci", "soc", "talk", "uk",
+    "z-netz",
+];
+
+/// `host`, `host:port`, `user@host`, each with or without a path.
+pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
+    let bare = text.strip_prefix("//").unwrap_or(text);
+    let (authority, rest) = bare.split_at(first_segment(bare).len());
+    let server = authority.rsplit_once('@').map_or(authority, |(_, server)| server);
+    let (host, port) = split_port(server)?;
+    // a port or "//" makes a host of a single name too: "myserver:70"
+    let said_so = port.is_some() || text.starts_with("//");
+    if !(is_host(host) || (said_so && is_label(host) && host.starts_with(|c: char| c.is_alphabetic()))) {
+        return None;
+    }
+    let (scheme, note) = guess(host, port);
+    let slash = if rest.starts_with('/') { "" } else { "/" };
+    let url = |scheme: &str| parse_typed(&format!("{scheme}://{authority}{slash}{rest}"));
+    Some(url(scheme).map(|first| {
+        let mut alternatives = Vec::new();
+        if rest.is_empty() && port.is_none() {
+            alternatives.extend(opaque(authority, scheme));
+        }
+        let other = if scheme == "http" { "https" } else { "http" };
+        alternatives.extend(url(other).ok().filter(|_| port.is_none()));
+        if HIERARCHIES.iter().all(|word| !starts_with_label(host, word)) && !authority.contains('@') {
+            alternatives.reverse();
+        }
+        Completed { url: first, alternatives, note: Some(note) }
+    }))
+}
+
+/// Whether a text is a host, with or without a port.
+pub(super) fn has_form(server: &str) -> bool {
+    split_port(server).is_some_and(|(host, _)| is_host(host))
+}
+
+/// A bare host may be a group, and with a user a mail address.
+fn opaque(authority: &str, scheme: &str) -> Option<Url> {
+    if authority.contains('@') {
+        return weak::split_address(authority).and_then(|_| Url::parse(weak::mail_url(authority)).ok());
+    }
+    let is_group = |b: u8| b.is_ascii_alphanumeric() || b"+-._".contains(&b);
+    let may_be_group = ["http", "news"].contains(&scheme) && !starts_with_label(authority, "www");
+    let letter = authority.starts_with(|c: char| c.is_ascii_alphabetic());
+    (may_be_group && letter && authority.contains('.') && authority.bytes().all(is_group))
+        .then(|| news::group_url(authority.as_bytes()).ok())
+        .flatten()
+}
+
+/// The host and the port, if there is one; an IPv6 address keeps its brackets.
+fn split_port(server: &str) -> Option<(&str, Option<&str>)> {
+    let after_bracket = server.rfind(']').map_or(0, |i| i + 1);
+    match server[after_bracket..].find(':') {
+        Some(colon) => {
+            let colon = after_bracket + colon;
+            Some((&server[..colon], Some(&server[colon + 1..])))
+        }
+        None if server.is_empty() => None,
+        None => Some((server, None)),
+    }
+}
+
+/// The scheme that a host's port or first label suggests, and why.
+fn guess(host: &str, port: Option<&str>) -> (&'static str, String) {
+    let number = port.and_then(|port| port.parse::<u16>().ok());
+    if let Some((port, scheme)) = PORTS.iter().find(|(port, _)| number == Some(*port)) {
+        return (scheme, format!("port {port} → {scheme}"));
+    }
+    match ABBREVIATIONS.iter().find(|row| starts_with_label(host, row.label)) {
+        Some(row) => (row.scheme, format!("{} → {}", row.label, row.scheme)),
+        None => ("http", "no scheme → http".into()),
+    }
+}
+
+fn starts_with_label(host: &str, label: &str) -> bool {
+    host.split_once('.').is_some_and(|(first, _)| first.eq_ignore_ascii_case(label))
+}
+
+/// Whether a word has the form of a host: `localhost`, an address, or labels with a dot between them (GEN-13 … 16, D27).
+fn is_host(host: &str) -> bool {
+    if host.eq_ignore_ascii_case("localhost") || scheme::is_loopback(host) {
+        return true;
+    }
+    if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return address.parse::<std::net::Ipv6Addr>().is_ok();
+    }
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let top = name.rsplit('.').next().unwrap_or_default();
+    let top_is_name = top.starts_with(|c: char| c.is_alphabetic());
+    let named = name.contains('.') && name.split('.').all(is_label) && top_is_name;
+    named || name.parse::<std::net::Ipv4Addr>().is_ok()
+}
+
+fn is_label(label: &str) -> bool {
+    !label.is_empty()
+        && !label.starts_with('-')
+        && label
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_' || (!c.is_ascii() && c.is_alphanumeric()))
+}

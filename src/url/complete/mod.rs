@@ -1,0 +1,249 @@
+//! What the address prompt makes of typed text: wrappers stripped, abbreviations completed (TXT-09, ABBR-01 … 04).
+//!
+//! Abbreviations are for the prompt alone. In a document `www.w3.org/` is a relative reference like any other, and
+//! [`super::BaseStack::resolve`] treats it as one; it never asks this module (ABBR-02).
+//! Refuses: looking anything up. Which reading is right is known only when it is opened, hence the alternatives.
+
+mod host;
+
+pub(super) use host::{ABBREVIATIONS, Abbreviation};
+
+use super::find::{known, weak, wrapped::Joined};
+use super::scheme::news;
+use super::{BaseStack, Resolved, Url, UrlError, escape, split};
+
+/// A completed address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completed {
+    /// What will be opened.
+    pub url: Url,
+    /// What else it might have meant, likeliest first.
+    pub alternatives: Vec<Url>,
+    /// Why, when anything was added ("www → http"); for the reader.
+    pub note: Option<String>,
+}
+
+/// Endings of file names: with a base, "index.html" is a neighbour of the page, not a host.
+#[rustfmt::skip]
+const FILE_ENDINGS: &[&str] = &[
+    "asc", "bmp", "c", "css", "csv", "gif", "gmi", "gz", "h", "htm", "html", "jpeg", "jpg", "js", "json", "log",
+    "markdown", "md", "mp3", "ogg", "pdf", "php", "png", "ps", "rs", "shtml", "tar", "tex", "toml", "txt", "tgz",
+    "wav", "webp", "xhtml", "xml", "z", "zip",
+];
+
+/// The most characters of typed text that an error repeats.
+const LONGEST_QUOTE: usize = 160;
+
+/// Schemes that run what is typed instead of naming it.
+const SCRIPTS: &[&str] = &["javascript", "vbscript", "livescript", "jscript"];
+
+/// Completes typed text. Where a base is given, a relative reference wins over an abbreviation (ABBR-02): text that can
+/// only be relative (`../x`, `/x`, `?q`, `#f`, `x/y`, `page.html`) is resolved; what has the form of a host stays one,
+/// with the relative reading among the alternatives. `home` is the reader's home folder, for `~/…`.
+///
+/// # Errors
+/// Nothing usable was typed, or a scheme that can never be opened. [`UrlError::NoBase`] for `./x` and the like without
+/// a base: the caller may know a folder to start from.
+pub fn complete(typed: &str, base: Option<&Url>, home: Option<&str>) -> Result<Completed, UrlError> {
+    let (inner, wrapper) = unwrap(typed);
+    let prompt = Prompt { base, home };
+    let joined = Joined::read(inner, 0, None, usize::MAX)
+        .ok_or_else(|| UrlError::Malformed("control characters cannot be part of a URL".into()))?;
+    if joined.text.is_empty() {
+        return Err(UrlError::Malformed("nothing was typed".into()));
+    }
+    if let Some((local, _)) = weak::split_address(&joined.text)
+        && (wrapper == Wrapper::Angle || (weak::looks_like_id(local) && !local.contains('/')))
+    {
+        return message_id(&joined.text);
+    }
+    let spaced = joined.spaced(" ", "");
+    let (first, second) = match spaced {
+        Some(spaced) if wrapper == Wrapper::None => (spaced, Some(joined.text.clone())),
+        spaced => (joined.text.clone(), spaced),
+    };
+    let mut completed = prompt.read(&first)?;
+    for other in second.into_iter().chain(joined.dehyphenated()) {
+        completed.alternatives.extend(prompt.read(&other).ok().map(|other| other.url));
+    }
+    Ok(completed)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wrapper {
+    None,
+    Angle,
+    Quotes,
+}
+
+/// Takes one pair of delimiters off (TXT-09).
+fn unwrap(typed: &str) -> (&str, Wrapper) {
+    let typed = typed.trim();
+    let within = |open: char, close: char| typed.strip_prefix(open)?.strip_suffix(close);
+    if let Some(inner) = within('<', '>') {
+        return (inner, Wrapper::Angle);
+    }
+    within('"', '"').map_or((typed, Wrapper::None), |inner| (inner, Wrapper::Quotes))
+}
+
+/// `<id@host>` as it stands in a header: an article, or else a person (I019).
+fn message_id(id: &str) -> Result<Completed, UrlError> {
+    Ok(Completed {
+        url: news::article_url(id.as_bytes())?,
+        alternatives: vec![Url::parse(weak::mail_url(id))?],
+        note: Some("message-id → news".into()),
+    })
+}
+
+/// One reading after the other, the surest first.
+struct Prompt<'a> {
+    base: Option<&'a Url>,
+    home: Option<&'a str>,
+}
+
+impl Prompt<'_> {
+    fn read(&self, text: &str) -> Result<Completed, UrlError> {
+        if let Some(drive) = drive_path(text) {
+            return added(file_url(&format!("/{}", drive.replace('\\', "/")))?, "path → file");
+        }
+        if let Some(completed) = with_scheme(text) {
+            return completed;
+        }
+        if let Some(completed) = self.in_home(text) {
+            return completed;
+        }
+        // what begins with one of these is never a host where there is a base
+        let host =
+            (self.base.is_none() || !text.starts_with(['/', '.', '?', '#'])).then(|| host::reading(text)).flatten();
+        let relative = self.relative(text);
+        match (host, relative) {
+            (Some(host), relative) if !self.prefers_relative(text) => {
+                let mut completed = host?;
+                completed.alternatives.extend(relative.and_then(Result::ok).map(|relative| relative.url));
+                Ok(completed)
+            }
+            (host, Some(Ok(mut completed))) => {
+                completed.alternatives.extend(host.and_then(Result::ok).map(|host| host.url));
+                completed.alternatives.extend(path_reading(text).and_then(Result::ok).map(|path| path.url));
+                Ok(completed)
+            }
+            (host, relative) => path_reading(text).or(host).or(relative).unwrap_or_else(|| Err(nothing_usable(text))),
+        }
+    }
+
+    /// `~/…`: in the reader's home folder.
+    fn in_home(&self, text: &str) -> Option<Result<Completed, UrlError>> {
+        let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
+        let Some(home) = self.home else {
+            return Some(Err(UrlError::Malformed("~ stands for the home folder, and none is known".into())));
+        };
+        Some(file_url(&format!("{}{rest}", home.trim_end_matches('/'))).and_then(|url| added(url, "~ → home folder")))
+    }
+
+    /// The relative reading: only with a base, and never of words with spaces between them.
+    fn relative(&self, text: &str) -> Option<Result<Completed, UrlError>> {
+        let base = self.base?;
+        if first_segment(text).contains(char::is_whitespace) {
+            return None;
+        }
+        let resolved = BaseStack::retrieved(base.clone(), None).resolve(&escape::make_safe_typed(text));
+        let url = resolved.map(|resolved| match resolved {
+            Resolved::Url(url) => url,
+            Resolved::SameDocument { fragment } => base.with_fragment(fragment.as_deref()),
+        });
+        Some(url.and_then(|url| added(url, format!("relative to {}", base.redacted()))))
+    }
+
+    /// Whether text that might be a host is rather a neighbour of the page.
+    fn prefers_relative(&self, text: &str) -> bool {
+        let ending = first_segment(text).rsplit_once('.').map_or("", |(_, ending)| ending);
+        self.base.is_some() && FILE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+    }
+}
+
+fn added(url: Url, note: impl Into<String>) -> Result<Completed, UrlError> {
+    Ok(Completed { url, alternatives: Vec::new(), note: Some(note.into()) })
+}
+
+fn nothing_usable(text: &str) -> UrlError {
+    if text.starts_with(['.', '?', '#']) {
+        UrlError::NoBase(text.into())
+    } else {
+        // what might be a login is not repeated with its password, nor a pasted page as a whole
+        let login = text.find(':').zip(text.rfind('@')).filter(|(colon, at)| colon < at);
+        let hidden = login.map_or(text.into(), |(colon, at)| format!("{}:***{}", &text[..colon], &text[at..]));
+        let mut quoted: String = hidden.chars().take(LONGEST_QUOTE).collect();
+        if quoted.len() < hidden.len() {
+            quoted.push('…');
+        }
+        UrlError::Malformed(format!("\"{quoted}\" is no URL, host or file name"))
+    }
+}
+
+/// `C:\x` and `C:/x`: one letter is no scheme where a path follows (D37).
+fn drive_path(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let is_drive = bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && b"\\/".contains(&bytes[2]);
+    is_drive.then_some(text)
+}
+
+/// Text that names its scheme, unless what stands before the colon is a host and what follows is its port.
+fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
+    let (name, rest) = text.split_once(':')?;
+    let well_formed = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b));
+    if !well_formed || (!known::is_known(name) && looks_like_host(name, rest)) {
+        return None;
+    }
+    if SCRIPTS.iter().any(|script| name.eq_ignore_ascii_case(script)) {
+        return Some(Err(UrlError::Unsupported(name.to_ascii_lowercase())));
+    }
+    Some(typed_url(name, rest).map(|url| Completed { url, alternatives: Vec::new(), note: None }))
+}
+
+/// Whether `name:rest` is a host with its port or a login: digits up to the path, `password@host`, or anything after a
+/// name with a dot in it, which no scheme in use has.
+fn looks_like_host(name: &str, rest: &str) -> bool {
+    let segment = first_segment(rest);
+    let is_login = || !name.starts_with("x-") && segment.rsplit_once('@').is_some_and(|(_, host)| host::has_form(host));
+    (!rest.starts_with("//") && name.contains('.'))
+        || (!segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit()))
+        || is_login()
+}
+
+fn typed_url(name: &str, rest: &str) -> Result<Url, UrlError> {
+    let is_message = ["news", "snews", "mid", "mailto"].iter().any(|scheme| name.eq_ignore_ascii_case(scheme));
+    // pasted as "news:<id@host>": the brackets are the header's, not the URL's (NEWS-01)
+    let inner = rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).filter(|_| is_message);
+    let url = parse_typed(&format!("{name}:{}", inner.unwrap_or(rest)))?;
+    if known::needs_host(url.scheme()) && url.host().is_none_or(str::is_empty) {
+        return Err(UrlError::NoHost(url.scheme().into()));
+    }
+    Ok(url)
+}
+
+/// What stands before the path, query and fragment.
+fn first_segment(text: &str) -> &str {
+    text.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// `/etc/motd`: a file of this machine.
+fn path_reading(text: &str) -> Option<Result<Completed, UrlError>> {
+    let is_path = text.starts_with('/') && !text.starts_with("//");
+    is_path.then(|| file_url(text).and_then(|url| added(url, "path → file")))
+}
+
+/// A path is octets, not a URL: `%`, `?` and `#` in it are data.
+fn file_url(path: &str) -> Result<Url, UrlError> {
+    Url::parse(format!("file://{}", escape::encode(path.as_bytes(), b"/!$&'()*+,;=:@")))
+}
+
+/// Parses a whole URL that was typed. A space in the host is a mistake, not something to escape.
+fn parse_typed(text: &str) -> Result<Url, UrlError> {
+    match split(text).authority {
+        Some(site) if site.contains(char::is_whitespace) => {
+            Err(UrlError::BadHost(site.rsplit_once('@').map_or(site, |(_, host)| host).into()))
+        }
+        _ => Url::parse(escape::make_safe_typed(text)),
+    }
+}

@@ -1,0 +1,266 @@
+//! The status bar: the URL in its parts, and how the page stands.
+
+use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
+use super::figures::{count, size, time};
+use crate::app::{App, Entry, Loading, Page, PageState};
+use crate::doc::columns;
+use crate::proto::Stage;
+use crate::role::Role;
+use crate::url::scheme::{Part, PartKind, parts};
+use ratatui::layout::Rect;
+
+/// Draws the bar.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+    canvas.fill(area, Role::Bar);
+    if area.height == 0 || area.width < 2 {
+        return;
+    }
+    let (left, right) = match (&app.loading, app.entry()) {
+        (Some(loading), _) => (of_url(parts(&loading.request.url)), of_loading(loading)),
+        (None, Some(entry)) => (of_url(parts(&entry.url)), of_entry(app, entry)),
+        (None, None) => return,
+    };
+    let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
+    pieces.split = pieces.pieces.len();
+    pieces.pieces.extend(right);
+    pieces.fit(usize::from(area.width) - 2);
+    pieces.draw(canvas, area);
+}
+
+/// A piece of the bar.
+struct Piece {
+    text: String,
+    role: Role,
+    rank: Rank,
+    /// Columns between it and the piece before it; none in `user@host`.
+    gap: usize,
+}
+
+/// What goes first on a narrow screen: notes on the page, then parts of the URL, the least telling first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Time,
+    Size,
+    Base,
+    PortDefault,
+    Matches,
+    Extra,
+    User,
+    Place,
+    Type,
+    Fragment,
+    Query,
+    Path,
+    Name,
+    State,
+    PortOdd,
+    Never,
+}
+
+impl Rank {
+    /// Whether it is about the page and none of the URL's parts, and so never costs them a column.
+    fn is_note(self) -> bool {
+        self <= Rank::PortDefault
+    }
+
+    /// Whether the piece is shortened before it is given up.
+    fn shortens(self) -> bool {
+        matches!(self, Rank::Path | Rank::Name | Rank::Query | Rank::Fragment | Rank::Extra)
+    }
+}
+
+fn piece(text: impl Into<String>, role: Role, rank: Rank) -> Piece {
+    Piece { text: text.into(), role, rank, gap: 2 }
+}
+
+/// The URL's parts, each in its look.
+fn of_url(parts: Vec<Part>) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(parts.len());
+    let mut credentials = false;
+    for Part { kind, text, .. } in parts {
+        let (text, role, rank) = match kind {
+            PartKind::Scheme => (text, Role::BarScheme, Rank::Never),
+            PartKind::User => (text, Role::BarUser, Rank::User),
+            PartKind::Password => (format!(":{text}"), Role::BarPassword, Rank::User),
+            PartKind::Host => (text, Role::BarHost, Rank::Never),
+            PartKind::PortDefault => (format!(":{text}"), Role::BarPortDefault, Rank::PortDefault),
+            PartKind::PortOdd => (format!(":{text}"), Role::BarPortOdd, Rank::PortOdd),
+            PartKind::Type => (text, Role::BarType, Rank::Type),
+            PartKind::Path => (text, Role::BarPath, Rank::Path),
+            PartKind::Name => (text, Role::BarName, Rank::Name),
+            PartKind::Query => (format!("?{text}"), Role::BarQuery, Rank::Query),
+            PartKind::Extra => (text, Role::BarQuery, Rank::Extra),
+            PartKind::Fragment => (format!("#{text}"), Role::BarFragment, Rank::Fragment),
+        };
+        if kind == PartKind::Host && credentials {
+            pieces.push(Piece { gap: 0, ..piece("@", Role::BarUser, Rank::User) });
+        }
+        let gap = match kind {
+            PartKind::Password => 0,
+            PartKind::Host if credentials => 0,
+            PartKind::PortDefault | PartKind::PortOdd => 1,
+            _ => 2,
+        };
+        credentials = matches!(kind, PartKind::User | PartKind::Password);
+        pieces.push(Piece { gap, ..piece(text, role, rank) });
+    }
+    pieces
+}
+
+fn of_loading(loading: &Loading) -> Vec<Piece> {
+    let stage = match (&loading.head, loading.stage) {
+        (Some(_), _) => "answered",
+        (None, None) => "starting",
+        (None, Some(Stage::Resolving)) => "resolving",
+        (None, Some(Stage::Connecting)) => "connecting",
+        (None, Some(Stage::Securing)) => "securing",
+        (None, Some(Stage::Waiting)) => "waiting",
+    };
+    vec![piece(stage, Role::BarStage, Rank::State)]
+}
+
+fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
+    let base = entry.bases.effective().map_or("none", |(layer, _)| layer.name());
+    let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
+    let Some(page) = &entry.page else { return pieces };
+    pieces.extend(of_search(app));
+    pieces.extend(of_state(page));
+    let place = app.layout().percent(page.document(), entry.top, app.page_rows()).to_string();
+    pieces.push(piece(place, Role::BarPlace, Rank::Place));
+    if page.state != PageState::Arriving {
+        pieces.push(piece(size(page.received), Role::BarPlace, Rank::Size));
+        pieces.push(piece(time(page.elapsed), Role::BarPlace, Rank::Time));
+    }
+    pieces
+}
+
+/// The match the reader stands on and how many there are: `3/17`, `3/17+` while they are still being counted.
+fn of_search(app: &App) -> Option<Piece> {
+    let matches = app.search.as_ref().and(app.matches.as_ref())?;
+    let more = if matches.complete { "" } else { "+" };
+    let all = count(matches.starts.len());
+    let text = match &app.found {
+        Some(found) => {
+            let at = matches.starts.partition_point(|start| (*start as usize) <= found.start);
+            format!("{}/{all}{more}", count(at))
+        }
+        None => format!("{all}{more} found"),
+    };
+    Some(piece(text, Role::BarStage, Rank::Matches))
+}
+
+/// What is unusual about the page.
+fn of_state(page: &Page) -> Vec<Piece> {
+    let (text, role) = match &page.state {
+        PageState::Complete => return Vec::new(),
+        PageState::Stopped => ("stopped".into(), Role::BarError),
+        PageState::Cut(_) => ("cut short".into(), Role::BarError),
+        PageState::Failed(_) => ("failed".into(), Role::BarError),
+        PageState::Arriving => {
+            let all = page.head.length.map(|length| format!(" of {}", size(length)));
+            (format!("{}{}", size(page.received), all.unwrap_or_default()), Role::BarStage)
+        }
+    };
+    let mut pieces = vec![piece(text, role, Rank::State)];
+    let seconds = page.elapsed.as_secs_f64();
+    if page.state == PageState::Arriving && seconds >= 1.0 {
+        let rate = size((page.received as f64 / seconds) as u64);
+        pieces.push(piece(format!("{rate}/s"), Role::BarStage, Rank::Size));
+    }
+    pieces
+}
+
+/// The columns before a piece, when the pieces of some ranks are shown.
+fn gap(piece: &Piece, ranks: u32) -> usize {
+    let user = ranks & 1 << Rank::User as u32 != 0;
+    if piece.gap == 0 && !user { 2 } else { piece.gap }
+}
+
+/// The bar's pieces; those from `split` on stand at the right.
+struct Pieces {
+    pieces: Vec<Piece>,
+    split: usize,
+    unicode: bool,
+}
+
+impl Pieces {
+    /// Least columns to which a piece is shortened.
+    const LEAST: usize = 12;
+
+    /// Columns of the pieces whose ranks are in a set, those that can be shortened counted as `most` columns at most.
+    fn width(&self, ranks: u32, most: usize) -> usize {
+        let pieces = || self.pieces.iter().filter(|piece| ranks & 1 << piece.rank as u32 != 0);
+        let text = |piece: &Piece| {
+            let columns = columns(&piece.text);
+            if piece.rank.shortens() { columns.min(most) } else { columns }
+        };
+        pieces().map(text).sum::<usize>() + pieces().skip(1).map(|piece| gap(piece, ranks)).sum::<usize>()
+    }
+
+    /// Takes in what finds room, the most important first: a part of the URL counts for no more columns than it can be
+    /// shortened to, notes come after all parts. Scheme and host stay, the host losing its beginning at last.
+    fn fit(&mut self, width: usize) {
+        let mut ranks: Vec<Rank> = self.pieces.iter().map(|piece| piece.rank).collect();
+        ranks.sort();
+        ranks.dedup();
+        let mut chosen = 1 << Rank::Never as u32;
+        for rank in ranks.into_iter().rev() {
+            let with = chosen | 1 << rank as u32;
+            if self.width(with, if rank.is_note() { usize::MAX } else { Self::LEAST }) <= width {
+                chosen = with;
+            }
+        }
+        let kept = |piece: &Piece| chosen & 1 << piece.rank as u32 != 0;
+        self.split = self.pieces[..self.split].iter().filter(|piece| kept(piece)).count();
+        self.pieces.retain(kept);
+        self.pieces.iter_mut().for_each(|piece| piece.gap = gap(piece, chosen));
+        self.shorten(width);
+        let over = self.width(u32::MAX, usize::MAX).saturating_sub(width);
+        let mark = self.ellipsis();
+        if let Some(host) = self.pieces.iter_mut().find(|piece| piece.role == Role::BarHost).filter(|_| over > 0) {
+            let keep = columns(&host.text).saturating_sub(over + 1);
+            host.text = format!("{mark}{}", fitting_end(&host.text, keep));
+        }
+    }
+
+    fn ellipsis(&self) -> &'static str {
+        if self.unicode { ELLIPSIS.0 } else { ELLIPSIS.1 }
+    }
+
+    /// Takes columns from the longest piece that may be shortened, again and again.
+    fn shorten(&mut self, width: usize) {
+        for _ in 0..self.pieces.len() {
+            let over = self.width(u32::MAX, usize::MAX).saturating_sub(width);
+            let longest = self.pieces.iter_mut().filter(|piece| piece.rank.shortens());
+            let Some(piece) = longest.max_by_key(|piece| columns(&piece.text)).filter(|_| over > 0) else { return };
+            let long = columns(&piece.text);
+            if long <= Self::LEAST {
+                return;
+            }
+            let keep = long.saturating_sub(over).max(Self::LEAST) - 1;
+            // Both ends of a path tell more than its middle.
+            let head = fitting(&piece.text, keep / 3);
+            let tail = fitting_end(&piece.text, keep - columns(head));
+            let mark = if self.unicode { ELLIPSIS.0 } else { ELLIPSIS.1 };
+            piece.text = format!("{head}{mark}{tail}");
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let end = area.right();
+        let put = |canvas: &mut Canvas<'_>, mut x: u16, pieces: &[Piece]| {
+            for (i, piece) in pieces.iter().enumerate() {
+                let gap = if i == 0 { 0 } else { piece.gap as u16 };
+                x = canvas.put((x + gap).min(end), area.y, end, &piece.text, piece.role);
+            }
+            x
+        };
+        let (left, right) = self.pieces.split_at(self.split);
+        let x = put(canvas, area.x + 1, left);
+        let gaps = right.len().saturating_sub(1) * 2;
+        let width = gaps + right.iter().map(|piece| columns(&piece.text)).sum::<usize>();
+        if !right.is_empty() {
+            put(canvas, end.saturating_sub(width as u16 + 1).max(x + 2).min(end), right);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Cells: text in a role at a place, clipped by columns, so that wide characters never break a line or a border.
+
+use crate::doc::columns;
+use crate::role::Role;
+use crate::theme::{Colour, Style, Theme};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The cells of a frame and the theme they are drawn by.
+pub struct Canvas<'a> {
+    /// The frame's cells.
+    pub cells: &'a mut Buffer,
+    /// Role → style.
+    pub theme: &'a Theme,
+}
+
+/// A glyph and what stands for it without Unicode.
+#[derive(Debug, Clone, Copy)]
+pub struct Glyph(pub &'static str, pub &'static str);
+
+/// Points at the link under focus and at the row chosen in a list.
+pub const POINTER: Glyph = Glyph("▸", ">");
+/// Before the URL that a link leads to.
+pub const ARROW: Glyph = Glyph("→", "->");
+/// Between short facts.
+pub const DOT: Glyph = Glyph("·", "-");
+/// Where text was left out.
+pub const ELLIPSIS: Glyph = Glyph("…", "~");
+/// A chosen answer, and one that is not.
+pub const CHOSEN: Glyph = Glyph("●", "*");
+/// See [`CHOSEN`].
+pub const OPEN: Glyph = Glyph("○", "o");
+/// Where a page ends too early, at both sides of the reason.
+pub const TEAR: Glyph = Glyph("┄┄┄", "---");
+/// Horizontal and vertical border.
+pub const BORDERS: [Glyph; 2] = [Glyph("─", "-"), Glyph("│", "|")];
+/// Corners, from the upper left one clockwise.
+pub const CORNERS: [Glyph; 4] = [Glyph("┌", "+"), Glyph("┐", "+"), Glyph("┘", "+"), Glyph("└", "+")];
+
+impl Canvas<'_> {
+    /// The glyph for this terminal.
+    pub fn glyph(&self, glyph: Glyph) -> &'static str {
+        if self.theme.unicode { glyph.0 } else { glyph.1 }
+    }
+
+    /// Empties an area and gives it a role's ground.
+    pub fn fill(&mut self, area: Rect, role: Role) {
+        let area = area.intersection(self.cells.area);
+        let style = self.theme.style(role);
+        for y in area.top()..area.bottom() {
+            self.claim(area.left(), y);
+            for x in area.left()..area.right() {
+                if let Some(cell) = self.cells.cell_mut((x, y)) {
+                    cell.reset();
+                    paint(cell, style);
+                }
+            }
+        }
+    }
+
+    /// Writes text from column `x` on, before column `end`; gives the column after it. What does not fit is left out, and
+    /// nothing is written after a wide character that did not fit.
+    pub fn put(&mut self, x: u16, y: u16, end: u16, text: &str, role: Role) -> u16 {
+        self.put_from(x, y, end, text, 0, role)
+    }
+
+    /// As [`Canvas::put`], leaving out the first `skip` columns of the text.
+    pub fn put_from(&mut self, x: u16, y: u16, end: u16, text: &str, skip: usize, role: Role) -> u16 {
+        let style = self.theme.style(role);
+        let end = end.min(self.cells.area.right());
+        let (mut x, mut skip) = (x, skip);
+        if x < end && !text.is_empty() {
+            self.claim(x, y);
+        }
+        for grapheme in text.graphemes(true) {
+            let width = columns(grapheme) as u16;
+            if width == 0 {
+                continue;
+            }
+            if skip > 0 {
+                // A wide character cut by the left edge leaves a blank.
+                let cut = usize::from(width).saturating_sub(skip) as u16;
+                skip = skip.saturating_sub(usize::from(width));
+                for _ in 0..cut {
+                    x = self.set(x, y, end, " ", 1, style);
+                }
+                continue;
+            }
+            if x + width > end {
+                return end;
+            }
+            x = match (self.theme.unicode || grapheme.is_ascii(), width) {
+                (true, _) => self.set(x, y, end, grapheme, width, style),
+                (false, _) => plain(grapheme, width).chars().fold(x, |x, c| {
+                    let mut octets = [0; 4];
+                    self.set(x, y, end, c.encode_utf8(&mut octets), 1, style)
+                }),
+            };
+        }
+        x
+    }
+
+    /// Writes text that ends at column `end`, as much of it as there is room after `from`; gives the column it begins at.
+    pub fn put_right(&mut self, from: u16, y: u16, end: u16, text: &str, role: Role) -> u16 {
+        let start = end.saturating_sub(columns(text) as u16).max(from);
+        self.put(start, y, end, text, role);
+        start
+    }
+
+    fn set(&mut self, x: u16, y: u16, end: u16, symbol: &str, width: u16, style: Style) -> u16 {
+        for (i, at) in (x..(x + width).min(end)).enumerate() {
+            if let Some(cell) = self.cells.cell_mut((at, y)) {
+                cell.set_symbol(if i == 0 { symbol } else { " " });
+                paint(cell, style);
+            }
+        }
+        x + width
+    }
+
+    /// Makes a cell free to be written: a wide character that begins before it would swallow it.
+    fn claim(&mut self, x: u16, y: u16) {
+        if let Some(before) = x.checked_sub(1)
+            && let Some(cell) = self.cells.cell_mut((before, y))
+            && columns(cell.symbol()) > 1
+        {
+            cell.set_symbol(" ");
+        }
+    }
+}
+
+/// Gives a cell a style; a colour that the style leaves to the terminal stays as it is on the ground below.
+fn paint(cell: &mut Cell, style: Style) {
+    if let Some(colour) = colour(style.foreground) {
+        cell.fg = colour;
+    }
+    if let Some(colour) = colour(style.background) {
+        cell.bg = colour;
+    }
+    let attributes = [
+        (style.bold, Modifier::BOLD),
+        (style.dim, Modifier::DIM),
+        (style.italic, Modifier::ITALIC),
+        (style.underline, Modifier::UNDERLINED),
+        (style.reverse, Modifier::REVERSED),
+    ];
+    cell.modifier = attributes.into_iter().filter(|(on, _)| *on).map(|(_, attribute)| attribute).collect();
+}
+
+fn colour(colour: Colour) -> Option<Color> {
+    match colour {
+        Colour::Default => None,
+        Colour::Ansi(n) | Colour::Indexed(n) => Some(Color::Indexed(n)),
+        Colour::Rgb(r, g, b) => Some(Color::Rgb(r, g, b)),
+    }
+}
+
+/// The text, or its beginning with an ellipsis, in at most `width` columns.
+pub fn shortened(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> String {
+    if columns(text) <= width {
+        return text.into();
+    }
+    let mark = if unicode { ellipsis.0 } else { ellipsis.1 };
+    let mut out = fitting(text, width.saturating_sub(1)).to_string();
+    if width > 0 {
+        out.push_str(mark);
+    }
+    out
+}
+
+/// The longest beginning of a text that takes at most `width` columns.
+pub fn fitting(text: &str, width: usize) -> &str {
+    let mut taken = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        taken += columns(grapheme);
+        if taken > width {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+/// The longest end of a text that takes at most `width` columns.
+pub fn fitting_end(text: &str, width: usize) -> &str {
+    let mut taken = 0;
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        taken += columns(grapheme);
+        if taken > width {
+            return &text[at + grapheme.len()..];
+        }
+    }
+    text
+}
+
+/// What stands for a grapheme where only ASCII can be shown: something near for what is common in text, else question
+/// marks, always of the same width.
+fn plain(grapheme: &str, width: u16) -> String {
+    const LATIN: &[u8] = b"AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
+    let c = grapheme.chars().next().unwrap_or('?');
+    let near = match c {
+        'À'..='ÿ' => LATIN.get(c as usize - 0xC0).map_or('?', |b| char::from(*b)),
+        '\u{A0}' | '\u{2000}'..='\u{200A}' => ' ',
+        '‘' | '’' | '‚' | '′' | '´' => '\'',
+        '“' | '”' | '„' | '″' | '«' | '»' => '"',
+        '‐'..='―' | '─' | '━' | '┄' | '┅' | '┈' | '═' | '−' => '-',
+        '│' | '┃' | '║' | '┆' | '┊' => '|',
+        '•' | '●' | '■' | '▪' | '◆' => '*',
+        '·' | '…' => '.',
+        '→' | '▸' | '▶' | '►' | '›' => '>',
+        '←' | '◂' | '◀' | '◄' | '‹' => '<',
+        '┌'..='╬' => '+',
+        '█' | '▓' | '▒' | '░' | '▀' | '▄' => '#',
+        '©' => 'c',
+        _ => return "?".repeat(usize::from(width)),
+    };
+    std::iter::repeat_n(near, usize::from(width)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canvas(width: u16, unicode: bool, draw: impl Fn(&mut Canvas<'_>)) -> String {
+        let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
+        let theme = Theme { unicode, ..Theme::default() };
+        draw(&mut Canvas { cells: &mut cells, theme: &theme });
+        cells.content().iter().map(Cell::symbol).collect()
+    }
+
+    #[test]
+    fn wide_characters_are_never_cut_in_half() {
+        // The blank after a wide character is the cell it covers.
+        assert_eq!(canvas(5, true, |c| assert_eq!(c.put(0, 0, 5, "日本語", Role::Text), 5)), "日 本  ");
+        assert_eq!(canvas(5, true, |c| assert_eq!(c.put_from(0, 0, 5, "日本x", 1, Role::Text), 4)), " 本 x ");
+        assert_eq!(
+            canvas(4, true, |c| {
+                c.put(0, 0, 4, "日本", Role::Text);
+                c.put(1, 0, 4, "|", Role::Text);
+            }),
+            " |本 "
+        );
+        assert_eq!(
+            canvas(4, true, |c| {
+                c.put(0, 0, 4, "日本", Role::Text);
+                c.fill(Rect::new(3, 0, 1, 1), Role::Bar);
+            }),
+            "日   "
+        );
+    }
+
+    #[test]
+    fn without_unicode_everything_is_ascii_and_keeps_its_columns() {
+        let shown = canvas(20, false, |c| assert_eq!(c.put(0, 0, 20, "Ünï “日” e\u{301}─…", Role::Text), 14));
+        assert_eq!(shown, "Uni \"??\" ?-.        ".replace("?-", "?-"));
+        assert!(shown.is_ascii());
+    }
+
+    #[test]
+    fn text_is_shortened_by_columns() {
+        assert_eq!(shortened("日本語", 5, ELLIPSIS, true), "日本…");
+        assert_eq!(shortened("日本語", 4, ELLIPSIS, false), "日~");
+        assert_eq!(shortened("abc", 3, ELLIPSIS, true), "abc");
+        assert_eq!(shortened("abc", 0, ELLIPSIS, true), "");
+        assert_eq!(fitting_end("a日本", 4), "日本");
+        assert_eq!(fitting_end("a日本", 3), "本");
+    }
+}

@@ -1,0 +1,161 @@
+//! Forms, and lines of typed text with their cursor.
+
+use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, fitting, shortened};
+use super::{Cursor, frame};
+use crate::app::{FieldValue, FormField, FormState};
+use crate::doc::{columns, sanitise};
+use crate::role::Role;
+use ratatui::layout::{Position, Rect};
+use tui_input::Input;
+
+/// Whether what is typed may be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// As it is.
+    Plain,
+    /// As stars.
+    Secret,
+}
+
+/// Draws typed text in one row, scrolled so that the cursor is in sight; gives the cursor.
+pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, role: Role) -> Cursor {
+    let stars = "*".repeat(if shown == Shown::Secret { input.value().chars().count() } else { 0 });
+    let (text, before) = match shown {
+        Shown::Plain => {
+            let before = input.value().char_indices().nth(input.cursor()).map_or(input.value().len(), |(at, _)| at);
+            (input.value(), columns(&input.value()[..before]))
+        }
+        Shown::Secret => (stars.as_str(), input.cursor()),
+    };
+    if area.width == 0 || area.height == 0 {
+        return None;
+    }
+    let skip = (before + 1).saturating_sub(usize::from(area.width));
+    canvas.put_from(area.x, area.y, area.right(), text, skip, role);
+    Some(Position { x: area.x + (before - skip) as u16, y: area.y })
+}
+
+/// A row of a form before it is placed.
+struct Row<'a> {
+    /// The field it belongs to.
+    field: usize,
+    content: Content<'a>,
+}
+
+enum Content<'a> {
+    Text(String, Role),
+    Input { label: String, input: &'a Input, shown: Shown, cursor: bool },
+    Blank,
+}
+
+/// Draws a form; gives the cursor of the field that has the focus.
+pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &FormState) -> Cursor {
+    let (width, _) = frame::most(page);
+    let rows = rows(canvas, form, usize::from(width));
+    let title = sanitise(&form.title);
+    let area = frame::draw(canvas, page, (width, rows.len() as u16), &title, hint);
+    let height = usize::from(area.height);
+    // The focused field's last row, and then its first, are in sight.
+    let last = rows.iter().rposition(|row| row.field == form.focus).unwrap_or(0);
+    let first = rows.iter().position(|row| row.field == form.focus).unwrap_or(0);
+    let cursor_row = rows.iter().position(|row| matches!(row.content, Content::Input { cursor: true, .. }));
+    let mut top = (last + 1).saturating_sub(height).min(first);
+    if let Some(at) = cursor_row {
+        top = top.max((at + 1).saturating_sub(height)).min(at);
+    }
+    let mut cursor = None;
+    for (y, row) in (area.top()..area.bottom()).zip(rows.iter().skip(top)) {
+        let focused = row.field == form.focus;
+        if focused && !matches!(row.content, Content::Blank) {
+            let pointer = canvas.glyph(POINTER);
+            canvas.put(area.x, y, area.right(), pointer, Role::OverlayKey);
+        }
+        let x = (area.x + 2).min(area.right());
+        match &row.content {
+            Content::Blank => {}
+            Content::Text(text, role) => {
+                canvas.put(x, y, area.right(), text, *role);
+            }
+            Content::Input { label, input: typed, shown, cursor: here } => {
+                let x = canvas.put(x, y, area.right(), label, Role::OverlayDim);
+                let field = Rect { x, y, width: area.right() - x, height: 1 };
+                let role = if *here { Role::OverlayFocus } else { Role::Overlay };
+                canvas.fill(field, role);
+                let at = input(canvas, field, typed, *shown, role);
+                cursor = cursor.or(at.filter(|_| *here));
+            }
+        }
+    }
+    cursor
+}
+
+fn rows<'a>(canvas: &Canvas<'_>, form: &'a FormState, width: usize) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    for (field, FormField { label, value }) in form.fields.iter().enumerate() {
+        let focused = field == form.focus;
+        let mut contents = of_field(canvas, label, value, focused, width.saturating_sub(2));
+        rows.extend(contents.drain(..).map(|content| Row { field, content }));
+    }
+    let field = form.fields.len();
+    let role = if form.focus == field { Role::OverlayFocus } else { Role::OverlayKey };
+    rows.push(Row { field, content: Content::Blank });
+    rows.push(Row { field, content: Content::Text("[ Send ]".into(), role) });
+    rows
+}
+
+fn of_field<'a>(
+    canvas: &Canvas<'_>,
+    label: &str,
+    value: &'a FieldValue,
+    focused: bool,
+    width: usize,
+) -> Vec<Content<'a>> {
+    let unicode = canvas.theme.unicode;
+    let whole = sanitise(label);
+    let label = shortened(&whole, width, ELLIPSIS, unicode);
+    let plain = if focused { Role::OverlayFocus } else { Role::Overlay };
+    let typed = |input, shown| {
+        // Question and answer share a row where that leaves the answer half of it.
+        let question = format!("{} ", fitting(&label, width / 2));
+        match columns(&label) <= width / 2 {
+            true => vec![Content::Input { label: question, input, shown, cursor: focused }],
+            false => vec![
+                Content::Text(label.clone(), Role::OverlayDim),
+                Content::Input { label: String::new(), input, shown, cursor: focused },
+            ],
+        }
+    };
+    match value {
+        FieldValue::Note => super::overlay::wrapped(&whole, width.max(1))
+            .into_iter()
+            .map(|line| Content::Text(line, Role::OverlayDim))
+            .collect(),
+        FieldValue::Line { input, secret } => typed(input, if *secret { Shown::Secret } else { Shown::Plain }),
+        FieldValue::File { input, sends } => {
+            let mut contents = typed(input, Shown::Plain);
+            let what = if *sends { "the file's content will be sent" } else { "the answer will be put into this file" };
+            contents.push(Content::Text(shortened(what, width, ELLIPSIS, unicode), Role::OverlayForce));
+            contents
+        }
+        FieldValue::Lines { lines, at } => {
+            let mut contents = vec![Content::Text(label, Role::OverlayDim)];
+            contents.extend(lines.iter().enumerate().map(|(i, input)| Content::Input {
+                label: String::new(),
+                input,
+                shown: Shown::Plain,
+                cursor: focused && i == *at,
+            }));
+            contents
+        }
+        FieldValue::Check(on) => vec![Content::Text(format!("[{}] {label}", if *on { "x" } else { " " }), plain)],
+        FieldValue::Choose { options, chosen } => {
+            let mut contents = vec![Content::Text(label, Role::OverlayDim)];
+            contents.extend(options.iter().enumerate().map(|(i, option)| {
+                let (mark, role) = if i == *chosen { (CHOSEN, plain) } else { (OPEN, Role::Overlay) };
+                let option = format!("{} {}", canvas.glyph(mark), sanitise(option));
+                Content::Text(shortened(&option, width, ELLIPSIS, unicode), role)
+            }));
+            contents
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The box of an overlay: a border with the title above and what its keys do below; none where the screen is too small.
+
+use super::canvas::{BORDERS, CORNERS, Canvas, ELLIPSIS, shortened};
+use crate::doc::columns;
+use crate::role::Role;
+use ratatui::layout::Rect;
+
+/// Widest box; longer lines are hard to read.
+const WIDEST: u16 = 100;
+
+/// The size of content that a box on `page` could hold at most.
+pub fn most(page: Rect) -> (u16, u16) {
+    let (x, y) = border(page);
+    (page.width.min(WIDEST).saturating_sub(2 * x), page.height.saturating_sub(2 * y))
+}
+
+/// Columns of border and padding at each side, rows above and below.
+fn border(page: Rect) -> (u16, u16) {
+    (if page.width < 24 { 0 } else { 2 }, if page.height < 6 { 0 } else { 1 })
+}
+
+/// Draws a box for content of that size in the middle of the page; gives the area of the content.
+pub fn draw(canvas: &mut Canvas<'_>, page: Rect, size: (u16, u16), title: &str, hint: &str) -> Rect {
+    let (across, down) = border(page);
+    let (widest, highest) = most(page);
+    let width = size.0.min(widest) + 2 * across;
+    let height = size.1.min(highest) + 2 * down;
+    let x = page.x + (page.width - width) / 2;
+    let y = page.y + (page.height - height) / 2;
+    let area = Rect { x, y, width, height };
+    canvas.fill(area, Role::Overlay);
+    if down > 0 {
+        rule(canvas, area, area.y, [0, 1], title, Role::OverlayTitle);
+        rule(canvas, area, area.bottom() - 1, [3, 2], hint, Role::OverlayDim);
+    }
+    if across > 0 {
+        let side = canvas.glyph(BORDERS[1]);
+        for y in area.y + down..area.bottom() - down {
+            canvas.put(area.x, y, area.right(), side, Role::OverlayBorder);
+            canvas.put(area.right() - 1, y, area.right(), side, Role::OverlayBorder);
+        }
+    }
+    Rect { x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down }
+}
+
+/// A horizontal border with words in it.
+fn rule(canvas: &mut Canvas<'_>, area: Rect, y: u16, corners: [usize; 2], words: &str, role: Role) {
+    let line = canvas.glyph(BORDERS[0]);
+    for x in area.left()..area.right() {
+        canvas.put(x, y, area.right(), line, Role::OverlayBorder);
+    }
+    canvas.put(area.x, y, area.right(), canvas.glyph(CORNERS[corners[0]]), Role::OverlayBorder);
+    canvas.put(area.right().saturating_sub(1), y, area.right(), canvas.glyph(CORNERS[corners[1]]), Role::OverlayBorder);
+    let words = shortened(words, usize::from(area.width.saturating_sub(6)), ELLIPSIS, canvas.theme.unicode);
+    if columns(&words) > 0 {
+        canvas.put(area.x + 2, y, area.right(), &format!(" {words} "), role);
+    }
+}

@@ -1,0 +1,108 @@
+//! The line below the bar: the prompt, keys waiting for their next, a message, or where the focused link leads.
+
+use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, shortened};
+use super::popup::mode;
+use super::{Cursor, form};
+use crate::app::{App, Entry, NoteKind, Prompt};
+use crate::doc::{LinkId, columns, sanitise};
+use crate::keys::shown;
+use crate::role::Role;
+use crate::url::Resolved;
+use ratatui::layout::Rect;
+
+/// Draws the line; gives the cursor of the prompt.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
+    canvas.fill(area, Role::Line);
+    if area.height == 0 {
+        return None;
+    }
+    if let Some(prompt) = &app.prompt {
+        return prompting(canvas, area, prompt);
+    }
+    let x = area.x + u16::from(area.width > 20);
+    if !app.pending_keys.is_empty() {
+        canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.pending_keys)), Role::LineLabel);
+    } else if let Some(note) = &app.note {
+        let role = if note.kind == NoteKind::Error { Role::LineError } else { Role::Line };
+        put_short(canvas, x, area, &sanitise(&note.text), role);
+    } else if mode(app) == crate::keys::Mode::Page
+        && let Some(entry) = app.entry()
+    {
+        about(canvas, x, area, entry);
+    }
+    None
+}
+
+fn put_short(canvas: &mut Canvas<'_>, x: u16, area: Rect, text: &str, role: Role) -> u16 {
+    let room = usize::from(area.right().saturating_sub(x));
+    let text = shortened(text, room, ELLIPSIS, canvas.theme.unicode);
+    canvas.put(x, area.y, area.right(), &text, role)
+}
+
+/// The label, the text with its cursor, and at the right the remark, if there is room for it.
+fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
+    let label = prompt.label.trim_end();
+    // The text has at least half of the line, and never less than eight columns of it.
+    let most = usize::from(area.width / 2).min(usize::from(area.width.saturating_sub(8)));
+    let label = shortened(label, most, ELLIPSIS, canvas.theme.unicode);
+    let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
+    x += u16::from(!label.is_empty() && x < area.right());
+    let remark = sanitise(&prompt.remark);
+    let typed = columns(prompt.input.value()) as u16;
+    let needs = columns(&remark) as u16 + 3;
+    let mut end = area.right();
+    if !remark.is_empty() && typed + needs < end.saturating_sub(x) {
+        canvas.put_right(x, area.y, end - 1, &remark, Role::Dim);
+        end -= needs;
+    }
+    form::input(
+        canvas,
+        Rect { x, width: end.saturating_sub(x), ..area },
+        &prompt.input,
+        form::Shown::Plain,
+        Role::LineInput,
+    )
+}
+
+/// The focused link, else what the reader should know of how the page was read.
+fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry) {
+    let Some(page) = &entry.page else { return };
+    match entry.focus {
+        Some(link) => leads(canvas, x, area, entry, link),
+        None => {
+            let notes = &page.document().notes;
+            let dot = format!(" {} ", canvas.glyph(DOT));
+            put_short(canvas, x, area, &notes.join(&dot), Role::Dim);
+        }
+    }
+}
+
+/// The URL that a link leads to; if the document wrote it otherwise, also how.
+fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, link: LinkId) {
+    let document = entry.page.as_ref().map(|page| page.document());
+    let Some(link) = document.and_then(|document| document.link(link, &entry.bases)) else { return };
+    let written = sanitise(&link.reference);
+    let (target, secret) = match link.target {
+        Ok(Resolved::Url(url)) => (url.redacted(), url.password().is_some()),
+        Ok(Resolved::SameDocument { fragment }) => {
+            let place = fragment.map_or_else(|| "the top of this page".into(), |name| format!("#{name} on this page"));
+            (place, true)
+        }
+        Err(error) => {
+            put_short(canvas, x, area, &sanitise(&error.to_string()), Role::LineError);
+            return;
+        }
+    };
+    let target = sanitise(&target);
+    let arrow = canvas.glyph(ARROW);
+    let x = canvas.put(x, area.y, area.right(), arrow, Role::Dim);
+    let x = put_short(canvas, (x + 1).min(area.right()), area, &target, Role::Line);
+    // A reference that holds a password is not shown as written.
+    if !secret && written != target {
+        let written = format!("written {written}");
+        let room = usize::from(area.right().saturating_sub(x));
+        if columns(&written) + 3 <= room {
+            canvas.put_right(x, area.y, area.right() - 1, &written, Role::Dim);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What lies over the page: texts, lists, questions; forms are in [`super::form`].
+
+use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, fitting, shortened};
+use super::figures::count;
+use super::{Cursor, form, frame};
+use crate::app::{App, Choice, ListItem, Overlay};
+use crate::doc::{Anchor, Document, Layout, Marks, Wrap, columns, sanitise};
+use crate::keys::{Mode, shown};
+use crate::role::Role;
+use ratatui::layout::Rect;
+use tui_input::Input;
+
+/// Draws an overlay; gives the cursor where the reader types.
+pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -> Cursor {
+    if page.width == 0 || page.height == 0 {
+        return None;
+    }
+    match overlay {
+        Overlay::Text { title, document, top, hint } => {
+            text(canvas, page, (title, hint), document, *top);
+            None
+        }
+        Overlay::List { title, items, filter, selected, .. } => {
+            let hint = hint(canvas, app, &[("accept", "choose"), ("find", "narrow"), ("cancel", "close")]);
+            list(canvas, page, (title, &hint), items, filter, *selected);
+            None
+        }
+        Overlay::Question { text, choices, .. } => {
+            question(canvas, page, text, choices);
+            None
+        }
+        Overlay::Form(state) => {
+            let hint = hint(canvas, app, &[("next-link", "next field"), ("accept", "go on"), ("cancel", "cancel")]);
+            form::draw(canvas, page, &hint, state)
+        }
+    }
+}
+
+/// What keys do, as they are bound now: `Enter choose · Esc close`.
+fn hint(canvas: &Canvas<'_>, app: &App, commands: &[(&str, &str)]) -> String {
+    let words = commands.iter().filter_map(|(command, what)| {
+        app.keymap.keys_for(Mode::Overlay, command).first().map(|keys| format!("{} {what}", shown(keys)))
+    });
+    words.collect::<Vec<_>>().join(&format!(" {} ", canvas.glyph(DOT)))
+}
+
+fn text(canvas: &mut Canvas<'_>, page: Rect, (title, hint): (&str, &str), document: &Document, top: Anchor) {
+    let (width, height) = frame::most(page);
+    let layout = Layout { width: width.max(1), wrap: Wrap::On, marks: Marks::Words };
+    let rows = usize::from(height);
+    let lines = layout.lines(document, top, rows);
+    // A text that scrolls keeps the height of its box.
+    let needs = if top == Anchor::default() { lines.len() as u16 } else { height };
+    let place = layout.percent(document, top, rows);
+    let title = if place == crate::doc::Place::All { title.into() } else { format!("{title}  {place}") };
+    let area = frame::draw(canvas, page, (width, needs), &title, hint);
+    for (y, line) in (area.top()..area.bottom()).zip(&lines) {
+        let mut x = area.x;
+        for segment in &line.segments {
+            let role = if segment.role == Role::Text { Role::Overlay } else { segment.role };
+            x = canvas.put(x, y, area.right(), &segment.text, role);
+        }
+    }
+}
+
+fn list(
+    canvas: &mut Canvas<'_>,
+    page: Rect,
+    (title, hint): (&str, &str),
+    items: &[ListItem],
+    filter: &Input,
+    selected: usize,
+) {
+    let words = filter.value();
+    let passing = items.iter().filter(|item| item.passes(words)).count();
+    let narrowed = u16::from(!words.is_empty());
+    let title = match narrowed {
+        0 => format!("{title}  {}", count(items.len())),
+        _ => format!("{title}  {} of {}", count(passing), count(items.len())),
+    };
+    let (width, _) = frame::most(page);
+    let needs = (passing.max(1) as u16).saturating_add(narrowed);
+    let mut area = frame::draw(canvas, page, (width, needs), &title, hint);
+    if narrowed > 0 && area.height > 1 {
+        let x = canvas.put(area.x, area.y, area.right(), "/ ", Role::OverlayKey);
+        canvas.put(x, area.y, area.right(), &sanitise(words), Role::Overlay);
+        area = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    }
+    if passing == 0 {
+        canvas.put(area.x, area.y, area.right(), "nothing here", Role::OverlayDim);
+        return;
+    }
+    let rows = usize::from(area.height);
+    let selected = selected.min(passing - 1);
+    let first = selected.saturating_sub(rows / 2).min(passing.saturating_sub(rows));
+    let shown = items.iter().filter(|item| item.passes(words)).enumerate().skip(first);
+    for (y, (i, item)) in (area.top()..area.bottom()).zip(shown) {
+        row(canvas, Rect { y, height: 1, ..area }, item, i == selected);
+    }
+}
+
+/// A row of a list: the text at the left, the detail at the right when both find room.
+fn row(canvas: &mut Canvas<'_>, area: Rect, item: &ListItem, chosen: bool) {
+    let (role, dim) = if chosen { (Role::OverlayFocus, Role::OverlayFocus) } else { (Role::Overlay, Role::OverlayDim) };
+    if chosen {
+        canvas.fill(area, role);
+        let pointer = canvas.glyph(POINTER);
+        canvas.put(area.x, area.y, area.right(), pointer, role);
+    }
+    let x = (area.x + 2).min(area.right());
+    let room = usize::from(area.right() - x);
+    let detail = sanitise(&item.detail);
+    let text = sanitise(&item.text);
+    // The detail gets what the text leaves, if that is worth showing.
+    let left = room.saturating_sub(columns(&text) + 2);
+    let worth = left >= columns(&detail).min(10);
+    let detail = if worth { shortened(&detail, left, ELLIPSIS, canvas.theme.unicode) } else { String::new() };
+    let taken = if detail.is_empty() { 0 } else { columns(&detail) + 2 };
+    let text = shortened(&text, room.saturating_sub(taken), ELLIPSIS, canvas.theme.unicode);
+    canvas.put(x, area.y, area.right(), &text, role);
+    canvas.put_right(x, area.y, area.right(), &detail, dim);
+}
+
+fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Choice]) {
+    let (widest, _) = frame::most(page);
+    let answers = |choice: &Choice| columns(&choice.label) + 5;
+    let wanted = text.iter().map(|line| columns(line)).chain([choices.iter().map(answers).sum::<usize>()]).max();
+    let width = (wanted.unwrap_or(0) as u16).clamp(0, widest.min(72)).max(widest.min(30));
+    let lines: Vec<String> = text.iter().flat_map(|line| wrapped(&sanitise(line), usize::from(width))).collect();
+    // The answers, as many to a row as it holds.
+    let mut rows: Vec<Vec<&Choice>> = Vec::new();
+    let mut taken = usize::MAX;
+    for choice in choices {
+        if taken.saturating_add(answers(choice)) > usize::from(width) + 2 {
+            rows.push(Vec::new());
+            taken = 0;
+        }
+        taken += answers(choice);
+        if let Some(row) = rows.last_mut() {
+            row.push(choice);
+        }
+    }
+    let (_, highest) = frame::most(page);
+    let gap = u16::from(usize::from(highest) > lines.len() + rows.len());
+    let needs = lines.len() as u16 + gap + rows.len() as u16;
+    let area = frame::draw(canvas, page, (width, needs), "", "");
+    // Whatever must give way, the answers stay.
+    let answers_at = area.bottom().saturating_sub(rows.len() as u16).max(area.y);
+    for (y, line) in (area.y..answers_at).zip(&lines) {
+        canvas.put(area.x, y, area.right(), line, Role::Overlay);
+    }
+    for (y, row) in (answers_at..area.bottom()).zip(rows) {
+        let mut x = area.x;
+        for choice in row {
+            x = canvas.put(x, y, area.right(), &choice.key.to_string(), Role::OverlayKey);
+            x = canvas.put((x + 1).min(area.right()), y, area.right(), &choice.label, Role::Overlay);
+            x = (x + 3).min(area.right());
+        }
+    }
+}
+
+/// A text in lines of at most `width` columns, parted between words where that is possible.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let mut word = word;
+        let room = |line: &String| width.saturating_sub(columns(line) + usize::from(!line.is_empty()));
+        if lines.last().is_none_or(|line| columns(word) > room(line))
+            && lines.last().is_some_and(|line| !line.is_empty())
+        {
+            lines.push(String::new());
+        }
+        while columns(word) > width {
+            let head = fitting(word, width);
+            if head.is_empty() {
+                break;
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push_str(head);
+            }
+            lines.push(String::new());
+            word = &word[head.len()..];
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}

@@ -1,0 +1,215 @@
+//! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
+
+use super::canvas::{Canvas, DOT, POINTER, TEAR};
+use crate::app::{App, Entry, Page, PageState, PromptKind};
+use crate::doc::{Document, Line, LinkId, Segment, columns};
+use crate::format::media;
+use crate::keys::{Mode, shown};
+use crate::role::Role;
+use ratatui::layout::Rect;
+use std::ops::Range;
+
+/// Draws the page in view.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+    let Some(entry) = app.entry() else {
+        return if app.loading.is_none() { greet(canvas, area, app) } else { () };
+    };
+    let Some(page) = &entry.page else {
+        return center(canvas, area, &[("This page is no longer in memory.", Role::Dim)]);
+    };
+    let document = page.document();
+    let lines = app.layout().lines_scrolled(document, entry.top, usize::from(area.height), entry.left);
+    if document.text().is_empty() && document.link_count() == 0 {
+        return nothing(canvas, area, page);
+    }
+    let matches = matches(app, document, &lines);
+    let ink = Ink { app, document, entry, matches, numbers: Numbers::of(app) };
+    for (y, line) in (area.top()..area.bottom()).zip(&lines) {
+        ink.line(canvas, Rect { y, height: 1, ..area }, line);
+    }
+    if (lines.len() as u16) < area.height {
+        tear(canvas, area, area.y + lines.len() as u16, page);
+    }
+}
+
+/// Which links show their numbers.
+enum Numbers {
+    /// None.
+    Hidden,
+    /// All that find room.
+    All,
+    /// Those whose number begins as the reader types it.
+    Typed(String),
+}
+
+impl Numbers {
+    fn of(app: &App) -> Numbers {
+        match &app.prompt {
+            Some(prompt) if prompt.kind == PromptKind::Number => Numbers::Typed(prompt.input.value().trim().into()),
+            _ if app.settings.numbers => Numbers::All,
+            _ => Numbers::Hidden,
+        }
+    }
+}
+
+/// What all lines of a page are drawn with.
+struct Ink<'a> {
+    app: &'a App,
+    document: &'a Document,
+    entry: &'a Entry,
+    /// Matches on the screen, in order.
+    matches: Vec<Range<usize>>,
+    numbers: Numbers,
+}
+
+impl Ink<'_> {
+    fn line(&self, canvas: &mut Canvas<'_>, row: Rect, line: &Line<'_>) {
+        // Numbers take only room that the line leaves free, so they never push text off the screen.
+        let mut spare = usize::from(row.width).saturating_sub(line.width());
+        let mut x = row.x;
+        let mut blank = false;
+        for segment in &line.segments {
+            let begins = segment.link.filter(|link| self.begins(segment, *link));
+            if let Some(link) = begins {
+                if blank && self.entry.focus == Some(link) {
+                    let pointer = canvas.glyph(POINTER);
+                    canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
+                }
+                x = self.number(canvas, row, x, link, &mut spare);
+            }
+            let start = x;
+            x = self.segment(canvas, row, x, segment);
+            if let Some(link) = begins {
+                self.hint(canvas, row, start, link);
+            }
+            blank = segment.text.ends_with(' ') && x > row.x && x < row.right();
+        }
+    }
+
+    /// Whether a segment is where its link's text begins.
+    fn begins(&self, segment: &Segment<'_>, link: LinkId) -> bool {
+        let start = self.document.link_anchor(link).map(|anchor| self.document.offset_of(anchor));
+        segment.at.map(|at| at as usize) == start
+    }
+
+    fn number(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId, spare: &mut usize) -> u16 {
+        let number = format!("[{}] ", link.0 + 1);
+        let room = columns(&number);
+        if !matches!(self.numbers, Numbers::All) || *spare < room {
+            return x;
+        }
+        *spare -= room;
+        canvas.put(x, row.y, row.right(), &number, Role::LinkNumber)
+    }
+
+    /// Letters or digits that lead to a link, over the beginning of its text.
+    fn hint(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId) {
+        let hinting = self.app.prompt.as_ref().filter(|prompt| prompt.kind == PromptKind::Hint);
+        if let Some(prompt) = hinting
+            && let Some((letters, _)) = self.app.hints.iter().find(|(_, to)| *to == link)
+            && letters.starts_with(prompt.input.value())
+        {
+            canvas.put(x, row.y, row.right(), letters, Role::LinkHint);
+        }
+        if let Numbers::Typed(digits) = &self.numbers {
+            let number = (link.0 + 1).to_string();
+            if number.starts_with(digits.as_str()) {
+                canvas.put(x, row.y, row.right(), &number, Role::LinkHint);
+            }
+        }
+    }
+
+    /// A segment, cut where matches begin and end.
+    fn segment(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, segment: &Segment<'_>) -> u16 {
+        let focused = segment.link.is_some() && segment.link == self.entry.focus;
+        let role = if focused { Role::LinkFocus } else { segment.role };
+        let text = segment.text.as_ref();
+        let Some(range) = segment.range() else {
+            return canvas.put(x, row.y, row.right(), text, role);
+        };
+        let (mut x, mut done) = (x, range.start);
+        let first = self.matches.partition_point(|hit| hit.end <= range.start);
+        for hit in self.matches[first..].iter().take_while(|hit| hit.start < range.end) {
+            let current = self.app.found.as_ref() == Some(hit);
+            let (from, to) = (hit.start.max(range.start), hit.end.min(range.end));
+            for (piece, role) in
+                [(done..from, role), (from..to, if current { Role::MatchCurrent } else { Role::Match })]
+            {
+                let piece = text.get(piece.start - range.start..piece.end - range.start).unwrap_or("");
+                x = canvas.put(x, row.y, row.right(), piece, role);
+            }
+            done = to;
+        }
+        canvas.put(x, row.y, row.right(), text.get(done - range.start..).unwrap_or(""), role)
+    }
+}
+
+fn matches(app: &App, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usize>> {
+    let Some(search) = &app.search else { return Vec::new() };
+    let shown = || lines.iter().filter_map(Line::range);
+    match (shown().next(), shown().next_back()) {
+        (Some(first), Some(last)) => {
+            // A match may begin before the first line of the screen, in a block that wraps.
+            let before = document.text().floor_char_boundary(first.start.saturating_sub(256));
+            search.within(document, before..last.end)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Says below the last line that the page is not whole, or not yet.
+fn tear(canvas: &mut Canvas<'_>, area: Rect, y: u16, page: &Page) {
+    let (why, role) = match &page.state {
+        PageState::Stopped => ("stopped here", Role::Warning),
+        PageState::Cut(remark) => (remark.as_str(), Role::Warning),
+        PageState::Arriving => ("more is coming", Role::Dim),
+        PageState::Complete | PageState::Failed(_) => return,
+    };
+    let tear = canvas.glyph(TEAR);
+    canvas.put(area.x, y, area.right(), &format!("{tear} {} {tear}", crate::doc::sanitise(why)), role);
+}
+
+/// A page that says nothing.
+fn nothing(canvas: &mut Canvas<'_>, area: Rect, page: &Page) {
+    let what = match page.head.media.as_str() {
+        media::MENU => "menu",
+        media::DIRECTORY => "folder",
+        media::PLAIN => "text",
+        _ => "page",
+    };
+    let (said, role) = match &page.state {
+        PageState::Arriving => ("waiting for the first line".to_string(), Role::Dim),
+        PageState::Complete => (format!("empty {what}"), Role::Dim),
+        PageState::Stopped => ("stopped before anything came".to_string(), Role::Warning),
+        PageState::Cut(remark) => (crate::doc::sanitise(remark).into_owned(), Role::Warning),
+        PageState::Failed(error) => (crate::doc::sanitise(&error.detail).into_owned(), Role::Error),
+    };
+    center(canvas, area, &[(&said, role)]);
+}
+
+/// The first screen: the keys that lead to everything else, as they are bound.
+fn greet(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+    const FIRST: [(&str, &str); 4] =
+        [("open", "open an address"), ("home", "home page"), ("help", "help"), ("quit", "quit")];
+    let keys = FIRST.iter().filter_map(|(command, what)| {
+        app.keymap.keys_for(Mode::Page, command).first().map(|keys| format!("{} {what}", shown(keys)))
+    });
+    let dot = format!(" {} ", canvas.glyph(DOT));
+    let keys: Vec<String> = keys.collect();
+    let row = keys.join(&dot);
+    if columns(&row) <= usize::from(area.width) {
+        center(canvas, area, &[("Wayfarer", Role::Heading), ("", Role::Dim), (&row, Role::Dim)]);
+    } else {
+        let mut lines = vec![("Wayfarer", Role::Heading), ("", Role::Dim)];
+        lines.extend(keys.iter().map(|key| (key.as_str(), Role::Dim)));
+        center(canvas, area, &lines);
+    }
+}
+
+fn center(canvas: &mut Canvas<'_>, area: Rect, lines: &[(&str, Role)]) {
+    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 3;
+    for (y, (text, role)) in (top..area.bottom()).zip(lines) {
+        let x = area.x + area.width.saturating_sub(columns(text) as u16) / 2;
+        canvas.put(x, y, area.right(), text, *role);
+    }
+}

@@ -1,0 +1,250 @@
+//! Pictures of whole screens.
+
+use super::stage::{anatomy, browser, entry, form, list, menu, on_menu, prompt};
+use super::{styles, text, themed};
+use insta::assert_snapshot;
+use wayfarer::app::{Choice, FetchId, Loading, Matches, Note, NoteKind, Overlay, PageState, Pending, PromptKind};
+use wayfarer::doc::{BlockKind, LinkId, Search};
+use wayfarer::format::media;
+use wayfarer::keys::Key;
+use wayfarer::proto::{Request, Stage};
+use wayfarer::role::Role;
+use wayfarer::theme::{Depth, Theme};
+use wayfarer::url::Url;
+
+const SIZES: [(&str, u16, u16); 2] = [("80x24", 80, 24), ("40x10", 40, 10)];
+
+/// Pictures at both sizes.
+fn pictures(name: &str, stage: impl Fn(u16, u16) -> wayfarer::app::App) {
+    for (size, columns, rows) in SIZES {
+        assert_snapshot!(format!("{name}_{size}"), text(&stage(columns, rows), &Theme::default()));
+    }
+}
+
+#[test]
+fn first_screen() {
+    pictures("first", browser);
+}
+
+#[test]
+fn gopher_menu() {
+    pictures("menu", on_menu);
+}
+
+#[test]
+fn menu_with_numbers() {
+    pictures("numbers", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.settings.numbers = true;
+        app.history[0].focus = Some(LinkId(7));
+        app
+    });
+}
+
+#[test]
+fn loading_shows_the_new_url() {
+    pictures("loading", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        let url = Url::parse("gophers://example.org:7443/1/a/long/way/to/go/before/anything/is/there").unwrap();
+        app.loading =
+            Some(Loading { id: FetchId(3), request: Request::new(url), stage: Some(Stage::Securing), head: None });
+        app.note = Some(Note { kind: NoteKind::Error, text: "A message that says what went wrong".into() });
+        app
+    });
+}
+
+#[test]
+fn arriving_and_stopped_pages() {
+    pictures("arriving", |columns, rows| {
+        let mut app = browser(columns, rows);
+        let mut entry = entry("ftp://joe:pw@ftp.example.org/pub/gopher/", media::MENU, PageState::Arriving, menu);
+        entry.page.as_mut().unwrap().elapsed = std::time::Duration::from_secs(2);
+        app.history.push(entry);
+        app
+    });
+    pictures("stopped", |columns, rows| {
+        let mut app = browser(columns, rows);
+        app.history.push(entry("gopher://example.org/", media::MENU, PageState::Stopped, |out| {
+            out.block(BlockKind::Line, Role::Text);
+            out.text("The first line");
+            out.document_mut().notes = vec!["charset guessed: windows-1252".into(), "dot missing".into()];
+        }));
+        app
+    });
+}
+
+#[test]
+fn empty_pages() {
+    pictures("empty", |columns, rows| {
+        let mut app = browser(columns, rows);
+        app.history.push(entry("gopher://example.org/1/nothing", media::MENU, PageState::Complete, |_| {}));
+        app
+    });
+}
+
+#[test]
+fn find_shows_matches_and_their_count() {
+    let stage = |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.search = Search::new("gopher");
+        let document = app.history[0].page.as_ref().unwrap().document();
+        let hits = app.search.as_ref().unwrap().within(document, 0..document.text().len());
+        app.found = Some(hits[2].clone());
+        let starts = hits.iter().map(|hit| hit.start as u32).collect();
+        app.matches = Some(Matches { starts, scanned: 0, complete: true });
+        app
+    };
+    pictures("find", stage);
+    assert_snapshot!("find_styles_row_4", styles(&stage(80, 24), &Theme::default(), 4));
+    assert_snapshot!("find_styles_row_0", styles(&stage(80, 24), &Theme::default(), 0));
+}
+
+#[test]
+fn prompts_with_completions() {
+    pictures("prompt", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        let mut prompt = prompt(PromptKind::Open, "Open:", "gopher.fl");
+        prompt.completions =
+            ["gopher://gopher.floodgap.com/", "gopher://gopher.flatland.example/"].map(Into::into).into();
+        prompt.selected = Some(1);
+        prompt.remark = "gopher  gopher.fl :70  menu".into();
+        app.prompt = Some(prompt);
+        app
+    });
+}
+
+#[test]
+fn a_long_input_scrolls_with_its_cursor() {
+    let mut app = on_menu(40, 10);
+    app.prompt = Some(prompt(PromptKind::Open, "Open:", &"gopher://日本.example.org/1/".repeat(3)));
+    let shown = text(&app, &Theme::default());
+    assert!(shown.contains("cursor 39,9"), "{shown}");
+    assert!(shown.contains("example.org/1/ |"), "{shown}");
+}
+
+#[test]
+fn hints_and_typed_numbers() {
+    pictures("hints", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.hints = (0..8)
+            .map(|i| {
+                (format!("{}{}", if i < 4 { 'a' } else { 's' }, "asdf".as_bytes()[i % 4] as char), LinkId(i as u32))
+            })
+            .collect();
+        app.prompt = Some(prompt(PromptKind::Hint, "Hint:", "a"));
+        app
+    });
+    pictures("number", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.prompt = Some(prompt(PromptKind::Number, "Link:", ""));
+        app
+    });
+}
+
+#[test]
+fn a_prefix_shows_its_continuations() {
+    pictures("prefix", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.keymap = wayfarer::keys::Keymap::preset("vi", super::stage::COMMANDS, &mut Vec::new()).unwrap();
+        app.pending_keys = vec![Key::named("g").unwrap()];
+        app
+    });
+}
+
+#[test]
+fn overlays() {
+    pictures("anatomy", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.overlays.push(anatomy());
+        app
+    });
+    pictures("list", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.overlays.push(list(2000));
+        app
+    });
+    pictures("narrowed", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        let mut list = list(2000);
+        if let Overlay::List { filter, .. } = &mut list {
+            *filter = tui_input::Input::new("ITEM 日 77".into());
+        }
+        app.overlays.push(list);
+        app
+    });
+    pictures("question", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        let choice = |key, label: &str| Choice { key, label: label.into() };
+        app.overlays.push(Overlay::Question {
+            text: vec![
+                "gopher.tar.Z is application/octet-stream, 1.2 MB.".into(),
+                "Save it, or open it with a program?".into(),
+            ],
+            choices: vec![choice('s', "save"), choice('o', "open with …"), choice('n', "neither")],
+            pending: Pending::Quit,
+        });
+        app
+    });
+    pictures("form", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.overlays.push(form());
+        app
+    });
+}
+
+#[test]
+fn the_focused_links_line() {
+    let mut app = on_menu(80, 24);
+    let mut line = |focus: u32| {
+        app.history[0].focus = Some(LinkId(focus));
+        text(&app, &Theme::default()).lines().last().unwrap().trim_matches('|').trim().to_string()
+    };
+    assert_eq!(line(1), "→ gopher://sdf.org:7070/1");
+    assert_eq!(line(5), "→ telnet://user:***@example.org:2323/", "a password is never shown");
+    assert!(!line(6).starts_with('→'), "a broken link says what is wrong with it: {}", line(6));
+    assert_eq!(line(7).split_once("  ").map(|(to, _)| to), Some("→ gopher://gopher.floodgap.com/0/a?x#y"));
+    assert!(line(7).ends_with("written /0/a?x#y"), "{}", line(7));
+}
+
+#[test]
+fn looks_of_the_bar_and_the_focus() {
+    let mut app = on_menu(80, 24);
+    app.history[0].url = Url::parse("gopher://gopher.floodgap.com:7070/7/v2/vs%09words").unwrap();
+    for name in ["dark", "16", "monochrome"] {
+        let theme = Theme::built_in(name).unwrap();
+        assert_snapshot!(format!("bar_styles_{name}"), styles(&app, &theme, 22));
+        assert_snapshot!(format!("focus_styles_{name}"), styles(&app, &theme, 6));
+    }
+    let sixteen = Theme::default().at(Depth::Ansi16);
+    assert_snapshot!("bar_styles_dark_in_16", styles(&app, &sixteen, 22));
+}
+
+#[test]
+fn without_unicode_all_is_ascii() {
+    let theme = themed(false);
+    for overlay in [None, Some(anatomy()), Some(list(9)), Some(form())] {
+        let mut app = on_menu(80, 24);
+        app.overlays.extend(overlay);
+        let shown = text(&app, &theme);
+        assert!(shown.is_ascii(), "{shown}");
+    }
+    let mut app = on_menu(80, 24);
+    app.overlays.push(anatomy());
+    assert_snapshot!("ascii_anatomy", text(&app, &theme));
+}
+
+#[test]
+fn the_bar_never_gives_up_scheme_and_host() {
+    let url = "ftp://anonymous@a-very-long-host-name.ftp.example.org:2121/pub/some/where/file.txt;type=a#here";
+    for columns in 24..120 {
+        let mut app = browser(columns, 10);
+        app.history.push(entry(url, media::PLAIN, PageState::Cut("x".into()), menu));
+        let bar = text(&app, &Theme::default()).lines().nth(8).unwrap().to_string();
+        assert!(bar.contains("ftp "), "{columns}: {bar}");
+        assert!(bar.contains(".org"), "{columns}: {bar}");
+        if columns >= 60 {
+            assert!(bar.contains("a-very-long-host-name.ftp.example.org"), "{columns}: {bar}");
+            assert!(bar.contains(":2121"), "an odd port is a warning: {columns}: {bar}");
+        }
+    }
+}

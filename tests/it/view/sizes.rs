@@ -1,0 +1,171 @@
+//! Any state at any size: no panic, nothing outside, no control character, no wide character cut in half.
+
+use super::stage::{anatomy, browser, entry, form, list, on_menu, prompt};
+use super::{drawn, themed};
+use proptest::prelude::*;
+use tui_input::Input;
+use wayfarer::app::{
+    App, Choice, FetchId, FieldValue, Loading, Note, NoteKind, Overlay, PageState, Pending, PromptKind, Screen,
+};
+use wayfarer::doc::{Anchor, BlockKind, LinkId, Marker, Search, columns};
+use wayfarer::format::media;
+use wayfarer::keys::Key;
+use wayfarer::proto::Request;
+use wayfarer::role::Role;
+use wayfarer::theme::Theme;
+use wayfarer::url::Url;
+
+/// Draws and looks at every cell.
+fn sound(app: &App, theme: &Theme) {
+    let (cells, cursor) = drawn(app, theme);
+    for y in 0..cells.area.height {
+        for x in 0..cells.area.width {
+            let symbol = cells[(x, y)].symbol();
+            assert!(!symbol.chars().any(char::is_control), "{symbol:?} at {x},{y}");
+            let width = columns(symbol) as u16;
+            assert!(x + width <= cells.area.width, "{symbol:?} sticks out at {x},{y}");
+            for covered in x + 1..x + width {
+                assert_eq!(cells[(covered, y)].symbol(), " ", "{symbol:?} at {x},{y} covers something");
+            }
+        }
+    }
+    if let Some(cursor) = cursor {
+        assert!(cursor.x < cells.area.width.max(1) && cursor.y < cells.area.height.max(1), "{cursor:?}");
+    }
+}
+
+/// The states worth drawing small, by number.
+fn state(number: usize) -> App {
+    let mut app = if number == 0 { browser(80, 24) } else { on_menu(80, 24) };
+    match number {
+        2 => app.overlays.push(anatomy()),
+        3 => app.overlays.push(list(50)),
+        4 => app.overlays.push(form()),
+        5 => app.prompt = Some(prompt(PromptKind::Open, "Open: ", "日本語 and more and more and more of it")),
+        6 => app.pending_keys = vec![Key::named("g").unwrap()],
+        7 => {
+            app.note =
+                Some(Note { kind: NoteKind::Info, text: "日本語日本語日本語日本語 and so on".into() })
+        }
+        8 => app.search = Search::new("e"),
+        9 => app.settings.numbers = true,
+        10 => app.prompt = Some(prompt(PromptKind::Number, "Link:", "1")),
+        11 => app.history[0].page = None,
+        12 => app.history.clear(),
+        _ => {}
+    }
+    app
+}
+
+#[test]
+fn every_state_at_every_small_size() {
+    for unicode in [true, false] {
+        let theme = themed(unicode);
+        for number in 0..=12 {
+            let mut app = state(number);
+            app.keymap = wayfarer::keys::Keymap::preset("vi", super::stage::COMMANDS, &mut Vec::new()).unwrap();
+            for columns in 0..=30 {
+                for rows in 0..=12 {
+                    app.screen = Screen { columns, rows };
+                    sound(&app, &theme);
+                }
+            }
+        }
+    }
+}
+
+fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z ]{0,40}",
+        "[日本e\u{301}\u{200D}👩🏽a \u{AD}ﷺ\u{0}\u{7}\u{1b}\t]{0,12}",
+        Just("x".repeat(300)),
+        any::<String>(),
+    ]
+}
+
+prop_compose! {
+    fn states()(
+        (columns, rows) in (0u16..=30, 0u16..=12),
+        lines in prop::collection::vec((texts(), any::<bool>()), 0..6),
+        typed in texts(),
+        cursor in 0usize..20,
+        (kind, focus, left, selected) in (0usize..9, 0u32..9, 0u16..40, 0usize..9),
+        (numbers, wrap, top) in (any::<bool>(), any::<bool>(), 0u32..9),
+    ) -> App {
+        let mut app = browser(columns, rows);
+        app.settings.numbers = numbers;
+        app.settings.wrap = wrap;
+        let mut entry = entry("gopher://[::1]:7070/7/%FF%00%09a%09b#c", media::MENU, PageState::Arriving, |out| {
+            for (text, link) in &lines {
+                let text = wayfarer::doc::sanitise(text).replace('\n', " ");
+                if *link {
+                    out.marked(BlockKind::Entry, Role::Text, Marker::Menu, 0);
+                    out.link(&text, Role::Link, &typed);
+                } else {
+                    out.block(BlockKind::Line, Role::Text);
+                    out.text(&text);
+                }
+            }
+        });
+        entry.focus = Some(LinkId(focus));
+        entry.left = left;
+        entry.top = Anchor { block: top, offset: 3 };
+        app.history.push(entry);
+        let input = Input::new(typed.clone()).with_cursor(cursor);
+        match kind {
+            0 => app.search = Search::new(&typed),
+            1 => app.prompt = Some(wayfarer::app::Prompt {
+                input,
+                selected: Some(selected),
+                completions: lines.iter().map(|(text, _)| text.clone()).collect(),
+                remark: typed.clone(),
+                ..prompt(PromptKind::Command, &typed, "")
+            }),
+            2 => app.note = Some(Note { kind: NoteKind::Error, text: typed.clone() }),
+            3 => app.overlays.push(Overlay::Question {
+                text: lines.iter().map(|(text, _)| text.clone()).collect(),
+                choices: typed.chars().map(|key| Choice { key, label: typed.clone() }).take(4).collect(),
+                pending: Pending::Quit,
+            }),
+            4 => {
+                let mut list = list(selected);
+                if let Overlay::List { items, filter, selected: at, .. } = &mut list {
+                    *filter = Input::new(typed.chars().take(1).collect());
+                    *at = selected * 2;
+                    items.iter_mut().for_each(|item| item.text = typed.clone());
+                }
+                app.overlays.push(list);
+            }
+            5 | 6 => {
+                let mut form = form();
+                if let Overlay::Form(state) = &mut form {
+                    state.focus = selected;
+                    state.title = typed.clone();
+                    for field in &mut state.fields {
+                        field.label = typed.clone();
+                        if let FieldValue::Line { input: field, .. } | FieldValue::File { input: field, .. } = &mut field.value {
+                            *field = input.clone();
+                        }
+                    }
+                }
+                app.overlays.push(form);
+            }
+            7 => {
+                let url = Url::parse("http://u:p@example.org:81/a/b?c").unwrap();
+                app.loading = Some(Loading { id: FetchId(1), request: Request::new(url), stage: None, head: None });
+            }
+            _ => {
+                app.overlays.push(anatomy());
+                app.overlays.push(list(3));
+            }
+        }
+        app
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_state_is_drawn_soundly(app in states(), unicode in any::<bool>()) {
+        sound(&app, &themed(unicode));
+    }
+}

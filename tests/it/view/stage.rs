@@ -1,0 +1,214 @@
+//! Browsers in the states that the screen has to show, built by hand.
+
+use std::time::Duration;
+use tui_input::Input;
+use wayfarer::app::{App, Entry, FieldValue, FormField, FormState, ListItem, ListKind, Overlay, Page, PageState};
+use wayfarer::app::{Prompt, PromptKind, Screen};
+use wayfarer::config::Settings;
+use wayfarer::doc::{Anchor, BlockKind, Builder, LinkId, Marker};
+use wayfarer::format::media;
+use wayfarer::keys::Keymap;
+use wayfarer::proto::Head;
+use wayfarer::role::Role;
+use wayfarer::url::{BaseStack, Url};
+
+/// Every command the browser knows.
+pub const COMMANDS: &[&str] = &[
+    "down",
+    "up",
+    "next-link",
+    "previous-link",
+    "line-down",
+    "line-up",
+    "page-down",
+    "page-up",
+    "half-down",
+    "half-up",
+    "top",
+    "bottom",
+    "left",
+    "right",
+    "follow",
+    "hints",
+    "number",
+    "open",
+    "edit-url",
+    "edit-link-url",
+    "back",
+    "forward",
+    "parent",
+    "root",
+    "reload",
+    "stop",
+    "home",
+    "find",
+    "find-next",
+    "find-previous",
+    "find-link",
+    "links",
+    "headings",
+    "history",
+    "anatomy",
+    "attributes",
+    "source",
+    "wrap",
+    "charset",
+    "copy-url",
+    "copy-link-url",
+    "download",
+    "save",
+    "downloads",
+    "outside",
+    "help",
+    "command",
+    "cancel",
+    "accept",
+    "complete-next",
+    "complete-previous",
+    "history-previous",
+    "history-next",
+    "quit",
+    "quit-now",
+    "suspend",
+    "redraw",
+];
+
+pub fn browser(columns: u16, rows: u16) -> App {
+    let mut errors = Vec::new();
+    let keymap = Keymap::preset("default", COMMANDS, &mut errors).unwrap();
+    assert_eq!(errors, []);
+    App::new(Settings::default(), keymap, Screen { columns, rows })
+}
+
+pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut Builder)) -> Entry {
+    let url = Url::parse(url).unwrap();
+    let mut builder = Builder::new();
+    build(&mut builder);
+    let head = Head {
+        url: url.clone(),
+        media: media.into(),
+        charset: None,
+        length: Some(120_000),
+        filename: None,
+        title: None,
+        security: None,
+        lines: Vec::new(),
+    };
+    let page =
+        Page { head, builder, parser: None, state, received: 12_400, elapsed: Duration::from_millis(80), source: None };
+    let bases = BaseStack::retrieved(url.without_fragment(), None);
+    Entry { url, bases, top: Anchor::default(), focus: None, left: 0, page: Some(page) }
+}
+
+pub fn menu(out: &mut Builder) {
+    let info = |out: &mut Builder, text: &str| {
+        out.marked(BlockKind::Entry, Role::Info, Marker::Blank, 0);
+        out.text(text);
+    };
+    info(out, "Welcome to Floodgap Systems' official gopher server.");
+    info(out, "Floodgap has served the gopher community since 1999");
+    info(out, "(formerly gopher.ptloma.edu).");
+    info(out, "");
+    for (marker, text, reference) in [
+        (Marker::Text, "Does this gopher menu look correct?", "gopher://gopher.floodgap.com/0/gopher/proxy"),
+        (Marker::Menu, "Super-Dimensional Fortress: SDF Gopherspace", "gopher://sdf.org:7070/1"),
+        (Marker::Search, "Search Gopherspace with Veronica-2", "gopher://gopher.floodgap.com/7/v2/vs"),
+        (Marker::Image, "日本語のとても長い題名のついた画像、画面の幅よりもずっと長い", "gopher://example.org/I/a"),
+        (Marker::Html, "Floodgap on the web", "http://www.floodgap.com/"),
+        (Marker::Telnet, "A telnet service", "telnet://user:secret@example.org:2323/"),
+        (Marker::Other, "Broken", "http://[::1/"),
+        (Marker::Menu, "Relative", "/0/a?x#y"),
+    ] {
+        out.marked(BlockKind::Entry, Role::Text, marker, 0);
+        out.link(text, if marker == Marker::Other { Role::LinkBroken } else { Role::Link }, reference);
+    }
+    info(out, "");
+    info(out, "The gopher community is small and friendly; the gopher pages are many.");
+}
+
+/// A menu with its seventh line's link under focus.
+pub fn on_menu(columns: u16, rows: u16) -> App {
+    let mut app = browser(columns, rows);
+    let mut entry = entry("gopher://gopher.floodgap.com/1/world", media::MENU, PageState::Complete, menu);
+    entry.focus = Some(LinkId(2));
+    app.history.push(entry);
+    app
+}
+
+pub fn prompt(kind: PromptKind, label: &str, text: &str) -> Prompt {
+    Prompt {
+        kind,
+        label: label.into(),
+        input: Input::new(text.into()),
+        completions: Vec::new(),
+        selected: None,
+        remark: String::new(),
+        about: None,
+    }
+}
+
+pub fn list(count: usize) -> Overlay {
+    let item = |i: usize| ListItem {
+        text: format!("Item {i} of the list 日本"),
+        detail: format!("gopher://example.org/1/{i}"),
+        key: i as u32,
+    };
+    Overlay::List {
+        kind: ListKind::Links,
+        title: "Links".into(),
+        items: (0..count).map(item).collect(),
+        filter: Input::default(),
+        selected: 2,
+    }
+}
+
+pub fn anatomy() -> Overlay {
+    let mut out = Builder::new();
+    for text in [
+        "http://www.example.org:8080/Test/a/b/c?q=1#top",
+        "scheme http · host www.example.org · port 8080 (default 80) · path /Test/a/b/c",
+        "query q=1 · fragment top (never sent)",
+        "Base URLs  document   http://www.example.org/Test/a/b/c   in force",
+        "           retrieval  http://www.example.org:8080/Test/a/b/c?q=1",
+    ] {
+        out.block(BlockKind::Line, Role::Text);
+        out.text(text);
+    }
+    out.block(BlockKind::Rule, Role::Rule);
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text("Where the link leads");
+    Overlay::Text {
+        title: "Where you are".into(),
+        document: Box::new(out.finish()),
+        top: Anchor::default(),
+        hint: "y copy · Enter follow · Esc close".into(),
+    }
+}
+
+pub fn form() -> Overlay {
+    let field = |label: &str, value| FormField { label: label.into(), value };
+    let line = |text: &str, secret| FieldValue::Line { input: Input::new(text.into()), secret };
+    Overlay::Form(FormState {
+        url: Url::parse("gopher://example.org/1/form").unwrap(),
+        title: "Register a server".into(),
+        fields: vec![
+            field(
+                "Please tell us about your server. Everything you write here is sent in clear text.",
+                FieldValue::Note,
+            ),
+            field("Your name:", line("Ursula", false)),
+            field("Password:", line("geheim", true)),
+            field(
+                "Anything else that you would like to say to the people who keep this list:",
+                FieldValue::Lines {
+                    lines: vec![Input::new("One line".into()), Input::new("and another".into())],
+                    at: 1,
+                },
+            ),
+            field("Send me mail", FieldValue::Check(true)),
+            field("Language:", FieldValue::Choose { options: vec!["Deutsch".into(), "日本語".into()], chosen: 1 }),
+            field("Picture:", FieldValue::File { input: Input::new("~/me.gif".into()), sends: true }),
+        ],
+        focus: 1,
+    })
+}

@@ -15,3 +15,13 @@ pub use message::{Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use prompt::{Prompt, PromptKind};
 pub use state::{App, Download, DownloadState, Loading, Matches, Note, NoteKind, Screen, update};
+
+/// A row.
+pub struct Command {
+    /// n
+    pub name: &'static str,
+    /// h
+    pub help: &'static str,
+}
+/// rows
+pub const COMMANDS: &[Command] = &[];

@@ -3,7 +3,7 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches};
 use super::terminal::{Screen, speaks_utf8};
-use super::{keyboard, save};
+use super::{colour, keyboard, save};
 use crate::app::{App, Effect, Msg, Transfer, update};
 use crate::theme::Theme;
 use crate::url::Url;
@@ -63,14 +63,14 @@ impl Browser {
     fn new(cli: &Cli, setup: Setup) -> io::Result<Browser> {
         let (sender, inbox) = mpsc::channel(16);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let context = Arc::new(super::context(&setup));
+        let context = Arc::new(setup.context());
         let fetches = Fetches::new(sender.clone(), context, folder.clone());
         let utf8 = speaks_utf8();
-        let theme = super::theme(cli, &setup.loaded, utf8);
+        let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let screen = Screen::take(!utf8)?;
         let (columns, rows) = screen.size()?;
         let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
-        app.default_base = setup.base;
+        // BASE
         Ok(Browser {
             app,
             screen,

@@ -1,7 +1,8 @@
 //! The command line, exactly as the manual page says it.
 
 use super::{browse, dump};
-use crate::config::{self, Settings};
+use crate::config;
+use crate::proto::Context;
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -184,25 +185,22 @@ fn open(cli: &Cli) -> u8 {
 }
 
 fn setup(cli: &Cli) -> Result<Setup, u8> {
-    let mut loaded = config::load(cli.config.as_deref());
-    for pair in &cli.set {
-        let Some((key, value)) = pair.split_once('=') else {
-            complain(&format!("--set {pair}: it takes KEY=VALUE"));
-            return Err(USAGE);
-        };
-        if let Err(error) = loaded.settings.set(key.trim(), value.trim()) {
-            complain(&format!("--set {pair}: {error}"));
-            return Err(USAGE);
-        }
+    let commands = crate::app::COMMANDS.iter().map(|command| command.name).collect();
+    let sources = config::Sources { file: cli.config.clone(), options: cli.set.clone(), commands };
+    let mut loaded = config::load(&sources);
+    // A mistake on the command line is one of usage, a mistake in a file is reported and costs its own row.
+    let wrong: Vec<_> = loaded.errors.iter().filter(|error| error.file.starts_with("-o ")).collect();
+    for error in &wrong {
+        complain(&error.to_string());
     }
-    let settings: &mut Settings = &mut loaded.settings;
+    if !wrong.is_empty() {
+        return Err(USAGE);
+    }
     if let Some(seconds) = cli.timeout {
-        settings.limits.connect = std::time::Duration::from_secs(seconds);
-        settings.limits.silence = settings.limits.connect;
+        loaded.settings.limits.connect = std::time::Duration::from_secs(seconds);
+        loaded.settings.limits.silence = loaded.settings.limits.connect;
     }
-    if let Some(charset) = &cli.charset
-        && !crate::format::charset::known(charset)
-    {
+    if let Some(charset) = cli.charset.as_ref().filter(|charset| crate::format::charset::known(charset).is_none()) {
         complain(&format!("--charset {charset}: not a known charset"));
         return Err(USAGE);
     }
@@ -211,6 +209,15 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         USAGE
     })?;
     Ok(Setup { loaded, base, safe: cli.safe })
+}
+
+impl Setup {
+    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
+    pub(super) fn context(&self) -> Context {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
+        let pins = folders.map(|folders| folders.data_dir().join("pins"));
+        Context { limits: self.loaded.settings.limits.clone(), tls: crate::proto::tls::Tls::new(pins) }
+    }
 }
 
 /// What stands for standard input among the places to open.
@@ -225,7 +232,7 @@ fn place(typed: &str) -> Result<Url, String> {
         && path.exists()
     {
         use std::os::unix::ffi::OsStrExt;
-        return crate::url::scheme::file::url_of_path(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
+        return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
     }
     let home = std::env::var("HOME").ok();
     complete::complete(typed, None, home.as_deref()).map(|completed| completed.url).map_err(|error| error.to_string())

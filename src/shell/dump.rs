@@ -1,6 +1,7 @@
 //! Pages as text on standard output: `--dump`, `--source`, `--head`, `--links`; no terminal needed.
 
 use super::cli::{Cli, FAILED, SHOWN, STDIN, Setup, complain};
+use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input};
 use crate::proto::{Context, Exchange, FetchEvent, Head, Request, Verdict};
@@ -14,7 +15,7 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
-    let context = super::context(&setup);
+    let context = setup.context();
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
     let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, context };
     let mut status = SHOWN;
@@ -32,8 +33,12 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
     }
 }
 
-fn layout(width: u16, settings: &crate::config::Settings) -> Layout {
-    Layout { width, wrap: Wrap::On, marks: settings.marks, left: 0 }
+fn layout(width: u16, settings: &Settings) -> Layout {
+    let marks = match settings.marks {
+        MarkStyle::Words => Marks::Words,
+        MarkStyle::Glyphs => Marks::Glyphs,
+    };
+    Layout { width, wrap: Wrap::On, marks }
 }
 
 struct Dump<'a> {
@@ -120,11 +125,8 @@ impl Dump<'_> {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
         let bases = BaseStack::retrieved(head.url.clone(), self.base.clone());
-        let input = Input {
-            media: head.media.clone(),
-            charset: self.cli.charset.clone().or(head.charset),
-            url: head.url,
-        };
+        let input =
+            Input { media: head.media.clone(), charset: self.cli.charset.clone().or(head.charset), url: head.url };
         let Some(parser) = format::parser(&input) else {
             complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
             return None;
@@ -144,9 +146,15 @@ fn reachable(place: &Url) -> Result<Url, String> {
         let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
         match plan.act {
             Act::Open(other) => url = other,
-            Act::Ask(Ask::Search) => return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted())),
-            Act::Ask(Ask::PhoneBook) => return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted())),
-            Act::Ask(Ask::Form) => return Err(format!("{}: it is a form to fill in; open it in the browser", url.redacted())),
+            Act::Ask(Ask::Search) => {
+                return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted()));
+            }
+            Act::Ask(Ask::PhoneBook) => {
+                return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));
+            }
+            Act::Ask(Ask::Form) => {
+                return Err(format!("{}: it is a form to fill in; open it in the browser", url.redacted()));
+            }
             Act::Handler(why) => return Err(format!("{}: {why}", url.redacted())),
             _ => return Ok(url),
         }
@@ -163,9 +171,16 @@ impl Printing {
     fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
         match self {
             Printing::Source { raw: true } => out.write_all(octets),
-            Printing::Source { raw: false } => String::from_utf8_lossy(octets)
-                .split_inclusive('\n')
-                .try_for_each(|line| write!(out, "{}{}", sanitise(line.trim_end_matches('\n')), if line.ends_with('\n') { "\n" } else { "" })),
+            Printing::Source { raw: false } => {
+                String::from_utf8_lossy(octets).split_inclusive('\n').try_for_each(|line| {
+                    write!(
+                        out,
+                        "{}{}",
+                        sanitise(line.trim_end_matches('\n')),
+                        if line.ends_with('\n') { "\n" } else { "" }
+                    )
+                })
+            }
             Printing::Text { parser, builder, printed, text, .. } => {
                 parser.feed(octets, builder);
                 // The last block may still grow.

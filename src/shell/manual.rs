@@ -6,14 +6,18 @@ use std::io::{self, Write};
 /// Writes the manual page in roff.
 pub(super) fn write(command: &clap::Command, out: &mut impl Write) -> io::Result<()> {
     clap_mangen::Man::new(command.clone()).render(out)?;
-    let (keymap, _) = Keymap::preset("default");
+    let names: Vec<_> = crate::app::COMMANDS.iter().map(|command| command.name).collect();
+    let keymap = Keymap::preset("default", &names, &mut Vec::new()).unwrap_or_default();
     writeln!(out, ".SH COMMANDS\nEach can be typed after \\fB:\\fR and bound to any key; these are the default keys.")?;
     for command in crate::app::COMMANDS {
         let keys = keymap.keys_for(Mode::Page, command.name);
-        let keys: Vec<String> = keys.iter().map(|keys| crate::keys::sequence(keys)).collect();
+        let keys: Vec<String> = keys.iter().map(|keys| crate::keys::shown(keys)).collect();
         writeln!(out, ".TP\n\\fB{}\\fR  {}\n{}", roff(command.name), roff(&keys.join(", ")), roff(command.help))?;
     }
-    writeln!(out, ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR.")
+    writeln!(
+        out,
+        ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR."
+    )
 }
 
 /// Text that roff takes literally.

@@ -4,6 +4,7 @@
 
 mod browse;
 mod cli;
+mod colour;
 mod dump;
 mod fetch;
 mod keyboard;

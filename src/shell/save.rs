@@ -78,7 +78,9 @@ impl Saver {
         }
         match settle(&self.partial, &self.path, self.replace).await {
             Ok(()) => Saved::At(self.path.display().to_string()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Saved::Exists(self.path.display().to_string()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Saved::Exists(self.path.display().to_string())
+            }
             Err(error) => Saved::Failed(format!(
                 "Cannot name the file {}: {error}. Its content is in {}.",
                 self.path.display(),
@@ -113,7 +115,12 @@ async fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
 }
 
 /// Writes a whole file the same careful way.
-pub(super) async fn write(folder: Option<&Path>, path: &str, content: &[u8], replace: bool) -> Result<String, Transfer> {
+pub(super) async fn write(
+    folder: Option<&Path>,
+    path: &str,
+    content: &[u8],
+    replace: bool,
+) -> Result<String, Transfer> {
     let mut saver = Saver::open(folder, path, replace).await?;
     saver.write(content).await.map_err(Transfer::Failed)?;
     match saver.finish(false).await {

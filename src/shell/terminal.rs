@@ -2,7 +2,9 @@
 
 use crate::theme::Theme;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
-use crossterm::terminal::{self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{
+    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+};
 use crossterm::{clipboard::CopyToClipboard, cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("url", &[]),
     ("role", &[]),
+    ("table", &[]),
     ("doc", &["url", "role"]),
     ("format", &["doc", "url", "role"]),
-    ("keys", &["url", "role"]),
-    ("theme", &["url", "role"]),
-    ("config", &["url", "role", "keys", "theme", "doc"]),
+    ("keys", &["url", "role", "table"]),
+    ("theme", &["url", "role", "table"]),
+    ("config", &["url", "role", "table", "keys", "theme"]),
     ("proto", &["url", "format", "config"]),
     ("app", &["url", "role", "doc", "format", "proto", "keys", "theme", "config"]),
     ("view", &["app", "doc", "url", "role", "theme", "keys", "format", "config", "proto"]),
@@ -25,7 +26,20 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("keys", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),
     ("theme", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),
     ("proto", &["ratatui", "crossterm"]),
-    ("app", &["std::fs", "std::net", "std::process", "std::env", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
+    (
+        "app",
+        &[
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::env",
+            "tokio",
+            "Instant::now",
+            "SystemTime",
+            "ratatui",
+            "crossterm",
+        ],
+    ),
     ("view", &["std::fs", "std::net", "std::env", "tokio", "Instant::now", "&mut App"]),
 ];
 

@@ -2,6 +2,7 @@
 
 use super::frame::Framing;
 use super::reply::Expected;
+use crate::format::guess::{BINARY, by_name};
 use crate::format::media;
 use crate::proto::guess;
 use crate::url::scheme::gopher::Gopher;
@@ -59,27 +60,25 @@ fn of_item(gopher: &Gopher, start: &[u8]) -> String {
     let binary = guess::is_binary(start);
     match row.kind {
         ItemKind::Menu | ItemKind::Search => media::MENU.into(),
-        ItemKind::Text | ItemKind::Error | ItemKind::Info if binary => {
-            guess::by_magic(start).unwrap_or(guess::OCTETS).into()
-        }
+        ItemKind::Text | ItemKind::Error | ItemKind::Info if binary => guess::by_magic(start).unwrap_or(BINARY).into(),
         ItemKind::Text | ItemKind::Error | ItemKind::Info => media::PLAIN.into(),
-        ItemKind::Unknown | ItemKind::Mirror | ItemKind::Document if row.media == guess::OCTETS => {
+        ItemKind::Unknown | ItemKind::Mirror | ItemKind::Document if row.media == BINARY => {
             guess::of_file(&name, start)
         }
-        _ if row.media.starts_with("text/") && binary => guess::by_magic(start).unwrap_or(guess::OCTETS).into(),
+        _ if row.media.starts_with("text/") && binary => guess::by_magic(start).unwrap_or(BINARY).into(),
         // A vague type, or octets: the name says more; the content where it says nothing.
-        _ if row.media == guess::OCTETS => match guess::by_name(&name) {
-            Some(named) if named.starts_with("text/") && binary => guess::OCTETS.into(),
+        _ if row.media == BINARY => match by_name(&name) {
+            Some(named) if named.starts_with("text/") && binary => BINARY.into(),
             Some(named) => named,
-            None => guess::by_magic(start).unwrap_or(guess::OCTETS).into(),
+            None => guess::by_magic(start).unwrap_or(BINARY).into(),
         },
         _ if row.media.ends_with('*') => {
             let family = row.media.trim_end_matches('*');
             guess::by_magic(start)
                 .map(String::from)
-                .or_else(|| guess::by_name(&name))
+                .or_else(|| by_name(&name))
                 .filter(|found| found.starts_with(family))
-                .unwrap_or_else(|| guess::OCTETS.into())
+                .unwrap_or_else(|| BINARY.into())
         }
         _ => row.media.into(),
     }

@@ -176,15 +176,27 @@ fn errors_carry_the_servers_words() {
     assert_eq!(gone.failure().kind, Kind::NotFound);
     assert_eq!(gone.failure().detail, "The server says that this item is not available: The item does not exist.");
     assert_eq!(gone.failure().hint.as_deref(), Some("Whoever looks after it: John <a@b>"));
-    let later = twice("--2\r\n2 John <a@b>\r\nToo many readers.\r\nReally.");
-    assert_eq!(later.failure().detail, "The server says to try again later: Too many readers. Really.");
-    let moved = twice("--1\r\n3 John <a@b>\r\n0A text\t/new place\tnew.example.org\t70\t+\r\n.\r\n");
-    assert_eq!(moved.failure().hint.as_deref(), Some("It is now at gopher://new.example.org/0/new%20place"));
     let counted = twice("-9\r\n9 x\r\nOdd.and what follows");
     assert_eq!(counted.failure().detail, "The server answered with an error: Odd.");
     let nothing = twice("--1\r\n");
     assert_eq!(nothing.failure().kind, Kind::Said);
     assert!(nothing.failure().hint.as_deref().unwrap().ends_with("/0/x"), "the plain way: {}", nothing.words());
+}
+
+#[test]
+fn an_error_that_another_wording_cannot_cure_is_final() {
+    let later = answer("0/x%09%09+", "--2\r\n2 John <a@b>\r\nToo many readers.\r\nReally.");
+    assert_eq!(later.failure().detail, "The server says to try again later: Too many readers. Really.");
+    let moved = answer("0/x%09%09+", "--1\r\n3 John <a@b>\r\n0A text\t/new place\tnew.example.org\t70\t+\r\n.\r\n");
+    assert_eq!(moved.failure().hint.as_deref(), Some("It is now at gopher://new.example.org/0/new%20place"));
+}
+
+#[test]
+fn an_endless_error_is_cut() {
+    let server = Server::start(vec![vec![Step::Line, send("--2\r\n2 A\r\n"), Step::Forever(b"no! ".repeat(1000))]]);
+    let outcome = get(&server.url("0/x%09%09+"));
+    assert!(outcome.failure().detail.len() < 10_000);
+    server.received();
 }
 
 #[test]

@@ -103,6 +103,30 @@ pub enum Pending {
     Overwrite(String, Vec<u8>),
     /// Run a program.
     Run(Vec<String>),
+    /// Stop a download.
+    Stop(super::FetchId),
     /// Quit in spite of open work.
     Quit,
+}
+
+impl Overlay {
+    /// The rows of a list that its filter lets through; `selected` counts among them.
+    pub fn passing(&self) -> Vec<&ListItem> {
+        match self {
+            Overlay::List { items, filter, .. } => {
+                let words = filter.value().to_lowercase();
+                let holds = |text: &str| text.to_lowercase().contains(&words);
+                items.iter().filter(|item| words.is_empty() || holds(&item.text) || holds(&item.detail)).collect()
+            }
+            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => Vec::new(),
+        }
+    }
+
+    /// The row that is selected.
+    pub fn chosen(&self) -> Option<&ListItem> {
+        match self {
+            Overlay::List { selected, .. } => self.passing().get(*selected).copied(),
+            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => None,
+        }
+    }
 }

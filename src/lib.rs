@@ -6,6 +6,7 @@ pub mod format;
 pub mod keys;
 pub mod proto;
 pub mod role;
+pub mod shell;
 pub mod table;
 pub mod theme;
 pub mod url;

@@ -114,6 +114,10 @@ pub struct Document {
     pub notes: Vec<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.
     pub base: Option<String>,
+    /// Other places with the same content as a link's, in document order (gopher `+` items); references as for links.
+    pub mirrors: Vec<(LinkId, String)>,
+    /// Links whose target can be asked for attributes (Gopher+), in document order.
+    pub attributed: Vec<LinkId>,
 }
 
 /// Where a link's reference and its first span are.
@@ -173,6 +177,17 @@ impl Document {
     pub fn link(&self, link: LinkId, bases: &BaseStack) -> Option<Link> {
         let reference = self.reference(link)?;
         Some(Link { target: bases.resolve(reference), reference: reference.into() })
+    }
+
+    /// The references of the other places that hold what a link leads to, in the order they are to be tried.
+    pub fn mirrors_of(&self, link: LinkId) -> impl Iterator<Item = &str> {
+        let from = self.mirrors.partition_point(|(l, _)| *l < link);
+        self.mirrors[from..].iter().take_while(move |(l, _)| *l == link).map(|(_, reference)| reference.as_str())
+    }
+
+    /// Whether a link's target can be asked for attributes.
+    pub fn has_attributes(&self, link: LinkId) -> bool {
+        self.attributed.binary_search(&link).is_ok()
     }
 
     /// The absolute URL of a link, if it leads to one.
@@ -239,6 +254,8 @@ impl Document {
             + self.blocks.capacity() * size_of::<Block>()
             + self.spans.capacity() * size_of::<Span>()
             + self.links.capacity() * size_of::<LinkEntry>()
+            + self.mirrors.iter().map(|(_, reference)| reference.capacity() + 32).sum::<usize>()
+            + self.attributed.capacity() * size_of::<LinkId>()
             + self.anchors.capacity() * size_of::<(String, Anchor)>()
             + strings.map(String::capacity).sum::<usize>()
     }

@@ -3,6 +3,26 @@
 //! A parser holds its state between chunks and must give the same document however the bytes are cut. Formats know nothing
 //! of where the bytes came from. Refuses: I/O, sockets.
 
+pub mod ask;
+mod attributes;
+pub mod charset;
+mod codepage;
+pub mod directory;
+mod error;
+mod gemtext;
+pub mod guess;
+mod language;
+mod lines;
+pub mod menu;
+mod menu_item;
+mod overstrike;
+mod phone_book;
+mod plain;
+mod size;
+
+pub use error::ErrorPage;
+pub use size::human;
+
 use crate::doc::Builder;
 use crate::url::Url;
 
@@ -20,8 +40,10 @@ pub mod media {
     pub const PHONE_BOOK: &str = "application/x-cso";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
-    /// A page of Wayfarer itself, in the notation of `format/own.rs`.
+    /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
     pub const OWN: &str = "text/x-wayfarer";
+    /// A page of gemtext.
+    pub const GEMTEXT: &str = "text/gemini";
 }
 
 /// What a parser must know besides the bytes.
@@ -43,8 +65,32 @@ pub trait Parser: Send {
     fn finish(&mut self, out: &mut Builder);
 }
 
-/// The parser of a media type; `None` for types that are not shown.
+/// A media type and what reads it.
+type Row = (&'static str, fn(&Input) -> Box<dyn Parser>);
+
+const PARSERS: &[Row] = &[
+    (media::MENU, |input| Box::new(menu::Menu::new(input))),
+    // What servers of Gopher+ call a menu.
+    ("application/gopher+-menu", |input| Box::new(menu::Menu::new(input))),
+    (media::ATTRIBUTES, |input| Box::new(attributes::Attributes::new(input))),
+    (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
+    (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
+    (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
+    (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+];
+
+/// The parser of a media type; `None` for types that are not shown (see [`guess::is_shown`]). Types whose octets are text
+/// are shown as plain text when nothing better is known.
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
-    let _ = input;
-    None
+    match PARSERS.iter().find(|(media, _)| *media == input.media) {
+        Some((_, new)) => Some(new(input)),
+        None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
+        None => None,
+    }
+}
+
+fn has_parser(media: &str) -> bool {
+    PARSERS.iter().any(|(known, _)| *known == media)
 }

@@ -1,6 +1,8 @@
-//! The stack of base URLs: which one answers for a relative reference (RFC 3986, 5.1; BASE-01 … 10).
+//! The stack of base URLs: which one answers for a relative reference (RFC 3986, 5.1; BASE-01 … 10), and what a link,
+//! a form or a `<base>` of the document leads to.
 
-use super::{Resolved, Rules, Url, UrlError};
+use super::resolve::{Reading, Trail, explain_as, follow};
+use super::{Resolved, Step, Url, UrlError, split};
 
 /// Where a base URL came from, innermost first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,22 +54,72 @@ impl BaseStack {
         self.layers[layer as usize] = base;
     }
 
+    /// Takes what the document says of its base (HTML `<base href>`). A relative one is resolved against the layers
+    /// outside (D40); only the first counts, later ones change nothing.
+    ///
+    /// # Errors
+    /// It cannot be resolved, or has no hierarchy. Then the layer stays empty and the outer layers answer.
+    pub fn set_document_base(&mut self, reference: &str) -> Result<(), UrlError> {
+        if self.get(Layer::Document).is_some() {
+            return Ok(());
+        }
+        match self.resolve(reference)? {
+            // the empty reference: the outer base, which answers anyway
+            Resolved::SameDocument { .. } => Ok(()),
+            Resolved::Url(base) if base.has_hierarchy() => {
+                self.set(Layer::Document, Some(base));
+                Ok(())
+            }
+            Resolved::Url(base) => {
+                Err(UrlError::Malformed(format!("{}: URLs have no hierarchy and cannot be a base", base.scheme())))
+            }
+        }
+    }
+
     /// The innermost base there is, and its layer.
     pub fn effective(&self) -> Option<(Layer, &Url)> {
         Layer::ALL.into_iter().find_map(|layer| Some((layer, self.get(layer)?)))
     }
 
-    /// Resolves a reference against the effective base.
+    /// Resolves what a link says against the effective base: RFC 3986, and where pages rely on it the browsers' way
+    /// (`http:g` in an http page is relative, D05; `%2e` is a dot in http). The empty reference and a fragment alone
+    /// stay in the document, whatever the base (D28), and need none.
     ///
     /// # Errors
-    /// No base at all, a base without hierarchy, or a result that is no URL.
+    /// A relative reference and no base at all (BASE-07), or a base without hierarchy (REL-16); a result that is no URL.
     pub fn resolve(&self, reference: &str) -> Result<Resolved, UrlError> {
         match self.effective() {
-            Some((_, base)) => super::resolve(base, reference, Rules::default()),
-            None => match super::split(reference) {
-                r if r.scheme.is_some() => Url::parse(reference).map(Resolved::Url),
-                _ => Err(UrlError::NoBase(reference.into())),
-            },
+            Some((_, base)) => follow(base, reference, &mut Trail(None)),
+            None => baseless(reference),
         }
+    }
+
+    /// As [`BaseStack::resolve`], with the steps that led there.
+    pub fn explain(&self, reference: &str) -> (Result<Resolved, UrlError>, Vec<Step>) {
+        match self.effective() {
+            Some((_, base)) => explain_as(base, reference, Reading::Link),
+            None => (baseless(reference), Vec::new()),
+        }
+    }
+
+    /// Where a form's action leads. It always makes a request, so the empty reference is the base itself (FRAG-05).
+    ///
+    /// # Errors
+    /// As [`BaseStack::resolve`]; also for the empty reference when there is no base.
+    pub fn resolve_action(&self, reference: &str) -> Result<Url, UrlError> {
+        match (self.resolve(reference)?, self.effective()) {
+            (Resolved::Url(url), _) => Ok(url),
+            (same, Some((_, base))) => Ok(same.url_in(base)),
+            (Resolved::SameDocument { .. }, None) => Err(UrlError::NoBase(reference.into())),
+        }
+    }
+}
+
+fn baseless(reference: &str) -> Result<Resolved, UrlError> {
+    let parts = split(reference);
+    match parts.scheme {
+        Some(_) => Url::parse(reference).map(Resolved::Url),
+        None if parts.is_same_document() => Ok(Resolved::SameDocument { fragment: parts.fragment.map(Into::into) }),
+        None => Err(UrlError::NoBase(reference.into())),
     }
 }

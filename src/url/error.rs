@@ -1,19 +1,22 @@
-//! Why a text is no usable URL.
+//! Why a text is no usable URL, in sentences that never hold a password, a control character or a page of text.
+
+use super::redact;
+use std::fmt;
 
 /// What is wrong with a URL or a reference, in words for the reader.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
     /// No scheme, so it is a relative reference.
-    #[error("\"{0}\" has no scheme")]
+    #[error("\"{}\" has no scheme", shown(.0))]
     NoScheme(String),
     /// RFC 3986, 3.1.
-    #[error("\"{0}\" is not a scheme: a scheme is a letter followed by letters, digits, +, . or -")]
+    #[error("\"{}\" is not a scheme: a scheme is a letter followed by letters, digits, +, . or -", shown(.0))]
     BadScheme(String),
     /// The port is not a number from 1 to 65535.
-    #[error("the port \"{0}\" is not a number from 1 to 65535")]
+    #[error("the port \"{}\" is not a number from 1 to 65535", shown(.0))]
     BadPort(String),
     /// The host holds a character that no host name has.
-    #[error("the host \"{0}\" is not a host name")]
+    #[error("the host \"{}\" is not a host name", shown(.0))]
     BadHost(String),
     /// A scheme that needs a host was given none.
     #[error("{0}: URLs need a host")]
@@ -25,10 +28,10 @@ pub enum UrlError {
     #[error("refused: {0}")]
     Refused(String),
     /// A relative reference without any base URL (BASE-07).
-    #[error("\"{0}\" is relative and there is no base URL")]
+    #[error("\"{}\" is relative and there is no base URL", shown(.0))]
     NoBase(String),
     /// The base in force has no hierarchy (REL-16).
-    #[error("\"{reference}\" is relative, but the base {base} has no hierarchy")]
+    #[error("\"{}\" is relative, but the base {} has no hierarchy", shown(reference), shown(base))]
     OpaqueBase {
         /// The reference as written.
         reference: String,
@@ -36,6 +39,28 @@ pub enum UrlError {
         base: String,
     },
     /// Nothing here knows how to open that scheme.
-    #[error("unsupported scheme: {0}")]
+    #[error("unsupported scheme: {}", shown(.0))]
     Unsupported(String),
+    /// More bytes than a URL may have here (4 GiB).
+    #[error("a URL of {0} bytes is too long")]
+    TooLong(usize),
+}
+
+/// The sentence, so that no log gets more to see than the reader.
+impl fmt::Debug for UrlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UrlError({self})")
+    }
+}
+
+/// A text as an error may quote it: no password, no control, at most two lines of a terminal.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 160;
+    let redacted = redact(text);
+    let mut quoted: String =
+        redacted.chars().take(LONGEST).map(|c| if super::escape::is_hidden(c) { '\u{FFFD}' } else { c }).collect();
+    if redacted.chars().nth(LONGEST).is_some() {
+        quoted.push('…');
+    }
+    quoted
 }

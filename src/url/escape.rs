@@ -1,48 +1,204 @@
-//! Percent-escapes: octets ⇄ URL characters (RFC 3986, 2; ESC-01 … 18). Decoding happens once, inside a component.
+//! Percent-escapes: octets ⇄ URL characters (RFC 3986, 2; ESC-01 … 18, CHR-01 … 09).
+//!
+//! Decoding happens once, inside a component that was split off before (ESC-02, ESC-03). Escapes have no charset: what
+//! comes out are octets (ESC-12). The character sets are those of RFC 3986 (D24).
+
+/// Kept in a path segment, besides the unreserved characters: `/` and `?` would end it.
+pub const PATH_SEGMENT: &[u8] = b"!$&'()*+,;=:@";
+/// Kept in a query; `#` would end it.
+pub const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
+/// Kept in a fragment.
+pub const FRAGMENT: &[u8] = QUERY;
+/// Kept in a user name or a password (GEN-11).
+pub const USERINFO: &[u8] = b"!$&'()*+,;=";
+/// Kept in a gopher selector, search or Gopher+ string; `?` would begin a query (GOP-04).
+pub const GOPHER_SELECTOR: &[u8] = b"!$&'()*+,;=:@/";
+/// Kept in a directory or file name of an FTP path; `;` would begin a typecode (FTP-10).
+pub const FTP_SEGMENT: &[u8] = b"!$&'()*+,=:@";
+/// Kept in a Prospero object name; `;` would begin a field (PROS-02).
+pub const PROSPERO_NAME: &[u8] = b"!$&'()*+,=:@/";
+/// Kept in a message-id or a group's name (RFC 5538, 2).
+pub const NEWS_ID: &[u8] = b"!$&'()*+,;=:@";
+
+/// Letters, digits and `-._~`: escaped or not, they mean the same (RFC 3986, 2.3).
+pub const fn is_unreserved(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~')
+}
+
+/// The delimiters of RFC 3986, 2.2: escaped and plain ones differ.
+pub const fn is_reserved(b: u8) -> bool {
+    matches!(b, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@' | b'!' | b'$' | b'&' | b'\'' | b'('..=b',' | b';' | b'=')
+}
+
+/// The octet of the escape that begins at byte `at`.
+pub(super) fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
+    let &[b'%', high, low] = bytes.get(at..at + 3)? else { return None };
+    let digit = |b: u8| (b as char).to_digit(16);
+    Some((digit(high)? * 16 + digit(low)?) as u8)
+}
+
+/// Appends the escape of one octet, in upper case (D41).
+pub(super) fn push_escape(out: &mut String, octet: u8) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    out.push('%');
+    out.push(HEX[usize::from(octet >> 4)] as char);
+    out.push(HEX[usize::from(octet & 15)] as char);
+}
+
+/// Whether a hexadecimal digit, decoded here, would complete an escape together with a stray `%` before it.
+pub(super) fn would_complete_escape(out: &str, octet: u8) -> bool {
+    octet.is_ascii_hexdigit() && matches!(out.as_bytes(), [.., b'%'] | [.., b'%', _])
+}
 
 /// Decodes every `%XX` once, to octets; a malformed escape stays as written (ESC-16).
 pub fn decode(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
-    let mut i = 0;
-    while i < bytes.len() {
-        let hex = |at: usize| bytes.get(at).and_then(|b| (*b as char).to_digit(16));
-        match (bytes[i], hex(i + 1), hex(i + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                i += 3;
-            }
-            (b, _, _) => {
-                out.push(b);
-                i += 1;
-            }
-        }
+    let mut at = 0;
+    while let Some(percent) = memchr::memchr(b'%', &bytes[at..]) {
+        out.extend_from_slice(&bytes[at..at + percent]);
+        at += percent;
+        let octet = escape_at(bytes, at);
+        out.push(octet.unwrap_or(b'%'));
+        at += if octet.is_some() { 3 } else { 1 };
     }
+    out.extend_from_slice(&bytes[at..]);
     out
 }
 
-/// Escapes every octet that is neither unreserved (RFC 3986, 2.3) nor in `keep`.
+/// Escapes every octet that is neither unreserved (RFC 3986, 2.3) nor in `keep`, one of this module's constants.
+///
+/// `decode` gives the octets back as long as `keep` has no `%` in it.
 pub fn encode(octets: &[u8], keep: &[u8]) -> String {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(octets.len());
     for &b in octets {
-        if b.is_ascii_alphanumeric() || b"-._~".contains(&b) || (b.is_ascii() && keep.contains(&b)) {
+        if is_unreserved(b) || (b.is_ascii() && keep.contains(&b)) {
             out.push(b as char);
         } else {
-            out.push('%');
-            out.push(HEX[usize::from(b >> 4)] as char);
-            out.push(HEX[usize::from(b & 15)] as char);
+            push_escape(&mut out, b);
         }
     }
     out
 }
 
-/// Escapes what may not stand in a URL and leaves escapes alone (ESC-07, ESC-08).
+/// Escapes what may not stand in a URL and leaves escapes and delimiters alone (ESC-07, 08, 09, 11). A `%` that begins
+/// no escape passes through, as browsers do it in links (ESC-16).
+///
+/// Takes a whole URL or reference. Letters beyond ASCII in the site stay: a host goes to the wire as punycode (D27).
 pub fn make_safe(text: &str) -> String {
-    encode(text.as_bytes(), b"%:/?#[]@!$&'()*+,;=")
+    safe(text, Stray::Keep)
 }
 
-/// For the screen: unescapes only what is safe and unambiguous to show (ESC-18, D32).
+/// As [`make_safe`], for what a reader typed: a `%` that begins no escape was meant as a percent sign (ESC-16).
+pub fn make_safe_typed(text: &str) -> String {
+    safe(text, Stray::Escape)
+}
+
+/// What becomes of a `%` that begins no escape.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stray {
+    Keep,
+    Escape,
+}
+
+fn safe(text: &str, stray: Stray) -> String {
+    const SITE: &[u8] = b"!$&'()*+,;=:@[]";
+    const PATH: &[u8] = b"!$&'()*+,;=:@/";
+    let parts = super::split(text);
+    let mut out = String::with_capacity(text.len() + 16);
+    if let Some(scheme) = parts.scheme {
+        push_safe(&mut out, scheme, |c| among(c, b""), stray);
+        out.push(':');
+    }
+    if let Some(authority) = parts.authority {
+        out.push_str("//");
+        push_safe(&mut out, authority, |c| among(c, SITE) || !(c.is_ascii() || is_hidden(c)), stray);
+    }
+    push_safe(&mut out, parts.path, |c| among(c, PATH), stray);
+    for (mark, part, keep) in [('?', parts.query, QUERY), ('#', parts.fragment, FRAGMENT)] {
+        if let Some(part) = part {
+            out.push(mark);
+            push_safe(&mut out, part, |c| among(c, keep), stray);
+        }
+    }
+    out
+}
+
+fn among(c: char, keep: &[u8]) -> bool {
+    u8::try_from(c).is_ok_and(|b| is_unreserved(b) || keep.contains(&b))
+}
+
+fn push_safe(out: &mut String, component: &str, keep: impl Fn(char) -> bool, stray: Stray) {
+    for (at, c) in component.char_indices() {
+        let percent = c == '%' && (stray == Stray::Keep || escape_at(component.as_bytes(), at).is_some());
+        if percent || keep(c) {
+            out.push(c);
+        } else {
+            component[at..at + c.len_utf8()].bytes().for_each(|b| push_escape(out, b));
+        }
+    }
+}
+
+/// For the screen: unescapes only what is safe and unambiguous to show, which is letters, digits, `-._~` and visible
+/// characters beyond ASCII in valid UTF-8 (ESC-18, D32). Controls, spaces, bidi controls and other invisible
+/// characters come out escaped even where they were not. [`decode`] gives the same octets for both forms.
 pub fn display(component: &str) -> String {
-    component.into()
+    let bytes = component.as_bytes();
+    let mut out = String::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let mut octets = Vec::new();
+        while let Some(octet) = escape_at(bytes, at) {
+            octets.push(octet);
+            at += 3;
+        }
+        if !octets.is_empty() {
+            push_shown(&mut out, &octets, &component[start..at]);
+            continue;
+        }
+        let Some(c) = component[at..].chars().next() else { break };
+        if is_hidden(c) {
+            component[at..at + c.len_utf8()].bytes().for_each(|b| push_escape(&mut out, b));
+        } else {
+            out.push(c);
+        }
+        at += c.len_utf8();
+    }
+    out
+}
+
+/// Appends a run of escapes, decoded as far as that is safe; `written` is the run as it stood.
+fn push_shown(out: &mut String, octets: &[u8], written: &str) {
+    let mut at = 0;
+    for chunk in octets.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let end = at + c.len_utf8();
+            let plain = match u8::try_from(c) {
+                Ok(b) if b.is_ascii() => is_unreserved(b) && !would_complete_escape(out, b),
+                _ => !is_hidden(c),
+            };
+            if plain {
+                out.push(c);
+            } else {
+                out.push_str(&written[3 * at..3 * end]);
+            }
+            at = end;
+        }
+        let end = at + chunk.invalid().len();
+        out.push_str(&written[3 * at..3 * end]);
+        at = end;
+    }
+}
+
+/// Characters that a screen shows as nothing, as a gap, or as a change of the characters around them: controls, spaces,
+/// bidi controls (CVE-2021-42574), joiners, fillers, tags, private use, noncharacters and the replacement character.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || c.is_whitespace()
+        || matches!(c,
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+            | '\u{2800}' | '\u{3164}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFF}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..)
 }

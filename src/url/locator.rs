@@ -1,11 +1,12 @@
 //! `Url` (absolute) and `Reference` (absolute or relative): text exactly as written, components as ranges.
 
-use super::split::Ends;
-use super::{Parts, UrlError};
+use super::split::{Cuts, mark};
+use super::{Parts, UrlError, escape, scheme, secret, split};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-/// An absolute URL, kept exactly as written.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// An absolute URL, kept exactly as written. Equal only when every byte is (see [`super::equal`] for equivalence).
+#[derive(Clone)]
 pub struct Url {
     text: String,
     ends: Ends,
@@ -15,37 +16,53 @@ pub struct Url {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Reference {
     text: String,
-    ends: Ends,
+}
+
+/// [`Cuts`] of an absolute URL, at half the size: a page may hold a million of them.
+#[derive(Clone, Copy)]
+struct Ends {
+    scheme: u32,
+    hier: u32,
+    path: u32,
+    query: u32,
+}
+
+impl Ends {
+    fn cuts(self) -> Cuts {
+        let Ends { scheme, hier, path, query } = self;
+        Cuts {
+            scheme: Some(scheme as usize),
+            hier: hier as usize,
+            path: path as usize,
+            query: query as usize,
+            marks: 0,
+        }
+    }
 }
 
 impl Url {
-    /// Takes a text as an absolute URL. White space and wrappers are not removed (see [`super::complete`]).
+    /// Takes a text as an absolute URL; a `String` is not copied. White space and wrappers are not removed (see
+    /// [`super::complete`]).
     ///
     /// # Errors
-    /// No scheme or a bad one (GEN-02), a port that is no port (GEN-31), a host with a space or a control in it.
+    /// As [`Url::check`].
     pub fn parse(text: impl Into<String>) -> Result<Url, UrlError> {
         let text = text.into();
-        let ends = Ends::of(&text);
-        let Some(scheme) = ends.parts(&text).scheme else {
-            return Err(UrlError::NoScheme(text));
-        };
-        let mut bytes = scheme.bytes();
-        let letter = bytes.next().is_some_and(|b| b.is_ascii_alphabetic());
-        if !letter || !bytes.all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b)) {
-            return Err(UrlError::BadScheme(scheme.into()));
-        }
-        let url = Url { text, ends };
-        if let Some(port) = url.port_text().filter(|p| !p.is_empty())
-            && !port.parse::<u16>().is_ok_and(|n| n > 0)
-        {
-            return Err(UrlError::BadPort(port.into()));
-        }
-        if let Some(host) = url.host()
-            && host.bytes().any(|b| b <= b' ' || b == 0x7F)
-        {
-            return Err(UrlError::BadHost(host.into()));
-        }
-        Ok(url)
+        let Cuts { scheme, hier, path, query, .. } = examine(&text)?;
+        // no number wraps around: `examine` refuses longer texts and those without scheme
+        let scheme = scheme.unwrap_or_default() as u32;
+        let ends = Ends { scheme, hier: hier as u32, path: path as u32, query: query as u32 };
+        Ok(Url { text, ends })
+    }
+
+    /// The parts of a text that [`Url::parse`] would take, without keeping or copying it.
+    ///
+    /// # Errors
+    /// No scheme or a bad one (GEN-02), a control, space or invisible character in the host, more than 4 GiB of text.
+    /// Where the scheme is known to name a server: a port that is no port (GEN-31), brackets round anything but an IP
+    /// address, a character that no host has. The site of any other scheme is opaque (GEN-19).
+    pub fn check(text: &str) -> Result<Parts<'_>, UrlError> {
+        examine(text).map(|cuts| cuts.parts(text))
     }
 
     /// The text as written.
@@ -55,7 +72,7 @@ impl Url {
 
     /// The five generic parts.
     pub fn parts(&self) -> Parts<'_> {
-        self.ends.parts(&self.text)
+        self.ends.cuts().parts(&self.text)
     }
 
     /// The scheme as written; compare with [`Url::is`].
@@ -75,13 +92,13 @@ impl Url {
 
     /// The user name, still escaped; empty differs from undefined (GEN-10).
     pub fn user(&self) -> Option<&str> {
-        let (info, _) = self.authority()?.rsplit_once('@')?;
+        let info = split_authority(self.authority()?).0?;
         Some(info.split_once(':').map_or(info, |(user, _)| user))
     }
 
     /// The password, still escaped. Never show it.
     pub fn password(&self) -> Option<&str> {
-        let (info, _) = self.authority()?.rsplit_once('@')?;
+        let info = split_authority(self.authority()?).0?;
         info.split_once(':').map(|(_, password)| password)
     }
 
@@ -96,20 +113,14 @@ impl Url {
     }
 
     fn host_and_port(&self) -> Option<(&str, Option<&str>)> {
-        let authority = self.authority()?;
-        let server = authority.rsplit_once('@').map_or(authority, |(_, server)| server);
-        let after_bracket = server.rfind(']').map_or(0, |i| i + 1);
-        Some(match server[after_bracket..].find(':') {
-            Some(colon) => (&server[..after_bracket + colon], Some(&server[after_bracket + colon + 1..])),
-            None => (server, None),
-        })
+        Some(split_server(split_authority(self.authority()?).1))
     }
 
     /// The port to connect to: as written, else the scheme's default (GEN-17).
     pub fn port(&self) -> Option<u16> {
         match self.port_text() {
-            Some(port) if !port.is_empty() => port.parse().ok(),
-            _ => super::scheme::default_port(self.scheme()),
+            Some(port) if !port.is_empty() => port_number(port),
+            _ => scheme::default_port(self.scheme()),
         }
     }
 
@@ -143,17 +154,124 @@ impl Url {
         url
     }
 
+    /// Whether relative references make sense here: a site, or a path that begins with a slash (REL-16, REL-17).
+    pub fn has_hierarchy(&self) -> bool {
+        let parts = self.parts();
+        parts.authority.is_some() || parts.path.starts_with('/')
+    }
+
+    /// The folder that holds this: query, fragment and the last path segment gone. `None` at the top and in schemes
+    /// without hierarchy.
+    pub fn up(&self) -> Option<Url> {
+        let above = if self.path().ends_with('/') { ".." } else { "." };
+        match super::resolve(self, above, super::Rules::Rfc3986) {
+            Ok(super::Resolved::Url(url)) if self.has_hierarchy() => {
+                let at_top = matches!(self.path(), "" | "/") && self.query().is_none();
+                (!at_top && url != *self).then_some(url)
+            }
+            _ => None,
+        }
+    }
+
+    /// The top of the space that this is in: scheme, site and `/`. `None` in schemes without hierarchy.
+    pub fn root(&self) -> Option<Url> {
+        let Parts { scheme, authority, .. } = self.parts();
+        let text = Parts { scheme, authority, path: "/", ..Parts::default() }.to_string();
+        self.has_hierarchy().then(|| Url::parse(text).ok()).flatten()
+    }
+
     /// The text with any password replaced by `***`: the only form for screens, logs and stores (SEC-04).
     pub fn redacted(&self) -> String {
-        match (self.password(), self.authority()) {
-            (Some(password), Some(authority)) if !password.is_empty() => {
-                let start = self.ends.scheme as usize + 3;
-                let end = start + authority.len();
-                let (info, server) = authority.rsplit_once('@').unwrap_or(("", authority));
-                let user = info.split_once(':').map_or(info, |(user, _)| user);
-                format!("{}{user}:***@{server}{}", &self.text[..start], &self.text[end..])
-            }
-            _ => self.text.clone(),
+        secret::hide(&self.text, secret::password(&self.text))
+    }
+}
+
+/// Splits and judges an absolute URL (errors: see [`Url::check`]).
+#[inline]
+fn examine(text: &str) -> Result<Cuts, UrlError> {
+    if text.len() >= u32::MAX as usize {
+        return Err(UrlError::TooLong(text.len()));
+    }
+    let cuts = Cuts::of(text);
+    let Some(scheme) = cuts.scheme.map(|end| &text[..end]) else {
+        return Err(UrlError::NoScheme(text.into()));
+    };
+    let letter = scheme.as_bytes()[0].is_ascii_alphabetic();
+    if !letter || !scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b)) {
+        return Err(UrlError::BadScheme(scheme.into()));
+    }
+    if cuts.marks != 0 {
+        check_authority(text, cuts)?;
+    }
+    Ok(cuts)
+}
+
+/// The part of [`Url::check`] that a plain host name does not need.
+fn check_authority(text: &str, cuts: Cuts) -> Result<(), UrlError> {
+    let Parts { scheme: Some(scheme), authority: Some(authority), .. } = cuts.parts(text) else { return Ok(()) };
+    let has = |mark: u8| cuts.marks & mark != 0;
+    let (_, server) = split_authority(authority);
+    let (host, port) = split_server(server);
+    // an @ further on: a login with a raw / ? or # in its password, which begins in what looks like host and port
+    let quote = |part: &str| if text[cuts.hier..].contains('@') { "***".to_owned() } else { part.to_owned() };
+    if has(mark::ODD) && host.chars().any(escape::is_hidden) {
+        return Err(UrlError::BadHost(quote(host)));
+    }
+    let port_fits = !has(mark::COLON) || port.is_none_or(|port| port.is_empty() || port_number(port).is_some());
+    if (port_fits && !has(mark::ODD | mark::BRACKET)) || scheme::default_port(scheme).is_none() {
+        return Ok(());
+    }
+    if has(mark::ODD) && authority.contains('\\') {
+        // browsers end the site at a backslash, RFC 3986 does not: two readers, two hosts
+        return Err(UrlError::Refused("a backslash in the site makes its host ambiguous".into()));
+    }
+    if has(mark::ODD) && host.contains(['"', '<', '>', '^', '`', '{', '|', '}']) {
+        return Err(UrlError::BadHost(quote(host)));
+    }
+    if has(mark::BRACKET) && server.contains(['[', ']']) && !is_ip_literal(host) {
+        return Err(UrlError::BadHost(quote(server)));
+    }
+    match port {
+        Some(port) if !port_fits => Err(UrlError::BadPort(quote(port))),
+        _ => Ok(()),
+    }
+}
+
+/// Login (before the last `@`, a host has none) and server of an authority (GEN-09).
+pub(super) fn split_authority(authority: &str) -> (Option<&str>, &str) {
+    match authority.rsplit_once('@') {
+        Some((info, server)) => (Some(info), server),
+        None => (None, authority),
+    }
+}
+
+/// Host and port of what follows the login; the colons inside an IPv6 address are its own.
+pub(super) fn split_server(server: &str) -> (&str, Option<&str>) {
+    let after_bracket = server.rfind(']').map_or(0, |at| at + 1);
+    match server[after_bracket..].find(':') {
+        Some(colon) => (&server[..after_bracket + colon], Some(&server[after_bracket + colon + 1..])),
+        None => (server, None),
+    }
+}
+
+/// 1 … 65535 in decimal, zeros in front allowed (RFC 3986, 3.2.3), a sign not.
+pub(super) fn port_number(port: &str) -> Option<u16> {
+    let digits = port.bytes().all(|b| b.is_ascii_digit());
+    port.parse().ok().filter(|&number| digits && number > 0)
+}
+
+/// `[…]` round an IPv6 address, with or without zone (RFC 6874), or a future one (RFC 3986, 3.2.2).
+fn is_ip_literal(host: &str) -> bool {
+    let Some(inside) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
+    let (address, zone) = inside.split_once('%').map_or((inside, None), |(address, zone)| (address, Some(zone)));
+    let future = || inside.strip_prefix(['v', 'V']).and_then(|rest| rest.split_once('.'));
+    match zone {
+        Some(zone) => !zone.is_empty() && address.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => {
+            address.parse::<std::net::Ipv6Addr>().is_ok()
+                || future().is_some_and(|(version, rest)| {
+                    !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit()) && !rest.is_empty()
+                })
         }
     }
 }
@@ -161,9 +279,7 @@ impl Url {
 impl Reference {
     /// Any text is a reference; whether it resolves is known with a base only.
     pub fn new(text: impl Into<String>) -> Reference {
-        let text = text.into();
-        let ends = Ends::of(&text);
-        Reference { text, ends }
+        Reference { text: text.into() }
     }
 
     /// The text as written.
@@ -173,7 +289,21 @@ impl Reference {
 
     /// The five generic parts.
     pub fn parts(&self) -> Parts<'_> {
-        self.ends.parts(&self.text)
+        split(&self.text)
+    }
+}
+
+impl PartialEq for Url {
+    fn eq(&self, other: &Url) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Url {}
+
+impl Hash for Url {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
     }
 }
 
@@ -199,6 +329,6 @@ impl fmt::Debug for Url {
 
 impl fmt::Debug for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Reference({})", self.text)
+        write!(f, "Reference({})", secret::redact(&self.text))
     }
 }

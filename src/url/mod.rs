@@ -8,6 +8,7 @@ mod base;
 mod error;
 mod locator;
 mod resolve;
+mod secret;
 mod split;
 
 pub mod complete;
@@ -20,5 +21,6 @@ pub mod scheme;
 pub use base::{BaseStack, Layer};
 pub use error::UrlError;
 pub use locator::{Reference, Url};
-pub use resolve::{Resolved, Rules, Step, explain, resolve};
+pub use resolve::{Resolved, Rules, Step, explain, redirect, resolve};
+pub use secret::redact;
 pub use split::{Parts, split};

@@ -1,14 +1,20 @@
 //! Reference resolution (RFC 3986, 5.2; the RFC 2396 drafts, 4.2), with the steps taken, for the reader to see.
+//!
+//! [`resolve`] is the pure algorithm of either rule set, for any base. What a link does is [`super::BaseStack`]'s: it
+//! refuses bases without hierarchy and reads two oddities the way browsers do ([`Reading::Link`]).
 
-use super::{Parts, Url, UrlError};
+use super::secret::{hide, password};
+use super::{Parts, Url, UrlError, split};
 
 /// Which rule set resolves a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rules {
-    /// RFC 3986, 5.2 with D03 and D05.
+    /// RFC 3986, 5.2, strict. The one deviation (D03): dot segments of an absolute reference stay where its path is no
+    /// hierarchy, as in `gopher://h/0a/../b` or `mailto:a/../b@c`, because there they are data.
     #[default]
     Rfc3986,
-    /// The 1997 drafts that became RFC 2396.
+    /// The 1997 drafts that became RFC 2396. Leading `..` that lead above the root are kept, the first of the three
+    /// ways that step 6g leaves open.
     Rfc2396,
 }
 
@@ -24,34 +30,324 @@ pub enum Resolved {
     Url(Url),
 }
 
+impl Resolved {
+    /// The absolute URL of the place, for a reference that stands in `document`.
+    pub fn url_in(self, document: &Url) -> Url {
+        match self {
+            Resolved::SameDocument { fragment } => document.with_fragment(fragment.as_deref()),
+            Resolved::Url(url) => url,
+        }
+    }
+}
+
 /// One numbered step of the algorithm, for the anatomy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The step's number in the specification ("5.2.2", "4.2-6").
+    /// The step's number in the specification ("5.2.3", "4.2-6e").
     pub number: &'static str,
-    /// What it did, in one short clause.
+    /// What it did, in one short clause without passwords.
     pub did: String,
 }
 
-/// Resolves `reference` against `base`.
+/// Resolves `reference` against `base` by the letter of the rules.
+///
+/// A base without hierarchy gives what the algorithm gives (`foo:bar` + `baz` → `foo:baz`).
 ///
 /// # Errors
-/// A base without hierarchy (REL-16), or a result that is no URL.
+/// The result is no URL.
 pub fn resolve(base: &Url, reference: &str, rules: Rules) -> Result<Resolved, UrlError> {
-    explain(base, reference, rules).0
+    transform(base, reference, Reading::Strict(rules), &mut Trail(None))
 }
 
 /// As [`resolve`], with the steps that led there.
 pub fn explain(base: &Url, reference: &str, rules: Rules) -> (Result<Resolved, UrlError>, Vec<Step>) {
-    let _ = rules;
-    let r = super::split(reference);
-    if r.scheme.is_some() {
-        return (Url::parse(reference).map(Resolved::Url), Vec::new());
+    explain_as(base, reference, Reading::Strict(rules))
+}
+
+/// Where a redirect leads: `location` resolved against the URL that answered, which lends its fragment to a location
+/// without one (FRAG-08).
+///
+/// # Errors
+/// As [`super::BaseStack::resolve`].
+pub fn redirect(from: &Url, location: &str) -> Result<Url, UrlError> {
+    let to = follow(from, location, &mut Trail(None))?.url_in(from);
+    Ok(if to.fragment().is_none() { to.with_fragment(from.fragment()) } else { to })
+}
+
+/// How a reference is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// By the letter.
+    Strict(Rules),
+    /// RFC 3986 with what browsers do and pages rely on: `http:g` in an http page is relative (D05; RFC 3986, 5.2.2
+    /// allows it), and `%2e` counts as a dot in http(s).
+    Link,
+}
+
+/// The steps, when somebody wants to see them.
+pub(super) struct Trail(pub Option<Vec<Step>>);
+
+impl Trail {
+    fn note(&mut self, number: &'static str, did: impl FnOnce() -> String) {
+        if let Some(steps) = &mut self.0 {
+            steps.push(Step { number, did: did() });
+        }
     }
-    if r.authority.is_none() && r.path.is_empty() && r.query.is_none() {
-        return (Ok(Resolved::SameDocument { fragment: r.fragment.map(Into::into) }), Vec::new());
+}
+
+pub(super) fn explain_as(base: &Url, reference: &str, how: Reading) -> (Result<Resolved, UrlError>, Vec<Step>) {
+    let mut trail = Trail(Some(Vec::new()));
+    let resolved = match how {
+        Reading::Link => follow(base, reference, &mut trail),
+        Reading::Strict(_) => transform(base, reference, how, &mut trail),
+    };
+    (resolved, trail.0.unwrap_or_default())
+}
+
+/// Resolves what a link says: as [`Reading::Link`], and a relative reference needs a base with hierarchy (REL-16, D06).
+pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<Resolved, UrlError> {
+    let r = split(reference);
+    if r.scheme.is_none() && !r.is_same_document() && !base.has_hierarchy() {
+        trail.note("5.1", || format!("{} is no base: nothing in it is a hierarchy", base.redacted()));
+        return Err(UrlError::OpaqueBase { reference: reference.into(), base: base.redacted() });
     }
-    let b = base.parts();
-    let text = Parts { scheme: b.scheme, authority: r.authority.or(b.authority), path: r.path, ..r }.to_string();
-    (Url::parse(text).map(Resolved::Url), Vec::new())
+    transform(base, reference, Reading::Link, trail)
+}
+
+fn transform(base: &Url, reference: &str, how: Reading, trail: &mut Trail) -> Result<Resolved, UrlError> {
+    let mut r = split(reference);
+    if how == Reading::Link
+        && r.authority.is_none()
+        && let Some(scheme) = r.scheme.filter(|scheme| base.is(scheme) && among(Some(scheme), REPEATED))
+    {
+        trail.note("5.2.2", || format!("the base is {scheme}: too, so {scheme}: means nothing (as browsers read it)"));
+        r.scheme = None;
+    }
+    if r.is_same_document() {
+        let number = if how == Reading::Strict(Rules::Rfc2396) { "4.2-2" } else { "4.4" };
+        trail.note(number, || "no scheme, site, path or query: this document".into());
+        return Ok(Resolved::SameDocument { fragment: r.fragment.map(Into::into) });
+    }
+    let text = match how {
+        Reading::Strict(Rules::Rfc2396) => by_rfc2396(base.parts(), r, trail),
+        Reading::Strict(Rules::Rfc3986) | Reading::Link => by_rfc3986(base.parts(), r, how, trail),
+    };
+    Url::parse(text).map(Resolved::Url)
+}
+
+/// Schemes in which pages repeat the scheme before a relative path (D05).
+const REPEATED: &[&str] = &["http", "https", "ftp", "file"];
+
+/// Schemes whose paths are identifiers of the server's own, not segments (GOP-05, D03).
+const OPAQUE: &[&str] = &["gopher", "gophers", "wais", "prospero", "news", "snews", "nntp", "nntps"];
+
+/// Schemes in which browsers take `%2e` for a dot.
+const WEB: &[&str] = &["http", "https"];
+
+fn among(scheme: Option<&str>, names: &[&str]) -> bool {
+    scheme.is_some_and(|scheme| names.iter().any(|name| scheme.eq_ignore_ascii_case(name)))
+}
+
+/// RFC 3986, 5.2.2 … 5.3.
+fn by_rfc3986(base: Parts<'_>, r: Parts<'_>, how: Reading, trail: &mut Trail) -> String {
+    let scheme = r.scheme.or(base.scheme);
+    let dots = if how == Reading::Link && among(scheme, WEB) { Dots::Escaped } else { Dots::Plain };
+    let authority = if r.scheme.is_some() || r.authority.is_some() { r.authority } else { base.authority };
+    let mut out = head(scheme, authority, base.path.len() + r.path.len() + tail_len(r));
+    let start = out.len();
+    note_inherited("5.2.2", "5.2.2", base, r, trail);
+    let opaque = r.scheme.is_some() && (!r.path.starts_with('/') || among(r.scheme, OPAQUE));
+    if opaque {
+        out.push_str(r.path);
+    } else if r.scheme.is_none() && r.authority.is_none() && r.path.is_empty() {
+        trail.note("5.2.2", || format!("empty path: keep {}", base.path));
+        out.push_str(base.path);
+    } else {
+        let merges = r.scheme.is_none() && r.authority.is_none() && !r.path.starts_with('/');
+        let folder = match base.path.rfind('/') {
+            _ if !merges => "",
+            // D07: a base like http://h
+            None if base.authority.is_some() => "/",
+            slash => &base.path[..slash.map_or(0, |at| at + 1)],
+        };
+        if merges {
+            trail.note("5.2.3", || format!("merge {folder} + {} → {folder}{}", r.path, r.path));
+        }
+        push_without_dots(&mut out, folder, r.path, dots);
+        if trail.0.is_some() && out[start..] != format!("{folder}{}", r.path) {
+            trail.note("5.2.4", || format!("remove dot segments → {}", &out[start..]));
+        }
+    }
+    protect_path(&mut out, start, authority, trail);
+    push_tail(&mut out, r);
+    out
+}
+
+/// The RFC 2396 drafts, 4.2, steps 3 … 7.
+fn by_rfc2396(base: Parts<'_>, r: Parts<'_>, trail: &mut Trail) -> String {
+    let authority = if r.scheme.is_some() || r.authority.is_some() { r.authority } else { base.authority };
+    let mut out = head(r.scheme.or(base.scheme), authority, base.path.len() + r.path.len() + tail_len(r));
+    let start = out.len();
+    note_inherited("4.2-3", "4.2-4", base, r, trail);
+    if r.scheme.is_some() || r.authority.is_some() {
+        out.push_str(r.path);
+    } else if r.path.starts_with('/') {
+        trail.note("4.2-5", || format!("{} is an absolute path", r.path));
+        out.push_str(r.path);
+    } else {
+        let folder = &base.path[..base.path.rfind('/').map_or(0, |at| at + 1)];
+        let buffer = format!("{folder}{}", r.path);
+        trail.note("4.2-6b", || format!("append {} to {folder} → {buffer}", r.path));
+        push_collapsed(&mut out, &buffer);
+        if out[start..] != buffer {
+            trail.note("4.2-6e", || format!("remove . and <segment>/.. → {}", &out[start..]));
+        }
+        if out[start..].trim_start_matches('/').split('/').next() == Some("..") {
+            trail.note("4.2-6g", || "more .. than there are levels: kept".into());
+        }
+    }
+    protect_path(&mut out, start, authority, trail);
+    push_tail(&mut out, r);
+    out
+}
+
+/// Says what comes from the base: nothing, the scheme, or scheme and site.
+fn note_inherited(absolute: &'static str, relative: &'static str, base: Parts<'_>, r: Parts<'_>, trail: &mut Trail) {
+    match (r.scheme, r.authority) {
+        (Some(scheme), _) => trail.note(absolute, || format!("{scheme}: begins it, so it is absolute")),
+        (None, inherited) => trail.note(relative, || {
+            let authority = if inherited.is_some() { None } else { base.authority };
+            let text = Parts { scheme: base.scheme, authority, ..Parts::default() }.to_string();
+            format!("take {} from the base", hide(&text, password(&text)))
+        }),
+    }
+}
+
+fn head(scheme: Option<&str>, authority: Option<&str>, more: usize) -> String {
+    let mut out = String::with_capacity(scheme.map_or(0, str::len) + authority.map_or(0, str::len) + more + 6);
+    if let Some(scheme) = scheme {
+        out.push_str(scheme);
+        out.push(':');
+    }
+    if let Some(authority) = authority {
+        out.push_str("//");
+        out.push_str(authority);
+    }
+    out
+}
+
+fn tail_len(r: Parts<'_>) -> usize {
+    r.query.map_or(0, |query| query.len() + 1) + r.fragment.map_or(0, |fragment| fragment.len() + 1)
+}
+
+fn push_tail(out: &mut String, r: Parts<'_>) {
+    for (mark, part) in [('?', r.query), ('#', r.fragment)] {
+        if let Some(part) = part {
+            out.push(mark);
+            out.push_str(part);
+        }
+    }
+}
+
+/// Without a site a path must not begin with two slashes, or it would be read as one: `foo:/a` + `.//b` (RFC 3986, 3.3).
+fn protect_path(out: &mut String, start: usize, authority: Option<&str>, trail: &mut Trail) {
+    if authority.is_none() && out[start..].starts_with("//") {
+        out.insert_str(start, "/.");
+        trail.note("5.3", || format!("keep the path from looking like a site → {}", &out[start..]));
+    }
+}
+
+/// Which spellings of `.` and `..` are dot segments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dots {
+    Plain,
+    /// `%2e` too, as browsers have it for http(s).
+    Escaped,
+}
+
+impl Dots {
+    /// How many dots a segment consists of, if it consists of nothing else and there are at most two.
+    fn count(self, segment: &str) -> Option<usize> {
+        let rest = segment.as_bytes();
+        match rest.first()? {
+            b'.' | b'%' if rest.len() <= 6 => {}
+            _ => return None,
+        }
+        let mut rest = rest;
+        let mut dots = 0;
+        while !rest.is_empty() {
+            rest = match rest {
+                [b'.', rest @ ..] => rest,
+                [b'%', b'2', b'e' | b'E', rest @ ..] if self == Dots::Escaped => rest,
+                _ => return None,
+            };
+            dots += 1;
+        }
+        (dots <= 2).then_some(dots)
+    }
+}
+
+/// Appends `folder` (empty, or with a slash at its end) and `rest` without dot segments (RFC 3986, 5.2.4), done on
+/// whole segments. Letters name the specification's cases.
+fn push_without_dots(out: &mut String, folder: &str, rest: &str, dots: Dots) {
+    let floor = out.len();
+    let absolute = folder.starts_with('/') || (folder.is_empty() && rest.starts_with('/'));
+    let above = folder.strip_suffix('/').map(|folder| folder.split('/'));
+    let mut segments = above.into_iter().flatten().chain(rest.split('/')).skip(usize::from(absolute)).peekable();
+    // a path without a leading slash that has nothing in it yet
+    let mut bare = !absolute;
+    while let Some(segment) = segments.next() {
+        match dots.count(segment) {
+            None => {
+                if !bare {
+                    out.push('/');
+                }
+                out.push_str(segment);
+                bare = false;
+            }
+            // A, D: nothing to go up from
+            Some(_) if bare => {}
+            // B, C
+            Some(dots) => {
+                if dots == 2 {
+                    let slash = out[floor..].rfind('/').unwrap_or(0);
+                    out.truncate(floor + slash);
+                }
+                if segments.peek().is_none() {
+                    out.push('/');
+                }
+            }
+        }
+    }
+}
+
+/// Appends a path without `.` and `<segment>/..` (4.2-6c … f); `..` with nothing to go up from stay (6g).
+fn push_collapsed(out: &mut String, path: &str) {
+    let (slash, rest) = match path.strip_prefix('/') {
+        Some(rest) => ("/", rest),
+        None => ("", path),
+    };
+    let mut kept: Vec<&str> = Vec::new();
+    let mut segments = rest.split('/').peekable();
+    while let Some(segment) = segments.next() {
+        let last = segments.peek().is_none();
+        match segment {
+            "." if last => kept.push(""),
+            "." => {}
+            ".." if kept.last().is_some_and(|above| *above != "..") => {
+                kept.pop();
+                if last {
+                    kept.push("");
+                }
+            }
+            _ => kept.push(segment),
+        }
+    }
+    out.push_str(slash);
+    for (i, segment) in kept.iter().enumerate() {
+        if i > 0 {
+            out.push('/');
+        }
+        out.push_str(segment);
+    }
 }

@@ -1,4 +1,6 @@
 //! The generic split into five parts (RFC 3986, Appendix B) and its inverse.
+//!
+//! One pass over the bytes; every string has a split, and joining it gives the string back. Refuses: judging the parts.
 
 /// The five parts of a URI reference, raw as written. `None` is undefined, `Some("")` is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -15,51 +17,92 @@ pub struct Parts<'a> {
     pub fragment: Option<&'a str>,
 }
 
-/// Where each part ends, in bytes; the marks (`:`, `//`, `?`, `#`) are found in the text again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Ends {
-    /// Length of the scheme, or `u32::MAX` when undefined.
-    pub scheme: u32,
-    /// Where the path begins: the end of the authority, or of the scheme's colon.
-    pub hier: u32,
-    pub path: u32,
-    pub query: u32,
+impl Parts<'_> {
+    /// Whether this reference stays in the document that holds it (RFC 3986, 4.4; FRAG-04).
+    pub fn is_same_document(&self) -> bool {
+        self.scheme.is_none() && self.authority.is_none() && self.path.is_empty() && self.query.is_none()
+    }
 }
 
-impl Ends {
-    pub(super) fn of(text: &str) -> Ends {
+/// What the authority holds that needs a closer look; 0 for a plain host name.
+pub(super) mod mark {
+    /// `@`
+    pub const AT: u8 = 1;
+    /// `:`
+    pub const COLON: u8 = 2;
+    /// `[` or `]`
+    pub const BRACKET: u8 = 4;
+    /// A control, a space, a character that no host name has, or one beyond ASCII.
+    pub const ODD: u8 = 8;
+    /// `/`, `?` or `#`: never inside an authority.
+    pub(super) const END: u8 = 16;
+}
+
+const CLASS: [u8; 256] = {
+    let mut class = [0; 256];
+    let mut b = 0;
+    while b < 256 {
+        class[b] = match b as u8 {
+            b'@' => mark::AT,
+            b':' => mark::COLON,
+            b'[' | b']' => mark::BRACKET,
+            b'/' | b'?' | b'#' => mark::END,
+            0..=b' ' | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{'..=b'}' | 0x7F.. => mark::ODD,
+            _ => 0,
+        };
+        b += 1;
+    }
+    class
+};
+
+/// Where each part ends, in bytes; the marks (`:`, `//`, `?`, `#`) are found in the text again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cuts {
+    /// Length of the scheme; `None` when undefined.
+    pub scheme: Option<usize>,
+    /// Where the path begins: the end of the authority, or of the scheme's colon.
+    pub hier: usize,
+    pub path: usize,
+    pub query: usize,
+    /// What was seen in the authority, a union of [`mark`]s.
+    pub marks: u8,
+}
+
+impl Cuts {
+    #[inline]
+    pub(super) fn of(text: &str) -> Cuts {
         let bytes = text.as_bytes();
-        let mut scheme = u32::MAX;
-        let mut at = 0;
-        for (i, b) in bytes.iter().enumerate() {
-            match b {
-                b':' if i > 0 => {
-                    scheme = i as u32;
-                    at = i + 1;
+        let stop = bytes.iter().position(|&b| CLASS[usize::from(b)] & (mark::COLON | mark::END) != 0);
+        let scheme = stop.filter(|&at| at > 0 && bytes[at] == b':');
+        let mut hier = scheme.map_or(0, |at| at + 1);
+        let mut marks = 0;
+        if bytes[hier..].starts_with(b"//") {
+            hier += 2;
+            while let Some(&b) = bytes.get(hier) {
+                let class = CLASS[usize::from(b)];
+                if class == mark::END {
                     break;
                 }
-                b':' | b'/' | b'?' | b'#' => break,
-                _ => {}
+                marks |= class;
+                hier += 1;
             }
         }
-        let stop = |from: usize, marks: &[u8]| {
-            bytes[from..].iter().position(|b| marks.contains(b)).map_or(bytes.len(), |n| from + n)
+        let path = memchr::memchr2(b'?', b'#', &bytes[hier..]).map_or(bytes.len(), |n| hier + n);
+        let query = match bytes.get(path) {
+            Some(b'?') => memchr::memchr(b'#', &bytes[path..]).map_or(bytes.len(), |n| path + n),
+            _ => path,
         };
-        if bytes[at..].starts_with(b"//") {
-            at = stop(at + 2, b"/?#");
-        }
-        let path = stop(at, b"?#");
-        let query = if bytes.get(path) == Some(&b'?') { stop(path + 1, b"#") } else { path };
-        Ends { scheme, hier: at as u32, path: path as u32, query: query as u32 }
+        Cuts { scheme, hier, path, query, marks }
     }
 
+    #[inline]
     pub(super) fn parts(self, text: &str) -> Parts<'_> {
-        let scheme = (self.scheme != u32::MAX).then(|| &text[..self.scheme as usize]);
-        let after_scheme = scheme.map_or(0, |s| s.len() + 1);
-        let (hier, path, query) = (self.hier as usize, self.path as usize, self.query as usize);
+        let Cuts { hier, path, query, .. } = self;
+        let after_scheme = self.scheme.map_or(0, |end| end + 1);
         Parts {
-            scheme,
-            authority: (hier >= after_scheme + 2).then(|| &text[after_scheme + 2..hier]),
+            scheme: self.scheme.map(|end| &text[..end]),
+            // an authority needs its two slashes; a path is never cut inside
+            authority: (hier > after_scheme).then(|| &text[after_scheme + 2..hier]),
             path: &text[hier..path],
             query: (query > path).then(|| &text[path + 1..query]),
             fragment: (text.len() > query).then(|| &text[query + 1..]),
@@ -69,7 +112,7 @@ impl Ends {
 
 /// Splits any text; every string has a split (GEN-04).
 pub fn split(text: &str) -> Parts<'_> {
-    Ends::of(text).parts(text)
+    Cuts::of(text).parts(text)
 }
 
 /// Joins the parts again, byte for byte (RFC 3986, 5.3; GEN-06).

@@ -223,7 +223,8 @@ mod tests {
 
     fn canvas(width: u16, unicode: bool, draw: impl Fn(&mut Canvas<'_>)) -> String {
         let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
-        let theme = Theme { unicode, ..Theme::default() };
+        let mut theme = Theme::default();
+        theme.unicode = unicode;
         draw(&mut Canvas { cells: &mut cells, theme: &theme });
         cells.content().iter().map(Cell::symbol).collect()
     }
@@ -252,7 +253,7 @@ mod tests {
     #[test]
     fn without_unicode_everything_is_ascii_and_keeps_its_columns() {
         let shown = canvas(20, false, |c| assert_eq!(c.put(0, 0, 20, "Ünï “日” e\u{301}─…", Role::Text), 14));
-        assert_eq!(shown, "Uni \"??\" ?-.        ".replace("?-", "?-"));
+        assert_eq!(shown, "Uni \"??\" ?-.        ");
         assert!(shown.is_ascii());
     }
 

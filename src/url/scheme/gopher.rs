@@ -124,11 +124,10 @@ impl Gopher {
     /// `search_field`: whether the search goes before a Gopher+ string.
     fn bytes(&self, search_field: bool) -> Vec<u8> {
         let mut out = self.selector.clone();
-        if let Some(search) = &self.search
-            && (search_field || self.plus.is_none())
-        {
+        let before_plus = self.plus.is_some() && search_field;
+        if before_plus || (self.plus.is_none() && self.search.is_some()) {
             out.push(b'\t');
-            out.extend_from_slice(search);
+            out.extend_from_slice(self.search.as_deref().unwrap_or_default());
         }
         match self.plus.as_deref() {
             Some(b"?") => out.extend_from_slice(b"\t!+ASK"),

@@ -1,11 +1,14 @@
 //! Octets and raw components as text that is safe to show: no controls, no bidi controls, nothing invisible (ESC-18).
 
-/// Whether a character must never reach a screen as itself: C0, DEL, C1, bidi controls, line separators, tags.
+/// Whether a character must never reach a screen as itself: C0, DEL, C1, bidi controls, line separators, fillers and
+/// other characters that take no room or show nothing. Spaces are shown, and so is what joins the parts of an emoji.
 fn hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
-            '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-            | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}'
+            | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// Decoded octets for the screen: UTF-8 where it is valid, `%XX` for everything that cannot be shown (D32).

@@ -107,6 +107,10 @@ fn searching_and_asking_from_an_item() {
     let text = Gopher::new(b'0', b"a".to_vec());
     assert_eq!(text.asking(b"!").url("h", 70, true).unwrap().as_str(), "gophers://h/0a%09%09!");
     assert_eq!(text.asking(b"?").url("h", 70, false).unwrap().as_str(), "gopher://h/0a%09%09%3F");
+    // A string without a search still has the search's place before it.
+    let bare = Gopher { plus: Some(b"!".to_vec()), ..search.clone() };
+    assert_eq!(bare.url("h", 70, false).unwrap().as_str(), "gopher://h/7/v2%09%09!");
+    assert_eq!(bare.request(), b"/v2\t\t!\r\n");
     assert!(search.searching("a\tb").url("h", 70, false).is_err());
     assert!(search.searching("a\nb").url("h", 70, false).is_err());
 }

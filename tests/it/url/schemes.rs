@@ -246,7 +246,7 @@ fn sessions_go_to_hosts_only() {
         "tn3270://a%20b/",
         "telnet://[::g]/",
     ] {
-        assert!(scheme::plan(&url(bad)).is_err(), "{bad}");
+        assert!(!Url::parse(bad).is_ok_and(|url| scheme::plan(&url).is_ok()), "{bad}");
     }
 }
 

@@ -4,6 +4,8 @@ mod screens;
 mod sizes;
 mod stage;
 
+pub use stage::COMMANDS;
+
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

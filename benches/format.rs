@@ -1,0 +1,76 @@
+//! How fast bytes become documents: a menu of 20,000 items, texts of 10 MB.
+
+use divan::counter::{BytesCount, ItemsCount};
+use wayfarer::doc::{Builder, Document};
+use wayfarer::format::{Input, media, parser};
+use wayfarer::url::Url;
+
+fn main() {
+    divan::main();
+}
+
+/// As much as a socket gives at once.
+const CHUNK: usize = 16 * 1024;
+
+fn parse(media: &str, octets: &[u8]) -> Option<Document> {
+    let url = Url::parse("gopher://home.example/1").ok()?;
+    let mut parser = parser(&Input { media: media.into(), charset: None, url })?;
+    let mut out = Builder::new();
+    octets.chunks(CHUNK).for_each(|chunk| parser.feed(chunk, &mut out));
+    parser.finish(&mut out);
+    Some(out.finish())
+}
+
+const LINES: usize = 20_000;
+
+fn items(words: &str) -> Vec<u8> {
+    let line = |n| format!("0{words} number {n} of many\t/folder/items/item-{n}.txt\tgopher.example.org\t70\r\n");
+    (0..LINES).map(line).collect::<String>().into_bytes()
+}
+
+#[divan::bench]
+fn menu(bencher: divan::Bencher) {
+    let page = items("An item");
+    bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::MENU, &page));
+}
+
+#[divan::bench]
+fn menu_beyond_ascii(bencher: divan::Bencher) {
+    let page = items("Ein Stück");
+    bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::MENU, &page));
+}
+
+#[divan::bench]
+fn directory(bencher: divan::Bencher) {
+    let line = |n| format!("type=file;size={n};modify=20240102030405; file-{n}.txt\r\n");
+    let page = (0..LINES).map(line).collect::<String>().into_bytes();
+    bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::DIRECTORY, &page));
+}
+
+/// Ten megabytes of a paragraph.
+fn text(paragraph: &str) -> Vec<u8> {
+    paragraph.repeat(10_000_000 / paragraph.len()).into_bytes()
+}
+
+const PROSE: &str = "It was the best of times, it was the worst of times, it was the age of\n\
+    wisdom, it was the age of foolishness, it was the epoch of belief, it was\n\
+    the epoch of incredulity: it was the season of Light, it was the season\n\
+    of Darkness, it was the spring of hope, it was the winter of despair.\n\n";
+
+#[divan::bench]
+fn prose(bencher: divan::Bencher) {
+    let text = text(PROSE);
+    bencher.counter(BytesCount::of_slice(&text)).bench(|| parse(media::PLAIN, &text));
+}
+
+#[divan::bench]
+fn prose_beyond_ascii(bencher: divan::Bencher) {
+    let text = text(&PROSE.replace("times", "tïmes"));
+    bencher.counter(BytesCount::of_slice(&text)).bench(|| parse(media::PLAIN, &text));
+}
+
+#[divan::bench]
+fn text_with_links(bencher: divan::Bencher) {
+    let text = text(&PROSE.replace("belief", "http://www.example.org/be/lief.html"));
+    bencher.counter(BytesCount::of_slice(&text)).bench(|| parse(media::PLAIN, &text));
+}

@@ -1,0 +1,346 @@
+//! `application/x-directory` → `Document`: a directory in MLSD lines (RFC 3659, 7), `fact=value;fact=value; name`.
+//!
+//! The protocols that list directories write [`Entry`]s; entries are shown as they come, so that the first screen does not
+//! wait for the last one: who writes them sorts them first, by [`order`], when it has them all anyway.
+//! Names are octets, and so are the references made of them.
+
+use super::charset::Charset;
+use super::lines::{Endings, Lines};
+use super::size;
+use super::{Input, Parser};
+use crate::doc::{Align, BlockKind, Builder, Column, sanitise};
+use crate::role::Role;
+use crate::url::{Url, escape};
+use memchr::memchr;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// What an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A directory.
+    Directory,
+    /// A file.
+    File,
+    /// A symbolic link.
+    Link,
+    /// A device, socket or pipe: something that is not read.
+    Device,
+    /// The directory itself, or its parent: not shown.
+    Dots,
+}
+
+/// One entry of a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// What it is.
+    pub kind: Kind,
+    /// Its name, as octets, without any slash.
+    pub name: Cow<'a, [u8]>,
+    /// Its size in octets, when known.
+    pub size: Option<u64>,
+    /// When it was changed, UTC: `YYYYMMDDHHMMSS`.
+    pub modified: Option<Cow<'a, [u8]>>,
+    /// What a symbolic link points to, when known.
+    pub target: Option<Cow<'a, [u8]>>,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads an MLSD line without its end; `None` when it has no facts or no name.
+    pub fn of(line: &'a [u8]) -> Option<Entry<'a>> {
+        let (facts, name) = line.split_at(fact_end(line)?);
+        let name = name.strip_prefix(b" ").filter(|name| !name.is_empty())?;
+        let (mut kind, mut size, mut modified, mut target) = (Kind::File, None, None, None);
+        for fact in facts.split(|b| *b == b';').filter(|fact| !fact.is_empty()) {
+            let (key, value) = fact.split_at(memchr(b'=', fact)?);
+            let value = &value[1..];
+            match key.to_ascii_lowercase().as_slice() {
+                b"type" => (kind, target) = kind_of(value),
+                b"size" => size = std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok()),
+                b"modify" if value.len() >= 8 => modified = Some(Cow::Borrowed(value)),
+                _ => {}
+            }
+        }
+        if name == b"." || name == b".." {
+            kind = Kind::Dots;
+        }
+        Some(Entry { kind, name: unquoted(name), size, modified, target: target.map(unquoted) })
+    }
+
+    /// Writes the entry as an MLSD line, CR LF included.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"type=");
+        out.extend_from_slice(match self.kind {
+            Kind::Directory => b"dir",
+            Kind::File => b"file",
+            Kind::Link => b"OS.unix=slink:",
+            Kind::Device => b"OS.unix=chr",
+            Kind::Dots => b"cdir",
+        });
+        if let Some(target) = &self.target {
+            quote_into(target, b"\r\n\x1B; ", out);
+        }
+        if let Some(size) = self.size {
+            out.extend_from_slice(format!(";size={size}").as_bytes());
+        }
+        if let Some(modified) = &self.modified {
+            out.extend_from_slice(b";modify=");
+            out.extend_from_slice(modified);
+        }
+        out.extend_from_slice(b"; ");
+        quote_into(&self.name, b"\r\n\x1B", out);
+        out.extend_from_slice(b"\r\n");
+    }
+}
+
+/// Where the facts end. Each ends with `;` (RFC 3659, 7.2), though some servers forget the last one, and others put
+/// link targets with spaces into theirs.
+fn fact_end(line: &[u8]) -> Option<usize> {
+    let strict = memchr::memmem::find(line, b"; ").map(|at| at + 1);
+    strict.or_else(|| memchr(b' ', line).filter(|at| *at == 0 || memchr(b'=', &line[..*at]).is_some()))
+}
+
+fn kind_of(value: &[u8]) -> (Kind, Option<&[u8]>) {
+    let lower = value.to_ascii_lowercase();
+    match lower.as_slice() {
+        b"dir" => (Kind::Directory, None),
+        b"cdir" | b"pdir" => (Kind::Dots, None),
+        b"file" => (Kind::File, None),
+        _ if lower.starts_with(b"os.unix=slink") || lower.starts_with(b"os.unix=symlink") => {
+            let target = memchr(b':', value).map(|at| &value[at + 1..]).filter(|target| !target.is_empty());
+            (Kind::Link, target)
+        }
+        _ if lower.starts_with(b"os.unix=") => (Kind::Device, None),
+        _ => (Kind::File, None),
+    }
+}
+
+/// An MLSD line cannot hold a line break, but a file name can: octets that would break the line are written as ESC and two
+/// hex digits, a form that no server sends.
+fn quote_into(name: &[u8], breaks: &[u8], out: &mut Vec<u8>) {
+    for &octet in name {
+        match breaks.contains(&octet) {
+            true => out.extend_from_slice(format!("\x1B{octet:02x}").as_bytes()),
+            false => out.push(octet),
+        }
+    }
+}
+
+fn unquoted(name: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(0x1B, name).is_none() {
+        return Cow::Borrowed(name);
+    }
+    let digit = |at: usize| name.get(at).and_then(|b| char::from(*b).to_digit(16));
+    let mut out = Vec::with_capacity(name.len());
+    let mut at = 0;
+    while at < name.len() {
+        match (name[at], digit(at + 1), digit(at + 2)) {
+            (0x1B, Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                at += 3;
+            }
+            (octet, _, _) => {
+                out.push(octet);
+                at += 1;
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The order of a listing: directories first, then by name, numbers by value, letters of either case together.
+pub fn order(a: &Entry, b: &Entry) -> Ordering {
+    let rank = |entry: &Entry| entry.kind != Kind::Directory;
+    rank(a).cmp(&rank(b)).then_with(|| natural(&a.name, &b.name)).then_with(|| a.name.cmp(&b.name))
+}
+
+/// Compares names as people do: `file9` before `file10`.
+fn natural(mut a: &[u8], mut b: &[u8]) -> Ordering {
+    loop {
+        let (Some(&x), Some(&y)) = (a.first(), b.first()) else { return a.len().cmp(&b.len()) };
+        if x.is_ascii_digit() && y.is_ascii_digit() {
+            let (m, n) = (digits(a), digits(b));
+            let order = m.0.len().cmp(&n.0.len()).then_with(|| m.0.cmp(n.0));
+            if order != Ordering::Equal {
+                return order;
+            }
+            (a, b) = (m.1, n.1);
+            continue;
+        }
+        match x.to_ascii_lowercase().cmp(&y.to_ascii_lowercase()) {
+            Ordering::Equal => (a, b) = (&a[1..], &b[1..]),
+            order => return order,
+        }
+    }
+}
+
+/// The digits at the beginning, without leading zeros, and what follows them.
+fn digits(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text.iter().position(|b| !b.is_ascii_digit()).unwrap_or(text.len());
+    let start = text[..end].iter().position(|b| *b != b'0').unwrap_or(end);
+    (&text[start..end], &text[end..])
+}
+
+/// Reads a directory.
+pub struct Directory {
+    lines: Lines,
+    state: State,
+}
+
+struct State {
+    /// Whether there is a directory above this one.
+    parent: bool,
+    begun: bool,
+    strays: bool,
+    entries: u64,
+    total: u64,
+}
+
+impl Directory {
+    /// A parser for the directory of `input.url`.
+    pub fn new(input: &Input) -> Directory {
+        let parent = has_parent(&input.url);
+        let state = State { parent, begun: false, strays: false, entries: 0, total: 0 };
+        Directory { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+    }
+}
+
+impl Parser for Directory {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.lines.feed(octets, &mut |line, charset| self.state.line(line, charset, out));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
+        self.state.begin(out);
+        let State { entries, total, strays, .. } = self.state;
+        let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", grouped(entries)) };
+        out.document_mut().notes.push(format!("{count}, {}", size::human(total)));
+        out.document_mut().notes.append(&mut self.lines.notes(strays));
+    }
+}
+
+/// The root has no parent; `/%2F` is FTP's way to write the root of the host.
+fn has_parent(url: &Url) -> bool {
+    let path = url.path().trim_matches('/');
+    !path.is_empty() && !path.eq_ignore_ascii_case("%2F")
+}
+
+/// A count with its thousands apart: `100,000`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+impl State {
+    fn begin(&mut self, out: &mut Builder) {
+        if std::mem::replace(&mut self.begun, true) {
+            return;
+        }
+        let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
+        out.document_mut().columns = vec![
+            column("name", 0, Align::Left, Role::Text, 0),
+            column("size", 9, Align::Right, Role::Size, 30),
+            column("date", 16, Align::Left, Role::Date, 50),
+        ];
+        if self.parent {
+            out.block(BlockKind::Row, Role::Text);
+            out.link("../", Role::Link, "../");
+        }
+    }
+
+    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        self.begin(out);
+        match Entry::of(line) {
+            Some(Entry { kind: Kind::Dots, .. }) => {}
+            Some(entry) => self.entry(&entry, charset, out),
+            None if line.is_empty() => {}
+            None => {
+                let text = self.decode(line, charset);
+                out.block(BlockKind::Line, Role::Info);
+                out.text(&sanitise(&text));
+            }
+        }
+    }
+
+    fn decode<'a>(&mut self, octets: &'a [u8], charset: Charset) -> Cow<'a, str> {
+        let text = charset.decode(octets);
+        self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
+        text
+    }
+
+    /// A name as one cell: TABs would begin the next one, line breaks the next line.
+    fn cell(&mut self, name: &[u8], charset: Charset) -> String {
+        let text = self.decode(name, charset);
+        let picture = |c: char| match c {
+            '\t' => '␉',
+            '\n' => '␊',
+            '\r' => '␍',
+            c => c,
+        };
+        let text: String = text.chars().map(picture).collect();
+        sanitise(&text).into_owned()
+    }
+
+    fn entry(&mut self, entry: &Entry, charset: Charset, out: &mut Builder) {
+        self.entries += 1;
+        let mut name = self.cell(&entry.name, charset);
+        out.block(BlockKind::Row, Role::Text);
+        match entry.kind {
+            Kind::Device => out.styled(&name, Role::Dim),
+            kind => {
+                if kind == Kind::Directory {
+                    name.push('/');
+                }
+                out.link(&name, Role::Link, &reference(&entry.name, kind));
+            }
+        }
+        if let Some(target) = &entry.target {
+            let target = self.cell(target, charset);
+            out.styled(&format!(" → {target}"), Role::Dim);
+        }
+        out.text("\t");
+        match (entry.kind, entry.size) {
+            (Kind::Directory, _) => out.text("dir"),
+            (Kind::Link, _) => out.text("link"),
+            (Kind::Device, _) => out.text("device"),
+            (_, Some(octets)) => {
+                self.total = self.total.saturating_add(octets);
+                out.text(&size::human(octets));
+            }
+            _ => {}
+        }
+        out.text("\t");
+        if let Some(modified) = &entry.modified {
+            out.text(&date(modified));
+        }
+    }
+}
+
+/// A reference to a name in this directory: exactly its octets, and never taken for a scheme or another directory.
+fn reference(name: &[u8], kind: Kind) -> String {
+    let escaped = escape::encode(name, b"!$&'()*+,=:@");
+    let slash = if kind == Kind::Directory { "/" } else { "" };
+    let here = if escaped.contains(':') { "./" } else { "" };
+    format!("{here}{escaped}{slash}")
+}
+
+/// `YYYYMMDDHHMMSS` for people; midnight sharp is a date without a time.
+pub(super) fn date(modified: &[u8]) -> String {
+    let digits = modified.iter().take_while(|b| b.is_ascii_digit()).count();
+    let part = |from: usize, to: usize| std::str::from_utf8(&modified[from..to]).unwrap_or_default();
+    match digits {
+        0..8 => String::new(),
+        12.. if part(8, 12) != "0000" => {
+            format!("{}-{}-{} {}:{}", part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12))
+        }
+        _ => format!("{}-{}-{}", part(0, 4), part(4, 6), part(6, 8)),
+    }
+}

@@ -1,0 +1,136 @@
+//! Gemtext (`text/gemini`), and the notation of Wayfarer's own pages (`text/x-wayfarer`), which is gemtext with three
+//! kinds of lines more:
+//!
+//! | line | is |
+//! |---|---|
+//! | `# heading`, `## …`, `### …` | a heading; the first one is the title |
+//! | `=> reference label` | a link |
+//! | `* item` | a list item |
+//! | `> words` | a quotation |
+//! | three backquotes | preformatted text begins or ends |
+//! | `---` (own) | a rule |
+//! | `! words` (own) | a heading that tells of an error |
+//! | `label TAB value` (own) | a label and what it stands for |
+//! | anything else | a paragraph |
+
+use super::charset::Charset;
+use super::lines::{Endings, Lines};
+use super::{Input, Parser, media};
+use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::role::Role;
+
+/// Which lines are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    Gemtext,
+    Own,
+}
+
+/// Columns that labels are padded to.
+const LABEL: usize = 10;
+
+/// Reads gemtext and own pages.
+pub struct Gemtext {
+    lines: Lines,
+    state: State,
+}
+
+struct State {
+    dialect: Dialect,
+    preformatted: bool,
+    strays: bool,
+}
+
+impl Gemtext {
+    /// A parser; the media type says which notation.
+    pub fn new(input: &Input) -> Gemtext {
+        let dialect = if input.media == media::OWN { Dialect::Own } else { Dialect::Gemtext };
+        // Both notations are UTF-8 unless said otherwise.
+        let charset = input.charset.as_deref().unwrap_or("utf-8");
+        let state = State { dialect, preformatted: false, strays: false };
+        Gemtext { lines: Lines::new(Some(charset), Endings::Lf), state }
+    }
+}
+
+impl Parser for Gemtext {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.lines.feed(octets, &mut |line, charset| self.state.line(line, charset, out));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
+        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+}
+
+impl State {
+    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        let line = charset.decode(line);
+        self.strays |= matches!((charset, &line), (Charset::Utf8, std::borrow::Cow::Owned(_)));
+        if line.starts_with("```") {
+            self.preformatted = !self.preformatted;
+        } else if self.preformatted {
+            out.block(BlockKind::Line, Role::Code);
+            out.text(&sanitise(&line));
+        } else if !(self.dialect == Dialect::Own && own(&line, out)) {
+            common(&line, out);
+        }
+    }
+}
+
+/// The lines of gemtext.
+fn common(line: &str, out: &mut Builder) {
+    if let Some(link) = line.strip_prefix("=>") {
+        let (reference, label) = link.trim().split_once([' ', '\t']).unwrap_or((link.trim(), ""));
+        let label = if label.trim().is_empty() { reference } else { label.trim() };
+        out.marked(BlockKind::Entry, Role::Text, Marker::None, 0);
+        out.link(&sanitise(label), Role::Link, reference);
+    } else if line.starts_with('#') {
+        let level = line.bytes().take_while(|b| *b == b'#').take(3).count();
+        heading(&line[level..], level as u8, Role::Heading, out);
+    } else if let Some(item) = line.strip_prefix("* ") {
+        out.marked(BlockKind::Entry, Role::Text, Marker::Bullet, 0);
+        out.text(&sanitise(item.trim()));
+    } else if let Some(quote) = line.strip_prefix('>') {
+        out.marked(BlockKind::Paragraph, Role::Quote, Marker::None, 1);
+        out.text(&sanitise(quote.trim()));
+    } else {
+        out.block(BlockKind::Paragraph, Role::Text);
+        out.text(&sanitise(line.trim_end()));
+    }
+}
+
+/// The lines that only own pages have; false when it is none of them.
+fn own(line: &str, out: &mut Builder) -> bool {
+    if line == "---" {
+        out.block(BlockKind::Rule, Role::Rule);
+    } else if let Some(words) = line.strip_prefix("! ") {
+        heading(words, 1, Role::Error, out);
+    } else if let Some((label, value)) = line.split_once('\t')
+        && !line.starts_with("=>")
+    {
+        labelled(label, out);
+        out.text(&sanitise(value));
+    } else {
+        return false;
+    }
+    true
+}
+
+fn heading(words: &str, level: u8, role: Role, out: &mut Builder) {
+    let words = sanitise(words.trim());
+    if out.document().title.is_none() && !words.is_empty() {
+        out.document_mut().title = Some(words.clone().into_owned());
+    }
+    out.block(BlockKind::Heading(level), role);
+    out.text(&words);
+}
+
+/// Begins an entry with a label; the value is written next and wraps under itself.
+pub(super) fn labelled(label: &str, out: &mut Builder) {
+    let label = sanitise(label.trim());
+    let pad = LABEL.saturating_sub(label.chars().count()).max(1);
+    out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+    out.styled(&label, Role::Dim);
+    out.text(&" ".repeat(pad));
+}

@@ -1,0 +1,166 @@
+//! Octets → lines of octets, each with the charset to read it by, for formats whose fields are octets (menus, listings).
+//!
+//! The charset is chosen as in [`super::charset`]; a line of pure ASCII never waits for it, and a line that is valid UTF-8
+//! is read as that whatever was guessed from other lines, unless those were drawings. A line longer than
+//! [`LONGEST`] octets is cut.
+
+use super::charset::{self, Charset, Tail};
+use memchr::{memchr, memchr2};
+
+/// The longest line, in octets.
+pub(super) const LONGEST: usize = 64 * 1024;
+
+/// What ends a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Endings {
+    /// LF, and CR LF.
+    Lf,
+    /// LF, CR LF, and CR alone.
+    Any,
+}
+
+/// Cuts a stream of octets into lines.
+pub(super) struct Lines {
+    endings: Endings,
+    charset: Option<Charset>,
+    guessed: Option<Charset>,
+    unknown: Option<String>,
+    /// The beginning of a line whose end has not come, or lines that wait for the charset.
+    held: Vec<u8>,
+    stage: Stage,
+    /// The last line ended with CR: an LF that follows belongs to it.
+    after_cr: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// A byte order mark may stand here.
+    Start,
+    Lines,
+    /// Lines are held because they decide the charset.
+    Judging,
+}
+
+impl Lines {
+    /// Lines for the charset that the reader chose or the protocol declared, if any.
+    pub fn new(charset: Option<&str>, endings: Endings) -> Lines {
+        let (charset, unknown) = charset::chosen(charset);
+        let (guessed, held) = (None, Vec::new());
+        Lines { endings, charset, guessed, unknown, held, stage: Stage::Start, after_cr: false }
+    }
+
+    /// Gives every line that is complete, without its end.
+    pub fn feed(&mut self, octets: &[u8], each: &mut dyn FnMut(&[u8], Charset)) {
+        let mut octets = octets;
+        if self.stage == Stage::Start || self.stage == Stage::Judging {
+            self.held.extend_from_slice(octets);
+            return self.held_again(Tail::More, each);
+        }
+        if !self.held.is_empty() {
+            let end = self.end_of_line(octets).map_or(octets.len(), |(_, next)| next);
+            self.held.extend_from_slice(&octets[..end]);
+            octets = &octets[end..];
+            self.held_again(Tail::More, each);
+            if self.stage == Stage::Judging {
+                self.held.extend_from_slice(octets);
+                return self.held_again(Tail::More, each);
+            }
+        }
+        // Whatever is still held has no line end in it, so nothing is left to read.
+        let taken = self.run(octets, Tail::More, each);
+        self.held.extend_from_slice(&octets[taken..]);
+        if self.stage == Stage::Judging {
+            self.held_again(Tail::More, each);
+        }
+    }
+
+    /// Gives the last line, if the stream did not end with a line end.
+    pub fn finish(&mut self, each: &mut dyn FnMut(&[u8], Charset)) {
+        self.held_again(Tail::Last, each);
+    }
+
+    /// What the reader should know of the charset.
+    pub fn notes(&self, strays: bool) -> Vec<String> {
+        charset::notes(self.guessed, strays, self.unknown.as_deref())
+    }
+
+    /// Reads the held octets once more, now that there are more of them.
+    fn held_again(&mut self, tail: Tail, each: &mut dyn FnMut(&[u8], Charset)) {
+        const MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+        let mut held = std::mem::take(&mut self.held);
+        let mut taken = 0;
+        if self.stage == Stage::Start {
+            if tail == Tail::More && MARK.starts_with(&held) {
+                self.held = held;
+                // The whole mark alone is as good as nothing: the next octet settles it.
+                return;
+            }
+            self.stage = Stage::Lines;
+            if held.starts_with(MARK) {
+                taken = MARK.len();
+                self.charset = Some(Charset::Utf8);
+            }
+        }
+        loop {
+            if self.stage == Stage::Judging {
+                let first = held[taken..].iter().position(|b| !b.is_ascii()).unwrap_or(held.len() - taken);
+                let Some(charset) = charset::guess(&held[taken + first..], tail) else { break };
+                self.charset = Some(charset);
+                self.guessed = Some(charset);
+                self.stage = Stage::Lines;
+            }
+            taken += self.run(&held[taken..], tail, each);
+            if self.stage != Stage::Judging {
+                break;
+            }
+        }
+        held.drain(..taken);
+        self.held = held;
+    }
+
+    /// Gives lines until the octets end or a line must wait for its charset; returns how many octets were taken.
+    fn run(&mut self, octets: &[u8], tail: Tail, each: &mut dyn FnMut(&[u8], Charset)) -> usize {
+        let mut taken = 0;
+        while taken < octets.len() {
+            let rest = &octets[taken..];
+            if std::mem::take(&mut self.after_cr) && rest[0] == b'\n' {
+                taken += 1;
+                continue;
+            }
+            let (end, next) = match self.end_of_line(&rest[..rest.len().min(LONGEST + 1)]) {
+                Some(found) => found,
+                None if rest.len() > LONGEST => (LONGEST, LONGEST),
+                None if tail == Tail::Last => (without_cr(rest), rest.len()),
+                None => break,
+            };
+            let line = &rest[..end];
+            let charset = match self.charset {
+                // Menus and listings are put together from many hands: a line that is UTF-8 beyond doubt is UTF-8.
+                Some(Charset::Web(_)) if self.guessed.is_some() && std::str::from_utf8(line).is_ok() => Charset::Utf8,
+                Some(charset) => charset,
+                None if line.is_ascii() => Charset::Utf8,
+                None => {
+                    self.stage = Stage::Judging;
+                    break;
+                }
+            };
+            self.after_cr = self.endings == Endings::Any && next > end && rest[next - 1] == b'\r';
+            each(line, charset);
+            taken += next;
+        }
+        taken
+    }
+
+    /// Where the first line ends, and where the next one starts.
+    fn end_of_line(&self, octets: &[u8]) -> Option<(usize, usize)> {
+        match self.endings {
+            Endings::Any => memchr2(b'\r', b'\n', octets).map(|end| (end, end + 1)),
+            Endings::Lf => memchr(b'\n', octets).map(|lf| (without_cr(&octets[..lf]), lf + 1)),
+        }
+    }
+}
+
+/// The length of a line without the CRs at its end; files that were converted twice have two.
+fn without_cr(line: &[u8]) -> usize {
+    line.iter().rposition(|b| *b != b'\r').map_or(0, |at| at + 1)
+}

@@ -1,0 +1,258 @@
+//! `application/gopher-menu` → `Document` (RFC 1436, 3.8 and practice).
+//!
+//! Lines become entries as they come. What is no menu at all (a server answered with a text or an HTML page) is recognised
+//! from its first lines, few of which have fields, and read as plain text.
+
+use super::charset::Charset;
+use super::lines::{Endings, LONGEST, Lines};
+use super::menu_item::{Flaw, Item, Plus, Server, Shape, look};
+use super::plain::Plain;
+use super::{Input, Parser};
+use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise};
+use crate::role::Role;
+use memchr::memchr_iter;
+
+/// How many lines without a host there may be before it is clear that this is no menu.
+const PATIENCE: usize = 8;
+
+/// How many info lines before the first link may hold the title.
+const TITLE_WITHIN: u32 = 6;
+
+/// Reads a gopher menu.
+pub struct Menu {
+    lines: Lines,
+    state: State,
+}
+
+/// What the lines so far have shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    /// No line that is an item for sure.
+    Nothing,
+    /// An item: this is a menu.
+    Item,
+}
+
+struct State {
+    input: Input,
+    server: Server,
+    seen: Seen,
+    /// Lines that may be no items, kept until it is clear what they are.
+    waiting: Vec<(Vec<u8>, Charset)>,
+    text: Option<Plain>,
+    /// A line that is a lone dot: the end, unless more comes.
+    dotted: bool,
+    infos: u32,
+    last: Option<(LinkId, u8)>,
+    strays: bool,
+    bad_ports: u32,
+    /// The URL being written; kept for its memory.
+    reference: String,
+}
+
+impl Menu {
+    /// A parser for the menu of `input.url`.
+    pub fn new(input: &Input) -> Menu {
+        let state = State {
+            server: Server::of(&input.url),
+            input: input.clone(),
+            seen: Seen::Nothing,
+            waiting: Vec::new(),
+            text: None,
+            dotted: false,
+            infos: 0,
+            last: None,
+            strays: false,
+            bad_ports: 0,
+            reference: String::new(),
+        };
+        Menu { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+    }
+}
+
+impl Parser for Menu {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.lines.feed(octets, &mut |line, charset| self.state.line(line, charset, out));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
+        self.state.finish(out);
+        let mut notes = self.lines.notes(self.state.strays);
+        match self.state.bad_ports {
+            0 => {}
+            1 => notes.push("one item has no usable port; the default was taken".into()),
+            n => notes.push(format!("{n} items have no usable port; the default was taken")),
+        }
+        if self.state.text.is_none() {
+            out.document_mut().notes.append(&mut notes);
+        }
+    }
+}
+
+/// Whether an answer is nothing but an error item (`3'/x' does not exist TAB TAB error.host TAB 1`), whatever was asked for.
+pub fn is_error_line(answer: &[u8]) -> bool {
+    let mut lines = answer.split(|b| *b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let error = |line: &[u8]| line.starts_with(b"3") && memchr_iter(b'\t', line).count() >= 3;
+    answer.len() <= LONGEST && lines.next().is_some_and(error) && lines.all(|line| line.is_empty() || line == b".")
+}
+
+impl State {
+    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        if self.dotted && !line.is_empty() {
+            // More follows, so that dot was no end.
+            self.dotted = false;
+            self.any(b".", charset, out);
+        }
+        match line {
+            b"." => self.dotted = true,
+            b"" if self.dotted => {}
+            line => self.any(line, charset, out),
+        }
+    }
+
+    fn any(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        if let Some(text) = &mut self.text {
+            text.feed(line, out);
+            return text.feed(b"\n", out);
+        }
+        // A stuffed dot: there is no item type `.`; lines without TAB may well be drawings made of dots.
+        let item = Item::of(if line.starts_with(b"..") { &line[1..] } else { line });
+        match (self.seen, item) {
+            (Seen::Nothing, Some(item)) if item.host.is_some() => {
+                self.release(out);
+                self.item(&item, charset, out);
+            }
+            (Seen::Nothing, _) => {
+                self.waiting.push((line.to_vec(), charset));
+                if self.waiting.len() == PATIENCE {
+                    self.settle(out);
+                }
+            }
+            (Seen::Item, Some(item)) => self.item(&item, charset, out),
+            (Seen::Item, None) => self.info(line, charset, out),
+        }
+    }
+
+    /// Enough lines without a host: decides by what they look like.
+    fn settle(&mut self, out: &mut Builder) {
+        let known = |line: &[u8]| Item::of(line).is_some_and(|item| look(item.kind).0 != Marker::Other);
+        let items = self.waiting.iter().filter(|(line, _)| known(line)).count();
+        match items * 2 >= self.waiting.len() {
+            true => self.release(out),
+            false => self.give_up(out),
+        }
+    }
+
+    /// The lines that waited are part of a menu.
+    fn release(&mut self, out: &mut Builder) {
+        self.seen = Seen::Item;
+        for (line, charset) in std::mem::take(&mut self.waiting) {
+            self.any(&line, charset, out);
+        }
+    }
+
+    /// This is no menu.
+    fn give_up(&mut self, out: &mut Builder) {
+        let start = self.waiting.iter().find(|(line, _)| !line.is_empty()).map(|(line, _)| line.trim_ascii_start());
+        let html = start.is_some_and(|s| {
+            let s = s.to_ascii_lowercase();
+            s.starts_with(b"<!doctype html") || s.starts_with(b"<html")
+        });
+        let what = if html { "an HTML page" } else { "a text" };
+        out.document_mut().notes.push(format!("the server sent {what} in place of a menu"));
+        let mut text = Plain::new(&self.input);
+        for (line, _) in std::mem::take(&mut self.waiting) {
+            text.feed(&line, out);
+            text.feed(b"\n", out);
+        }
+        self.text = Some(text);
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        if !self.waiting.is_empty() {
+            self.settle(out);
+        }
+        if let Some(text) = &mut self.text {
+            text.finish(out);
+        }
+    }
+
+    fn decode<'a>(&mut self, octets: &'a [u8], charset: Charset) -> std::borrow::Cow<'a, str> {
+        let text = charset.decode(octets);
+        self.strays |= matches!((charset, &text), (Charset::Utf8, std::borrow::Cow::Owned(_)));
+        text
+    }
+
+    fn item(&mut self, item: &Item, charset: Charset, out: &mut Builder) {
+        let (marker, shape) = look(item.kind);
+        match shape {
+            Shape::Info if item.selector == b"TITLE" => self.heading(item.display, charset, out),
+            Shape::Info => self.info(item.display, charset, out),
+            Shape::Error => {
+                let text = self.decode(item.display, charset);
+                out.marked(BlockKind::Entry, Role::Error, marker, 0);
+                out.text(&sanitise(&text));
+            }
+            Shape::Mirror => self.mirror(item, charset, out),
+            Shape::Link | Shape::Disguise | Shape::Session(_) => self.link(item, marker, charset, out),
+        }
+    }
+
+    fn link(&mut self, item: &Item, marker: Marker, charset: Charset, out: &mut Builder) {
+        let flaw = self.server.reference(item, item.kind, charset, &mut self.reference);
+        // An item without words still has to be seen.
+        let words = [item.display, item.selector, item.host.unwrap_or_default(), b"(no name)"];
+        let shown = words.into_iter().find(|w| !w.trim_ascii().is_empty()).unwrap_or_default();
+        let text = self.decode(shown, charset);
+        let disguise = marker == Marker::Html && !self.reference.starts_with("gopher");
+        out.marked(BlockKind::Entry, Role::Text, if disguise { Marker::Url } else { marker }, 0);
+        let link = out.link(&sanitise(&text), Role::Link, &self.reference);
+        if item.plus == Plus::Item {
+            out.document_mut().attributed.push(link);
+        }
+        if flaw == Flaw::Port {
+            self.bad_ports = self.bad_ports.saturating_add(1);
+            let port = charset.decode(item.port.unwrap_or_default());
+            out.styled(&format!(" (no port: \"{}\")", sanitise(&port)), Role::Warning);
+        }
+        self.last = Some((link, item.kind));
+    }
+
+    /// RFC 1436, 3.8: type `+` is another place of the item before it.
+    fn mirror(&mut self, item: &Item, charset: Charset, out: &mut Builder) {
+        let Some((link, kind)) = self.last else { return self.info(item.display, charset, out) };
+        self.server.reference(item, kind, charset, &mut self.reference);
+        out.document_mut().mirrors.push((link, self.reference.as_str().into()));
+    }
+
+    fn heading(&mut self, display: &[u8], charset: Charset, out: &mut Builder) {
+        let text = self.decode(display, charset);
+        let text = sanitise(text.trim());
+        if out.document().title.is_none() && !text.is_empty() {
+            out.document_mut().title = Some(text.clone().into_owned());
+        }
+        out.block(BlockKind::Heading(1), Role::Heading);
+        out.text(&text);
+    }
+
+    fn info(&mut self, display: &[u8], charset: Charset, out: &mut Builder) {
+        let text = self.decode(display, charset);
+        let text = sanitise(&text);
+        if self.infos < TITLE_WITHIN && self.last.is_none() && out.document().title.is_none() {
+            self.infos += 1;
+            out.document_mut().title = title(&text);
+        }
+        out.marked(BlockKind::Line, Role::Info, Marker::Blank, 0);
+        out.text(&text);
+    }
+}
+
+/// An info line as a title: mostly words, not a drawing.
+fn title(line: &str) -> Option<String> {
+    let words = line.trim_matches(|c: char| !c.is_alphanumeric() && !"()\"'?!".contains(c));
+    let letters = words.chars().filter(|c| c.is_alphanumeric()).count();
+    let others = words.chars().filter(|c| !c.is_alphanumeric() && *c != ' ').count();
+    let length = letters + others;
+    (letters >= 3 && others * 4 <= length && length <= 70 && !words.contains("   ")).then(|| words.into())
+}

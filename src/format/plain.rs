@@ -1,0 +1,253 @@
+//! `text/plain` → `Document`: lines as they are, URLs linked (TXT-01 … 16), overstrike made bold or underlined.
+//!
+//! Text is taken in pieces that end at an empty line (or when they grow large), because a URL may run over line breaks but
+//! never over an empty line; so the last paragraph appears when it is complete.
+
+use super::charset::Decoder;
+use super::overstrike::{self, Styled};
+use super::{Input, Parser};
+use crate::doc::{BlockKind, Builder, LinkId, sanitise_into};
+use crate::role::Role;
+use crate::url::find::{self, Found};
+use crate::url::split;
+use memchr::{memchr, memchr2, memchr2_iter, memmem};
+
+/// The longest line in octets of UTF-8; a longer one is cut into several.
+const LONGEST: usize = 64 * 1024;
+
+/// How large a piece may grow before it is taken without an empty line.
+const PIECE: usize = 8 * 1024;
+
+/// Reads plain text.
+pub struct Plain {
+    decoder: Decoder,
+    /// Decoded text whose line end has not come.
+    held: String,
+    /// The last line ended with CR: an LF that follows belongs to it.
+    after_cr: bool,
+    piece: Piece,
+}
+
+impl Plain {
+    /// A parser for text of the charset of `input`.
+    pub fn new(input: &Input) -> Plain {
+        Plain {
+            decoder: Decoder::new(input.charset.as_deref()),
+            held: String::new(),
+            after_cr: false,
+            piece: Piece::default(),
+        }
+    }
+
+    /// Takes every complete line; with `last`, also the one without an end.
+    fn cut(&mut self, last: bool, out: &mut Builder) {
+        let mut held = std::mem::take(&mut self.held);
+        let mut taken = 0;
+        while taken < held.len() {
+            let rest = &held[taken..];
+            if std::mem::take(&mut self.after_cr) && rest.starts_with('\n') {
+                taken += 1;
+                continue;
+            }
+            let within = rest.len().min(LONGEST + 1);
+            let (end, next) = match memchr2(b'\r', b'\n', &rest.as_bytes()[..within]) {
+                Some(end) => {
+                    self.after_cr = rest.as_bytes()[end] == b'\r';
+                    (end, end + 1)
+                }
+                None if rest.len() > LONGEST => {
+                    let end = rest.floor_char_boundary(LONGEST);
+                    (end, end)
+                }
+                None if last => (rest.len(), rest.len()),
+                None => break,
+            };
+            self.line(&rest[..end], out);
+            taken += next;
+        }
+        held.drain(..taken);
+        self.held = held;
+    }
+
+    fn line(&mut self, line: &str, out: &mut Builder) {
+        if memchr(b'\x0C', line.as_bytes()).is_none() {
+            return self.piece.line(line, out);
+        }
+        // A form feed ends a page; on a line of its own it is nothing but that.
+        for (i, part) in line.split('\x0C').enumerate() {
+            if i > 0 {
+                self.piece.take(out);
+                out.block(BlockKind::Rule, Role::Rule);
+            }
+            if !part.trim().is_empty() {
+                self.piece.line(part, out);
+            }
+        }
+    }
+}
+
+impl Parser for Plain {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.decoder.feed(octets, &mut self.held);
+        self.cut(false, out);
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.decoder.finish(&mut self.held);
+        self.cut(true, out);
+        self.piece.take(out);
+        out.document_mut().notes.append(&mut self.decoder.notes());
+    }
+}
+
+/// Lines that are searched for URLs together.
+#[derive(Default)]
+pub(super) struct Piece {
+    /// The lines, safe to show, each with an LF after it.
+    text: String,
+    /// Pieces of `text` with a look of their own, in order.
+    styled: Vec<Styled>,
+}
+
+impl Piece {
+    /// Adds a line; writes what there is when a paragraph ends.
+    pub fn line(&mut self, line: &str, out: &mut Builder) {
+        if line.trim_ascii().is_empty() {
+            self.take(out);
+            out.block(BlockKind::Line, Role::Text);
+            return;
+        }
+        match memchr(b'\x08', line.as_bytes()) {
+            None => sanitise_into(line, &mut self.text),
+            Some(_) => overstrike::read_into(line, &mut self.text, &mut self.styled),
+        }
+        self.text.push('\n');
+        if self.text.len() >= PIECE {
+            self.take(out);
+        }
+    }
+
+    /// Writes the lines, URLs linked.
+    pub fn take(&mut self, out: &mut Builder) {
+        let found = if may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
+        match found.is_empty() && self.styled.is_empty() {
+            true => write_bare(&self.text, out),
+            false => Brush { text: &self.text, found: &found, styled: &self.styled, link: None }.write(out),
+        }
+        self.text.clear();
+        self.styled.clear();
+    }
+}
+
+/// A quick look, so that prose is not searched: a URL has a colon between non-blanks, a `<` around it, or begins with `www.`.
+fn may_hold_urls(text: &str) -> bool {
+    let octets = text.as_bytes();
+    memchr2_iter(b':', b'<', octets).any(|at| {
+        octets[at] == b'<'
+            || (at > 0
+                && octets[at - 1].is_ascii_alphanumeric()
+                && octets.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
+    }) || memmem::find(octets, b"www.").is_some()
+}
+
+fn write_bare(text: &str, out: &mut Builder) {
+    let mut from = 0;
+    while let Some(end) = memchr(b'\n', &text.as_bytes()[from..]) {
+        out.block(BlockKind::Line, Role::Text);
+        out.text(&text[from..from + end]);
+        from += end + 1;
+    }
+}
+
+/// Writes lines with links and looks.
+struct Brush<'a> {
+    text: &'a str,
+    found: &'a [Found],
+    styled: &'a [Styled],
+    /// The link that is being written, when it has begun on an earlier line.
+    link: Option<LinkId>,
+}
+
+impl Brush<'_> {
+    fn write(mut self, out: &mut Builder) {
+        let mut from = 0;
+        while let Some(end) = memchr(b'\n', &self.text.as_bytes()[from..]) {
+            out.block(BlockKind::Line, Role::Text);
+            self.line(from, from + end, out);
+            from += end + 1;
+        }
+    }
+
+    fn line(&mut self, mut at: usize, end: usize, out: &mut Builder) {
+        while at < end {
+            while self.found.first().is_some_and(|f| f.range.end <= at) {
+                self.found = &self.found[1..];
+                self.link = None;
+            }
+            match self.found.first().filter(|f| f.range.start < end) {
+                Some(found) if found.range.start > at => {
+                    self.plain(at, found.range.start, out);
+                    at = found.range.start;
+                }
+                Some(found) => {
+                    let stop = found.range.end.min(end);
+                    self.linked(found, at, stop, out);
+                    at = stop;
+                }
+                None => {
+                    self.plain(at, end, out);
+                    at = end;
+                }
+            }
+        }
+    }
+
+    /// Writes the piece of a link that is on this line.
+    fn linked(&mut self, found: &Found, at: usize, stop: usize, out: &mut Builder) {
+        let role = if found.sure { Role::Link } else { Role::LinkWeak };
+        match self.link {
+            None => self.link = Some(out.link(&self.text[at..stop], role, &reference(found))),
+            Some(link) => {
+                // Indents and quote marks before the rest of a link are not part of it.
+                let rest = self.text[at..stop].trim_start_matches([' ', '\t', '>', '|']);
+                out.text(&self.text[at..stop - rest.len()]);
+                if !rest.is_empty() {
+                    out.link_more(rest, role, link);
+                }
+            }
+        }
+    }
+
+    fn plain(&mut self, mut at: usize, end: usize, out: &mut Builder) {
+        while at < end {
+            while self.styled.first().is_some_and(|s| s.end <= at) {
+                self.styled = &self.styled[1..];
+            }
+            match self.styled.first().filter(|s| s.start < end) {
+                Some(styled) => {
+                    let (start, stop) = (styled.start.max(at), styled.end.min(end));
+                    out.text(&self.text[at..start]);
+                    out.styled(&self.text[start..stop], styled.role);
+                    at = stop;
+                }
+                None => {
+                    out.text(&self.text[at..end]);
+                    at = end;
+                }
+            }
+        }
+    }
+}
+
+/// The reference of a found URL; what only looks like one gets its scheme (D39).
+fn reference(found: &Found) -> String {
+    let url = found.url.as_str();
+    if found.sure || split(url).scheme.is_some() {
+        return url.into();
+    }
+    match url {
+        _ if url.starts_with("ftp.") => format!("ftp://{url}"),
+        _ if url.contains('@') && !url.contains('/') => format!("mailto:{url}"),
+        _ => format!("http://{url}"),
+    }
+}

@@ -1,0 +1,3 @@
+//! Everything that touches the machine.
+
+pub mod url_cmd;

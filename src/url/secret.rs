@@ -1,0 +1,59 @@
+//! Passwords in URL texts: where they stand and how they are hidden (SEC-04), also where the text is no usable URL.
+
+use super::{Url, scheme, split};
+use std::ops::Range;
+
+/// Hides the password in a text that a reader typed or a document wrote, whether or not it is a usable URL.
+///
+/// In a text that is no URL everything between the first colon of what looks like a login and the last `@` goes, so
+/// that a password with a raw `/` or `#` in it never shows in the error that it causes.
+pub fn redact(text: &str) -> String {
+    let range = match Url::check(text) {
+        Ok(_) => password(text),
+        Err(_) => suspected(text),
+    };
+    hide(text, range)
+}
+
+/// The text with `***` in place of a range.
+pub(super) fn hide(text: &str, range: Option<Range<usize>>) -> String {
+    match range {
+        Some(range) => format!("{}***{}", &text[..range.start], &text[range.end..]),
+        None => text.into(),
+    }
+}
+
+/// The password of a URL, when there is one and it is not empty.
+pub(super) fn password(text: &str) -> Option<Range<usize>> {
+    let parts = split(text);
+    let start = parts.scheme.map_or(0, |scheme| scheme.len() + 1);
+    if let Some(authority) = parts.authority.filter(|authority| !authority.is_empty()) {
+        return in_login(text, start + 2..start + 2 + authority.len());
+    }
+    // `http:/user:password@host/`: a login at the wrong place is one all the same
+    scheme::default_port(parts.scheme?)?;
+    let slashes = text[start..].bytes().take_while(|b| b"/\\".contains(b)).count();
+    let rest = &text[start + slashes..];
+    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    in_login(text, start + slashes..start + slashes + end)
+}
+
+/// The password between the first colon and the last `@` of what stands where an authority stands.
+fn in_login(text: &str, authority: Range<usize>) -> Option<Range<usize>> {
+    let end = authority.start + text[authority.clone()].rfind('@')?;
+    let start = authority.start + text[authority.start..end].find(':')? + 1;
+    (start < end).then_some(start..end)
+}
+
+/// What may be a password in a text that no rule can split: all from the first colon to the last `@`, but for a colon
+/// that ends a scheme.
+fn suspected(text: &str) -> Option<Range<usize>> {
+    let site = match text.split_once(':') {
+        Some((scheme, rest)) if rest.starts_with("//") || rest.starts_with("\\\\") => match scheme {
+            _ if scheme.is_empty() || scheme.contains(['%', '@', '/']) => 0,
+            _ => scheme.len() + 3,
+        },
+        _ => 0,
+    };
+    in_login(text, site..text.len()).or_else(|| in_login(text, 0..text.len()))
+}

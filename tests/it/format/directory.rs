@@ -1,0 +1,89 @@
+//! Directories: lines there and back, their order, their references.
+
+use super::{dump::dump, input, parse};
+use std::borrow::Cow;
+use wayfarer::doc::LinkId;
+use wayfarer::format::directory::{Entry, Kind, order};
+use wayfarer::format::{human, media};
+use wayfarer::url::{Resolved, Rules, Url, resolve};
+
+fn entry(kind: Kind, name: &[u8]) -> Entry<'_> {
+    Entry { kind, name: Cow::Borrowed(name), size: None, modified: None, target: None }
+}
+
+#[test]
+fn entries_survive_their_line() {
+    let names: &[&[u8]] = &[b"a", b" lead", b"trail ", b"a;b=c; d", b"x\ny\r\x1B\x1Bz", b"\xFF\xFE", b"%41"];
+    for name in names {
+        for kind in [Kind::Directory, Kind::File, Kind::Link, Kind::Device] {
+            let target = (kind == Kind::Link).then(|| Cow::Borrowed(&b"../a; b:c\n"[..]));
+            let modified = Some(Cow::Borrowed(&b"19940324102030"[..]));
+            let written = Entry { size: Some(u64::MAX), modified, target, ..entry(kind, name) };
+            let mut line = Vec::new();
+            written.write(&mut line);
+            let line = line.strip_suffix(b"\r\n").unwrap();
+            assert!(!line.contains(&b'\n'));
+            assert_eq!(Entry::of(line), Some(written));
+        }
+    }
+}
+
+#[test]
+fn order_is_the_readers() {
+    let mut entries: Vec<Entry> = [&b"b"[..], b"file10", b"File9", b"file009", b"A", b"file", b"a2b", b"a2"]
+        .map(|name| entry(Kind::File, name))
+        .into_iter()
+        .chain([entry(Kind::Directory, b"zoo"), entry(Kind::Directory, b"Bar")])
+        .collect();
+    entries.sort_by(order);
+    let names: Vec<_> = entries.iter().map(|e| String::from_utf8_lossy(&e.name)).collect();
+    assert_eq!(names, ["Bar", "zoo", "A", "a2", "a2b", "b", "file", "File9", "file009", "file10"]);
+}
+
+#[test]
+fn references_lead_to_the_very_name() {
+    let base = Url::parse("file:///home/x/").unwrap();
+    for name in [&b"a:b"[..], b"http://x", b"..x", b"a?b#c;type=d", b"a%2Fb", b"\xE9\t", b"~x"] {
+        let mut line = Vec::new();
+        entry(Kind::File, name).write(&mut line);
+        let document = parse(&input(media::DIRECTORY, "file:///"), &line);
+        let reference = document.reference(LinkId(0)).unwrap();
+        let Ok(Resolved::Url(url)) = resolve(&base, reference, Rules::Rfc3986) else { panic!("{reference}") };
+        let got = wayfarer::url::escape::decode(url.path().strip_prefix("/home/x/").unwrap());
+        assert_eq!(got, name, "{reference}");
+        assert_eq!((url.query(), url.fragment()), (None, None));
+    }
+}
+
+#[test]
+fn the_root_has_no_parent() {
+    for (url, parent) in [("file:///", false), ("file:///a/", true), ("ftp://h", false), ("ftp://h/%2F", false)] {
+        let document = parse(&input(media::DIRECTORY, url), b"");
+        assert_eq!(document.link_count() == 1, parent, "{url}");
+        assert_eq!(document.notes, ["0 entries, 0 B"]);
+    }
+}
+
+#[test]
+fn names_of_several_charsets_in_one_directory() {
+    let document =
+        parse(&input(media::DIRECTORY, "file:///"), b"type=file; \xE9t\xE9\r\ntype=file; \xC3\xA9t\xC3\xA9\r\n");
+    assert!(dump(&document).contains("{page.link #0 été}") && dump(&document).contains("{page.link #1 été}"));
+}
+
+#[test]
+fn sizes_in_words() {
+    let sizes = [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1000, "1.0 kB"),
+        (31_234, "31.2 kB"),
+        (999_949, "999.9 kB"),
+        (999_950, "1.0 MB"),
+        (18_300_000, "18.3 MB"),
+        (u64::MAX, "18.4 EB"),
+    ];
+    for (octets, words) in sizes {
+        assert_eq!(human(octets), words);
+    }
+}

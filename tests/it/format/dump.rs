@@ -1,0 +1,39 @@
+//! A document as text, for golden tests: every block, span, link and fact, one a line.
+
+use std::fmt::Write;
+use wayfarer::doc::{Document, LinkId};
+
+/// `Kind role Marker indent|text`, pieces with a look of their own as `{role text}`, links as `{role #1 text}`.
+pub fn dump(document: &Document) -> String {
+    let mut out = String::new();
+    if let Some(title) = &document.title {
+        writeln!(out, "title {title}").unwrap();
+    }
+    for column in &document.columns {
+        writeln!(out, "column {} {} {:?} {}", column.title, column.width, column.align, column.role.name()).unwrap();
+    }
+    for (number, block) in document.blocks().iter().enumerate() {
+        let range = document.block_range(number as u32);
+        write!(out, "{:?} {} {:?} {}|", block.kind, block.role.name(), block.marker, block.indent).unwrap();
+        let mut at = range.start;
+        for span in document.spans_in(range.clone()) {
+            let (start, end) = ((span.start as usize).max(range.start), (span.end as usize).min(range.end));
+            let link = span.link.map(|link| format!(" #{}", link.0)).unwrap_or_default();
+            let piece = format!("{{{}{link} {}}}", span.role.name(), &document.text()[start..end]);
+            write!(out, "{}{piece}", &document.text()[at..start]).unwrap();
+            at = end;
+        }
+        writeln!(out, "{}|", &document.text()[at..range.end]).unwrap();
+    }
+    for link in (0..document.link_count()).map(LinkId) {
+        let plus = if document.has_attributes(link) { " (attributes)" } else { "" };
+        writeln!(out, "#{} {}{plus}", link.0, document.reference(link).unwrap()).unwrap();
+        for mirror in document.mirrors_of(link) {
+            writeln!(out, "#{} or {mirror}", link.0).unwrap();
+        }
+    }
+    for note in &document.notes {
+        writeln!(out, "note {note}").unwrap();
+    }
+    out.replace('\t', "→")
+}

@@ -1,0 +1,41 @@
+//! Golden pairs: `tests/data/format/KIND.NAME.in` is read as KIND's media type and gives `….expected`.
+//! `BLESS=1` writes the expectations anew; look at the difference before you keep it.
+
+use super::{dump::dump, input, parse};
+use std::path::Path;
+
+/// The first word of a file name: what it is and where it is said to come from.
+const KINDS: &[(&str, &str, &str)] = &[
+    ("menu", "application/gopher-menu", "gopher://home.example/1/dir"),
+    ("menu-tls", "application/gopher-menu", "gophers://home.example:7443/1/dir"),
+    ("plain", "text/plain", "gopher://home.example/0/text"),
+    ("directory", "application/x-directory", "file:///home/reader/"),
+    ("attributes", "application/gopher+-attributes", "gopher://home.example/0/text%09%09!"),
+    ("phone", "application/x-cso", "gopher://home.example:105/2"),
+    ("own", "text/x-wayfarer", "about:home"),
+    ("gemtext", "text/gemini", "gemini://home.example/"),
+];
+
+#[test]
+fn golden_pairs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/format");
+    let mut read = 0;
+    for file in std::fs::read_dir(&folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|e| e != "in") {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let kind = name.split('.').next().unwrap();
+        let (_, media, url) = KINDS.iter().find(|(k, ..)| *k == kind).unwrap_or_else(|| panic!("what is {name}?"));
+        let got = dump(&parse(&input(media, url), &std::fs::read(&path).unwrap()));
+        let expected = path.with_extension("expected");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&expected, &got).unwrap();
+        }
+        let wanted = std::fs::read_to_string(&expected).unwrap_or_else(|_| panic!("{} is missing", expected.display()));
+        assert_eq!(got, wanted, "{name}");
+        read += 1;
+    }
+    assert!(read >= KINDS.len(), "only {read} pairs were found");
+}

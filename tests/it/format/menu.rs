@@ -1,0 +1,61 @@
+//! Menus: what the golden pairs do not show.
+
+use super::{input, parse, parse_in};
+use wayfarer::doc::{BlockKind, Builder, LinkId};
+use wayfarer::format::menu::is_error_line;
+use wayfarer::format::{media, parser};
+
+const HOME: &str = "gopher://home.example/1";
+
+#[test]
+fn items_appear_with_their_line() {
+    let mut out = Builder::new();
+    let mut menu = parser(&input(media::MENU, HOME)).unwrap();
+    menu.feed(b"1One\t/1\th\t70\r\n0Caf\xC3\xA9\t/2\th\t70\r\n0Three\t", &mut out);
+    assert_eq!(out.document().link_count(), 2);
+    assert_eq!(out.document().link_text(LinkId(1)), "Café");
+}
+
+#[test]
+fn errors_for_whatever_was_asked() {
+    assert!(is_error_line(b"3'/x' does not exist\t\terror.host\t1\r\n"));
+    assert!(is_error_line(b"3'/x' does not exist\t\terror.host\t1\r\n.\r\n"));
+    assert!(!is_error_line(b"3 apples\tcost\tthree\n"));
+    assert!(!is_error_line(b"3x\t\terror.host\t1\r\n0more\t/\th\t70\r\n"));
+    assert!(!is_error_line(b"\n3x\t\terror.host\t1\r\n"));
+    assert!(!is_error_line(b""));
+}
+
+#[test]
+fn titles() {
+    let title = |page: &[u8]| parse(&input(media::MENU, HOME), page).title;
+    assert_eq!(title(b"i\t\tx\t1\ni*** The  Archive ***\t\tx\t1\n"), Some("The  Archive".into()));
+    assert_eq!(title(b"i/\\/\\/\\_o_/\\\t\tx\t1\n0Item\t/\th\t70\niLate words\t\tx\t1\n"), None);
+    assert_eq!(title(b"iReal\tTITLE\tx\t1\n"), Some("Real".into()));
+}
+
+#[test]
+fn a_menu_saved_in_a_file_keeps_its_hosts() {
+    let document = parse(&input(media::MENU, "file:///tmp/menu"), b"1A\t/a\th.example\t70\n1B\t/b\n");
+    assert_eq!(document.reference(LinkId(0)), Some("gopher://h.example/1/a"));
+    assert_eq!(document.reference(LinkId(1)), Some("gopher:///1/b"));
+}
+
+#[test]
+fn one_line_without_end_stays_bounded() {
+    let mut page = b"iTitle\t\tx\t1\n".to_vec();
+    page.extend(std::iter::repeat_n(b'x', 300_000));
+    let document = parse_in(&input(media::MENU, HOME), &page, 4096);
+    assert_eq!(document, parse_in(&input(media::MENU, HOME), &page, 65_537));
+    assert_eq!(document.blocks().len(), 1 + 5);
+    assert_eq!(document.text().len(), "Title".len() + 300_000);
+}
+
+#[test]
+fn many_items() {
+    let page: String = (0..20_000).map(|n| format!("0Item {n}\t/item/{n}\thome.example\t70\r\n")).collect();
+    let document = parse_in(&input(media::MENU, HOME), page.as_bytes(), 8192);
+    assert_eq!(document.link_count(), 20_000);
+    assert_eq!(document.reference(LinkId(19_999)), Some("gopher://home.example/0/item/19999"));
+    assert!(document.blocks().iter().all(|block| block.kind == BlockKind::Entry));
+}

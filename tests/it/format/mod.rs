@@ -1,0 +1,43 @@
+//! Bytes → documents.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod ask;
+mod charset;
+mod directory;
+mod dump;
+mod error;
+mod golden;
+mod guess;
+mod menu;
+mod mutants;
+mod plain;
+mod roundtrip;
+
+use wayfarer::doc::{Builder, Document};
+use wayfarer::format::{Input, parser};
+use wayfarer::url::Url;
+
+/// An input of a media type from a URL, charset to be guessed.
+fn input(media: &str, url: &str) -> Input {
+    Input { media: media.into(), charset: None, url: Url::parse(url).unwrap() }
+}
+
+/// Parses octets that come in pieces of a size.
+fn parse_in(input: &Input, octets: &[u8], size: usize) -> Document {
+    let mut out = Builder::new();
+    let mut parser = parser(input).expect("the type is shown");
+    for piece in octets.chunks(size.max(1)) {
+        parser.feed(piece, &mut out);
+    }
+    parser.finish(&mut out);
+    out.finish()
+}
+
+/// Parses octets whole, byte by byte and in 7-byte pieces; the document is the same.
+fn parse(input: &Input, octets: &[u8]) -> Document {
+    let whole = parse_in(input, octets, octets.len());
+    for size in [1, 7] {
+        assert_eq!(dump::dump(&whole), dump::dump(&parse_in(input, octets, size)), "in pieces of {size}");
+    }
+    whole
+}

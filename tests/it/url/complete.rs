@@ -1,0 +1,211 @@
+//! What the address prompt makes of typed text.
+
+use proptest::prelude::*;
+use wayfarer::url::complete::{Completed, complete};
+use wayfarer::url::{BaseStack, Resolved, Url, UrlError};
+
+const TABLE: &str = include_str!("../../data/typed-input.tsv");
+
+fn url(text: &str) -> Url {
+    Url::parse(text).expect("a URL")
+}
+
+fn typed(text: &str) -> Completed {
+    complete(text, None, Some("/home/me")).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+fn refused(text: &str) -> UrlError {
+    complete(text, None, None).expect_err(text)
+}
+
+#[test]
+fn every_example_of_the_table() {
+    let mut rows = 0;
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let (id, text, result) = (cells[0], cells[1].replace("\\n", "\n"), cells[3].replace("$HOME", "/home/me"));
+        let base = (cells[2] != "\\N").then(|| url(cells[2]));
+        rows += 1;
+        if id == "I021" {
+            // about a link, which the base stack resolves without asking this module
+            let stack = BaseStack::retrieved(base.expect("I021 has a base"), None);
+            assert_eq!(stack.resolve(&text), Ok(Resolved::Url(url(&result))), "{id}");
+            continue;
+        }
+        let answer = complete(&text, base.as_ref(), Some("/home/me"));
+        match result.strip_prefix("error: ") {
+            Some(why) => assert!(answer.expect_err(id).to_string().contains(why), "{id}"),
+            None => assert_eq!(answer.map(|completed| completed.url.to_string()), Ok(result), "{id}: {text:?}"),
+        }
+    }
+    assert_eq!(rows, 16);
+}
+
+#[test]
+fn abbreviations_say_what_was_added() {
+    for (text, expected, note) in [
+        ("www.w3.org", "http://www.w3.org/", "www → http"),
+        ("FTP.h.example/pub", "ftp://FTP.h.example/pub", "ftp → ftp"),
+        ("gopher.h.example/1/x", "gopher://gopher.h.example/1/x", "gopher → gopher"),
+        ("news.h.example", "nntp://news.h.example/", "news → nntp"),
+        ("h.example", "http://h.example/", "no scheme → http"),
+        ("h.example?q#f", "http://h.example/?q#f", "no scheme → http"),
+        ("h.example.", "http://h.example./", "no scheme → http"),
+        ("127.0.0.1", "http://127.0.0.1/", "no scheme → http"),
+        ("//h.example/x", "http://h.example/x", "no scheme → http"),
+        ("h.example:70", "gopher://h.example:70/", "port 70 → gopher"),
+        ("h:70/0/x", "gopher://h:70/0/x", "port 70 → gopher"),
+        ("h.example:21/pub/", "ftp://h.example:21/pub/", "port 21 → ftp"),
+        ("h.example:1965", "gemini://h.example:1965/", "port 1965 → gemini"),
+        ("www.h.example:8080", "http://www.h.example:8080/", "www → http"),
+        ("[::1]:70", "gopher://[::1]:70/", "port 70 → gopher"),
+        ("[::1]", "http://[::1]/", "no scheme → http"),
+        ("10.0.0.1:119", "nntp://10.0.0.1:119/", "port 119 → nntp"),
+        ("ftp://h.example/x".trim_start_matches("ftp://"), "http://h.example/x", "no scheme → http"),
+    ] {
+        let completed = typed(text);
+        assert_eq!(completed.url.as_str(), expected, "{text:?}");
+        assert_eq!(completed.note.as_deref(), Some(note), "{text:?}");
+    }
+    assert_eq!(typed("http://h.example").note, None);
+}
+
+#[test]
+fn files_are_told_by_their_form_and_escaped() {
+    for (text, expected) in [
+        ("/etc/motd", "file:///etc/motd"),
+        ("/a b/100%/c#d?e", "file:///a%20b/100%25/c%23d%3Fe"),
+        ("/tmp/%41", "file:///tmp/%2541"),
+        ("~", "file:///home/me"),
+        ("~/a b.txt", "file:///home/me/a%20b.txt"),
+        ("C:\\x y\\z.txt", "file:///C:/x%20y/z.txt"),
+        ("c:/x", "file:///c:/x"),
+        ("/tmp/é", "file:///tmp/%C3%A9"),
+    ] {
+        assert_eq!(typed(text).url.as_str(), expected, "{text:?}");
+    }
+    assert!(matches!(refused("~/x"), UrlError::Malformed(_)));
+    assert!(matches!(refused("./x"), UrlError::NoBase(_)));
+    let folder = url("file:///home/me/work/");
+    let relative = complete("./a b", Some(&folder), None).expect("a file");
+    assert_eq!(relative.url.as_str(), "file:///home/me/work/a%20b");
+}
+
+#[test]
+fn whole_urls_are_kept_and_made_safe() {
+    for (text, expected) in [
+        ("http://h.example/a b", "http://h.example/a%20b"),
+        ("http://h.example/a%20b", "http://h.example/a%20b"),
+        ("http://h.example/100%", "http://h.example/100%25"),
+        ("http://h.example/é?ü#ö", "http://h.example/%C3%A9?%C3%BC#%C3%B6"),
+        ("http://h.example", "http://h.example"),
+        ("HTTP://H.example/", "HTTP://H.example/"),
+        ("news:comp.lang.c", "news:comp.lang.c"),
+        ("news:<1@h.example>", "news:1@h.example"),
+        ("mailto:me@h.example?subject=a b", "mailto:me@h.example?subject=a%20b"),
+        ("about:home", "about:home"),
+        ("x-own:thing", "x-own:thing"),
+        ("file:///etc/motd", "file:///etc/motd"),
+        ("URL:URL: http://h.example/", "http://h.example/"),
+        ("<URL: http://h.example/ >", "http://h.example/"),
+        ("gopher://h.example/7/s%09two words", "gopher://h.example/7/s%09two%20words"),
+        ("tel:123", "tel:123"),
+    ] {
+        assert_eq!(typed(text).url.as_str(), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn other_readings_are_offered() {
+    for (text, expected) in [
+        ("comp.lang.rust", vec!["news:comp.lang.rust", "https://comp.lang.rust/"]),
+        ("h.example", vec!["https://h.example/", "news:h.example"]),
+        ("www.h.example", vec!["https://www.h.example/"]),
+        ("me@h.example", vec!["mailto:me@h.example", "https://me@h.example/"]),
+        ("<9@h.example>", vec!["mailto:9@h.example"]),
+        ("9403231758.AA14263@ptpc00.cern.ch", vec!["mailto:9403231758.AA14263@ptpc00.cern.ch"]),
+        ("http://h.example/a b", vec!["http://h.example/ab"]),
+        ("<http://h.example/a b>", vec!["http://h.example/a%20b"]),
+        ("<http://h.example/a-\nb>", vec!["http://h.example/ab"]),
+        ("http://h.example/", vec![]),
+    ] {
+        let alternatives: Vec<String> = typed(text).alternatives.iter().map(Url::to_string).collect();
+        assert_eq!(alternatives, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn with_a_base_the_relative_reading_wins_where_there_is_one() {
+    let base = url("http://a/b/c/d");
+    let read = |text: &str| complete(text, Some(&base), None).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    for (text, expected) in [
+        ("../x", "http://a/b/x"),
+        ("./x y", "http://a/b/c/x%20y"),
+        ("/x", "http://a/x"),
+        ("?q", "http://a/b/c/d?q"),
+        ("#s", "http://a/b/c/d#s"),
+        ("x/y", "http://a/b/c/x/y"),
+        ("page.html", "http://a/b/c/page.html"),
+        ("//g/x", "http://g/x"),
+        ("www.w3.org/", "http://www.w3.org/"),
+        ("ftp://h/x", "ftp://h/x"),
+        ("~/x", ""),
+    ] {
+        if expected.is_empty() {
+            assert!(complete(text, Some(&base), None).is_err(), "{text:?}");
+        } else {
+            assert_eq!(read(text).url.as_str(), expected, "{text:?}");
+        }
+    }
+    assert!(read("www.w3.org/").alternatives.contains(&url("http://a/b/c/www.w3.org/")));
+    assert!(read("page.html").alternatives.contains(&url("http://page.html/")));
+    assert!(read("/etc/motd").alternatives.contains(&url("file:///etc/motd")));
+    assert_eq!(read("../x").note.as_deref(), Some("relative to http://a/b/c/d"));
+    let secret = url("http://u:pw@a/b");
+    assert!(!format!("{:?}", complete("x/y", Some(&secret), None).map(|c| c.note)).contains("pw"));
+    let opaque = url("news:1@h.example");
+    assert_eq!(complete("www.h.example", Some(&opaque), None).map(|c| c.url), Ok(url("http://www.h.example/")));
+}
+
+#[test]
+fn what_is_no_address_gets_a_reason() {
+    for (text, why) in [
+        ("", "nothing was typed"),
+        ("  <>  ", "nothing was typed"),
+        ("URL:", "nothing was typed"),
+        ("hello world", "\"hello world\" is no URL, host or file name"),
+        ("weather", "\"weather\" is no URL, host or file name"),
+        ("3.14", "\"3.14\" is no URL, host or file name"),
+        ("javascript:alert(1)", "unsupported scheme: javascript"),
+        ("JavaScript:alert(1)", "unsupported scheme: javascript"),
+        ("h.example:99999", "the port \"99999\" is not a number from 1 to 65535"),
+        ("h.example:abc/x", "the port \"abc\" is not a number from 1 to 65535"),
+        ("http://", "http: URLs need a host"),
+        ("gopher:///x", "gopher: URLs need a host"),
+        ("http://ho st/", "the host \"ho st\" is not a host name"),
+        ("a\u{0}b", "control characters cannot be part of a URL"),
+        ("../x", "\"../x\" is relative and there is no base URL"),
+    ] {
+        assert_eq!(refused(text).to_string(), why, "{text:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_gets_an_answer(text in "\\PC{0,60}") {
+        let base = url("http://a/b/c/d");
+        for base in [None, Some(&base)] {
+            if let Ok(completed) = complete(&text, base, Some("/home/me")) {
+                prop_assert!(Url::parse(completed.url.as_str()).is_ok());
+                prop_assert!(completed.url.as_str().bytes().all(|b| b > b' ' && b != 0x7F), "{:?}", completed);
+            }
+        }
+    }
+
+    /// What was completed once is not completed further.
+    #[test]
+    fn a_completed_address_completes_to_itself(text in "(www[.]|gopher[.]|/)?[a-z]{1,8}[.][a-z]{2,5}(:70)?(/[a-z %é]{0,9})?") {
+        let first = typed(&text).url;
+        prop_assert_eq!(typed(first.as_str()).url, first);
+    }
+}

@@ -120,7 +120,11 @@ fn of_loading(loading: &Loading) -> Vec<Piece> {
 }
 
 fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
-    let base = entry.bases.effective().map_or("none", |(layer, _)| layer.name());
+    let base = match entry.bases.effective() {
+        Some((layer, base)) if base.has_hierarchy() => layer.name(),
+        Some(_) => "none (opaque)",
+        None => "none",
+    };
     let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_search(app));

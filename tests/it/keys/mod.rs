@@ -1,4 +1,5 @@
 //! Names of keys, key files, presets.
+#![allow(clippy::unwrap_used)] // also in what the tests share
 
 use crate::view::COMMANDS;
 use proptest::prelude::*;

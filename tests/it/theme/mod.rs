@@ -1,4 +1,5 @@
 //! Themes: the embedded ones, files of the reader's, poorer terminals.
+#![allow(clippy::unwrap_used)] // also in what the tests share
 
 use std::collections::BTreeMap;
 use wayfarer::role::Role;

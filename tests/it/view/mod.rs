@@ -1,4 +1,5 @@
 //! The screen, drawn into cells.
+#![allow(clippy::unwrap_used)] // also in what the tests share
 
 mod screens;
 mod sizes;

@@ -92,6 +92,8 @@ pub enum Pending {
     Overwrite(String, Vec<u8>),
     /// Run a program.
     Run(Vec<String>),
+    /// Stop a download.
+    Stop(super::FetchId),
     /// Quit in spite of open work.
     Quit,
 }

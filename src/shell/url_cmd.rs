@@ -58,7 +58,7 @@ pub enum UrlCommand {
     },
     /// Print the URLs found in plain text, one a line.
     Find {
-        /// One JSON object a line, with what only looks like a URL, other readings and byte offsets.
+        /// One JSON object a line, with what only looks like a URL, other readings and its range in bytes of UTF-8.
         #[arg(long)]
         json: bool,
         /// The text; `-` or none reads standard input.
@@ -371,8 +371,11 @@ fn visible(text: &str) -> String {
     })
 }
 
-/// The components of a URL or reference in the order of UX's JSON object, raw; `None` is undefined.
-fn components(text: &str) -> Result<(Url, [(&'static str, Option<String>); 9]), UrlError> {
+/// Components by name, in the order of the JSON object, raw as written; `None` is undefined.
+type Components = [(&'static str, Option<String>); 9];
+
+/// The components of a URL or of a reference.
+fn components(text: &str) -> Result<(Url, Components), UrlError> {
     // a reference without scheme has the same components as a URL with one; only the scheme is then undefined
     let has_scheme = crate::url::split(text).scheme.is_some();
     let url = Url::parse(if has_scheme { text.into() } else { format!("relative:{text}") })?;

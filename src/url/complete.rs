@@ -30,13 +30,14 @@ const fn row(label: &'static str, scheme: &'static str, in_text: bool) -> Abbrev
     Abbreviation { label, scheme, in_text }
 }
 
-/// Heuristics change (ABBR-03): this table is where.
+/// Heuristics change (ABBR-03): this table is where. A news server as a whole has no other URL than `news://host/`, which
+/// is written nowhere else (D18).
 pub(super) const ABBREVIATIONS: &[Abbreviation] = &[
     row("www", "http", true),
     row("ftp", "ftp", true),
     row("gopher", "gopher", true),
-    row("news", "nntp", false),
-    row("nntp", "nntp", false),
+    row("news", "news", false),
+    row("nntp", "news", false),
     row("gemini", "gemini", false),
 ];
 
@@ -46,10 +47,10 @@ const PORTS: &[(u16, &str)] = &[
     (23, "telnet"),
     (70, "gopher"),
     (79, "finger"),
-    (119, "nntp"),
+    (119, "news"),
     (210, "wais"),
     (443, "https"),
-    (563, "nntps"),
+    (563, "snews"),
     (990, "ftps"),
     (1525, "prospero"),
     (1965, "gemini"),
@@ -170,7 +171,7 @@ impl Prompt<'_> {
         if let Some(completed) = with_scheme(text) {
             return completed;
         }
-        if let Some(completed) = self.from_home(text) {
+        if let Some(completed) = self.in_home(text) {
             return completed;
         }
         // what begins with one of these is never a host where there is a base
@@ -193,7 +194,7 @@ impl Prompt<'_> {
     }
 
     /// `~/…`: in the reader's home folder.
-    fn from_home(&self, text: &str) -> Option<Result<Completed, UrlError>> {
+    fn in_home(&self, text: &str) -> Option<Result<Completed, UrlError>> {
         let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
         let Some(home) = self.home else {
             return Some(Err(UrlError::Malformed("~ stands for the home folder, and none is known".into())));
@@ -313,7 +314,7 @@ fn opaque_reading(authority: &str, scheme: &str) -> Option<Url> {
         return weak::split_address(authority).and_then(|_| Url::parse(weak::mail_url(authority)).ok());
     }
     let is_group = |b: u8| b.is_ascii_alphanumeric() || b"+-._".contains(&b);
-    let may_be_group = ["http", "nntp"].contains(&scheme) && !starts_with_label(authority, "www");
+    let may_be_group = ["http", "news"].contains(&scheme) && !starts_with_label(authority, "www");
     let letter = authority.starts_with(|c: char| c.is_ascii_alphabetic());
     (may_be_group && letter && authority.contains('.') && authority.bytes().all(is_group))
         .then(|| Url::parse(format!("news:{authority}")).ok())

@@ -27,6 +27,17 @@ struct Ends {
     query: u32,
 }
 
+/// The longest text that [`Ends`] can measure.
+const MAX_LEN: usize = u32::MAX as usize - 1;
+
+/// For the cuts of a text of at most [`MAX_LEN`] bytes that has a scheme.
+impl From<Cuts> for Ends {
+    fn from(Cuts { scheme, hier, path, query, .. }: Cuts) -> Ends {
+        let scheme = scheme.unwrap_or_default() as u32;
+        Ends { scheme, hier: hier as u32, path: path as u32, query: query as u32 }
+    }
+}
+
 impl Ends {
     fn cuts(self) -> Cuts {
         let Ends { scheme, hier, path, query } = self;
@@ -48,11 +59,16 @@ impl Url {
     /// As [`Url::check`].
     pub fn parse(text: impl Into<String>) -> Result<Url, UrlError> {
         let text = text.into();
-        let Cuts { scheme, hier, path, query, .. } = examine(&text)?;
-        // no number wraps around: `examine` refuses longer texts and those without scheme
-        let scheme = scheme.unwrap_or_default() as u32;
-        let ends = Ends { scheme, hier: hier as u32, path: path as u32, query: query as u32 };
+        let ends = Ends::from(examine(&text)?);
         Ok(Url { text, ends })
+    }
+
+    /// A text that was put together from the parts of a good URL, and where they end.
+    ///
+    /// # Errors
+    /// It grew too long.
+    pub(super) fn assembled(text: String, cuts: Cuts) -> Result<Url, UrlError> {
+        if text.len() > MAX_LEN { Err(UrlError::TooLong(text.len())) } else { Ok(Url { text, ends: Ends::from(cuts) }) }
     }
 
     /// The parts of a text that [`Url::parse`] would take, without keeping or copying it.
@@ -189,15 +205,14 @@ impl Url {
 /// Splits and judges an absolute URL (errors: see [`Url::check`]).
 #[inline]
 fn examine(text: &str) -> Result<Cuts, UrlError> {
-    if text.len() >= u32::MAX as usize {
+    if text.len() > MAX_LEN {
         return Err(UrlError::TooLong(text.len()));
     }
     let cuts = Cuts::of(text);
     let Some(scheme) = cuts.scheme.map(|end| &text[..end]) else {
         return Err(UrlError::NoScheme(text.into()));
     };
-    let letter = scheme.as_bytes()[0].is_ascii_alphabetic();
-    if !letter || !scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b)) {
+    if !text.as_bytes()[0].is_ascii_alphabetic() || cuts.marks & mark::NO_SCHEME != 0 {
         return Err(UrlError::BadScheme(scheme.into()));
     }
     if cuts.marks != 0 {

@@ -4,6 +4,7 @@
 //! refuses bases without hierarchy and reads two oddities the way browsers do ([`Reading::Link`]).
 
 use super::secret::{hide, password};
+use super::split::Cuts;
 use super::{Parts, Url, UrlError, split};
 
 /// Which rule set resolves a reference.
@@ -56,7 +57,7 @@ pub struct Step {
 /// # Errors
 /// The result is no URL.
 pub fn resolve(base: &Url, reference: &str, rules: Rules) -> Result<Resolved, UrlError> {
-    transform(base, reference, Reading::Strict(rules), &mut Trail(None))
+    transform(base, split(reference), Reading::Strict(rules), &mut Trail(None))
 }
 
 /// As [`resolve`], with the steps that led there.
@@ -99,7 +100,7 @@ pub(super) fn explain_as(base: &Url, reference: &str, how: Reading) -> (Result<R
     let mut trail = Trail(Some(Vec::new()));
     let resolved = match how {
         Reading::Link => follow(base, reference, &mut trail),
-        Reading::Strict(_) => transform(base, reference, how, &mut trail),
+        Reading::Strict(_) => transform(base, split(reference), how, &mut trail),
     };
     (resolved, trail.0.unwrap_or_default())
 }
@@ -111,11 +112,10 @@ pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<R
         trail.note("5.1", || format!("{} is no base: nothing in it is a hierarchy", base.redacted()));
         return Err(UrlError::OpaqueBase { reference: reference.into(), base: base.redacted() });
     }
-    transform(base, reference, Reading::Link, trail)
+    transform(base, r, Reading::Link, trail)
 }
 
-fn transform(base: &Url, reference: &str, how: Reading, trail: &mut Trail) -> Result<Resolved, UrlError> {
-    let mut r = split(reference);
+fn transform(base: &Url, mut r: Parts<'_>, how: Reading, trail: &mut Trail) -> Result<Resolved, UrlError> {
     if how == Reading::Link
         && r.authority.is_none()
         && let Some(scheme) = r.scheme.filter(|scheme| base.is(scheme) && among(Some(scheme), REPEATED))
@@ -128,11 +128,11 @@ fn transform(base: &Url, reference: &str, how: Reading, trail: &mut Trail) -> Re
         trail.note(number, || "no scheme, site, path or query: this document".into());
         return Ok(Resolved::SameDocument { fragment: r.fragment.map(Into::into) });
     }
-    let text = match how {
-        Reading::Strict(Rules::Rfc2396) => by_rfc2396(base.parts(), r, trail),
+    match how {
+        Reading::Strict(Rules::Rfc2396) => Url::parse(by_rfc2396(base.parts(), r, trail)),
         Reading::Strict(Rules::Rfc3986) | Reading::Link => by_rfc3986(base.parts(), r, how, trail),
-    };
-    Url::parse(text).map(Resolved::Url)
+    }
+    .map(Resolved::Url)
 }
 
 /// Schemes in which pages repeat the scheme before a relative path (D05).
@@ -149,7 +149,7 @@ fn among(scheme: Option<&str>, names: &[&str]) -> bool {
 }
 
 /// RFC 3986, 5.2.2 … 5.3.
-fn by_rfc3986(base: Parts<'_>, r: Parts<'_>, how: Reading, trail: &mut Trail) -> String {
+fn by_rfc3986(base: Parts<'_>, r: Parts<'_>, how: Reading, trail: &mut Trail) -> Result<Url, UrlError> {
     let scheme = r.scheme.or(base.scheme);
     let dots = if how == Reading::Link && among(scheme, WEB) { Dots::Escaped } else { Dots::Plain };
     let authority = if r.scheme.is_some() || r.authority.is_some() { r.authority } else { base.authority };
@@ -179,8 +179,14 @@ fn by_rfc3986(base: Parts<'_>, r: Parts<'_>, how: Reading, trail: &mut Trail) ->
         }
     }
     protect_path(&mut out, start, authority, trail);
+    let path = out.len();
     push_tail(&mut out, r);
-    out
+    if r.scheme.is_some() || r.authority.is_some() {
+        return Url::parse(out);
+    }
+    // scheme and site are the base's, and the path after a site is empty or has its slash: nothing new to judge
+    let query = path + r.query.map_or(0, |query| query.len() + 1);
+    Url::assembled(out, Cuts { scheme: base.scheme.map(str::len), hier: start, path, query, marks: 0 })
 }
 
 /// The RFC 2396 drafts, 4.2, steps 3 … 7.
@@ -268,14 +274,9 @@ enum Dots {
 impl Dots {
     /// How many dots a segment consists of, if it consists of nothing else and there are at most two.
     fn count(self, segment: &str) -> Option<usize> {
-        let rest = segment.as_bytes();
-        match rest.first()? {
-            b'.' | b'%' if rest.len() <= 6 => {}
-            _ => return None,
-        }
-        let mut rest = rest;
+        let mut rest = segment.as_bytes();
         let mut dots = 0;
-        while !rest.is_empty() {
+        while !rest.is_empty() && dots <= 2 {
             rest = match rest {
                 [b'.', rest @ ..] => rest,
                 [b'%', b'2', b'e' | b'E', rest @ ..] if self == Dots::Escaped => rest,
@@ -283,39 +284,39 @@ impl Dots {
             };
             dots += 1;
         }
-        (dots <= 2).then_some(dots)
+        (1..=2).contains(&dots).then_some(dots)
     }
 }
 
+/// Whether some segment begins as a dot segment does.
+fn may_have_dots(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    memchr::memchr2_iter(b'.', b'%', bytes).any(|at| at == 0 || bytes[at - 1] == b'/')
+}
+
 /// Appends `folder` (empty, or with a slash at its end) and `rest` without dot segments (RFC 3986, 5.2.4), done on
-/// whole segments. Letters name the specification's cases.
+/// whole segments with the slash that ends them. Letters name the specification's cases.
 fn push_without_dots(out: &mut String, folder: &str, rest: &str, dots: Dots) {
     let floor = out.len();
-    let absolute = folder.starts_with('/') || (folder.is_empty() && rest.starts_with('/'));
-    let above = folder.strip_suffix('/').map(|folder| folder.split('/'));
-    let mut segments = above.into_iter().flatten().chain(rest.split('/')).skip(usize::from(absolute)).peekable();
-    // a path without a leading slash that has nothing in it yet
-    let mut bare = !absolute;
-    while let Some(segment) = segments.next() {
-        match dots.count(segment) {
-            None => {
-                if !bare {
-                    out.push('/');
-                }
-                out.push_str(segment);
-                bare = false;
-            }
-            // A, D: nothing to go up from
-            Some(_) if bare => {}
-            // B, C
-            Some(dots) => {
-                if dots == 2 {
-                    let slash = out[floor..].rfind('/').unwrap_or(0);
-                    out.truncate(floor + slash);
-                }
-                if segments.peek().is_none() {
-                    out.push('/');
-                }
+    for path in [folder, rest] {
+        if !may_have_dots(path) {
+            out.push_str(path);
+            continue;
+        }
+        for segment in path.split_inclusive('/') {
+            match dots.count(segment.strip_suffix('/').unwrap_or(segment)) {
+                None => out.push_str(segment),
+                // A, B, D, and C at the root: nothing to go up from
+                Some(1) => {}
+                Some(_) if out.len() <= floor + 1 => {}
+                // C: what is left begins with a slash, whether or not it did before
+                Some(_) => match memchr::memrchr(b'/', &out.as_bytes()[floor..out.len() - 1]) {
+                    Some(slash) => out.truncate(floor + slash + 1),
+                    None => {
+                        out.truncate(floor);
+                        out.push('/');
+                    }
+                },
             }
         }
     }

@@ -24,7 +24,7 @@ impl Parts<'_> {
     }
 }
 
-/// What the authority holds that needs a closer look; 0 for a plain host name.
+/// What a scheme or an authority holds that needs a closer look; 0 for a plain host name after a plain scheme.
 pub(super) mod mark {
     /// `@`
     pub const AT: u8 = 1;
@@ -34,6 +34,8 @@ pub(super) mod mark {
     pub const BRACKET: u8 = 4;
     /// A control, a space, a character that no host name has, or one beyond ASCII.
     pub const ODD: u8 = 8;
+    /// Before the first colon: something that no scheme has in it.
+    pub const NO_SCHEME: u8 = 32;
     /// `/`, `?` or `#`: never inside an authority.
     pub(super) const END: u8 = 16;
 }
@@ -43,12 +45,13 @@ const CLASS: [u8; 256] = {
     let mut b = 0;
     while b < 256 {
         class[b] = match b as u8 {
-            b'@' => mark::AT,
+            b'@' => mark::AT | mark::NO_SCHEME,
             b':' => mark::COLON,
-            b'[' | b']' => mark::BRACKET,
+            b'[' | b']' => mark::BRACKET | mark::NO_SCHEME,
             b'/' | b'?' | b'#' => mark::END,
-            0..=b' ' | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{'..=b'}' | 0x7F.. => mark::ODD,
-            _ => 0,
+            0..=b' ' | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{'..=b'}' | 0x7F.. => mark::ODD | mark::NO_SCHEME,
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'-' | b'.' => 0,
+            _ => mark::NO_SCHEME,
         };
         b += 1;
     }
@@ -64,7 +67,7 @@ pub(super) struct Cuts {
     pub hier: usize,
     pub path: usize,
     pub query: usize,
-    /// What was seen in the authority, a union of [`mark`]s.
+    /// What was seen in scheme and authority, a union of [`mark`]s.
     pub marks: u8,
 }
 
@@ -72,10 +75,20 @@ impl Cuts {
     #[inline]
     pub(super) fn of(text: &str) -> Cuts {
         let bytes = text.as_bytes();
-        let stop = bytes.iter().position(|&b| CLASS[usize::from(b)] & (mark::COLON | mark::END) != 0);
-        let scheme = stop.filter(|&at| at > 0 && bytes[at] == b':');
-        let mut hier = scheme.map_or(0, |at| at + 1);
         let mut marks = 0;
+        let mut scheme = None;
+        let mut hier = 0;
+        for (at, &b) in bytes.iter().enumerate() {
+            let class = CLASS[usize::from(b)];
+            if class & (mark::COLON | mark::END) != 0 {
+                if b == b':' && at > 0 {
+                    scheme = Some(at);
+                    hier = at + 1;
+                }
+                break;
+            }
+            marks |= class & mark::NO_SCHEME;
+        }
         if bytes[hier..].starts_with(b"//") {
             hier += 2;
             while let Some(&b) = bytes.get(hier) {
@@ -83,7 +96,7 @@ impl Cuts {
                 if class == mark::END {
                     break;
                 }
-                marks |= class;
+                marks |= class & !mark::NO_SCHEME;
                 hier += 1;
             }
         }

@@ -2,11 +2,11 @@
 
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
 use super::figures::{count, size, time};
-use crate::app::{App, Entry, Loading, Page, PageState};
+use crate::app::{App, Entry, Loading, Page, PageState, status};
 use crate::doc::columns;
 use crate::proto::Stage;
 use crate::role::Role;
-use crate::url::scheme::{Part, PartKind, parts};
+use crate::url::scheme::{Part, PartKind};
 use ratatui::layout::Rect;
 
 /// Draws the bar.
@@ -15,11 +15,12 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     if area.height == 0 || area.width < 2 {
         return;
     }
-    let (left, right) = match (&app.loading, app.entry()) {
-        (Some(loading), _) => (of_url(parts(&loading.request.url)), of_loading(loading)),
-        (None, Some(entry)) => (of_url(parts(&entry.url)), of_entry(app, entry)),
+    let right = match (&app.loading, app.entry()) {
+        (Some(loading), _) => of_loading(loading),
+        (None, Some(entry)) => of_entry(app, entry),
         (None, None) => return,
     };
+    let left = of_url(status::parts(app));
     let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
     pieces.split = pieces.pieces.len();
     pieces.pieces.extend(right);

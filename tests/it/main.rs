@@ -1,4 +1,5 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
+mod app;
 mod config;
 mod format;
 mod keys;

@@ -101,9 +101,9 @@ fn names_an_id(text: &str, open: usize) -> bool {
     let floor = (open.saturating_sub(96)..=open).find(|i| text.is_char_boundary(*i)).unwrap_or(open);
     let before = &text[floor..open];
     let line = before.rsplit('\n').next().unwrap_or(before);
-    let begins = |header: &&str| line.get(..header.len()).is_some_and(|l| l.eq_ignore_ascii_case(header));
+    let begins = |header: &str| line.get(..header.len()).is_some_and(|l| l.eq_ignore_ascii_case(header));
     let word = before.split_ascii_whitespace().next_back().unwrap_or_default();
-    HEADERS.iter().any(|header| begins(&header)) || word == "In" || word.eq_ignore_ascii_case("article")
+    HEADERS.iter().any(|header| begins(header)) || word == "In" || word.eq_ignore_ascii_case("article")
 }
 
 /// The `news:` URL of a message-id (RFC 5538: `/ ? # [ ] %` are always escaped).

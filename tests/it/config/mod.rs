@@ -1,6 +1,6 @@
 //! Settings: defaults, files, options, loading.
 
-use crate::view::COMMANDS;
+use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{Colours, ConfigError, DEFAULTS, Limits, MarkStyle, Settings, Sources, load, read, set_option};
 use wayfarer::keys::{Key, Lookup, Mode};
@@ -174,7 +174,7 @@ fn everything_is_loaded_and_every_mistake_of_every_file_told() {
     let sources = Sources {
         file: Some(path("settings.toml")),
         options: vec!["wrap=false".into(), "nothing=1".into()],
-        commands: COMMANDS.to_vec(),
+        commands: commands(),
     };
     let loaded = load(&sources);
     assert!(!loaded.settings.wrap);
@@ -196,7 +196,7 @@ themes/sea.toml:3: \"blau\" is neither a colour nor an attribute"
 fn missing_and_unreadable_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
-    let sources = Sources { file: Some(file.clone()), options: Vec::new(), commands: COMMANDS.to_vec() };
+    let sources = Sources { file: Some(file.clone()), options: Vec::new(), commands: commands() };
     let loaded = load(&sources);
     assert_eq!(loaded.errors.len(), 1, "a file asked for must exist");
     assert_eq!(loaded.settings, Settings::default());

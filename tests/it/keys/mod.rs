@@ -1,14 +1,15 @@
 //! Names of keys, key files, presets.
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
-use crate::view::COMMANDS;
+use crate::view::commands;
 use proptest::prelude::*;
+use wayfarer::app::COMMANDS;
 use wayfarer::keys::{Code, Key, Keymap, Lookup, Mode, PRESETS, shown};
 use wayfarer::table::ConfigError;
 
 fn read(text: &str) -> (Keymap, Vec<String>) {
     let mut errors: Vec<ConfigError> = Vec::new();
-    let map = Keymap::read("keys.toml", text, "default", COMMANDS, &mut errors);
+    let map = Keymap::read("keys.toml", text, "default", &commands(), &mut errors);
     (map, errors.iter().map(ConfigError::to_string).collect())
 }
 
@@ -96,7 +97,7 @@ proptest! {
 fn presets_have_no_mistakes_and_can_leave_everything() {
     for (name, _) in PRESETS {
         let mut errors = Vec::new();
-        let map = Keymap::preset(name, COMMANDS, &mut errors).unwrap();
+        let map = Keymap::preset(name, &commands(), &mut errors).unwrap();
         assert_eq!(errors, [], "{name}");
         for (mode, wanted) in [
             (
@@ -112,12 +113,15 @@ fn presets_have_no_mistakes_and_can_leave_everything() {
         }
         for (mode, keys, command) in map.bindings() {
             assert_eq!(map.lookup(*mode, keys), Lookup::Command(command.clone()), "{name}: {} is hidden", shown(keys));
+            let word = command.split(' ').next();
+            let runs = COMMANDS.iter().any(|c| Some(c.name) == word && c.modes.contains(mode));
+            assert!(runs, "{name}: {command} does nothing in {mode:?}");
         }
         // An arrow alone is enough to move, Enter to follow, whatever the preset.
         assert_eq!(look(&map, Mode::Page, "Enter"), command("follow"), "{name}");
         assert_eq!(look(&map, Mode::Overlay, "Esc"), command("cancel"), "{name}");
     }
-    assert_eq!(Keymap::preset("nano", COMMANDS, &mut Vec::new()), None);
+    assert_eq!(Keymap::preset("nano", &commands(), &mut Vec::new()), None);
 }
 
 #[test]

@@ -48,6 +48,11 @@ fn beyond_the_table() {
         // REL-17: no site in, no site out
         ("foo:/bar", "baz", "foo:/baz", "foo:/baz"),
         ("foo:/bar/x", "..", "foo:/", "foo:/"),
+        // a base without hierarchy, to the letter: what comes after the removed segment keeps its slash
+        ("foo:a/b", "../c", "foo:/c", "foo:c"),
+        ("foo:a/b/c", "../../../d", "foo:/d", "foo:../d"),
+        ("foo:a/b", "..", "foo:/", "foo:"),
+        ("foo:a", "./../b", "foo:b", "foo:../b"),
         // the result must not grow a site
         ("foo:/a/b", ".//c", "foo:/a//c", "foo:/a//c"),
         ("foo:/a", ".//c", "foo:/.//c", "foo:/.//c"),

@@ -5,7 +5,7 @@ mod screens;
 mod sizes;
 mod stage;
 
-pub use stage::COMMANDS;
+pub use stage::commands;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

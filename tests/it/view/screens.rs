@@ -145,7 +145,7 @@ fn hints_and_typed_numbers() {
 fn a_prefix_shows_its_continuations() {
     pictures("prefix", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.keymap = wayfarer::keys::Keymap::preset("vi", super::stage::COMMANDS, &mut Vec::new()).unwrap();
+        app.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
         app.pending_keys = vec![Key::named("g").unwrap()];
         app
     });

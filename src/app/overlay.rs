@@ -70,17 +70,6 @@ pub struct ListItem {
     pub key: u32,
 }
 
-impl ListItem {
-    /// Whether every word of a filter occurs in the text or the detail, letters of either case.
-    pub fn passes(&self, filter: &str) -> bool {
-        let holds = |text: &str, word: &str| text.to_lowercase().contains(word);
-        filter.split_whitespace().all(|word| {
-            let word = word.to_lowercase();
-            holds(&self.text, &word) || holds(&self.detail, &word)
-        })
-    }
-}
-
 /// An answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {

@@ -4,10 +4,11 @@ use super::asking::{insert, request};
 use super::opening::{self, Aim, Consent, Opening};
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
-use crate::format::ask::{Answer, Form, Kind, filled};
+use crate::format::ask::{Form, Kind};
 use crate::keys::{Code, Key};
 use crate::proto::{FetchError, FetchEvent, Verdict};
 use crate::url::scheme::gopher::Gopher;
+use crate::url::scheme::gopher::plus::{Answer, fill};
 use crate::url::{Url, UrlError};
 use tui_input::Input;
 
@@ -66,8 +67,7 @@ fn show(app: &mut App) -> Vec<Effect> {
             .tried(opening.public().redacted());
         return opening::explain(app, &opening, error);
     };
-    let mut fields: Vec<FormField> = form.notes.iter().map(|note| field(note, FieldValue::Note)).collect();
-    fields.extend(form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))));
+    let fields = form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))).collect();
     let title = format!("Form of {}", opening.public().redacted());
     let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0 };
     step(&mut state, |at, _| at, |at, count| (at + 1) % count);
@@ -84,6 +84,7 @@ fn field(label: &str, value: FieldValue) -> FormField {
 fn value(kind: &Kind) -> FieldValue {
     let line = |text: &String| Input::new(sanitise(text).into_owned());
     match kind {
+        Kind::Note => FieldValue::Note,
         Kind::Line(text) => FieldValue::Line { input: line(text), secret: false },
         Kind::Secret(text) => FieldValue::Line { input: line(text), secret: true },
         Kind::Text(text) => FieldValue::Lines { lines: vec![line(text)], at: 0 },
@@ -253,11 +254,9 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 /// The answers become a URL; the reader confirms it before it goes (D14).
 fn send(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
-    let values: Vec<&FieldValue> =
-        state.fields.iter().map(|field| &field.value).filter(|value| !matches!(value, FieldValue::Note)).collect();
+    let values: Vec<&FieldValue> = state.fields.iter().map(|field| &field.value).collect();
     let Some((opening, form)) = app.form.take() else { return Vec::new() };
-    let answers: Vec<Answer> =
-        values.iter().zip(&form.fields).map(|(value, field)| answer(value, &field.kind)).collect();
+    let answers: Vec<Answer> = values.iter().filter_map(|value| answer(value)).collect();
     let text = |value: &&FieldValue| match value {
         FieldValue::File { input, sends: false } => {
             Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
@@ -284,25 +283,25 @@ fn send(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Files of the reader's are never sent: the server gets an empty one.
-fn answer(value: &FieldValue, kind: &Kind) -> Answer {
-    match value {
-        FieldValue::Note => Answer::Line(String::new()),
-        FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(input.value().into()),
+/// What is sent for a field; nothing for notes and for files of the reader's, which never leave this machine.
+fn answer(value: &FieldValue) -> Option<Answer> {
+    let octets = |input: &Input| input.value().as_bytes().to_vec();
+    Some(match value {
+        FieldValue::Note | FieldValue::File { sends: true, .. } => return None,
+        FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(octets(input)),
         FieldValue::Lines { lines, .. } => {
-            Answer::Text(lines.iter().map(Input::value).collect::<Vec<_>>().join("\n").trim_end().into())
+            let filled = lines.iter().rposition(|line| !line.value().trim().is_empty()).map_or(0, |last| last + 1);
+            Answer::Lines(lines[..filled].iter().map(octets).collect())
         }
         FieldValue::Check(on) => Answer::Check(*on),
-        FieldValue::Choose { chosen, .. } => {
-            let options = if let Kind::Choice(options) = kind { options.as_slice() } else { &[] };
-            Answer::Line(options.get(*chosen).cloned().unwrap_or_default())
+        FieldValue::Choose { options, chosen } => {
+            Answer::Line(options.get(*chosen).cloned().unwrap_or_default().into())
         }
-        FieldValue::File { sends: true, .. } => Answer::File(Vec::new()),
-    }
+    })
 }
 
 fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
-    let gopher = Gopher::of(item)?.asking(&filled(None, answers));
+    let gopher = Gopher::of(item)?.asking(&fill("", "", answers)?);
     let host = item.host().unwrap_or_default();
     gopher.url(host, item.port().unwrap_or(70), item.is("gophers"))
 }

@@ -1,12 +1,11 @@
-//! Gopher+ forms: the `+ASK` block as fields, and answers as the octets that are sent (Gopher+, 2.8; GPP-08 … 10, D14).
+//! Gopher+ forms: the `+ASK` block of an attribute page as fields (Gopher+, 2.8). What is filled in becomes a URL by
+//! [`crate::url::scheme::gopher::plus::fill`].
 
 /// A form.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Form {
     /// The fields, in the order in which they are answered.
     pub fields: Vec<Field>,
-    /// Lines that are no known question, as the server wrote them.
-    pub notes: Vec<String>,
 }
 
 /// A question.
@@ -21,9 +20,11 @@ pub struct Field {
 /// How a question is answered, and what stands there at first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
+    /// Not at all: a line that is no question anybody knows.
+    Note,
     /// `Ask`: one line.
     Line(String),
-    /// `AskP`: one line that is not shown, and not stored without consent.
+    /// `AskP`: one line that is not shown, and not stored without consent (GPP-14).
     Secret(String),
     /// `AskL`: several lines.
     Text(String),
@@ -37,19 +38,6 @@ pub enum Kind {
     File(String),
 }
 
-/// An answer to a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// One line; for [`Kind::Choice`] the option, for [`Kind::NewFile`] the name.
-    Line(String),
-    /// Several lines.
-    Text(String),
-    /// Yes or no.
-    Check(bool),
-    /// The octets of a file.
-    File(Vec<u8>),
-}
-
 impl Form {
     /// Reads the form of an attribute page: the lines of its first `+ASK` block. `None` when there is none.
     pub fn of(attributes: &str) -> Option<Form> {
@@ -58,64 +46,10 @@ impl Form {
         let mut form = Form::default();
         for line in lines.take_while(|line| !line.starts_with('+') && *line != ".") {
             let line = line.strip_prefix(' ').unwrap_or(line);
-            match field(line) {
-                Some(field) => form.fields.push(field),
-                None => form.notes.push(line.into()),
-            }
+            form.fields.push(field(line).unwrap_or_else(|| Field { question: line.into(), kind: Kind::Note }));
         }
         Some(form)
     }
-
-    /// The answers that stand there at first.
-    pub fn answers(&self) -> Vec<Answer> {
-        let answer = |field: &Field| match &field.kind {
-            Kind::Line(text) | Kind::Secret(text) | Kind::NewFile(text) => Answer::Line(text.clone()),
-            Kind::Text(text) => Answer::Text(text.clone()),
-            Kind::Check(on) => Answer::Check(*on),
-            Kind::Choice(options) => Answer::Line(options.first().cloned().unwrap_or_default()),
-            Kind::File(_) => Answer::File(Vec::new()),
-        };
-        self.fields.iter().map(answer).collect()
-    }
-
-    /// Whether an answer must not be stored (GPP-14): there is a password among the fields.
-    pub fn is_secret(&self) -> bool {
-        self.fields.iter().any(|field| matches!(field.kind, Kind::Secret(_)))
-    }
-}
-
-/// The Gopher+ string that sends answers, and perhaps asks for a view (`text/plain En_US`): `+view TAB 1`, then the data
-/// block in the one form that D14 lets through.
-pub fn filled(view: Option<&str>, answers: &[Answer]) -> Vec<u8> {
-    let mut out = b"+".to_vec();
-    out.extend_from_slice(view.unwrap_or_default().as_bytes());
-    out.extend_from_slice(b"\t1\r\n+-1\r\n");
-    for answer in answers {
-        match answer {
-            Answer::Line(text) => line_into(text.replace(['\r', '\n'], " ").as_bytes(), &mut out),
-            Answer::Check(on) => line_into(if *on { b"1" } else { b"0" }, &mut out),
-            Answer::Text(text) => {
-                let lines: Vec<&str> = text.lines().collect();
-                line_into(lines.len().to_string().as_bytes(), &mut out);
-                lines.iter().for_each(|line| line_into(line.as_bytes(), &mut out));
-            }
-            Answer::File(octets) => {
-                let whole = octets.strip_suffix(b"\n").unwrap_or(octets);
-                whole.split(|b| *b == b'\n').for_each(|line| line_into(line, &mut out));
-            }
-        }
-    }
-    out.extend_from_slice(b".\r\n");
-    out
-}
-
-/// One line of the data block; a line that begins with a dot would end it, so it is stuffed. NUL and CR may never be sent.
-fn line_into(line: &[u8], out: &mut Vec<u8>) {
-    if line.first() == Some(&b'.') {
-        out.push(b'.');
-    }
-    out.extend(line.iter().filter(|b| !matches!(b, b'\r' | b'\0')));
-    out.extend_from_slice(b"\r\n");
 }
 
 /// `+ASK`, with or without its colon.

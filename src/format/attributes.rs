@@ -53,7 +53,7 @@ impl Attributes {
             server,
             block: Block::None,
             items: 0,
-            piece: Piece::default(),
+            piece: Piece::new(),
             strays: false,
         };
         Attributes { lines: Lines::new(input.charset.as_deref(), Endings::Any), state }
@@ -102,7 +102,7 @@ impl State {
         let (name, rest) = head.split_at(end);
         let descriptor = rest.strip_prefix(b":").unwrap_or(rest).trim_ascii();
         let known = |block, title: &str, out: &mut Builder| {
-            out.block(BlockKind::Heading(3), Role::Heading);
+            section(3, out);
             out.text(title);
             block
         };
@@ -138,7 +138,7 @@ impl State {
         self.items += 1;
         let Some(item) = Item::of(descriptor) else {
             let text = self.decode(descriptor, charset);
-            out.block(BlockKind::Heading(2), Role::Heading);
+            section(2, out);
             return out.text(&sanitise(&text));
         };
         // With the mark for a form the URL ends in an empty search and `%3F`, whatever its type and selector.
@@ -151,7 +151,7 @@ impl State {
         let text = sanitise(&text);
         // One item is what the page is about; a directory's items are not.
         out.document_mut().title = (self.items == 1).then(|| text.clone().into_owned());
-        out.block(BlockKind::Heading(2), Role::Heading);
+        section(2, out);
         out.link(&text, Role::Link, &reference);
     }
 
@@ -194,6 +194,14 @@ impl State {
         out.marked(BlockKind::Entry, Role::Text, Marker::Document, 0);
         out.link(&sanitise(&words), Role::Link, &reference);
     }
+}
+
+/// Begins a heading, set off from what is above it.
+fn section(level: u8, out: &mut Builder) {
+    if !out.document().blocks().is_empty() {
+        out.block(BlockKind::Paragraph, Role::Text);
+    }
+    out.block(BlockKind::Heading(level), Role::Heading);
 }
 
 /// ` Admin: Name <mail>`, ` Mod-Date: words <YYYYMMDDhhmmss>`

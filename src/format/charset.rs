@@ -5,7 +5,7 @@
 //!
 //! The guess is the same however the octets are cut into chunks, and does not hold up the first paint: ASCII passes
 //! straight through. From the first other octet on, octets are kept until that line ends: if they are valid UTF-8, it is
-//! UTF-8. If not, up to [`WINDOW`] of them (or all there are) are kept and the drawing octets counted. Octets that turn
+//! UTF-8. If not, up to 4096 of them (or all there are) are kept and the drawing octets counted. Octets that turn
 //! out later not to be UTF-8 are read as Windows-1252, one by one, and a note says so.
 
 use super::codepage::{self, CP437, CP850, CodePage};

@@ -1,7 +1,6 @@
 //! `application/x-directory` → `Document`: a directory in MLSD lines (RFC 3659, 7), `fact=value;fact=value; name`.
 //!
-//! The protocols that list directories write [`Entry`]s; entries are shown as they come, so that the first screen does not
-//! wait for the last one: who writes them sorts them first, by [`order`], when it has them all anyway.
+//! Entries are shown as they come, so that the first screen does not wait for the last one: who writes them sorts them.
 //! Names are octets, and so are the references made of them.
 
 use super::charset::Charset;
@@ -13,11 +12,10 @@ use crate::role::Role;
 use crate::url::{Url, escape};
 use memchr::memchr;
 use std::borrow::Cow;
-use std::cmp::Ordering;
 
 /// What an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     /// A directory.
     Directory,
     /// A file.
@@ -32,22 +30,22 @@ pub enum Kind {
 
 /// One entry of a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry<'a> {
+struct Entry<'a> {
     /// What it is.
-    pub kind: Kind,
+    kind: Kind,
     /// Its name, as octets, without any slash.
-    pub name: Cow<'a, [u8]>,
+    name: &'a [u8],
     /// Its size in octets, when known.
-    pub size: Option<u64>,
+    size: Option<u64>,
     /// When it was changed, UTC: `YYYYMMDDHHMMSS`.
-    pub modified: Option<Cow<'a, [u8]>>,
+    modified: Option<&'a [u8]>,
     /// What a symbolic link points to, when known.
-    pub target: Option<Cow<'a, [u8]>>,
+    target: Option<&'a [u8]>,
 }
 
 impl<'a> Entry<'a> {
     /// Reads an MLSD line without its end; `None` when it has no facts or no name.
-    pub fn of(line: &'a [u8]) -> Option<Entry<'a>> {
+    fn of(line: &'a [u8]) -> Option<Entry<'a>> {
         let (facts, name) = line.split_at(fact_end(line)?);
         let name = name.strip_prefix(b" ").filter(|name| !name.is_empty())?;
         let (mut kind, mut size, mut modified, mut target) = (Kind::File, None, None, None);
@@ -57,39 +55,14 @@ impl<'a> Entry<'a> {
             match key.to_ascii_lowercase().as_slice() {
                 b"type" => (kind, target) = kind_of(value),
                 b"size" => size = std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok()),
-                b"modify" if value.len() >= 8 => modified = Some(Cow::Borrowed(value)),
+                b"modify" if value.len() >= 8 => modified = Some(value),
                 _ => {}
             }
         }
         if name == b"." || name == b".." {
             kind = Kind::Dots;
         }
-        Some(Entry { kind, name: unquoted(name), size, modified, target: target.map(unquoted) })
-    }
-
-    /// Writes the entry as an MLSD line, CR LF included.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"type=");
-        out.extend_from_slice(match self.kind {
-            Kind::Directory => b"dir",
-            Kind::File => b"file",
-            Kind::Link => b"OS.unix=slink:",
-            Kind::Device => b"OS.unix=chr",
-            Kind::Dots => b"cdir",
-        });
-        if let Some(target) = &self.target {
-            quote_into(target, b"\r\n\x1B; ", out);
-        }
-        if let Some(size) = self.size {
-            out.extend_from_slice(format!(";size={size}").as_bytes());
-        }
-        if let Some(modified) = &self.modified {
-            out.extend_from_slice(b";modify=");
-            out.extend_from_slice(modified);
-        }
-        out.extend_from_slice(b"; ");
-        quote_into(&self.name, b"\r\n\x1B", out);
-        out.extend_from_slice(b"\r\n");
+        Some(Entry { kind, name, size, modified, target })
     }
 }
 
@@ -113,72 +86,6 @@ fn kind_of(value: &[u8]) -> (Kind, Option<&[u8]>) {
         _ if lower.starts_with(b"os.unix=") => (Kind::Device, None),
         _ => (Kind::File, None),
     }
-}
-
-/// An MLSD line cannot hold a line break, but a file name can: octets that would break the line are written as ESC and two
-/// hex digits, a form that no server sends.
-fn quote_into(name: &[u8], breaks: &[u8], out: &mut Vec<u8>) {
-    for &octet in name {
-        match breaks.contains(&octet) {
-            true => out.extend_from_slice(format!("\x1B{octet:02x}").as_bytes()),
-            false => out.push(octet),
-        }
-    }
-}
-
-fn unquoted(name: &[u8]) -> Cow<'_, [u8]> {
-    if memchr(0x1B, name).is_none() {
-        return Cow::Borrowed(name);
-    }
-    let digit = |at: usize| name.get(at).and_then(|b| char::from(*b).to_digit(16));
-    let mut out = Vec::with_capacity(name.len());
-    let mut at = 0;
-    while at < name.len() {
-        match (name[at], digit(at + 1), digit(at + 2)) {
-            (0x1B, Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            (octet, _, _) => {
-                out.push(octet);
-                at += 1;
-            }
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// The order of a listing: directories first, then by name, numbers by value, letters of either case together.
-pub fn order(a: &Entry, b: &Entry) -> Ordering {
-    let rank = |entry: &Entry| entry.kind != Kind::Directory;
-    rank(a).cmp(&rank(b)).then_with(|| natural(&a.name, &b.name)).then_with(|| a.name.cmp(&b.name))
-}
-
-/// Compares names as people do: `file9` before `file10`.
-fn natural(mut a: &[u8], mut b: &[u8]) -> Ordering {
-    loop {
-        let (Some(&x), Some(&y)) = (a.first(), b.first()) else { return a.len().cmp(&b.len()) };
-        if x.is_ascii_digit() && y.is_ascii_digit() {
-            let (m, n) = (digits(a), digits(b));
-            let order = m.0.len().cmp(&n.0.len()).then_with(|| m.0.cmp(n.0));
-            if order != Ordering::Equal {
-                return order;
-            }
-            (a, b) = (m.1, n.1);
-            continue;
-        }
-        match x.to_ascii_lowercase().cmp(&y.to_ascii_lowercase()) {
-            Ordering::Equal => (a, b) = (&a[1..], &b[1..]),
-            order => return order,
-        }
-    }
-}
-
-/// The digits at the beginning, without leading zeros, and what follows them.
-fn digits(text: &[u8]) -> (&[u8], &[u8]) {
-    let end = text.iter().position(|b| !b.is_ascii_digit()).unwrap_or(text.len());
-    let start = text[..end].iter().position(|b| *b != b'0').unwrap_or(end);
-    (&text[start..end], &text[end..])
 }
 
 /// Reads a directory.
@@ -276,22 +183,15 @@ impl State {
         text
     }
 
-    /// A name as one cell: TABs would begin the next one, line breaks the next line.
+    /// A name as one cell: a TAB would begin the next one.
     fn cell(&mut self, name: &[u8], charset: Charset) -> String {
         let text = self.decode(name, charset);
-        let picture = |c: char| match c {
-            '\t' => '␉',
-            '\n' => '␊',
-            '\r' => '␍',
-            c => c,
-        };
-        let text: String = text.chars().map(picture).collect();
-        sanitise(&text).into_owned()
+        sanitise(&text).replace('\t', "␉")
     }
 
     fn entry(&mut self, entry: &Entry, charset: Charset, out: &mut Builder) {
         self.entries += 1;
-        let mut name = self.cell(&entry.name, charset);
+        let mut name = self.cell(entry.name, charset);
         out.block(BlockKind::Row, Role::Text);
         match entry.kind {
             Kind::Device => out.styled(&name, Role::Dim),
@@ -299,10 +199,10 @@ impl State {
                 if kind == Kind::Directory {
                     name.push('/');
                 }
-                out.link(&name, Role::Link, &reference(&entry.name, kind));
+                out.link(&name, Role::Link, &reference(entry.name, kind));
             }
         }
-        if let Some(target) = &entry.target {
+        if let Some(target) = entry.target {
             let target = self.cell(target, charset);
             out.styled(&format!(" → {target}"), Role::Dim);
         }
@@ -318,7 +218,7 @@ impl State {
             _ => {}
         }
         out.text("\t");
-        if let Some(modified) = &entry.modified {
+        if let Some(modified) = entry.modified {
             out.text(&date(modified));
         }
     }

@@ -1,10 +1,10 @@
 //! Media types: by file name, by what the octets look like, and whether a type can be shown.
 
 use super::media;
-use memchr::memchr_iter;
+use memchr::memchr;
 
-/// The media type of a name without any clue.
-pub const BINARY: &str = "application/octet-stream";
+/// Octets of unknown kind.
+pub const OCTETS: &str = "application/octet-stream";
 
 /// Endings that the common tables lack or take for something else.
 const ENDINGS: &[(&str, &str)] = &[
@@ -26,12 +26,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("diff", media::PLAIN),
     ("patch", media::PLAIN),
     ("ts", media::PLAIN),
-    ("rs", "text/x-rust"),
     ("go", "text/x-go"),
-    ("py", "text/x-python"),
-    ("pl", "text/x-perl"),
-    ("sh", "text/x-shellscript"),
-    ("tcl", "text/x-tcl"),
     ("toml", "text/x-toml"),
     ("yaml", "text/x-yaml"),
     ("yml", "text/x-yaml"),
@@ -91,8 +86,6 @@ const TEXTUAL: &[&str] = &[
     "application/json",
     "application/ld+json",
     "application/mbox",
-    "application/postscript",
-    "application/rtf",
     "application/sql",
     "application/toml",
     "application/x-csh",
@@ -111,32 +104,44 @@ const TEXTUAL: &[&str] = &[
     "message/rfc822",
 ];
 
-/// First octets of files, and their type.
-const MAGIC: &[(&[u8], &str)] = &[
-    (b"\x89PNG\r\n\x1A\n", "image/png"),
-    (b"GIF87a", "image/gif"),
-    (b"GIF89a", "image/gif"),
-    (b"\xFF\xD8\xFF", "image/jpeg"),
-    (b"PK\x03\x04", "application/zip"),
-    (b"PK\x05\x06", "application/zip"),
-    (b"\x1F\x8B", "application/gzip"),
-    (b"\x1F\x9D", "application/x-compress"),
-    (b"BZh", "application/x-bzip2"),
-    (b"\xFD7zXZ\x00", "application/x-xz"),
-    (b"\x28\xB5\x2F\xFD", "application/zstd"),
-    (b"7z\xBC\xAF\x27\x1C", "application/x-7z-compressed"),
-    (b"Rar!\x1A\x07", "application/vnd.rar"),
-    (b"%PDF-", "application/pdf"),
-    (b"\x7FELF", "application/x-executable"),
-    (b"OggS", "audio/ogg"),
-    (b"ID3", "audio/mpeg"),
-    (b"fLaC", "audio/flac"),
-    (b".snd", "audio/basic"),
-    (b"\x00\x00\x01\x00", "image/vnd.microsoft.icon"),
+/// How much a beginning proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    /// It is that type.
+    Sure,
+    /// It might be a word of a text: only with octets that no text has.
+    IfBinary,
+}
+
+/// How files begin, and their type.
+const MAGIC: &[(&[u8], &str, Proof)] = &[
+    (b"\x89PNG\r\n\x1A\n", "image/png", Proof::Sure),
+    (b"GIF87a", "image/gif", Proof::Sure),
+    (b"GIF89a", "image/gif", Proof::Sure),
+    (b"\xFF\xD8\xFF", "image/jpeg", Proof::Sure),
+    (b"BM", "image/bmp", Proof::IfBinary),
+    (b"\x00\x00\x01\x00", "image/vnd.microsoft.icon", Proof::Sure),
+    (b"%PDF-", "application/pdf", Proof::Sure),
+    (b"%!PS", "application/postscript", Proof::Sure),
+    (b"{\\rtf", "application/rtf", Proof::Sure),
+    (b"PK\x03\x04", "application/zip", Proof::Sure),
+    (b"PK\x05\x06", "application/zip", Proof::Sure),
+    (b"\x1F\x8B", "application/gzip", Proof::Sure),
+    (b"\x1F\x9D", "application/x-compress", Proof::Sure),
+    (b"BZh", "application/x-bzip2", Proof::IfBinary),
+    (b"\xFD7zXZ\x00", "application/x-xz", Proof::Sure),
+    (b"\x28\xB5\x2F\xFD", "application/zstd", Proof::Sure),
+    (b"7z\xBC\xAF\x27\x1C", "application/x-7z-compressed", Proof::Sure),
+    (b"Rar!\x1A\x07", "application/vnd.rar", Proof::Sure),
+    (b"\x7FELF", OCTETS, Proof::Sure),
+    (b"OggS", "audio/ogg", Proof::IfBinary),
+    (b"ID3", "audio/mpeg", Proof::IfBinary),
+    (b"fLaC", "audio/flac", Proof::IfBinary),
+    (b".snd", "audio/basic", Proof::IfBinary),
 ];
 
 /// How many octets a look at the content takes.
-pub const LOOK: usize = 1024;
+const LOOK: usize = 1024;
 
 /// The media type that a file name speaks for; `None` when it says nothing.
 pub fn by_name(name: &str) -> Option<String> {
@@ -161,24 +166,57 @@ pub fn by_name(name: &str) -> Option<String> {
     }
 }
 
-/// The media type that the first octets speak for, at most [`LOOK`] of them.
-pub fn by_content(octets: &[u8]) -> &'static str {
-    let seen = &octets[..octets.len().min(LOOK)];
-    match MAGIC.iter().find(|(magic, _)| seen.starts_with(magic)) {
-        Some((_, media)) => media,
-        None if is_text(seen) => media::PLAIN,
-        None => BINARY,
+/// The media type of a beginning, where that is unmistakable.
+pub fn by_magic(start: &[u8]) -> Option<&'static str> {
+    match start {
+        [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] if kind.starts_with(b"WEBP") => return Some("image/webp"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] if kind.starts_with(b"WAVE") => return Some("audio/wav"),
+        _ => {}
+    }
+    let (_, media, proof) = MAGIC.iter().find(|(magic, ..)| start.starts_with(magic))?;
+    (*proof == Proof::Sure || is_binary(start)).then_some(media)
+}
+
+/// Whether a beginning is no text: a NUL (UTF-16 apart), or too many controls that texts do not use.
+pub fn is_binary(start: &[u8]) -> bool {
+    if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
+        return false;
+    }
+    let start = &start[..start.len().min(LOOK)];
+    // TAB, LF, CR, form feed, backspace (overstrike), escape (colours), 0x1A (the end of a DOS text).
+    let odd = |b: &&u8| **b < 0x20 && !matches!(**b, b'\t' | b'\n' | b'\r' | 0x0C | 0x08 | 0x1B | 0x1A);
+    memchr(0, start).is_some() || start.iter().filter(odd).count() * 10 > start.len()
+}
+
+/// The media type of a file: its name's word, unless its beginning contradicts it.
+///
+/// Text that a name calls by some application's type (scripts, settings) is text all the same.
+pub fn of_file(name: &str, start: &[u8]) -> String {
+    let (named, magic) = (by_name(name), by_magic(start));
+    let readable = magic.is_none() && !is_binary(start);
+    match (named, magic) {
+        (Some(named), _) if named.starts_with("text/") && !readable => magic.unwrap_or(OCTETS).into(),
+        (Some(named), Some(magic)) if named.starts_with("image/") && magic.starts_with("image/") => magic.into(),
+        (Some(named), _) if readable && !keeps_its_name(&named) => media::PLAIN.into(),
+        (Some(named), _) => named,
+        (None, Some(magic)) => magic.into(),
+        (None, None) if !readable => OCTETS.into(),
+        (None, None) if is_html(start) => "text/html".into(),
+        (None, None) => media::PLAIN.into(),
     }
 }
 
-/// Whether octets look like text: no NUL (but for UTF-16), and hardly any controls that texts do not use.
-pub fn is_text(octets: &[u8]) -> bool {
-    if octets.starts_with(&[0xFF, 0xFE]) || octets.starts_with(&[0xFE, 0xFF]) {
-        return true;
-    }
-    // TAB, LF, CR, form feed, backspace (overstrike), escape (colours), 0x1A (end of a DOS text).
-    let odd = |b: &&u8| **b < 0x20 && !matches!(**b, b'\t' | b'\n' | b'\r' | 0x0C | 0x08 | 0x1B | 0x1A);
-    memchr_iter(0, octets).next().is_none() && octets.iter().filter(odd).count() * 50 <= octets.len()
+/// Types that are text, or begin like text, and are still shown or opened by their own name.
+fn keeps_its_name(media: &str) -> bool {
+    media.starts_with("text/") || media.ends_with("xml") || media == "message/rfc822"
+}
+
+/// Whether a beginning is that of an HTML page.
+pub(super) fn is_html(start: &[u8]) -> bool {
+    let start = start.trim_ascii_start();
+    [&b"<!doctype html"[..], b"<html"]
+        .iter()
+        .any(|tag| start.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag)))
 }
 
 /// Whether a media type is shown as a page; anything else is saved or opened outside.

@@ -4,13 +4,12 @@
 //! from its first lines, few of which have fields, and read as plain text.
 
 use super::charset::Charset;
-use super::lines::{Endings, LONGEST, Lines};
+use super::lines::{Endings, Lines};
 use super::menu_item::{Flaw, Item, Plus, Server, Shape, look};
 use super::plain::Plain;
-use super::{Input, Parser};
+use super::{Input, Parser, guess};
 use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise};
 use crate::role::Role;
-use memchr::memchr_iter;
 
 /// How many lines without a host there may be before it is clear that this is no menu.
 const PATIENCE: usize = 8;
@@ -90,13 +89,6 @@ impl Parser for Menu {
     }
 }
 
-/// Whether an answer is nothing but an error item (`3'/x' does not exist TAB TAB error.host TAB 1`), whatever was asked for.
-pub fn is_error_line(answer: &[u8]) -> bool {
-    let mut lines = answer.split(|b| *b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    let error = |line: &[u8]| line.starts_with(b"3") && memchr_iter(b'\t', line).count() >= 3;
-    answer.len() <= LONGEST && lines.next().is_some_and(error) && lines.all(|line| line.is_empty() || line == b".")
-}
-
 impl State {
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         if self.dotted && !line.is_empty() {
@@ -154,11 +146,7 @@ impl State {
 
     /// This is no menu.
     fn give_up(&mut self, out: &mut Builder) {
-        let start = self.waiting.iter().find(|(line, _)| !line.is_empty()).map(|(line, _)| line.trim_ascii_start());
-        let html = start.is_some_and(|s| {
-            let s = s.to_ascii_lowercase();
-            s.starts_with(b"<!doctype html") || s.starts_with(b"<html")
-        });
+        let html = self.waiting.iter().find(|(line, _)| !line.is_empty()).is_some_and(|(line, _)| guess::is_html(line));
         let what = if html { "an HTML page" } else { "a text" };
         out.document_mut().notes.push(format!("the server sent {what} in place of a menu"));
         let mut text = Plain::new(&self.input);

@@ -187,7 +187,7 @@ impl Server {
             _ => self.address(item, 70, Ports::Odd, out),
         };
         if same && self.tls {
-            out.insert_str("gopher".len(), "s");
+            out.insert("gopher".len(), 's');
         }
         out.push('/');
         // GOP-02: the root menu needs neither type nor selector.
@@ -252,7 +252,7 @@ fn push_number(number: u16, out: &mut String) {
 fn host_into(host: &[u8], out: &mut String) {
     let inside = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));
     let six = memchr(b':', host).is_some()
-        && std::str::from_utf8(inside.unwrap_or(host)).is_ok_and(|h| h.parse::<std::net::Ipv6Addr>().is_ok());
+        && std::str::from_utf8(inside.unwrap_or(host)).is_ok_and(|h| h.parse::<core::net::Ipv6Addr>().is_ok());
     match six {
         true => {
             out.push('[');

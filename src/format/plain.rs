@@ -1,12 +1,12 @@
 //! `text/plain` → `Document`: lines as they are, URLs linked (TXT-01 … 16), overstrike made bold or underlined.
 //!
-//! Text is taken in pieces that end at an empty line (or when they grow large), because a URL may run over line breaks but
-//! never over an empty line; so the last paragraph appears when it is complete.
+//! Lines are written as they come. Only a line in which a URL may begin is kept, with those after it, until the next empty
+//! line (or until the piece grows large), because a URL may run over line breaks but never over an empty line.
 
 use super::charset::Decoder;
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
-use crate::doc::{BlockKind, Builder, LinkId, sanitise_into};
+use crate::doc::{BlockKind, Builder, LinkId, sanitise, sanitise_into};
 use crate::role::Role;
 use crate::url::find::{self, Found};
 use crate::url::split;
@@ -35,7 +35,7 @@ impl Plain {
             decoder: Decoder::new(input.charset.as_deref()),
             held: String::new(),
             after_cr: false,
-            piece: Piece::default(),
+            piece: Piece::new(),
         }
     }
 
@@ -101,15 +101,22 @@ impl Parser for Plain {
 }
 
 /// Lines that are searched for URLs together.
-#[derive(Default)]
+///
+/// Whoever writes to the document between lines calls [`Piece::take`] first.
 pub(super) struct Piece {
     /// The lines, safe to show, each with an LF after it.
     text: String,
     /// Pieces of `text` with a look of their own, in order.
     styled: Vec<Styled>,
+    www: memmem::Finder<'static>,
 }
 
 impl Piece {
+    /// No lines yet.
+    pub fn new() -> Piece {
+        Piece { text: String::new(), styled: Vec::new(), www: memmem::Finder::new("www.") }
+    }
+
     /// Adds a line; writes what there is when a paragraph ends.
     pub fn line(&mut self, line: &str, out: &mut Builder) {
         if line.trim_ascii().is_empty() {
@@ -118,6 +125,10 @@ impl Piece {
             return;
         }
         match memchr(b'\x08', line.as_bytes()) {
+            None if self.text.is_empty() && !self.may_hold_urls(line) => {
+                out.block(BlockKind::Line, Role::Text);
+                return out.text(&sanitise(line));
+            }
             None => sanitise_into(line, &mut self.text),
             Some(_) => overstrike::read_into(line, &mut self.text, &mut self.styled),
         }
@@ -129,33 +140,22 @@ impl Piece {
 
     /// Writes the lines, URLs linked.
     pub fn take(&mut self, out: &mut Builder) {
-        let found = if may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
-        match found.is_empty() && self.styled.is_empty() {
-            true => write_bare(&self.text, out),
-            false => Brush { text: &self.text, found: &found, styled: &self.styled, link: None }.write(out),
-        }
+        let found = if self.may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
+        Brush { text: &self.text, found: &found, styled: &self.styled, link: None }.write(out);
         self.text.clear();
         self.styled.clear();
     }
-}
 
-/// A quick look, so that prose is not searched: a URL has a colon between non-blanks, a `<` around it, or begins with `www.`.
-fn may_hold_urls(text: &str) -> bool {
-    let octets = text.as_bytes();
-    memchr2_iter(b':', b'<', octets).any(|at| {
-        octets[at] == b'<'
-            || (at > 0
-                && octets[at - 1].is_ascii_alphanumeric()
-                && octets.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
-    }) || memmem::find(octets, b"www.").is_some()
-}
-
-fn write_bare(text: &str, out: &mut Builder) {
-    let mut from = 0;
-    while let Some(end) = memchr(b'\n', &text.as_bytes()[from..]) {
-        out.block(BlockKind::Line, Role::Text);
-        out.text(&text[from..from + end]);
-        from += end + 1;
+    /// A quick look, so that prose is not searched: a URL has a colon between non-blanks, a `<` around it, or begins with
+    /// `www.`.
+    fn may_hold_urls(&self, text: &str) -> bool {
+        let octets = text.as_bytes();
+        memchr2_iter(b':', b'<', octets).any(|at| {
+            octets[at] == b'<'
+                || (at > 0
+                    && octets[at - 1].is_ascii_alphanumeric()
+                    && octets.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
+        }) || self.www.find(octets).is_some()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Media types by name and by content.
 
 use super::input;
-use wayfarer::format::guess::{BINARY, by_content, by_name, is_shown};
+use wayfarer::format::guess::{OCTETS, by_magic, by_name, is_binary, is_shown, of_file};
 use wayfarer::format::parser;
 
 #[test]
@@ -28,16 +28,37 @@ fn names_speak() {
 }
 
 #[test]
-fn octets_speak() {
-    assert_eq!(by_content(b"\x89PNG\r\n\x1A\n\0\0"), "image/png");
-    assert_eq!(by_content(b"%PDF-1.4\n"), "application/pdf");
-    assert_eq!(by_content(b"GIF89a\x01\x02"), "image/gif");
-    assert_eq!(by_content(b"caf\xE9 \x1B[1mbold\x1B[0m\r\n"), "text/plain");
-    assert_eq!(by_content(b"N\x08NA\x08A\x0C"), "text/plain");
-    assert_eq!(by_content(b"\xFF\xFEa\0b\0"), "text/plain");
-    assert_eq!(by_content(b""), "text/plain");
-    assert_eq!(by_content(b"abc\0def"), BINARY);
-    assert_eq!(by_content(&[1, 2, 3, 4, 5, 6, 14, 15]), BINARY);
+fn beginnings_speak() {
+    assert_eq!(by_magic(b"\x89PNG\r\n\x1A\n\0\0"), Some("image/png"));
+    assert_eq!(by_magic(b"%PDF-1.4\n"), Some("application/pdf"));
+    assert_eq!(by_magic(b"RIFF\x01\0\0\0WEBPVP8 "), Some("image/webp"));
+    assert_eq!(by_magic(b"BM\x36\0\0\0"), Some("image/bmp"));
+    assert_eq!(by_magic(b"BM is a company"), None);
+    for text in [&b"caf\xE9 \x1B[1mbold\x1B[0m\r\n"[..], b"N\x08NA\x08A\x0C", b"\xFF\xFEa\0b\0", b""] {
+        assert!(!is_binary(text), "{text:?}");
+    }
+    assert!(is_binary(b"abc\0def") && is_binary(&[1, 2, 3, 4, 5, 6, 14, 15]));
+}
+
+#[test]
+fn files_by_name_unless_the_content_contradicts() {
+    let files: &[(&str, &[u8], &str)] = &[
+        ("a.txt", b"text", "text/plain"),
+        ("a.txt", b"\x89PNG\r\n\x1A\n", "image/png"),
+        ("a.txt", b"\0\0\0", OCTETS),
+        ("a.gif", b"\x89PNG\r\n\x1A\n", "image/png"),
+        ("a.sh", b"#!/bin/sh\n", "text/plain"),
+        ("a.exe", b"only words", "text/plain"),
+        ("a.svg", b"<svg/>", "image/svg+xml"),
+        ("README", b"words", "text/plain"),
+        ("unknown", b"words", "text/plain"),
+        ("unknown", b" <!DOCTYPE HTML>", "text/html"),
+        ("unknown", b"\x01\x02\x03", OCTETS),
+        ("x.tar.Z", b"\x1F\x9D\x90", "application/x-compress"),
+    ];
+    for (name, start, media) in files {
+        assert_eq!(of_file(name, start), *media, "{name} {start:?}");
+    }
 }
 
 #[test]
@@ -47,7 +68,7 @@ fn what_is_shown_has_a_parser() {
     {
         assert!(is_shown(media) && parser(&input(media, "about:x")).is_some(), "{media}");
     }
-    for media in ["image/png", BINARY, "application/zip", "audio/basic", ""] {
+    for media in ["image/png", OCTETS, "application/zip", "audio/basic", ""] {
         assert!(!is_shown(media) && parser(&input(media, "about:x")).is_none(), "{media}");
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{input, parse, parse_in};
 use wayfarer::doc::{BlockKind, Builder, LinkId};
-use wayfarer::format::menu::is_error_line;
 use wayfarer::format::{media, parser};
 
 const HOME: &str = "gopher://home.example/1";
@@ -14,16 +13,6 @@ fn items_appear_with_their_line() {
     menu.feed(b"1One\t/1\th\t70\r\n0Caf\xC3\xA9\t/2\th\t70\r\n0Three\t", &mut out);
     assert_eq!(out.document().link_count(), 2);
     assert_eq!(out.document().link_text(LinkId(1)), "Café");
-}
-
-#[test]
-fn errors_for_whatever_was_asked() {
-    assert!(is_error_line(b"3'/x' does not exist\t\terror.host\t1\r\n"));
-    assert!(is_error_line(b"3'/x' does not exist\t\terror.host\t1\r\n.\r\n"));
-    assert!(!is_error_line(b"3 apples\tcost\tthree\n"));
-    assert!(!is_error_line(b"3x\t\terror.host\t1\r\n0more\t/\th\t70\r\n"));
-    assert!(!is_error_line(b"\n3x\t\terror.host\t1\r\n"));
-    assert!(!is_error_line(b""));
 }
 
 #[test]

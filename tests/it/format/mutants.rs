@@ -62,7 +62,7 @@ fn mutate(page: &[u8], random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn broken_pages_do_no_harm() {
-    let mut random = Random(0x5EED_0F_60_F4E5);
+    let mut random = Random(0x5EED_0F60_F4E5);
     for round in 0..10_000 {
         let (media, page) = PAGES[round % PAGES.len()];
         let page = mutate(page, &mut random);

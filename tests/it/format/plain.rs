@@ -9,23 +9,24 @@ fn plain() -> wayfarer::format::Input {
 }
 
 #[test]
-fn paragraphs_appear_when_they_end() {
+fn lines_appear_at_once_and_links_with_their_paragraph() {
     let mut out = Builder::new();
     let mut text = parser(&plain()).unwrap();
-    text.feed(b"one\ntwo\n\nthree\n", &mut out);
-    assert_eq!(out.document().text(), "onetwo");
-    text.finish(&mut out);
-    assert_eq!(out.document().text(), "onetwothree");
+    text.feed(b"one\ntwo <URL:http://x.example/\n", &mut out);
+    assert_eq!(out.document().text(), "one");
+    text.feed(b"a>\n\n", &mut out);
+    assert_eq!(out.document().text(), "onetwo <URL:http://x.example/a>");
+    assert_eq!(out.document().reference(LinkId(0)), Some("http://x.example/a"));
 }
 
 #[test]
 fn text_without_empty_lines_does_not_wait_for_its_end() {
     let mut out = Builder::new();
     let mut text = parser(&plain()).unwrap();
-    for _ in 0..200 {
-        text.feed(b"a line of some forty octets, no more, no less\n", &mut out);
+    for _ in 0..1000 {
+        text.feed(b"a line of 40 octets: x:y\n", &mut out);
     }
-    assert!(out.document().blocks().len() > 100);
+    assert!(out.document().blocks().len() > 500);
 }
 
 #[test]

@@ -6,7 +6,8 @@
 mod folder;
 
 use super::relay::{Relay, Room};
-use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, guess, net};
+use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, net};
+use crate::format::guess;
 use crate::url::Url;
 use crate::url::scheme::{self, Act};
 use std::fs::{File, Metadata};

@@ -82,6 +82,7 @@ fn attributes_have_their_own_type() {
     ] {
         let outcome = answer(path, format!("+-1\r\n{block}.\r\n"));
         assert_eq!((outcome.media(), outcome.text().as_str()), (media, block), "{path}");
+        assert_eq!(outcome.head.unwrap().filename, None, "{path}");
         // Without a head, as some servers send them.
         let outcome = answer(path, block);
         assert_eq!((outcome.media(), outcome.text().as_str(), outcome.cut()), (media, block, None), "{path}");

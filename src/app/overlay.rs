@@ -70,17 +70,6 @@ pub struct ListItem {
     pub key: u32,
 }
 
-impl ListItem {
-    /// Whether every word of a filter occurs in the text or the detail, letters of either case.
-    pub fn passes(&self, filter: &str) -> bool {
-        let holds = |text: &str, word: &str| text.to_lowercase().contains(word);
-        filter.split_whitespace().all(|word| {
-            let word = word.to_lowercase();
-            holds(&self.text, &word) || holds(&self.detail, &word)
-        })
-    }
-}
-
 /// An answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
@@ -103,6 +92,30 @@ pub enum Pending {
     Overwrite(String, Vec<u8>),
     /// Run a program.
     Run(Vec<String>),
+    /// Stop a download.
+    Stop(super::FetchId),
     /// Quit in spite of open work.
     Quit,
+}
+
+impl Overlay {
+    /// The rows of a list that its filter lets through; `selected` counts among them.
+    pub fn passing(&self) -> Vec<&ListItem> {
+        match self {
+            Overlay::List { items, filter, .. } => {
+                let words = filter.value().to_lowercase();
+                let holds = |text: &str| text.to_lowercase().contains(&words);
+                items.iter().filter(|item| words.is_empty() || holds(&item.text) || holds(&item.detail)).collect()
+            }
+            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => Vec::new(),
+        }
+    }
+
+    /// The row that is selected.
+    pub fn chosen(&self) -> Option<&ListItem> {
+        match self {
+            Overlay::List { selected, .. } => self.passing().get(*selected).copied(),
+            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => None,
+        }
+    }
 }

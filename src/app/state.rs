@@ -1,11 +1,18 @@
-//! The state of the browser and its one update function.
+//! The state of the browser: plain data that the view reads and only [`super::update`] changes.
 
-use super::{Effect, Entry, FetchId, Msg, Overlay, Prompt};
+use super::arrival::Arriving;
+use super::choices::Choices;
+use super::filling::Gathering;
+use super::opening::Opening;
+use super::saving::{Purpose, Waiting};
+use super::{Entry, FetchId, Overlay, Prompt, PromptKind};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
-use crate::keys::{Key, Keymap};
+use crate::format::ask::Form;
+use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Request, Stage};
 use crate::url::Url;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::time::Duration;
 
@@ -40,19 +47,62 @@ pub struct App {
     pub found: Option<Range<usize>>,
     /// The matches counted so far.
     pub matches: Option<Matches>,
-    /// The letters that lead to links, while [`super::PromptKind::Hint`] asks for them.
+    /// The letters that lead to links, while [`PromptKind::Hint`] asks for them.
     pub hints: Vec<(String, LinkId)>,
+    /// What the reader chose and may change while browsing.
+    pub choices: Choices,
+    /// Normal forms of the URLs seen in this session.
+    pub visited: BTreeSet<String>,
+    /// Charsets the reader chose, by host.
+    pub charsets: BTreeMap<String, String>,
+    /// Words typed at prompts, the oldest first.
+    pub words: BTreeMap<PromptKind, Vec<String>>,
+    /// The last fetch number given.
+    pub(super) last_fetch: u64,
+    /// How the fetch in `loading` came about.
+    pub(super) opening: Option<Opening>,
+    /// What goes on when the open question is answered with yes.
+    pub(super) held: Option<Opening>,
+    /// A form that is being fetched.
+    pub(super) gathering: Option<Gathering>,
+    /// The form that is being filled.
+    pub(super) form: Option<(Opening, Form)>,
+    /// Bodies that grow pages.
+    pub(super) arriving: Vec<Arriving>,
+    /// Fetches that will go into files and lack a head or a name.
+    pub(super) waiting: Vec<Waiting>,
+    /// What the open save or program prompt is for.
+    pub(super) purpose: Option<Purpose>,
+    /// Programs to run when a download is done.
+    pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
+    /// A text being written to a file.
+    pub(super) writing: Option<(String, Vec<u8>)>,
+    /// Questions that wait until the reader's hands are free.
+    pub(super) questions: Vec<Overlay>,
+    /// The media type the reader asked for, by place in history.
+    pub(super) media: BTreeMap<usize, String>,
+    /// The key that ran the command.
+    pub(super) pressed: Option<Key>,
+    /// Where in the prompt's history the reader is, and what they had typed before.
+    pub(super) recalled: Option<(usize, String)>,
+    /// A slice of work was asked for and has not come.
+    pub(super) slicing: bool,
 }
 
 /// The matches of the search, counted in slices.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Matches {
-    /// Text offsets at which matches start, in order; at most a hundred thousand.
+    /// Text offsets at which matches start, in order; at most [`Matches::MOST`].
     pub starts: Vec<u32>,
     /// The text before this offset is counted.
     pub scanned: usize,
     /// Counting has reached the end of the text (or the most it counts).
     pub complete: bool,
+}
+
+impl Matches {
+    /// Matches beyond this many are not counted.
+    pub const MOST: usize = 100_000;
 }
 
 /// The terminal's size in cells.
@@ -133,6 +183,7 @@ impl App {
     /// A browser with nothing open.
     pub fn new(settings: Settings, keymap: Keymap, screen: Screen) -> App {
         App {
+            choices: Choices::of(&settings),
             settings,
             keymap,
             screen,
@@ -148,13 +199,43 @@ impl App {
             found: None,
             matches: None,
             hints: Vec::new(),
+            visited: BTreeSet::new(),
+            charsets: BTreeMap::new(),
+            words: BTreeMap::new(),
+            last_fetch: 0,
+            opening: None,
+            held: None,
+            gathering: None,
+            form: None,
+            arriving: Vec::new(),
+            waiting: Vec::new(),
+            purpose: None,
+            afterwards: BTreeMap::new(),
+            writing: None,
+            questions: Vec::new(),
+            media: BTreeMap::new(),
+            pressed: None,
+            recalled: None,
+            slicing: false,
         }
     }
 
     /// Opens a URL as if the reader had typed it.
-    pub fn open(&mut self, url: Url) -> Vec<Effect> {
-        let _ = url;
-        Vec::new()
+    pub fn open(&mut self, url: Url) -> Vec<super::Effect> {
+        super::opening::go(self, Opening::typed(url))
+    }
+
+    /// Runs a command line as if a key were bound to it.
+    pub fn run(&mut self, line: &str) -> Vec<super::Effect> {
+        super::commands::run(self, line)
+    }
+
+    /// Greets a reader who has never been here: the three keys that lead to all others.
+    pub fn welcome(&mut self) {
+        let keys = [("help", "help"), ("open", "open an address"), ("quit", "quit")];
+        let said: Vec<String> =
+            keys.iter().filter_map(|(c, what)| Some(format!("{} {what}", self.key_for(c)?))).collect();
+        self.say(format!("Welcome. {}", said.join(" · ")));
     }
 
     /// The place in view.
@@ -169,12 +250,38 @@ impl App {
 
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
-        Layout { width: self.screen.columns, wrap: crate::doc::Wrap::On, marks: crate::doc::Marks::Words }
+        Layout { width: self.screen.columns.max(1), wrap: self.choices.wrap, marks: self.choices.marks }
     }
-}
 
-/// The one way in which the browser changes.
-pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
-    let _ = (app, message);
-    Vec::new()
+    /// Which bindings hold now.
+    pub fn mode(&self) -> Mode {
+        match (&self.prompt, self.overlays.last()) {
+            (Some(_), _) => Mode::Prompt,
+            (None, Some(_)) => Mode::Overlay,
+            (None, None) => Mode::Page,
+        }
+    }
+
+    /// The first key sequence of a command on a page, by name ("g", "C-w x").
+    pub fn key_for(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Page, command);
+        keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
+    pub(super) fn entry_mut(&mut self) -> Option<&mut Entry> {
+        self.history.get_mut(self.at)
+    }
+
+    pub(super) fn fresh(&mut self) -> FetchId {
+        self.last_fetch += 1;
+        FetchId(self.last_fetch)
+    }
+
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.note = Some(Note { kind: NoteKind::Info, text: crate::doc::sanitise(&text.into()).into_owned() });
+    }
+
+    pub(super) fn complain(&mut self, text: impl Into<String>) {
+        self.note = Some(Note { kind: NoteKind::Error, text: crate::doc::sanitise(&text.into()).into_owned() });
+    }
 }

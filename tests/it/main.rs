@@ -1,5 +1,6 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
 
+mod app;
 mod config;
 mod doc;
 mod format;

@@ -1,0 +1,159 @@
+//! The anatomy of page and link: every component raw and decoded, the bases and the one in force, the steps of resolution,
+//! and the exact request that would be sent.
+
+use super::{App, Effect, Entry, Overlay, focus};
+use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
+use crate::proto::{Security, Trust};
+use crate::role::Role;
+use crate::url::scheme::{self, would_send};
+use crate::url::{Layer, Resolved, Url};
+
+/// The overlay's title.
+pub(super) const TITLE: &str = "Where you are";
+/// Columns for the labels.
+const LABEL: usize = 10;
+
+/// Shows the anatomy of the page and of the link under focus.
+pub(super) fn anatomy(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(entry) = app.entry() else {
+        app.say("nothing is open");
+        return Vec::new();
+    };
+    let link = focus::link(app);
+    let hint = if link.is_some() { "y copy · Enter follow · Esc close" } else { "y copy · Esc close" };
+    let document = Box::new(written(entry, link.as_ref()));
+    app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint: hint.into() });
+    Vec::new()
+}
+
+fn written(entry: &Entry, link: Option<&Link>) -> Document {
+    let mut out = Builder::new();
+    components(&entry.url, &mut out);
+    bases(entry, &mut out);
+    if let Some(page) = &entry.page {
+        if page.head.url != entry.url {
+            row("answered", &page.head.url.redacted(), Role::Overlay, &mut out);
+        }
+        if let Some(security) = &page.head.security {
+            secured(security, &mut out);
+        }
+        let said = page.head.lines.iter().enumerate();
+        said.for_each(|(i, line)| row(if i == 0 { "said" } else { "" }, line, Role::OverlayDim, &mut out));
+    }
+    request("sent", &entry.url, &mut out);
+    if let Some(link) = link {
+        out.block(BlockKind::Rule, Role::OverlayBorder);
+        out.block(BlockKind::Line, Role::OverlayTitle);
+        out.text("Where the link leads");
+        leads(entry, link, &mut out);
+    }
+    out.finish()
+}
+
+/// A label and what it stands for; the label of a row that goes on is empty.
+fn row(label: &str, value: &str, role: Role, out: &mut Builder) {
+    out.block(BlockKind::Line, Role::Overlay);
+    out.styled(&format!("{label:<LABEL$}"), Role::OverlayDim);
+    out.text(" ");
+    out.styled(&sanitise(value), role);
+}
+
+/// The URL whole, then each component as written and, where that differs, decoded in the scheme's own words.
+fn components(url: &Url, out: &mut Builder) {
+    out.block(BlockKind::Line, Role::OverlayFocus);
+    out.text(&sanitise(&url.redacted()));
+    for part in scheme::parts(url) {
+        row(part.label, &part.text, Role::Overlay, out);
+    }
+    let server = url.host().is_some();
+    let port = match (url.port_text(), scheme::default_port(url.scheme())) {
+        (Some(written), Some(default)) if !written.is_empty() && written != default.to_string() => {
+            Some(format!("{written} (default {default})"))
+        }
+        (_, Some(default)) if server => Some(format!("{default} (default)")),
+        _ => None,
+    };
+    port.into_iter().for_each(|port| row("to port", &port, Role::Overlay, out));
+    let raw = [("path raw", Some(url.path())), ("query raw", url.query())];
+    for (label, text) in raw {
+        if let Some(text) = text.filter(|text| text.contains('%')) {
+            row(label, text, Role::OverlayDim, out);
+        }
+    }
+    if let Some(fragment) = url.fragment() {
+        row("fragment", &format!("{fragment} (never sent)"), Role::Overlay, out);
+    }
+}
+
+fn bases(entry: &Entry, out: &mut Builder) {
+    out.block(BlockKind::Line, Role::OverlayTitle);
+    out.text("Base URLs");
+    let force = entry.bases.effective().map(|(layer, _)| layer);
+    for layer in Layer::ALL {
+        let base = entry.bases.get(layer);
+        let text = base.map_or("–".into(), Url::redacted);
+        if force == Some(layer) {
+            let opaque = if base.is_some_and(Url::has_hierarchy) { "in force" } else { "in force, but opaque" };
+            row(layer.name(), &format!("{text}  ◀ {opaque}"), Role::OverlayForce, out);
+        } else {
+            row(layer.name(), &text, Role::Overlay, out);
+        }
+    }
+}
+
+fn secured(security: &Security, out: &mut Builder) {
+    let trust = match security.trust {
+        Trust::Authority => "TLS, vouched for by an authority",
+        Trust::Pinned => "TLS, the key seen on earlier visits",
+        Trust::FirstUse => "TLS, first visit: nobody vouches yet, the key is remembered",
+    };
+    row("secured", trust, Role::Overlay, out);
+    row("", &format!("SHA-256 {}", security.fingerprint), Role::OverlayDim, out);
+}
+
+/// What following a URL sends, or why nothing is sent.
+fn request(label: &str, url: &Url, out: &mut Builder) {
+    match scheme::plan(url) {
+        Ok(plan) => {
+            let lines = would_send(&plan);
+            for (i, line) in lines.iter().enumerate() {
+                row(if i == 0 { label } else { "" }, line, Role::Code, out);
+            }
+            if let Some(why) = &plan.confirm {
+                row("asks", why, Role::Warning, out);
+            }
+        }
+        Err(error) => row(label, &format!("nothing: {error}"), Role::OverlayError, out),
+    }
+}
+
+fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
+    row("written", &crate::url::redact(&link.reference), Role::Overlay, out);
+    match &link.target {
+        Ok(Resolved::Url(url)) => row("resolved", &url.redacted(), Role::OverlayFocus, out),
+        Ok(Resolved::SameDocument { fragment }) => {
+            let place = fragment.as_deref().filter(|f| !f.is_empty()).map_or("its start".into(), |f| format!("#{f}"));
+            row("resolved", &format!("this document, {place}; nothing is fetched"), Role::OverlayFocus, out);
+        }
+        Err(error) => row("resolved", &error.to_string(), Role::OverlayError, out),
+    }
+    let (_, steps) = entry.bases.explain(&link.reference);
+    match entry.bases.effective() {
+        Some((layer, _)) if !steps.is_empty() => row("base", layer.name(), Role::Overlay, out),
+        _ => {}
+    }
+    for (i, step) in steps.iter().enumerate() {
+        row(if i == 0 { "steps" } else { "" }, &format!("{}  {}", step.number, step.did), Role::Overlay, out);
+    }
+    if let Ok(Resolved::Url(url)) = &link.target {
+        for part in scheme::parts(url) {
+            row(part.label, &part.text, Role::Overlay, out);
+        }
+        request("would send", url, out);
+    }
+}
+
+/// Whether the topmost overlay is the anatomy.
+pub(super) fn is_open(app: &App) -> bool {
+    matches!(app.overlays.last(), Some(Overlay::Text { title, .. }) if title == TITLE)
+}

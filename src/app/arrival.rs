@@ -1,0 +1,342 @@
+//! What fetches say: stage, head, body, end. A stale id falls on the floor.
+
+use super::opening::{self, Aim, Opening, Way, is_loading};
+use super::question::{self, choice};
+use super::{App, Effect, FetchId, Overlay, Page, PageState, Pending, filling, journey, memory, reading, saving};
+use crate::doc::{Anchor, Builder, Layout, LinkId};
+use crate::format::{Input, Parser, media};
+use crate::proto::{End, FetchError, FetchEvent, Head, Verdict};
+use crate::url::Url;
+use std::time::Duration;
+
+/// Octets of a page that are kept as received.
+pub(super) const KEEP: usize = 8 << 20;
+
+/// A fetch whose body grows a page.
+#[derive(Debug)]
+pub(super) struct Arriving {
+    /// Its number.
+    pub id: FetchId,
+    /// The page's place in history.
+    pub at: usize,
+    /// Where the reader was when they asked for the page again.
+    pub wanted: Option<Place>,
+    /// The fragment to go to, once it has come.
+    pub fragment: Option<String>,
+}
+
+/// Where a reader looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The first line.
+    pub top: Anchor,
+    /// The link under focus.
+    pub focus: Option<LinkId>,
+    /// Columns to the right.
+    pub left: u16,
+}
+
+/// Takes an event.
+pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    if filling::is_gathering(app, id) {
+        return filling::event(app, event);
+    }
+    if is_loading(app, id) {
+        return loading(app, id, elapsed, event);
+    }
+    if app.waiting.iter().any(|w| w.id == id) || app.downloads.iter().any(|d| d.id == id) {
+        return saving::event(app, id, elapsed, event);
+    }
+    let Some(at) = app.arriving.iter().position(|a| a.id == id) else { return Vec::new() };
+    let mut effects = match event {
+        FetchEvent::Body(octets) => body(app, at, elapsed, &octets),
+        FetchEvent::End(End { cut: None }) => end(app, at, elapsed, PageState::Complete),
+        FetchEvent::End(End { cut: Some(remark) }) => end(app, at, elapsed, PageState::Cut(remark)),
+        FetchEvent::Failed(error) => end(app, at, elapsed, PageState::Cut(error.detail)),
+        FetchEvent::Stage(_) | FetchEvent::Head(_) => return Vec::new(),
+    };
+    effects.extend(memory::trim(app));
+    effects
+}
+
+/// The fetch for the page has no document yet.
+fn loading(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Stage(stage) => {
+            if let Some(loading) = &mut app.loading {
+                loading.stage = Some(stage);
+            }
+            Vec::new()
+        }
+        FetchEvent::Head(head) => decide(app, id, *head, elapsed),
+        FetchEvent::Failed(error) => fail(app, error),
+        FetchEvent::Body(_) => Vec::new(),
+        FetchEvent::End(_) => {
+            fail(app, FetchError::new(crate::proto::Kind::Malformed, "The answer ended before it began."))
+        }
+    }
+}
+
+fn fail(app: &mut App, error: FetchError) -> Vec<Effect> {
+    question::withdraw_body(app);
+    app.loading = None;
+    let Some(opening) = app.opening.take() else { return Vec::new() };
+    let mut error = error;
+    if error.tried.is_empty() {
+        error.tried = opening.public().redacted();
+    }
+    opening::explain(app, &opening, error)
+}
+
+/// Page, form or question: the head says which.
+fn decide(app: &mut App, id: FetchId, head: Head, elapsed: Duration) -> Vec<Effect> {
+    let asked = app.opening.as_ref().and_then(|o| o.media.clone());
+    if asked.is_none() && head.media == media::FORM {
+        return filling::gather(app, id);
+    }
+    let wanted = asked.unwrap_or_else(|| head.media.clone());
+    match parser(app, &wanted, &head) {
+        Some(parser) => accept(app, id, head, parser, elapsed),
+        None => {
+            let question = body_question(&head, id);
+            if let Some(loading) = &mut app.loading {
+                loading.head = Some(head);
+            }
+            question::raise(app, question);
+            Vec::new()
+        }
+    }
+}
+
+/// The parser of a media type, by the charset the reader chose for the host, else the declared one.
+pub(super) fn parser(app: &App, wanted: &str, head: &Head) -> Option<Box<dyn Parser>> {
+    let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let chosen = app.charsets.get(&host).or_else(|| app.settings.charset.hosts.get(&host)).cloned();
+    let declared = chosen.or_else(|| head.charset.clone());
+    let charset = declared.or_else(|| app.settings.charset_of(&host).map(Into::into));
+    let input = Input { media: wanted.into(), charset, url: head.url.clone() };
+    crate::format::parser(&input)
+}
+
+fn body_question(head: &Head, id: FetchId) -> Overlay {
+    let size = head.length.map(|n| format!(", {}", crate::format::human(n))).unwrap_or_default();
+    Overlay::Question {
+        text: vec![format!("This is no page: {}{size}", head.media), head.url.redacted()],
+        choices: vec![
+            choice('s', "save"),
+            choice('o', "open with a program"),
+            choice('t', "show as text"),
+            choice('c', "cancel"),
+        ],
+        pending: Pending::Body(id),
+    }
+}
+
+/// The reader wants the body that waits for a verdict as text.
+pub(super) fn as_text(app: &mut App, id: FetchId) -> Vec<Effect> {
+    let Some(head) = app.loading.as_mut().filter(|l| l.id == id).and_then(|l| l.head.take()) else {
+        return Vec::new();
+    };
+    let elapsed = Duration::ZERO;
+    match parser(app, media::PLAIN, &head) {
+        Some(parser) => {
+            if let Some(opening) = &mut app.opening {
+                opening.media = Some(media::PLAIN.into());
+            }
+            accept(app, id, head, parser, elapsed)
+        }
+        None => refuse_body(app, id),
+    }
+}
+
+/// The reader does not want the body.
+pub(super) fn refuse_body(app: &mut App, id: FetchId) -> Vec<Effect> {
+    if !is_loading(app, id) {
+        return Vec::new();
+    }
+    app.loading = None;
+    app.opening = None;
+    vec![Effect::Verdict { id, verdict: Verdict::Refuse }]
+}
+
+/// The old page goes, the new one begins.
+fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elapsed: Duration) -> Vec<Effect> {
+    app.loading = None;
+    let Some(opening) = app.opening.take() else { return Vec::new() };
+    let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
+    let mut builder = Builder::new();
+    builder.document_mut().title = head.title.clone();
+    let page = Page {
+        head,
+        builder,
+        parser: Some(parser),
+        state: PageState::Arriving,
+        received: 0,
+        elapsed,
+        source: Some(Vec::new()),
+    };
+    let mut effects = journey::arrive(app, &opening, retrieved, page, Some(id));
+    effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
+    effects.extend(memory::trim(app));
+    effects
+}
+
+fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec<Effect> {
+    let at = app.arriving[arriving].at;
+    let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) else { return Vec::new() };
+    page.elapsed = elapsed;
+    page.received += octets.len() as u64;
+    match &mut page.source {
+        Some(source) if source.len() + octets.len() <= KEEP => source.extend_from_slice(octets),
+        source => *source = None,
+    }
+    if let Some(parser) = &mut page.parser {
+        parser.feed(octets, &mut page.builder);
+    }
+    grown(app, arriving)
+}
+
+/// The document has more to show: bases it names, the place that was asked for, the first focus.
+fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
+    let at = app.arriving[arriving].at;
+    embed_base(app, at);
+    let layout = app.layout();
+    let rows = app.page_rows().max(1);
+    let (Some(entry), wait) = (app.history.get_mut(at), &mut app.arriving[arriving]) else { return Vec::new() };
+    let Some(page) = &entry.page else { return Vec::new() };
+    let document = page.document();
+    if let Some(place) = wait.wanted.and_then(|place| reached(&layout, page, place, rows)) {
+        (entry.top, entry.left) = (place.top, place.left);
+        entry.focus = place.focus.filter(|link| link.0 < document.link_count());
+        wait.wanted = None;
+    }
+    if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
+        entry.top = layout.line_start(document, anchor);
+        wait.fragment = None;
+    }
+    if at == app.at {
+        reading::settle(app);
+        return super::searching::more(app);
+    }
+    Vec::new()
+}
+
+/// The place itself once a screenful from it has come, or what is nearest to it when nothing more will come.
+fn reached(layout: &Layout, page: &Page, place: Place, rows: usize) -> Option<Place> {
+    let document = page.document();
+    let blocks = document.blocks().len();
+    let there = (place.top.block as usize) < blocks;
+    let last = if blocks == 0 { Anchor::default() } else { layout.bottom(document, rows) };
+    let top = if there { layout.line_start(document, place.top).min(last) } else { last };
+    let whole = page.parser.is_none();
+    (whole || there && place.top <= last).then_some(Place { top, ..place })
+}
+
+/// The place that a fragment names, as written or decoded.
+pub(super) fn fragment(document: &crate::doc::Document, name: &str) -> Option<Anchor> {
+    let decoded = crate::url::escape::decode(name);
+    document.anchor(name).or_else(|| document.anchor(std::str::from_utf8(&decoded).ok()?))
+}
+
+/// A base that the content gives takes force as soon as it is known (BASE-01, BASE-08, D40).
+fn embed_base(app: &mut App, at: usize) {
+    let Some(entry) = app.history.get_mut(at) else { return };
+    let Some(written) = entry.page.as_ref().and_then(|page| page.document().base.clone()) else { return };
+    // One that is no base leaves the outer layers in force.
+    let _ = entry.bases.set_document_base(&written);
+}
+
+/// Nothing more will come for a page.
+pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: PageState) -> Vec<Effect> {
+    let at = app.arriving[arriving].at;
+    if let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+        page.elapsed = elapsed;
+        page.finish(state);
+    }
+    let effects = grown(app, arriving);
+    app.arriving.remove(arriving);
+    effects
+}
+
+/// Stops what the reader waits for: the next page, else the rest of this one. False when there was nothing to stop.
+pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
+    if app.loading.is_some() {
+        let effects = drop_loading(app);
+        app.say("stopped");
+        return Some(effects);
+    }
+    if let Some(effects) = filling::give_up(app) {
+        app.say("stopped");
+        return Some(effects);
+    }
+    let arriving = app.arriving.iter().position(|a| a.at == app.at)?;
+    let mut effects = vec![Effect::Cancel(app.arriving[arriving].id)];
+    let elapsed = app.entry().and_then(|e| e.page.as_ref()).map_or(Duration::ZERO, |page| page.elapsed);
+    effects.extend(end(app, arriving, elapsed, PageState::Stopped));
+    app.say("stopped: what came is kept");
+    Some(effects)
+}
+
+/// Forgets the fetch for the next page.
+pub(super) fn drop_loading(app: &mut App) -> Vec<Effect> {
+    let mut effects = filling::give_up(app).unwrap_or_default();
+    app.opening = None;
+    question::withdraw_body(app);
+    if let Some(loading) = app.loading.take() {
+        effects.push(Effect::Cancel(loading.id));
+    }
+    effects
+}
+
+/// Reads the kept octets of the page in view again, by another charset or type. `None` when they were not kept.
+pub(super) fn reread(app: &mut App, wanted: &str) -> Option<(Page, Option<usize>)> {
+    let at = app.at;
+    let page = app.entry()?.page.as_ref()?;
+    let source = page.source.clone()?;
+    let mut parser = parser(app, wanted, &page.head)?;
+    let mut builder = Builder::new();
+    builder.document_mut().title = page.head.title.clone();
+    parser.feed(&source, &mut builder);
+    let (head, received, elapsed, state) = (page.head.clone(), page.received, page.elapsed, page.state.clone());
+    let arriving = app.arriving.iter().position(|a| a.at == at);
+    let mut again = Page {
+        head,
+        builder,
+        parser: Some(parser),
+        state: PageState::Arriving,
+        received,
+        elapsed,
+        source: Some(source),
+    };
+    if arriving.is_none() {
+        again.finish(state);
+    }
+    Some((again, arriving))
+}
+
+impl Page {
+    /// Ends the document.
+    pub(super) fn finish(&mut self, state: PageState) {
+        if let Some(mut parser) = self.parser.take() {
+            parser.finish(&mut self.builder);
+        }
+        self.state = state;
+    }
+
+    /// Whether it is the page of a failure.
+    pub fn is_error(&self) -> bool {
+        matches!(self.state, PageState::Failed(_))
+    }
+}
+
+/// An opening that asks for the page in view again.
+pub(super) fn again(app: &App, url: Url) -> Opening {
+    Opening {
+        way: Way::Reload,
+        aim: Aim::Page,
+        media: app.media.get(&app.at).cloned(),
+        consent: opening::Consent::Agreed,
+        form: opening::is_filled_form(&url).then(|| url.clone()),
+        ..Opening::followed(url)
+    }
+}

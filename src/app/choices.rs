@@ -1,0 +1,32 @@
+//! What the reader may change while browsing.
+
+use crate::config::{MarkStyle, Settings};
+use crate::doc::{Marks, Wrap};
+use crate::url::Url;
+
+/// What the reader chose. Starts from the settings; commands change it for the session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choices {
+    /// Whether long lines wrap.
+    pub wrap: Wrap,
+    /// How markers are written.
+    pub marks: Marks,
+    /// The application's default base (`--base`).
+    pub base: Option<Url>,
+    /// The reader's home folder, for `~/…` at the address prompt. The shell knows it.
+    pub home_folder: Option<String>,
+    /// Where bodies for outside programs go, without a slash at its end. The shell knows it.
+    pub scratch: String,
+}
+
+impl Choices {
+    /// What the settings say.
+    pub fn of(settings: &Settings) -> Choices {
+        let marks = match settings.marks {
+            MarkStyle::Words => Marks::Words,
+            MarkStyle::Glyphs => Marks::Glyphs,
+        };
+        let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
+        Choices { wrap, marks, base: None, home_folder: None, scratch: settings.downloads.clone() }
+    }
+}

@@ -1,0 +1,313 @@
+//! The table of commands. Keys, the `:` line and the help page all come from it.
+
+use super::{
+    App, Effect, Overlay, Pending, PromptKind, anatomy, asking, filling, focus, help, inspect, journey, lists, outside,
+    question, reading, saving, scroll, searching,
+};
+use crate::doc::{Layout, Marks, Wrap};
+use crate::keys::Mode;
+
+/// A command.
+#[derive(Debug, Clone, Copy)]
+pub struct Command {
+    /// Its name on the `:` line and in key files.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// The heading it stands under in the help.
+    pub group: &'static str,
+    /// Where it can be run.
+    pub modes: &'static [Mode],
+    /// Runs it with the rest of the command line.
+    pub run: fn(&mut App, &str) -> Vec<Effect>,
+}
+
+const PAGE: &[Mode] = &[Mode::Page];
+const OVER: &[Mode] = &[Mode::Overlay];
+const PROMPT: &[Mode] = &[Mode::Prompt];
+const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
+
+/// Declares rows of `"name" modes function "help"` under headings.
+macro_rules! commands {
+    ($($group:literal { $($name:literal $modes:ident $run:expr, $help:literal;)+ })+) => {
+        &[$($(Command { name: $name, help: $help, group: $group, modes: $modes, run: $run }),+),+]
+    };
+}
+
+/// Every command. The same name may stand in several modes.
+pub const COMMANDS: &[Command] = commands! {
+    "Move" {
+        "down" PAGE focus::down, "next link if it is on the screen, else one line down";
+        "up" PAGE focus::up, "previous link if it is on the screen, else one line up";
+        "next-link" PAGE focus::next, "next link, wherever it is";
+        "previous-link" PAGE focus::previous, "previous link, wherever it is";
+        "line-down" PAGE scroll::line_down, "one line down";
+        "line-up" PAGE scroll::line_up, "one line up";
+        "page-down" PAGE scroll::page_down, "one screen down";
+        "page-up" PAGE scroll::page_up, "one screen up";
+        "half-down" PAGE scroll::half_down, "half a screen down";
+        "half-up" PAGE scroll::half_up, "half a screen up";
+        "top" PAGE scroll::top, "to the top of the page";
+        "bottom" PAGE scroll::bottom_of_page, "to the bottom of the page";
+        "left" PAGE scroll::left, "to the left, when lines do not wrap";
+        "right" PAGE scroll::right, "to the right, when lines do not wrap";
+        "goto" PAGE scroll::goto, "to a share of the page (goto 34%), a line (goto 120), top or bottom";
+    }
+    "Follow" {
+        "follow" PAGE focus::follow, "follow the link under focus";
+        "hints" PAGE focus::hints, "letters on every link of the screen";
+        "number" PAGE focus::number, "follow a link by its number";
+    }
+    "Go" {
+        "open" PAGE open, "open an address";
+        "edit-url" PAGE edit_url, "edit the address of this page";
+        "edit-link-url" PAGE edit_link_url, "edit the address of the link";
+        "back" PAGE journey::back, "one page back";
+        "forward" PAGE journey::forward, "one page forward";
+        "parent" PAGE journey::parent, "one level up";
+        "root" PAGE journey::root, "to the root of this space";
+        "reload" PAGE journey::reload, "fetch this page again";
+        "stop" PAGE journey::stop, "stop loading; what came is kept";
+        "home" PAGE journey::home, "to the home page";
+    }
+    "Find" {
+        "find" PAGE searching::find, "find words in this page";
+        "find-next" PAGE searching::next, "next match";
+        "find-previous" PAGE searching::previous, "previous match";
+        "find-link" PAGE find_link, "find a link by its words";
+        "links" PAGE lists::links, "list of links";
+        "headings" PAGE lists::headings, "list of headings";
+        "history" PAGE lists::history, "pages of this session";
+    }
+    "Look" {
+        "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";
+        "attributes" PAGE inspect::attributes, "Gopher+ attributes of the link, else of the page";
+        "source" PAGE inspect::source, "the page as it was received";
+        "wrap" PAGE scroll::wrap, "wrap long lines, or not";
+        "charset" PAGE lists::charset, "read this host's pages by another charset";
+        "set" PAGE set, "change a setting for this session: set wrap on, set marks glyphs, set numbers on";
+    }
+    "Keep" {
+        "copy-url" PAGE inspect::copy_page, "copy the address of this page";
+        "copy-link-url" PAGE inspect::copy_link, "copy the address of the link";
+        "download" PAGE saving::download, "save what the link leads to";
+        "save" PAGE saving::save, "save this page (save text, save source)";
+        "downloads" PAGE lists::downloads, "list of downloads";
+        "outside" PAGE outside::outside, "open the link with another program (outside page: the page)";
+    }
+    "Program" {
+        "help" PAGE help::help, "this help";
+        "command" PAGE command, "run a command by name";
+        "cancel" PAGE cancel, "stop loading, forget unfinished keys and highlights";
+        "quit" ANYWHERE quit, "leave; asks while downloads run";
+        "quit-now" ANYWHERE |_, _| vec![Effect::Quit], "leave at once";
+        "suspend" ANYWHERE |_, _| vec![Effect::Suspend], "suspend, back to the shell";
+        "redraw" ANYWHERE |_, _| vec![Effect::Redraw], "draw the screen again";
+    }
+    "Over the page" {
+        "down" OVER |app, _| over_step(app, 1), "down";
+        "up" OVER |app, _| over_step(app, -1), "up";
+        "next-link" OVER |app, _| over_field(app, 1), "next field or row";
+        "previous-link" OVER |app, _| over_field(app, -1), "previous field or row";
+        "line-down" OVER |app, _| over_step(app, 1), "one line down";
+        "line-up" OVER |app, _| over_step(app, -1), "one line up";
+        "page-down" OVER |app, _| over_pages(app, 2), "one screen down";
+        "page-up" OVER |app, _| over_pages(app, -2), "one screen up";
+        "half-down" OVER |app, _| over_pages(app, 1), "half a screen down";
+        "half-up" OVER |app, _| over_pages(app, -1), "half a screen up";
+        "top" OVER |app, _| over_step(app, isize::MIN / 2), "to the top";
+        "bottom" OVER |app, _| over_step(app, isize::MAX / 2), "to the bottom";
+        "accept" OVER over_accept, "take the row, send the form, follow the link";
+        "cancel" OVER over_cancel, "close";
+        "find" OVER over_find, "narrow the list: just type";
+        "copy-url" OVER over_copy, "copy the address of link or page";
+        "copy-link-url" OVER over_copy, "copy the address of link or page";
+        "download" OVER over_download, "save what the link leads to";
+        "help" OVER help::help, "this help";
+    }
+    "Prompt" {
+        "accept" PROMPT asking::accept, "take the text";
+        "cancel" PROMPT |app, _| asking::dismiss(app), "close";
+        "complete-next" PROMPT asking::complete_next, "next completion";
+        "complete-previous" PROMPT asking::complete_previous, "previous completion";
+        "history-previous" PROMPT asking::recall_previous, "what was typed before";
+        "history-next" PROMPT asking::recall_next, "what was typed later";
+    }
+};
+
+/// The names of all commands, for key files and completions.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Runs a command line in the mode that holds now.
+pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
+    let line = line.trim();
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let mode = app.mode();
+    match COMMANDS.iter().find(|command| command.name == name && command.modes.contains(&mode)) {
+        Some(command) => (command.run)(app, rest.trim()),
+        None if name.is_empty() => Vec::new(),
+        None if COMMANDS.iter().any(|command| command.name == name) => {
+            app.say(format!("{name} does nothing here"));
+            Vec::new()
+        }
+        None => {
+            app.complain(format!("no command is called {name}"));
+            Vec::new()
+        }
+    }
+}
+
+/// `open`, or `open ADDRESS`.
+fn open(app: &mut App, address: &str) -> Vec<Effect> {
+    asking::ask(app, PromptKind::Open, "open", address, None);
+    if address.is_empty() { Vec::new() } else { asking::accept(app, "") }
+}
+
+fn edit_url(app: &mut App, _: &str) -> Vec<Effect> {
+    let url = app.entry().map(|entry| entry.url.redacted()).unwrap_or_default();
+    asking::ask(app, PromptKind::Open, "open", &url, None);
+    Vec::new()
+}
+
+fn edit_link_url(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(url) = focus::target(app) {
+        asking::ask(app, PromptKind::Open, "open", &url.redacted(), None);
+    }
+    Vec::new()
+}
+
+fn find_link(app: &mut App, words: &str) -> Vec<Effect> {
+    asking::ask(app, PromptKind::FindLink, "link with", words, None);
+    if words.is_empty() { Vec::new() } else { asking::accept(app, "") }
+}
+
+fn command(app: &mut App, line: &str) -> Vec<Effect> {
+    asking::ask(app, PromptKind::Command, ":", line, None);
+    Vec::new()
+}
+
+/// `set KEY VALUE` for what can change while browsing.
+fn set(app: &mut App, words: &str) -> Vec<Effect> {
+    let (key, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    match (key, value.trim()) {
+        ("wrap", "on" | "true") => app.choices.wrap = Wrap::On,
+        ("wrap", "off" | "false") => app.choices.wrap = Wrap::Off,
+        ("marks", "words") => app.choices.marks = Marks::Words,
+        ("marks", "glyphs") => app.choices.marks = Marks::Glyphs,
+        ("numbers", "on" | "true") => app.settings.numbers = true,
+        ("numbers", "off" | "false") => app.settings.numbers = false,
+        ("charset", name) if !name.is_empty() => return inspect::read_by(app, name),
+        _ => {
+            app.complain("set wrap on|off, set marks words|glyphs, set numbers on|off, set charset NAME");
+            return Vec::new();
+        }
+    }
+    scroll::keep_in_view(app);
+    app.say(format!("{key} is {}", value.trim()));
+    Vec::new()
+}
+
+fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
+    app.pending_keys.clear();
+    journey::stop(app, "")
+}
+
+fn quit(app: &mut App, _: &str) -> Vec<Effect> {
+    let running = saving::open_work(app);
+    if running == 0 {
+        return vec![Effect::Quit];
+    }
+    let text = vec![format!("{running} download{} not finished.", if running == 1 { " is" } else { "s are" })];
+    app.overlays.push(question::confirm(text, "quit all the same", Pending::Quit));
+    Vec::new()
+}
+
+/// Down and up in whatever lies over the page.
+fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
+    match app.overlays.last() {
+        Some(Overlay::List { .. }) => lists::step(app, rows),
+        Some(Overlay::Form(_)) if rows > 0 => filling::down(app),
+        Some(Overlay::Form(_)) => filling::up(app),
+        Some(Overlay::Text { .. }) => scroll_text(app, rows),
+        Some(Overlay::Question { .. }) | None => {}
+    }
+    Vec::new()
+}
+
+fn over_pages(app: &mut App, halves: isize) -> Vec<Effect> {
+    let half = isize::try_from(over_rows(app) / 2).unwrap_or(1).max(1);
+    over_step(app, halves * half)
+}
+
+fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
+    match app.overlays.last() {
+        Some(Overlay::Form(_)) if step > 0 => filling::next_field(app),
+        Some(Overlay::Form(_)) => filling::previous_field(app),
+        _ => return over_step(app, step),
+    }
+    Vec::new()
+}
+
+/// Rows of a text over the page: the screen less its borders, roughly.
+fn over_rows(app: &App) -> usize {
+    app.page_rows().saturating_sub(4).max(1)
+}
+
+fn scroll_text(app: &mut App, rows: isize) {
+    let (height, width) = (over_rows(app), app.screen.columns.saturating_sub(4).max(1));
+    let Some(Overlay::Text { document, top, .. }) = app.overlays.last_mut() else { return };
+    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let count = rows.unsigned_abs().min(document.blocks().len().saturating_mul(8));
+    *top = if rows < 0 {
+        layout.up(document, *top, count)
+    } else {
+        layout.down(document, *top, count).min(layout.bottom(document, height)).max(*top)
+    };
+}
+
+fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
+    match app.overlays.last() {
+        Some(Overlay::List { .. }) => lists::accept(app),
+        Some(Overlay::Form(_)) => filling::accept(app),
+        Some(Overlay::Question { .. }) => question::accept(app),
+        Some(Overlay::Text { .. }) => {
+            let follows = anatomy::is_open(app) && reading::focus(app).is_some();
+            app.overlays.pop();
+            if follows { focus::follow(app, "") } else { Vec::new() }
+        }
+        None => Vec::new(),
+    }
+}
+
+fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
+    match app.overlays.last() {
+        Some(Overlay::Question { .. }) => question::dismiss(app),
+        Some(Overlay::Form(_)) => filling::dismiss(app),
+        _ => {
+            app.overlays.pop();
+            Vec::new()
+        }
+    }
+}
+
+fn over_find(app: &mut App, _: &str) -> Vec<Effect> {
+    app.say("just type: the list narrows");
+    Vec::new()
+}
+
+fn over_copy(app: &mut App, _: &str) -> Vec<Effect> {
+    if reading::focus(app).is_some() { inspect::copy_link(app, "") } else { inspect::copy_page(app, "") }
+}
+
+fn over_download(app: &mut App, _: &str) -> Vec<Effect> {
+    if !anatomy::is_open(app) {
+        return Vec::new();
+    }
+    app.overlays.pop();
+    saving::download(app, "")
+}

@@ -1,0 +1,53 @@
+//! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
+
+use super::opening::Opening;
+use super::{App, Page, PageState};
+use crate::doc::Builder;
+use crate::format::{self, ErrorPage, Input, media};
+use crate::proto::{FetchError, Head, Kind};
+use crate::url::{Url, scheme};
+use std::time::Duration;
+
+/// The page that tells of a failure.
+pub(super) fn page(app: &App, opening: &Opening, error: FetchError) -> Page {
+    let url = opening.public().clone();
+    let text = told(app, &url, &error).text();
+    let mut builder = Builder::new();
+    let input = Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone() };
+    if let Some(mut parser) = format::parser(&input) {
+        parser.feed(text.as_bytes(), &mut builder);
+        parser.finish(&mut builder);
+    }
+    let head = Head {
+        url,
+        media: media::OWN.into(),
+        charset: None,
+        length: None,
+        filename: None,
+        title: None,
+        security: None,
+        lines: Vec::new(),
+    };
+    let (state, source) = (PageState::Failed(error), Some(text.into_bytes()));
+    Page { head, builder, parser: None, state, received: 0, elapsed: Duration::ZERO, source }
+}
+
+fn told(app: &App, url: &Url, error: &FetchError) -> ErrorPage {
+    let mut next: Vec<String> = error.hint.clone().into_iter().collect();
+    let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::Malformed);
+    let keys = [("reload", "try again", again), ("back", "go back", true), ("anatomy", "look at the URL", true)];
+    let offered = keys.iter().filter(|(_, _, useful)| *useful);
+    let said: Vec<String> =
+        offered.filter_map(|(command, what, _)| Some(format!("{} {what}", app.key_for(command)?))).collect();
+    next.push(said.join(" · "));
+    let mut links = Vec::new();
+    if let Some(ftp) = scheme::file::ftp_instead(url) {
+        links.push((ftp.as_str().to_owned(), format!("the same by FTP: {}", ftp.redacted())));
+    }
+    if matches!(error.kind, Kind::NotFound | Kind::Said | Kind::Denied)
+        && let Some(up) = scheme::up(url)
+    {
+        links.push((up.as_str().to_owned(), format!("one level up: {}", up.redacted())));
+    }
+    ErrorPage { title: error.detail.clone(), tried: error.tried.clone(), received: None, next, links }
+}

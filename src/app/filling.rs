@@ -1,0 +1,316 @@
+//! Gopher+ forms: fetched, filled in over the page, sent as a URL that can be kept (GPP-03, GPP-08, GPP-14, D14).
+
+use super::asking::{insert, request};
+use super::opening::{self, Aim, Consent, Opening};
+use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
+use crate::doc::sanitise;
+use crate::format::ask::{Answer, Form, Kind, filled};
+use crate::keys::{Code, Key};
+use crate::proto::{FetchError, FetchEvent, Verdict};
+use crate::url::scheme::gopher::Gopher;
+use crate::url::{Url, UrlError};
+use tui_input::Input;
+
+/// Octets of a form's description; no honest one comes near.
+const MOST: usize = 1 << 20;
+
+/// A form on its way.
+#[derive(Debug)]
+pub(super) struct Gathering {
+    id: FetchId,
+    opening: Opening,
+    octets: Vec<u8>,
+}
+
+/// The body that follows is a form's description.
+pub(super) fn gather(app: &mut App, id: FetchId) -> Vec<Effect> {
+    app.loading = None;
+    let Some(opening) = app.opening.take() else { return Vec::new() };
+    app.gathering = Some(Gathering { id, opening, octets: Vec::new() });
+    vec![Effect::Verdict { id, verdict: Verdict::Accept }]
+}
+
+pub(super) fn is_gathering(app: &App, id: FetchId) -> bool {
+    app.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
+}
+
+/// The reader does not want to wait for it.
+pub(super) fn give_up(app: &mut App) -> Option<Vec<Effect>> {
+    app.gathering.take().map(|gathering| vec![Effect::Cancel(gathering.id)])
+}
+
+/// Takes what the fetch of a form says.
+pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Body(octets) => {
+            if let Some(gathering) = &mut app.gathering {
+                let room = MOST.saturating_sub(gathering.octets.len());
+                gathering.octets.extend_from_slice(&octets[..octets.len().min(room)]);
+            }
+            Vec::new()
+        }
+        FetchEvent::End(_) => show(app),
+        FetchEvent::Failed(error) => match app.gathering.take() {
+            Some(gathering) => opening::explain(app, &gathering.opening, error),
+            None => Vec::new(),
+        },
+        FetchEvent::Stage(_) | FetchEvent::Head(_) => Vec::new(),
+    }
+}
+
+fn show(app: &mut App) -> Vec<Effect> {
+    let Some(Gathering { opening, octets, .. }) = app.gathering.take() else { return Vec::new() };
+    let text = crate::format::charset::known("utf-8").map(|charset| charset.decode(&octets).into_owned());
+    let Some(form) = text.as_deref().and_then(Form::of) else {
+        let error = FetchError::new(crate::proto::Kind::Malformed, "The server sent no form for this item.")
+            .tried(opening.public().redacted());
+        return opening::explain(app, &opening, error);
+    };
+    let mut fields: Vec<FormField> = form.notes.iter().map(|note| field(note, FieldValue::Note)).collect();
+    fields.extend(form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))));
+    let title = format!("Form of {}", opening.public().redacted());
+    let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0 };
+    step(&mut state, |at, _| at, |at, count| (at + 1) % count);
+    app.overlays.retain(|overlay| !matches!(overlay, Overlay::Form(_)));
+    app.overlays.push(Overlay::Form(state));
+    app.form = Some((opening, form));
+    Vec::new()
+}
+
+fn field(label: &str, value: FieldValue) -> FormField {
+    FormField { label: sanitise(label).into_owned(), value }
+}
+
+fn value(kind: &Kind) -> FieldValue {
+    let line = |text: &String| Input::new(sanitise(text).into_owned());
+    match kind {
+        Kind::Line(text) => FieldValue::Line { input: line(text), secret: false },
+        Kind::Secret(text) => FieldValue::Line { input: line(text), secret: true },
+        Kind::Text(text) => FieldValue::Lines { lines: vec![line(text)], at: 0 },
+        Kind::NewFile(text) => FieldValue::File { input: line(text), sends: false },
+        Kind::File(_) => FieldValue::File { input: Input::default(), sends: true },
+        Kind::Check(on) => FieldValue::Check(*on),
+        Kind::Choice(options) => {
+            FieldValue::Choose { options: options.iter().map(|o| sanitise(o).into_owned()).collect(), chosen: 0 }
+        }
+    }
+}
+
+fn state(app: &mut App) -> Option<&mut FormState> {
+    match app.overlays.last_mut() {
+        Some(Overlay::Form(state)) => Some(state),
+        _ => None,
+    }
+}
+
+/// Moves the focus on to something that can be filled in; past the last field is the send button.
+fn step(state: &mut FormState, first: fn(usize, usize) -> usize, onward: fn(usize, usize) -> usize) {
+    let count = state.fields.len() + 1;
+    let mut at = first(state.focus, count);
+    while state.fields.get(at).is_some_and(|field| matches!(field.value, FieldValue::Note)) {
+        at = onward(at, count);
+    }
+    state.focus = at;
+}
+
+pub(super) fn next_field(app: &mut App) {
+    if let Some(state) = state(app) {
+        step(state, |at, count| (at + 1) % count, |at, count| (at + 1) % count);
+    }
+}
+
+pub(super) fn previous_field(app: &mut App) {
+    if let Some(state) = state(app) {
+        step(state, |at, count| (at + count - 1) % count, |at, count| (at + count - 1) % count);
+    }
+}
+
+/// Down and up move between the lines of a field before they leave it.
+pub(super) fn down(app: &mut App) {
+    if let Some(FieldValue::Lines { lines, at }) = focused(app)
+        && *at + 1 < lines.len()
+    {
+        *at += 1;
+        return;
+    }
+    next_field(app);
+}
+
+pub(super) fn up(app: &mut App) {
+    if let Some(FieldValue::Lines { at, .. }) = focused(app)
+        && *at > 0
+    {
+        *at -= 1;
+        return;
+    }
+    previous_field(app);
+}
+
+fn focused(app: &mut App) -> Option<&mut FieldValue> {
+    let state = state(app)?;
+    state.fields.get_mut(state.focus).map(|field| &mut field.value)
+}
+
+/// Space on a box or a choice.
+pub(super) fn toggle(app: &mut App) -> Vec<Effect> {
+    match focused(app) {
+        Some(FieldValue::Check(on)) => *on = !*on,
+        Some(FieldValue::Choose { options, chosen }) => *chosen = (*chosen + 1) % options.len().max(1),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Whether a key belongs to the field under focus before the key map sees it.
+pub(super) fn takes(app: &mut App, key: Key) -> bool {
+    if key.control || key.meta {
+        return false;
+    }
+    match (focused(app), key.code) {
+        (Some(FieldValue::Line { .. } | FieldValue::File { .. } | FieldValue::Lines { .. }), code) => matches!(
+            code,
+            Code::Char(_) | Code::Left | Code::Right | Code::Home | Code::End | Code::Backspace | Code::Delete
+        ),
+        (Some(FieldValue::Check(_)), Code::Char(' ')) => true,
+        (Some(FieldValue::Choose { .. }), code) => matches!(code, Code::Char(' ') | Code::Left | Code::Right),
+        _ => false,
+    }
+}
+
+/// A key that edits the field under focus.
+pub(super) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
+    match focused(app) {
+        Some(FieldValue::Line { input, .. } | FieldValue::File { input, .. }) => {
+            if let Some(request) = request(key) {
+                input.handle(request);
+            }
+        }
+        Some(FieldValue::Lines { lines, at }) => edit_lines(lines, at, key),
+        Some(FieldValue::Choose { options, chosen }) if key.code == Code::Left => {
+            *chosen = (*chosen + options.len().max(1) - 1) % options.len().max(1);
+        }
+        Some(FieldValue::Check(_) | FieldValue::Choose { .. }) => return toggle(app),
+        Some(FieldValue::Note) | None => {}
+    }
+    Vec::new()
+}
+
+fn edit_lines(lines: &mut Vec<Input>, at: &mut usize, key: Key) {
+    let joins = key.code == Code::Backspace && *at > 0 && lines.get(*at).is_some_and(|line| line.cursor() == 0);
+    if joins {
+        let rest = lines.remove(*at).value().to_owned();
+        *at -= 1;
+        if let Some(line) = lines.get_mut(*at) {
+            let cursor = line.value().chars().count();
+            *line = Input::new(format!("{}{rest}", line.value())).with_cursor(cursor);
+        }
+    } else if let (Some(request), Some(line)) = (request(key), lines.get_mut(*at)) {
+        line.handle(request);
+    }
+}
+
+pub(super) fn paste(app: &mut App, text: &str) {
+    match focused(app) {
+        Some(FieldValue::Line { input, .. } | FieldValue::File { input, .. }) => insert(input, text),
+        Some(FieldValue::Lines { lines, at }) => {
+            for (i, line) in text.lines().enumerate() {
+                if i > 0 {
+                    *at += 1;
+                    lines.insert(*at, Input::default());
+                }
+                if let Some(input) = lines.get_mut(*at) {
+                    insert(input, line);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Enter: a new line in a field of lines, the next field, or send.
+pub(super) fn accept(app: &mut App) -> Vec<Effect> {
+    match focused(app) {
+        Some(FieldValue::Lines { lines, at }) => {
+            let tail = lines.get_mut(*at).map(|line| {
+                let cut = line.value().char_indices().nth(line.cursor()).map_or(line.value().len(), |(i, _)| i);
+                let (before, after) = line.value().split_at(cut);
+                let (before, after) = (before.to_owned(), after.to_owned());
+                *line = Input::new(before);
+                after
+            });
+            *at += 1;
+            lines.insert(*at, Input::new(tail.unwrap_or_default()).with_cursor(0));
+            Vec::new()
+        }
+        Some(_) => {
+            next_field(app);
+            Vec::new()
+        }
+        None => send(app),
+    }
+}
+
+/// The answers become a URL; the reader confirms it before it goes (D14).
+fn send(app: &mut App) -> Vec<Effect> {
+    let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
+    let values: Vec<&FieldValue> =
+        state.fields.iter().map(|field| &field.value).filter(|value| !matches!(value, FieldValue::Note)).collect();
+    let Some((opening, form)) = app.form.take() else { return Vec::new() };
+    let answers: Vec<Answer> =
+        values.iter().zip(&form.fields).map(|(value, field)| answer(value, &field.kind)).collect();
+    let text = |value: &&FieldValue| match value {
+        FieldValue::File { input, sends: false } => {
+            Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
+        }
+        _ => None,
+    };
+    let path = values.iter().find_map(text);
+    let secret = values
+        .iter()
+        .any(|value| matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty()));
+    match url(&opening.url, &answers) {
+        Ok(url) => {
+            app.overlays.pop();
+            let shown = secret.then(|| opening.public().clone());
+            let aim = if path.is_some() { Aim::File } else { Aim::Page };
+            let form = Some(opening.url.clone());
+            opening::go(app, Opening { url, shown, aim, path, form, consent: Consent::Followed, ..opening })
+        }
+        Err(error) => {
+            app.complain(error.to_string());
+            app.form = Some((opening, form));
+            Vec::new()
+        }
+    }
+}
+
+/// Files of the reader's are never sent: the server gets an empty one.
+fn answer(value: &FieldValue, kind: &Kind) -> Answer {
+    match value {
+        FieldValue::Note => Answer::Line(String::new()),
+        FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(input.value().into()),
+        FieldValue::Lines { lines, .. } => {
+            Answer::Text(lines.iter().map(Input::value).collect::<Vec<_>>().join("\n").trim_end().into())
+        }
+        FieldValue::Check(on) => Answer::Check(*on),
+        FieldValue::Choose { chosen, .. } => {
+            let options = if let Kind::Choice(options) = kind { options.as_slice() } else { &[] };
+            Answer::Line(options.get(*chosen).cloned().unwrap_or_default())
+        }
+        FieldValue::File { sends: true, .. } => Answer::File(Vec::new()),
+    }
+}
+
+fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
+    let gopher = Gopher::of(item)?.asking(&filled(None, answers));
+    let host = item.host().unwrap_or_default();
+    gopher.url(host, item.port().unwrap_or(70), item.is("gophers"))
+}
+
+/// The form is closed without being sent.
+pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
+    app.overlays.pop();
+    app.form = None;
+    app.say("the form was not sent");
+    Vec::new()
+}

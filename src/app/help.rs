@@ -1,0 +1,77 @@
+//! Help, written from the table of commands and the keys as they are bound now.
+
+use super::{App, COMMANDS, Command, Effect, Overlay};
+use crate::doc::{Anchor, BlockKind, Builder, Document, Marker};
+use crate::keys::{Mode, shown};
+use crate::role::Role;
+
+/// The overlay's title.
+pub(super) const TITLE: &str = "Help";
+/// Columns for the keys.
+const KEYS: usize = 22;
+
+/// Shows every command with its keys.
+pub(super) fn help(app: &mut App, _: &str) -> Vec<Effect> {
+    if app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Text { title, .. } if title == TITLE)) {
+        return Vec::new();
+    }
+    let document = Box::new(written(app));
+    let hint = "Esc close · : runs any command by name".into();
+    app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint });
+    Vec::new()
+}
+
+fn written(app: &App) -> Document {
+    let mut out = Builder::new();
+    for mode in Mode::ALL {
+        let title = match mode {
+            Mode::Page => "On a page",
+            Mode::Overlay => "In lists, texts, questions and forms",
+            Mode::Prompt => "In the prompt line",
+        };
+        if !out.document().text().is_empty() {
+            out.block(BlockKind::Line, Role::Text);
+        }
+        out.block(BlockKind::Heading(1), Role::Heading);
+        out.text(title);
+        for group in groups(mode) {
+            out.block(BlockKind::Heading(2), Role::Strong);
+            out.text(group);
+            for command in COMMANDS.iter().filter(|c| c.group == group && c.modes.contains(&mode)) {
+                row(app, mode, command, &mut out);
+            }
+        }
+    }
+    out.block(BlockKind::Line, Role::Text);
+    out.block(BlockKind::Paragraph, Role::Dim);
+    out.text("Every key can be changed in keys.toml. Every command can be typed after \":\".");
+    out.finish()
+}
+
+fn groups(mode: Mode) -> Vec<&'static str> {
+    let mut groups = Vec::new();
+    for command in COMMANDS.iter().filter(|c| c.modes.contains(&mode)) {
+        if !groups.contains(&command.group) {
+            groups.push(command.group);
+        }
+    }
+    groups
+}
+
+fn row(app: &App, mode: Mode, command: &Command, out: &mut Builder) {
+    let keys = keys_of(app, mode, command.name);
+    out.marked(BlockKind::Line, Role::Overlay, Marker::None, 1);
+    out.styled(&format!("{keys:<KEYS$}"), Role::OverlayKey);
+    out.text(" ");
+    out.styled(command.name, Role::Code);
+    out.text("  ");
+    out.styled(command.help, Role::OverlayDim);
+}
+
+/// The keys that run a command, with or without arguments.
+fn keys_of(app: &App, mode: Mode, name: &str) -> String {
+    let runs = |line: &str| line.split_whitespace().next() == Some(name);
+    let keys = app.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
+    let named: Vec<String> = keys.map(|(_, keys, _)| shown(keys)).collect();
+    named.join(" ")
+}

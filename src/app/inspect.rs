@@ -1,0 +1,105 @@
+//! Looking at a page in other ways: its source, another charset, Gopher+ attributes; copying its URL.
+
+use super::arrival;
+use super::opening::{self, Consent, Opening};
+use super::{App, Effect, Page, PageState, focus, journey};
+use crate::format::{charset, media};
+use crate::url::Url;
+use crate::url::scheme::gopher::Gopher;
+
+/// The page as received, as a place of its own; on such a page, back to where it came from.
+pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(entry) = app.entry() else { return Vec::new() };
+    if app.media.get(&app.at).is_some_and(|media| media == media::PLAIN) {
+        return journey::back(app, "");
+    }
+    let Some(page) = &entry.page else { return Vec::new() };
+    if page.head.media == media::PLAIN {
+        app.say("this page is its own source");
+        return Vec::new();
+    }
+    let (url, base) = (entry.url.clone(), page.head.url.clone());
+    let opening = Opening { media: Some(media::PLAIN.into()), consent: Consent::Agreed, ..Opening::followed(url) };
+    let whole = page.parser.is_none();
+    match arrival::reread(app, media::PLAIN).filter(|_| whole) {
+        Some((mut page, _)) => {
+            let state = std::mem::replace(&mut page.state, PageState::Complete);
+            page.state = if matches!(state, PageState::Failed(_)) { PageState::Complete } else { state };
+            page.head.media = media::PLAIN.into();
+            journey::arrive(app, &opening, base, page, None)
+        }
+        None => opening::go(app, opening),
+    }
+}
+
+/// Reads the page, and from now on every page of its host, by a charset.
+pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
+    if charset::known(name).is_none() {
+        app.complain(format!("no charset is called {name}"));
+        return Vec::new();
+    }
+    let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let wanted = app.media.get(&app.at).cloned().unwrap_or_else(|| page.head.media.clone());
+    app.charsets.insert(host, name.to_ascii_lowercase());
+    match arrival::reread(app, &wanted) {
+        Some((again, _)) => {
+            renew(app, again);
+            app.say(format!("read as {name}"));
+            Vec::new()
+        }
+        None => journey::reload(app, ""),
+    }
+}
+
+/// Another reading of the same octets takes the page's place; the reader stays where they were.
+fn renew(app: &mut App, again: Page) {
+    let Some(entry) = app.entry_mut() else { return };
+    entry.page = Some(again);
+    app.found = None;
+    app.matches = app.search.is_some().then(Default::default);
+    super::scroll::keep_in_view(app);
+}
+
+/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself.
+pub(super) fn attributes(app: &mut App, what: &str) -> Vec<Effect> {
+    let link = focus::link(app).is_some() && what.trim() != "page";
+    let item = if link { focus::target(app) } else { app.entry().map(|entry| entry.url.clone()) };
+    let Some(item) = item else { return Vec::new() };
+    match attributes_of(&item) {
+        Some(url) => opening::go(app, Opening::followed(url)),
+        None => {
+            app.say("only gopher items have attributes");
+            Vec::new()
+        }
+    }
+}
+
+fn attributes_of(item: &Url) -> Option<Url> {
+    if !item.is("gopher") && !item.is("gophers") {
+        return None;
+    }
+    let asking = Gopher { search: None, ..Gopher::of(item).ok()? }.asking(b"!");
+    asking.url(item.host()?, item.port()?, item.is("gophers")).ok()
+}
+
+/// The URL of the page, onto the clipboard. Always absolute (PART-08), never with a password (SEC-04).
+pub(super) fn copy_page(app: &mut App, _: &str) -> Vec<Effect> {
+    match app.entry().map(|entry| entry.url.clone()) {
+        Some(url) => copy(app, &url),
+        None => Vec::new(),
+    }
+}
+
+/// The URL of the link under focus, onto the clipboard.
+pub(super) fn copy_link(app: &mut App, _: &str) -> Vec<Effect> {
+    match focus::target(app) {
+        Some(url) => copy(app, &url),
+        None => Vec::new(),
+    }
+}
+
+fn copy(app: &mut App, url: &Url) -> Vec<Effect> {
+    app.say(format!("copied {}", url.redacted()));
+    vec![Effect::Copy(url.redacted())]
+}

@@ -1,0 +1,228 @@
+//! The path of the session: arriving at places, going back and forward, up and to the root, reloading.
+
+use super::arrival::{self, Arriving, Place};
+use super::opening::{self, Aim, Consent, Opening, Way};
+use super::{App, Effect, Entry, FetchId, ListKind, Overlay, Page, PromptKind, reading, searching};
+use crate::doc::Anchor;
+use crate::url::{BaseStack, Url, equal};
+
+/// Puts a page in its place and the reader before it.
+pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id: Option<FetchId>) -> Vec<Effect> {
+    let url = opening.public().clone();
+    let bases = BaseStack::retrieved(base.without_fragment(), app.choices.base.clone());
+    let fragment = url.fragment().filter(|f| !f.is_empty()).map(Into::into);
+    let failed = page.is_error();
+    let known = match opening.way {
+        Way::New => None,
+        Way::Reload => Some(app.at),
+        Way::Place(at) => Some(at),
+    }
+    .filter(|at| app.history.get(*at).is_some_and(|entry| entry.url == url));
+    let (at, wanted, mut effects) = match known {
+        Some(at) => (at, place_of(&app.history[at], failed), abandon(app, at)),
+        None => {
+            let effects = forget_after(app, app.at);
+            (app.history.len(), None, effects)
+        }
+    };
+    let entry = Entry { url: url.clone(), bases, top: Anchor::default(), focus: None, left: 0, page: Some(page) };
+    match app.history.get_mut(at) {
+        Some(place) => *place = entry,
+        None => app.history.push(entry),
+    }
+    match &opening.media {
+        Some(media) => app.media.insert(at, media.clone()),
+        None => app.media.remove(&at),
+    };
+    if let Some(id) = id {
+        let fragment = fragment.filter(|_| wanted.is_none());
+        app.arriving.push(Arriving { id, at, wanted, fragment });
+        app.visited.insert(equal::normal(&url.without_fragment()));
+    }
+    enter(app, at);
+    effects.extend(super::memory::trim(app));
+    effects
+}
+
+fn place_of(entry: &Entry, failed: bool) -> Option<Place> {
+    (!failed).then_some(Place { top: entry.top, focus: entry.focus, left: entry.left })
+}
+
+/// The page in view changes: what was laid over the old one goes.
+fn enter(app: &mut App, at: usize) {
+    app.at = at;
+    app.found = None;
+    app.matches = None;
+    app.search = None;
+    app.hints.clear();
+    app.overlays.retain(|overlay| match overlay {
+        Overlay::Text { title, .. } => title != super::anatomy::TITLE,
+        Overlay::List { kind, .. } => *kind == ListKind::Downloads,
+        Overlay::Question { .. } | Overlay::Form(_) => true,
+    });
+    let bound = [PromptKind::Find, PromptKind::FindLink, PromptKind::Number, PromptKind::Hint];
+    if app.prompt.as_ref().is_some_and(|prompt| bound.contains(&prompt.kind)) {
+        app.prompt = None;
+    }
+    reading::settle(app);
+}
+
+/// Stops what still arrives for a place.
+fn abandon(app: &mut App, at: usize) -> Vec<Effect> {
+    let (gone, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut app.arriving).into_iter().partition(|a| a.at == at);
+    app.arriving = kept;
+    gone.into_iter().map(|a| Effect::Cancel(a.id)).collect()
+}
+
+/// Forgets the places after one, as any new step does.
+fn forget_after(app: &mut App, at: usize) -> Vec<Effect> {
+    let keep = (at + 1).min(app.history.len());
+    let effects = (keep..app.history.len()).flat_map(|i| abandon(app, i)).collect();
+    app.history.truncate(keep);
+    app.media.retain(|i, _| *i < keep);
+    effects
+}
+
+/// A step within the document in view makes a place without a fetch (FRAG-04, FRAG-07). `None` for any other URL.
+pub(super) fn within(app: &mut App, opening: &Opening) -> Option<Vec<Effect>> {
+    let same = app.entry()?.url.without_fragment() == opening.url.without_fragment();
+    let jump = opening.url.fragment().is_some() && opening.way == Way::New && opening.aim == Aim::Page;
+    let plain = opening.media == app.media.get(&app.at).cloned();
+    (same && jump && plain && app.entry()?.page.is_some()).then(|| jump_to(app, opening.url.fragment()))
+}
+
+/// Goes to a fragment of the document in view; the start for none or an empty one (D29).
+pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
+    let layout = app.layout();
+    let Some(entry) = app.entry() else { return Vec::new() };
+    let Some(page) = &entry.page else { return Vec::new() };
+    let name = fragment.unwrap_or_default();
+    let found = if name.is_empty() { Some(Anchor::default()) } else { arrival::fragment(page.document(), name) };
+    let arriving = app.arriving.iter().any(|a| a.at == app.at);
+    let Some(anchor) = found else {
+        let wait = if arriving { ", it may still come" } else { "" };
+        app.complain(format!("this page has no place named \"{name}\"{wait}"));
+        return Vec::new();
+    };
+    let top = layout.line_start(page.document(), anchor);
+    let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
+    let mut effects = forget_after(app, app.at);
+    let at = app.at;
+    // One document, two places: the page moves on with the reader and back again with them.
+    let page = app.history[at].page.take();
+    app.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.at, a.wanted) = (at + 1, None));
+    if let Some(media) = app.media.get(&at).cloned() {
+        app.media.insert(at + 1, media);
+    }
+    app.history.push(Entry { url, bases, top, focus: None, left: 0, page });
+    enter(app, at + 1);
+    effects.extend(super::memory::trim(app));
+    effects
+}
+
+/// Goes to a place of history: at once when its page is kept, else by fetching it again.
+pub(super) fn visit(app: &mut App, to: usize) -> Vec<Effect> {
+    if to == app.at || to >= app.history.len() {
+        return Vec::new();
+    }
+    if app.history[to].page.is_none() {
+        share(app, to);
+    }
+    if app.history[to].page.is_some() {
+        let effects = arrival::drop_loading(app);
+        enter(app, to);
+        return effects;
+    }
+    let (url, media) = (app.history[to].url.clone(), app.media.get(&to).cloned());
+    let opening = Opening { way: Way::Place(to), media, consent: Consent::Agreed, ..Opening::followed(url) };
+    opening::go(app, opening)
+}
+
+/// Steps within one document share its page: it goes to the place that is visited.
+fn share(app: &mut App, to: usize) {
+    let document = |i: &usize| {
+        app.history.get(*i).map(|entry| (entry.url.without_fragment(), app.media.get(i))) == document_at(app, to)
+    };
+    let before = (0..to).rev().take_while(document);
+    let after = (to + 1..app.history.len()).take_while(document);
+    let Some(from) = before.chain(after).find(|i| app.history[*i].page.is_some()) else { return };
+    app.history[to].page = app.history[from].page.take();
+    app.history[to].bases = app.history[from].bases.clone();
+    app.arriving.iter_mut().filter(|a| a.at == from).for_each(|a| (a.at, a.wanted) = (to, None));
+}
+
+fn document_at(app: &App, at: usize) -> Option<(Url, Option<&String>)> {
+    app.history.get(at).map(|entry| (entry.url.without_fragment(), app.media.get(&at)))
+}
+
+/// One place back.
+pub(super) fn back(app: &mut App, _: &str) -> Vec<Effect> {
+    match app.at.checked_sub(1) {
+        Some(to) => visit(app, to),
+        None => {
+            app.say("this is the first page");
+            Vec::new()
+        }
+    }
+}
+
+/// One place forward.
+pub(super) fn forward(app: &mut App, _: &str) -> Vec<Effect> {
+    if app.at + 1 >= app.history.len() {
+        app.say("this is the last page");
+    }
+    visit(app, app.at + 1)
+}
+
+/// One level up in the space of the page.
+pub(super) fn parent(app: &mut App, _: &str) -> Vec<Effect> {
+    climb(app, crate::url::scheme::up, "there is nothing above this page")
+}
+
+/// The root of the space of the page.
+pub(super) fn root(app: &mut App, _: &str) -> Vec<Effect> {
+    climb(app, crate::url::scheme::root, "this space has no root")
+}
+
+fn climb(app: &mut App, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effect> {
+    let Some(url) = app.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    match way(&url) {
+        Some(above) if above != url => {
+            opening::go(app, Opening { consent: Consent::Agreed, ..Opening::followed(above) })
+        }
+        _ => {
+            app.say(none);
+            Vec::new()
+        }
+    }
+}
+
+/// The page again, from where it came; the place is kept.
+pub(super) fn reload(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(entry) = app.entry() else { return Vec::new() };
+    let mut opening = arrival::again(app, entry.url.clone());
+    if opening::is_filled_form(&entry.url) {
+        // Sending answers again is the reader's to decide (SEC-05).
+        opening.consent = Consent::Followed;
+    }
+    opening::go(app, opening)
+}
+
+/// Ends what is being fetched; when nothing is, the highlights of a search.
+pub(super) fn stop(app: &mut App, _: &str) -> Vec<Effect> {
+    arrival::stop(app).unwrap_or_else(|| {
+        searching::clear(app);
+        Vec::new()
+    })
+}
+
+/// The home page.
+pub(super) fn home(app: &mut App, _: &str) -> Vec<Effect> {
+    match crate::url::complete::complete(&app.settings.home, None, app.choices.home_folder.as_deref()) {
+        Ok(completed) => opening::go(app, Opening::typed(completed.url)),
+        Err(error) => {
+            app.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}

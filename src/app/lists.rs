@@ -1,0 +1,193 @@
+//! Lists to choose from, narrowed by typing: links, headings, places of the session, charsets, downloads.
+
+use super::asking::{insert, request};
+use super::question::{self, confirm};
+use super::saving::Purpose;
+use super::{
+    App, Download, DownloadState, Effect, ListItem, ListKind, Overlay, Pending, PromptKind, asking, focus, inspect,
+    journey, reading, status,
+};
+use crate::doc::{Anchor, LinkId};
+use crate::format::charset::charsets;
+use crate::keys::Key;
+use tui_input::Input;
+
+fn open(app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
+    let last = items.len().saturating_sub(1);
+    let (title, filter) = (title.into(), Input::default());
+    app.overlays.push(Overlay::List { kind, title, items, filter, selected: selected.min(last) });
+    Vec::new()
+}
+
+/// The links of the page.
+pub(super) fn links(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
+        return Vec::new();
+    };
+    if document.link_count() == 0 {
+        app.say("no links here");
+        return Vec::new();
+    }
+    let item = |i: u32| {
+        let target = document.link(LinkId(i), &entry.bases).map(|link| match link.target {
+            Ok(resolved) => resolved.url_in(&entry.url).redacted(),
+            Err(error) => error.to_string(),
+        });
+        let text = document.link_text(LinkId(i)).trim().to_owned();
+        ListItem { text, detail: target.unwrap_or_default(), key: i }
+    };
+    let items = (0..document.link_count()).map(item).collect();
+    let selected = entry.focus.map_or(0, |link| link.0 as usize);
+    open(app, ListKind::Links, "Links", items, selected)
+}
+
+/// The headings of the page.
+pub(super) fn headings(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
+        return Vec::new();
+    };
+    let item = |(block, level): (u32, u8)| ListItem {
+        text: format!("{}{}", "  ".repeat(usize::from(level.saturating_sub(1))), document.block_text(block).trim()),
+        detail: String::new(),
+        key: block,
+    };
+    let items: Vec<ListItem> = document.headings().map(item).collect();
+    if items.is_empty() {
+        app.say("no headings here");
+        return Vec::new();
+    }
+    let here = items.iter().rposition(|item| item.key <= entry.top.block).unwrap_or(0);
+    open(app, ListKind::Headings, "Headings", items, here)
+}
+
+/// The places of the session.
+pub(super) fn history(app: &mut App, _: &str) -> Vec<Effect> {
+    let item = |(i, entry): (usize, &super::Entry)| ListItem {
+        text: format!("{}{}", if i == app.at { "▸ " } else { "  " }, entry.title()),
+        detail: entry.url.redacted(),
+        key: i as u32,
+    };
+    let items: Vec<ListItem> = app.history.iter().enumerate().map(item).collect();
+    if items.is_empty() {
+        app.say("nothing was opened yet");
+        return Vec::new();
+    }
+    let at = app.at;
+    open(app, ListKind::History, "History of this session", items, at)
+}
+
+/// The charsets to read the page by; `charset NAME` chooses at once.
+pub(super) fn charset(app: &mut App, name: &str) -> Vec<Effect> {
+    if !name.trim().is_empty() {
+        return inspect::read_by(app, name.trim());
+    }
+    let row = |(i, choice): (usize, &crate::format::charset::Choice)| ListItem {
+        text: choice.name.into(),
+        detail: choice.label.into(),
+        key: i as u32,
+    };
+    let items = charsets().iter().enumerate().map(row).collect();
+    open(app, ListKind::Charsets, "Read this host's pages as", items, 0)
+}
+
+/// The downloads, the newest first.
+pub(super) fn downloads(app: &mut App, _: &str) -> Vec<Effect> {
+    if app.downloads.is_empty() {
+        app.say("no downloads");
+        return Vec::new();
+    }
+    let items = download_items(app);
+    open(app, ListKind::Downloads, "Downloads", items, 0)
+}
+
+fn download_items(app: &App) -> Vec<ListItem> {
+    let row = |(i, download): (usize, &Download)| ListItem {
+        text: download.path.clone(),
+        detail: status::download(download),
+        key: i as u32,
+    };
+    app.downloads.iter().enumerate().rev().map(row).collect()
+}
+
+/// The open list of downloads keeps up with them.
+pub(super) fn refresh_downloads(app: &mut App) {
+    let fresh = download_items(app);
+    for overlay in &mut app.overlays {
+        if let Overlay::List { kind: ListKind::Downloads, items, .. } = overlay {
+            items.clone_from(&fresh);
+        }
+    }
+}
+
+/// Moves the selection by rows; stops at the ends.
+pub(super) fn step(app: &mut App, rows: isize) {
+    let Some(overlay) = app.overlays.last_mut() else { return };
+    let last = overlay.passing().len().saturating_sub(1);
+    if let Overlay::List { selected, .. } = overlay {
+        *selected = selected.saturating_add_signed(rows).min(last);
+    }
+}
+
+/// A key that edits the filter.
+pub(super) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
+    if let Some(Overlay::List { filter, selected, .. }) = app.overlays.last_mut()
+        && let Some(request) = request(key)
+        && filter.handle(request).is_some_and(|change| change.value)
+    {
+        *selected = 0;
+    }
+    Vec::new()
+}
+
+pub(super) fn paste(app: &mut App, text: &str) {
+    if let Some(Overlay::List { filter, selected, .. }) = app.overlays.last_mut() {
+        insert(filter, text);
+        *selected = 0;
+    }
+}
+
+/// Enter on a row.
+pub(super) fn accept(app: &mut App) -> Vec<Effect> {
+    let Some(Overlay::List { kind, .. }) = app.overlays.last() else { return Vec::new() };
+    let (kind, Some(key)) = (*kind, app.overlays.last().and_then(Overlay::chosen).map(|item| item.key)) else {
+        return Vec::new();
+    };
+    app.overlays.pop();
+    match kind {
+        ListKind::Links => {
+            focus::go_to(app, LinkId(key));
+            focus::follow_link(app, LinkId(key))
+        }
+        ListKind::Headings => {
+            let top = Anchor { block: key, offset: 0 }.min(reading::bottom(app));
+            reading::look_at(app, top);
+            reading::settle(app);
+            Vec::new()
+        }
+        ListKind::History => journey::visit(app, key as usize),
+        ListKind::Charsets => match charsets().get(key as usize) {
+            Some(choice) => inspect::read_by(app, choice.name),
+            None => Vec::new(),
+        },
+        ListKind::Downloads => act_on(app, key as usize),
+    }
+}
+
+/// A download that runs can be stopped; one that is done can be opened.
+fn act_on(app: &mut App, at: usize) -> Vec<Effect> {
+    let Some(download) = app.downloads.get(at).cloned() else { return Vec::new() };
+    match download.state {
+        DownloadState::Running => {
+            let text = vec!["Stop this download? What came is kept.".into(), download.path];
+            question::raise(app, confirm(text, "stop it", Pending::Stop(download.id)));
+        }
+        DownloadState::Done | DownloadState::Cut(_) => {
+            app.purpose = Some(Purpose::Program(download.path));
+            asking::ask(app, PromptKind::Program, "open with", "", Some(download.url));
+        }
+        DownloadState::Failed(_) | DownloadState::Cancelled => {
+            app.say(status::download(&download));
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,29 @@
+//! Pages kept for going back, bounded in octets. The page in view stays; its neighbours are the last to go.
+
+use super::{App, Effect, Page};
+
+/// Forgets the pages farthest from the place in view until the rest fits.
+pub(super) fn trim(app: &mut App) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let mut held: usize = app.history.iter().filter_map(|entry| entry.page.as_ref()).map(Page::memory).sum();
+    let most = usize::try_from(app.settings.cache).unwrap_or(usize::MAX);
+    while held > most {
+        let kept = (0..app.history.len()).filter(|i| *i != app.at && app.history[*i].page.is_some());
+        // Behind goes before ahead at the same distance: forward is the rarer way.
+        let Some(farthest) = kept.max_by_key(|i| (i.abs_diff(app.at), *i > app.at)) else { break };
+        if let Some(page) = app.history[farthest].page.take() {
+            held -= page.memory().min(held);
+        }
+        if let Some(at) = app.arriving.iter().position(|a| a.at == farthest) {
+            effects.push(Effect::Cancel(app.arriving.remove(at).id));
+        }
+    }
+    effects
+}
+
+impl Page {
+    /// Octets it holds.
+    pub fn memory(&self) -> usize {
+        self.document().memory() + self.source.as_ref().map_or(0, Vec::capacity)
+    }
+}

@@ -1,0 +1,248 @@
+//! Opening a URL: policy first, then a question, a prompt, a program or a fetch. Nothing is sent before the policy has spoken.
+
+use super::asking::ask;
+use super::question::{self, choice};
+use super::saving::Purpose;
+use super::{App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, outside, saving};
+use crate::proto::{FetchError, Kind, Request};
+use crate::url::scheme::{self, Act, Ask, Plan, gopher};
+use crate::url::{Url, UrlError, escape};
+
+/// URLs that lead to other URLs without a fetch are followed this often.
+const HOPS: usize = 5;
+
+/// A URL on its way to be opened.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Opening {
+    /// What is fetched.
+    pub url: Url,
+    /// What history shows and keeps, when `url` holds a secret.
+    pub shown: Option<Url>,
+    /// How far the reader has agreed.
+    pub consent: Consent,
+    /// Where the page goes.
+    pub way: Way,
+    /// Page or file.
+    pub aim: Aim,
+    /// The media type the reader wants.
+    pub media: Option<String>,
+    /// Other places with the same content.
+    pub mirrors: Vec<Url>,
+    /// The item whose form was filled, when `url` carries its answers.
+    pub form: Option<Url>,
+    /// The file it goes into, when the reader named it beforehand.
+    pub path: Option<String>,
+}
+
+/// How far the reader has agreed to open exactly this URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Consent {
+    /// They followed a link.
+    Followed,
+    /// They typed it.
+    Typed,
+    /// They said yes to a question about it.
+    Agreed,
+}
+
+/// Where the page goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// A new place after the one in view.
+    New,
+    /// The place in view, again.
+    Reload,
+    /// A place of history whose page was forgotten.
+    Place(usize),
+}
+
+/// Page or file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// A page to read.
+    Page,
+    /// A file to keep.
+    File,
+}
+
+impl Opening {
+    pub fn followed(url: Url) -> Opening {
+        let (way, aim) = (Way::New, Aim::Page);
+        let (shown, media, form, path) = (None, None, None, None);
+        Opening { url, shown, consent: Consent::Followed, way, aim, media, mirrors: Vec::new(), form, path }
+    }
+
+    pub fn typed(url: Url) -> Opening {
+        Opening { consent: Consent::Typed, ..Opening::followed(url) }
+    }
+
+    /// The URL that may be shown and kept.
+    pub fn public(&self) -> &Url {
+        self.shown.as_ref().unwrap_or(&self.url)
+    }
+}
+
+/// Opens a URL as far as it goes without an answer from the reader or a server.
+pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
+    if let Some(effects) = journey::within(app, &opening) {
+        return effects;
+    }
+    for _ in 0..HOPS {
+        let plan = match plan(&opening) {
+            Ok(plan) => plan,
+            Err(error) => return refuse(app, &opening, error),
+        };
+        if let Some(why) = doubt(app, &opening, &plan) {
+            return hesitate(app, opening, why);
+        }
+        match plan.act {
+            Act::Open(url) => opening = Opening { url, consent: Consent::Followed, ..opening },
+            Act::Ask(Ask::Search) => return ask_words(app, opening, "search for"),
+            Act::Ask(Ask::PhoneBook) => return ask_words(app, opening, "look up"),
+            Act::Handler(_) => return outside::hand_over(app, &opening),
+            Act::Http { .. } | Act::Commands { .. } if belongs_outside(app, &opening.url) => {
+                return outside::hand_over(app, &opening);
+            }
+            Act::Ask(Ask::Form)
+            | Act::Gopher { .. }
+            | Act::Commands { .. }
+            | Act::Http { .. }
+            | Act::File(_)
+            | Act::Internal => {
+                return begin(app, opening);
+            }
+        }
+    }
+    refuse(app, &opening, UrlError::Refused("it leads to itself without end".into()))
+}
+
+/// What the scheme would do. A filled form may go back to the very server that asked (D14).
+fn plan(opening: &Opening) -> Result<Plan, UrlError> {
+    match &opening.form {
+        Some(form) if form.is("gopher") || form.is("gophers") => gopher::plan_filled(&opening.url, Some(form)),
+        _ => scheme::plan(&opening.url),
+    }
+}
+
+/// Whether a protocol is spoken by nobody here, but by a program that the settings list.
+fn belongs_outside(app: &App, url: &Url) -> bool {
+    let scheme = url.scheme();
+    crate::proto::find(scheme).is_none() && app.settings.handler(scheme).is_some()
+}
+
+/// What the reader must agree to first: odd ports and filled forms (SEC-01, D14), files reached from the network.
+fn doubt(app: &App, opening: &Opening, plan: &Plan) -> Option<String> {
+    if opening.consent == Consent::Agreed {
+        return None;
+    }
+    if opening.consent == Consent::Typed && !is_filled_form(&opening.url) {
+        return None;
+    }
+    let from_network = app.entry().is_some_and(|entry| !["file", "about", "data"].iter().any(|s| entry.url.is(s)));
+    if opening.url.is("file") && from_network && opening.way == Way::New {
+        return Some("A page from the network leads to a file of this machine.".into());
+    }
+    plan.confirm.clone()
+}
+
+/// Whether a URL carries the answers of a form (GPP-08): the only kind that holds coded line breaks.
+pub(super) fn is_filled_form(url: &Url) -> bool {
+    url.as_str().to_ascii_lowercase().contains("%0d%0a")
+}
+
+fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
+    let question = Overlay::Question {
+        text: vec![why, opening.public().redacted()],
+        choices: vec![choice('y', "open it"), choice('n', "leave it")],
+        pending: Pending::Open(opening.public().clone()),
+    };
+    app.held = Some(opening);
+    question::raise(app, question);
+    Vec::new()
+}
+
+fn ask_words(app: &mut App, opening: Opening, label: &str) -> Vec<Effect> {
+    let about = opening.url.clone();
+    app.purpose = Some(Purpose::Search(opening));
+    ask(app, PromptKind::Search, label, "", Some(about));
+    Vec::new()
+}
+
+/// The reader gave the words that a search lacks: they become part of the URL (GOP-07, GOP-08), so it can be kept and
+/// opened again.
+pub(super) fn search(app: &mut App, opening: Opening, words: &str) -> Vec<Effect> {
+    match with_search(&opening.url, words) {
+        Ok(url) => go(app, Opening { url, ..opening }),
+        Err(error) => refuse(app, &opening, error),
+    }
+}
+
+/// The URL with its search part set; selector and Gopher+ part stay exactly as written.
+fn with_search(url: &Url, words: &str) -> Result<Url, UrlError> {
+    let text = url.without_fragment();
+    let mut pieces = tab_pieces(text.as_str());
+    let selector = pieces.next().unwrap_or_default();
+    let plus = pieces.nth(1).map(|plus| format!("%09{plus}")).unwrap_or_default();
+    Url::parse(format!("{selector}%09{}{plus}", escape::encode(words.trim().as_bytes(), b"")))
+}
+
+/// The pieces of a gopher URL between its first two coded TABs (D15).
+pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.splitn(3, "%09")
+}
+
+/// Starts the fetch; an older one for the page ends.
+fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
+    let id = app.fresh();
+    let request = Request { url: opening.url.clone(), media: opening.media.clone(), mirrors: opening.mirrors.clone() };
+    let fetch = Effect::Fetch { id, request: request.clone() };
+    match opening.aim {
+        Aim::File => {
+            let mut effects = saving::expect(app, id, opening.url, opening.path);
+            effects.insert(0, fetch);
+            effects
+        }
+        Aim::Page => {
+            let mut effects = arrival::drop_loading(app);
+            app.loading = Some(Loading { id, request, stage: None, head: None });
+            app.opening = Some(opening);
+            effects.push(fetch);
+            effects
+        }
+    }
+}
+
+/// Nothing was sent, and the reader learns why.
+fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<Effect> {
+    let kind = match &error {
+        UrlError::Refused(_) => Kind::Unsafe,
+        UrlError::Unsupported(_) => Kind::Unsupported,
+        _ => Kind::Malformed,
+    };
+    let error = FetchError::new(kind, error.to_string()).tried(format!("nothing: {}", opening.public().redacted()));
+    explain(app, opening, error)
+}
+
+/// Shows a failure that came before any document: as a page, or as a note when no page was asked for.
+pub(super) fn explain(app: &mut App, opening: &Opening, error: FetchError) -> Vec<Effect> {
+    let readable = app.entry().is_some_and(|entry| entry.page.as_ref().is_some_and(|page| !page.is_error()));
+    if opening.aim == Aim::File || opening.way == Way::Reload && readable {
+        app.complain(error.detail);
+        return Vec::new();
+    }
+    let page = failure::page(app, opening, error);
+    journey::arrive(app, opening, opening.public().clone(), page, None)
+}
+
+/// Answers the question about the held URL.
+pub(super) fn agreed(app: &mut App) -> Vec<Effect> {
+    match app.held.take() {
+        Some(opening) => go(app, Opening { consent: Consent::Agreed, ..opening }),
+        None => Vec::new(),
+    }
+}
+
+/// Whether a fetch number is the page's.
+pub(super) fn is_loading(app: &App, id: FetchId) -> bool {
+    app.loading.as_ref().is_some_and(|loading| loading.id == id)
+}

@@ -1,0 +1,78 @@
+//! Questions with a few answers. One that comes by itself waits until the reader's hands are free, so that a key meant
+//! for something else never answers it.
+
+use super::saving::Purpose;
+use super::{App, Choice, Effect, Overlay, Pending, arrival, opening, outside, saving};
+
+/// An answer.
+pub(super) fn choice(key: char, label: &str) -> Choice {
+    Choice { key, label: label.into() }
+}
+
+/// Asks, now or as soon as nothing else is being asked.
+pub(super) fn raise(app: &mut App, question: Overlay) {
+    app.questions.push(question);
+    next(app);
+}
+
+/// Asks what waits to be asked, when nothing else is.
+pub(super) fn next(app: &mut App) {
+    if app.prompt.is_none() && app.overlays.is_empty() && app.pending_keys.is_empty() && !app.questions.is_empty() {
+        let question = app.questions.remove(0);
+        app.overlays.push(question);
+    }
+}
+
+/// The body in question is no more.
+pub(super) fn withdraw_body(app: &mut App) {
+    let Some(id) = app.loading.as_ref().map(|loading| loading.id) else { return };
+    let about = |overlay: &Overlay| matches!(overlay, Overlay::Question { pending: Pending::Body(b), .. } if *b == id);
+    app.questions.retain(|overlay| !about(overlay));
+    app.overlays.retain(|overlay| !about(overlay));
+}
+
+/// Answers the open question.
+pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
+    let Some(Overlay::Question { pending, .. }) = app.overlays.pop() else { return Vec::new() };
+    match (pending, key) {
+        (Pending::Open(_), 'y') => opening::agreed(app),
+        (Pending::Open(_), _) => {
+            app.held = None;
+            Vec::new()
+        }
+        (Pending::Body(id), 's') => saving::keep(app, id),
+        (Pending::Body(id), 'o') => outside::body(app, id),
+        (Pending::Body(id), 't') => arrival::as_text(app, id),
+        (Pending::Body(id), _) => arrival::refuse_body(app, id),
+        (Pending::Replace(id, path), 'r') => vec![Effect::Save { id, path, replace: true }],
+        (Pending::Replace(id, path), 'n') => rename(app, Purpose::Body(id), &path),
+        (Pending::Replace(id, _), _) => saving::refuse(app, id),
+        (Pending::Overwrite(path, content), 'r') => vec![Effect::Write { path, content, replace: true }],
+        (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
+        (Pending::Run(arguments), 'y') => vec![Effect::Run(arguments)],
+        (Pending::Stop(id), 'y') => saving::stop(app, id),
+        (Pending::Quit, 'y') => vec![Effect::Quit],
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Quit, _) => Vec::new(),
+    }
+}
+
+/// Esc: the answer that changes nothing.
+pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
+    answer(app, '\u{1b}')
+}
+
+/// Enter answers nothing by itself: it is pressed too easily.
+pub(super) fn accept(app: &mut App) -> Vec<Effect> {
+    app.say("answer by its letter");
+    Vec::new()
+}
+
+fn rename(app: &mut App, purpose: Purpose, path: &str) -> Vec<Effect> {
+    saving::ask_name(app, purpose, &saving::another(path));
+    Vec::new()
+}
+
+/// A yes-or-no question.
+pub(super) fn confirm(text: Vec<String>, yes: &str, pending: Pending) -> Overlay {
+    Overlay::Question { text, choices: vec![choice('y', yes), choice('n', "no")], pending }
+}

@@ -1,0 +1,30 @@
+//! The one way in which the browser changes.
+
+use super::{App, Effect, Msg, Screen, arrival, press, question, saving, scroll, searching};
+
+/// Takes a message, changes the browser, and says what the shell must do.
+pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
+    let mut effects = match message {
+        Msg::Key(key) => press::press(app, key),
+        Msg::Paste(text) => press::paste(app, &text),
+        Msg::Resize(columns, rows) => {
+            app.screen = Screen { columns, rows };
+            scroll::keep_in_view(app);
+            Vec::new()
+        }
+        Msg::Fetch { id, elapsed, event } => arrival::event(app, id, elapsed, event),
+        Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
+        Msg::Ran(result) => {
+            if let Err(sentence) = result {
+                app.complain(sentence);
+            }
+            vec![Effect::Redraw]
+        }
+        Msg::Wrote(result) => saving::wrote(app, result),
+        Msg::Slice => searching::slice(app),
+        Msg::Terminate => vec![Effect::Quit],
+    };
+    question::next(app);
+    effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
+    effects
+}

@@ -1,0 +1,13 @@
+//! Journeys: keys in, effects out, events in, state out. No socket, no screen, no clock.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod asking;
+mod downloads;
+mod forms;
+mod going;
+mod journey;
+mod looking;
+mod moving;
+mod safety;
+mod searching;
+mod tables;

@@ -1,0 +1,201 @@
+//! Focus, scrolling, numbers, hints.
+
+use super::journey::{Journey, lines, long_menu, menu};
+use wayfarer::doc::Anchor;
+use wayfarer::format::media;
+
+fn screen(j: &Journey) -> (u32, u32) {
+    let entry = j.app.entry().unwrap();
+    let lines = j.app.layout().lines(entry.document().unwrap(), entry.top, j.app.page_rows());
+    (lines.first().unwrap().anchor.block, lines.last().unwrap().anchor.block)
+}
+
+#[test]
+fn down_goes_from_link_to_link_on_the_screen() {
+    Journey::at(&["0|A|/a", "i|words", "0|B|/b", "0|C|/c"])
+        .focus(0)
+        .keys("j")
+        .focus(1)
+        .keys("j j")
+        .focus(2)
+        .top(0)
+        .keys("k k k")
+        .focus(0);
+}
+
+/// No text passes by unseen: each screen begins at most where the last one ended.
+#[test]
+fn down_never_skips_text() {
+    let mut rows = vec!["0|A|/a".to_owned()];
+    rows.extend((0..90).map(|n| format!("i|text {n}")));
+    rows.push("0|B|/b".into());
+    rows.extend((0..90).map(|n| format!("i|more {n}")));
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut j = Journey::at(&rows);
+    let (mut seen, mut focused) = (screen(&j).1, false);
+    for _ in 0..400 {
+        j = j.keys("j");
+        let (first, last) = screen(&j);
+        assert!(first <= seen + 1, "skipped from {seen} to {first}");
+        seen = seen.max(last);
+        focused |= j.app.entry().unwrap().focus.map(|link| link.0) == Some(1);
+    }
+    assert!(focused, "the second link had its turn");
+    assert_eq!(seen, 181, "the end was reached");
+    for _ in 0..400 {
+        j = j.keys("k");
+    }
+    j.top(0).focus(0);
+}
+
+#[test]
+fn the_focus_is_always_a_link_that_can_be_seen() {
+    let mut rows = vec!["0|A|/a".to_owned()];
+    rows.extend((0..90).map(|n| format!("i|text {n}")));
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    Journey::at(&rows).keys("Space").focus(None).keys("Enter").notes("no link").keys("b b").focus(0);
+}
+
+#[test]
+fn tab_goes_to_any_link_and_around() {
+    let mut rows = vec!["0|A|/a".to_owned()];
+    rows.extend((0..90).map(|n| format!("i|text {n}")));
+    rows.push("0|B|/b".into());
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    Journey::at(&rows)
+        .keys("Tab")
+        .focus(1)
+        .look(|j| assert!(screen(j).1 >= 91))
+        .keys("Tab")
+        .focus(0)
+        .notes("from the top")
+        .top(0)
+        .keys("S-Tab")
+        .focus(1);
+}
+
+#[test]
+fn pages_and_ends() {
+    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &lines(500));
+    j.keys("Space")
+        .top(20)
+        .keys("b")
+        .top(0)
+        .keys("C-d")
+        .top(11)
+        .keys("C-u")
+        .top(0)
+        .keys("End")
+        .look(|j| assert_eq!(screen(j).1, 499))
+        .keys("Space J Down PgDn")
+        .look(|j| assert_eq!(screen(j).1, 499))
+        .keys("Home J J K")
+        .top(1);
+}
+
+#[test]
+fn goto_a_share_a_line_an_end() {
+    Journey::new()
+        .open("gopher://h/0t")
+        .answer(media::PLAIN, &lines(1000))
+        .run("goto 50%")
+        .look(|j| assert!((490..510).contains(&j.app.entry().unwrap().top.block)))
+        .run("goto 34")
+        .top(33)
+        .run("goto top")
+        .top(0)
+        .run("goto nowhere")
+        .notes("goto needs")
+        .run("goto 100%")
+        .look(|j| assert_eq!(screen(j).1, 999));
+}
+
+#[test]
+fn a_number_shows_its_link_and_follows_it() {
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, &long_menu("h", 30))
+        .keys("1")
+        .prompts("link", "1")
+        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("gopher://h/0/1")))
+        .text("2x")
+        .prompts("link", "12")
+        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("Item number 12")))
+        .keys("Enter")
+        .expect_fetch("gopher://h/0/12")
+        .keys("Esc")
+        .keys("9 9 Enter")
+        .notes("no link 99");
+}
+
+#[test]
+fn hints_name_the_links_of_the_screen() {
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, &long_menu("h", 40))
+        .keys("f")
+        .look(|j| assert_eq!(j.app.hints.len(), 22))
+        .text("d")
+        .expect_fetch("gopher://h/0/3")
+        .free()
+        .look(|j| assert!(j.app.hints.is_empty()));
+}
+
+#[test]
+fn hints_of_two_letters_when_the_screen_has_many() {
+    let j = Journey::sized(80, 60).open("gopher://h/").answer(media::MENU, &long_menu("h", 100)).keys("f").text("s");
+    assert_eq!(j.app.hints.len(), 58);
+    assert!(j.app.prompt.is_some());
+    j.text("a").expect_fetch("gopher://h/0/27").free();
+}
+
+#[test]
+fn a_wrong_hint_closes_them() {
+    Journey::at(&["0|A|/a"]).keys("f").text("9").free().notes("no link 9");
+}
+
+#[test]
+fn sideways_only_when_lines_run_on() {
+    let long = "x".repeat(300);
+    Journey::new()
+        .open("gopher://h/0t")
+        .answer(media::PLAIN, long.as_bytes())
+        .keys(">")
+        .notes("lines wrap")
+        .keys("w > >")
+        .look(|j| assert_eq!(j.app.entry().unwrap().left, 16))
+        .keys("<")
+        .look(|j| assert_eq!(j.app.entry().unwrap().left, 8))
+        .keys("w")
+        .look(|j| assert_eq!(j.app.entry().unwrap().left, 0));
+}
+
+#[test]
+fn an_empty_page_takes_every_key() {
+    Journey::new()
+        .open("gopher://h/1/empty")
+        .answer(media::MENU, b"")
+        .keys("Down Up Space b End Home Tab S-Tab J K Enter f O # w C-d C-u / a Enter n N = Esc")
+        .look(|j| assert_eq!(j.app.entry().unwrap().top, Anchor::default()));
+}
+
+#[test]
+fn find_a_link_by_its_words() {
+    Journey::at(&["0|Apples|/a", "0|Pears|/p", "0|More apples|/m"])
+        .keys("'")
+        .text("apple")
+        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("2 of the links")))
+        .keys("Enter")
+        .focus(2)
+        .keys("'")
+        .text("quince")
+        .keys("Enter")
+        .notes("no link says")
+        .focus(2);
+}
+
+#[test]
+fn the_focus_survives_a_resize() {
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &["i|x", "0|A|/a", "0|B|/b"]));
+    j.keys("Down").focus(1).resize(20, 4).focus(1).resize(200, 60).focus(1);
+}

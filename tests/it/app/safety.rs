@@ -1,0 +1,195 @@
+//! The policy before anything is sent: refusals, questions, programs.
+
+use super::journey::{Journey, menu, url};
+use wayfarer::app::{Effect, Pending};
+use wayfarer::format::media;
+
+#[test]
+fn a_refused_url_becomes_a_page_and_nothing_is_sent() {
+    Journey::at(&["0|A|/a"])
+        .open("gopher://h:25/0HELO")
+        .quiet()
+        .at_url("gopher://h:25/0HELO")
+        .shows("refused")
+        .look(|j| assert!(!j.page().contains("try again"), "trying again cannot help"))
+        .keys("h")
+        .at_url("gopher://h/");
+}
+
+#[test]
+fn line_breaks_never_reach_the_wire() {
+    Journey::new().open("gopher://h/0a%0D%0AQUIT").quiet().shows("a");
+}
+
+#[test]
+fn an_odd_port_asks_when_followed_and_not_when_typed() {
+    let rows = b"1Odd\t/odd\th\t123\r\n1Odder\t/odd\th\t300\r\n.\r\n";
+    Journey::new()
+        .open("gopher://h:300/")
+        .expect_fetch("gopher://h:300/")
+        .open("gopher://h/")
+        .answer(media::MENU, rows)
+        .expect_cancel(0)
+        .keys("Enter")
+        .shows("refused")
+        .keys("h Down Enter")
+        .quiet()
+        .asks("300")
+        .text("x")
+        .asks("300")
+        .keys("Enter")
+        .asks("300")
+        .text("n")
+        .free()
+        .quiet()
+        .keys("Enter")
+        .asks("gopher://h:300/1/odd")
+        .text("y")
+        .free()
+        .expect_fetch("gopher://h:300/1/odd");
+}
+
+#[test]
+fn esc_on_a_question_changes_nothing() {
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, b"1Odd\t/odd\th\t300\r\n.\r\n")
+        .keys("Enter")
+        .asks("300")
+        .keys("Esc")
+        .free()
+        .quiet()
+        .at_url("gopher://h/");
+}
+
+#[test]
+fn a_page_from_the_network_reaches_a_file_only_by_consent() {
+    let rows = menu("h", &["h|Passwords|URL:file:///etc/passwd", "h|Web|URL:gopher://other/"]);
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, &rows)
+        .keys("Enter")
+        .quiet()
+        .asks("file:///etc/passwd")
+        .text("n")
+        .free()
+        .quiet()
+        .keys("Enter")
+        .text("y")
+        .expect_fetch("file:///etc/passwd")
+        .answer(media::PLAIN, b"root")
+        .at_url("file:///etc/passwd");
+}
+
+#[test]
+fn a_typed_file_and_files_among_files_need_no_question() {
+    Journey::at(&["0|A|/a"])
+        .open("file:///a/")
+        .expect_fetch("file:///a/")
+        .answer(media::GEMTEXT, b"=> b.txt b\n")
+        .keys("Enter")
+        .free()
+        .expect_fetch("file:///a/b.txt");
+}
+
+#[test]
+fn a_typed_url_item_does_not_type_its_target() {
+    Journey::at(&["0|A|/a"]).open("gopher://h/hURL:file:///etc/passwd").quiet().asks("file:///etc/passwd");
+}
+
+#[test]
+fn a_url_item_opens_its_target() {
+    let rows = menu("h", &["h|There|URL:gopher://other/"]);
+    Journey::new().open("gopher://h/").answer(media::MENU, &rows).keys("Enter").expect_fetch("gopher://other/").quiet();
+}
+
+#[test]
+fn telnet_shows_its_arguments_and_runs_after_a_yes() {
+    let argv = vec!["telnet".to_owned(), "bbs.example".into(), "23".into()];
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, b"8Board\tguest\tbbs.example\t23\r\n.\r\n")
+        .keys("Enter")
+        .quiet()
+        .asks("telnet bbs.example 23")
+        .text("n")
+        .quiet()
+        .keys("Enter")
+        .text("y")
+        .expect(Effect::Run(argv))
+        .send(wayfarer::app::Msg::Ran(Err("telnet ended with status 1".into())))
+        .expect(Effect::Redraw)
+        .notes("status 1");
+}
+
+#[test]
+fn a_host_that_looks_like_an_option_is_never_an_argument() {
+    let mut j = Journey::new();
+    j.app.settings.handlers.insert("telnet".into(), vec!["telnet".into(), "{host}".into(), "{port}".into()]);
+    let j = j.open("telnet://-oProxyCommand=x/").quiet();
+    assert!(!matches!(j.app.overlays.last(), Some(wayfarer::app::Overlay::Question { pending: Pending::Run(_), .. })));
+}
+
+#[test]
+fn a_scheme_without_a_program_is_explained() {
+    let mut j = Journey::new();
+    j.app.settings.handlers.clear();
+    j.open("telnet://bbs.example/").quiet().shows("telnet").shows("[handlers]");
+}
+
+#[test]
+fn passwords_are_never_shown_copied_or_remembered() {
+    let secret = "ftp://me:hunter2@h/a.txt";
+    let j = Journey::new()
+        .keys("g")
+        .text(secret)
+        .look(|j| assert!(!j.app.prompt.as_ref().unwrap().remark.contains("hunter2")))
+        .keys("Enter");
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Remember { .. })));
+    let j = j.answer(media::PLAIN, b"x").keys("y");
+    let j = j.expect(Effect::Copy("ftp://me:***@h/a.txt".into())).keys("G");
+    assert!(!j.app.prompt.as_ref().unwrap().input.value().contains("hunter2"));
+    assert!(!j.keys("Esc =").over().contains("hunter2"));
+}
+
+#[test]
+fn outside_asks_for_a_program_and_then_for_consent() {
+    Journey::at(&["0|A|/a"])
+        .keys("X")
+        .prompts("open with", "")
+        .text("viewer --new")
+        .look(|j| {
+            let remark = &j.app.prompt.as_ref().unwrap().remark;
+            assert_eq!(remark, "runs: viewer --new gopher://h/0/a");
+        })
+        .keys("Enter")
+        .asks("viewer --new gopher://h/0/a")
+        .text("y")
+        .expect(Effect::Run(vec!["viewer".into(), "--new".into(), "gopher://h/0/a".into()]))
+        .run("outside page")
+        .text("v")
+        .keys("Enter")
+        .asks("v gopher://h/")
+        .keys("Esc")
+        .free()
+        .quiet();
+}
+
+#[test]
+fn a_question_waits_until_the_hands_are_free() {
+    Journey::at(&["0|A|/a", "9|B|/b"])
+        .keys("Down Enter")
+        .keys("g")
+        .head("application/octet-stream")
+        .prompts("open", "")
+        .text("so")
+        .prompts("open", "so")
+        .keys("Esc")
+        .asks("application/octet-stream");
+}
+
+#[test]
+fn a_followed_link_is_judged_where_it_leads() {
+    let j = Journey::at(&["0|A|/a"]).open("gopher://h/hURL:gopher://h:25/0x").quiet();
+    assert_eq!(j.app.entry().unwrap().url, url("gopher://h:25/0x"));
+}

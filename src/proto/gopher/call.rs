@@ -60,20 +60,26 @@ impl Call {
         Ok(Call { url: url.without_fragment(), gopher, place: Place { host, port }, channel, asks })
     }
 
-    /// Other ways to put the same question, when the first is answered with an error.
-    pub(super) fn others(&self) -> Vec<Vec<u8>> {
-        let Asks::Item(bytes) = &self.asks else { return Vec::new() };
+    /// The wish for named attributes, or for the form, as one for all attributes: pygopherd knows no names and answers such a
+    /// request with the item itself.
+    pub(super) fn all_attributes(&self) -> Option<Vec<u8>> {
+        let bare = match self.gopher.plus.as_deref()? {
+            b"?" => b"!",
+            [b'!', _, ..] => b"!",
+            [b'$', _, ..] => b"$",
+            _ => return None,
+        };
+        Some(Gopher { plus: Some(bare.to_vec()), ..self.gopher.clone() }.request())
+    }
+
+    /// The same request with two TABs (D13): one is what Gopher+ says, two are what RFC 1738 says, servers know one or both.
+    pub(super) fn two_tabs(&self) -> Option<Vec<u8>> {
+        let Asks::Item(bytes) = &self.asks else { return None };
         // A filled form is sent once: an error may come after the server has acted on it.
         if self.gopher.plus.is_none() || self.gopher.is_filled_form() {
-            return Vec::new();
+            return None;
         }
-        let mut others = vec![self.gopher.request_two_tabs()];
-        if self.gopher.wants_form() {
-            // Some servers do not pick out attributes.
-            others.push(Gopher { plus: Some(b"!".to_vec()), ..self.gopher.clone() }.request());
-        }
-        others.retain(|other| other != bytes);
-        others
+        Some(self.gopher.request_two_tabs()).filter(|other| other != bytes)
     }
 
     pub(super) fn dialect(&self) -> Dialect {

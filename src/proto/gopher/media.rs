@@ -83,10 +83,11 @@ fn of_item(gopher: &Gopher, start: &[u8]) -> String {
     }
 }
 
-/// The last name in the selector; a menu has none.
+/// The last name in the selector; a menu has none, and attributes are not what it names.
 pub fn filename(gopher: &Gopher) -> Option<String> {
     let row = item(gopher.item);
-    if matches!(row.kind, ItemKind::Menu | ItemKind::Search) {
+    let attributes = matches!(gopher.plus.as_deref(), Some([b'!' | b'$' | b'?', ..]));
+    if attributes || matches!(row.kind, ItemKind::Menu | ItemKind::Search) {
         return None;
     }
     let name = gopher.selector.rsplit(|b| matches!(b, b'/' | b'\\' | b':')).next()?;

@@ -66,31 +66,46 @@ struct Talk<'a> {
 
 impl Talk<'_> {
     async fn item(mut self, bytes: Vec<u8>, wire: Wire) -> Result<End, FetchError> {
-        let mut others = self.call.others().into_iter();
+        let (mut all_attributes, mut two_tabs) = (self.call.all_attributes(), self.call.two_tabs());
         let (mut bytes, mut wire) = (bytes, wire);
         loop {
             let (answer, opening) = self.ask(&bytes, wire).await?;
-            let failure = match opening {
+            let (failure, other) = match opening {
                 Opening::Head(octets, framing) => return self.plus(answer, octets, framing).await,
-                Opening::Refusal(octets, framing) => {
-                    let words = refusal_words(answer, octets, framing).await;
-                    let refusal = reply::refusal(&words, self.call.channel == Channel::Tls);
-                    if refusal.settled {
-                        return Err(refusal.failure);
-                    }
-                    self.with_plain_way(refusal.failure)
+                Opening::Plain | Opening::Unclear => match all_attributes.take() {
+                    Some(other) if !self.is_attributes(&answer) => ("an answer without attributes".into(), other),
+                    _ => return self.plain(answer).await,
+                },
+                error => {
+                    let (failure, settled) = self.failure(answer, error).await;
+                    let other = if settled { None } else { all_attributes.take().or_else(|| two_tabs.take()) };
+                    let Some(other) = other else { return Err(failure) };
+                    (failure.detail, other)
                 }
-                Opening::Complaint(words) => {
-                    self.with_plain_way(FetchError::new(Kind::Said, format!("The server says: {words}")))
-                }
-                Opening::Plain | Opening::Unclear => return self.plain(answer).await,
             };
-            let Some(other) = others.next() else { return Err(failure) };
-            // D13: one TAB is what Gopher+ says, two are what RFC 1738 says; servers know one or both.
-            self.lines.push(format!("{} (asked once more, as {})", failure.detail, other.escape_ascii()));
+            self.lines.push(format!("{failure} (asked once more, as {})", other.escape_ascii()));
             bytes = other;
             wire = net::open(&self.call.place, self.call.channel, self.exchange, self.context).await?;
         }
+    }
+
+    /// What an error says, and whether that settles the matter: to ask in other words is no use then.
+    async fn failure(&self, answer: Answer, opening: Opening) -> (FetchError, bool) {
+        let (failure, settled) = match opening {
+            Opening::Refusal(octets, framing) => {
+                let words = refusal_words(answer, octets, framing).await;
+                let refusal = reply::refusal(&words, self.call.channel == Channel::Tls);
+                (refusal.failure, refusal.settled)
+            }
+            Opening::Complaint(words) => (FetchError::new(Kind::Said, format!("The server says: {words}")), false),
+            _ => (FetchError::new(Kind::Malformed, "The server's answer makes no sense."), true),
+        };
+        (self.with_plain_way(failure), settled)
+    }
+
+    fn is_attributes(&self, answer: &Answer) -> bool {
+        let (media, _) = media::plain(&self.call.gopher, &answer.start);
+        matches!(media.as_str(), crate::format::media::ATTRIBUTES | crate::format::media::FORM)
     }
 
     /// Sends the request and reads until the beginning of the answer is clear.
@@ -135,18 +150,21 @@ impl Talk<'_> {
 
     async fn plain(mut self, answer: Answer) -> Result<End, FetchError> {
         let (media, framing) = media::plain(&self.call.gopher, &answer.start);
-        let wanted_attributes = self.call.gopher.plus.as_deref().is_some_and(|plus| !plus.starts_with(b"+"));
-        let mut remark = None;
         if self.call.dialect() == Dialect::Plus {
             self.lines.push("an answer without a Gopher+ head".into());
         }
-        if wanted_attributes && media != crate::format::media::ATTRIBUTES && media != crate::format::media::FORM {
-            remark = Some("this server does not know Gopher+; it sent the plain item".to_owned());
-        }
-        if answer.start.is_empty() {
-            remark = Some("the server closed the connection without sending anything".to_owned());
-        }
-        self.body(answer, media, framing, None, remark).await
+        let remark = match self.call.gopher.plus.as_deref() {
+            _ if answer.start.is_empty() => Some("the server closed the connection without sending anything"),
+            Some([b'!' | b'$' | b'?', ..]) if !self.is_attributes(&answer) => {
+                Some("the server sent no attributes, but the item itself")
+            }
+            // pygopherd, for one, serves forms but takes no answers.
+            Some(_) if self.call.gopher.is_filled_form() => {
+                Some("the answer is not one of Gopher+, so the server may not have read the form")
+            }
+            _ => None,
+        };
+        self.body(answer, media, framing, None, remark.map(str::to_owned)).await
     }
 
     /// Says the head and streams the body.

@@ -51,22 +51,44 @@ pub struct Row {
     pub value: Value,
 }
 
-/// The rows of a file in the file's order. What TOML cannot read is reported; everything else is still given.
+/// Lines of a file that are left out because TOML cannot read them; a file with more of them is no TOML at all.
+const MOST_BAD_LINES: usize = 100;
+
+/// The rows of a file in the file's order. A line that TOML cannot read is reported and left out.
 pub fn rows(file: &str, text: &str, errors: &mut Vec<ConfigError>) -> Vec<Row> {
-    let (table, faults) = DeTable::parse_recoverable(text);
-    for fault in faults {
-        let line = fault.span().map_or(0, |span| line_of(text, span.start));
+    let mut text = std::borrow::Cow::Borrowed(text);
+    let mut bad = 0;
+    loop {
+        let fault = match DeTable::parse(&text) {
+            Ok(table) => {
+                let mut found = Vec::new();
+                collect(&text, table.get_ref(), &mut Vec::new(), &mut found);
+                found.sort_by_key(|(at, _)| *at);
+                return found.into_iter().map(|(_, row)| row).collect();
+            }
+            Err(fault) => fault,
+        };
+        let at = fault.span().map_or(0, |span| span.start.min(text.len()));
         let message = fault.message().trim().replace('\n', ", ");
-        let error = ConfigError { file: file.into(), line, message };
-        // One slip can make the reader of TOML complain several times about the same line.
-        if !errors.iter().any(|e| e.file == error.file && e.line == error.line) {
-            errors.push(error);
+        errors.push(ConfigError { file: file.into(), line: line_of(&text, at), message });
+        bad += 1;
+        if bad == MOST_BAD_LINES {
+            return Vec::new();
+        }
+        match without_line(&text, at) {
+            Some(rest) => text = rest.into(),
+            None => return Vec::new(),
         }
     }
-    let mut found = Vec::new();
-    collect(text, table.get_ref(), &mut Vec::new(), &mut found);
-    found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The text with blanks for the line around an offset; `None` when it was blank already.
+fn without_line(text: &str, at: usize) -> Option<String> {
+    let octets = text.as_bytes();
+    let start = octets[..at].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    let end = octets[at..].iter().position(|b| *b == b'\n').map_or(text.len(), |i| at + i);
+    let line = text.get(start..end).filter(|line| !line.trim().is_empty())?;
+    Some(format!("{}{}{}", &text[..start], " ".repeat(line.len()), &text[end..]))
 }
 
 /// The value written after `KEY=` on the command line: TOML where it is TOML, else plain text.
@@ -106,6 +128,13 @@ fn convert(value: &DeValue<'_>) -> Value {
 
 fn line_of(text: &str, at: usize) -> usize {
     1 + text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
+}
+
+/// Puts the errors from `from` on in the order of their lines, file by file.
+pub fn in_order(errors: &mut [ConfigError], from: usize) {
+    if let Some(new) = errors.get_mut(from..) {
+        new.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    }
 }
 
 /// "did you mean …" for a name that is none, when one of `names` is close; else nothing.

@@ -288,11 +288,11 @@ fn is_secret(value: &FieldValue) -> bool {
     matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty())
 }
 
-/// What is sent for a field, in the order of the form. Files of the reader's are never sent: the server gets an empty line.
+/// What is sent for a field; nothing for notes and for files of the reader's, which never leave this machine.
 fn answer(value: &FieldValue, kind: &Kind) -> Option<Answer> {
     let octets = |input: &Input| input.value().as_bytes().to_vec();
     Some(match value {
-        FieldValue::Note => return None,
+        FieldValue::Note | FieldValue::File { sends: true, .. } => return None,
         FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(octets(input)),
         FieldValue::Lines { lines, .. } => {
             let filled = lines.iter().rposition(|line| !line.value().is_empty()).map_or(0, |last| last + 1);
@@ -303,7 +303,6 @@ fn answer(value: &FieldValue, kind: &Kind) -> Option<Answer> {
             let options = if let Kind::Choice(options) = kind { options.as_slice() } else { &[] };
             Answer::Line(options.get(*chosen).map(|option| option.as_bytes().to_vec()).unwrap_or_default())
         }
-        FieldValue::File { sends: true, .. } => Answer::Line(Vec::new()),
     })
 }
 

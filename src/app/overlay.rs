@@ -70,17 +70,6 @@ pub struct ListItem {
     pub key: u32,
 }
 
-impl ListItem {
-    /// Whether every word of a filter occurs in the text or the detail, letters of either case.
-    pub fn passes(&self, filter: &str) -> bool {
-        let holds = |text: &str, word: &str| text.to_lowercase().contains(word);
-        filter.split_whitespace().all(|word| {
-            let word = word.to_lowercase();
-            holds(&self.text, &word) || holds(&self.detail, &word)
-        })
-    }
-}
-
 /// An answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
@@ -110,10 +99,16 @@ pub enum Pending {
 }
 
 impl Overlay {
-    /// The rows of a list that its filter lets through; `selected` counts among them.
+    /// The rows of a list that hold every word of its filter; `selected` counts among them.
     pub fn passing(&self) -> Vec<&ListItem> {
         match self {
-            Overlay::List { items, filter, .. } => items.iter().filter(|item| item.passes(filter.value())).collect(),
+            Overlay::List { items, filter, .. } => {
+                let words: Vec<String> = filter.value().split_whitespace().map(str::to_lowercase).collect();
+                let holds = |item: &ListItem, word: &String| {
+                    item.text.to_lowercase().contains(word) || item.detail.to_lowercase().contains(word)
+                };
+                items.iter().filter(|item| words.iter().all(|word| holds(item, word))).collect()
+            }
             Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => Vec::new(),
         }
     }

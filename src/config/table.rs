@@ -46,11 +46,13 @@ const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file"];
 
 /// Lays a settings file over settings. A row with a mistake is reported and left out; the others count.
 pub fn apply(settings: &mut Settings, file: &str, text: &str, errors: &mut Vec<ConfigError>) {
+    let known = errors.len();
     for row in table::rows(file, text, errors) {
         if let Err(message) = set(settings, &row.path.join("."), &row.value) {
             errors.push(ConfigError { file: file.into(), line: row.line, message });
         }
     }
+    table::in_order(errors, known);
 }
 
 /// Lays one `KEY=VALUE` of the command line over settings.

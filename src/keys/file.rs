@@ -27,6 +27,7 @@ impl Keymap {
 }
 
 fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
+    let known = errors.len();
     let rows = table::rows(file, text, errors);
     let mut reader = Reader { file, commands, map: base, own: Vec::new(), errors };
     for row in rows.iter().filter(|row| row.path == ["preset"]) {
@@ -37,7 +38,9 @@ fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut
             reader.fault(row.line, message);
         }
     }
-    reader.map
+    let map = reader.map;
+    table::in_order(errors, known);
+    map
 }
 
 struct Reader<'a> {

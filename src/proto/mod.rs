@@ -9,7 +9,6 @@ mod error;
 mod exchange;
 mod file;
 pub mod gopher;
-mod guess;
 pub mod net;
 pub mod pins;
 mod relay;

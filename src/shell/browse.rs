@@ -70,7 +70,7 @@ impl Browser {
         let screen = Screen::take(!utf8)?;
         let (columns, rows) = screen.size()?;
         let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
-        // BASE
+        app.choices.base = setup.base;
         Ok(Browser {
             app,
             screen,

@@ -106,8 +106,8 @@ impl Colour {
         if high - low < 48 || u16::from(high - low) * 4 < u16::from(high) {
             return self.nearest([0, 8, 7, 15].into_iter().map(Colour::Ansi));
         }
-        let middle = u16::midpoint(high.into(), low.into());
-        let bit = |channel: u8, value: u8| if u16::from(channel) > middle { value } else { 0 };
+        let bound = u16::from(low) + u16::from(high - low) * 11 / 20;
+        let bit = |channel: u8, value: u8| if u16::from(channel) > bound { value } else { 0 };
         let hue = bit(r, 1) | bit(g, 2) | bit(b, 4);
         Colour::Ansi(if low > 100 { hue + 8 } else { hue })
     }

@@ -34,8 +34,11 @@ impl Theme {
         find: &mut dyn FnMut(&str) -> Option<Source>,
         errors: &mut Vec<ConfigError>,
     ) -> Option<Theme> {
+        let known = errors.len();
         let mut sheet = Sheet::default();
-        sheet.lay(name, None, find, errors).then(|| sheet.theme(errors))
+        let theme = sheet.lay(name, None, find, errors).then(|| sheet.theme(errors));
+        table::in_order(errors, known);
+        theme
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
 use super::figures::{count, size, time};
-use crate::app::{App, Entry, Loading, Page, PageState};
+use crate::app::{App, Entry, Loading, Page, PageState, status};
 use crate::doc::columns;
 use crate::proto::Stage;
 use crate::role::Role;
-use crate::url::scheme::{Part, PartKind, parts};
+use crate::url::scheme::{Part, PartKind};
 use ratatui::layout::Rect;
 
 /// Draws the bar.
@@ -15,11 +15,12 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     if area.height == 0 || area.width < 2 {
         return;
     }
-    let (left, right) = match (&app.loading, app.entry()) {
-        (Some(loading), _) => (of_url(parts(&loading.request.url)), of_loading(loading)),
-        (None, Some(entry)) => (of_url(parts(&entry.url)), of_entry(app, entry)),
+    let right = match (&app.loading, app.entry()) {
+        (Some(loading), _) => of_loading(loading),
+        (None, Some(entry)) => of_entry(app, entry),
         (None, None) => return,
     };
+    let left = of_url(status::parts(app));
     let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
     pieces.split = pieces.pieces.len();
     pieces.pieces.extend(right);
@@ -120,7 +121,11 @@ fn of_loading(loading: &Loading) -> Vec<Piece> {
 }
 
 fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
-    let base = entry.bases.effective().map_or("none", |(layer, _)| layer.name());
+    let base = match entry.bases.effective() {
+        Some((layer, base)) if base.has_hierarchy() => layer.name(),
+        Some(_) => "none (opaque)",
+        None => "none",
+    };
     let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_search(app));
@@ -151,21 +156,22 @@ fn of_search(app: &App) -> Option<Piece> {
 
 /// What is unusual about the page.
 fn of_state(page: &Page) -> Vec<Piece> {
-    let (text, role) = match &page.state {
+    let failed = |text| vec![piece(text, Role::BarError, Rank::State)];
+    match &page.state {
         PageState::Complete => return Vec::new(),
-        PageState::Stopped => ("stopped".into(), Role::BarError),
-        PageState::Cut(_) => ("cut short".into(), Role::BarError),
-        PageState::Failed(_) => ("failed".into(), Role::BarError),
-        PageState::Arriving => {
-            let all = page.head.length.map(|length| format!(" of {}", size(length)));
-            (format!("{}{}", size(page.received), all.unwrap_or_default()), Role::BarStage)
-        }
-    };
-    let mut pieces = vec![piece(text, role, Rank::State)];
+        PageState::Stopped => return failed("stopped"),
+        PageState::Cut(_) => return failed("cut short"),
+        PageState::Failed(_) => return failed("failed"),
+        PageState::Arriving => {}
+    }
+    let mut pieces = vec![piece(size(page.received), Role::BarStage, Rank::State)];
+    if let Some(length) = page.head.length {
+        pieces.push(Piece { gap: 1, ..piece(format!("of {}", size(length)), Role::BarStage, Rank::Size) });
+    }
     let seconds = page.elapsed.as_secs_f64();
-    if page.state == PageState::Arriving && seconds >= 1.0 {
+    if seconds >= 1.0 {
         let rate = size((page.received as f64 / seconds) as u64);
-        pieces.push(piece(format!("{rate}/s"), Role::BarStage, Rank::Size));
+        pieces.push(piece(format!("{rate}/s"), Role::BarStage, Rank::Time));
     }
     pieces
 }
@@ -257,7 +263,7 @@ impl Pieces {
         };
         let (left, right) = self.pieces.split_at(self.split);
         let x = put(canvas, area.x + 1, left);
-        let gaps = right.len().saturating_sub(1) * 2;
+        let gaps = right.iter().skip(1).map(|piece| piece.gap).sum::<usize>();
         let width = gaps + right.iter().map(|piece| columns(&piece.text)).sum::<usize>();
         if !right.is_empty() {
             put(canvas, end.saturating_sub(width as u16 + 1).max(x + 2).min(end), right);

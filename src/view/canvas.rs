@@ -199,6 +199,8 @@ fn plain(grapheme: &str, width: u16) -> String {
     const LATIN: &[u8] = b"AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
     let c = grapheme.chars().next().unwrap_or('?');
     let near = match c {
+        // A letter with combining marks.
+        ' '..='~' => c,
         'À'..='ÿ' => LATIN.get(c as usize - 0xC0).map_or('?', |b| char::from(*b)),
         '\u{A0}' | '\u{2000}'..='\u{200A}' => ' ',
         '‘' | '’' | '‚' | '′' | '´' => '\'',
@@ -223,7 +225,8 @@ mod tests {
 
     fn canvas(width: u16, unicode: bool, draw: impl Fn(&mut Canvas<'_>)) -> String {
         let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
-        let theme = Theme { unicode, ..Theme::default() };
+        let mut theme = Theme::default();
+        theme.unicode = unicode;
         draw(&mut Canvas { cells: &mut cells, theme: &theme });
         cells.content().iter().map(Cell::symbol).collect()
     }
@@ -251,8 +254,8 @@ mod tests {
 
     #[test]
     fn without_unicode_everything_is_ascii_and_keeps_its_columns() {
-        let shown = canvas(20, false, |c| assert_eq!(c.put(0, 0, 20, "Ünï “日” e\u{301}─…", Role::Text), 14));
-        assert_eq!(shown, "Uni \"??\" ?-.        ".replace("?-", "?-"));
+        let shown = canvas(20, false, |c| assert_eq!(c.put(0, 0, 20, "Ünï “日” e\u{301}─…", Role::Text), 12));
+        assert_eq!(shown, "Uni \"??\" e-.        ");
         assert!(shown.is_ascii());
     }
 

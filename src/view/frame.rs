@@ -5,13 +5,10 @@ use crate::doc::columns;
 use crate::role::Role;
 use ratatui::layout::Rect;
 
-/// Widest box; longer lines are hard to read.
-const WIDEST: u16 = 100;
-
 /// The size of content that a box on `page` could hold at most.
 pub fn most(page: Rect) -> (u16, u16) {
     let (x, y) = border(page);
-    (page.width.min(WIDEST).saturating_sub(2 * x), page.height.saturating_sub(2 * y))
+    (page.width.saturating_sub(2 * x), page.height.saturating_sub(2 * y))
 }
 
 /// Columns of border and padding at each side, rows above and below.

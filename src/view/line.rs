@@ -41,10 +41,13 @@ fn put_short(canvas: &mut Canvas<'_>, x: u16, area: Rect, text: &str, role: Role
 
 /// The label, the text with its cursor, and at the right the remark, if there is room for it.
 fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
-    let label = prompt.label.trim_end();
+    let mut label = prompt.label.trim_end().to_string();
+    if label.ends_with(char::is_alphanumeric) {
+        label.push(':');
+    }
     // The text has at least half of the line, and never less than eight columns of it.
     let most = usize::from(area.width / 2).min(usize::from(area.width.saturating_sub(8)));
-    let label = shortened(label, most, ELLIPSIS, canvas.theme.unicode);
+    let label = shortened(&label, most, ELLIPSIS, canvas.theme.unicode);
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
     let remark = sanitise(&prompt.remark);

@@ -21,9 +21,13 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
             None
         }
         Overlay::List { title, items, filter, selected, .. } => {
-            let hint = hint(canvas, app, &[("accept", "choose"), ("find", "narrow"), ("cancel", "close")]);
-            list(canvas, page, (title, &hint), items, filter, *selected);
-            None
+            let hint = hint(canvas, app, &[("accept", "choose"), ("cancel", "close")]);
+            let passing = overlay.passing();
+            let title = match filter.value().is_empty() {
+                true => format!("{title}  {}", count(items.len())),
+                false => format!("{title}  {} of {}", count(passing.len()), count(items.len())),
+            };
+            list(canvas, page, (&title, &hint), &passing, filter, *selected)
         }
         Overlay::Question { text, choices, .. } => {
             question(canvas, page, text, choices);
@@ -67,36 +71,36 @@ fn list(
     canvas: &mut Canvas<'_>,
     page: Rect,
     (title, hint): (&str, &str),
-    items: &[ListItem],
+    passing: &[&ListItem],
     filter: &Input,
     selected: usize,
-) {
-    let words = filter.value();
-    let passing = items.iter().filter(|item| item.passes(words)).count();
-    let narrowed = u16::from(!words.is_empty());
-    let title = match narrowed {
-        0 => format!("{title}  {}", count(items.len())),
-        _ => format!("{title}  {} of {}", count(passing), count(items.len())),
-    };
-    let (width, _) = frame::most(page);
-    let needs = (passing.max(1) as u16).saturating_add(narrowed);
-    let mut area = frame::draw(canvas, page, (width, needs), &title, hint);
-    if narrowed > 0 && area.height > 1 {
+) -> Cursor {
+    let (width, highest) = frame::most(page);
+    // On the smallest screens the row for the filter is there only when it says something.
+    let narrows = u16::from(highest > 3 || !filter.value().is_empty());
+    let needs = u16::try_from(passing.len().max(1)).unwrap_or(u16::MAX).saturating_add(narrows);
+    let mut area = frame::draw(canvas, page, (width, needs), title, hint);
+    let mut cursor = None;
+    if narrows > 0 && area.height > 1 {
         let x = canvas.put(area.x, area.y, area.right(), "/ ", Role::OverlayKey);
-        canvas.put(x, area.y, area.right(), &sanitise(words), Role::Overlay);
+        let field = Rect { x, width: area.right() - x, height: 1, ..area };
+        if filter.value().is_empty() {
+            canvas.put(x, area.y, area.right(), "type to narrow the list", Role::OverlayDim);
+        }
+        cursor = form::input(canvas, field, filter, form::Shown::Plain, Role::Overlay);
         area = Rect { y: area.y + 1, height: area.height - 1, ..area };
     }
-    if passing == 0 {
-        canvas.put(area.x, area.y, area.right(), "nothing here", Role::OverlayDim);
-        return;
+    if passing.is_empty() {
+        canvas.put((area.x + 2).min(area.right()), area.y, area.right(), "nothing here", Role::OverlayDim);
+        return cursor;
     }
     let rows = usize::from(area.height);
-    let selected = selected.min(passing - 1);
-    let first = selected.saturating_sub(rows / 2).min(passing.saturating_sub(rows));
-    let shown = items.iter().filter(|item| item.passes(words)).enumerate().skip(first);
-    for (y, (i, item)) in (area.top()..area.bottom()).zip(shown) {
+    let selected = selected.min(passing.len() - 1);
+    let first = selected.saturating_sub(rows / 2).min(passing.len().saturating_sub(rows));
+    for (y, (i, item)) in (area.top()..area.bottom()).zip(passing.iter().enumerate().skip(first)) {
         row(canvas, Rect { y, height: 1, ..area }, item, i == selected);
     }
+    cursor
 }
 
 /// A row of a list: the text at the left, the detail at the right when both find room.

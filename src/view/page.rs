@@ -12,7 +12,10 @@ use std::ops::Range;
 /// Draws the page in view.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let Some(entry) = app.entry() else {
-        return if app.loading.is_none() { greet(canvas, area, app) } else { () };
+        if app.loading.is_none() {
+            greet(canvas, area, app);
+        }
+        return;
     };
     let Some(page) = &entry.page else {
         return center(canvas, area, &[("This page is no longer in memory.", Role::Dim)]);

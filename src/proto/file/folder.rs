@@ -4,7 +4,8 @@
 
 use super::{Error, Exchange, FetchError, Path, PathBuf, Url, failure, on_disk};
 use crate::format::media;
-use crate::proto::{End, Head, Verdict};
+use crate::proto::relay::{Relay, Room};
+use crate::proto::{Context, End, Head, Verdict};
 use jiff::Timestamp;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
@@ -27,9 +28,11 @@ pub(super) async fn list(
     url: Url,
     wanted: Option<String>,
     exchange: &mut Exchange,
+    context: &Context,
 ) -> Result<End, FetchError> {
+    let patience = context.limits.silence;
     let folder = path.to_owned();
-    let mut entries = on_disk(move || entries(&folder)).await.map_err(|error| failure(path, &error))?;
+    let mut entries = on_disk(patience, move || entries(&folder)).await.map_err(|error| failure(path, &error))?;
     // A line break ends the line of a listing, so such a name has no place in it.
     let all = entries.len();
     entries.retain(|entry| !entry.name.as_encoded_bytes().contains(&b'\n'));
@@ -44,15 +47,18 @@ pub(super) async fn list(
         security: None,
         lines: vec![format!("{}, {all} entries", path.display())],
     };
-    if exchange.head(head).await? == Verdict::Refuse {
+    let mut relay = Relay::new(exchange, &head.media, &context.limits);
+    if relay.head(head).await? == Verdict::Refuse {
         return Ok(End::default());
     }
     let mut size = FIRST;
     while !entries.is_empty() {
         let rest = entries.split_off(entries.len().min(size));
         let (folder, some) = (path.to_owned(), entries);
-        let lines = on_disk(move || Ok(lines(folder, &some))).await.map_err(|error| failure(path, &error))?;
-        exchange.body(lines).await?;
+        let lines = on_disk(patience, move || Ok(lines(folder, &some))).await.map_err(|error| failure(path, &error))?;
+        if relay.pass(lines).await? == Room::Full {
+            return Ok(End { cut: Some(relay.cut()) });
+        }
         entries = rest;
         size = (size * 2).min(LARGEST);
     }

@@ -6,12 +6,15 @@
 mod folder;
 
 use super::relay::{Relay, Room};
-use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, guess, net};
+use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, net};
+use crate::format::guess;
 use crate::url::Url;
 use crate::url::scheme::{self, Act};
 use std::fs::{File, Metadata};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The first piece: enough for a screen, soon there.
 const FIRST: usize = 16 * 1024;
@@ -35,8 +38,8 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let path = path(octets)?;
     let tried = path.display().to_string();
-    let outcome = match examine(path.clone()).await {
-        Ok(Found::Folder) => folder::list(&path, url, request.media.clone(), exchange).await,
+    let outcome = match examine(path.clone(), context.limits.silence).await {
+        Ok(Found::Folder) => folder::list(&path, url, request.media.clone(), exchange, context).await,
         Ok(Found::File(file)) => read(file, &path, url, request.media.clone(), exchange, context).await,
         Ok(Found::Other(what)) => {
             let detail = format!("{} is {what}, not a file: reading it could take for ever.", path.display());
@@ -76,8 +79,8 @@ enum Found {
     Other(&'static str),
 }
 
-async fn examine(path: PathBuf) -> Result<Found, Error> {
-    on_disk(move || {
+async fn examine(path: PathBuf, patience: Duration) -> Result<Found, Error> {
+    on_disk(patience, move || {
         let facts = std::fs::metadata(&path)?;
         if facts.is_dir() {
             return Ok(Found::Folder);
@@ -109,9 +112,15 @@ fn special(_: &Metadata) -> &'static str {
     "something special"
 }
 
-/// Runs a piece of disk work where it may block.
-async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Error::other(error)))
+/// Runs a piece of disk work where it may block, and gives it up after a while: a file system may be a dead server's.
+async fn on_disk<T: Send + 'static>(
+    patience: Duration,
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    match timeout(patience, tokio::task::spawn_blocking(work)).await {
+        Ok(done) => done.unwrap_or_else(|error| Err(Error::other(error))),
+        Err(_) => Err(ErrorKind::TimedOut.into()),
+    }
 }
 
 fn failure(path: &Path, error: &Error) -> FetchError {
@@ -124,6 +133,8 @@ fn failure(path: &Path, error: &Error) -> FetchError {
                 None => failure,
             }
         }
+        ErrorKind::TimedOut => FetchError::new(Kind::TimedOut, format!("Nothing came from {name} for too long."))
+            .hint("If it is on a file system of another machine, that machine may be down."),
         ErrorKind::PermissionDenied => FetchError::new(Kind::Denied, format!("You may not read {name}.")),
         _ => FetchError::new(Kind::Broken, format!("{name} cannot be read ({}).", net::words(error))),
     }
@@ -139,7 +150,8 @@ async fn read(
 ) -> Result<End, FetchError> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let facts = file.metadata().ok();
-    let (mut file, mut chunk) = piece(file, FIRST).await.map_err(|error| failure(path, &error))?;
+    let patience = context.limits.silence;
+    let (mut file, mut chunk) = piece(file, FIRST, patience).await.map_err(|error| failure(path, &error))?;
     let sniffed = &chunk[..chunk.len().min(SNIFF)];
     let media = wanted.unwrap_or_else(|| guess::of_file(name.as_deref().unwrap_or_default(), sniffed));
     // The kernel's own files (/proc) say 0 and hold more.
@@ -164,7 +176,7 @@ async fn read(
             return Ok(End { cut: Some(relay.cut()) });
         }
         size = (size * 2).min(LARGEST);
-        (file, chunk) = match piece(file, size).await {
+        (file, chunk) = match piece(file, size, patience).await {
             Ok(next) => next,
             Err(error) => return Ok(End { cut: Some(format!("reading stopped here ({})", net::words(&error))) }),
         };
@@ -173,8 +185,8 @@ async fn read(
 }
 
 /// The next octets of a file, none at its end.
-async fn piece(mut file: File, size: usize) -> Result<(File, Vec<u8>), Error> {
-    on_disk(move || {
+async fn piece(mut file: File, size: usize, patience: Duration) -> Result<(File, Vec<u8>), Error> {
+    on_disk(patience, move || {
         let mut octets = vec![0; size];
         let count = loop {
             match file.read(&mut octets) {

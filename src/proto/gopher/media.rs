@@ -2,8 +2,8 @@
 
 use super::frame::Framing;
 use super::reply::Expected;
+use crate::format::guess::{self, OCTETS, by_name};
 use crate::format::media;
-use crate::proto::guess;
 use crate::url::scheme::gopher::Gopher;
 use crate::url::scheme::gopher::items::{ItemKind, item};
 use crate::url::scheme::gopher::plus::{Wish, wish};
@@ -59,36 +59,35 @@ fn of_item(gopher: &Gopher, start: &[u8]) -> String {
     let binary = guess::is_binary(start);
     match row.kind {
         ItemKind::Menu | ItemKind::Search => media::MENU.into(),
-        ItemKind::Text | ItemKind::Error | ItemKind::Info if binary => {
-            guess::by_magic(start).unwrap_or(guess::OCTETS).into()
-        }
+        ItemKind::Text | ItemKind::Error | ItemKind::Info if binary => guess::by_magic(start).unwrap_or(OCTETS).into(),
         ItemKind::Text | ItemKind::Error | ItemKind::Info => media::PLAIN.into(),
-        ItemKind::Unknown | ItemKind::Mirror | ItemKind::Document if row.media == guess::OCTETS => {
+        ItemKind::Unknown | ItemKind::Mirror | ItemKind::Document if row.media == OCTETS => {
             guess::of_file(&name, start)
         }
-        _ if row.media.starts_with("text/") && binary => guess::by_magic(start).unwrap_or(guess::OCTETS).into(),
+        _ if row.media.starts_with("text/") && binary => guess::by_magic(start).unwrap_or(OCTETS).into(),
         // A vague type, or octets: the name says more; the content where it says nothing.
-        _ if row.media == guess::OCTETS => match guess::by_name(&name) {
-            Some(named) if named.starts_with("text/") && binary => guess::OCTETS.into(),
+        _ if row.media == OCTETS => match by_name(&name) {
+            Some(named) if named.starts_with("text/") && binary => OCTETS.into(),
             Some(named) => named,
-            None => guess::by_magic(start).unwrap_or(guess::OCTETS).into(),
+            None => guess::by_magic(start).unwrap_or(OCTETS).into(),
         },
         _ if row.media.ends_with('*') => {
             let family = row.media.trim_end_matches('*');
             guess::by_magic(start)
                 .map(String::from)
-                .or_else(|| guess::by_name(&name))
+                .or_else(|| by_name(&name))
                 .filter(|found| found.starts_with(family))
-                .unwrap_or_else(|| guess::OCTETS.into())
+                .unwrap_or_else(|| OCTETS.into())
         }
         _ => row.media.into(),
     }
 }
 
-/// The last name in the selector; a menu has none.
+/// The last name in the selector; a menu has none, and attributes are not what it names.
 pub fn filename(gopher: &Gopher) -> Option<String> {
     let row = item(gopher.item);
-    if matches!(row.kind, ItemKind::Menu | ItemKind::Search) {
+    let attributes = matches!(gopher.plus.as_deref(), Some([b'!' | b'$' | b'?', ..]));
+    if attributes || matches!(row.kind, ItemKind::Menu | ItemKind::Search) {
         return None;
     }
     let name = gopher.selector.rsplit(|b| matches!(b, b'/' | b'\\' | b':')).next()?;

@@ -3,19 +3,19 @@
 //! One request per connection. What a URL means as octets is `url::scheme::gopher`'s knowledge; what a menu looks like is the
 //! format's. Refuses: asking for words or forms, following what a server says has moved.
 
+mod call;
 pub mod frame;
 mod media;
 mod phone_book;
 mod reply;
 
+use self::call::{Asks, Call, reach};
 use self::frame::{Flow, Frame, Framing};
 use self::reply::{Dialect, Opening};
 use super::net::{self, Channel, Lost, Place, Wire};
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage, Verdict};
-use crate::url::Url;
-use crate::url::scheme::gopher::{Gopher, plan_filled};
-use crate::url::scheme::{self, Act};
+use crate::url::scheme::gopher::Gopher;
 
 /// Read at once, and passed on at once.
 const CHUNK: usize = 64 * 1024;
@@ -28,98 +28,6 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
     Box::pin(run(request, exchange, context))
 }
 
-/// What to send where.
-#[derive(Debug, Clone)]
-struct Call {
-    url: Url,
-    gopher: Gopher,
-    place: Place,
-    channel: Channel,
-    asks: Asks,
-}
-
-#[derive(Debug, Clone)]
-enum Asks {
-    /// A request in octets.
-    Item(Vec<u8>),
-    /// Commands to a phone book.
-    PhoneBook(Vec<String>),
-}
-
-impl Call {
-    /// The reader's own URL. A filled form was agreed to before the fetch began (D14), so its port is not judged again.
-    fn asked(url: &Url) -> Result<Call, FetchError> {
-        Call::planned(url, plan_filled(url, Some(url))?.act)
-    }
-
-    /// A mirror: named by a menu, so nothing that needs the reader's consent, and no clear text in place of TLS.
-    fn mirror(url: &Url, first: &Call) -> Result<Call, String> {
-        let plan = scheme::plan(url).map_err(|error| error.to_string())?;
-        if let Some(question) = plan.confirm {
-            return Err(question);
-        }
-        let call = Call::planned(url, plan.act).map_err(|error| error.detail)?;
-        match (first.channel, call.channel) {
-            (Channel::Tls, Channel::Clear) => Err("it would be in clear text, and TLS was asked for".into()),
-            _ => Ok(call),
-        }
-    }
-
-    fn planned(url: &Url, act: Act) -> Result<Call, FetchError> {
-        let gopher = Gopher::of(url)?;
-        let tls = |tls| if tls { Channel::Tls } else { Channel::Clear };
-        let (host, port, channel, asks) = match act {
-            Act::Gopher { host, port, tls: secure, bytes } => (host, port, tls(secure), Asks::Item(bytes)),
-            Act::Commands { host: Some(host), port, commands } => {
-                (host, port, tls(url.is("gophers")), Asks::PhoneBook(commands))
-            }
-            Act::Ask(_) => {
-                return Err(FetchError::new(Kind::Unsupported, "This address needs words or a filled form first."));
-            }
-            _ => return Err(FetchError::new(Kind::Unsupported, "This address leads out of gopher space.")),
-        };
-        Ok(Call { url: url.without_fragment(), gopher, place: Place { host, port }, channel, asks })
-    }
-
-    /// Other ways to put the same question, when the first is answered with an error.
-    fn others(&self) -> Vec<Vec<u8>> {
-        let Asks::Item(bytes) = &self.asks else { return Vec::new() };
-        // A filled form is sent once: an error may come after the server has acted on it.
-        if self.gopher.plus.is_none() || self.gopher.is_filled_form() {
-            return Vec::new();
-        }
-        let mut others = vec![self.gopher.request_two_tabs()];
-        if self.gopher.wants_form() {
-            // Some servers do not pick out attributes.
-            others.push(Gopher { plus: Some(b"!".to_vec()), ..self.gopher.clone() }.request());
-        }
-        others.retain(|other| other != bytes);
-        others
-    }
-
-    fn dialect(&self) -> Dialect {
-        if self.gopher.plus.is_some() { Dialect::Plus } else { Dialect::Plain }
-    }
-
-    /// For error pages: where, and what for.
-    fn tried(&self) -> String {
-        let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
-        let mut tried = format!("{}, selector \"{}\"", self.place, text(&self.gopher.selector));
-        if let Some(search) = self.gopher.search.as_deref().filter(|search| !search.is_empty()) {
-            tried.push_str(&format!(", search \"{}\"", text(search)));
-        }
-        match &self.gopher.plus {
-            Some(_) if self.gopher.is_filled_form() => tried.push_str(", a filled form"),
-            Some(plus) => tried.push_str(&format!(", Gopher+ \"{}\"", text(plus))),
-            None => {}
-        }
-        if self.channel == Channel::Tls {
-            tried.push_str(", over TLS");
-        }
-        tried
-    }
-}
-
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
     let first = Call::asked(&request.url)?;
     let (call, wire, lines) = reach(first, &request.mirrors, exchange, context).await?;
@@ -130,46 +38,6 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         Asks::Item(bytes) => talk.item(bytes, wire).await,
     }
     .map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
-}
-
-/// The first place that can be reached, its connection, and what happened on the way there.
-async fn reach(
-    first: Call,
-    mirrors: &[Url],
-    exchange: &mut Exchange,
-    context: &Context,
-) -> Result<(Call, Wire, Vec<String>), FetchError> {
-    let mut lines = Vec::new();
-    let failure = match net::open(&first.place, first.channel, exchange, context).await {
-        Ok(wire) => return Ok((first, wire, lines)),
-        Err(failure) => failure.tried(first.tried()),
-    };
-    // A key that has changed is no server that is down.
-    if !matches!(failure.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut) {
-        return Err(failure);
-    }
-    lines.push(format!("{}: {}", first.place, failure.detail));
-    let mut tried = failure.tried.clone();
-    for url in mirrors {
-        let call = match Call::mirror(url, &first) {
-            Ok(call) => call,
-            Err(why) => {
-                lines.push(format!("mirror {} left out: {why}", url.redacted()));
-                continue;
-            }
-        };
-        match net::open(&call.place, call.channel, exchange, context).await {
-            Ok(wire) => {
-                lines.push(format!("mirror {} answered in its place", call.place));
-                return Ok((call, wire, lines));
-            }
-            Err(other) => {
-                lines.push(format!("mirror {}: {}", call.place, other.detail));
-                tried.push_str(&format!("; then its mirror {}", call.tried()));
-            }
-        }
-    }
-    Err(failure.tried(tried))
 }
 
 /// A connection whose answer has begun.
@@ -198,22 +66,46 @@ struct Talk<'a> {
 
 impl Talk<'_> {
     async fn item(mut self, bytes: Vec<u8>, wire: Wire) -> Result<End, FetchError> {
-        let mut others = self.call.others().into_iter();
+        let (mut all_attributes, mut two_tabs) = (self.call.all_attributes(), self.call.two_tabs());
         let (mut bytes, mut wire) = (bytes, wire);
         loop {
             let (answer, opening) = self.ask(&bytes, wire).await?;
-            let failure = match opening {
+            let (failure, other) = match opening {
                 Opening::Head(octets, framing) => return self.plus(answer, octets, framing).await,
-                Opening::Refusal(octets, framing) => self.refusal(answer, octets, framing).await?,
-                Opening::Complaint(words) => self.complaint(&words),
-                Opening::Plain | Opening::Unclear => return self.plain(answer).await,
+                Opening::Plain | Opening::Unclear => match all_attributes.take() {
+                    Some(other) if !self.is_attributes(&answer) => ("an answer without attributes".into(), other),
+                    _ => return self.plain(answer).await,
+                },
+                error => {
+                    let (failure, settled) = self.failure(answer, error).await;
+                    let other = if settled { None } else { all_attributes.take().or_else(|| two_tabs.take()) };
+                    let Some(other) = other else { return Err(failure) };
+                    (failure.detail, other)
+                }
             };
-            let Some(other) = others.next() else { return Err(failure) };
-            // D13: one TAB is what Gopher+ says, two are what RFC 1738 says; servers know one or both.
-            self.lines.push(format!("{} (asked once more, as {})", failure.detail, other.escape_ascii()));
+            self.lines.push(format!("{failure} (asked once more, as {})", other.escape_ascii()));
             bytes = other;
             wire = net::open(&self.call.place, self.call.channel, self.exchange, self.context).await?;
         }
+    }
+
+    /// What an error says, and whether that settles the matter: to ask in other words is no use then.
+    async fn failure(&self, answer: Answer, opening: Opening) -> (FetchError, bool) {
+        let (failure, settled) = match opening {
+            Opening::Refusal(octets, framing) => {
+                let words = refusal_words(answer, octets, framing).await;
+                let refusal = reply::refusal(&words, self.call.channel == Channel::Tls);
+                (refusal.failure, refusal.settled)
+            }
+            Opening::Complaint(words) => (FetchError::new(Kind::Said, format!("The server says: {words}")), false),
+            _ => (FetchError::new(Kind::Malformed, "The server's answer makes no sense."), true),
+        };
+        (self.with_plain_way(failure), settled)
+    }
+
+    fn is_attributes(&self, answer: &Answer) -> bool {
+        let (media, _) = media::plain(&self.call.gopher, &answer.start);
+        matches!(media.as_str(), crate::format::media::ATTRIBUTES | crate::format::media::FORM)
     }
 
     /// Sends the request and reads until the beginning of the answer is clear.
@@ -258,18 +150,21 @@ impl Talk<'_> {
 
     async fn plain(mut self, answer: Answer) -> Result<End, FetchError> {
         let (media, framing) = media::plain(&self.call.gopher, &answer.start);
-        let wanted_attributes = self.call.gopher.plus.as_deref().is_some_and(|plus| !plus.starts_with(b"+"));
-        let mut remark = None;
         if self.call.dialect() == Dialect::Plus {
             self.lines.push("an answer without a Gopher+ head".into());
         }
-        if wanted_attributes && media != crate::format::media::ATTRIBUTES && media != crate::format::media::FORM {
-            remark = Some("this server does not know Gopher+; it sent the plain item".to_owned());
-        }
-        if answer.start.is_empty() {
-            remark = Some("the server closed the connection without sending anything".to_owned());
-        }
-        self.body(answer, media, framing, None, remark).await
+        let remark = match self.call.gopher.plus.as_deref() {
+            _ if answer.start.is_empty() => Some("the server closed the connection without sending anything"),
+            Some([b'!' | b'$' | b'?', ..]) if !self.is_attributes(&answer) => {
+                Some("the server sent no attributes, but the item itself")
+            }
+            // pygopherd, for one, serves forms but takes no answers.
+            Some(_) if self.call.gopher.is_filled_form() => {
+                Some("the answer is not one of Gopher+, so the server may not have read the form")
+            }
+            _ => None,
+        };
+        self.body(answer, media, framing, None, remark.map(str::to_owned)).await
     }
 
     /// Says the head and streams the body.
@@ -335,26 +230,6 @@ impl Talk<'_> {
         }
     }
 
-    /// The failure that a Gopher+ error tells of.
-    async fn refusal(&self, mut answer: Answer, octets: usize, framing: Framing) -> Result<FetchError, FetchError> {
-        let mut frame = Frame::new(framing);
-        let mut words = Vec::new();
-        let mut flow = frame.feed(&answer.start[octets..], &mut words);
-        let mut buffer = vec![0; WORDS];
-        while flow == Flow::More && words.len() < WORDS && answer.over.is_none() {
-            match answer.wire.read(&mut buffer).await {
-                Ok(0) => answer.over = Some(Over::Closed),
-                Ok(count) => flow = frame.feed(&buffer[..count], &mut words),
-                Err(lost) => answer.over = Some(Over::Lost(lost)),
-            }
-        }
-        Ok(self.with_plain_way(reply::refusal(&words, self.call.channel == Channel::Tls)))
-    }
-
-    fn complaint(&self, words: &str) -> FetchError {
-        self.with_plain_way(FetchError::new(Kind::Said, format!("The server says: {words}")))
-    }
-
     /// An item that cannot be had with Gopher+ may be had without; but a form's item never unasked (GPP-13).
     fn with_plain_way(&self, failure: FetchError) -> FetchError {
         let Gopher { plus: Some(plus), search, .. } = &self.call.gopher else { return failure };
@@ -369,4 +244,21 @@ impl Talk<'_> {
             Err(_) => failure,
         }
     }
+}
+
+/// The text of a Gopher+ error, as much as came of it.
+async fn refusal_words(mut answer: Answer, octets: usize, framing: Framing) -> Vec<u8> {
+    let mut frame = Frame::new(framing);
+    let mut words = Vec::new();
+    let mut flow = frame.feed(&answer.start[octets..], &mut words);
+    let mut buffer = vec![0; WORDS];
+    while flow == Flow::More && words.len() < WORDS && answer.over.is_none() {
+        match answer.wire.read(&mut buffer).await {
+            Ok(0) => answer.over = Some(Over::Closed),
+            Ok(count) => flow = frame.feed(&buffer[..count], &mut words),
+            Err(lost) => answer.over = Some(Over::Lost(lost)),
+        }
+    }
+    words.truncate(WORDS);
+    words
 }

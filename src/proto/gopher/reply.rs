@@ -93,7 +93,11 @@ fn head(start: &[u8], ended: bool) -> Opening {
 /// A whole answer of one line, `3words TAB selector TAB host TAB port`, perhaps with the lone dot.
 fn complaint(start: &[u8], ended: bool) -> Opening {
     let Some(lf) = start.iter().position(|b| *b == b'\n') else {
-        return if ended || start.len() > COMPLAINT { judge(start) } else { Opening::Unclear };
+        return match ended {
+            true => judge(start),
+            false if start.len() > COMPLAINT => Opening::Plain,
+            false => Opening::Unclear,
+        };
     };
     let (line, rest) = start.split_at(lf + 1);
     match (judge(line), rest) {
@@ -105,17 +109,27 @@ fn complaint(start: &[u8], ended: bool) -> Opening {
     }
 }
 
+/// A table's only row may begin with 3 as well, but hardly ends with a host and a port.
 fn judge(line: &[u8]) -> Opening {
-    let tabs = line.iter().filter(|b| **b == b'\t').count();
-    if tabs < 3 {
-        return Opening::Plain;
+    let mut fields = line[1..].split(|b| *b == b'\t').map(<[u8]>::trim_ascii);
+    match (fields.next(), fields.next(), fields.next(), fields.next()) {
+        (Some(words), Some(_), Some(_), Some(port)) if !port.is_empty() && port.iter().all(u8::is_ascii_digit) => {
+            Opening::Complaint(String::from_utf8_lossy(words).into_owned())
+        }
+        _ => Opening::Plain,
     }
-    let words = line[1..].split(|b| *b == b'\t').next().unwrap_or_default();
-    Opening::Complaint(String::from_utf8_lossy(words.trim_ascii()).into_owned())
 }
 
-/// The failure of a Gopher+ error's text: `code admin`, then lines; for code 3 the new place.
-pub fn refusal(text: &[u8], tls: bool) -> FetchError {
+/// A Gopher+ error.
+pub struct Refusal {
+    /// For the reader, in the server's words.
+    pub failure: FetchError,
+    /// The item was understood (try later, moved): asking in other words is no use.
+    pub settled: bool,
+}
+
+/// Reads a Gopher+ error's text: `code admin`, then lines; for code 3 the new place.
+pub fn refusal(text: &[u8], tls: bool) -> Refusal {
     let text = String::from_utf8_lossy(text);
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default().trim();
@@ -133,11 +147,12 @@ pub fn refusal(text: &[u8], tls: bool) -> FetchError {
     }
     let words = if said.is_empty() { String::new() } else { format!(": {}", said.join(" ")) };
     let failure = FetchError::new(kind, format!("{meaning}{words}"));
-    match (moved, admin.trim()) {
+    let failure = match (moved, admin.trim()) {
         (Some(url), _) => failure.hint(format!("It is now at {url}")),
         (None, "") => failure,
         (None, admin) => failure.hint(format!("Whoever looks after it: {admin}")),
-    }
+    };
+    Refusal { failure, settled: matches!(code, "2" | "3") }
 }
 
 /// The URL of a menu line, with or without `+INFO:` before it.

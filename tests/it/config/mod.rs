@@ -1,1 +1,212 @@
+//! Settings: defaults, files, options, loading.
 
+use crate::view::commands;
+use std::time::Duration;
+use wayfarer::config::{Colours, ConfigError, DEFAULTS, Limits, MarkStyle, Settings, Sources, load, read, set_option};
+use wayfarer::keys::{Key, Lookup, Mode};
+use wayfarer::role::Role;
+use wayfarer::theme::{Colour, Theme};
+
+fn said(errors: &[ConfigError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_embedded_file_has_no_mistakes_and_says_everything() {
+    let (settings, errors) = read("settings.toml", DEFAULTS);
+    assert_eq!(errors, []);
+    assert_eq!(settings, Settings::default());
+    assert_eq!(settings.limits, Limits::default());
+    assert_eq!(settings.home, "about:home");
+    assert_eq!((settings.keys.as_str(), settings.theme.as_str()), ("default", "dark"));
+    assert_eq!(settings.downloads, "~/Downloads");
+    assert_eq!(settings.cache, 64 << 20);
+    assert_eq!(settings.handler("telnet").unwrap(), ["telnet", "{host}", "{port}"]);
+}
+
+#[test]
+fn a_file_says_only_what_differs() {
+    let (settings, errors) = read(
+        "s.toml",
+        r#"
+wrap = false
+theme = 16
+colours = "256"
+marks = "glyphs"
+cache = 1000
+[limits]
+connect = "1.5 min"
+silence = 5
+page = "10 kB"
+line = "1 MiB"
+[charset]
+default = "iso-8859-1"
+[charset.hosts]
+"gopher.Example.org" = "cp437"
+x.example.org = "koi8-r"
+[handlers]
+telnet = []
+"Image/GIF" = ["feh", "--", "{file}"]
+"#,
+    );
+    assert_eq!(said(&errors), "");
+    assert!(!settings.wrap);
+    assert_eq!(
+        (settings.theme.as_str(), settings.colours, settings.marks),
+        ("16", Colours::Indexed, MarkStyle::Glyphs)
+    );
+    let second = Duration::from_secs(1);
+    let limits = Limits { connect: 90 * second, silence: 5 * second, page: 10_000, line: 1 << 20 };
+    assert_eq!(settings.limits, limits);
+    assert_eq!(settings.cache, 1000);
+    assert_eq!(settings.charset_of("GOPHER.example.org"), Some("cp437"));
+    assert_eq!(settings.charset_of("x.example.org"), Some("koi8-r"));
+    assert_eq!(settings.charset_of("example.org"), Some("iso-8859-1"));
+    assert_eq!(Settings::default().charset_of("example.org"), None);
+    assert_eq!(settings.handler("telnet"), None, "an empty list takes a program away");
+    assert_eq!(settings.handler("image/gif").unwrap()[0], "feh");
+    assert_eq!(settings.handler("image/png").unwrap()[0], "xdg-open", "the family's");
+    assert_eq!(settings.handler("application/x-unknown"), None);
+}
+
+#[test]
+fn every_mistake_is_reported_at_once_with_its_line() {
+    let text = r#"hoem = "x"
+wrap = "yes"
+colours = "blue"
+marks = 7
+theme = false
+cache = "64 furlongs"
+downloads = 1.5
+numbers = 1
+[limit]
+connect = 3
+[charset]
+default = "klingon"
+[handlers]
+a = "xdg-open"
+b = ["{host}"]
+c = ["x", "{hots}"]
+d = ["x", 5.5]
+keys = [ = ]
+[limits]
+connect = "soon"
+silence = 0
+page = 5
+line = "-3"
+"#;
+    let (settings, errors) = read("s.toml", text);
+    let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
+    for line in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23] {
+        assert!(lines.contains(&line), "nothing about line {line}:\n{}", said(&errors));
+    }
+    assert!(errors.iter().all(|error| error.file == "s.toml"));
+    let all = said(&errors);
+    for sentence in [
+        "s.toml:1: there is no setting \"hoem\"; did you mean \"home\"?",
+        "s.toml:2: wrap: true or false is wanted",
+        "s.toml:3: colours: \"auto\" or \"true\" or \"256\" or \"16\" or \"never\" is wanted, not \"blue\"",
+        "s.toml:12: charset.default: \"klingon\" is no charset known here",
+        "s.toml:16: handlers.c: there is no {hots}; did you mean \"host\"?",
+    ] {
+        assert!(all.contains(sentence), "{sentence}\nnot in\n{all}");
+    }
+    assert_eq!(settings.wrap, Settings::default().wrap);
+}
+
+#[test]
+fn options_are_settings() {
+    let mut settings = Settings::default();
+    let mut errors = Vec::new();
+    for option in [
+        "wrap=false",
+        "theme=16",
+        "limits.connect=500 ms",
+        "home = gopher://example.org/",
+        "colours=true",
+        "charset.hosts.gopher.example.org=cp437",
+        "handlers.telnet=[\"nc\", \"{host}\"]",
+        "numbers=true",
+    ] {
+        set_option(&mut settings, option, &mut errors);
+    }
+    assert_eq!(said(&errors), "");
+    assert_eq!((settings.wrap, settings.numbers, settings.theme.as_str()), (false, true, "16"));
+    assert_eq!(settings.limits.connect, Duration::from_millis(500));
+    assert_eq!(settings.home, "gopher://example.org/");
+    assert_eq!(settings.colours, Colours::True);
+    assert_eq!(settings.charset_of("gopher.example.org"), Some("cp437"));
+    assert_eq!(settings.handler("telnet").unwrap(), ["nc", "{host}"]);
+    for option in ["wrap", "wrap=maybe", "nothing=1", "limits.=3", "limits=3"] {
+        set_option(&mut settings, option, &mut errors);
+    }
+    assert_eq!(
+        said(&errors),
+        "-o wrap: KEY=VALUE is wanted
+-o wrap=maybe: wrap: true or false is wanted
+-o nothing=1: there is no setting \"nothing\"
+-o limits.=3: there is no setting \"limits.\"
+-o limits=3: there is no setting \"limits\""
+    );
+}
+
+#[test]
+fn no_file_panics() {
+    use proptest::prelude::*;
+    proptest!(|(text in any::<String>(), keys in "[a-z.]{0,20}", value in any::<String>())| {
+        let _ = read("x", &text);
+        set_option(&mut Settings::default(), &format!("{keys}={value}"), &mut Vec::new());
+    });
+}
+
+#[test]
+fn everything_is_loaded_and_every_mistake_of_every_file_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("themes")).unwrap();
+    std::fs::write(path("settings.toml"), "theme = \"sea\"\nkeys = \"vi\"\nwarp = true\n").unwrap();
+    std::fs::write(path("keys.toml"), "[page]\n\"x\" = \"home\"\n\"y\" = \"hmoe\"\n").unwrap();
+    std::fs::write(
+        path("themes/sea.toml"),
+        "inherit = \"dark\"\n\"page.link\" = \"#0000ff\"\n\"page.text\" = \"blau\"\n",
+    )
+    .unwrap();
+    let sources = Sources {
+        file: Some(path("settings.toml")),
+        options: vec!["wrap=false".into(), "nothing=1".into()],
+        commands: commands(),
+    };
+    let loaded = load(&sources);
+    assert!(!loaded.settings.wrap);
+    let keys = |keys: &str| loaded.keymap.lookup(Mode::Page, &Key::sequence(keys).unwrap());
+    assert_eq!(keys("x"), Lookup::Command("home".into()));
+    assert_eq!(keys("g g"), Lookup::Command("top".into()));
+    assert_eq!(loaded.theme.style(Role::Link).foreground, Colour::Rgb(0, 0, 255));
+    let told = said(&loaded.errors).replace(&format!("{}/", folder.path().display()), "");
+    assert_eq!(
+        told,
+        "settings.toml:3: there is no setting \"warp\"; did you mean \"wrap\"?
+-o nothing=1: there is no setting \"nothing\"
+keys.toml:3: \"hmoe\" is no command; did you mean \"home\"?
+themes/sea.toml:3: \"blau\" is neither a colour nor an attribute"
+    );
+}
+
+#[test]
+fn missing_and_unreadable_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let sources = Sources { file: Some(file.clone()), options: Vec::new(), commands: commands() };
+    let loaded = load(&sources);
+    assert_eq!(loaded.errors.len(), 1, "a file asked for must exist");
+    assert_eq!(loaded.settings, Settings::default());
+    std::fs::write(&file, b"wrap = false\nhome = \"\xff\"").unwrap();
+    let loaded = load(&sources);
+    assert_eq!(loaded.errors.len(), 1);
+    assert_eq!(loaded.errors[0].line, 2);
+    std::fs::write(&file, "keys = \"nano\"\ntheme = \"../../etc/passwd\"").unwrap();
+    let loaded = load(&sources);
+    assert_eq!(loaded.errors.len(), 2, "{}", said(&loaded.errors));
+    assert_eq!(loaded.theme, Theme::default());
+    assert!(!loaded.keymap.bindings().is_empty());
+}

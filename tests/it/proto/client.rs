@@ -66,7 +66,16 @@ pub fn fetch(request: &Request, context: &Context) -> Outcome {
 }
 
 /// Fetches; `between` sees every event when it comes.
-pub fn watch(request: &Request, context: &Context, mut between: impl FnMut(&FetchEvent)) -> Outcome {
+pub fn watch(request: &Request, context: &Context, between: impl FnMut(&FetchEvent)) -> Outcome {
+    talk(request, context, Verdict::Accept, between)
+}
+
+/// Fetches the head only.
+pub fn refuse(request: &Request, context: &Context) -> Outcome {
+    talk(request, context, Verdict::Refuse, |_| {})
+}
+
+fn talk(request: &Request, context: &Context, answer: Verdict, mut between: impl FnMut(&FetchEvent)) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let protocol = proto::find(request.url.scheme()).expect("a protocol");
@@ -84,7 +93,7 @@ pub fn watch(request: &Request, context: &Context, mut between: impl FnMut(&Fetc
                     FetchEvent::Stage(stage) => outcome.stages.push(stage),
                     FetchEvent::Head(head) => {
                         outcome.head = Some(*head);
-                        verdict.take().expect("one head only").send(Verdict::Accept).unwrap();
+                        verdict.take().expect("one head only").send(answer).unwrap();
                     }
                     FetchEvent::Body(octets) => {
                         assert!(outcome.head.is_some(), "a body before its head");

@@ -1,5 +1,6 @@
 //! Bodies out of their frames, whole, octet by octet and in pieces of seven.
 
+use proptest::prelude::*;
 use wayfarer::proto::gopher::frame::{Flow, Frame, Framing};
 
 /// The body, whether the frame closed it, and what was missing.
@@ -101,4 +102,23 @@ fn a_counted_body_is_cut_or_found_short() {
     assert_eq!(unframe(Framing::Exactly(3), b"abc"), (b"abc".to_vec(), Flow::Done, None));
     let short = unframe(Framing::Exactly(10), b"abc");
     assert_eq!(short.2.as_deref(), Some("the server promised 10 octets and sent 3"));
+}
+
+proptest! {
+    #[test]
+    fn any_octets_are_the_same_however_they_are_cut(wire in "[.\r\na]{0,40}", count in 0u64..50) {
+        for framing in [Framing::Text, Framing::Dotted, Framing::UntilClose, Framing::Exactly(count)] {
+            unframe(framing, wire.as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_a_careful_server_doubles_comes_back(lines in prop::collection::vec("[.a]{0,4}", 0..10)) {
+        let body: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+        let doubled: String =
+            lines.iter().map(|line| format!("{}{line}\r\n", if line.starts_with('.') { "." } else { "" })).collect();
+        let wire = doubled + ".\r\n";
+        prop_assert_eq!(unframe(Framing::Dotted, wire.as_bytes()).0, body.as_bytes());
+        prop_assert_eq!(unframe(Framing::Text, wire.as_bytes()).0, body.as_bytes());
+    }
 }

@@ -1,9 +1,9 @@
 //! Plain gopher: requests to the octet, media types, texts, errors, limits, bad lines of communication.
 
-use super::client::{context, fetch, get, impatient, request, watch};
+use super::client::{context, fetch, get, impatient, refuse, request, watch};
 use super::server::{Server, Step, send};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Kind, Stage};
+use wayfarer::proto::{self, Exchange, FetchEvent, Kind, Stage};
 use wayfarer::url::Url;
 use wayfarer::url::scheme::{self, Act};
 
@@ -170,7 +170,7 @@ fn one_line_of_type_3_is_an_error_and_not_a_text() {
 
 #[test]
 fn a_text_that_only_begins_like_an_error_is_a_text() {
-    for text in ["3 little pigs\r\n", "3\t2\t1\t0\r\nand more\r\n", "3", "3a\tb\tc\td\r\n.x\r\n"] {
+    for text in ["3 little pigs\r\n", "3\t2\t1\t0\r\nand more\r\n", "3\t2\t1\tx\r\n", "3", "3a\tb\tc\td\r\n.x\r\n"] {
         let server = Server::start(vec![vec![Step::Line, send(text)]]);
         assert_eq!(get(&server.url("0/x")).text(), text);
         server.received();
@@ -290,4 +290,33 @@ fn a_page_of_exactly_the_limit_is_whole() {
 fn a_search_without_words_is_not_sent() {
     let outcome = get("gopher://127.0.0.1/7/find");
     assert_eq!((outcome.failure().kind, outcome.stages.len()), (Kind::Unsupported, 0));
+}
+
+#[test]
+fn a_body_that_is_refused_is_not_read() {
+    for path in ["1", "9/x", "2%09x"] {
+        let server = Server::start(vec![vec![Step::Line, send("1a\tb\tc\t70\r\n"), Step::Drain]]);
+        let outcome = refuse(&request(&server.url(path)), &context());
+        assert_eq!((outcome.text().as_str(), outcome.cut()), ("", None), "{path}");
+        // The connection is closed, or the script would not end.
+        server.received();
+    }
+}
+
+#[test]
+fn a_fetch_that_is_dropped_lets_go_of_the_server() {
+    let server = Server::start(vec![vec![Step::Line, send("1a\tb\tc\t70\r\n"), Step::Drain]]);
+    let request = request(&server.url("1"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let context = context();
+        let (mut exchange, mut events, _verdict) = Exchange::new(1);
+        let fetching = (proto::find("gopher").unwrap().fetch)(&request, &mut exchange, &context);
+        let head = async { while !matches!(events.recv().await, Some(FetchEvent::Head(_))) {} };
+        tokio::select! {
+            _ = fetching => panic!("it waits for the verdict"),
+            () = head => {}
+        }
+    });
+    server.received();
 }

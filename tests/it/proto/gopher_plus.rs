@@ -82,6 +82,7 @@ fn attributes_have_their_own_type() {
     ] {
         let outcome = answer(path, format!("+-1\r\n{block}.\r\n"));
         assert_eq!((outcome.media(), outcome.text().as_str()), (media, block), "{path}");
+        assert_eq!(outcome.head.unwrap().filename, None, "{path}");
         // Without a head, as some servers send them.
         let outcome = answer(path, block);
         assert_eq!((outcome.media(), outcome.text().as_str(), outcome.cut()), (media, block, None), "{path}");
@@ -92,7 +93,7 @@ fn attributes_have_their_own_type() {
 fn an_old_server_asked_for_attributes_sends_the_item_and_that_is_said() {
     let outcome = answer("0/x%09%09!", "the text itself\r\n");
     assert_eq!((outcome.media(), outcome.text().as_str()), ("text/plain", "the text itself\r\n"));
-    assert_eq!(outcome.cut(), Some("this server does not know Gopher+; it sent the plain item"));
+    assert_eq!(outcome.cut(), Some("the server sent no attributes, but the item itself"));
 }
 
 #[test]
@@ -153,14 +154,38 @@ fn an_error_is_answered_with_a_second_try_with_two_tabs() {
 #[test]
 fn a_form_is_asked_for_in_three_ways() {
     let refusal = vec![Step::Line, send("--1\r\n1 A\r\nno\r\n.\r\n")];
-    let server = Server::start(vec![
-        refusal.clone(),
-        refusal,
-        vec![Step::Line, send("+-1\r\n+INFO: 0x\tx\th\t70\t?\r\n+ASK:\r\n Ask: Name?\r\n.\r\n")],
-    ]);
+    let form = vec![Step::Line, send("+-1\r\n+INFO: 0x\tx\th\t70\t?\r\n+ASK:\r\n Ask: Name?\r\n.\r\n")];
+    let server = Server::start(vec![refusal.clone(), refusal, form]);
     let outcome = get(&server.url("0/x%09%09%3F"));
     assert_eq!(outcome.media(), media::FORM);
-    assert_eq!(server.received(), [b"/x\t!+ASK\r\n".to_vec(), b"/x\t\t!+ASK\r\n".to_vec(), b"/x\t!\r\n".to_vec()]);
+    assert_eq!(server.received(), [b"/x\t!+ASK\r\n".to_vec(), b"/x\t!\r\n".to_vec(), b"/x\t\t!+ASK\r\n".to_vec()]);
+}
+
+#[test]
+fn attributes_are_asked_for_without_names_where_names_are_unknown() {
+    for (path, first, second, media) in [
+        ("0/x%09%09%3F", "/x\t!+ASK\r\n", "/x\t!\r\n", media::FORM),
+        ("0/x%09%09!+ABSTRACT", "/x\t!+ABSTRACT\r\n", "/x\t!\r\n", media::ATTRIBUTES),
+        ("1/x%09%09$+VIEWS", "/x\t$+VIEWS\r\n", "/x\t$\r\n", media::ATTRIBUTES),
+        ("7/x%09word%09!+ASK", "/x\tword\t!+ASK\r\n", "/x\tword\t!\r\n", media::ATTRIBUTES),
+    ] {
+        let server = Server::start(vec![
+            vec![Step::Line, send("the item itself\r\n")],
+            vec![Step::Line, send("+-2\r\n+INFO: 0x\tx\th\t70\t+\r\n")],
+        ]);
+        let outcome = get(&server.url(path));
+        assert_eq!((outcome.media(), outcome.cut()), (media, None), "{path}");
+        assert_eq!(server.received(), [first.as_bytes(), second.as_bytes()], "{path}");
+    }
+}
+
+#[test]
+fn a_form_that_was_not_read_is_told_of() {
+    let block = "/ask\t+\t1\r\n+-1\r\nx\r\n.\r\n";
+    let server = Server::start(vec![vec![Step::Octets(block.len()), send("the item itself\r\n")]]);
+    let outcome = get(&server.url("0/ask%09%09+%091%0D%0A+-1%0D%0Ax%0D%0A.%0D%0A"));
+    assert_eq!(outcome.cut(), Some("the answer is not one of Gopher+, so the server may not have read the form"));
+    assert_eq!(server.line(), block);
 }
 
 #[test]
@@ -176,15 +201,27 @@ fn errors_carry_the_servers_words() {
     assert_eq!(gone.failure().kind, Kind::NotFound);
     assert_eq!(gone.failure().detail, "The server says that this item is not available: The item does not exist.");
     assert_eq!(gone.failure().hint.as_deref(), Some("Whoever looks after it: John <a@b>"));
-    let later = twice("--2\r\n2 John <a@b>\r\nToo many readers.\r\nReally.");
-    assert_eq!(later.failure().detail, "The server says to try again later: Too many readers. Really.");
-    let moved = twice("--1\r\n3 John <a@b>\r\n0A text\t/new place\tnew.example.org\t70\t+\r\n.\r\n");
-    assert_eq!(moved.failure().hint.as_deref(), Some("It is now at gopher://new.example.org/0/new%20place"));
     let counted = twice("-9\r\n9 x\r\nOdd.and what follows");
     assert_eq!(counted.failure().detail, "The server answered with an error: Odd.");
     let nothing = twice("--1\r\n");
     assert_eq!(nothing.failure().kind, Kind::Said);
     assert!(nothing.failure().hint.as_deref().unwrap().ends_with("/0/x"), "the plain way: {}", nothing.words());
+}
+
+#[test]
+fn an_error_that_another_wording_cannot_cure_is_final() {
+    let later = answer("0/x%09%09+", "--2\r\n2 John <a@b>\r\nToo many readers.\r\nReally.");
+    assert_eq!(later.failure().detail, "The server says to try again later: Too many readers. Really.");
+    let moved = answer("0/x%09%09+", "--1\r\n3 John <a@b>\r\n0A text\t/new place\tnew.example.org\t70\t+\r\n.\r\n");
+    assert_eq!(moved.failure().hint.as_deref(), Some("It is now at gopher://new.example.org/0/new%20place"));
+}
+
+#[test]
+fn an_endless_error_is_cut() {
+    let server = Server::start(vec![vec![Step::Line, send("--2\r\n2 A\r\n"), Step::Forever(b"no! ".repeat(1000))]]);
+    let outcome = get(&server.url("0/x%09%09+"));
+    assert!(outcome.failure().detail.len() < 10_000);
+    server.received();
 }
 
 #[test]

@@ -4,10 +4,13 @@ use rcgen::CertifiedKey;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+/// Only a test that fails waits so long.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// One thing that a server does.
 #[derive(Debug, Clone)]
@@ -40,6 +43,7 @@ pub struct Server {
     pub port: u16,
     received: Arc<Mutex<Vec<Vec<u8>>>>,
     release: Sender<()>,
+    done: Receiver<()>,
     thread: JoinHandle<()>,
 }
 
@@ -74,17 +78,19 @@ impl Server {
         let port = listener.local_addr().unwrap().port();
         let received = Arc::new(Mutex::new(Vec::new()));
         let (release, released) = channel();
+        let (finished, done) = channel();
         let log = received.clone();
         let thread = std::thread::spawn(move || {
             for steps in visits {
                 let (tcp, _) = listener.accept().unwrap();
                 // A script that waits for what never comes fails instead of hanging.
-                tcp.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+                tcp.set_read_timeout(Some(PATIENCE)).unwrap();
                 log.lock().unwrap().push(Vec::new());
                 visit(tcp, &steps, tls.clone(), &log, &released);
             }
+            drop(finished);
         });
-        Server { port, received, release, thread }
+        Server { port, received, release, done, thread }
     }
 
     /// A gopher URL on this server; `path` begins with the type.
@@ -100,6 +106,8 @@ impl Server {
     /// Waits for the script's end; what came in each visit.
     pub fn received(self) -> Vec<Vec<u8>> {
         drop(self.release);
+        let hangs = self.done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
+        assert!(!hangs, "the script is not at its end: {:?}", self.received.lock().unwrap());
         self.thread.join().unwrap();
         self.received.lock().unwrap().clone()
     }

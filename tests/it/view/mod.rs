@@ -1,8 +1,11 @@
 //! The screen, drawn into cells.
+#![allow(clippy::unwrap_used)] // also in what the tests share
 
 mod screens;
 mod sizes;
 mod stage;
+
+pub use stage::commands;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

@@ -103,7 +103,7 @@ fn find_shows_matches_and_their_count() {
 fn prompts_with_completions() {
     pictures("prompt", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        let mut prompt = prompt(PromptKind::Open, "Open:", "gopher.fl");
+        let mut prompt = prompt(PromptKind::Open, "open", "gopher.fl");
         prompt.completions =
             ["gopher://gopher.floodgap.com/", "gopher://gopher.flatland.example/"].map(Into::into).into();
         prompt.selected = Some(1);
@@ -116,7 +116,7 @@ fn prompts_with_completions() {
 #[test]
 fn a_long_input_scrolls_with_its_cursor() {
     let mut app = on_menu(40, 10);
-    app.prompt = Some(prompt(PromptKind::Open, "Open:", &"gopher://日本.example.org/1/".repeat(3)));
+    app.prompt = Some(prompt(PromptKind::Open, "open", &"gopher://日本.example.org/1/".repeat(3)));
     let shown = text(&app, &Theme::default());
     assert!(shown.contains("cursor 39,9"), "{shown}");
     assert!(shown.contains("example.org/1/ |"), "{shown}");
@@ -131,12 +131,12 @@ fn hints_and_typed_numbers() {
                 (format!("{}{}", if i < 4 { 'a' } else { 's' }, "asdf".as_bytes()[i % 4] as char), LinkId(i as u32))
             })
             .collect();
-        app.prompt = Some(prompt(PromptKind::Hint, "Hint:", "a"));
+        app.prompt = Some(prompt(PromptKind::Hint, "hint", "a"));
         app
     });
     pictures("number", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.prompt = Some(prompt(PromptKind::Number, "Link:", ""));
+        app.prompt = Some(prompt(PromptKind::Number, "link", ""));
         app
     });
 }
@@ -145,7 +145,7 @@ fn hints_and_typed_numbers() {
 fn a_prefix_shows_its_continuations() {
     pictures("prefix", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.keymap = wayfarer::keys::Keymap::preset("vi", super::stage::COMMANDS, &mut Vec::new()).unwrap();
+        app.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
         app.pending_keys = vec![Key::named("g").unwrap()];
         app
     });
@@ -167,7 +167,7 @@ fn overlays() {
         let mut app = on_menu(columns, rows);
         let mut list = list(2000);
         if let Overlay::List { filter, .. } = &mut list {
-            *filter = tui_input::Input::new("ITEM 日 77".into());
+            *filter = tui_input::Input::new("LIST 日".into());
         }
         app.overlays.push(list);
         app

@@ -63,7 +63,7 @@ fn every_state_at_every_small_size() {
         let theme = themed(unicode);
         for number in 0..=12 {
             let mut app = state(number);
-            app.keymap = wayfarer::keys::Keymap::preset("vi", super::stage::COMMANDS, &mut Vec::new()).unwrap();
+            app.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
             for columns in 0..=30 {
                 for rows in 0..=12 {
                     app.screen = Screen { columns, rows };

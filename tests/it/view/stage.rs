@@ -12,70 +12,14 @@ use wayfarer::proto::Head;
 use wayfarer::role::Role;
 use wayfarer::url::{BaseStack, Url};
 
-/// Every command the browser knows.
-pub const COMMANDS: &[&str] = &[
-    "down",
-    "up",
-    "next-link",
-    "previous-link",
-    "line-down",
-    "line-up",
-    "page-down",
-    "page-up",
-    "half-down",
-    "half-up",
-    "top",
-    "bottom",
-    "left",
-    "right",
-    "follow",
-    "hints",
-    "number",
-    "open",
-    "edit-url",
-    "edit-link-url",
-    "back",
-    "forward",
-    "parent",
-    "root",
-    "reload",
-    "stop",
-    "home",
-    "find",
-    "find-next",
-    "find-previous",
-    "find-link",
-    "links",
-    "headings",
-    "history",
-    "anatomy",
-    "attributes",
-    "source",
-    "wrap",
-    "charset",
-    "copy-url",
-    "copy-link-url",
-    "download",
-    "save",
-    "downloads",
-    "outside",
-    "help",
-    "command",
-    "cancel",
-    "accept",
-    "complete-next",
-    "complete-previous",
-    "history-previous",
-    "history-next",
-    "quit",
-    "quit-now",
-    "suspend",
-    "redraw",
-];
+/// The names of all commands.
+pub fn commands() -> Vec<&'static str> {
+    wayfarer::app::COMMANDS.iter().map(|command| command.name).collect()
+}
 
 pub fn browser(columns: u16, rows: u16) -> App {
     let mut errors = Vec::new();
-    let keymap = Keymap::preset("default", COMMANDS, &mut errors).unwrap();
+    let keymap = Keymap::preset("default", &commands(), &mut errors).unwrap();
     assert_eq!(errors, []);
     App::new(Settings::default(), keymap, Screen { columns, rows })
 }

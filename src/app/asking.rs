@@ -61,7 +61,8 @@ fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
     words.filter(|w| w.as_str() != text && w.contains(text)).take(OFFERED).cloned().collect()
 }
 
-/// Addresses of this session and of earlier ones that hold the text, the newest first, beginnings before insides.
+/// Addresses of this session and of earlier ones that hold the text, the newest first, beginnings before insides; then
+/// what else the text itself might have meant.
 fn addresses(app: &App, text: &str) -> Vec<String> {
     let lower = text.trim().to_lowercase();
     let session = app.history.iter().rev().map(|entry| inspect::shareable(&entry.url));
@@ -78,6 +79,11 @@ fn addresses(app: &App, text: &str) -> Vec<String> {
     };
     found.sort_by_key(|address| !begins(address));
     found.truncate(OFFERED);
+    if !lower.is_empty()
+        && let Ok(completed) = complete(text, None, app.choices.home_folder.as_deref())
+    {
+        found.extend(completed.alternatives.iter().map(|url| url.as_str().to_owned()));
+    }
     found
 }
 
@@ -143,10 +149,16 @@ fn find_link_remark(app: &App, text: &str) -> String {
         return String::new();
     }
     let found = focus::with_words(app, text);
-    match found.first() {
-        Some(link) => format!("{} of the links: {}", found.len(), focus::describe(app, *link)),
-        None => "no link says that".into(),
+    match (found.first(), app.entry().and_then(|entry| entry.document())) {
+        (Some(link), Some(document)) => {
+            format!("{} link{}: {}", found.len(), plural(found.len()), document.link_text(*link).trim())
+        }
+        _ => "no link says that".into(),
     }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// Enter.

@@ -4,7 +4,7 @@ use super::asking::{insert, request};
 use super::opening::{self, Aim, Consent, Opening};
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
-use crate::format::ask::{Form, Kind};
+use crate::format::ask::{Field, Form, Kind};
 use crate::keys::{Code, Key};
 use crate::proto::{FetchError, FetchEvent, Verdict};
 use crate::url::scheme::gopher::{Gopher, plus::Answer};
@@ -71,8 +71,9 @@ fn show(app: &mut App) -> Vec<Effect> {
             .tried(opening.public().redacted());
         return opening::explain(app, &opening, error);
     };
-    let fields = form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))).collect();
-    let title = format!("Form of {}", opening.public().redacted());
+    let fields = form.fields.iter().map(field).collect();
+    let selector = Gopher::of(&opening.url).map(|gopher| String::from_utf8_lossy(&gopher.selector).into_owned());
+    let title = format!("Form {}", sanitise(&selector.unwrap_or_default()));
     let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0 };
     step(&mut state, |at, _| at, |at, count| (at + 1) % count);
     app.overlays.retain(|overlay| !matches!(overlay, Overlay::Form(_)));
@@ -81,19 +82,23 @@ fn show(app: &mut App) -> Vec<Effect> {
     Vec::new()
 }
 
-fn field(label: &str, value: FieldValue) -> FormField {
-    FormField { label: sanitise(label).into_owned(), value }
+/// A field to fill in. Files of the reader's never leave this machine, so a question for one is only told.
+fn field(asked: &Field) -> FormField {
+    let label = sanitise(&asked.question).into_owned();
+    match asked.kind {
+        Kind::File(_) => FormField { label: format!("{label} (files are not sent)"), value: FieldValue::Note },
+        _ => FormField { label, value: value(&asked.kind) },
+    }
 }
 
 fn value(kind: &Kind) -> FieldValue {
     let line = |text: &String| Input::new(sanitise(text).into_owned());
     match kind {
-        Kind::Note => FieldValue::Note,
+        Kind::Note | Kind::File(_) => FieldValue::Note,
         Kind::Line(text) => FieldValue::Line { input: line(text), secret: false },
         Kind::Secret(text) => FieldValue::Line { input: line(text), secret: true },
         Kind::Text(text) => FieldValue::Lines { lines: vec![line(text)], at: 0 },
         Kind::NewFile(text) => FieldValue::File { input: line(text), sends: false },
-        Kind::File(_) => FieldValue::File { input: Input::default(), sends: true },
         Kind::Check(on) => FieldValue::Check(*on),
         Kind::Choice(options) => {
             FieldValue::Choose { options: options.iter().map(|o| sanitise(o).into_owned()).collect(), chosen: 0 }

@@ -8,7 +8,7 @@ use crate::role::Role;
 /// The overlay's title.
 pub(super) const TITLE: &str = "Help";
 /// Columns for the keys.
-const KEYS: usize = 22;
+const KEYS: usize = 18;
 
 /// Shows every command with its keys.
 pub(super) fn help(app: &mut App, _: &str) -> Vec<Effect> {
@@ -61,11 +61,9 @@ fn groups(mode: Mode) -> Vec<&'static str> {
 fn row(app: &App, mode: Mode, command: &Command, out: &mut Builder) {
     let keys = keys_of(app, mode, command.name);
     out.marked(BlockKind::Line, Role::Overlay, Marker::None, 1);
-    out.styled(&format!("{keys:<KEYS$}"), Role::OverlayKey);
-    out.text(" ");
-    out.styled(command.name, Role::Code);
-    out.text("  ");
-    out.styled(command.help, Role::OverlayDim);
+    out.styled(&format!("{keys:<KEYS$} "), Role::OverlayKey);
+    out.text(command.help);
+    out.styled(&format!("  {}", command.name), Role::OverlayDim);
 }
 
 /// The keys that run a command, with or without arguments.

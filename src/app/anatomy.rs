@@ -5,7 +5,7 @@ use super::{App, Effect, Entry, Overlay, focus};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
 use crate::proto::{Security, Trust};
 use crate::role::Role;
-use crate::url::scheme::{self, would_send};
+use crate::url::scheme::{self, PartKind, would_send};
 use crate::url::{Layer, Resolved, Url};
 
 /// The overlay's title.
@@ -62,18 +62,15 @@ fn row(label: &str, value: &str, role: Role, out: &mut Builder) {
 fn components(url: &Url, out: &mut Builder) {
     out.block(BlockKind::Line, Role::OverlayFocus);
     out.text(&sanitise(&url.redacted()));
+    let default = scheme::default_port(url.scheme());
     for part in scheme::parts(url) {
-        row(part.label, &part.text, Role::Overlay, out);
+        let said = match (part.kind, default) {
+            (PartKind::PortOdd, Some(default)) => format!("{} (default {default})", part.text),
+            (PartKind::PortDefault, _) => format!("{} (default)", part.text),
+            _ => part.text,
+        };
+        row(part.label, &said, Role::Overlay, out);
     }
-    let server = url.host().is_some();
-    let port = match (url.port_text(), scheme::default_port(url.scheme())) {
-        (Some(written), Some(default)) if !written.is_empty() && written != default.to_string() => {
-            Some(format!("{written} (default {default})"))
-        }
-        (_, Some(default)) if server => Some(format!("{default} (default)")),
-        _ => None,
-    };
-    port.into_iter().for_each(|port| row("to port", &port, Role::Overlay, out));
     let raw = [("path raw", Some(url.path())), ("query raw", url.query())];
     for (label, text) in raw {
         if let Some(text) = text.filter(|text| text.contains('%')) {
@@ -138,9 +135,9 @@ fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
         Err(error) => row("resolved", &error.to_string(), Role::OverlayError, out),
     }
     let (_, steps) = entry.bases.explain(&link.reference);
-    match entry.bases.effective() {
-        Some((layer, _)) if !steps.is_empty() => row("base", layer.name(), Role::Overlay, out),
-        _ => {}
+    let relative = crate::url::split(&link.reference).scheme.is_none();
+    if let Some((layer, _)) = entry.bases.effective().filter(|_| relative) {
+        row("base", layer.name(), Role::Overlay, out);
     }
     for (i, step) in steps.iter().enumerate() {
         row(if i == 0 { "steps" } else { "" }, &format!("{}  {}", step.number, step.did), Role::Overlay, out);

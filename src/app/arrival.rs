@@ -265,10 +265,6 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
         app.say("stopped");
         return Some(effects);
     }
-    if let Some(effects) = filling::give_up(app) {
-        app.say("stopped");
-        return Some(effects);
-    }
     let arriving = app.arriving.iter().position(|a| a.at == app.at)?;
     let mut effects = vec![Effect::Cancel(app.arriving[arriving].id)];
     let elapsed = app.entry().and_then(|e| e.page.as_ref()).map_or(Duration::ZERO, |page| page.elapsed);

@@ -2,7 +2,7 @@
 
 use super::opening::{self, Opening};
 use super::saving::Purpose;
-use super::{App, COMMANDS, Effect, Prompt, PromptKind, focus, journey, outside, saving, searching};
+use super::{App, COMMANDS, Effect, Prompt, PromptKind, focus, inspect, journey, outside, saving, searching};
 use crate::keys::{Code, Key, Mode};
 use crate::url::{Reference, Resolved, Url, UrlError, complete::complete};
 use tui_input::{Input, InputRequest};
@@ -45,7 +45,11 @@ pub(super) fn changed(app: &mut App) {
         PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
         PromptKind::Program => (Vec::new(), outside::remark(app, &text)),
         PromptKind::Search => (recent(app, kind, &text), String::new()),
-        PromptKind::Find | PromptKind::Hint => (Vec::new(), String::new()),
+        PromptKind::Find => {
+            searching::preview(app, &text);
+            (Vec::new(), String::new())
+        }
+        PromptKind::Hint => (Vec::new(), String::new()),
     };
     if let Some(prompt) = &mut app.prompt {
         (prompt.completions, prompt.remark, prompt.selected) = (completions, remark, None);
@@ -60,7 +64,7 @@ fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
 /// Addresses of this session and of earlier ones that hold the text, the newest first, beginnings before insides.
 fn addresses(app: &App, text: &str) -> Vec<String> {
     let lower = text.trim().to_lowercase();
-    let session = app.history.iter().rev().map(|entry| entry.url.redacted());
+    let session = app.history.iter().rev().map(|entry| inspect::shareable(&entry.url));
     let earlier = app.words.get(&PromptKind::Open).into_iter().flatten().rev().cloned();
     let mut found: Vec<String> = Vec::new();
     for address in session.chain(earlier) {
@@ -236,6 +240,10 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
         Some(PromptKind::Save | PromptKind::Program) => saving::dismissed(app),
         Some(PromptKind::Search) => {
             app.purpose = None;
+            Vec::new()
+        }
+        Some(PromptKind::Find) => {
+            searching::clear(app);
             Vec::new()
         }
         _ => Vec::new(),

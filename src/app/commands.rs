@@ -169,14 +169,14 @@ fn open(app: &mut App, address: &str) -> Vec<Effect> {
 }
 
 fn edit_url(app: &mut App, _: &str) -> Vec<Effect> {
-    let url = app.entry().map(|entry| entry.url.redacted()).unwrap_or_default();
+    let url = app.entry().map(|entry| inspect::shareable(&entry.url)).unwrap_or_default();
     asking::ask(app, PromptKind::Open, "open", &url, None);
     Vec::new()
 }
 
 fn edit_link_url(app: &mut App, _: &str) -> Vec<Effect> {
     if let Some(url) = focus::target(app) {
-        asking::ask(app, PromptKind::Open, "open", &url.redacted(), None);
+        asking::ask(app, PromptKind::Open, "open", &inspect::shareable(&url), None);
     }
     Vec::new()
 }

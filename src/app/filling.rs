@@ -7,8 +7,7 @@ use crate::doc::sanitise;
 use crate::format::ask::{Form, Kind};
 use crate::keys::{Code, Key};
 use crate::proto::{FetchError, FetchEvent, Verdict};
-use crate::url::scheme::gopher::Gopher;
-use crate::url::scheme::gopher::plus::{Answer, fill};
+use crate::url::scheme::gopher::{Gopher, plus::Answer};
 use crate::url::{Url, UrlError};
 use tui_input::Input;
 
@@ -25,7 +24,6 @@ pub(super) struct Gathering {
 
 /// The body that follows is a form's description.
 pub(super) fn gather(app: &mut App, id: FetchId) -> Vec<Effect> {
-    app.loading = None;
     let Some(opening) = app.opening.take() else { return Vec::new() };
     app.gathering = Some(Gathering { id, opening, octets: Vec::new() });
     vec![Effect::Verdict { id, verdict: Verdict::Accept }]
@@ -37,7 +35,9 @@ pub(super) fn is_gathering(app: &App, id: FetchId) -> bool {
 
 /// The reader does not want to wait for it.
 pub(super) fn give_up(app: &mut App) -> Option<Vec<Effect>> {
-    app.gathering.take().map(|gathering| vec![Effect::Cancel(gathering.id)])
+    let gathering = app.gathering.take()?;
+    app.loading = None;
+    Some(vec![Effect::Cancel(gathering.id)])
 }
 
 /// Takes what the fetch of a form says.
@@ -51,15 +51,19 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
             Vec::new()
         }
         FetchEvent::End(_) => show(app),
-        FetchEvent::Failed(error) => match app.gathering.take() {
-            Some(gathering) => opening::explain(app, &gathering.opening, error),
-            None => Vec::new(),
-        },
+        FetchEvent::Failed(error) => {
+            app.loading = None;
+            match app.gathering.take() {
+                Some(gathering) => opening::explain(app, &gathering.opening, error),
+                None => Vec::new(),
+            }
+        }
         FetchEvent::Stage(_) | FetchEvent::Head(_) => Vec::new(),
     }
 }
 
 fn show(app: &mut App) -> Vec<Effect> {
+    app.loading = None;
     let Some(Gathering { opening, octets, .. }) = app.gathering.take() else { return Vec::new() };
     let text = crate::format::charset::known("utf-8").map(|charset| charset.decode(&octets).into_owned());
     let Some(form) = text.as_deref().and_then(Form::of) else {
@@ -164,17 +168,12 @@ pub(super) fn toggle(app: &mut App) -> Vec<Effect> {
 
 /// Whether a key belongs to the field under focus before the key map sees it.
 pub(super) fn takes(app: &mut App, key: Key) -> bool {
-    if key.control || key.meta {
-        return false;
-    }
-    match (focused(app), key.code) {
-        (Some(FieldValue::Line { .. } | FieldValue::File { .. } | FieldValue::Lines { .. }), code) => matches!(
-            code,
-            Code::Char(_) | Code::Left | Code::Right | Code::Home | Code::End | Code::Backspace | Code::Delete
-        ),
-        (Some(FieldValue::Check(_)), Code::Char(' ')) => true,
-        (Some(FieldValue::Choose { .. }), code) => matches!(code, Code::Char(' ') | Code::Left | Code::Right),
-        _ => false,
+    let plain = !key.control && !key.meta;
+    match focused(app) {
+        Some(FieldValue::Line { .. } | FieldValue::File { .. } | FieldValue::Lines { .. }) => request(key).is_some(),
+        Some(FieldValue::Check(_)) => plain && key.code == Code::Char(' '),
+        Some(FieldValue::Choose { .. }) => plain && matches!(key.code, Code::Char(' ') | Code::Left | Code::Right),
+        Some(FieldValue::Note) | None => false,
     }
 }
 
@@ -254,19 +253,11 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 /// The answers become a URL; the reader confirms it before it goes (D14).
 fn send(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
-    let values: Vec<&FieldValue> = state.fields.iter().map(|field| &field.value).collect();
     let Some((opening, form)) = app.form.take() else { return Vec::new() };
-    let answers: Vec<Answer> = values.iter().filter_map(|value| answer(value)).collect();
-    let text = |value: &&FieldValue| match value {
-        FieldValue::File { input, sends: false } => {
-            Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
-        }
-        _ => None,
-    };
-    let path = values.iter().find_map(text);
-    let secret = values
-        .iter()
-        .any(|value| matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty()));
+    let answers: Vec<Answer> =
+        state.fields.iter().zip(&form.fields).filter_map(|(field, asked)| answer(&field.value, &asked.kind)).collect();
+    let path = state.fields.iter().find_map(|field| file(&field.value));
+    let secret = state.fields.iter().any(|field| is_secret(&field.value));
     match url(&opening.url, &answers) {
         Ok(url) => {
             app.overlays.pop();
@@ -283,27 +274,41 @@ fn send(app: &mut App) -> Vec<Effect> {
     }
 }
 
+/// The file that the reader wants the server's answer in.
+fn file(value: &FieldValue) -> Option<String> {
+    match value {
+        FieldValue::File { input, sends: false } => {
+            Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
+        }
+        _ => None,
+    }
+}
+
+fn is_secret(value: &FieldValue) -> bool {
+    matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty())
+}
+
 /// What is sent for a field; nothing for notes and for files of the reader's, which never leave this machine.
-fn answer(value: &FieldValue) -> Option<Answer> {
+fn answer(value: &FieldValue, kind: &Kind) -> Option<Answer> {
     let octets = |input: &Input| input.value().as_bytes().to_vec();
     Some(match value {
         FieldValue::Note | FieldValue::File { sends: true, .. } => return None,
         FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(octets(input)),
         FieldValue::Lines { lines, .. } => {
-            let filled = lines.iter().rposition(|line| !line.value().trim().is_empty()).map_or(0, |last| last + 1);
+            let filled = lines.iter().rposition(|line| !line.value().is_empty()).map_or(0, |last| last + 1);
             Answer::Lines(lines[..filled].iter().map(octets).collect())
         }
         FieldValue::Check(on) => Answer::Check(*on),
-        FieldValue::Choose { options, chosen } => {
-            Answer::Line(options.get(*chosen).cloned().unwrap_or_default().into())
+        FieldValue::Choose { chosen, .. } => {
+            let options = if let Kind::Choice(options) = kind { options.as_slice() } else { &[] };
+            Answer::Line(options.get(*chosen).map(|option| option.as_bytes().to_vec()).unwrap_or_default())
         }
     })
 }
 
 fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
-    let gopher = Gopher::of(item)?.asking(&fill("", "", answers)?);
-    let host = item.host().unwrap_or_default();
-    gopher.url(host, item.port().unwrap_or(70), item.is("gophers"))
+    let gopher = Gopher::of(item)?.filled("", "", answers)?;
+    gopher.url(item.host().unwrap_or_default(), item.port().unwrap_or(70), item.is("gophers"))
 }
 
 /// The form is closed without being sent.

@@ -100,6 +100,15 @@ pub(super) fn copy_link(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn copy(app: &mut App, url: &Url) -> Vec<Effect> {
-    app.say(format!("copied {}", url.redacted()));
-    vec![Effect::Copy(url.redacted())]
+    let text = shareable(url);
+    app.say(format!("copied {text}"));
+    vec![Effect::Copy(text)]
+}
+
+/// A URL that still works but gives no password away.
+pub(super) fn shareable(url: &Url) -> String {
+    match url.password() {
+        Some(_) => url.redacted().replacen(":***@", "@", 1),
+        None => url.redacted(),
+    }
 }

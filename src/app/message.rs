@@ -34,8 +34,8 @@ pub enum Msg {
     },
     /// A program that was run has ended, with a sentence if it failed.
     Ran(Result<(), String>),
-    /// A file write that an effect asked for has ended, with the path or a sentence.
-    Wrote(Result<String, String>),
+    /// A file write that an effect asked for has ended, with the path or what kept it from being written.
+    Wrote(Result<String, Transfer>),
     /// Go on with work that was cut into slices.
     Slice,
     /// The system asks the program to end (SIGTERM, hang-up): quit without asking.

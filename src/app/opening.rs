@@ -156,7 +156,7 @@ fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
         choices: vec![choice('y', "open it"), choice('n', "leave it")],
         pending: Pending::Open(opening.public().clone()),
     };
-    app.held = Some(opening);
+    app.held.push(opening);
     question::raise(app, question);
     Vec::new()
 }
@@ -234,12 +234,11 @@ pub(super) fn explain(app: &mut App, opening: &Opening, error: FetchError) -> Ve
     journey::arrive(app, opening, opening.public().clone(), page, None)
 }
 
-/// Answers the question about the held URL.
-pub(super) fn agreed(app: &mut App) -> Vec<Effect> {
-    match app.held.take() {
-        Some(opening) => go(app, Opening { consent: Consent::Agreed, ..opening }),
-        None => Vec::new(),
-    }
+/// The question about a URL was answered.
+pub(super) fn answered(app: &mut App, url: &Url, yes: bool) -> Vec<Effect> {
+    let Some(at) = app.held.iter().position(|opening| opening.public() == url) else { return Vec::new() };
+    let opening = app.held.remove(at);
+    if yes { go(app, Opening { consent: Consent::Agreed, ..opening }) } else { Vec::new() }
 }
 
 /// Whether a fetch number is the page's.

@@ -99,13 +99,15 @@ pub enum Pending {
 }
 
 impl Overlay {
-    /// The rows of a list that its filter lets through; `selected` counts among them.
+    /// The rows of a list that hold every word of its filter; `selected` counts among them.
     pub fn passing(&self) -> Vec<&ListItem> {
         match self {
             Overlay::List { items, filter, .. } => {
-                let words = filter.value().to_lowercase();
-                let holds = |text: &str| text.to_lowercase().contains(&words);
-                items.iter().filter(|item| words.is_empty() || holds(&item.text) || holds(&item.detail)).collect()
+                let words: Vec<String> = filter.value().split_whitespace().map(str::to_lowercase).collect();
+                let holds = |item: &ListItem, word: &String| {
+                    item.text.to_lowercase().contains(word) || item.detail.to_lowercase().contains(word)
+                };
+                items.iter().filter(|item| words.iter().all(|word| holds(item, word))).collect()
             }
             Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => Vec::new(),
         }

@@ -29,17 +29,16 @@ pub(super) fn withdraw_body(app: &mut App) {
     let about = |overlay: &Overlay| matches!(overlay, Overlay::Question { pending: Pending::Body(b), .. } if *b == id);
     app.questions.retain(|overlay| !about(overlay));
     app.overlays.retain(|overlay| !about(overlay));
+    if app.purpose == Some(Purpose::ProgramBody(id)) {
+        (app.purpose, app.prompt) = (None, None);
+    }
 }
 
 /// Answers the open question.
 pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
     let Some(Overlay::Question { pending, .. }) = app.overlays.pop() else { return Vec::new() };
     match (pending, key) {
-        (Pending::Open(_), 'y') => opening::agreed(app),
-        (Pending::Open(_), _) => {
-            app.held = None;
-            Vec::new()
-        }
+        (Pending::Open(url), key) => opening::answered(app, &url, key == 'y'),
         (Pending::Body(id), 's') => saving::keep(app, id),
         (Pending::Body(id), 'o') => outside::body(app, id),
         (Pending::Body(id), 't') => arrival::as_text(app, id),

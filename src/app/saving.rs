@@ -248,14 +248,15 @@ fn exists(path: &str, pending: Pending) -> Overlay {
 }
 
 /// A text was written, or not.
-pub(super) fn wrote(app: &mut App, result: Result<String, String>) -> Vec<Effect> {
+pub(super) fn wrote(app: &mut App, result: Result<String, Transfer>) -> Vec<Effect> {
     let writing = app.writing.take();
     match (result, writing) {
         (Ok(path), _) => app.say(format!("saved {path}")),
-        (Err(sentence), Some((path, content))) if sentence.contains("exist") => {
-            question::raise(app, exists(&path, Pending::Overwrite(path.clone(), content)));
+        (Err(Transfer::Exists(found)), Some((path, content))) => {
+            question::raise(app, exists(&found, Pending::Overwrite(path, content)));
         }
-        (Err(sentence), _) => app.complain(sentence),
+        (Err(Transfer::Failed(sentence)), _) => app.complain(sentence),
+        (Err(_), _) => {}
     }
     Vec::new()
 }

@@ -19,7 +19,10 @@ pub(super) fn find(app: &mut App, words: &str) -> Vec<Effect> {
 /// The words are given; nothing typed means the last words again.
 pub(super) fn start(app: &mut App, words: &str) -> Vec<Effect> {
     let last = app.words.get(&PromptKind::Find).and_then(|words| words.last().cloned()).unwrap_or_default();
-    let Some(search) = Search::new(if words.is_empty() { &last } else { words }) else { return Vec::new() };
+    let Some(search) = Search::new(if words.is_empty() { &last } else { words }) else {
+        app.say("nothing to find");
+        return Vec::new();
+    };
     app.search = Some(search);
     app.found = None;
     app.matches = Some(Matches::default());
@@ -27,6 +30,13 @@ pub(super) fn start(app: &mut App, words: &str) -> Vec<Effect> {
     let from = entry.document().map_or(0, |document| document.offset_of(entry.top));
     seek(app, from, Way::Down);
     vec![Effect::Slice]
+}
+
+/// What is being typed is highlighted where it stands on the screen already.
+pub(super) fn preview(app: &mut App, words: &str) {
+    app.search = Search::new(words);
+    app.found = None;
+    app.matches = None;
 }
 
 /// Which way to look.

@@ -61,8 +61,8 @@ pub struct App {
     pub(super) last_fetch: u64,
     /// How the fetch in `loading` came about.
     pub(super) opening: Option<Opening>,
-    /// What goes on when the open question is answered with yes.
-    pub(super) held: Option<Opening>,
+    /// What goes on when a question about opening is answered with yes.
+    pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
     /// The form that is being filled.
@@ -204,7 +204,7 @@ impl App {
             words: BTreeMap::new(),
             last_fetch: 0,
             opening: None,
-            held: None,
+            held: Vec::new(),
             gathering: None,
             form: None,
             arriving: Vec::new(),

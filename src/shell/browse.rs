@@ -4,7 +4,7 @@ use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, keyboard, save};
-use crate::app::{App, Effect, Msg, Transfer, update};
+use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
@@ -170,12 +170,7 @@ impl Browser {
     fn write(&self, path: String, content: Vec<u8>, replace: bool) {
         let (folder, sender) = (self.folder.clone(), self.sender.clone());
         tokio::spawn(async move {
-            let wrote = match save::write(folder.as_deref(), &path, &content, replace).await {
-                Ok(path) => Ok(path),
-                Err(Transfer::Exists(path)) => Err(format!("There is a file {path} already; nothing was written.")),
-                Err(Transfer::Failed(sentence)) => Err(sentence),
-                Err(_) => return,
-            };
+            let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Wrote(wrote)).await;
         });

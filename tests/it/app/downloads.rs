@@ -184,7 +184,7 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .prompts("save as", "~/Downloads/notes.txt")
         .keys("Enter")
         .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: content.to_vec(), replace: false })
-        .send(Msg::Wrote(Err("~/Downloads/notes.txt exists already".into())))
+        .send(Msg::Wrote(Err(Transfer::Exists("~/Downloads/notes.txt".into()))))
         .asks("~/Downloads/notes.txt")
         .text("r")
         .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: content.to_vec(), replace: true })
@@ -210,7 +210,7 @@ fn a_write_that_fails_otherwise_says_so() {
         .open("gopher://h/0t")
         .answer(media::PLAIN, &lines(3))
         .keys("S Enter")
-        .send(Msg::Wrote(Err("the disk is full".into())))
+        .send(Msg::Wrote(Err(Transfer::Failed("the disk is full".into()))))
         .free()
         .notes("the disk is full");
 }

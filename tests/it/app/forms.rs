@@ -1,1 +1,151 @@
-//! Soon.
+//! Gopher+ forms: fetched, filled, confirmed, sent as a URL.
+
+use super::journey::Journey;
+use wayfarer::app::{Effect, FieldValue, FormState, Overlay};
+use wayfarer::format::media;
+use wayfarer::proto::{FetchError, Kind, Verdict};
+
+const ASK: &[u8] = b"+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Note: welcome\r\n Ask: Your name?\tNobody\r\n AskL: Your words\r\n Choose: Colour?\tred\tgreen\r\n Select: Send a copy?:1\r\n";
+
+/// Arrived at the form of `/f`.
+fn form(ask: &[u8]) -> Journey {
+    Journey::at(&["0|A|/a"])
+        .open("gopher://h/0/f%09%09%3F")
+        .expect_fetch("gopher://h/0/f%09%09%3F")
+        .head(media::FORM)
+        .expect_verdict(Verdict::Accept)
+        .body(&ask[..20])
+        .body(&ask[20..])
+        .end()
+        .quiet()
+}
+
+fn state(j: &Journey) -> &FormState {
+    match j.app.overlays.last() {
+        Some(Overlay::Form(state)) => state,
+        other => panic!("expected a form, there is {other:?}"),
+    }
+}
+
+#[test]
+fn a_filled_form_is_confirmed_and_sent_as_its_exact_url() {
+    let url =
+        "gopher://h/0/f%09%09+%091%0D%0A+-1%0D%0ANed%0D%0A2%0D%0Ahello%20there%0D%0Aq%0D%0Agreen%0D%0A0%0D%0A.%0D%0A";
+    let j = form(ASK).at_url("gopher://h/");
+    assert_eq!(state(&j).fields.len(), 5);
+    assert!(matches!(state(&j).fields[0].value, FieldValue::Note));
+    assert_eq!(state(&j).focus, 1, "the note is no field");
+    j.keys("C-u")
+        .text("Nod")
+        .keys("Left Del Left Backspace")
+        .look(|j| assert!(matches!(&state(j).fields[1].value, FieldValue::Line { input, .. } if input.value() == "o")))
+        .keys("C-k C-u")
+        .text("Ned")
+        .keys("Enter")
+        .text("hello there")
+        .keys("Enter")
+        .text("q")
+        .keys("Tab Space Tab Space Tab")
+        .look(|j| assert_eq!(state(j).focus, state(j).fields.len()))
+        .keys("Enter")
+        .quiet()
+        .asks("Send the answers of this form to h port 70?")
+        .text("y")
+        .expect_fetch(url)
+        .answer(media::PLAIN, b"thanks")
+        .at_url(url)
+        .shows("thanks")
+        .keys("R")
+        .quiet()
+        .asks("Send the answers")
+        .text("y")
+        .expect_fetch(url);
+}
+
+#[test]
+fn a_password_is_sent_and_never_stored() {
+    let ask = b"+ASK:\r\n AskP: Password?\r\n Ask: Name?\r\n";
+    let j = form(ask).text("hunter2").keys("Tab Tab Enter");
+    let Some(Overlay::Question { text, .. }) = j.app.overlays.last() else { panic!() };
+    assert!(!text.join(" ").contains("hunter2"));
+    let j = j.text("y");
+    assert!(j.fetches.last().unwrap().1.url.as_str().contains("hunter2"), "it is sent");
+    assert!(!wayfarer::app::status::url(&j.app).unwrap().as_str().contains("hunter2"));
+    let j = j.answer(media::PLAIN, b"in").at_url("gopher://h/0/f%09%09%3F");
+    assert!(!format!("{:?}", j.app.entry().unwrap().bases).contains("hunter2"));
+    j.keys("R").expect_fetch("gopher://h/0/f%09%09%3F");
+}
+
+#[test]
+fn a_form_can_be_left() {
+    form(ASK).keys("Esc").free().quiet().notes("not sent").at_url("gopher://h/");
+    form(ASK).keys("Tab Tab Tab Tab Enter").text("n").free().quiet();
+}
+
+#[test]
+fn answers_go_to_the_server_that_asked_or_to_port_70() {
+    let ask = b"+ASK:\r\n Ask: Name?\r\n";
+    let j = Journey::new().open("gopher://h:7070/0/f%09%09%3F").head(media::FORM).body(ask).end().keys("Tab Enter");
+    j.asks("h port 7070").text("y").look(|j| {
+        assert!(j.fetches.last().unwrap().1.url.as_str().starts_with("gopher://h:7070/0/f%09%09+%091"));
+    });
+    Journey::new().open("gopher://h:7070/0/f%09%09+%091%0D%0A+-1%0D%0Ax%0D%0A.%0D%0A").quiet().shows("refused");
+}
+
+#[test]
+fn files_are_never_sent_and_answers_may_go_into_one() {
+    let ask = b"+ASK:\r\n ChooseF: Your file?\t/etc/passwd\r\n AskF: Keep the answer in?\r\n";
+    let j = form(ask);
+    assert!(matches!(&state(&j).fields[0].value, FieldValue::File { input, sends: true } if input.value().is_empty()));
+    let j = j.text("/etc/passwd").keys("Tab").text("~/answer.txt").keys("Tab Enter").text("y");
+    assert!(!j.fetches.last().unwrap().1.url.as_str().contains("passwd"));
+    let j = j.free().head(media::PLAIN);
+    let id = j.last();
+    j.expect(Effect::Save { id, path: "~/answer.txt".into(), replace: false }).at_url("gopher://h/");
+}
+
+#[test]
+fn an_answer_without_a_form_is_explained() {
+    Journey::at(&["0|A|/a"])
+        .open("gopher://h/0/f%09%09%3F")
+        .head(media::FORM)
+        .body(b"nothing of the kind\r\n")
+        .end()
+        .shows("no form");
+    Journey::at(&["0|A|/a"])
+        .open("gopher://h/0/f%09%09%3F")
+        .head(media::FORM)
+        .fail(FetchError::new(Kind::Broken, "It went away."))
+        .shows("It went away");
+}
+
+#[test]
+fn esc_while_the_form_is_on_its_way() {
+    Journey::at(&["0|A|/a"])
+        .open("gopher://h/0/f%09%09%3F")
+        .head(media::FORM)
+        .keys("Esc")
+        .expect_cancel(1)
+        .notes("stopped")
+        .body(ASK)
+        .end()
+        .free();
+}
+
+#[test]
+fn lines_are_joined_and_pasted() {
+    let j = form(b"+ASK:\r\n AskL: Words\r\n");
+    let lines = |j: &Journey| match &state(j).fields[0].value {
+        FieldValue::Lines { lines, at } => (lines.iter().map(|l| l.value().to_owned()).collect::<Vec<_>>(), *at),
+        other => panic!("{other:?}"),
+    };
+    let j = j.text("ab").keys("Left Enter");
+    assert_eq!(lines(&j), (vec!["a".into(), "b".into()], 1));
+    let j = j.keys("Backspace").text("x");
+    assert_eq!(lines(&j), (vec!["axb".into()], 0));
+    let j = j.keys("End").send(wayfarer::app::Msg::Paste("1\n2\n3".into()));
+    assert_eq!(lines(&j), (vec!["axb1".into(), "2".into(), "3".into()], 2));
+    let j = j.keys("Up Up");
+    assert_eq!(lines(&j).1, 0);
+    assert_eq!(state(&j.keys("Down Down Down")).focus, 1);
+}

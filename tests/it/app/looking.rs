@@ -1,1 +1,258 @@
-//! Soon.
+//! Lists, anatomy, source, charset, attributes, the line below, status.
+
+use super::journey::{Journey, head, lines, long_menu, menu};
+use std::time::Duration;
+use wayfarer::app::{Effect, ListKind, Overlay, PageState, status};
+use wayfarer::doc::Place;
+use wayfarer::format::media;
+use wayfarer::proto::{FetchEvent, Security, Stage, Trust};
+
+fn list(j: &Journey) -> (ListKind, Vec<String>) {
+    match j.app.overlays.last() {
+        Some(over @ Overlay::List { kind, .. }) => {
+            (*kind, over.passing().iter().map(|item| format!("{} {}", item.text, item.detail)).collect())
+        }
+        other => panic!("expected a list, there is {other:?}"),
+    }
+}
+
+#[test]
+fn the_list_of_links_narrows_and_follows() {
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &long_menu("h", 120)).keys("O");
+    assert_eq!(list(&j).1.len(), 120);
+    let j = j.text("number 11");
+    assert_eq!(list(&j).1.len(), 11);
+    assert!(list(&j).1[0].contains("gopher://h/0/11"));
+    j.keys("Down Down Up Enter").expect_fetch("gopher://h/0/110").free().focus(109);
+}
+
+#[test]
+fn a_list_holds_its_selection_within_its_rows() {
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, &long_menu("h", 3))
+        .keys("O Up Up Enter")
+        .expect_fetch("gopher://h/0/1")
+        .keys("Esc O End Down PgDn Enter")
+        .expect_fetch("gopher://h/0/3")
+        .keys("Esc O")
+        .text("no such thing")
+        .keys("Enter Esc")
+        .free();
+}
+
+#[test]
+fn headings_lead_to_their_place() {
+    let body = "# One\n".to_owned() + &"text\n".repeat(60) + "## Two\nend\n" + &"text\n".repeat(60);
+    let j = Journey::new().open("file:///p.gmi").answer(media::GEMTEXT, body.as_bytes()).keys("#");
+    assert_eq!(list(&j).0, ListKind::Headings);
+    let j = j.text("two").keys("Enter").free();
+    let entry = j.app.entry().unwrap();
+    assert_eq!(entry.document().unwrap().block_text(entry.top.block), "Two");
+    Journey::at(&["0|A|/a"]).keys("#").free().notes("no headings");
+}
+
+#[test]
+fn the_history_of_the_session_jumps() {
+    let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys("C-h");
+    assert_eq!(list(&j).1.len(), 2);
+    j.keys("Up Enter").quiet().at_url("gopher://h/").free();
+}
+
+#[test]
+fn a_new_page_closes_the_lists_of_the_old_one() {
+    Journey::at(&["0|A|/a"]).keys("Enter O").head(media::PLAIN).body(b"x").end().free().at_url("gopher://h/0/a");
+}
+
+#[test]
+fn anatomy_takes_page_and_link_apart() {
+    let rows = b"0About\t/docs/a b\th\t70\r\n.\r\n";
+    let j = Journey::new().open("gopher://h:70/1/docs").answer(media::MENU, rows).keys("=");
+    let text = j.over();
+    for words in [
+        "gopher://h:70/1/docs",
+        "selector",
+        "/docs",
+        "70 (default)",
+        "Base URLs",
+        "document  ",
+        "entity  ",
+        "default   ",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in {text}");
+    }
+    assert!(
+        text.lines().any(|line| line.starts_with("retrieval") && line.contains("gopher://h:70/1/docs  ◀ in force"))
+    );
+    assert!(text.contains("\"/docs\\r\\n\" to h:70"), "{text}");
+    assert!(text.contains("Where the link leads"));
+    assert!(text.lines().any(|line| line.starts_with("written") && line.contains("gopher://h")));
+    assert!(text.contains("\"/docs/a b\\r\\n\" to h:70"), "{text}");
+    j.keys("y").expect(Effect::Copy("gopher://h/0/docs/a%20b".into())).keys("Enter").free().look(|j| {
+        assert_eq!(j.fetches.len(), 2);
+    });
+}
+
+#[test]
+fn anatomy_shows_the_steps_of_a_relative_link() {
+    let j = Journey::new().open("file:///a/b/c.gmi").answer(media::GEMTEXT, b"=> ../x#s over there\n").keys("=");
+    let text = j.over();
+    assert!(text.lines().any(|line| line.starts_with("written") && line.ends_with("../x#s")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("resolved") && line.ends_with("file:///a/x#s")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("base ") && line.ends_with("retrieval")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("steps") && line.contains("5.2")), "{text}");
+}
+
+#[test]
+fn anatomy_says_why_nothing_would_be_sent() {
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, b"0Mail\tHELO\th\t25\r\n.\r\n").keys("=");
+    assert!(j.over().contains("nothing: refused"), "{}", j.over());
+    j.keys("Esc").free().quiet();
+}
+
+#[test]
+fn anatomy_tells_of_tls() {
+    let mut secure = head("gophers://h/", media::MENU);
+    secure.security = Some(Security { trust: Trust::FirstUse, fingerprint: "ab12".into() });
+    secure.lines = vec!["a line of the response".into()];
+    let j =
+        Journey::new().open("gophers://h/").event(FetchEvent::Head(Box::new(secure))).body(b".\r\n").end().keys("=");
+    for words in ["first visit", "SHA-256 ab12", "a line of the response", "over TLS"] {
+        assert!(j.over().contains(words), "{words}: {}", j.over());
+    }
+}
+
+#[test]
+fn the_anatomy_scrolls_on_a_small_screen() {
+    let j = Journey::sized(30, 8)
+        .open("gopher://h/")
+        .answer(media::MENU, b"0A\t/a\th\t70\r\n.\r\n")
+        .keys("= Down PgDn End");
+    let Some(Overlay::Text { top, .. }) = j.app.overlays.last() else { panic!() };
+    assert!(top.block > 5);
+    let j = j.keys("Home");
+    let Some(Overlay::Text { top, .. }) = j.app.overlays.last() else { panic!() };
+    assert_eq!(top.block, 0);
+}
+
+#[test]
+fn source_shows_the_octets_without_a_fetch_and_goes_back() {
+    let rows = menu("h", &["0|About|/about"]);
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, &rows)
+        .keys("\\")
+        .quiet()
+        .shows("/about")
+        .state(PageState::Complete)
+        .at_url("gopher://h/")
+        .keys("\\")
+        .quiet()
+        .look(|j| assert!(!j.page().contains("/about\t")))
+        .keys("L")
+        .shows("/about")
+        .keys("R")
+        .look(|j| assert_eq!(j.fetches.last().unwrap().1.media.as_deref(), Some(media::PLAIN)));
+    Journey::new().open("gopher://h/0a").answer(media::PLAIN, b"x").keys("\\").notes("its own source");
+}
+
+#[test]
+fn source_of_a_page_too_large_to_keep_is_fetched() {
+    let big = long_menu("h", 300_000);
+    assert!(big.len() > 8 << 20);
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &big).keys("\\").expect_fetch("gopher://h/");
+    assert_eq!(j.fetches[1].1.media.as_deref(), Some(media::PLAIN));
+}
+
+#[test]
+fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
+    Journey::new()
+        .open("gopher://h/0a")
+        .answer(media::PLAIN, b"caf\x82\n")
+        .keys("C")
+        .text("cp437")
+        .keys("Enter")
+        .quiet()
+        .shows("café")
+        .notes("cp437")
+        .open("gopher://h/0b")
+        .answer(media::PLAIN, b"\x82t\x82\n")
+        .shows("été")
+        .open("gopher://other/0b")
+        .answer(media::PLAIN, b"caf\xe9\n")
+        .shows("café")
+        .run("charset klingon")
+        .notes("no charset");
+}
+
+#[test]
+fn the_settings_name_charsets_for_hosts() {
+    let mut j = Journey::new();
+    j.app.settings.charset.hosts.insert("h".into(), "cp437".into());
+    j.open("gopher://H/0a").answer(media::PLAIN, b"caf\x82\n").shows("café");
+}
+
+#[test]
+fn a_charset_chosen_while_the_page_arrives_holds_for_the_rest() {
+    let j = Journey::new().open("gopher://h/0a").head(media::PLAIN).body(b"caf\x82\n\n");
+    j.run("charset cp437").body(b"\x82t\x82\n").end().shows("café").shows("été").state(PageState::Complete);
+}
+
+#[test]
+fn attributes_of_link_and_page() {
+    Journey::at(&["0|A|/a"])
+        .keys("i")
+        .expect_fetch("gopher://h/0/a%09%09!")
+        .answer(media::ATTRIBUTES, b"+INFO: 0A\t/a\th\t70\t+\r\n+ADMIN:\r\n Admin: Me <me@h>\r\n")
+        .at_url("gopher://h/0/a%09%09!")
+        .keys("h")
+        .run("attributes page")
+        .expect_fetch("gopher://h/1%09%09!");
+    Journey::new().open("file:///a").answer(media::PLAIN, b"x").keys("i").notes("only gopher");
+}
+
+#[test]
+fn the_line_below_tells_of_the_link_as_written() {
+    Journey::new()
+        .open("file:///a/b.gmi")
+        .answer(media::GEMTEXT, b"=> c.txt see\n")
+        .says_below("file:///a/c.txt")
+        .says_below("Some(\"c.txt\")");
+    Journey::at(&["0|A|/a"]).says_below("gopher://h/0/a").says_below("written: None");
+    Journey::new()
+        .open("data:text/gemini,")
+        .answer(media::GEMTEXT, b"=> c.txt see\n")
+        .says_below("broken: true")
+        .keys("Enter")
+        .quiet()
+        .look(|j| assert!(j.app.note.is_some()));
+}
+
+#[test]
+fn the_status_in_words() {
+    let j = Journey::new().open("gopher://h/0a");
+    assert_eq!(status::stage(&j.app), "looking up the host");
+    let j = j.stage(Stage::Waiting);
+    assert_eq!(status::stage(&j.app), "waiting");
+    assert_eq!(status::parts(&j.app)[0].text, "gopher");
+    let j = j.head(media::PLAIN).body(&lines(100));
+    assert_eq!(status::stage(&j.app), "1.7 kB, 21.2 kB/s");
+    let j = j.end();
+    assert_eq!(status::stage(&j.app), "");
+    assert_eq!(status::place(&j.app), Some(Place::Top));
+    assert_eq!(status::size(&j.app), "1.7 kB");
+    assert_eq!(status::time(&j.app), "80 ms");
+    assert_eq!(status::base(&j.app), "base: retrieval");
+    assert_eq!(status::span(Duration::from_millis(2400)), "2.4 s");
+}
+
+#[test]
+fn copies_are_absolute() {
+    Journey::new()
+        .open("file:///a/b.gmi")
+        .answer(media::GEMTEXT, b"=> c.txt see\n")
+        .keys("Y")
+        .expect(Effect::Copy("file:///a/c.txt".into()))
+        .keys("y")
+        .expect(Effect::Copy("file:///a/b.gmi".into()));
+}

@@ -1,1 +1,101 @@
-//! Soon.
+//! Find in page, counted in slices.
+
+use super::journey::{Journey, lines, menu};
+use wayfarer::app::{Effect, Matches, status};
+use wayfarer::format::media;
+
+fn text(count: usize) -> Journey {
+    Journey::new().open("gopher://h/0t").answer(media::PLAIN, &lines(count)).quiet()
+}
+
+fn find(j: Journey, words: &str) -> Journey {
+    j.keys("/").text(words).keys("Enter").settle()
+}
+
+#[test]
+fn to_the_next_match_and_around() {
+    let j = find(text(500), "line 4");
+    assert_eq!(status::matches(&j.app), "1 of 111");
+    j.keys("n n")
+        .look(|j| assert_eq!(status::matches(&j.app), "3 of 111"))
+        .keys("N N N")
+        .notes("from the end")
+        .look(|j| {
+            assert_eq!(status::matches(&j.app), "111 of 111");
+            assert!(j.app.entry().unwrap().top.block > 400);
+        })
+        .keys("n")
+        .notes("from the top")
+        .top(0);
+}
+
+#[test]
+fn search_begins_where_the_reader_looks() {
+    let j = find(text(500).run("goto 200"), "line 2");
+    assert_eq!(j.app.found.clone().map(|found| found.len()), Some(6));
+    let entry = j.app.entry().unwrap();
+    let document = entry.document().unwrap();
+    assert_eq!(document.anchor_at(j.app.found.clone().unwrap().start).block, 199);
+}
+
+#[test]
+fn nothing_found_says_so_and_stays() {
+    find(text(100).keys("Space"), "absent").notes("\"absent\" is not on this page").top(20);
+}
+
+#[test]
+fn enter_on_nothing_repeats_the_last_words_on_another_page() {
+    let j = find(text(100), "line 7").open("gopher://h/0u").answer(media::PLAIN, &lines(80));
+    assert!(j.app.search.is_none(), "a new page begins without highlights");
+    let j = j.keys("n").settle();
+    assert_eq!(status::matches(&j.app), "1 of 11");
+    let j = j.keys("Esc");
+    assert!(j.app.search.is_none());
+    let j = j.keys("/ Enter").settle();
+    assert_eq!(status::matches(&j.app), "1 of 11");
+}
+
+#[test]
+fn counting_goes_on_while_the_page_arrives() {
+    let whole = lines(2000);
+    let j = Journey::new().open("gopher://h/0t").head(media::PLAIN).body(&whole[..8000]);
+    let j = find(j, "line");
+    let before = j.app.matches.clone().unwrap().starts.len();
+    let j = j.body(&whole[8000..]).end().settle();
+    assert!(before > 300 && before < 2000);
+    assert_eq!(status::matches(&j.app), "1 of 2000");
+}
+
+#[test]
+fn one_slice_is_asked_for_at_a_time() {
+    let whole = lines(60_000);
+    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &whole).quiet();
+    let j = j.keys("/").text("line").keys("Enter n n n");
+    assert_eq!(j.effects.iter().filter(|effect| **effect == Effect::Slice).count(), 1);
+    assert!(status::matches(&j.app).ends_with('+'), "{}", status::matches(&j.app));
+    let j = j.settle();
+    assert_eq!(status::matches(&j.app), "4 of 60000");
+}
+
+#[test]
+fn counting_has_an_end() {
+    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, "aaaaaaaaa\n".repeat(30_000).as_bytes());
+    let j = find(j, "a");
+    let matches = j.app.matches.clone().unwrap();
+    assert!(matches.complete && matches.starts.len() == Matches::MOST);
+    assert_eq!(status::matches(&j.app), "1 of 100000+");
+}
+
+#[test]
+fn a_match_in_a_link_gets_the_focus() {
+    let rows = menu("h", &["0|Apples|/a", "0|Pears|/p"]);
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &rows);
+    find(j, "pear").focus(1);
+}
+
+#[test]
+fn highlights_are_where_the_match_is() {
+    let j = find(text(50), "line 9.");
+    let document = j.app.entry().unwrap().document().unwrap();
+    assert_eq!(&document.text()[j.app.found.clone().unwrap()], "line 9.");
+}

@@ -20,7 +20,7 @@ pub(super) const USAGE: u8 = 2;
 
 /// A terminal hypertext browser for every space that a URL can name.
 #[derive(Debug, Parser)]
-#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Cli {
     /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the configured home page
     #[arg(value_name = "URL|FILE|-")]

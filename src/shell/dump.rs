@@ -1,13 +1,16 @@
 //! Pages as text on standard output: `--dump`, `--source`, `--head`, `--links`; no terminal needed.
 
-use super::cli::{Cli, FAILED, SHOWN, STDIN, Setup, complain};
+use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::fetch::World;
+use super::stdin;
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input};
-use crate::proto::{Context, Exchange, FetchEvent, Head, Request, Verdict};
+use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{Act, Ask, plan};
-use crate::url::{BaseStack, Layer, Url};
+use crate::url::{BaseStack, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 
 /// Prints the places one after the other; the exit status is the worst of theirs.
 pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
@@ -15,9 +18,9 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
-    let context = setup.context();
+    let world = Arc::new(setup.world(places));
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, context };
+    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, world };
     let mut status = SHOWN;
     for place in places {
         status = status.max(match runtime.block_on(dump.place(place)) {
@@ -45,7 +48,7 @@ struct Dump<'a> {
     cli: &'a Cli,
     base: Option<Url>,
     layout: Layout,
-    context: Context,
+    world: Arc<World>,
     out: BufWriter<io::Stdout>,
 }
 
@@ -58,8 +61,8 @@ impl Dump<'_> {
         let (exchange, mut events, verdict) = Exchange::new(4);
         let mut request = Request::new(target.clone());
         request.media = self.cli.media.clone();
-        let context = self.context.clone();
-        let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &context).await });
+        let world = Arc::clone(&self.world);
+        let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &world).await });
         let mut verdict = Some(verdict);
         let mut page: Option<Printing> = None;
         while let Some(event) = events.recv().await {
@@ -132,13 +135,13 @@ impl Dump<'_> {
             return None;
         };
         let text = !self.cli.links || self.cli.dump;
-        Some(Printing::Text { parser, builder: Builder::new(), printed: 0, bases, text })
+        Some(Printing::Text(Box::new(Page { parser, builder: Builder::new(), printed: 0, bases, text })))
     }
 }
 
 /// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
 fn reachable(place: &Url) -> Result<Url, String> {
-    if place.as_str() == STDIN {
+    if place.as_str() == stdin::URL {
         return Ok(place.clone());
     }
     let mut url = place.clone();
@@ -164,7 +167,18 @@ fn reachable(place: &Url) -> Result<Url, String> {
 
 enum Printing {
     Source { raw: bool },
-    Text { parser: Box<dyn format::Parser>, builder: Builder, printed: u32, bases: BaseStack, text: bool },
+    Text(Box<Page>),
+}
+
+/// A page that is printed while it arrives.
+struct Page {
+    parser: Box<dyn format::Parser>,
+    builder: Builder,
+    /// Blocks printed already.
+    printed: u32,
+    bases: BaseStack,
+    /// Whether the text is wanted, or only the links.
+    text: bool,
 }
 
 impl Printing {
@@ -172,44 +186,49 @@ impl Printing {
         match self {
             Printing::Source { raw: true } => out.write_all(octets),
             Printing::Source { raw: false } => {
-                String::from_utf8_lossy(octets).split_inclusive('\n').try_for_each(|line| {
-                    write!(
-                        out,
-                        "{}{}",
-                        sanitise(line.trim_end_matches('\n')),
-                        if line.ends_with('\n') { "\n" } else { "" }
-                    )
-                })
-            }
-            Printing::Text { parser, builder, printed, text, .. } => {
-                parser.feed(octets, builder);
-                // The last block may still grow.
-                let complete = (builder.document().blocks().len() as u32).saturating_sub(1);
-                if *text {
-                    blocks(builder.document(), *printed..complete, layout, out)?;
+                for line in String::from_utf8_lossy(octets).split_inclusive('\n') {
+                    out.write_all(sanitise(line.trim_end_matches('\n')).as_bytes())?;
+                    out.write_all(if line.ends_with('\n') { b"\n" } else { b"" })?;
                 }
-                *printed = complete;
                 Ok(())
             }
+            Printing::Text(page) => page.feed(octets, layout, out),
         }
     }
 
     fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
-        let Printing::Text { mut parser, mut builder, printed, mut bases, text } = self else { return Ok(()) };
-        parser.finish(&mut builder);
-        let document = builder.finish();
-        if text {
-            blocks(&document, printed..document.blocks().len() as u32, layout, out)?;
+        match self {
+            Printing::Source { .. } => Ok(()),
+            Printing::Text(page) => page.finish(links, layout, out),
+        }
+    }
+}
+
+impl Page {
+    fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
+        self.parser.feed(octets, &mut self.builder);
+        // The last block may still grow.
+        let complete = (self.builder.document().blocks().len() as u32).saturating_sub(1);
+        if self.text {
+            blocks(self.builder.document(), self.printed..complete, layout, out)?;
+        }
+        self.printed = complete;
+        Ok(())
+    }
+
+    fn finish(mut self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+        self.parser.finish(&mut self.builder);
+        let document = self.builder.finish();
+        if self.text {
+            blocks(&document, self.printed..document.blocks().len() as u32, layout, out)?;
         }
         if let Some(base) = document.base.as_deref() {
-            let base = bases.resolve(base).ok();
-            if let Some(crate::url::Resolved::Url(base)) = base {
-                bases.set(Layer::Document, Some(base));
-            }
+            // A base that is none leaves the others in force.
+            let _ = self.bases.set_document_base(base);
         }
         if links {
             for link in 0..document.link_count() {
-                if let Some(url) = document.link_url(LinkId(link), &bases) {
+                if let Some(url) = document.link_url(LinkId(link), &self.bases) {
                     writeln!(out, "{}", sanitise(&url.redacted()))?;
                 }
             }
@@ -225,13 +244,11 @@ fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out:
     while from.block < range.end {
         let lines = layout.lines(document, from, ROWS);
         for line in lines.iter().take_while(|line| line.anchor.block < range.end) {
-            let mut width = 0;
-            let trailing = line.segments.iter().rposition(|s| !s.text.trim_end().is_empty());
-            for segment in line.segments.iter().take(trailing.map_or(0, |at| at + 1)) {
-                width += segment.text.len();
-                out.write_all(segment.text.as_bytes())?;
+            let ends = line.segments.iter().rposition(|segment| !segment.text.trim_end().is_empty());
+            for (at, segment) in line.segments.iter().enumerate().take(ends.map_or(0, |at| at + 1)) {
+                let text = if Some(at) == ends { segment.text.trim_end() } else { &segment.text };
+                out.write_all(text.as_bytes())?;
             }
-            let _ = width;
             out.write_all(b"\n")?;
         }
         let Some(last) = lines.last() else { break };

@@ -13,7 +13,7 @@ fn open_follow_back_forward() {
         .expect_fetch("gopher://h/")
         .quiet()
         .stage(Stage::Connecting)
-        .look(|j| assert_eq!(status::stage(&j.app), "connecting"))
+        .look(|j| assert_eq!(j.app.loading.as_ref().unwrap().stage, Some(Stage::Connecting)))
         .answer(media::MENU, &menu("h", &["i|Welcome", "1|Sub|/sub", "0|About|/about"]))
         .quiet()
         .at_url("gopher://h/")

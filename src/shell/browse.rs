@@ -170,6 +170,7 @@ impl Browser {
                 Effect::Save { id, path, replace } => self.fetches.decide(id, Decision::Save { path, replace }),
                 Effect::Cancel(id) => self.fetches.cancel(id),
                 Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
@@ -188,6 +189,14 @@ impl Browser {
             let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Wrote(wrote)).await;
+        });
+    }
+
+    fn read(&self, path: &str) {
+        let (path, sender) = (save::expand(path), self.sender.clone());
+        tokio::spawn(async move {
+            // When the browser has gone there is nobody to tell.
+            let _ = sender.send(Msg::Read(save::read(&path).await)).await;
         });
     }
 

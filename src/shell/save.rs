@@ -1,4 +1,4 @@
-//! Files that the reader asked for: written under a temporary name beside the final one, never over anything by accident.
+//! Files that the reader asked for: short ones read, others written under a temporary name beside the final one, never over anything by accident.
 
 use crate::app::Transfer;
 use std::io;
@@ -128,6 +128,19 @@ pub(super) async fn write(
         Saved::Exists(path) => Err(Transfer::Exists(path)),
         Saved::Failed(sentence) => Err(Transfer::Failed(sentence)),
     }
+}
+
+/// Octets of a file that may become part of a form's URL.
+const SHORT: u64 = 64 * 1024;
+
+/// Reads a short text file; anything else is refused with a sentence.
+pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let shown = path.display();
+    let facts = fs::metadata(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))?;
+    if !facts.is_file() || facts.len() > SHORT {
+        return Err(format!("{shown} is no file of at most 64 kB; a form takes short texts only."));
+    }
+    fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))
 }
 
 /// `~/` at the beginning is the reader's home folder.

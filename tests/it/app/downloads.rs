@@ -62,13 +62,13 @@ fn a_failure_withdraws_the_question() {
 #[test]
 fn a_binary_opens_with_a_program_after_it_came() {
     let j = Journey::at(&["I|Picture|/p.png"]).keys("Enter").head("image/png").text("o");
-    let j = j.prompts("open with", "xdg-open {file}").keys("Enter");
+    let j = j.prompts("open with", "xdg-open {file}").keys("C-u").text("view {type} {file}").keys("Enter");
     let effect = save(&j, "~/Downloads/p.png", false);
     j.expect(effect.clone())
         .transfer(Transfer::Done("/tmp/p.png".into(), None))
-        .asks("xdg-open /tmp/p.png")
+        .asks("view image/png /tmp/p.png")
         .text("y")
-        .expect(Effect::Run(vec!["xdg-open".into(), "/tmp/p.png".into()]));
+        .expect(Effect::Run(vec!["view".into(), "image/png".into(), "/tmp/p.png".into()]));
 }
 
 #[test]

@@ -74,7 +74,8 @@ pub(super) fn keep(app: &mut App, id: FetchId) -> Vec<Effect> {
 /// The body that a question was about goes into a file that the reader need not name.
 pub(super) fn keep_aside(app: &mut App, id: FetchId) -> Vec<Effect> {
     let Some((url, head)) = take_loading(app, id) else { return Vec::new() };
-    let path = format!("{}/{}", app.choices.scratch, name(&url, Some(&head)));
+    // Each in a folder of its own, so that nothing has to be asked when one is opened twice.
+    let path = format!("{}/{}/{}", app.choices.scratch, id.0, name(&url, Some(&head)));
     app.waiting.push(Waiting { id, url, head: Some(head), path: Some(path) });
     proceed(app, id)
 }

@@ -57,6 +57,8 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    /// Removed with everything in it when the program ends.
+    _scratch: save::Scratch,
     world: Arc<World>,
     slice: bool,
     quit: bool,
@@ -75,6 +77,8 @@ impl Browser {
         let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
         app.choices.base = setup.base;
         app.choices.home_folder = std::env::var("HOME").ok();
+        let scratch = save::Scratch::new();
+        app.choices.scratch = scratch.path();
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         if memory.is_first() {
@@ -94,6 +98,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            _scratch: scratch,
             world,
             slice: false,
             quit: false,

@@ -143,6 +143,30 @@ pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))
 }
 
+/// A folder of this run's own, for files that are opened with other programs; dropping it removes them.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Names the folder; it is made when the first file goes there.
+    pub(super) fn new() -> Scratch {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer");
+        let cache = folders.map_or_else(std::env::temp_dir, |folders| folders.cache_dir().to_path_buf());
+        Scratch(cache.join(format!("outside-{}", std::process::id())))
+    }
+
+    /// The folder.
+    pub(super) fn path(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Mostly it was never made.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// `~/` at the beginning is the reader's home folder.
 pub(super) fn expand(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), std::env::var_os("HOME")) {

@@ -63,7 +63,7 @@ fn a_failure_withdraws_the_question() {
 fn a_binary_opens_with_a_program_after_it_came() {
     let j = Journey::at(&["I|Picture|/p.png"]).keys("Enter").head("image/png").text("o");
     let j = j.prompts("open with", "xdg-open {file}").keys("C-u").text("view {type} {file}").keys("Enter");
-    let effect = save(&j, "~/Downloads/p.png", false);
+    let effect = save(&j, &format!("~/Downloads/{}/p.png", j.last().0), false);
     j.expect(effect.clone())
         .transfer(Transfer::Done("/tmp/p.png".into(), None))
         .asks("view image/png /tmp/p.png")

@@ -57,6 +57,8 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    /// Removed with everything in it when the program ends.
+    _scratch: save::Scratch,
     world: Arc<World>,
     slice: bool,
     quit: bool,
@@ -75,6 +77,8 @@ impl Browser {
         let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
         app.choices.base = setup.base;
         app.choices.home_folder = std::env::var("HOME").ok();
+        let scratch = save::Scratch::new();
+        app.choices.scratch = scratch.path();
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         if memory.is_first() {
@@ -94,6 +98,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            _scratch: scratch,
             world,
             slice: false,
             quit: false,
@@ -170,6 +175,7 @@ impl Browser {
                 Effect::Save { id, path, replace } => self.fetches.decide(id, Decision::Save { path, replace }),
                 Effect::Cancel(id) => self.fetches.cancel(id),
                 Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
@@ -188,6 +194,14 @@ impl Browser {
             let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Wrote(wrote)).await;
+        });
+    }
+
+    fn read(&self, path: &str) {
+        let (path, sender) = (save::expand(path), self.sender.clone());
+        tokio::spawn(async move {
+            // When the browser has gone there is nobody to tell.
+            let _ = sender.send(Msg::Read(save::read(&path).await)).await;
         });
     }
 

@@ -21,6 +21,7 @@ enum Step {
     Slice,
     Ran,
     Wrote(bool),
+    Read(bool),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -35,6 +36,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Slice),
         1 => Just(Step::Ran),
         1 => any::<bool>().prop_map(Step::Wrote),
+        1 => any::<bool>().prop_map(Step::Read),
     ]
 }
 
@@ -58,7 +60,7 @@ fn event(of: &str, what: u8) -> FetchEvent {
         5 => FetchEvent::Body(long_menu("h", usize::from(what))),
         6 => FetchEvent::Body(lines(usize::from(what))),
         7 => FetchEvent::Body(
-            b"+ASK:\r\n Ask: Name?\tN\r\n AskP: P?\r\n AskL: L?\r\n Choose: C?\ta\tb\r\n Select: S?:1\r\n".to_vec(),
+            b"+ASK:\r\n Ask: Name?\tN\r\n AskP: P?\r\n AskL: L?\r\n Choose: C?\ta\tb\r\n Select: S?:1\r\n ChooseF: F?\r\n AskF: K?\r\n".to_vec(),
         ),
         8 => FetchEvent::End(End { cut: (what > 128).then(|| "cut".into()) }),
         _ => FetchEvent::Failed(FetchError::new(Kind::Broken, "broken")),
@@ -98,6 +100,8 @@ fn message(j: &Journey, step: &Step) -> Option<Msg> {
         Step::Paste => Msg::Paste("gopher://h/0pasted\n".into()),
         Step::Slice => Msg::Slice,
         Step::Ran => Msg::Ran(Ok(())),
+        Step::Read(true) => Msg::Read(Ok(b"a file\n".to_vec())),
+        Step::Read(false) => Msg::Read(Err("no such file".into())),
         Step::Wrote(true) => Msg::Wrote(Ok("/tmp/x".into())),
         Step::Wrote(false) => Msg::Wrote(Err(Transfer::Exists("/tmp/x".into()))),
     })
@@ -118,7 +122,7 @@ fn whole(app: &App) {
             Overlay::Text { .. } => {}
         }
     }
-    let _ = (status::line(app), status::parts(app), status::stage(app), status::place(app), status::matches(app));
+    let _ = status::parts(app);
 }
 
 proptest! {

@@ -35,7 +35,7 @@ fn trust_on_first_use() {
     server.change_key();
     let mut third = visit(&url);
     third.see("REFUSED").see("has changed").see(&known).see("Shown now").see(&pins.display().to_string());
-    third.see_no("Welcome");
+    third.see_no("Welcome to the burrow");
     let shown = third.screen();
     let fingerprints =
         |text: &str| text.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64).count();
@@ -52,6 +52,6 @@ fn no_clear_text_in_place_of_tls() {
     let Some(packages) = packages("no clear text in place of TLS") else { return };
     let server = super::servers::gophernicus(&packages);
     let mut screen = Terminal::start(&[&server.tls_url("1/")]);
-    screen.see("does not speak TLS").see("nothing was sent").see_no("Welcome");
+    screen.see("does not speak TLS").see("nothing was sent").see_no("Welcome to the burrow");
     quit(&mut screen);
 }

@@ -4,7 +4,7 @@
 //! aloud that they are skipped; with it, a server that does not start is a failure.
 
 use super::content;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
@@ -20,7 +20,10 @@ const NOBODY: u32 = 65534;
 pub fn packages(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WAYFARER_SERVERS").map(PathBuf::from);
     if folder.is_none() {
-        eprintln!("SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/fetch.sh FOLDER gets the servers");
+        // Past the test harness, which keeps what passing tests print to itself.
+        let word =
+            format!("SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/fetch.sh FOLDER gets the servers\n");
+        let _ = std::io::stderr().write_all(word.as_bytes());
     }
     folder
 }
@@ -166,7 +169,6 @@ fn launch(packages: &Path, folder: &Path, listener: &TcpListener) -> Child {
 
 /// A port that answers is no proof that the answer is ours: the root menu must hold the known words.
 fn answers(address: SocketAddr, words: &str) {
-    use std::io::Write;
     let mut stream = TcpStream::connect(address).unwrap();
     stream.write_all(b"\r\n").unwrap();
     let mut menu = Vec::new();

@@ -79,6 +79,8 @@ fn huge_menu(server: &Server) {
     let mut screen = at_root(server);
     follow(&mut screen, "A huge menu");
     screen.see("(TXT)▸Item 00000 of the big menu").see("Item 00021");
+    // The end of what has come so far is not the end: wait for the whole.
+    screen.see("Top  1.");
     screen.keys("\x1b[F").see("Item 19999 of the big menu");
     screen.keys("\x1b[H").see("(TXT)▸Item 00000 of the big menu");
     focus(&mut screen, "Item 19876 of");

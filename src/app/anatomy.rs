@@ -62,15 +62,7 @@ fn row(label: &str, value: &str, role: Role, out: &mut Builder) {
 fn components(url: &Url, out: &mut Builder) {
     out.block(BlockKind::Line, Role::OverlayFocus);
     out.text(&sanitise(&url.redacted()));
-    let default = scheme::default_port(url.scheme());
-    for part in scheme::parts(url) {
-        let said = match (part.kind, default) {
-            (PartKind::PortOdd, Some(default)) => format!("{} (default {default})", part.text),
-            (PartKind::PortDefault, _) => format!("{} (default)", part.text),
-            _ => part.text,
-        };
-        row(part.label, &said, Role::Overlay, out);
-    }
+    parts(url, out);
     let raw = [("path raw", Some(url.path())), ("query raw", url.query())];
     for (label, text) in raw {
         if let Some(text) = text.filter(|text| text.contains('%')) {
@@ -79,6 +71,19 @@ fn components(url: &Url, out: &mut Builder) {
     }
     if let Some(fragment) = url.fragment() {
         row("fragment", &format!("{fragment} (never sent)"), Role::Overlay, out);
+    }
+}
+
+/// The components in the scheme's own words.
+fn parts(url: &Url, out: &mut Builder) {
+    let default = scheme::default_port(url.scheme());
+    for part in scheme::parts(url) {
+        let said = match (part.kind, default) {
+            (PartKind::PortOdd, Some(default)) => format!("{} (default {default})", part.text),
+            (PartKind::PortDefault, _) => format!("{} (default)", part.text),
+            _ => part.text,
+        };
+        row(part.label, &said, Role::Overlay, out);
     }
 }
 
@@ -143,9 +148,7 @@ fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
         row(if i == 0 { "steps" } else { "" }, &format!("{}  {}", step.number, step.did), Role::Overlay, out);
     }
     if let Ok(Resolved::Url(url)) = &link.target {
-        for part in scheme::parts(url) {
-            row(part.label, &part.text, Role::Overlay, out);
-        }
+        parts(url, out);
         request("would send", url, out);
     }
 }

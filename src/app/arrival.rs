@@ -254,7 +254,9 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
         page.finish(state);
     }
     let effects = grown(app, arriving);
-    app.arriving.remove(arriving);
+    if let Some(name) = app.arriving.remove(arriving).fragment.filter(|_| at == app.at) {
+        app.complain(format!("this page has no place named \"{name}\""));
+    }
     effects
 }
 

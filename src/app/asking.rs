@@ -1,14 +1,12 @@
-//! The prompt line: what is asked, what the text so far would mean, what Enter does with it.
+//! The prompt line: what is asked, how its text is edited, what Enter does with it.
 
 use super::opening::{self, Opening};
 use super::saving::Purpose;
-use super::{App, COMMANDS, Effect, Prompt, PromptKind, focus, inspect, journey, outside, saving, searching};
-use crate::keys::{Code, Key, Mode};
-use crate::url::{Reference, Resolved, Url, UrlError, complete::complete};
+use super::{App, Effect, Prompt, PromptKind, focus, journey, outside, saving, searching, suggest};
+use crate::keys::{Code, Key};
+use crate::url::{Resolved, Url};
 use tui_input::{Input, InputRequest};
 
-/// Completions shown at once.
-const OFFERED: usize = 8;
 /// Words kept per prompt.
 const REMEMBERED: usize = 200;
 
@@ -25,128 +23,12 @@ pub(super) fn ask(app: &mut App, kind: PromptKind, label: &str, text: &str, abou
         remark: String::new(),
         about,
     });
-    changed(app);
+    suggest::changed(app);
 }
 
 /// The text typed so far.
 fn typed(app: &App) -> String {
     app.prompt.as_ref().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default()
-}
-
-/// Looks at the text again after every change.
-pub(super) fn changed(app: &mut App) {
-    let Some(kind) = app.prompt.as_ref().map(|prompt| prompt.kind) else { return };
-    let text = typed(app);
-    let (completions, remark) = match kind {
-        PromptKind::Open => (addresses(app, &text), address_remark(app, &text)),
-        PromptKind::Command => (commands(&text), command_remark(&text)),
-        PromptKind::Number => (Vec::new(), number_remark(app, &text)),
-        PromptKind::FindLink => (Vec::new(), find_link_remark(app, &text)),
-        PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
-        PromptKind::Program => (Vec::new(), outside::remark(app, &text)),
-        PromptKind::Search => (recent(app, kind, &text), String::new()),
-        PromptKind::Find => {
-            searching::preview(app, &text);
-            (Vec::new(), String::new())
-        }
-        PromptKind::Hint => (Vec::new(), String::new()),
-    };
-    if let Some(prompt) = &mut app.prompt {
-        (prompt.completions, prompt.remark, prompt.selected) = (completions, remark, None);
-    }
-}
-
-fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
-    let words = app.words.get(&kind).map_or(&[][..], Vec::as_slice).iter().rev();
-    words.filter(|w| w.as_str() != text && w.contains(text)).take(OFFERED).cloned().collect()
-}
-
-/// Addresses of this session and of earlier ones that hold the text, the newest first, beginnings before insides.
-fn addresses(app: &App, text: &str) -> Vec<String> {
-    let lower = text.trim().to_lowercase();
-    let session = app.history.iter().rev().map(|entry| inspect::shareable(&entry.url));
-    let earlier = app.words.get(&PromptKind::Open).into_iter().flatten().rev().cloned();
-    let mut found: Vec<String> = Vec::new();
-    for address in session.chain(earlier) {
-        if address != text && address.to_lowercase().contains(&lower) && !found.contains(&address) {
-            found.push(address);
-        }
-    }
-    let begins = |address: &String| {
-        let address = address.to_lowercase();
-        address.starts_with(&lower) || address.split_once("://").is_some_and(|(_, rest)| rest.starts_with(&lower))
-    };
-    found.sort_by_key(|address| !begins(address));
-    found.truncate(OFFERED);
-    found
-}
-
-/// What a typed address means: relative to the page where it is plainly relative, else completed (ABBR-02).
-fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>), UrlError> {
-    let text = text.trim();
-    let relative = ["./", "../", "#", "?"].iter().any(|mark| text.starts_with(mark)) || text == "..";
-    match app.entry() {
-        Some(entry) if relative && Reference::new(text).parts().scheme.is_none() => {
-            entry.bases.resolve(text).map(|resolved| (resolved, None))
-        }
-        _ => complete(text, None, app.choices.home_folder.as_deref())
-            .map(|completed| (Resolved::Url(completed.url), completed.note)),
-    }
-}
-
-fn address_remark(app: &App, text: &str) -> String {
-    if text.trim().is_empty() {
-        return String::new();
-    }
-    match address(app, text) {
-        Ok((Resolved::Url(url), note)) => {
-            let parts = crate::url::scheme::parts(&url);
-            let said = parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" ");
-            note.map_or(said.clone(), |note| format!("{said}  ({note})"))
-        }
-        Ok((Resolved::SameDocument { fragment }, _)) => format!("this page #{}", fragment.unwrap_or_default()),
-        Err(error) => error.to_string(),
-    }
-}
-
-fn command_name(text: &str) -> &str {
-    text.trim_start().split(char::is_whitespace).next().unwrap_or_default()
-}
-
-fn commands(text: &str) -> Vec<String> {
-    let name = command_name(text);
-    if text.trim_start().len() > name.len() {
-        return Vec::new();
-    }
-    let page = COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page)).map(|c| c.name);
-    let (mut begin, inside): (Vec<&str>, Vec<&str>) =
-        page.filter(|n| n.contains(name)).partition(|n| n.starts_with(name));
-    begin.extend(inside);
-    begin.into_iter().map(Into::into).collect()
-}
-
-fn command_remark(text: &str) -> String {
-    let name = command_name(text);
-    COMMANDS.iter().find(|c| c.name == name).map_or_else(String::new, |c| c.help.into())
-}
-
-fn number_remark(app: &App, text: &str) -> String {
-    match focus::numbered(app, text) {
-        Some(link) => focus::describe(app, link),
-        None if text.is_empty() => String::new(),
-        None => "no link has this number".into(),
-    }
-}
-
-fn find_link_remark(app: &App, text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let found = focus::with_words(app, text);
-    match found.first() {
-        Some(link) => format!("{} of the links: {}", found.len(), focus::describe(app, *link)),
-        None => "no link says that".into(),
-    }
 }
 
 /// Enter.
@@ -196,7 +78,7 @@ fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {
     if text.trim().is_empty() {
         return Vec::new();
     }
-    match address(app, text) {
+    match suggest::address(app, text) {
         Ok((Resolved::Url(url), _)) => opening::go(app, Opening::typed(url)),
         Ok((Resolved::SameDocument { fragment }, _)) => journey::jump_to(app, fragment.as_deref()),
         Err(error) => {
@@ -266,8 +148,8 @@ fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect>
         prompt.input = Input::new(prompt.completions[at].clone());
         let text = prompt.completions[at].clone();
         let remark = match prompt.kind {
-            PromptKind::Command => command_remark(&text),
-            PromptKind::Open => address_remark(app, &text),
+            PromptKind::Command => suggest::command_remark(&text),
+            PromptKind::Open => suggest::address_remark(app, &text),
             _ => String::new(),
         };
         if let Some(prompt) = &mut app.prompt {
@@ -298,7 +180,7 @@ fn recall(app: &mut App, older: bool) -> Vec<Effect> {
     if let Some(prompt) = &mut app.prompt {
         prompt.input = Input::new(text);
     }
-    changed(app);
+    suggest::changed(app);
     app.recalled = Some((to, draft));
     Vec::new()
 }
@@ -318,7 +200,7 @@ pub(super) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
     if let Some(request) = request(key)
         && prompt.input.handle(request).is_some_and(|change| change.value)
     {
-        changed(app);
+        suggest::changed(app);
         app.recalled = None;
     }
     hinted(app)
@@ -343,7 +225,7 @@ fn hinted(app: &mut App) -> Vec<Effect> {
 pub(super) fn paste(app: &mut App, text: &str) {
     if let Some(prompt) = &mut app.prompt {
         insert(&mut prompt.input, text);
-        changed(app);
+        suggest::changed(app);
     }
 }
 

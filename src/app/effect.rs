@@ -43,6 +43,8 @@ pub enum Effect {
         /// The reader agreed to replace an existing file.
         replace: bool,
     },
+    /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`.
+    Read(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program with an argument vector; the terminal is its own until it ends.

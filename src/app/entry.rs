@@ -1,6 +1,6 @@
 //! One place in the reader's path: where it is, how they came, what it shows, where they looked.
 
-use crate::doc::{Anchor, Builder, Document, Layout, LinkId};
+use crate::doc::{Anchor, Builder, Document, LinkId};
 use crate::format::Parser;
 use crate::proto::{FetchError, Head};
 use crate::url::{BaseStack, Url};
@@ -74,10 +74,5 @@ impl Entry {
     pub fn title(&self) -> String {
         let title = self.page.as_ref().and_then(|p| p.document().title.clone());
         title.unwrap_or_else(|| self.url.redacted())
-    }
-
-    /// The place that is `rows` lines further, for a layout; stays within the document.
-    pub fn scrolled(&self, layout: &Layout, rows: usize) -> Anchor {
-        self.page.as_ref().map_or(self.top, |page| layout.down(page.document(), self.top, rows))
     }
 }

@@ -4,7 +4,7 @@ use super::asking::{insert, request};
 use super::opening::{self, Aim, Consent, Opening};
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
-use crate::format::ask::{Form, Kind};
+use crate::format::ask::{Field, Form, Kind};
 use crate::keys::{Code, Key};
 use crate::proto::{FetchError, FetchEvent, Verdict};
 use crate::url::scheme::gopher::{Gopher, plus::Answer};
@@ -71,8 +71,9 @@ fn show(app: &mut App) -> Vec<Effect> {
             .tried(opening.public().redacted());
         return opening::explain(app, &opening, error);
     };
-    let fields = form.fields.iter().map(|asked| field(&asked.question, value(&asked.kind))).collect();
-    let title = format!("Form of {}", opening.public().redacted());
+    let fields = form.fields.iter().map(field).collect();
+    let selector = Gopher::of(&opening.url).map(|gopher| String::from_utf8_lossy(&gopher.selector).into_owned());
+    let title = format!("Form {}", sanitise(&selector.unwrap_or_default()));
     let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0 };
     step(&mut state, |at, _| at, |at, count| (at + 1) % count);
     app.overlays.retain(|overlay| !matches!(overlay, Overlay::Form(_)));
@@ -81,19 +82,20 @@ fn show(app: &mut App) -> Vec<Effect> {
     Vec::new()
 }
 
-fn field(label: &str, value: FieldValue) -> FormField {
-    FormField { label: sanitise(label).into_owned(), value }
+fn field(asked: &Field) -> FormField {
+    FormField { label: sanitise(&asked.question).into_owned(), value: value(&asked.kind) }
 }
 
+/// What stands in a field at first. The server's word for a file of the reader's is never taken: they name it themselves.
 fn value(kind: &Kind) -> FieldValue {
     let line = |text: &String| Input::new(sanitise(text).into_owned());
     match kind {
         Kind::Note => FieldValue::Note,
+        Kind::File(_) => FieldValue::File { input: Input::default(), sends: true },
         Kind::Line(text) => FieldValue::Line { input: line(text), secret: false },
         Kind::Secret(text) => FieldValue::Line { input: line(text), secret: true },
         Kind::Text(text) => FieldValue::Lines { lines: vec![line(text)], at: 0 },
         Kind::NewFile(text) => FieldValue::File { input: line(text), sends: false },
-        Kind::File(_) => FieldValue::File { input: Input::default(), sends: true },
         Kind::Check(on) => FieldValue::Check(*on),
         Kind::Choice(options) => {
             FieldValue::Choose { options: options.iter().map(|o| sanitise(o).into_owned()).collect(), chosen: 0 }
@@ -250,14 +252,39 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// The answers become a URL; the reader confirms it before it goes (D14).
+/// A file that the reader named is read first; then the answers go.
 fn send(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
+    let named = state.fields.iter().find_map(|field| match &field.value {
+        FieldValue::File { input, sends: true } => Some(input.value().trim()).filter(|path| !path.is_empty()),
+        _ => None,
+    });
+    match named {
+        Some(path) => vec![Effect::Read(path.into())],
+        None => send_with(app, None),
+    }
+}
+
+/// The file for the form has been read; what is no text cannot be the lines of an answer.
+pub(super) fn read(app: &mut App, content: Result<Vec<u8>, String>) -> Vec<Effect> {
+    match content {
+        Ok(content) => send_with(app, Some(&content)),
+        Err(sentence) => {
+            app.complain(sentence);
+            Vec::new()
+        }
+    }
+}
+
+/// The answers become a URL; the reader confirms it before it goes (D14).
+fn send_with(app: &mut App, content: Option<&[u8]>) -> Vec<Effect> {
+    let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
     let Some((opening, form)) = app.form.take() else { return Vec::new() };
-    let answers: Vec<Answer> =
-        state.fields.iter().zip(&form.fields).filter_map(|(field, asked)| answer(&field.value, &asked.kind)).collect();
+    let fields = state.fields.iter().zip(&form.fields);
+    let answers: Vec<Answer> = fields.filter_map(|(field, asked)| answer(&field.value, &asked.kind, content)).collect();
     let path = state.fields.iter().find_map(|field| file(&field.value));
-    let secret = state.fields.iter().any(|field| is_secret(&field.value));
+    // Neither passwords nor a file's content are kept in history.
+    let secret = content.is_some() || state.fields.iter().any(|field| is_secret(&field.value));
     match url(&opening.url, &answers) {
         Ok(url) => {
             app.overlays.pop();
@@ -288,11 +315,15 @@ fn is_secret(value: &FieldValue) -> bool {
     matches!(value, FieldValue::Line { input, secret: true } if !input.value().is_empty())
 }
 
-/// What is sent for a field; nothing for notes and for files of the reader's, which never leave this machine.
-fn answer(value: &FieldValue, kind: &Kind) -> Option<Answer> {
+/// What is sent for a field; `content` is that of the file to send. Nothing is sent for notes and for no file.
+fn answer(value: &FieldValue, kind: &Kind, content: Option<&[u8]>) -> Option<Answer> {
     let octets = |input: &Input| input.value().as_bytes().to_vec();
     Some(match value {
-        FieldValue::Note | FieldValue::File { sends: true, .. } => return None,
+        FieldValue::Note => return None,
+        FieldValue::File { sends: true, .. } => {
+            let lines = content?.strip_suffix(b"\n").or(content)?.split(|b| *b == b'\n');
+            Answer::File(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line).to_vec()).collect())
+        }
         FieldValue::Line { input, .. } | FieldValue::File { input, sends: false } => Answer::Line(octets(input)),
         FieldValue::Lines { lines, .. } => {
             let filled = lines.iter().rposition(|line| !line.value().is_empty()).map_or(0, |last| last + 1);

@@ -7,7 +7,7 @@ use super::scroll::{scroll_down, scroll_up};
 use super::{App, Effect, PromptKind, journey};
 use crate::doc::{Link, LinkId};
 use crate::keys::Code;
-use crate::url::{Resolved, Url};
+use crate::url::{Resolved, Url, scheme};
 
 /// A link this many lines beyond the screen is still "next": scrolling to it skips nothing.
 const NEAR: usize = 2;
@@ -140,8 +140,13 @@ fn mirrors(app: &App, link: LinkId) -> Vec<Url> {
     let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
         return Vec::new();
     };
+    // One that would be refused, or would need a question of its own, is no mirror.
+    let safe = |url: &Url| scheme::plan(url).is_ok_and(|plan| plan.confirm.is_none());
     let resolved = document.mirrors_of(link).map(|reference| entry.bases.resolve(reference));
-    resolved.filter_map(|target| if let Ok(Resolved::Url(url)) = target { Some(url) } else { None }).collect()
+    resolved
+        .filter_map(|target| if let Ok(Resolved::Url(url)) = target { Some(url) } else { None })
+        .filter(safe)
+        .collect()
 }
 
 /// The URL of the link under focus, for commands that need one; says so when there is none.

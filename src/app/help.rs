@@ -1,14 +1,15 @@
 //! Help, written from the table of commands and the keys as they are bound now.
 
 use super::{App, COMMANDS, Command, Effect, Overlay};
-use crate::doc::{Anchor, BlockKind, Builder, Document, Marker};
+use crate::config::ConfigError;
+use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
 
 /// The overlay's title.
 pub(super) const TITLE: &str = "Help";
 /// Columns for the keys.
-const KEYS: usize = 22;
+const KEYS: usize = 18;
 
 /// Shows every command with its keys.
 pub(super) fn help(app: &mut App, _: &str) -> Vec<Effect> {
@@ -19,6 +20,20 @@ pub(super) fn help(app: &mut App, _: &str) -> Vec<Effect> {
     let hint = "Esc close · : runs any command by name".into();
     app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint });
     Vec::new()
+}
+
+/// Shows what is wrong in the reader's files; the rest of them counts.
+pub(super) fn mistakes(app: &mut App, mistakes: &[ConfigError]) {
+    let mut out = Builder::new();
+    for mistake in mistakes {
+        out.block(BlockKind::Paragraph, Role::Overlay);
+        out.text(&sanitise(&mistake.to_string()));
+    }
+    out.block(BlockKind::Line, Role::Text);
+    out.block(BlockKind::Paragraph, Role::OverlayDim);
+    out.text("Everything else in these files counts. --check-config shows this list again.");
+    let (title, document) = ("Mistakes in your files".into(), Box::new(out.finish()));
+    app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
 }
 
 fn written(app: &App) -> Document {
@@ -61,11 +76,9 @@ fn groups(mode: Mode) -> Vec<&'static str> {
 fn row(app: &App, mode: Mode, command: &Command, out: &mut Builder) {
     let keys = keys_of(app, mode, command.name);
     out.marked(BlockKind::Line, Role::Overlay, Marker::None, 1);
-    out.styled(&format!("{keys:<KEYS$}"), Role::OverlayKey);
-    out.text(" ");
-    out.styled(command.name, Role::Code);
-    out.text("  ");
-    out.styled(command.help, Role::OverlayDim);
+    out.styled(&format!("{keys:<KEYS$} "), Role::OverlayKey);
+    out.text(command.help);
+    out.styled(&format!("  {}", command.name), Role::OverlayDim);
 }
 
 /// The keys that run a command, with or without arguments.

@@ -1,11 +1,11 @@
 //! Lists to choose from, narrowed by typing: links, headings, places of the session, charsets, downloads.
 
 use super::asking::{insert, request};
+use super::outside::{self, Target};
 use super::question::{self, confirm};
-use super::saving::Purpose;
 use super::{
-    App, Download, DownloadState, Effect, ListItem, ListKind, Overlay, Pending, PromptKind, asking, focus, inspect,
-    journey, reading, status,
+    App, Download, DownloadState, Effect, ListItem, ListKind, Overlay, Pending, focus, inspect, journey, reading,
+    status,
 };
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
@@ -182,8 +182,7 @@ fn act_on(app: &mut App, at: usize) -> Vec<Effect> {
             question::raise(app, confirm(text, "stop it", Pending::Stop(download.id)));
         }
         DownloadState::Done | DownloadState::Cut(_) => {
-            app.purpose = Some(Purpose::Program(download.path));
-            asking::ask(app, PromptKind::Program, "open with", "", Some(download.url));
+            outside::ask_program(app, Target::File(download.path), Some(download.url));
         }
         DownloadState::Failed(_) | DownloadState::Cancelled => {
             app.say(status::download(&download));

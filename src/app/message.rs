@@ -36,6 +36,8 @@ pub enum Msg {
     Ran(Result<(), String>),
     /// A file write that an effect asked for has ended, with the path or what kept it from being written.
     Wrote(Result<String, Transfer>),
+    /// A file that an effect asked for has been read, or why it could not be.
+    Read(Result<Vec<u8>, String>),
     /// Go on with work that was cut into slices.
     Slice,
     /// The system asks the program to end (SIGTERM, hang-up): quit without asking.

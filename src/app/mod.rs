@@ -32,6 +32,7 @@ mod scroll;
 mod searching;
 mod state;
 pub mod status;
+mod suggest;
 mod update;
 
 pub use choices::Choices;

@@ -151,9 +151,10 @@ pub(super) fn is_filled_form(url: &Url) -> bool {
 }
 
 fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
+    let (yes, no) = if opening.form.is_some() { ("send them", "keep them") } else { ("open it", "leave it") };
     let question = Overlay::Question {
         text: vec![why, opening.public().redacted()],
-        choices: vec![choice('y', "open it"), choice('n', "leave it")],
+        choices: vec![choice('y', yes), choice('n', no)],
         pending: Pending::Open(opening.public().clone()),
     };
     app.held.push(opening);

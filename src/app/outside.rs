@@ -8,24 +8,93 @@ use super::{App, Effect, FetchId, Pending, PromptKind, focus};
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 
+/// What a program is to open.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Target {
+    /// A place.
+    Url(Url),
+    /// A file of this machine.
+    File(String),
+    /// A body that waits for a verdict, and its media type.
+    Body(FetchId, String),
+}
+
+impl Target {
+    /// The name by which the settings list a program for it.
+    fn kind(&self) -> &str {
+        match self {
+            Target::Url(url) => url.scheme(),
+            Target::File(_) => "",
+            Target::Body(_, media) => media,
+        }
+    }
+
+    /// What the marks of a program's arguments stand for. `None` when a part could be taken for an option.
+    fn marks(&self, url_as: fn(&Url) -> String) -> Option<Vec<(&'static str, String)>> {
+        Some(match self {
+            Target::Url(url) => {
+                let (host, user) = (url.host().unwrap_or_default(), url.user().unwrap_or_default());
+                if host.starts_with('-') || user.starts_with('-') {
+                    return None;
+                }
+                let port = url.port().map(|port| port.to_string()).unwrap_or_default();
+                let parts = [("{host}", host.into()), ("{port}", port), ("{user}", user.into())];
+                let whole = [("{path}", url.path().into()), ("{url}", url_as(url))];
+                parts.into_iter().chain(whole).collect()
+            }
+            Target::File(path) => vec![("{file}", path.clone()), ("{url}", path.clone())],
+            Target::Body(_, media) => vec![("{type}", media.clone())],
+        })
+    }
+
+    /// The whole argument for a program that names no place for it.
+    fn whole(&self, url_as: fn(&Url) -> String) -> Option<String> {
+        match self {
+            Target::Url(url) => Some(url_as(url)),
+            Target::File(path) => Some(path.clone()),
+            Target::Body(..) => None,
+        }
+    }
+
+    /// The argument vector of a program, with the marks filled in.
+    fn arguments(&self, program: &[String], url_as: fn(&Url) -> String) -> Option<Vec<String>> {
+        let marks = self.marks(url_as)?;
+        let filled: Vec<String> = program.iter().map(|word| fill(word, &marks)).collect();
+        let unplaced = if filled == program { self.whole(url_as) } else { None };
+        Some(filled.into_iter().filter(|word| !word.is_empty()).chain(unplaced).collect())
+    }
+
+    /// The same on one line for the reader, without a password.
+    fn shown(&self, program: &[String]) -> String {
+        self.arguments(program, Url::redacted).map(|words| words.join(" ")).unwrap_or_default()
+    }
+}
+
+/// Puts values for marks, from left to right; a value is never looked at again.
+fn fill(word: &str, marks: &[(&str, String)]) -> String {
+    let (mut out, mut rest) = (String::new(), word);
+    let first = |rest: &str| marks.iter().filter_map(|(mark, value)| Some((rest.find(mark)?, mark.len(), value))).min();
+    while let Some((at, length, value)) = first(rest) {
+        out.push_str(&rest[..at]);
+        out.push_str(value);
+        rest = &rest[at + length..];
+    }
+    out + rest
+}
+
 /// A URL whose scheme is served by a program: asked with the arguments shown, or explained when the settings list none.
 pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
-    let url = opening.public().clone();
-    let scheme = url.scheme().to_ascii_lowercase();
-    let program = app.settings.handler(&scheme).map(<[String]>::to_vec);
-    match (program, opening.aim) {
-        (Some(template), Aim::Page) => match arguments(&template, &opening.url) {
-            Some(arguments) => {
-                let text = vec![format!("{} opens with a program:", url.redacted()), arguments.join(" ")];
-                question::raise(app, confirm(text, "run it", Pending::Run(arguments)));
-                Vec::new()
-            }
-            None => {
-                app.complain("refused: a host or user that begins with \"-\" would be taken for an option");
-                Vec::new()
-            }
-        },
-        _ => {
+    let scheme = opening.url.scheme().to_ascii_lowercase();
+    match app.settings.handler(&scheme).map(<[String]>::to_vec) {
+        Some(program) if opening.aim == Aim::Page => {
+            let text = format!("{} opens with a program:", opening.public().redacted());
+            propose(app, text, &Target::Url(opening.url.clone()), &program)
+        }
+        Some(_) => {
+            app.complain(format!("{scheme}: opens with another program, it cannot be saved from here"));
+            Vec::new()
+        }
+        None => {
             let detail = format!("Another program opens {scheme}: URLs, and the settings list none.");
             let error = FetchError::new(Kind::Unsupported, detail)
                 .tried("nothing was sent")
@@ -35,36 +104,29 @@ pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
     }
 }
 
-/// The template with the URL's parts filled in; `None` when a part could be taken for an option.
-fn arguments(template: &[String], url: &Url) -> Option<Vec<String>> {
-    let (host, user) = (url.host().unwrap_or_default(), url.user().unwrap_or_default());
-    if host.starts_with('-') || user.starts_with('-') {
-        return None;
+/// Asks whether a program may run, its arguments in sight.
+fn propose(app: &mut App, text: String, target: &Target, program: &[String]) -> Vec<Effect> {
+    match target.arguments(program, |url| url.as_str().to_owned()) {
+        Some(arguments) => {
+            let text = vec![text, target.shown(program)];
+            question::raise(app, confirm(text, "run it", Pending::Run(arguments)));
+        }
+        None => app.complain("refused: a host or user that begins with \"-\" would be taken for an option"),
     }
-    let port = url.port().map(|port| port.to_string()).unwrap_or_default();
-    let fill = |argument: &String| {
-        let path = url.path();
-        let parts = [("{host}", host), ("{port}", port.as_str()), ("{user}", user), ("{path}", path)];
-        let marks = parts.into_iter().chain([("{url}", url.as_str())]);
-        marks.fold(argument.clone(), |text, (mark, part)| text.replace(mark, part))
-    };
-    let filled: Vec<String> = template.iter().map(fill).filter(|argument| !argument.is_empty()).collect();
-    Some(if filled == template { with_argument(template, url.as_str()) } else { filled })
+    Vec::new()
 }
 
-/// The program with one argument, in its `{file}` or `{url}` place or at the end.
-pub(super) fn with_argument(program: &[String], argument: &str) -> Vec<String> {
-    let filled: Vec<String> =
-        program.iter().map(|word| word.replace("{file}", argument).replace("{url}", argument)).collect();
-    if filled != program {
-        return filled;
-    }
-    filled.into_iter().chain([argument.to_owned()]).collect()
+/// A body is in its file, and the program that the reader chose for it may open it.
+pub(super) fn arrived(app: &mut App, path: String, program: &[String]) {
+    let text = format!("{path} is here. Open it with this program?");
+    propose(app, text, &Target::File(path), program);
 }
 
-/// The program that the settings list for a scheme or media type.
-fn listed(app: &App, what: &str) -> String {
-    app.settings.handler(what).map(|program| program.join(" ")).unwrap_or_default()
+/// Asks for a program; the one that the settings list stands there already.
+pub(super) fn ask_program(app: &mut App, target: Target, about: Option<Url>) {
+    let listed = app.settings.handler(target.kind()).map(|program| program.join(" ")).unwrap_or_default();
+    app.purpose = Some(Purpose::Program(target));
+    ask(app, PromptKind::Program, "open with", &listed, about);
 }
 
 /// `outside`: the link under focus, or with `outside page` the page, with a program of the reader's choice.
@@ -73,62 +135,51 @@ pub(super) fn outside(app: &mut App, what: &str) -> Vec<Effect> {
     let link = focus::link(app).is_some();
     let url = if what.trim() == "page" || !link { page } else { focus::target(app) };
     if let Some(url) = url {
-        let program = listed(app, url.scheme());
-        app.purpose = Some(Purpose::Program(url.as_str().to_owned()));
-        ask(app, PromptKind::Program, "open with", &program, Some(url));
+        ask_program(app, Target::Url(url.clone()), Some(url));
     }
     Vec::new()
 }
 
 /// A body that is no page goes to a program: which one?
 pub(super) fn body(app: &mut App, id: FetchId) -> Vec<Effect> {
-    let Some(head) = app.loading.as_ref().filter(|l| l.id == id).and_then(|l| l.head.as_ref()) else {
-        return Vec::new();
-    };
-    let (media, url) = (head.media.clone(), head.url.clone());
-    let program = listed(app, &media);
-    app.purpose = Some(Purpose::ProgramBody(id));
-    ask(app, PromptKind::Program, "open with", &program, Some(url));
+    let head = app.loading.as_ref().filter(|l| l.id == id).and_then(|l| l.head.as_ref());
+    if let Some((media, url)) = head.map(|head| (head.media.clone(), head.url.clone())) {
+        ask_program(app, Target::Body(id, media), Some(url));
+    }
     Vec::new()
 }
 
 /// What would run.
 pub(super) fn remark(app: &App, text: &str) -> String {
-    let argument = match &app.purpose {
-        Some(Purpose::Program(argument)) => {
-            Url::parse(argument.as_str()).map_or_else(|_| argument.clone(), |u| u.redacted())
+    match &app.purpose {
+        Some(Purpose::Program(target)) if !text.trim().is_empty() => {
+            format!("runs: {}", target.shown(&program(app, target, text)))
         }
-        _ => "FILE".into(),
-    };
-    match words(text) {
-        program if program.is_empty() => "a program and its arguments".into(),
-        program => format!("runs: {}", with_argument(&program, &argument).join(" ")),
+        _ => "a program and its arguments".into(),
     }
 }
 
-/// Words between white space; no shell, so no quoting either.
-fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(Into::into).collect()
+/// The program as the settings list it when that is what stands there; else words between white space: there is no shell, so
+/// no quoting either.
+fn program(app: &App, target: &Target, text: &str) -> Vec<String> {
+    let listed = app.settings.handler(target.kind()).filter(|program| program.join(" ") == text.trim());
+    listed.map_or_else(|| text.split_whitespace().map(Into::into).collect(), <[String]>::to_vec)
 }
 
 /// The program is named.
 pub(super) fn named(app: &mut App, text: &str) -> Vec<Effect> {
-    let program = words(text);
-    if program.is_empty() {
+    if text.trim().is_empty() {
         app.complain("no program named");
         return saving::dismissed(app);
     }
-    match app.purpose.take() {
-        Some(Purpose::Program(argument)) => {
-            let arguments = with_argument(&program, &argument);
-            let text = vec!["Run this program?".into(), arguments.join(" ")];
-            question::raise(app, confirm(text, "run it", Pending::Run(arguments)));
-            Vec::new()
-        }
-        Some(Purpose::ProgramBody(id)) => {
+    let Some(Purpose::Program(target)) = app.purpose.take() else { return Vec::new() };
+    let program = program(app, &target, text);
+    match target {
+        Target::Body(id, _) => {
+            let program = target.arguments(&program, Url::redacted).unwrap_or_default();
             app.afterwards.insert(id, program);
             saving::keep_aside(app, id)
         }
-        _ => Vec::new(),
+        Target::Url(_) | Target::File(_) => propose(app, "Run this program?".into(), &target, &program),
     }
 }

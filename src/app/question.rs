@@ -1,6 +1,7 @@
 //! Questions with a few answers. One that comes by itself waits until the reader's hands are free, so that a key meant
 //! for something else never answers it.
 
+use super::outside::Target;
 use super::saving::Purpose;
 use super::{App, Choice, Effect, Overlay, Pending, arrival, opening, outside, saving};
 
@@ -29,7 +30,7 @@ pub(super) fn withdraw_body(app: &mut App) {
     let about = |overlay: &Overlay| matches!(overlay, Overlay::Question { pending: Pending::Body(b), .. } if *b == id);
     app.questions.retain(|overlay| !about(overlay));
     app.overlays.retain(|overlay| !about(overlay));
-    if app.purpose == Some(Purpose::ProgramBody(id)) {
+    if matches!(app.purpose, Some(Purpose::Program(Target::Body(body, _))) if body == id) {
         (app.purpose, app.prompt) = (None, None);
     }
 }

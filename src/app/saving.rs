@@ -2,7 +2,8 @@
 
 use super::asking::ask;
 use super::opening::{self, Aim, Opening};
-use super::question::{self, choice, confirm};
+use super::outside::{self, Target};
+use super::question::{self, choice};
 use super::{App, Download, DownloadState, Effect, FetchId, Overlay, Pending, PromptKind, Transfer, focus, lists};
 use crate::doc::{Anchor, Document, Layout, Marks, Wrap};
 use crate::format::media;
@@ -24,10 +25,8 @@ pub(super) enum Purpose {
     Body(FetchId),
     /// A name for a text.
     Text(Vec<u8>),
-    /// A program for a body.
-    ProgramBody(FetchId),
-    /// A program for an argument: a URL, a file.
-    Program(String),
+    /// A program.
+    Program(Target),
 }
 
 /// A fetch that will go into a file and lacks its head or its name.
@@ -75,7 +74,8 @@ pub(super) fn keep(app: &mut App, id: FetchId) -> Vec<Effect> {
 /// The body that a question was about goes into a file that the reader need not name.
 pub(super) fn keep_aside(app: &mut App, id: FetchId) -> Vec<Effect> {
     let Some((url, head)) = take_loading(app, id) else { return Vec::new() };
-    let path = format!("{}/{}", app.choices.scratch, name(&url, Some(&head)));
+    // Each in a folder of its own, so that nothing has to be asked when one is opened twice.
+    let path = format!("{}/{}/{}", app.choices.scratch, id.0, name(&url, Some(&head)));
     app.waiting.push(Waiting { id, url, head: Some(head), path: Some(path) });
     proceed(app, id)
 }
@@ -123,7 +123,7 @@ pub(super) fn named(app: &mut App, path: &str) -> Vec<Effect> {
 /// The prompt was closed without a name or a program.
 pub(super) fn dismissed(app: &mut App) -> Vec<Effect> {
     match app.purpose.take() {
-        Some(Purpose::Body(id) | Purpose::ProgramBody(id)) => refuse(app, id),
+        Some(Purpose::Body(id) | Purpose::Program(Target::Body(id, _))) => refuse(app, id),
         _ => Vec::new(),
     }
 }
@@ -232,9 +232,7 @@ fn done(app: &mut App, id: FetchId, path: String, remark: Option<String>) -> Vec
         None => app.say(format!("saved {path}")),
     }
     if let Some(program) = app.afterwards.remove(&id) {
-        let arguments = super::outside::with_argument(&program, &path);
-        let text = vec![format!("{path} is here. Open it with this program?"), arguments.join(" ")];
-        question::raise(app, confirm(text, "run it", Pending::Run(arguments)));
+        outside::arrived(app, path, &program);
     }
     Vec::new()
 }

@@ -222,7 +222,17 @@ impl App {
 
     /// Opens a URL as if the reader had typed it.
     pub fn open(&mut self, url: Url) -> Vec<super::Effect> {
-        super::opening::go(self, Opening::typed(url))
+        self.open_as(url, None)
+    }
+
+    /// Opens a URL as if the reader had typed it, and takes what comes for a media type.
+    pub fn open_as(&mut self, url: Url, media: Option<String>) -> Vec<super::Effect> {
+        super::opening::go(self, Opening { media, ..Opening::typed(url) })
+    }
+
+    /// Shows what is wrong in the reader's settings, keys and themes.
+    pub fn show_mistakes(&mut self, mistakes: &[crate::config::ConfigError]) {
+        super::help::mistakes(self, mistakes);
     }
 
     /// Runs a command line as if a key were bound to it.
@@ -281,7 +291,8 @@ impl App {
         self.note = Some(Note { kind: NoteKind::Info, text: crate::doc::sanitise(&text.into()).into_owned() });
     }
 
-    pub(super) fn complain(&mut self, text: impl Into<String>) {
+    /// Says that something did not work, in one line.
+    pub fn complain(&mut self, text: impl Into<String>) {
         self.note = Some(Note { kind: NoteKind::Error, text: crate::doc::sanitise(&text.into()).into_owned() });
     }
 }

@@ -1,6 +1,6 @@
 //! The one way in which the browser changes.
 
-use super::{App, Effect, Msg, Screen, arrival, press, question, saving, scroll, searching};
+use super::{App, Effect, Msg, Screen, arrival, filling, press, question, saving, scroll, searching};
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
@@ -21,6 +21,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
             vec![Effect::Redraw]
         }
         Msg::Wrote(result) => saving::wrote(app, result),
+        Msg::Read(content) => filling::read(app, content),
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     };

@@ -1,10 +1,11 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
-use super::fetch::{Decision, Fetches};
+use super::fetch::{Decision, Fetches, World};
+use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, keyboard, save};
-use crate::app::{App, Effect, Msg, update};
+use crate::app::{App, Effect, Msg, PromptKind, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
@@ -24,14 +25,14 @@ const FRAME: Duration = Duration::from_millis(16);
 const BUDGET: Duration = Duration::from_millis(8);
 
 /// Browses until the reader quits.
-pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
+pub(super) fn run(cli: &Cli, setup: Setup, place: Url) -> u8 {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let ended = runtime.block_on(async {
-        let mut browser = Browser::new(cli, setup)?;
-        browser.run(places).await
+        let mut browser = Browser::new(cli, setup, &place)?;
+        browser.run(place, cli.media.clone()).await
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
@@ -55,22 +56,37 @@ struct Browser {
     /// Where relative paths begin; `None` when no file may be written.
     folder: Option<PathBuf>,
     safe: bool,
+    memory: Memory,
+    /// Removed with everything in it when the program ends.
+    _scratch: save::Scratch,
+    world: Arc<World>,
     slice: bool,
     quit: bool,
 }
 
 impl Browser {
-    fn new(cli: &Cli, setup: Setup) -> io::Result<Browser> {
+    fn new(cli: &Cli, setup: Setup, place: &Url) -> io::Result<Browser> {
         let (sender, inbox) = mpsc::channel(16);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let context = Arc::new(setup.context());
-        let fetches = Fetches::new(sender.clone(), context, folder.clone());
+        let world = Arc::new(setup.world(std::slice::from_ref(place)));
+        let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let screen = Screen::take(!utf8)?;
         let (columns, rows) = screen.size()?;
         let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
         app.choices.base = setup.base;
+        app.choices.home_folder = std::env::var("HOME").ok();
+        let scratch = save::Scratch::new();
+        app.choices.scratch = scratch.path();
+        let memory = Memory::new(setup.safe);
+        app.words = memory.words();
+        if memory.is_first() {
+            app.welcome();
+        }
+        if !setup.loaded.errors.is_empty() {
+            app.show_mistakes(&setup.loaded.errors);
+        }
         Ok(Browser {
             app,
             screen,
@@ -81,18 +97,19 @@ impl Browser {
             inbox,
             folder,
             safe: setup.safe,
+            memory,
+            _scratch: scratch,
+            world,
             slice: false,
             quit: false,
         })
     }
 
-    async fn run(&mut self, places: Vec<Url>) -> io::Result<()> {
+    async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
-        for place in places {
-            let effects = self.app.open(place);
-            self.carry_out(effects).await?;
-        }
+        let effects = self.app.open_as(place, media);
+        self.carry_out(effects).await?;
         let mut drawn: Option<Instant> = None;
         let mut dirty = true;
         while !self.quit {
@@ -122,6 +139,9 @@ impl Browser {
             if let Some(message) = message {
                 dirty = true;
                 self.take(message).await?;
+                for complaint in self.world.context.tls.complaints() {
+                    self.app.complain(complaint);
+                }
             }
         }
         Ok(())
@@ -155,6 +175,7 @@ impl Browser {
                 Effect::Save { id, path, replace } => self.fetches.decide(id, Decision::Save { path, replace }),
                 Effect::Cancel(id) => self.fetches.cancel(id),
                 Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
@@ -173,6 +194,14 @@ impl Browser {
             let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Wrote(wrote)).await;
+        });
+    }
+
+    fn read(&self, path: &str) {
+        let (path, sender) = (save::expand(path), self.sender.clone());
+        tokio::spawn(async move {
+            // When the browser has gone there is nobody to tell.
+            let _ = sender.send(Msg::Read(save::read(&path).await)).await;
         });
     }
 
@@ -207,7 +236,9 @@ impl Browser {
         stopped.map_err(io::Error::from)
     }
 
-    fn remember(&self, prompt: crate::app::PromptKind, words: &str) {
-        let _ = (prompt, words);
+    fn remember(&mut self, prompt: PromptKind, words: &str) {
+        if let Err(error) = self.memory.remember(prompt, words) {
+            self.app.complain(format!("what you typed cannot be kept: {error}"));
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The command line, exactly as the manual page says it.
 
+use super::fetch::World;
+use super::stdin::{self, Stdin};
 use super::{browse, dump};
 use crate::config;
-use crate::proto::Context;
+use crate::proto::{Context, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -18,7 +20,7 @@ pub(super) const USAGE: u8 = 2;
 
 /// A terminal hypertext browser for every space that a URL can name.
 #[derive(Debug, Parser)]
-#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Cli {
     /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the configured home page
     #[arg(value_name = "URL|FILE|-")]
@@ -181,7 +183,13 @@ fn open(cli: &Cli) -> u8 {
         complain("this terminal cannot place a cursor, so the page is printed instead");
         return dump::run(cli, setup, &places);
     }
-    browse::run(cli, setup, places)
+    match places.as_slice() {
+        [place] => browse::run(cli, setup, place.clone()),
+        _ => {
+            complain("one place can be browsed at a time; --dump prints several");
+            USAGE
+        }
+    }
 }
 
 fn setup(cli: &Cli) -> Result<Setup, u8> {
@@ -200,9 +208,12 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         loaded.settings.limits.connect = std::time::Duration::from_secs(seconds);
         loaded.settings.limits.silence = loaded.settings.limits.connect;
     }
-    if let Some(charset) = cli.charset.as_ref().filter(|charset| crate::format::charset::known(charset).is_none()) {
-        complain(&format!("--charset {charset}: not a known charset"));
-        return Err(USAGE);
+    if let Some(charset) = &cli.charset {
+        if crate::format::charset::known(charset).is_none() {
+            complain(&format!("--charset {charset}: not a known charset"));
+            return Err(USAGE);
+        }
+        loaded.settings.charset.default = Some(charset.clone());
     }
     let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
         complain(&format!("--base: {error}"));
@@ -213,20 +224,19 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
 
 impl Setup {
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
-    pub(super) fn context(&self) -> Context {
+    pub(super) fn world(&self, places: &[Url]) -> World {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let pins = folders.map(|folders| folders.data_dir().join("pins"));
-        Context { limits: self.loaded.settings.limits.clone(), tls: crate::proto::tls::Tls::new(pins) }
+        let context = Context { limits: self.loaded.settings.limits.clone(), tls: Tls::new(pins) };
+        let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
+        World { context, stdin }
     }
 }
-
-/// What stands for standard input among the places to open.
-pub(super) const STDIN: &str = "about:stdin";
 
 /// A place from the command line: `-`, a file that exists, or an address as typed at the prompt.
 fn place(typed: &str) -> Result<Url, String> {
     if typed == "-" {
-        return Url::parse(STDIN).map_err(|error| error.to_string());
+        return Url::parse(stdin::URL).map_err(|error| error.to_string());
     }
     if let Ok(path) = std::path::absolute(typed)
         && path.exists()

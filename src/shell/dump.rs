@@ -1,13 +1,16 @@
 //! Pages as text on standard output: `--dump`, `--source`, `--head`, `--links`; no terminal needed.
 
-use super::cli::{Cli, FAILED, SHOWN, STDIN, Setup, complain};
+use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::fetch::World;
+use super::stdin;
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input};
-use crate::proto::{Context, Exchange, FetchEvent, Head, Request, Verdict};
+use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{Act, Ask, plan};
 use crate::url::{BaseStack, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 
 /// Prints the places one after the other; the exit status is the worst of theirs.
 pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
@@ -15,9 +18,9 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
-    let context = setup.context();
+    let world = Arc::new(setup.world(places));
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, context };
+    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, world };
     let mut status = SHOWN;
     for place in places {
         status = status.max(match runtime.block_on(dump.place(place)) {
@@ -45,7 +48,7 @@ struct Dump<'a> {
     cli: &'a Cli,
     base: Option<Url>,
     layout: Layout,
-    context: Context,
+    world: Arc<World>,
     out: BufWriter<io::Stdout>,
 }
 
@@ -58,8 +61,8 @@ impl Dump<'_> {
         let (exchange, mut events, verdict) = Exchange::new(4);
         let mut request = Request::new(target.clone());
         request.media = self.cli.media.clone();
-        let context = self.context.clone();
-        let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &context).await });
+        let world = Arc::clone(&self.world);
+        let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &world).await });
         let mut verdict = Some(verdict);
         let mut page: Option<Printing> = None;
         while let Some(event) = events.recv().await {
@@ -138,7 +141,7 @@ impl Dump<'_> {
 
 /// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
 fn reachable(place: &Url) -> Result<Url, String> {
-    if place.as_str() == STDIN {
+    if place.as_str() == stdin::URL {
         return Ok(place.clone());
     }
     let mut url = place.clone();

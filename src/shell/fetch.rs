@@ -1,6 +1,7 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
 use super::save::{Saved, Saver};
+use super::stdin::{self, Stdin};
 use crate::app::{FetchId, Msg, Transfer};
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Kind, Request, Verdict};
 use std::collections::HashMap;
@@ -18,11 +19,19 @@ pub(super) enum Decision {
     Save { path: String, replace: bool },
 }
 
+/// What all fetches share.
+pub(super) struct World {
+    /// Limits and trust.
+    pub context: Context,
+    /// Standard input, when it is one of the places.
+    pub stdin: Option<Stdin>,
+}
+
 /// All running fetches.
 pub(super) struct Fetches {
     running: HashMap<FetchId, Running>,
     messages: mpsc::Sender<Msg>,
-    context: Arc<Context>,
+    world: Arc<World>,
     /// Where relative paths of downloads begin; `None` when no file may be written.
     folder: Option<std::path::PathBuf>,
 }
@@ -33,22 +42,18 @@ struct Running {
 }
 
 impl Fetches {
-    pub(super) fn new(
-        messages: mpsc::Sender<Msg>,
-        context: Arc<Context>,
-        folder: Option<std::path::PathBuf>,
-    ) -> Fetches {
-        Fetches { running: HashMap::new(), messages, context, folder }
+    pub(super) fn new(messages: mpsc::Sender<Msg>, world: Arc<World>, folder: Option<std::path::PathBuf>) -> Fetches {
+        Fetches { running: HashMap::new(), messages, world, folder }
     }
 
     /// Starts one.
     pub(super) fn start(&mut self, id: FetchId, request: Request) {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let relay = Relay { id, started: Instant::now(), messages: self.messages.clone(), folder: self.folder.clone() };
-        let context = Arc::clone(&self.context);
+        let world = Arc::clone(&self.world);
         let task = tokio::spawn(async move {
             let (exchange, events, verdict) = Exchange::new(4);
-            tokio::join!(run(request, exchange, &context), relay.run(events, inbox, verdict));
+            tokio::join!(run(request, exchange, &world), relay.run(events, inbox, verdict));
         });
         self.running.retain(|_, running| !running.task.is_finished());
         self.running.insert(id, Running { task: task.abort_handle(), decisions });
@@ -71,10 +76,14 @@ impl Fetches {
 }
 
 /// Runs the protocol of a request to its end.
-pub(super) async fn run(request: Request, mut exchange: Exchange, context: &Context) {
+pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
     let scheme = request.url.scheme();
     let result = match proto::find(scheme) {
-        Some(protocol) => (protocol.fetch)(&request, &mut exchange, context).await,
+        _ if request.url.as_str() == stdin::URL => match world.stdin.clone() {
+            Some(stdin) => stdin.fetch(&request, &mut exchange).await,
+            None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
+        },
+        Some(protocol) => (protocol.fetch)(&request, &mut exchange, &world.context).await,
         None => Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs."))),
     };
     exchange.close(result).await;

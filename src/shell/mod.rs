@@ -9,7 +9,9 @@ mod dump;
 mod fetch;
 mod keyboard;
 mod manual;
+mod memory;
 mod save;
+mod stdin;
 mod terminal;
 pub mod url_cmd;
 

@@ -1,4 +1,4 @@
-//! Files that the reader asked for: written under a temporary name beside the final one, never over anything by accident.
+//! Files that the reader asked for: short ones read, others written under a temporary name beside the final one, never over anything by accident.
 
 use crate::app::Transfer;
 use std::io;
@@ -127,6 +127,43 @@ pub(super) async fn write(
         Saved::At(path) => Ok(path),
         Saved::Exists(path) => Err(Transfer::Exists(path)),
         Saved::Failed(sentence) => Err(Transfer::Failed(sentence)),
+    }
+}
+
+/// Octets of a file that may become part of a form's URL.
+const SHORT: u64 = 64 * 1024;
+
+/// Reads a short text file; anything else is refused with a sentence.
+pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let shown = path.display();
+    let facts = fs::metadata(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))?;
+    if !facts.is_file() || facts.len() > SHORT {
+        return Err(format!("{shown} is no file of at most 64 kB; a form takes short texts only."));
+    }
+    fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))
+}
+
+/// A folder of this run's own, for files that are opened with other programs; dropping it removes them.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Names the folder; it is made when the first file goes there.
+    pub(super) fn new() -> Scratch {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer");
+        let cache = folders.map_or_else(std::env::temp_dir, |folders| folders.cache_dir().to_path_buf());
+        Scratch(cache.join(format!("outside-{}", std::process::id())))
+    }
+
+    /// The folder.
+    pub(super) fn path(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Mostly it was never made.
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

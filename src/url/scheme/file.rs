@@ -56,7 +56,7 @@ impl File {
 
 /// For a file on another host: the FTP URL that might serve it (D20).
 pub fn ftp_instead(url: &Url) -> Option<Url> {
-    let host = File::of(url).ok()?.host?;
+    let host = File::of(url).ok().filter(|_| url.is("file"))?.host?;
     Url::parse(format!("ftp://{host}{}", url.path())).ok()
 }
 

@@ -19,6 +19,8 @@ pub enum Answer {
     Line(Vec<u8>),
     /// Several lines (AskL); their number is sent before them.
     Lines(Vec<Vec<u8>>),
+    /// The lines of a file (ChooseF), without their number: it is the rest of the block, so it comes last.
+    File(Vec<Vec<u8>>),
     /// A box, checked or not (Select).
     Check(bool),
 }
@@ -78,6 +80,7 @@ pub fn fill(view: &str, language: &str, answers: &[Answer]) -> Result<Vec<u8>, U
         match answer {
             Answer::Line(line) => push_line(line, &mut out)?,
             Answer::Check(checked) => push_line(if *checked { b"1" } else { b"0" }, &mut out)?,
+            Answer::File(lines) => lines.iter().try_for_each(|line| push_line(line, &mut out))?,
             Answer::Lines(lines) => {
                 push_line(lines.len().to_string().as_bytes(), &mut out)?;
                 lines.iter().try_for_each(|line| push_line(line, &mut out))?;

@@ -191,7 +191,6 @@ fn unfinished_keys_are_kept_shown_and_forgotten() {
     let keys = wayfarer::keys::Key::sequence("C-x C-f").unwrap();
     j.app.keymap.bind(wayfarer::keys::Mode::Page, keys, "open".into());
     j.keys("C-x")
-        .says_below("Keys")
         .look(|j| assert_eq!(j.app.pending_keys.len(), 1))
         .keys("Esc")
         .free()

@@ -1,7 +1,7 @@
 //! Gopher+ forms: fetched, filled, confirmed, sent as a URL.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, FieldValue, FormState, Overlay};
+use wayfarer::app::{Effect, FieldValue, FormState, Msg, Overlay};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Kind, Verdict};
 
@@ -93,11 +93,11 @@ fn answers_go_to_the_server_that_asked_or_to_port_70() {
 }
 
 #[test]
-fn files_are_never_sent_and_answers_may_go_into_one() {
+fn no_file_goes_unless_it_is_named_and_answers_may_go_into_one() {
     let ask = b"+ASK:\r\n ChooseF: Your file?\t/etc/passwd\r\n AskF: Keep the answer in?\r\n";
     let j = form(ask);
     assert!(matches!(&state(&j).fields[0].value, FieldValue::File { input, sends: true } if input.value().is_empty()));
-    let j = j.text("/etc/passwd").keys("Tab").text("~/answer.txt").keys("Tab Enter").text("y");
+    let j = j.keys("Tab").text("~/answer.txt").keys("Tab Enter").text("y");
     assert!(!j.fetches.last().unwrap().1.url.as_str().contains("passwd"));
     let j = j.free().head(media::PLAIN);
     let id = j.last();
@@ -148,4 +148,24 @@ fn lines_are_joined_and_pasted() {
     let j = j.keys("Up Up");
     assert_eq!(lines(&j).1, 0);
     assert_eq!(state(&j.keys("Down Down Down")).focus, 1);
+}
+
+#[test]
+fn a_file_is_read_when_the_form_is_sent_and_goes_after_a_question() {
+    form(b"+ASK:\r\n ChooseF: A file?\r\n")
+        .text("~/note")
+        .keys("Tab Enter")
+        .expect(Effect::Read("~/note".into()))
+        .send(Msg::Read(Ok(b"one\n.two\n".to_vec())))
+        .asks("Send the answers of this form to h port 70?")
+        .text("y")
+        .expect_fetch("gopher://h/0/f%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A..two%0D%0A.%0D%0A");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_keeps_the_form_open() {
+    let j = form(b"+ASK:\r\n ChooseF: A file?\r\n").text("/none").keys("Tab Enter");
+    let j = j.settle().send(Msg::Read(Err("Cannot read /none: no such file.".into())));
+    assert!(j.app.note.as_ref().is_some_and(|note| note.text.contains("/none")));
+    assert!(matches!(state(&j).fields[0].value, FieldValue::File { sends: true, .. }));
 }

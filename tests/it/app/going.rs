@@ -13,7 +13,7 @@ fn open_follow_back_forward() {
         .expect_fetch("gopher://h/")
         .quiet()
         .stage(Stage::Connecting)
-        .look(|j| assert_eq!(status::stage(&j.app), "connecting"))
+        .look(|j| assert_eq!(j.app.loading.as_ref().unwrap().stage, Some(Stage::Connecting)))
         .answer(media::MENU, &menu("h", &["i|Welcome", "1|Sub|/sub", "0|About|/about"]))
         .quiet()
         .at_url("gopher://h/")
@@ -275,6 +275,17 @@ fn fragments_of_this_document_make_places_without_a_fetch() {
 }
 
 #[test]
+fn a_fragment_that_never_comes_is_said_at_the_end() {
+    Journey::new()
+        .open("file:///p.gmi#there")
+        .head(media::GEMTEXT)
+        .body(b"text\n")
+        .look(|j| assert!(j.app.note.is_none()))
+        .end()
+        .notes("no place named \"there\"");
+}
+
+#[test]
 fn up_and_root() {
     Journey::new()
         .open("gopher://h/0/docs/deep/a.txt")
@@ -329,7 +340,7 @@ fn terminate_quits_without_asking() {
 
 #[test]
 fn mirrors_travel_with_the_request() {
-    let menu = b"0File\t/f\tone\t70\r\n+Mirror\t/g\ttwo\t70\r\n.\r\n";
+    let menu = b"0File\t/f\tone\t70\r\n+Mirror\t/g\ttwo\t70\r\n+Trap\t/g\ttwo\t25\r\n+Odd\t/g\ttwo\t300\r\n.\r\n";
     let j = Journey::new().open("gopher://one/").answer(media::MENU, menu).keys("Enter");
     assert_eq!(j.fetches[1].1.mirrors, [url("gopher://two/0/g")]);
 }

@@ -1,7 +1,7 @@
 //! The notation of the journeys: each step is a line, each expectation takes the effects that the step had.
 
 use std::time::Duration;
-use wayfarer::app::{App, Effect, FetchId, Msg, Overlay, PageState, Screen, Transfer, command_names, status, update};
+use wayfarer::app::{App, Effect, FetchId, Msg, Overlay, PageState, Screen, Transfer, command_names, update};
 use wayfarer::config::Settings;
 use wayfarer::doc::Anchor;
 use wayfarer::format::media;
@@ -298,11 +298,11 @@ impl Journey {
         }
     }
 
-    #[track_caller]
-    pub fn says_below(self, words: &str) -> Journey {
-        let line = format!("{:?}", status::line(&self.app));
-        assert!(line.contains(words), "{words:?} is not in {line:?}");
-        self
+    /// The match the reader stands on, and of how many.
+    pub fn count(&self) -> String {
+        let (matches, found) = (self.app.matches.as_ref().unwrap(), self.app.found.as_ref().unwrap());
+        let at = matches.starts.partition_point(|start| (*start as usize) <= found.start);
+        format!("{at} of {}{}", matches.starts.len(), if matches.complete { "" } else { "+" })
     }
 
     /// Looks at the browser in the middle of a journey.

@@ -11,3 +11,4 @@ mod moving;
 mod safety;
 mod searching;
 mod tables;
+mod wild;

@@ -184,7 +184,7 @@ fn find_a_link_by_its_words() {
     Journey::at(&["0|Apples|/a", "0|Pears|/p", "0|More apples|/m"])
         .keys("'")
         .text("apple")
-        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("2 of the links")))
+        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("2 links: More apples")))
         .keys("Enter")
         .focus(2)
         .keys("'")

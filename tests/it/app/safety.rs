@@ -176,6 +176,37 @@ fn outside_asks_for_a_program_and_then_for_consent() {
 }
 
 #[test]
+fn a_program_sees_the_password_and_the_reader_does_not() {
+    let mut j = Journey::new();
+    j.app.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "-l{user}".into(), "{url}".into()]);
+    let j = j.open("telnet://me:pw@h/{host}").quiet().asks("my telnet -lme telnet://me:***@h/{host}").text("y");
+    j.expect(Effect::Run(vec!["my telnet".into(), "-lme".into(), "telnet://me:pw@h/{host}".into()]));
+}
+
+#[test]
+fn a_program_from_the_settings_keeps_its_arguments_whole() {
+    let mut j = Journey::at(&["8|Board|x"]);
+    j.app.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "{host}".into()]);
+    j.keys("X")
+        .prompts("open with", "my telnet {host}")
+        .keys("Enter")
+        .asks("my telnet h")
+        .text("y")
+        .expect(Effect::Run(vec!["my telnet".into(), "h".into()]));
+}
+
+#[test]
+fn what_another_program_opens_cannot_be_saved() {
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, b"8Board\tguest\tbbs.example\t23\r\n.\r\n")
+        .keys("d")
+        .free()
+        .quiet()
+        .notes("cannot be saved");
+}
+
+#[test]
 fn a_question_waits_until_the_hands_are_free() {
     Journey::at(&["0|A|/a", "9|B|/b"])
         .keys("Down Enter")

@@ -1,7 +1,7 @@
 //! Find in page, counted in slices.
 
 use super::journey::{Journey, lines, menu};
-use wayfarer::app::{Effect, Matches, status};
+use wayfarer::app::{Effect, Matches};
 use wayfarer::format::media;
 
 fn text(count: usize) -> Journey {
@@ -15,13 +15,13 @@ fn find(j: Journey, words: &str) -> Journey {
 #[test]
 fn to_the_next_match_and_around() {
     let j = find(text(500), "line 4");
-    assert_eq!(status::matches(&j.app), "1 of 111");
+    assert_eq!(j.count(), "1 of 111");
     j.keys("n n")
-        .look(|j| assert_eq!(status::matches(&j.app), "3 of 111"))
+        .look(|j| assert_eq!(j.count(), "3 of 111"))
         .keys("N N N")
         .notes("from the end")
         .look(|j| {
-            assert_eq!(status::matches(&j.app), "111 of 111");
+            assert_eq!(j.count(), "111 of 111");
             assert!(j.app.entry().unwrap().top.block > 400);
         })
         .keys("n")
@@ -48,11 +48,11 @@ fn enter_on_nothing_repeats_the_last_words_on_another_page() {
     let j = find(text(100), "line 7").open("gopher://h/0u").answer(media::PLAIN, &lines(80));
     assert!(j.app.search.is_none(), "a new page begins without highlights");
     let j = j.keys("n").settle();
-    assert_eq!(status::matches(&j.app), "1 of 11");
+    assert_eq!(j.count(), "1 of 11");
     let j = j.keys("Esc");
     assert!(j.app.search.is_none());
     let j = j.keys("/ Enter").settle();
-    assert_eq!(status::matches(&j.app), "1 of 11");
+    assert_eq!(j.count(), "1 of 11");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn counting_goes_on_while_the_page_arrives() {
     let before = j.app.matches.clone().unwrap().starts.len();
     let j = j.body(&whole[8000..]).end().settle();
     assert!(before > 300 && before < 2000);
-    assert_eq!(status::matches(&j.app), "1 of 2000");
+    assert_eq!(j.count(), "1 of 2000");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn one_slice_is_asked_for_at_a_time() {
     let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &whole).quiet();
     let j = j.keys("/").text("line").keys("Enter n n n");
     assert_eq!(j.effects.iter().filter(|effect| **effect == Effect::Slice).count(), 1);
-    assert!(status::matches(&j.app).ends_with('+'), "{}", status::matches(&j.app));
+    assert!(j.count().ends_with('+'), "{}", j.count());
     let j = j.settle();
-    assert_eq!(status::matches(&j.app), "4 of 60000");
+    assert_eq!(j.count(), "4 of 60000");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn counting_has_an_end() {
     let j = find(j, "a");
     let matches = j.app.matches.clone().unwrap();
     assert!(matches.complete && matches.starts.len() == Matches::MOST);
-    assert_eq!(status::matches(&j.app), "1 of 100000+");
+    assert_eq!(j.count(), "1 of 100000");
 }
 
 #[test]

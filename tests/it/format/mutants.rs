@@ -1,6 +1,7 @@
 //! Ten thousand broken menus and texts: no panic, no control character in the text, nothing lost but the broken.
 
 use super::{input, parse_in};
+use wayfarer::doc::{Anchor, Layout, Marks, Wrap};
 use wayfarer::format::media;
 
 /// xorshift64: the same broken pages on every run.
@@ -72,6 +73,11 @@ fn broken_pages_do_no_harm() {
         let texts = document.notes.iter().chain(&document.title).map(String::as_str).chain([document.text()]);
         for text in texts {
             assert!(!text.contains(raw), "round {round}: {text:?} from {page:?}");
+        }
+        let shown = Layout { width: 1 + (round % 90) as u16, wrap: Wrap::On, marks: Marks::Words };
+        for line in shown.lines(&document, Anchor::default(), 2000) {
+            let words: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();
+            assert!(!words.contains(|c| raw(c) || c == '\t'), "round {round}: {words:?} from {page:?}");
         }
         if round % 10 == 0 {
             let pieces = parse_in(&input, &page, 1 + random.next(40));

@@ -421,3 +421,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn only_files_of_other_hosts_are_offered_by_ftp() {
+    use wayfarer::url::scheme::file::ftp_instead;
+    let offered = |text: &str| ftp_instead(&Url::parse(text).unwrap()).map(|url| url.to_string());
+    assert_eq!(offered("file://host/a"), Some("ftp://host/a".into()));
+    assert_eq!(offered("file:///a"), None);
+    assert_eq!(offered("gopher://host:1/"), None);
+}

@@ -3,6 +3,8 @@
 //! Run by hand: `cargo bench --bench peers` (`-- --runs 21` for more runs). Peers that are not installed are left out; the
 //! menus come from a small server on loopback that this program starts. It prints medians and asserts nothing.
 
+#![allow(clippy::expect_used)]
+
 mod pages;
 mod terminal;
 
@@ -13,6 +15,8 @@ use terminal::Terminal;
 
 const HUGE: usize = 20_000;
 const MILLION: usize = 1_000_000;
+/// Keys pressed one after the other.
+const KEYS: usize = 10;
 const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
 
 /// A program, and how it is asked for a page on the screen and as text; `{}` is the page.
@@ -24,17 +28,44 @@ struct Peer {
     menus: bool,
     /// Whether it is given files.
     files: bool,
+    /// Whether it shows a menu that has no end.
+    endless: bool,
+    /// The key that goes to the last line.
+    end: &'static str,
 }
 
 const PEERS: &[Peer] = &[
-    Peer { name: "wayfarer", screen: &["{}"], dump: &["--dump", "{}"], menus: true, files: true },
-    Peer { name: "phetch", screen: &["{}"], dump: &["--print", "{}"], menus: true, files: false },
-    Peer { name: "sacc", screen: &["{}"], dump: &[], menus: true, files: false },
-    Peer { name: "bombadillo", screen: &["{}"], dump: &[], menus: true, files: false },
-    Peer { name: "lynx", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true },
-    Peer { name: "w3m", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true },
-    Peer { name: "elinks", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true },
-    Peer { name: "less", screen: &["{}"], dump: &[], menus: false, files: true },
+    Peer {
+        name: "wayfarer",
+        screen: &["{}"],
+        dump: &["--dump", "{}"],
+        menus: true,
+        files: true,
+        endless: true,
+        end: "\x1b[F",
+    },
+    Peer {
+        name: "phetch",
+        screen: &["{}"],
+        dump: &["--print", "{}"],
+        menus: true,
+        files: false,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer { name: "sacc", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "bombadillo", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer {
+        name: "lynx",
+        screen: &["{}"],
+        dump: &["-dump", "{}"],
+        menus: true,
+        files: true,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer { name: "w3m", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
+    Peer { name: "less", screen: &["{}"], dump: &[], menus: false, files: true, endless: false, end: "G" },
 ];
 
 /// One installed program.
@@ -106,7 +137,11 @@ impl Bench {
             };
             columns.iter().map(figure).collect()
         };
-        self.table("First paint: from exec to the 7th line on the screen, ms", &columns.map(|c| c.0), measure);
+        self.table(
+            &format!("First paint: from exec to the 7th line on the screen, ms; median of {}", self.runs),
+            &columns.map(|c| c.0),
+            measure,
+        );
     }
 
     fn dump(&self) {
@@ -117,7 +152,11 @@ impl Bench {
             let wanted = player.peer.menus && !words.is_empty();
             vec![wanted.then(|| median((0..self.runs).map(|_| self.dumped(&player.path, &words)))).flatten()]
         };
-        self.table("Dump: the whole process, output to /dev/null, ms", &["20,000 items"], measure);
+        self.table(
+            &format!("Dump: the whole process, output to /dev/null, ms; median of {}", self.runs),
+            &["20,000 items"],
+            measure,
+        );
         println!("{:<12}{:>16.1}", "transfer", alone.unwrap_or_default());
     }
 
@@ -152,40 +191,45 @@ impl Bench {
         );
     }
 
-    /// From a key to what it does on the screen.
+    /// From a key to what it does on the screen, while a page arrives and when all of it is here.
     fn keys(&self) {
         let endless = format!("gopher://{}/1/endless", self.server);
         let text = self.text.display().to_string();
-        let names = ["text arrives", "endless menu", "End of text", "after End"];
+        let names = ["text arrives", "(slowest)", "endless menu", "(slowest)", "last line", "page up"];
         let measure = |player: &Player| {
-            let streaming = |page: &str, marker: &str| {
+            let peer = player.peer;
+            let streaming = |page: &str| {
                 let mut terminal = self.start(player, page);
-                terminal.until(marker)?;
-                median((0..20).map(|_| Some(ms(terminal.key(" ")?))))
+                terminal.until("00000019")?;
+                (0..KEYS).map(|_| Some(ms(terminal.key("\x1b[6~")?))).collect::<Option<Vec<f64>>>()
             };
-            let files = player.peer.files;
-            let ours = player.peer.name == "wayfarer";
-            let mut end = None;
-            let mut after = None;
-            if files && let Some(mut terminal) = Some(self.start(player, &text)) {
-                terminal.until("line 00000007");
-                terminal.peak_memory();
-                let last = format!("line {:08}", TEXT_LINES - 1);
-                end = terminal.key_until(if player.peer.name == "w3m" || player.peer.name == "less" { "G" } else { "\x1b[F" }, &last).map(ms);
-                after = median((0..20).map(|_| Some(ms(terminal.key("b")?))));
-            }
+            let arriving = peer.files.then(|| streaming(&text)).flatten();
+            let endless = peer.endless.then(|| streaming(&endless)).flatten();
+            let end = peer.files.then(|| {
+                let mut terminal = self.start(player, &text);
+                terminal.until("00000019")?;
+                terminal.peak_memory()?;
+                let last = terminal.key_until(peer.end, &format!("line {:08}", TEXT_LINES - 1))?;
+                let up = median((0..KEYS).map(|_| Some(ms(terminal.key("\x1b[5~")?))));
+                Some((ms(last), up?))
+            });
+            let end = end.flatten();
+            let middle = |figures: &Option<Vec<f64>>| median(figures.as_ref()?.iter().copied().map(Some));
+            let worst = |figures: &Option<Vec<f64>>| figures.as_ref()?.iter().copied().reduce(f64::max);
             vec![
-                files.then(|| streaming(&text, "line 00000007")).flatten(),
-                ours.then(|| streaming(&endless, "item 00000007")).flatten(),
-                end,
-                after,
+                middle(&arriving),
+                worst(&arriving),
+                middle(&endless),
+                worst(&endless),
+                end.map(|(last, _)| last),
+                end.map(|(_, up)| up),
             ]
         };
-        self.table("From a key to the screen (page down, End, page up), ms", &names, measure);
+        self.table("From a key to the screen, ms; 10 keys", &names, measure);
     }
 
     fn table(&self, title: &str, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
-        println!("\n{title}; median of {} runs", self.runs);
+        println!("\n{title}");
         println!("{:<12}{}", "", columns.iter().map(|c| format!("{c:>16}")).collect::<String>());
         let rows: Vec<Row> = self.players.iter().map(|player| (player.peer.name, measure(player))).collect();
         let ours = rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();

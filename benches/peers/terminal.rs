@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long a program must have used no processor time to be taken for done.
 const QUIET: Duration = Duration::from_millis(600);
 
+/// From one key to the next.
+const CALM: Duration = Duration::from_millis(20);
+
 /// Octets as they came, and when.
 type Piece = (Instant, Vec<u8>);
 
@@ -66,7 +69,8 @@ impl Terminal {
 
     /// From a key until the first line of the screen is another one.
     pub fn key(&mut self, key: &str) -> Option<Duration> {
-        while let Ok((_, octets)) = self.pieces.try_recv() {
+        let calm = Instant::now() + CALM;
+        while let Ok((_, octets)) = self.pieces.recv_timeout(calm.saturating_duration_since(Instant::now())) {
             self.take(&octets);
         }
         let first = |screen: &str| screen.lines().next().unwrap_or_default().to_owned();

@@ -149,7 +149,7 @@ impl Browser {
         while let Some(message) = next.take() {
             self.frames.ask(Cause::of(&message));
             if let Msg::Resize(..) = message {
-                self.screen.forget()?;
+                self.screen.forget();
             }
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
@@ -174,7 +174,7 @@ impl Browser {
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
                 Effect::Remember { prompt, words } => self.remember(prompt, &words),
-                Effect::Redraw => self.screen.forget()?,
+                Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Quit => self.quit = true,
             }

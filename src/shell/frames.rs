@@ -35,8 +35,8 @@ impl Cause {
     fn credit(self) -> u32 {
         match self {
             Cause::Progress => 0,
-            Cause::Page => 2,
-            Cause::Reader => 3,
+            Cause::Page => 4,
+            Cause::Reader => 6,
         }
     }
 }
@@ -102,8 +102,8 @@ mod tests {
     fn what_matters_is_drawn_at_once_and_nothing_more_than_sixty_times_a_second() {
         let second = FRAME * 60;
         assert_eq!(draw(Cause::Progress, second), (60, 0));
-        assert_eq!(draw(Cause::Page, second), (62, 2));
-        assert_eq!(draw(Cause::Reader, second), (63, 3));
+        assert_eq!(draw(Cause::Page, second), (64, 4));
+        assert_eq!(draw(Cause::Reader, second), (66, 6));
     }
 
     #[test]

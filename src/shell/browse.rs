@@ -6,7 +6,7 @@ use super::frames::{Cause, Frames};
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, keyboard, save};
-use crate::app::{App, Effect, Msg, PromptKind, update};
+use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
@@ -79,7 +79,8 @@ impl Browser {
         app.choices.scratch = scratch.path();
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
-        if memory.is_first() {
+        app.charsets = memory.charsets();
+        if memory.greets() {
             app.welcome();
         }
         if !setup.loaded.errors.is_empty() {
@@ -173,7 +174,14 @@ impl Browser {
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
-                Effect::Remember { prompt, words } => self.remember(prompt, &words),
+                Effect::Remember { prompt, words } => {
+                    let kept = self.memory.remember(prompt, &words);
+                    self.kept(kept);
+                }
+                Effect::RememberCharset { host, charset } => {
+                    let kept = self.memory.remember_charset(&host, &charset);
+                    self.kept(kept);
+                }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Quit => self.quit = true,
@@ -230,9 +238,9 @@ impl Browser {
         stopped.map_err(io::Error::from)
     }
 
-    fn remember(&mut self, prompt: PromptKind, words: &str) {
-        if let Err(error) = self.memory.remember(prompt, words) {
-            self.app.complain(format!("what you typed cannot be kept: {error}"));
+    fn kept(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.app.complain(format!("what you chose cannot be kept for the next time: {error}"));
         }
     }
 }

@@ -145,8 +145,13 @@ impl Terminal {
         self
     }
 
-    /// Waits for the program's end; its exit status.
+    /// Waits for the program's end, which lets go of the screen; its exit status.
     pub fn end(&mut self) -> u32 {
+        let (lock, changed) = &*self.shown;
+        let (shown, waited) = changed.wait_timeout_while(lock.lock().unwrap(), DEADLINE, |s| !s.closed).unwrap();
+        let over = !waited.timed_out() || self.child.try_wait().unwrap().is_some();
+        assert!(over, "the program goes on; the screen:\n{}", shown.parser.screen().contents());
+        drop(shown);
         self.child.wait().unwrap().exit_code()
     }
 

@@ -181,6 +181,12 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .open("gopher://h/0b")
         .answer(media::PLAIN, b"\x82t\x82\n")
         .shows("été")
+        .keys("C")
+        .look(|j| match j.app.overlays.last() {
+            Some(list) => assert_eq!(list.chosen().map(|item| item.text.as_str()), Some("cp437")),
+            None => panic!("no list of charsets"),
+        })
+        .keys("Esc")
         .open("gopher://other/0b")
         .answer(media::PLAIN, b"caf\xe9\n")
         .shows("café")

@@ -2,6 +2,7 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
+use super::frames::{Cause, Frames};
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, keyboard, save};
@@ -10,16 +11,12 @@ use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
 use futures_util::StreamExt;
-use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
-
-/// The shortest time from one frame to the next.
-const FRAME: Duration = Duration::from_millis(16);
 
 /// How long messages are taken in before the keyboard is looked at again.
 const BUDGET: Duration = Duration::from_millis(8);
@@ -60,6 +57,7 @@ struct Browser {
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
+    frames: Frames,
     slice: bool,
     quit: bool,
 }
@@ -100,6 +98,7 @@ impl Browser {
             memory,
             _scratch: scratch,
             world,
+            frames: Frames::new(Instant::now()),
             slice: false,
             quit: false,
         })
@@ -110,15 +109,12 @@ impl Browser {
         let mut hangup = signal(SignalKind::hangup())?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
-        let mut drawn: Option<Instant> = None;
-        let mut dirty = true;
         while !self.quit {
-            let wait = drawn.map_or(Duration::ZERO, |at| FRAME.saturating_sub(at.elapsed()));
-            if dirty && wait.is_zero() {
+            if self.frames.is_due(Instant::now()) {
                 self.screen.draw(&self.app, &self.theme)?;
-                drawn = Some(Instant::now());
-                dirty = false;
+                self.frames.drawn(Instant::now());
             }
+            let wait = self.frames.wait(Instant::now());
             let events = self.events.get_or_insert_with(EventStream::new);
             let message = tokio::select! {
                 biased;
@@ -130,14 +126,13 @@ impl Browser {
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 Some(message) = self.inbox.recv() => Some(message),
-                () = tokio::time::sleep(wait), if dirty => None,
+                () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
                 () = std::future::ready(()), if self.slice => {
                     self.slice = false;
                     Some(Msg::Slice)
                 }
             };
             if let Some(message) = message {
-                dirty = true;
                 self.take(message).await?;
                 for complaint in self.world.context.tls.complaints() {
                     self.app.complain(complaint);
@@ -147,21 +142,20 @@ impl Browser {
         Ok(())
     }
 
-    /// Takes a message, and what else has arrived, for as long as the keyboard may wait.
+    /// Takes a message, and what else has arrived, for as long as no frame is due and the keyboard may wait.
     async fn take(&mut self, message: Msg) -> io::Result<()> {
         let started = Instant::now();
-        let mut queue = VecDeque::from([message]);
-        while let Some(message) = queue.pop_front() {
+        let mut next = Some(message);
+        while let Some(message) = next.take() {
+            self.frames.ask(Cause::of(&message));
             if let Msg::Resize(..) = message {
-                self.screen.forget()?;
+                self.screen.forget();
             }
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
-            if started.elapsed() < BUDGET
-                && !self.quit
-                && let Ok(next) = self.inbox.try_recv()
-            {
-                queue.push_back(next);
+            let now = Instant::now();
+            if !self.quit && now - started < BUDGET && !self.frames.is_due(now) {
+                next = self.inbox.try_recv().ok();
             }
         }
         Ok(())
@@ -180,7 +174,7 @@ impl Browser {
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
                 Effect::Remember { prompt, words } => self.remember(prompt, &words),
-                Effect::Redraw => self.screen.forget()?,
+                Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Quit => self.quit = true,
             }

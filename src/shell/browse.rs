@@ -9,13 +9,13 @@ use crate::app::{App, Effect, Msg, PromptKind, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt};
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 /// The shortest time from one frame to the next.
@@ -60,6 +60,8 @@ struct Browser {
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
+    /// C-c for another program reaches us too, as long as that program has the terminal.
+    interrupt: Signal,
     slice: bool,
     quit: bool,
 }
@@ -100,6 +102,7 @@ impl Browser {
             memory,
             _scratch: scratch,
             world,
+            interrupt: signal(SignalKind::interrupt())?,
             slice: false,
             quit: false,
         })
@@ -108,6 +111,7 @@ impl Browser {
     async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
+        let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
         let mut drawn: Option<Instant> = None;
@@ -129,6 +133,13 @@ impl Browser {
                 },
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
+                _ = self.interrupt.recv() => Some(Msg::Terminate),
+                _ = continued.recv() => {
+                    // Somebody else stopped us; the screen shows what was done meanwhile.
+                    self.screen.retake()?;
+                    let (columns, rows) = self.screen.size()?;
+                    Some(Msg::Resize(columns, rows))
+                }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait), if dirty => None,
                 () = std::future::ready(()), if self.slice => {
@@ -214,6 +225,8 @@ impl Browser {
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
+        // C-c was meant for the program.
+        while self.interrupt.recv().now_or_never().is_some() {}
         self.tell(Msg::Ran(match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
@@ -229,7 +242,8 @@ impl Browser {
     fn suspend(&mut self) -> io::Result<()> {
         self.events = None;
         self.screen.lend()?;
-        let stopped = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
+        // The whole job: a shell waits for all of it.
+        let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
         self.screen.retake()?;
         let (columns, rows) = self.screen.size()?;
         self.tell(Msg::Resize(columns, rows))?;

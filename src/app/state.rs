@@ -1,4 +1,4 @@
-//! The state of the browser: plain data that the view reads and only [`super::update`] changes.
+//! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
 use super::arrival::Arriving;
 use super::choices::Choices;

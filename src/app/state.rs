@@ -253,6 +253,11 @@ impl App {
         self.history.get(self.at)
     }
 
+    /// Whether a page was seen in this session.
+    pub fn has_visited(&self, url: &Url) -> bool {
+        self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
+    }
+
     /// Rows of the page: the screen less the status bar and the line below.
     pub fn page_rows(&self) -> usize {
         usize::from(self.screen.rows.saturating_sub(2))

@@ -79,9 +79,13 @@ fn anatomy_takes_page_and_link_apart() {
     ] {
         assert!(text.contains(words), "{words:?} is not in {text}");
     }
+    assert!(text.lines().any(|line| line.contains(" retrieval  gopher://h:70/1/docs  ◀ in force")), "{text}");
     assert!(
-        text.lines().any(|line| line.starts_with("retrieval") && line.contains("gopher://h:70/1/docs  ◀ in force"))
+        text.contains("host h · port 70 (default) · type menu · selector /docs · path as written /1/docs"),
+        "{text}"
     );
+    assert!(text.contains("selector /docs/a b · path as written /0/docs/a%20b"), "{text}");
+    assert!(text.lines().count() <= 20, "both halves fit on a screen of 24 rows: {text}");
     assert!(text.contains("\"/docs\\r\\n\" to h:70"), "{text}");
     assert!(text.contains("Where the link leads"));
     assert!(text.lines().any(|line| line.starts_with("written") && line.contains("gopher://h")));
@@ -170,12 +174,19 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .keys("C")
         .text("cp437")
         .keys("Enter")
+        .expect(Effect::RememberCharset { host: "h".into(), charset: "cp437".into() })
         .quiet()
         .shows("café")
         .notes("cp437")
         .open("gopher://h/0b")
         .answer(media::PLAIN, b"\x82t\x82\n")
         .shows("été")
+        .keys("C")
+        .look(|j| match j.app.overlays.last() {
+            Some(list) => assert_eq!(list.chosen().map(|item| item.text.as_str()), Some("cp437")),
+            None => panic!("no list of charsets"),
+        })
+        .keys("Esc")
         .open("gopher://other/0b")
         .answer(media::PLAIN, b"caf\xe9\n")
         .shows("café")

@@ -95,6 +95,7 @@ fn seek(app: &mut App, from: usize, way: Way) {
         Some(found) => {
             let place = document.anchor_at(found.start);
             reading::reveal(app, place);
+            reading::reveal_sideways(app, found.clone());
             focus_match(app, &found);
             app.found = Some(found);
             if wrapped {

@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, long_menu, menu};
 use wayfarer::app::{Effect, ListKind, Overlay, PageState, status};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Security, Trust};
+use wayfarer::proto::{FetchEvent, Head, Security, Trust};
 
 fn list(j: &Journey) -> (ListKind, Vec<String>) {
     match j.app.overlays.last() {
@@ -248,4 +248,22 @@ fn copies_are_absolute() {
         .expect(Effect::Copy("file:///a/c.txt".into()))
         .keys("y")
         .expect(Effect::Copy("file:///a/b.gmi".into()));
+}
+
+#[test]
+fn what_nobody_would_expect_is_said_on_arrival() {
+    let secured = |trust| Head {
+        security: Some(Security { trust, fingerprint: "ab".into() }),
+        ..head("gophers://h/", media::MENU)
+    };
+    let arrive = |of: &str, head: Head, body: &[u8]| {
+        Journey::new().open(of).event(FetchEvent::Head(Box::new(head))).body(body).end()
+    };
+    let menu: &[u8] = b"0Caf\xe9\t/a\th\t70\r\n.\r\n";
+    arrive("gophers://h/", secured(Trust::FirstUse), menu).notes("first visit").notes("h is remembered");
+    arrive("gophers://h/", secured(Trust::Pinned), menu).notes("charset guessed: windows-1252");
+    arrive("gopher://h/", head("gopher://mirror:7070/1/x", media::MENU), menu)
+        .notes("mirror port 7070 answered in its place");
+    let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
+    assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
 }

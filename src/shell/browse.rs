@@ -11,6 +11,7 @@ use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
 use futures_util::StreamExt;
+use futures_util::stream::SelectAll;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,7 +48,9 @@ struct Browser {
     screen: Screen,
     theme: Theme,
     fetches: Fetches,
-    events: Option<EventStream>,
+    /// The one stream of the keyboard, none while a program has the terminal. [`EventStream`] spins whenever it is polled, and
+    /// `SelectAll` polls it only when it has something to say.
+    events: SelectAll<EventStream>,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
     /// Where relative paths begin; `None` when no file may be written.
@@ -90,7 +93,7 @@ impl Browser {
             screen,
             theme,
             fetches,
-            events: None,
+            events: SelectAll::new(),
             sender,
             inbox,
             folder,
@@ -109,16 +112,20 @@ impl Browser {
         let mut hangup = signal(SignalKind::hangup())?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
+        // The fetch sets out before the first frame is drawn.
+        tokio::task::yield_now().await;
         while !self.quit {
             if self.frames.is_due(Instant::now()) {
                 self.screen.draw(&self.app, &self.theme)?;
                 self.frames.drawn(Instant::now());
             }
             let wait = self.frames.wait(Instant::now());
-            let events = self.events.get_or_insert_with(EventStream::new);
+            if self.events.is_empty() {
+                self.events.push(EventStream::new());
+            }
             let message = tokio::select! {
                 biased;
-                event = events.next() => match event {
+                event = self.events.next() => match event {
                     Some(Ok(event)) => keyboard::message(event),
                     // The terminal has gone: a closed pty.
                     Some(Err(_)) | None => Some(Msg::Terminate),
@@ -204,7 +211,7 @@ impl Browser {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
             return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
         };
-        self.events = None;
+        self.events.clear();
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
@@ -221,7 +228,7 @@ impl Browser {
     }
 
     fn suspend(&mut self) -> io::Result<()> {
-        self.events = None;
+        self.events.clear();
         self.screen.lend()?;
         let stopped = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
         self.screen.retake()?;

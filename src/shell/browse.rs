@@ -67,7 +67,7 @@ struct Browser {
 
 impl Browser {
     fn new(cli: &Cli, setup: Setup, place: &Url) -> io::Result<Browser> {
-        let (sender, inbox) = mpsc::channel(16);
+        let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
         let world = Arc::new(setup.world(std::slice::from_ref(place)));
         let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());

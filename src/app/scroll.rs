@@ -135,7 +135,8 @@ pub(super) fn goto(app: &mut App, to: &str) -> Vec<Effect> {
         (Some(_), _) if to == "top" => Some(Anchor::default()),
         (Some(_), _) if to == "bottom" => Some(bottom(app)),
         (Some(document), Some(share)) => share.trim().parse::<usize>().ok().map(|share| {
-            let offset = document.text().len() as u64 * share.min(100) as u64 / 100;
+            // Of what can be scrolled, as the status bar counts it.
+            let offset = document.offset_of(bottom(app)) as u64 * share.min(100) as u64 / 100;
             layout.line_start(document, document.anchor_at(offset as usize))
         }),
         (Some(_), None) => to.parse::<u32>().ok().map(|line| Anchor { block: line.saturating_sub(1), offset: 0 }),

@@ -6,17 +6,17 @@ use super::frames::{Cause, Frames};
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, keyboard, save};
-use crate::app::{App, Effect, Msg, PromptKind, update};
+use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
-use futures_util::StreamExt;
 use futures_util::stream::SelectAll;
+use futures_util::{FutureExt, StreamExt};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 /// How long messages are taken in before the keyboard is looked at again.
@@ -61,6 +61,8 @@ struct Browser {
     _scratch: save::Scratch,
     world: Arc<World>,
     frames: Frames,
+    /// C-c for another program reaches us too, as long as that program has the terminal.
+    interrupt: Signal,
     slice: bool,
     quit: bool,
 }
@@ -82,7 +84,8 @@ impl Browser {
         app.choices.scratch = scratch.path();
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
-        if memory.is_first() {
+        app.charsets = memory.charsets();
+        if memory.greets() {
             app.welcome();
         }
         if !setup.loaded.errors.is_empty() {
@@ -102,6 +105,7 @@ impl Browser {
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
+            interrupt: signal(SignalKind::interrupt())?,
             slice: false,
             quit: false,
         })
@@ -110,6 +114,7 @@ impl Browser {
     async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
+        let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
         // The fetch sets out before the first frame is drawn.
@@ -132,6 +137,13 @@ impl Browser {
                 },
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
+                _ = self.interrupt.recv() => Some(Msg::Terminate),
+                _ = continued.recv() => {
+                    // Somebody else stopped us; the screen shows what was done meanwhile.
+                    self.screen.retake()?;
+                    let (columns, rows) = self.screen.size()?;
+                    Some(Msg::Resize(columns, rows))
+                }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
                 () = std::future::ready(()), if self.slice => {
@@ -180,7 +192,14 @@ impl Browser {
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
-                Effect::Remember { prompt, words } => self.remember(prompt, &words),
+                Effect::Remember { prompt, words } => {
+                    let kept = self.memory.remember(prompt, &words);
+                    self.kept(kept);
+                }
+                Effect::RememberCharset { host, charset } => {
+                    let kept = self.memory.remember_charset(&host, &charset);
+                    self.kept(kept);
+                }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Quit => self.quit = true,
@@ -215,6 +234,8 @@ impl Browser {
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
+        // C-c was meant for the program.
+        while self.interrupt.recv().now_or_never().is_some() {}
         self.tell(Msg::Ran(match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
@@ -230,16 +251,17 @@ impl Browser {
     fn suspend(&mut self) -> io::Result<()> {
         self.events.clear();
         self.screen.lend()?;
-        let stopped = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
+        // The whole job: a shell waits for all of it.
+        let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
         self.screen.retake()?;
         let (columns, rows) = self.screen.size()?;
         self.tell(Msg::Resize(columns, rows))?;
         stopped.map_err(io::Error::from)
     }
 
-    fn remember(&mut self, prompt: PromptKind, words: &str) {
-        if let Err(error) = self.memory.remember(prompt, words) {
-            self.app.complain(format!("what you typed cannot be kept: {error}"));
+    fn kept(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.app.complain(format!("what you chose cannot be kept for the next time: {error}"));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input};
 use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
-use crate::url::scheme::{Act, Ask, plan};
+use crate::url::scheme::{Act, Ask, explain, plan};
 use crate::url::{BaseStack, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -158,7 +158,7 @@ fn reachable(place: &Url) -> Result<Url, String> {
             Act::Ask(Ask::Form) => {
                 return Err(format!("{}: it is a form to fill in; open it in the browser", url.redacted()));
             }
-            Act::Handler(why) => return Err(format!("{}: {why}", url.redacted())),
+            Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
             _ => return Ok(url),
         }
     }

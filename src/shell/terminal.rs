@@ -81,7 +81,9 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // The terminal may be gone already (a closed pty); there is nobody to tell.
+        // The terminal may be gone already (a closed pty); there is nobody to tell. A frame that a panic cut short is
+        // ended, or the terminal would wait for the rest.
+        let _ = execute!(self.terminal.backend_mut(), EndSynchronizedUpdate);
         let _ = leave();
     }
 }
@@ -92,8 +94,11 @@ fn enter() -> io::Result<()> {
     execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
 }
 
+/// Once only: leaving twice puts the cursor back over what was written in between, such as a panic's message.
 fn leave() -> io::Result<()> {
-    TAKEN.store(false, Ordering::SeqCst);
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return Ok(());
+    }
     let shown = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
     terminal::disable_raw_mode().and(shown)
 }
@@ -101,9 +106,7 @@ fn leave() -> io::Result<()> {
 fn give_back_on_panic() {
     let earlier = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if TAKEN.load(Ordering::SeqCst) {
-            let _ = leave();
-        }
+        let _ = leave();
         earlier(info);
     }));
 }
@@ -122,4 +125,42 @@ pub(super) fn speaks_utf8() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     let first = locale.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_ascii_lowercase();
     first.contains("utf-8") || first.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+    use std::io::Read;
+
+    /// Set in the process that is to panic.
+    const PANICS: &str = "WAYFARER_TEST_PANICS";
+
+    #[test]
+    fn a_panic_gives_the_terminal_back() {
+        if std::env::var_os(PANICS).is_some() {
+            let mut screen = Screen::take(false).unwrap();
+            queue!(screen.terminal.backend_mut(), BeginSynchronizedUpdate).unwrap();
+            panic!("on purpose");
+        }
+        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "shell::terminal::tests::a_panic_gives_the_terminal_back", "--nocapture"]);
+        command.env(PANICS, "1");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut written = Vec::new();
+        // The end of a pseudo-terminal is an error to its reader.
+        let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut written);
+        assert!(!child.wait().unwrap().success());
+        let written = String::from_utf8_lossy(&written);
+        let at = |text: &str| written.find(text).unwrap_or_else(|| panic!("{text:?} is not in {written:?}"));
+        assert!(at("\x1b[?1049h") < at("\x1b[?1049l"), "{written:?}");
+        assert!(at("\x1b[?1049l") < at("on purpose"), "the message stands on the reader's own screen: {written:?}");
+        assert_eq!(written.matches("\x1b[?1049l").count(), 1, "{written:?}");
+        assert!(at("\x1b[?2026h") < at("\x1b[?2026l"), "{written:?}");
+        assert!(at("\x1b[?25l") < at("\x1b[?25h"), "{written:?}");
+        let modes = pair.master.get_termios().unwrap().local_flags.bits();
+        assert_eq!(modes & 0o12, 0o12, "lines and echo are on again");
+    }
 }

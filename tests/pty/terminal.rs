@@ -9,7 +9,10 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long a condition may take before the test fails; generous, for slow machines.
-const DEADLINE: Duration = Duration::from_secs(30);
+const DEADLINE: Duration = Duration::from_secs(8);
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_wayfarer");
 
 struct Shown {
     parser: vt100::Parser,
@@ -38,10 +41,21 @@ impl Terminal {
 
     /// Starts it on a screen of another size and with more environment.
     pub fn start_with(arguments: &[&str], columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
+        Terminal::start_program(PROGRAM, arguments, columns, rows, environment)
+    }
+
+    /// Starts another program, such as a shell from which `wayfarer` is started.
+    pub fn start_program(
+        program: &str,
+        arguments: &[&str],
+        columns: u16,
+        rows: u16,
+        environment: &[(&str, &str)],
+    ) -> Terminal {
         let home = tempfile::tempdir().unwrap();
         let pair =
             native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wayfarer"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env_clear();
         command.cwd(home.path());
@@ -92,6 +106,18 @@ impl Terminal {
         (shown.parser.screen().alternate_screen(), shown.parser.screen().hide_cursor())
     }
 
+    /// Whether the terminal passes keys on one by one and unechoed.
+    pub fn is_raw(&self) -> bool {
+        const CANONICAL_AND_ECHO: u32 = 0o12;
+        let modes = self.master.as_ref().unwrap().get_termios().unwrap();
+        modes.local_flags.bits() & CANONICAL_AND_ECHO == 0
+    }
+
+    /// The number of the program's process.
+    pub fn id(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
     /// Waits until the screen shows a text.
     pub fn see(&mut self, text: &str) -> &mut Terminal {
         self.see_that(&format!("{text:?}"), |screen| screen.contains(text))
@@ -113,7 +139,11 @@ impl Terminal {
                 break;
             }
             let left = DEADLINE.saturating_sub(started.elapsed());
-            assert!(!left.is_zero() && !shown.closed, "waited for {what} in vain; the screen:\n{screen}");
+            if left.is_zero() || shown.closed {
+                eprintln!("RAW {:?}", String::from_utf8_lossy(&shown.raw[shown.raw.len().saturating_sub(3000)..]));
+                drop(shown);
+                panic!("waited for {what} in vain; the screen:\n{screen}");
+            }
             shown = changed.wait_timeout(shown, left).unwrap().0;
         }
         drop(shown);

@@ -170,6 +170,7 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .keys("C")
         .text("cp437")
         .keys("Enter")
+        .expect(Effect::RememberCharset { host: "h".into(), charset: "cp437".into() })
         .quiet()
         .shows("café")
         .notes("cp437")

@@ -1,0 +1,10 @@
+//! Journeys with the real program in a pseudo-terminal, through a small gopher server on the loopback.
+
+mod colours;
+mod files;
+mod hostile;
+mod loading;
+mod reading;
+mod restored;
+mod server;
+mod terminal;

@@ -1,0 +1,141 @@
+//! Pages as a reader meets them: open, follow, go back, find, look, search.
+
+use crate::server::{Server, whole};
+use crate::terminal::Terminal;
+
+/// A menu, a long text, a search and a folder below.
+fn space() -> Server {
+    let mut menu = String::from("iWelcome to the test\t\tx\t1\r\n");
+    menu += "0A long text\t/long\t127.0.0.1\t{port}\r\n";
+    menu += "1Another menu\t/below\t127.0.0.1\t{port}\r\n";
+    menu += "7Search the test\t/find\t127.0.0.1\t{port}\r\n";
+    menu += "0A note in Greek\t/greek\t127.0.0.1\t{port}\r\n.\r\n";
+    let needle = |n: u32| if n % 50 == 0 { " Needle" } else { "" };
+    let long: String = (1..=200).map(|n| format!("line {n} of the long text{}\r\n", needle(n))).collect();
+    let below: String = (1..=60).map(|n| format!("0Entry {n}\t/e{n}\t127.0.0.1\t{{port}}\r\n")).collect();
+    Server::start(vec![
+        ("", whole(menu)),
+        ("/long", whole(long)),
+        ("/wide", whole(format!("{}far out\r\nshort\r\n", "wide ".repeat(30)))),
+        ("/below", whole(below)),
+        ("/e40", whole("the fortieth entry\r\n")),
+        ("/find\ttwo words", whole("0Found it\t/long\t127.0.0.1\t{port}\r\n.\r\n")),
+        ("/greek", whole(b"\xca\xe1\xeb\xe7\xec\xdd\xf1\xe1 \xea\xfc\xf3\xec\xe5\r\n")),
+    ])
+}
+
+fn open(server: &Server, path: &str) -> Terminal {
+    Terminal::start(&[&server.url(path)])
+}
+
+#[test]
+fn the_start_page_needs_nothing_and_leads_on() {
+    let server = space();
+    let mut terminal = Terminal::start(&[]);
+    terminal.see("Where to go").keys("g").see("open:").keys(&server.url("1")).keys("\r");
+    terminal.see("Welcome to the test").see("(TXT)▸A long text");
+    terminal.keys("H").see("Where to go");
+}
+
+#[test]
+fn back_keeps_the_place() {
+    let server = space();
+    let mut terminal = open(&server, "1/below");
+    terminal.see("Entry 22").keys("40\r").see("the fortieth entry");
+    let asked = server.asked().len();
+    terminal.keys("h").see("▸Entry 40").see_no("Entry 1 ").keys("L").see("the fortieth entry");
+    assert_eq!(server.asked().len(), asked, "a page that is kept is not asked for again");
+    // A page that is asked for again keeps the place as well.
+    terminal.keys("h").see("▸Entry 40").keys("R").see_that("a reload", |_| server.asked().len() > asked);
+    terminal.see("▸Entry 40");
+}
+
+#[test]
+fn links_by_arrow_number_and_hint() {
+    let server = space();
+    let mut terminal = open(&server, "1");
+    terminal.see("▸A long text").keys("\x1b[B").see("▸Another menu").keys("\t").see("▸Search the test");
+    terminal.keys("\x1b[Z").see("▸Another menu").keys("\r").see("Entry 22");
+    terminal.keys("h").see("▸Another menu").keys("1\r").see("line 22 of");
+    terminal.keys("\x1b[D").see("▸A long text").keys("f").see("hint:").keys("s").see("Entry 22");
+}
+
+#[test]
+fn a_search_asks_for_words() {
+    let server = space();
+    let mut terminal = open(&server, "1");
+    terminal.see("▸A long text").keys("3\r").see("search for:").keys("two words\r").see("▸Found it");
+    assert!(server.asked().contains(&"/find\ttwo words".to_owned()), "{:?}", server.asked());
+}
+
+#[test]
+fn finding_counts_and_goes_round() {
+    let server = space();
+    let mut terminal = open(&server, "0/long");
+    terminal.see("line 22").keys("/needle\r").see("line 50 of the long text Needle").see("1/4");
+    terminal.keys("n").see("2/4").see("line 100").keys("N").see("1/4").keys("N").see("4/4").see("line 200");
+    terminal.keys("/hay\r").see("hay").see("line 200");
+    terminal.keys("\x1b[H").see("line 1 of");
+}
+
+#[test]
+fn pages_turn_and_show_how_far() {
+    let server = space();
+    let mut terminal = open(&server, "0/long");
+    terminal.see("line 22 of").see(" Top ").keys(" ").see("line 40 of").see_no("line 10 of");
+    terminal.keys("b").see("line 1 of").keys("\x1b[F").see("line 200 of").see_no(" Top ");
+    terminal
+        .keys(":goto 50%\r")
+        .see_that("the middle", |screen| screen.contains(" 49% ") || screen.contains(" 50% "))
+        .keys("\x1b[H")
+        .see("line 1 of");
+}
+
+#[test]
+fn the_url_is_taken_apart() {
+    let server = space();
+    let mut terminal = open(&server, "1");
+    terminal.see("▸A long text").keys("=").see("Where you are").see("Where the link leads");
+    terminal.keys("\x1b[F").see("\"/long\\r\\n\"");
+    terminal.keys("\x1b").see_no("Where you are").see("Welcome to the test");
+}
+
+#[test]
+fn help_comes_from_the_live_keys() {
+    let server = space();
+    let mut terminal = Terminal::start(&[]);
+    std::fs::create_dir_all(terminal.home().join(".config/wayfarer")).unwrap();
+    std::fs::write(terminal.home().join(".config/wayfarer/keys.toml"), "[page]\n\"F7\" = \"anatomy\"\n").unwrap();
+    terminal.see("Where to go").keys("?").see("Help").see("next-link").keys("\x1b").see_no("next-link").keys("q").end();
+    let home = terminal.home().to_str().unwrap().to_owned();
+    let mut terminal = Terminal::start_with(&[&server.url("1")], 80, 60, &[("HOME", &home)]);
+    terminal.see("Welcome to the test").keys("\x1b[18~").see("Where you are");
+}
+
+#[test]
+fn source_wrap_and_charset_show_the_page_in_other_ways() {
+    let server = space();
+    let mut terminal = open(&server, "1");
+    terminal.see("▸A long text").keys("\\").see("0A long text").see("/long").keys("\\").see("▸A long text");
+    terminal.keys("g").see("open:").keys(&server.url("0/wide")).keys("\r").see("far out").see("short");
+    terminal.keys("w").see_no("far out").keys(">>>>>>>>>>>>").see("far out").keys("w").see("far out").see("wide wide");
+    terminal.keys("g").see("open:").keys(&server.url("0/greek")).keys("\r").see_no("wide");
+    terminal.keys("C").see("windows-1253").keys("iso-8859-7").see_no("windows-1253").keys("\r").see("Καλημέρα κόσμε");
+}
+
+#[test]
+fn any_size_at_any_moment() {
+    let server = space();
+    let mut terminal = open(&server, "1");
+    terminal.see("▸A long text");
+    for keys in ["", "=", "?", "g"] {
+        terminal.keys(keys).resize(40, 10).resize(10, 3).resize(1, 1).resize(80, 24);
+        terminal.see_that("a whole screen", |screen| screen.lines().count() >= 12);
+        // An Escape that is followed at once is a Meta.
+        terminal.keys("\x1b").see("Welcome to the test").see("→ gopher");
+    }
+    terminal.keys("1\r").see("line 22 of").keys("\x1b[F").see("line 200 of");
+    terminal.resize(40, 10).see_that("fewer lines", |screen| !screen.contains("line 180")).see("line 200 of");
+    terminal.resize(10, 3).see_no("long text").resize(80, 24).see("long text").keys("q");
+    assert_eq!(terminal.end(), 0);
+}

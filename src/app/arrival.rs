@@ -342,6 +342,8 @@ impl Page {
         if let Some(mut parser) = self.parser.take() {
             parser.finish(&mut self.builder);
         }
+        self.builder.shrink();
+        self.source.iter_mut().for_each(Vec::shrink_to_fit);
         self.state = state;
     }
 

@@ -3,7 +3,9 @@
 use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
-use super::{App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, outside, saving};
+use super::{
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, outside, saving,
+};
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
@@ -95,6 +97,13 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
         if let Some(why) = doubt(app, &opening, &plan) {
             return hesitate(app, opening, why);
         }
+        if let Some(gateway) = gateway(app, &opening.url) {
+            match Url::parse(gateway) {
+                Ok(url) => opening = Opening { shown: Some(opening.public().clone()), url, ..opening },
+                Err(error) => return refuse(app, &opening, error),
+            }
+            continue;
+        }
         match plan.act {
             Act::Open(url) => opening = Opening { url, consent: Consent::Followed, ..opening },
             Act::Ask(Ask::Search) => return ask_words(app, opening, "search for"),
@@ -122,6 +131,13 @@ fn plan(opening: &Opening) -> Result<Plan, UrlError> {
         Some(form) if form.is("gopher") || form.is("gophers") => gopher::plan_filled(&opening.url, Some(form)),
         _ => scheme::plan(&opening.url),
     }
+}
+
+/// The URL of the gateway that the settings name for a protocol spoken by nobody here (GATE-01, GATE-04). The page keeps
+/// the URL that was asked for (GATE-05).
+fn gateway(app: &App, url: &Url) -> Option<String> {
+    let foreign = crate::proto::find(url.scheme()).is_none();
+    foreign.then(|| app.settings.through_gateway(url)).flatten()
 }
 
 /// Whether a protocol is spoken by nobody here, but by a program that the settings list.

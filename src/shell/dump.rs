@@ -20,7 +20,8 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
     };
     let world = Arc::new(setup.world(places));
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, world };
+    let settings = setup.loaded.settings;
+    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &settings), settings, out, world };
     let mut status = SHOWN;
     for place in places {
         status = status.max(match runtime.block_on(dump.place(place)) {
@@ -48,13 +49,14 @@ struct Dump<'a> {
     cli: &'a Cli,
     base: Option<Url>,
     layout: Layout,
+    settings: Settings,
     world: Arc<World>,
     out: BufWriter<io::Stdout>,
 }
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let target = match reachable(place) {
+        let target = match reachable(place, &self.settings) {
             Ok(url) => url,
             Err(sentence) => return Ok(complain(&sentence)),
         };
@@ -129,8 +131,10 @@ impl Dump<'_> {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
         let bases = BaseStack::retrieved(head.url.clone(), self.base.clone());
-        let input =
-            Input { media: head.media.clone(), charset: self.cli.charset.clone().or(head.charset), url: head.url };
+        let host = head.url.host().unwrap_or_default();
+        let charset = self.cli.charset.clone().or(head.charset);
+        let charset = charset.or_else(|| self.settings.charset_of(host).map(Into::into));
+        let input = Input { media: head.media.clone(), charset, url: head.url };
         let Some(parser) = format::parser(&input) else {
             complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
             return None;
@@ -141,13 +145,18 @@ impl Dump<'_> {
 }
 
 /// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
-fn reachable(place: &Url) -> Result<Url, String> {
+fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
     if place.as_str() == stdin::URL {
         return Ok(place.clone());
     }
     let mut url = place.clone();
     for _ in 0..2 {
         let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let foreign = crate::proto::find(url.scheme()).is_none();
+        if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
+            url = Url::parse(gateway).map_err(|error| error.to_string())?;
+            continue;
+        }
         match plan.act {
             Act::Open(other) => url = other,
             Act::Ask(Ask::Search) => {

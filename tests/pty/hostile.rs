@@ -62,7 +62,7 @@ fn server() -> Server {
         ("/bin", whole(bin)),
         ("/cut", Answer::Dropped(lines())),
         ("/plus\t!", whole(b"--1\r\n1 \x1b]0;EVILMARK\x07\r\n")),
-        ("/plus\t+", whole(b"--1\r\n1 \x1b]0;EVILMARK\x07 \x9b31mEVILMARK\r\n")),
+        ("/plus\t\t+", whole(b"--1\r\n1 \x1b]0;EVILMARK\x07 \x9b31mEVILMARK\r\n")),
     ])
 }
 

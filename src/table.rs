@@ -62,9 +62,9 @@ pub fn rows(file: &str, text: &str, errors: &mut Vec<ConfigError>) -> Vec<Row> {
         let fault = match DeTable::parse(&text) {
             Ok(table) => {
                 let mut found = Vec::new();
-                collect(&text, table.get_ref(), &mut Vec::new(), &mut found);
+                collect(table.get_ref(), &mut Vec::new(), &mut found);
                 found.sort_by_key(|(at, _)| *at);
-                return found.into_iter().map(|(_, row)| row).collect();
+                return numbered(&text, found);
             }
             Err(fault) => fault,
         };
@@ -99,15 +99,24 @@ pub fn value(text: &str) -> Value {
     }
 }
 
-fn collect(text: &str, table: &DeTable<'_>, path: &mut Vec<String>, found: &mut Vec<(usize, Row)>) {
+/// The rows, which stand at rising offsets, with the lines of those offsets.
+fn numbered(text: &str, found: Vec<(usize, Row)>) -> Vec<Row> {
+    let (mut line, mut counted) = (1, 0);
+    let number = |(at, row): (usize, Row)| {
+        line += breaks(&text[counted..at]);
+        counted = at;
+        Row { line, ..row }
+    };
+    found.into_iter().map(number).collect()
+}
+
+/// Every row and the offset where its key stands; the line is not counted yet.
+fn collect(table: &DeTable<'_>, path: &mut Vec<String>, found: &mut Vec<(usize, Row)>) {
     for (key, value) in table {
         path.push(key.get_ref().to_string());
         match value.get_ref() {
-            DeValue::Table(inner) => collect(text, inner, path, found),
-            leaf => {
-                let at = key.span().start;
-                found.push((at, Row { path: path.clone(), line: line_of(text, at), value: convert(leaf) }));
-            }
+            DeValue::Table(inner) => collect(inner, path, found),
+            leaf => found.push((key.span().start, Row { path: path.clone(), line: 0, value: convert(leaf) })),
         }
         path.pop();
     }
@@ -127,7 +136,11 @@ fn convert(value: &DeValue<'_>) -> Value {
 }
 
 fn line_of(text: &str, at: usize) -> usize {
-    1 + text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
+    1 + breaks(&text[..text.floor_char_boundary(at)])
+}
+
+fn breaks(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 /// Puts the errors from `from` on in the order of their lines, file by file.

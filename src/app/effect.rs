@@ -58,6 +58,13 @@ pub enum Effect {
         /// The words.
         words: String,
     },
+    /// Keep the charset chosen for a host for the next time.
+    RememberCharset {
+        /// The host, lower case.
+        host: String,
+        /// The charset's name.
+        charset: String,
+    },
     /// Clear and draw everything again.
     Redraw,
     /// Suspend the program (C-z).

@@ -41,15 +41,17 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
     let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
     let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
     let wanted = app.media.get(&app.at).cloned().unwrap_or_else(|| page.head.media.clone());
-    app.charsets.insert(host, name.to_ascii_lowercase());
+    let charset = name.to_ascii_lowercase();
+    app.charsets.insert(host.clone(), charset.clone());
+    let mut effects = vec![Effect::RememberCharset { host, charset }];
     match arrival::reread(app, &wanted) {
         Some((again, _)) => {
             renew(app, again);
             app.say(format!("read as {name}"));
-            Vec::new()
         }
-        None => journey::reload(app, ""),
+        None => effects.extend(journey::reload(app, "")),
     }
+    effects
 }
 
 /// Another reading of the same octets takes the page's place; the reader stays where they were.

@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, outside, saving};
-use crate::proto::{FetchError, Kind, Request};
+use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
 
@@ -215,12 +215,7 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
 
 /// Nothing was sent, and the reader learns why.
 fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<Effect> {
-    let kind = match &error {
-        UrlError::Refused(_) => Kind::Unsafe,
-        UrlError::Unsupported(_) => Kind::Unsupported,
-        _ => Kind::Malformed,
-    };
-    let error = FetchError::new(kind, error.to_string()).tried(format!("nothing: {}", opening.public().redacted()));
+    let error = FetchError::from(error).tried(format!("nothing: {}", opening.public().redacted()));
     explain(app, opening, error)
 }
 

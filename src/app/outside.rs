@@ -95,10 +95,9 @@ pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
             Vec::new()
         }
         None => {
-            let detail = format!("Another program opens {scheme}: URLs, and the settings list none.");
-            let error = FetchError::new(Kind::Unsupported, detail)
-                .tried("nothing was sent")
-                .hint(format!("name a program for {scheme} under [handlers] in the settings"));
+            let error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
+                .tried(format!("nothing: {}", opening.public().redacted()))
+                .hint(format!("Name a program for {scheme} under [handlers] in the settings."));
             opening::explain(app, opening, error)
         }
     }

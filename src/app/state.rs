@@ -1,4 +1,4 @@
-//! The state of the browser: plain data that the view reads and only [`super::update`] changes.
+//! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
 use super::arrival::Arriving;
 use super::choices::Choices;
@@ -251,6 +251,11 @@ impl App {
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
         self.history.get(self.at)
+    }
+
+    /// Whether a page was seen in this session.
+    pub fn has_visited(&self, url: &Url) -> bool {
+        self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
     }
 
     /// Rows of the page: the screen less the status bar and the line below.

@@ -57,7 +57,8 @@ fn is_head(line: &str) -> bool {
     line.strip_prefix("+ASK").is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ']))
 }
 
-fn field(line: &str) -> Option<Field> {
+/// A line of a form; `None` when it is no question anybody knows.
+pub(super) fn field(line: &str) -> Option<Field> {
     let (kind, rest) = line.split_once(':')?;
     let mut parts = rest.strip_prefix(' ').unwrap_or(rest).split('\t');
     let mut question = parts.next().unwrap_or_default().to_string();

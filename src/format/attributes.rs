@@ -10,7 +10,7 @@ use super::language;
 use super::lines::{Endings, Lines};
 use super::menu_item::{Item, PATH, Plus, Server, escape_into, look};
 use super::plain::Piece;
-use super::{Input, Parser, directory, size};
+use super::{Input, Parser, ask, directory, size};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 use std::borrow::Cow;
@@ -232,9 +232,9 @@ fn admin(line: &str, out: &mut Builder) {
 
 /// A line of a form, to be read before it is filled in.
 fn question(line: &str, out: &mut Builder) {
-    let words = line.split_once(':').map_or(line, |(_, words)| words).split('\t').next().unwrap_or_default();
+    let field = ask::field(line);
     out.marked(BlockKind::Entry, Role::Text, Marker::Bullet, 1);
-    out.text(&sanitise(words.trim()));
+    out.text(&sanitise(field.as_ref().map_or(line, |field| &field.question).trim()));
 }
 
 /// `<10k>`, `<.40k>`, `<1200b>`, `<.77KB>`: all seen in the wild. What is none of these is shown as it is.

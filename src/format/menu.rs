@@ -6,7 +6,7 @@
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::menu_item::{Flaw, Item, Plus, Server, Shape, look};
-use super::plain::Plain;
+use super::plain::{Plain, write_linked};
 use super::{Input, Parser, guess};
 use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise};
 use crate::role::Role;
@@ -232,7 +232,11 @@ impl State {
             out.document_mut().title = title(&text);
         }
         out.marked(BlockKind::Line, Role::Info, Marker::Blank, 0);
-        out.text(&text);
+        // Most info lines are words and drawings, and are not searched.
+        match text.contains("://") || text.contains("URL:") || text.contains("www.") || text.contains('@') {
+            true => write_linked(&text, out),
+            false => out.text(&text),
+        }
     }
 }
 

@@ -159,6 +159,12 @@ impl Piece {
     }
 }
 
+/// Writes one line into the block that has begun, URLs linked.
+pub(super) fn write_linked(line: &str, out: &mut Builder) {
+    let found = find::find(line);
+    Brush { text: line, found: &found, styled: &[], link: None }.line(0, line.len(), out);
+}
+
 /// Writes lines with links and looks.
 struct Brush<'a> {
     text: &'a str,

@@ -1,6 +1,6 @@
-//! Sizes in words: decimal units, three digits at most before the point.
+//! Sizes in words: decimal units, three digits at most, few columns.
 
-/// A size in octets as a reader says it: `999 B`, `31.2 kB`, `1.2 MB`.
+/// A size in octets as a reader says it: `999 B`, `31.2 kB`, `120 kB`, `1.2 MB`.
 pub fn human(octets: u64) -> String {
     const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
     if octets < 1000 {
@@ -10,8 +10,12 @@ pub fn human(octets: u64) -> String {
     let mut divisor: u128 = 1000;
     for (at, unit) in UNITS.iter().enumerate() {
         let tenths = (u128::from(octets) * 10 + divisor / 2) / divisor;
-        if tenths < 10_000 || at == UNITS.len() - 1 {
+        if tenths < 1000 {
             return format!("{}.{} {unit}", tenths / 10, tenths % 10);
+        }
+        let whole = (u128::from(octets) + divisor / 2) / divisor;
+        if whole < 1000 || at == UNITS.len() - 1 {
+            return format!("{whole} {unit}");
         }
         divisor *= 1000;
     }

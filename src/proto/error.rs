@@ -1,6 +1,6 @@
 //! `FetchError`: what was tried, what answered, in kinds that the reader would name.
 
-use crate::url::UrlError;
+use crate::url::{UrlError, scheme};
 
 /// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -74,6 +74,23 @@ impl From<UrlError> for FetchError {
             UrlError::Unsupported(_) => Kind::Unsupported,
             _ => Kind::Malformed,
         };
-        FetchError::new(kind, error.to_string())
+        let detail = match &error {
+            UrlError::Unsupported(scheme) => scheme::explain(scheme).into(),
+            _ => sentence(&error.to_string()),
+        };
+        FetchError::new(kind, detail)
     }
+}
+
+/// Words as a sentence of their own; what begins with a name or a quoted text keeps its beginning.
+fn sentence(words: &str) -> String {
+    let first = words.split(' ').next().unwrap_or_default();
+    let (head, rest) = match words.chars().next() {
+        Some(c) if first == "refused:" || first.bytes().all(|b| b.is_ascii_lowercase()) => {
+            (c.to_ascii_uppercase().to_string(), &words[c.len_utf8()..])
+        }
+        _ => (String::new(), words),
+    };
+    let end = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{head}{rest}{end}")
 }

@@ -2,24 +2,22 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
+use super::frames::{Cause, Frames};
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, keyboard, save};
-use crate::app::{App, Effect, Msg, PromptKind, update};
+use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
+use futures_util::stream::SelectAll;
 use futures_util::{FutureExt, StreamExt};
-use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
-
-/// The shortest time from one frame to the next.
-const FRAME: Duration = Duration::from_millis(16);
 
 /// How long messages are taken in before the keyboard is looked at again.
 const BUDGET: Duration = Duration::from_millis(8);
@@ -50,7 +48,9 @@ struct Browser {
     screen: Screen,
     theme: Theme,
     fetches: Fetches,
-    events: Option<EventStream>,
+    /// The one stream of the keyboard, none while a program has the terminal. [`EventStream`] spins whenever it is polled, and
+    /// `SelectAll` polls it only when it has something to say.
+    events: SelectAll<EventStream>,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
     /// Where relative paths begin; `None` when no file may be written.
@@ -60,6 +60,7 @@ struct Browser {
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
+    frames: Frames,
     /// C-c for another program reaches us too, as long as that program has the terminal.
     interrupt: Signal,
     slice: bool,
@@ -68,7 +69,7 @@ struct Browser {
 
 impl Browser {
     fn new(cli: &Cli, setup: Setup, place: &Url) -> io::Result<Browser> {
-        let (sender, inbox) = mpsc::channel(16);
+        let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
         let world = Arc::new(setup.world(std::slice::from_ref(place)));
         let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());
@@ -83,7 +84,8 @@ impl Browser {
         app.choices.scratch = scratch.path();
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
-        if memory.is_first() {
+        app.charsets = memory.charsets();
+        if memory.greets() {
             app.welcome();
         }
         if !setup.loaded.errors.is_empty() {
@@ -94,7 +96,7 @@ impl Browser {
             screen,
             theme,
             fetches,
-            events: None,
+            events: SelectAll::new(),
             sender,
             inbox,
             folder,
@@ -102,6 +104,7 @@ impl Browser {
             memory,
             _scratch: scratch,
             world,
+            frames: Frames::new(Instant::now()),
             interrupt: signal(SignalKind::interrupt())?,
             slice: false,
             quit: false,
@@ -114,19 +117,20 @@ impl Browser {
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
-        let mut drawn: Option<Instant> = None;
-        let mut dirty = true;
+        // The fetch sets out before the first frame is drawn.
+        tokio::task::yield_now().await;
         while !self.quit {
-            let wait = drawn.map_or(Duration::ZERO, |at| FRAME.saturating_sub(at.elapsed()));
-            if dirty && wait.is_zero() {
+            if self.frames.is_due(Instant::now()) {
                 self.screen.draw(&self.app, &self.theme)?;
-                drawn = Some(Instant::now());
-                dirty = false;
+                self.frames.drawn(Instant::now());
             }
-            let events = self.events.get_or_insert_with(EventStream::new);
+            let wait = self.frames.wait(Instant::now());
+            if self.events.is_empty() {
+                self.events.push(EventStream::new());
+            }
             let message = tokio::select! {
                 biased;
-                event = events.next() => match event {
+                event = self.events.next() => match event {
                     Some(Ok(event)) => keyboard::message(event),
                     // The terminal has gone: a closed pty.
                     Some(Err(_)) | None => Some(Msg::Terminate),
@@ -141,14 +145,13 @@ impl Browser {
                     Some(Msg::Resize(columns, rows))
                 }
                 Some(message) = self.inbox.recv() => Some(message),
-                () = tokio::time::sleep(wait), if dirty => None,
+                () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
                 () = std::future::ready(()), if self.slice => {
                     self.slice = false;
                     Some(Msg::Slice)
                 }
             };
             if let Some(message) = message {
-                dirty = true;
                 self.take(message).await?;
                 for complaint in self.world.context.tls.complaints() {
                     self.app.complain(complaint);
@@ -158,21 +161,20 @@ impl Browser {
         Ok(())
     }
 
-    /// Takes a message, and what else has arrived, for as long as the keyboard may wait.
+    /// Takes a message, and what else has arrived, for as long as no frame is due and the keyboard may wait.
     async fn take(&mut self, message: Msg) -> io::Result<()> {
         let started = Instant::now();
-        let mut queue = VecDeque::from([message]);
-        while let Some(message) = queue.pop_front() {
+        let mut next = Some(message);
+        while let Some(message) = next.take() {
+            self.frames.ask(Cause::of(&message));
             if let Msg::Resize(..) = message {
-                self.screen.forget()?;
+                self.screen.forget();
             }
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
-            if started.elapsed() < BUDGET
-                && !self.quit
-                && let Ok(next) = self.inbox.try_recv()
-            {
-                queue.push_back(next);
+            let now = Instant::now();
+            if !self.quit && now - started < BUDGET && !self.frames.is_due(now) {
+                next = self.inbox.try_recv().ok();
             }
         }
         Ok(())
@@ -190,8 +192,15 @@ impl Browser {
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => self.start_program(arguments).await?,
                 Effect::Slice => self.slice = true,
-                Effect::Remember { prompt, words } => self.remember(prompt, &words),
-                Effect::Redraw => self.screen.forget()?,
+                Effect::Remember { prompt, words } => {
+                    let kept = self.memory.remember(prompt, &words);
+                    self.kept(kept);
+                }
+                Effect::RememberCharset { host, charset } => {
+                    let kept = self.memory.remember_charset(&host, &charset);
+                    self.kept(kept);
+                }
+                Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Quit => self.quit = true,
             }
@@ -221,7 +230,7 @@ impl Browser {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
             return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
         };
-        self.events = None;
+        self.events.clear();
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
@@ -240,7 +249,7 @@ impl Browser {
     }
 
     fn suspend(&mut self) -> io::Result<()> {
-        self.events = None;
+        self.events.clear();
         self.screen.lend()?;
         // The whole job: a shell waits for all of it.
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
@@ -250,9 +259,9 @@ impl Browser {
         stopped.map_err(io::Error::from)
     }
 
-    fn remember(&mut self, prompt: PromptKind, words: &str) {
-        if let Err(error) = self.memory.remember(prompt, words) {
-            self.app.complain(format!("what you typed cannot be kept: {error}"));
+    fn kept(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.app.complain(format!("what you chose cannot be kept for the next time: {error}"));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input};
 use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
-use crate::url::scheme::{Act, Ask, plan};
+use crate::url::scheme::{Act, Ask, explain, plan};
 use crate::url::{BaseStack, Layer, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -106,7 +106,8 @@ impl Dump<'_> {
                         page.finish(self.cli.links, self.layout, &mut self.out)?;
                     }
                     self.out.flush()?;
-                    let hint = error.hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+                    let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
+                    let hint = error.hint.map(|hint| format!("{stop} {hint}")).unwrap_or_default();
                     return Ok(complain(&format!("{}: {}{hint}", target.redacted(), error.detail)));
                 }
             }
@@ -177,7 +178,7 @@ fn reachable(place: &Url) -> Result<Url, String> {
             Act::Ask(Ask::Form) => {
                 return Err(format!("{}: it is a form to fill in; open it in the browser", url.redacted()));
             }
-            Act::Handler(why) => return Err(format!("{}: {why}", url.redacted())),
+            Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
             _ => return Ok(url),
         }
     }

@@ -1,9 +1,9 @@
-//! What is kept from one run to the next: words typed at prompts, one line each, in a plain text file.
+//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets by host.
 
 use crate::app::PromptKind;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Prompts whose words are kept, by the names under which the file has them.
@@ -17,62 +17,106 @@ const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::Program, "program"),
 ];
 
-/// Lines that are kept when the file is read; older ones go.
+/// Lines that are kept when a file is read; older ones go.
 const KEPT: usize = 500;
 
-/// The file; `None` when nothing may be written.
+/// The folder of these files; `None` when nothing may be written.
 pub(super) struct Memory {
-    file: Option<PathBuf>,
+    folder: Option<PathBuf>,
 }
 
 impl Memory {
-    /// The file in the reader's state folder.
+    /// The reader's state folder.
     pub(super) fn new(safe: bool) -> Memory {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !safe);
-        let file = folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).join("words"));
-        Memory { file }
+        Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
     }
 
-    /// Whether the reader has never typed anything here.
-    pub(super) fn is_first(&self) -> bool {
-        self.file.as_ref().is_some_and(|file| !file.exists())
+    /// Whether the reader has never been here. From now on they have.
+    pub(super) fn greets(&self) -> bool {
+        let new = self.folder.as_ref().filter(|folder| !folder.exists());
+        // A folder that cannot be made is told of when something is to be kept.
+        new.is_some_and(|folder| fs::create_dir_all(folder).is_ok())
     }
 
     /// The words by prompt, the oldest first. Lines that cannot be read cost only themselves.
     pub(super) fn words(&self) -> BTreeMap<PromptKind, Vec<String>> {
         let mut words: BTreeMap<PromptKind, Vec<String>> = BTreeMap::new();
-        let Some(octets) = self.file.as_ref().and_then(|file| fs::read(file).ok()) else { return words };
-        let text = String::from_utf8_lossy(&octets);
-        let lines: Vec<&str> = text.lines().collect();
-        let recent = &lines[lines.len().saturating_sub(KEPT)..];
-        if recent.len() * 2 < lines.len() {
-            self.rewrite(recent);
-        }
-        for line in recent {
-            let Some((name, typed)) = line.split_once('\t') else { continue };
+        for (name, typed) in self.pairs("words") {
             let Some((prompt, _)) = PROMPTS.iter().find(|(_, known)| *known == name) else { continue };
             let kept = words.entry(*prompt).or_default();
-            kept.retain(|earlier| earlier != typed);
-            kept.push(typed.into());
+            kept.retain(|earlier| *earlier != typed);
+            kept.push(typed);
         }
         words
     }
 
-    /// Keeps words; one write at the file's end, so that two running copies do not hurt each other.
-    pub(super) fn remember(&self, prompt: PromptKind, words: &str) -> std::io::Result<()> {
-        let Some((_, name)) = PROMPTS.iter().find(|(kind, _)| *kind == prompt) else { return Ok(()) };
-        let Some(file) = &self.file else { return Ok(()) };
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let line = format!("{name}\t{}\n", words.replace(['\n', '\r'], " "));
-        fs::OpenOptions::new().create(true).append(true).open(file)?.write_all(line.as_bytes())
+    /// Keeps words.
+    pub(super) fn remember(&self, prompt: PromptKind, words: &str) -> io::Result<()> {
+        let named = PROMPTS.iter().find(|(kind, _)| *kind == prompt);
+        named.map_or(Ok(()), |(_, name)| self.append("words", name, words))
     }
 
-    fn rewrite(&self, lines: &[&str]) {
-        let Some(file) = &self.file else { return };
-        let fresh = file.with_extension("new");
-        // A file that stays long is no harm.
-        let _ = fs::write(&fresh, lines.join("\n") + "\n").and_then(|()| fs::rename(&fresh, file));
+    /// The charsets chosen for hosts; a later line of a host replaces its earlier ones.
+    pub(super) fn charsets(&self) -> BTreeMap<String, String> {
+        self.pairs("charsets").into_iter().collect()
+    }
+
+    /// Keeps a charset.
+    pub(super) fn remember_charset(&self, host: &str, charset: &str) -> io::Result<()> {
+        self.append("charsets", host, charset)
+    }
+
+    fn pairs(&self, file: &str) -> Vec<(String, String)> {
+        let Some(file) = self.folder.as_ref().map(|folder| folder.join(file)) else { return Vec::new() };
+        let Ok(octets) = fs::read(&file) else { return Vec::new() };
+        let text = String::from_utf8_lossy(&octets);
+        let lines: Vec<&str> = text.lines().collect();
+        let recent = &lines[lines.len().saturating_sub(KEPT)..];
+        if recent.len() * 2 < lines.len() {
+            let fresh = file.with_extension("new");
+            // A file that stays long is no harm.
+            let _ = fs::write(&fresh, recent.join("\n") + "\n").and_then(|()| fs::rename(&fresh, &file));
+        }
+        recent.iter().filter_map(|line| line.split_once('\t')).map(|(a, b)| (a.into(), b.into())).collect()
+    }
+
+    /// One write at the file's end, so that two running copies do not hurt each other.
+    fn append(&self, file: &str, name: &str, value: &str) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        fs::create_dir_all(folder)?;
+        let line = format!("{name}\t{}\n", value.replace(['\n', '\r', '\t'], " "));
+        fs::OpenOptions::new().create(true).append(true).open(folder.join(file))?.write_all(line.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_comes_back_and_stays_short() {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = Memory { folder: Some(folder.path().join("state")) };
+        assert!(memory.greets());
+        assert!(!memory.greets());
+        for i in 0..KEPT * 3 {
+            memory.remember(PromptKind::Open, &format!("gopher://h/{i}")).unwrap();
+        }
+        memory.remember(PromptKind::Open, "two\nlines").unwrap();
+        memory.remember(PromptKind::Hint, "as").unwrap();
+        fs::OpenOptions::new()
+            .append(true)
+            .open(folder.path().join("state/words"))
+            .unwrap()
+            .write_all(b"\xFF\n")
+            .unwrap();
+        let words = memory.words();
+        assert_eq!(words.keys().collect::<Vec<_>>(), [&PromptKind::Open], "hints are not kept");
+        assert_eq!(words[&PromptKind::Open].last().unwrap(), "two lines");
+        assert_eq!(fs::read(folder.path().join("state/words")).unwrap().split(|b| *b == b'\n').count(), KEPT + 1);
+        memory.remember_charset("h", "cp437").unwrap();
+        memory.remember_charset("h", "utf-8").unwrap();
+        assert_eq!(memory.charsets().get("h").map(String::as_str), Some("utf-8"));
     }
 }

@@ -7,6 +7,7 @@ mod cli;
 mod colour;
 mod dump;
 mod fetch;
+mod frames;
 mod keyboard;
 mod manual;
 mod memory;

@@ -19,6 +19,8 @@ pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     /// The locale cannot show more than ASCII.
     ascii: bool,
+    /// What is on the screen is not known any more.
+    stale: bool,
 }
 
 impl Screen {
@@ -27,13 +29,18 @@ impl Screen {
         give_back_on_panic();
         enter()?;
         let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
-        Ok(Screen { terminal, ascii })
+        Ok(Screen { terminal, ascii, stale: false })
     }
 
     /// Draws the browser as it stands.
     pub(super) fn draw(&mut self, app: &crate::app::App, theme: &Theme) -> io::Result<()> {
         let ascii = self.ascii;
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.stale) {
+            // `Terminal::clear` asks the terminal where its cursor is and waits for the answer; this does not.
+            let size = self.terminal.size()?;
+            self.terminal.resize(size.into())?;
+        }
         self.terminal.draw(|frame| {
             crate::view::draw(frame, app, theme);
             if ascii {
@@ -45,11 +52,8 @@ impl Screen {
     }
 
     /// Forgets what is on the screen, so that the next draw writes everything.
-    pub(super) fn forget(&mut self) -> io::Result<()> {
-        // Not `Terminal::clear`: that asks the terminal where its cursor is and waits for the answer, which the keyboard's
-        // reader may take, so that keys are lost and after two seconds the program too.
-        let size = self.terminal.size()?;
-        self.terminal.resize(size.into())
+    pub(super) fn forget(&mut self) {
+        self.stale = true;
     }
 
     /// Columns and rows.
@@ -70,7 +74,8 @@ impl Screen {
     /// Takes it again.
     pub(super) fn retake(&mut self) -> io::Result<()> {
         enter()?;
-        self.forget()
+        self.forget();
+        Ok(())
     }
 }
 

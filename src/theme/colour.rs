@@ -77,10 +77,7 @@ impl Colour {
             Colour::Ansi(n) => SIXTEEN.get(usize::from(n)).copied(),
             Colour::Rgb(r, g, b) => Some((r, g, b)),
             Colour::Indexed(n @ 232..) => Some((8 + (n - 232) * 10, 8 + (n - 232) * 10, 8 + (n - 232) * 10)),
-            Colour::Indexed(n @ 16..) => {
-                let level = |n: u8| if n == 0 { 0 } else { 55 + n * 40 };
-                Some((level((n - 16) / 36), level((n - 16) / 6 % 6), level((n - 16) % 6)))
-            }
+            Colour::Indexed(n @ 16..) => Some((level((n - 16) / 36), level((n - 16) / 6 % 6), level((n - 16) % 6))),
             Colour::Indexed(n) => SIXTEEN.get(usize::from(n)).copied(),
         }
     }
@@ -90,7 +87,11 @@ impl Colour {
         match (depth, self) {
             (Depth::Mono, _) => Colour::Default,
             (Depth::True, _) | (_, Colour::Default | Colour::Ansi(_)) | (Depth::Indexed, Colour::Indexed(_)) => self,
-            (Depth::Indexed, Colour::Rgb(..)) => self.nearest((16..=255).map(Colour::Indexed)),
+            (Depth::Indexed, Colour::Rgb(r, g, b)) => {
+                // Of the colour cube, what is nearest channel by channel is nearest of all.
+                let cube = 16 + 36 * step(r) + 6 * step(g) + step(b);
+                self.nearest(std::iter::once(cube).chain(232..=255).map(Colour::Indexed))
+            }
             (Depth::Ansi16, _) => self.sixteenth(),
         }
     }
@@ -111,6 +112,16 @@ impl Colour {
         let hue = bit(r, 1) | bit(g, 2) | bit(b, 4);
         Colour::Ansi(if low > 100 { hue + 8 } else { hue })
     }
+}
+
+/// The brightness of a step of the colour cube, from 0 to 5.
+fn level(step: u8) -> u8 {
+    if step == 0 { 0 } else { 55 + step * 40 }
+}
+
+/// The step of the colour cube that is nearest to a brightness.
+fn step(brightness: u8) -> u8 {
+    (0..=5).min_by_key(|step| level(*step).abs_diff(brightness)).unwrap_or_default()
 }
 
 fn apart(a: Colour, b: Colour) -> u32 {

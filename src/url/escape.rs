@@ -107,7 +107,7 @@ fn safe(text: &str, stray: Stray) -> String {
     let parts = super::split(text);
     let mut out = String::with_capacity(text.len() + 16);
     if let Some(scheme) = parts.scheme {
-        push_safe(&mut out, scheme, |c| among(c, b""), stray);
+        push_safe(&mut out, scheme, |c| among(c, b"+"), stray);
         out.push(':');
     }
     if let Some(authority) = parts.authority {

@@ -1,9 +1,10 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
-use super::figures::{count, size, time};
+use super::figures::count;
 use crate::app::{App, Entry, Loading, Page, PageState, status};
 use crate::doc::columns;
+use crate::format::human;
 use crate::proto::Stage;
 use crate::role::Role;
 use crate::url::scheme::{Part, PartKind};
@@ -132,9 +133,9 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     pieces.extend(of_state(page));
     let place = app.layout().percent(page.document(), entry.top, app.page_rows()).to_string();
     pieces.push(piece(place, Role::BarPlace, Rank::Place));
-    if page.state != PageState::Arriving {
-        pieces.push(piece(size(page.received), Role::BarPlace, Rank::Size));
-        pieces.push(piece(time(page.elapsed), Role::BarPlace, Rank::Time));
+    if !page.is_error() && page.state != PageState::Arriving {
+        pieces.push(piece(human(page.received), Role::BarPlace, Rank::Size));
+        pieces.push(piece(status::span(page.elapsed), Role::BarPlace, Rank::Time));
     }
     pieces
 }
@@ -164,14 +165,14 @@ fn of_state(page: &Page) -> Vec<Piece> {
         PageState::Failed(_) => return failed("failed"),
         PageState::Arriving => {}
     }
-    let mut pieces = vec![piece(size(page.received), Role::BarStage, Rank::State)];
+    let mut pieces = vec![piece(human(page.received), Role::BarStage, Rank::State)];
     if let Some(length) = page.head.length {
-        pieces.push(Piece { gap: 1, ..piece(format!("of {}", size(length)), Role::BarStage, Rank::Size) });
+        pieces.push(Piece { gap: 1, ..piece(format!("of {}", human(length)), Role::BarStage, Rank::Size) });
     }
-    let seconds = page.elapsed.as_secs_f64();
-    if seconds >= 1.0 {
-        let rate = size((page.received as f64 / seconds) as u64);
-        pieces.push(piece(format!("{rate}/s"), Role::BarStage, Rank::Time));
+    if page.elapsed.as_secs() >= 1
+        && let Some(rate) = status::rate(page.received, page.elapsed)
+    {
+        pieces.push(piece(format!("{}/s", human(rate)), Role::BarStage, Rank::Time));
     }
     pieces
 }

@@ -6,6 +6,7 @@ use crate::doc::{Document, Line, LinkId, Segment, columns};
 use crate::format::media;
 use crate::keys::{Mode, shown};
 use crate::role::Role;
+use crate::url::Resolved;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
@@ -95,6 +96,11 @@ impl Ink<'_> {
         segment.at.map(|at| at as usize) == start
     }
 
+    fn visited(&self, link: LinkId) -> bool {
+        let link = self.document.link(link, &self.entry.bases);
+        matches!(link.map(|link| link.target), Some(Ok(Resolved::Url(url))) if self.app.has_visited(&url))
+    }
+
     fn number(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId, spare: &mut usize) -> u16 {
         let number = format!("[{}] ", link.0 + 1);
         let room = columns(&number);
@@ -125,7 +131,11 @@ impl Ink<'_> {
     /// A segment, cut where matches begin and end.
     fn segment(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, segment: &Segment<'_>) -> u16 {
         let focused = segment.link.is_some() && segment.link == self.entry.focus;
-        let role = if focused { Role::LinkFocus } else { segment.role };
+        let role = match segment.link {
+            Some(_) if focused => Role::LinkFocus,
+            Some(link) if segment.role == Role::Link && self.visited(link) => Role::LinkVisited,
+            _ => segment.role,
+        };
         let text = segment.text.as_ref();
         let Some(range) = segment.range() else {
             return canvas.put(x, row.y, row.right(), text, role);

@@ -1,4 +1,5 @@
 //! Every test that needs neither a terminal nor a server that others wrote.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod app;
 mod config;

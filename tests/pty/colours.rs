@@ -4,7 +4,8 @@ use crate::server::{Server, whole};
 use crate::terminal::Terminal;
 
 fn server() -> Server {
-    let menu = "iBox \u{2502} Καλημέρα ▸\t\tx\t1\r\n1Ünder\t/u\t127.0.0.1\t{port}\r\n0Text\t/t\t127.0.0.1\t{port}\r\n.\r\n";
+    let menu =
+        "iBox \u{2502} Καλημέρα ▸\t\tx\t1\r\n1Ünder\t/u\t127.0.0.1\t{port}\r\n0Text\t/t\t127.0.0.1\t{port}\r\n.\r\n";
     Server::start(vec![("", whole(menu)), ("/t", whole("déjà vu — “quoted”\r\n"))])
 }
 
@@ -25,7 +26,9 @@ fn walked(environment: &[(&str, &str)], arguments: &[&str]) -> String {
 fn looks(written: &str) -> Vec<&str> {
     let look = |sequence: &'_ str| sequence.find(|c: char| !c.is_ascii_digit() && c != ';' && c != ':');
     let sequences = written.split("\x1b[").skip(1);
-    sequences.filter_map(|rest| look(rest).filter(|end| rest[*end..].starts_with('m')).map(|end| &rest[..end])).collect()
+    sequences
+        .filter_map(|rest| look(rest).filter(|end| rest[*end..].starts_with('m')).map(|end| &rest[..end]))
+        .collect()
 }
 
 /// Numbers of colours, other than the terminal's own (39, 49, 59).

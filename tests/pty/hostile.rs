@@ -27,7 +27,8 @@ fn attacks() -> Vec<Vec<u8>> {
     .collect();
     // Bare C1 octets, as a Latin-1 server sends them.
     attacks.push(b"\x9b31mEVILMARK \x9d52;c;EVILMARK\x9c".to_vec());
-    attacks.extend((0..32_u8).filter(|c| ![b'\n', b'\r', b'\t'].contains(c)).map(|c| [&[c], &b"EVILMARK"[..]].concat()));
+    attacks
+        .extend((0..32_u8).filter(|c| ![b'\n', b'\r', b'\t'].contains(c)).map(|c| [&[c], &b"EVILMARK"[..]].concat()));
     attacks.push(b"\x7fEVILMARK".to_vec());
     attacks
 }
@@ -37,9 +38,12 @@ fn menu() -> Vec<u8> {
     let mut menu = Vec::new();
     for attack in attacks() {
         let kept: Vec<u8> = attack.iter().copied().filter(|c| *c != 0).collect();
-        for (kind, selector, host) in
-            [(&b"0"[..], &b"/x"[..], &b"127.0.0.1"[..]), (b"i", b"", b"x"), (b"1", &kept, b"127.0.0.1"), (b"1", b"/x", &kept)]
-        {
+        for (kind, selector, host) in [
+            (&b"0"[..], &b"/x"[..], &b"127.0.0.1"[..]),
+            (b"i", b"", b"x"),
+            (b"1", &kept, b"127.0.0.1"),
+            (b"1", b"/x", &kept),
+        ] {
             menu.extend([kind, &attack, b"\t", selector, b"\t", host, b"\t{port}\r\n"].concat());
         }
     }
@@ -69,7 +73,9 @@ fn server() -> Server {
 /// Fails when the marker stands in what begins like a sequence, or when a control character of the server got through.
 fn harmless(what: &str, written: &[u8]) {
     let text = String::from_utf8(written.to_vec()).unwrap_or_else(|_| panic!("{what}: no UTF-8 is written"));
-    let shown = |at: usize| format!("{what}: {:?}", &text[text.floor_char_boundary(at.saturating_sub(40))..(at + 8).min(text.len())]);
+    let shown = |at: usize| {
+        format!("{what}: {:?}", &text[text.floor_char_boundary(at.saturating_sub(40))..(at + 8).min(text.len())])
+    };
     for (at, _) in text.match_indices("EVILMARK") {
         let before = &text[..at];
         let sequence = before.rfind('\x1b').map_or("", |from| &before[from..]);
@@ -77,7 +83,11 @@ fn harmless(what: &str, written: &[u8]) {
         let ends = sequence.strip_prefix("\x1b[").and_then(|rest| rest.find(|c: char| ('@'..='~').contains(&c)));
         assert!(sequence.is_empty() || ends.is_some(), "{}", shown(at));
         let final_and_rest = &sequence[sequence.len().min(2 + ends.unwrap_or(0))..];
-        assert!(!["31m", "2J", "0m"].iter().any(|own| sequence == format!("\x1b[{own}")), "{} {final_and_rest:?}", shown(at));
+        assert!(
+            !["31m", "2J", "0m"].iter().any(|own| sequence == format!("\x1b[{own}")),
+            "{} {final_and_rest:?}",
+            shown(at)
+        );
     }
     let bad = |c: char| {
         matches!(c, '\0'..='\x06' | '\x07' | '\x0b' | '\x0c' | '\x0e'..='\x1a' | '\x1c'..='\x1f' | '\x7f'..='\u{9f}')
@@ -103,7 +113,14 @@ fn on_the_screen() {
     terminal.keys("O").see("/ type").keys("\x1b[F").keys("\x1b").see_no("/ type").keys("\x1b[F").see(" Bot ");
     terminal.keys("\\").see("EVILMARK").keys("\\");
     // So many control characters are no text by themselves.
-    terminal.keys("g").see("open:").keys(&server.url("0/text")).keys("\r").see("show as text").keys("t").see(" text  /text");
+    terminal
+        .keys("g")
+        .see("open:")
+        .keys(&server.url("0/text"))
+        .keys("\r")
+        .see("show as text")
+        .keys("t")
+        .see(" text  /text");
     for (path, expected) in [("1/error", "(ERR)"), ("1/cut", "cut short"), ("1/plus%09%09+", "EVILMARK")] {
         terminal.keys("g").see("open:").keys(&server.url(path)).keys("\r").see_no("open:").see(expected);
         terminal.keys("\x1b[F").keys("w").see("long lines run on").keys("w").see("long lines wrap");

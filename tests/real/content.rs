@@ -28,6 +28,7 @@ pub fn write(folder: &Path, address: SocketAddr) {
     };
     let host = "127.0.0.1";
     let port = address.port();
+    // Servers listen on 127.0.0.1 only, so their own port is closed on the next address.
     let menu = format!(
         "Welcome to the burrow\n\n\
          0A text\t/text/about.txt\n\
@@ -40,8 +41,9 @@ pub fn write(folder: &Path, address: SocketAddr) {
          7Search the burrow\t/cgi-bin/search\n\
          9A binary file\t/bin/data.bin\n\
          hA link to the web\tURL:http://{host}:{port}/\n\
-         1A closed port\t/\t{host}\t1\n\
-         0A missing text\t/text/none.txt\n"
+         1A closed port\t/\t127.0.0.2\t{port}\n\
+         0A missing text\t/text/none.txt\n\
+         3A word of warning\t/\n"
     );
     put("gophermap", menu.as_bytes(), 0o644);
     put("text/about.txt", about(host, port).as_bytes(), 0o644);

@@ -1,10 +1,38 @@
 //! Journeys through gopher servers that nobody here wrote, with the real program in a pseudo-terminal.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod content;
+mod plus;
+mod print;
+mod secure;
 mod servers;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod terminal;
+mod walk;
 
-use servers::{Server, gophernicus, packages, pygopherd};
 use terminal::Terminal;
+
+/// Waits until the page, seen from its top, has come as a whole: in the bar its progress stands no more between base and place.
+fn arrived(screen: &mut Terminal) -> &mut Terminal {
+    screen.see_that("a page that has come as a whole", |now| {
+        ["base: retrieval  All", "base: retrieval  Top"].iter().any(|whole| now.contains(whole))
+    })
+}
+
+/// Finds a menu's item by its words and follows it.
+fn follow(screen: &mut Terminal, item: &str) {
+    focus(screen, item);
+    screen.keys("\r");
+}
+
+/// Finds a menu's item by its words; it has the focus then.
+fn focus(screen: &mut Terminal, item: &str) {
+    screen.keys(&format!("/{item}\r")).see(&format!("▸{item}"));
+}
+
+/// Quits; the program ends well and leaves the terminal as it was.
+fn quit(screen: &mut Terminal) {
+    assert_eq!(screen.keys("Q").end(), 0);
+    assert_eq!(screen.drained().modes(), (false, false), "the terminal is as it was");
+}

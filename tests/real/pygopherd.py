@@ -1,17 +1,19 @@
-"""Starts pygopherd from its unpacked package: configuration, types file, content folder and port are the arguments.
+"""Serves a folder with pygopherd from its unpacked package, on the listening socket that is its standard input.
 
-Prints "ready" when it listens."""
+The arguments: the packaged configuration, a file of media types, the folder (with gopher/, cert.pem and key.pem)."""
 
 import configparser
+import socket
 import socketserver
 import sys
 import tempfile
 
-packaged, types, folder, port = sys.argv[1:]
+packaged, types, folder = sys.argv[1:]
+listening = socket.socket(fileno=0)
 config = configparser.ConfigParser()
 config.read(packaged)
 settings = {
-    "detach": "no", "port": port, "interface": "127.0.0.1", "servername": "127.0.0.1", "usechroot": "no",
+    "detach": "no", "port": "0", "interface": "127.0.0.1", "servername": "127.0.0.1", "usechroot": "no",
     "root": folder + "/gopher", "mimetypes": types, "servertype": "ForkingTCPServer", "timeout": "60",
     "enable_tls": "yes", "tls_certfile": folder + "/cert.pem", "tls_keyfile": folder + "/key.pem",
     "abstract_headers": "on", "abstract_entries": "always",
@@ -27,13 +29,24 @@ handlers = config.get("handlers.HandlerMultiplexer", "handlers")
 config.set("handlers.HandlerMultiplexer", "handlers",
            handlers.replace("[url.HTMLURLHandler", "[url.HTMLURLHandler, scriptexec.ExecHandler", 1))
 config.set("protocols.gopherp.GopherPlusProtocol", "admin", "Wayfarer Tests <tests@example.invalid>")
+
+
+def adopt(server):
+    """In place of binding: the socket is bound already, and nobody else can have its port."""
+    server.socket.close()
+    server.socket = listening
+    server.server_address = listening.getsockname()
+
+
+socketserver.TCPServer.server_bind = adopt
+# The backlog of 5 makes bursts wait for seconds.
+socketserver.TCPServer.request_queue_size = 512
+
+from pygopherd import initialization  # noqa: E402, with the socket in place
+
 with tempfile.NamedTemporaryFile("w", suffix=".conf") as out:
     config.write(out)
     out.flush()
-    # The backlog of 5 makes bursts wait for seconds.
-    socketserver.TCPServer.request_queue_size = 512
-    from pygopherd import initialization
-
     server = initialization.initialize(out.name)
 print("ready", flush=True)
 server.serve_forever()

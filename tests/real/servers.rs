@@ -4,7 +4,7 @@
 //! aloud that they are skipped; with it, a server that does not start is a failure.
 
 use super::content;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
@@ -20,16 +20,27 @@ const NOBODY: u32 = 65534;
 pub fn packages(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WAYFARER_SERVERS").map(PathBuf::from);
     if folder.is_none() {
-        eprintln!("SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/fetch.sh FOLDER gets the servers");
+        // Past the test harness, which keeps what passing tests print to itself.
+        let word =
+            format!("SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/fetch.sh FOLDER gets the servers\n");
+        let _ = std::io::stderr().write_all(word.as_bytes());
     }
     folder
 }
 
-/// A server and what it serves; both end with it.
+/// A server and what it serves; what it serves ends with it.
 pub struct Server {
+    /// Where it listens.
     pub address: SocketAddr,
-    child: Option<Child>,
-    _content: TempDir,
+    content: TempDir,
+    /// pygopherd; gophernicus runs only while it answers.
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    packages: PathBuf,
+    listener: TcpListener,
 }
 
 impl Server {
@@ -37,13 +48,28 @@ impl Server {
     pub fn url(&self, path: &str) -> String {
         format!("gopher://{}/{path}", self.address)
     }
+
+    /// The same over TLS.
+    pub fn tls_url(&self, path: &str) -> String {
+        format!("gophers://{}/{path}", self.address)
+    }
+
+    /// Goes on with another key, as if somebody else had taken the server's place.
+    pub fn change_key(&mut self) {
+        let running = self.running.as_mut().unwrap();
+        running.child.kill().unwrap();
+        running.child.wait().unwrap();
+        write_key(self.content.path());
+        running.child = launch(&running.packages, self.content.path(), &running.listener);
+        answers(self.address, "Welcome to the burrow");
+    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            let _ = child.kill();
-            let _ = child.wait();
+        if let Some(running) = &mut self.running {
+            let _ = running.child.kill();
+            let _ = running.child.wait();
         }
     }
 }
@@ -58,7 +84,7 @@ fn burrow(address: SocketAddr) -> TempDir {
 
 fn as_nobody(command: &mut Command) -> &mut Command {
     // Only root may become somebody else; anybody else is nobody enough.
-    if Path::new("/root").read_dir().is_ok() { command.uid(NOBODY).gid(NOBODY) } else { command }
+    if rustix::process::geteuid().is_root() { command.uid(NOBODY).gid(NOBODY) } else { command }
 }
 
 fn libraries(packages: &Path, names: &[&str]) -> String {
@@ -98,20 +124,28 @@ pub fn gophernicus(packages: &Path) -> Server {
         }
     });
     answers(address, "Welcome to the burrow");
-    Server { address, child: None, _content: content }
+    Server { address, content, running: None }
 }
 
 /// pygopherd speaks Gopher+ and TLS on the same port.
 pub fn pygopherd(packages: &Path) -> Server {
-    // Somebody else could take the port between these two lines; then pygopherd says so and the test fails aloud.
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
     let content = burrow(address);
+    write_key(content.path());
+    let child = launch(packages, content.path(), &listener);
+    answers(address, "Welcome to the burrow");
+    Server { address, content, running: Some(Running { child, packages: packages.to_owned(), listener }) }
+}
+
+fn write_key(folder: &Path) {
     let certified = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
-    let tls = [("cert.pem", certified.cert.pem()), ("key.pem", certified.signing_key.serialize_pem())];
-    for (name, text) in tls {
-        std::fs::write(content.path().join(name), text).unwrap();
-    }
-    let launcher = content.path().join("launch.py");
+    std::fs::write(folder.join("cert.pem"), certified.cert.pem()).unwrap();
+    std::fs::write(folder.join("key.pem"), certified.signing_key.serialize_pem()).unwrap();
+}
+
+fn launch(packages: &Path, folder: &Path, listener: &TcpListener) -> Child {
+    let launcher = folder.join("launch.py");
     std::fs::write(&launcher, include_str!("pygopherd.py")).unwrap();
     let modules = ["pygopherd", "python3-simpletal"].map(|p| packages.join(p).join("usr/lib/python3/dist-packages"));
     let mut command = Command::new("/usr/bin/python3");
@@ -120,23 +154,21 @@ pub fn pygopherd(packages: &Path) -> Server {
         .arg(&launcher)
         .arg(packages.join("pygopherd/etc/pygopherd/pygopherd.conf"))
         .arg(packages.join("media-types/etc/mime.types"))
-        .arg(content.path())
-        .arg(address.port().to_string())
+        .arg(folder)
         .env("PYTHONPATH", modules.map(|m| m.display().to_string()).join(":"))
-        .current_dir(content.path())
+        .current_dir(folder)
+        .stdin(Stdio::from(OwnedFd::from(listener.try_clone().unwrap())))
         .stdout(Stdio::piped());
     let mut child = as_nobody(&mut command).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let ready = lines.by_ref().map(|line| line.unwrap()).find(|line| line == "ready");
     assert!(ready.is_some(), "pygopherd did not start");
     std::thread::spawn(move || lines.for_each(drop));
-    answers(address, "Welcome to the burrow");
-    Server { address, child: Some(child), _content: content }
+    child
 }
 
 /// A port that answers is no proof that the answer is ours: the root menu must hold the known words.
 fn answers(address: SocketAddr, words: &str) {
-    use std::io::Write;
     let mut stream = TcpStream::connect(address).unwrap();
     stream.write_all(b"\r\n").unwrap();
     let mut menu = Vec::new();

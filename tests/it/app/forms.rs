@@ -89,7 +89,7 @@ fn answers_go_to_the_server_that_asked_or_to_port_70() {
     j.asks("h port 7070").text("y").look(|j| {
         assert!(j.fetches.last().unwrap().1.url.as_str().starts_with("gopher://h:7070/0/f%09%09+%091"));
     });
-    Journey::new().open("gopher://h:7070/0/f%09%09+%091%0D%0A+-1%0D%0Ax%0D%0A.%0D%0A").quiet().shows("refused");
+    Journey::new().open("gopher://h:7070/0/f%09%09+%091%0D%0A+-1%0D%0Ax%0D%0A.%0D%0A").quiet().shows("Refused");
 }
 
 #[test]

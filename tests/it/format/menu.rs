@@ -48,3 +48,14 @@ fn many_items() {
     assert_eq!(document.reference(LinkId(19_999)), Some("gopher://home.example/0/item/19999"));
     assert!(document.blocks().iter().all(|block| block.kind == BlockKind::Entry));
 }
+
+#[test]
+fn addresses_in_info_lines_are_links() {
+    let page =
+        b"iHome: <URL:http://a.example/x y>, www.b.example.\t\tx\t1\n1Menu\t/m\thome.example\t70\ni a: b @ c\t\tx\t1\n";
+    let document = parse(&input(media::MENU, HOME), page);
+    let references: Vec<_> = (0..document.link_count()).map(|id| document.reference(LinkId(id)).unwrap()).collect();
+    assert_eq!(references, ["http://a.example/xy", "http://www.b.example/", "gopher://home.example/1/m"]);
+    assert_eq!(document.link_text(LinkId(1)), "www.b.example");
+    assert!(document.text().starts_with("Home: <URL:http://a.example/x y>, www.b.example."));
+}

@@ -74,7 +74,8 @@ fn fails(arguments: &[&str], status: i32, words: &str) {
 }
 
 fn server() -> Server {
-    let menu = "iHello\t\tx\t1\r\n0A text\t/text\t127.0.0.1\t{port}\r\nhThe web\tURL:http://example.org/\tx\t1\r\n.\r\n";
+    let menu =
+        "iHello\t\tx\t1\r\n0A text\t/text\t127.0.0.1\t{port}\r\nhThe web\tURL:http://example.org/\tx\t1\r\n.\r\n";
     let long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen\r\n";
     Server::start(vec![
         ("", whole(menu)),
@@ -183,7 +184,10 @@ fn settings_come_from_options_and_files() {
     assert_eq!(glyphs.0, 0);
     assert!(!glyphs.1.contains("(TXT)"), "{}", glyphs.1);
     assert_eq!(place.run(&["-o", "marks=glyphs", &server.url("1")]), glyphs);
-    assert_eq!(place.run(&["-c", "other.toml", "--set", "marks=words", &server.url("1")]).1.matches("(TXT)").count(), 1);
+    assert_eq!(
+        place.run(&["-c", "other.toml", "--set", "marks=words", &server.url("1")]).1.matches("(TXT)").count(),
+        1
+    );
     place.write(".config/wayfarer/settings.toml", "marks = \"glyphs\"\n");
     assert_eq!(place.run(&[&server.url("1")]), glyphs);
     for wrong in ["nothing=1", "marks=dots", "marks"] {
@@ -195,7 +199,10 @@ fn settings_come_from_options_and_files() {
 fn every_mistake_in_the_files_is_told_with_its_line() {
     let place = Place::new();
     assert_eq!(place.run(&["--check-config"]), (0, String::new(), String::new()));
-    place.write(".config/wayfarer/settings.toml", "wrap = 7\nmarks = \"glyphs\"\n\n[limits]\nconnect = \"soon\"\nhom = 1\n");
+    place.write(
+        ".config/wayfarer/settings.toml",
+        "wrap = 7\nmarks = \"glyphs\"\n\n[limits]\nconnect = \"soon\"\nhom = 1\n",
+    );
     place.write(".config/wayfarer/keys.toml", "[page]\n\"F7\" = \"no-such-command\"\n");
     let (status, out, err) = place.run(&["--check-config"]);
     assert_eq!((status, out.as_str()), (1, ""));
@@ -244,7 +251,8 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_usage_is_status_2_and_no_result() {
-    for arguments in [&["--bogus"][..], &["--width"], &["url"], &["url", "nonsense"], &["completions", "no-shell"], &[]] {
+    for arguments in [&["--bogus"][..], &["--width"], &["url"], &["url", "nonsense"], &["completions", "no-shell"], &[]]
+    {
         let (status, out, err) = run(arguments);
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
         assert!(!err.is_empty(), "{arguments:?}");
@@ -306,13 +314,19 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let server = server();
     let place = Place::new();
     place.write("large.txt", "a line of text\n".repeat(200_000));
-    for arguments in [&["large.txt"][..], &[&server.url("0/endless")], &["--source", &server.url("0/endless")], &["man"]] {
+    for arguments in
+        [&["large.txt"][..], &[&server.url("0/endless")], &["--source", &server.url("0/endless")], &["man"]]
+    {
         let mut child = place.start(arguments);
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let done = child.wait_with_output().unwrap();
         assert!(!line.is_empty());
-        assert_eq!((done.status.code(), String::from_utf8_lossy(&done.stderr).as_ref()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(
+            (done.status.code(), String::from_utf8_lossy(&done.stderr).as_ref()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
     }
 }
 

@@ -248,3 +248,17 @@ fn the_bar_never_gives_up_scheme_and_host() {
         }
     }
 }
+
+#[test]
+fn pages_seen_before_look_visited() {
+    let mut app = on_menu(80, 24);
+    for (name, _) in Theme::BUILT_IN {
+        let theme = Theme::built_in(name).unwrap();
+        app.visited.clear();
+        let fresh = [4, 5].map(|row| styles(&app, &theme, row));
+        let seen = Url::parse("GOPHER://gopher.floodgap.com:70/0/gopher/proxy").unwrap();
+        app.visited.insert(wayfarer::url::equal::normal(&seen));
+        assert_ne!(styles(&app, &theme, 4), fresh[0], "{name}");
+        assert_eq!(styles(&app, &theme, 5), fresh[1], "{name}");
+    }
+}

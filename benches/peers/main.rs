@@ -1,0 +1,274 @@
+//! Wayfarer beside other programs on the same pages, measured from outside: what a reader waits for, what it takes in memory.
+//!
+//! Run by hand: `cargo bench --bench peers` (`-- --runs 21` for more runs). Peers that are not installed are left out; the
+//! menus come from a small server on loopback that this program starts. It prints medians and asserts nothing.
+
+#![allow(clippy::expect_used)]
+
+mod pages;
+mod terminal;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use terminal::Terminal;
+
+const HUGE: usize = 20_000;
+const MILLION: usize = 1_000_000;
+/// Keys pressed one after the other.
+const KEYS: usize = 10;
+const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
+
+/// A program, and how it is asked for a page on the screen and as text; `{}` is the page.
+struct Peer {
+    name: &'static str,
+    screen: &'static [&'static str],
+    dump: &'static [&'static str],
+    /// Whether it is given gopher menus.
+    menus: bool,
+    /// Whether it is given files.
+    files: bool,
+    /// Whether it shows a menu that has no end.
+    endless: bool,
+    /// The key that goes to the last line.
+    end: &'static str,
+}
+
+const PEERS: &[Peer] = &[
+    Peer {
+        name: "wayfarer",
+        screen: &["{}"],
+        dump: &["--dump", "{}"],
+        menus: true,
+        files: true,
+        endless: true,
+        end: "\x1b[F",
+    },
+    Peer {
+        name: "phetch",
+        screen: &["{}"],
+        dump: &["--print", "{}"],
+        menus: true,
+        files: false,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer { name: "sacc", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "bombadillo", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer {
+        name: "lynx",
+        screen: &["{}"],
+        dump: &["-dump", "{}"],
+        menus: true,
+        files: true,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer { name: "w3m", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
+    Peer { name: "less", screen: &["{}"], dump: &[], menus: false, files: true, endless: false, end: "G" },
+];
+
+/// One installed program.
+struct Player {
+    peer: &'static Peer,
+    path: PathBuf,
+}
+
+/// A row of results: the program and a figure for each column, where it has one.
+type Row = (&'static str, Vec<Option<f64>>);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return println!("measured only by `cargo bench --bench peers`");
+    }
+    let runs = arguments.iter().skip_while(|a| *a != "--runs").nth(1).and_then(|n| n.parse().ok()).unwrap_or(11);
+    let server = pages::serve().expect("a port on loopback");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = folder.path().join("text.txt");
+    pages::write_text(&text, TEXT_LINES).expect("100 MB of temporary space");
+    let bench = Bench { runs, server, text, home: folder.path().into(), players: installed() };
+    bench.first_paint();
+    bench.dump();
+    bench.memory();
+    bench.keys();
+}
+
+struct Bench {
+    runs: usize,
+    /// `host:port`.
+    server: String,
+    text: PathBuf,
+    home: PathBuf,
+    players: Vec<Player>,
+}
+
+impl Bench {
+    fn menu(&self, items: usize) -> String {
+        format!("gopher://{}/1/{items}", self.server)
+    }
+
+    /// Which page a program is given in a column, and what must stand on the screen.
+    fn columns(&self) -> [(&'static str, Option<usize>, &'static str); 3] {
+        [
+            ("small menu", Some(15), "item 00000007"),
+            ("20,000 items", Some(HUGE), "item 00000007"),
+            ("100 MB text", None, "line 00000007"),
+        ]
+    }
+
+    fn page(&self, player: &Player, items: Option<usize>) -> Option<String> {
+        match items {
+            Some(items) => player.peer.menus.then(|| self.menu(items)),
+            None => player.peer.files.then(|| self.text.display().to_string()),
+        }
+    }
+
+    fn start(&self, player: &Player, page: &str) -> Terminal {
+        Terminal::start(&player.path, &filled(player.peer.screen, page), &self.home)
+    }
+
+    fn first_paint(&self) {
+        let columns = self.columns();
+        let measure = |player: &Player| {
+            let figure = |(_, items, marker): &(_, _, &str)| {
+                let page = self.page(player, *items)?;
+                median((0..self.runs).map(|_| Some(ms(self.start(player, &page).until(marker)?))))
+            };
+            columns.iter().map(figure).collect()
+        };
+        self.table(
+            &format!("First paint: from exec to the 7th line on the screen, ms; median of {}", self.runs),
+            &columns.map(|c| c.0),
+            measure,
+        );
+    }
+
+    fn dump(&self) {
+        let page = self.menu(HUGE);
+        let alone = median((0..self.runs).map(|_| pages::transfer(&self.server, HUGE).ok().map(ms)));
+        let measure = |player: &Player| {
+            let words = filled(player.peer.dump, &page);
+            let wanted = player.peer.menus && !words.is_empty();
+            vec![wanted.then(|| median((0..self.runs).map(|_| self.dumped(&player.path, &words)))).flatten()]
+        };
+        self.table(
+            &format!("Dump: the whole process, output to /dev/null, ms; median of {}", self.runs),
+            &["20,000 items"],
+            measure,
+        );
+        println!("{:<12}{:>16.1}", "transfer", alone.unwrap_or_default());
+    }
+
+    fn dumped(&self, program: &Path, words: &[String]) -> Option<f64> {
+        let started = Instant::now();
+        let mut command = Command::new(program);
+        command.args(words).env("HOME", &self.home).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().ok()?.success().then(|| ms(started.elapsed()))
+    }
+
+    fn memory(&self) {
+        let columns = self.columns();
+        let million = ("1,000,000 items", Some(MILLION), "item 00000007");
+        let columns = [columns[0], columns[1], million, columns[2]];
+        let measure = |player: &Player| {
+            let figure = |(_, items, marker): &(_, _, &str)| {
+                let mut terminal = self.start(player, &self.page(player, *items)?);
+                terminal.until(marker)?;
+                terminal.peak_memory()
+            };
+            columns.iter().map(figure).collect()
+        };
+        self.table("Peak memory (VmHWM) when all is read, MB", &columns.map(|c| c.0), measure);
+        let octets = |items| pages::menu_octets(items) as f64 / 1e6;
+        println!(
+            "{:<12}{:>16.2}{:>16.1}{:>16.1}{:>16.1}",
+            "the page",
+            octets(15),
+            octets(HUGE),
+            octets(MILLION),
+            (TEXT_LINES * pages::LINE_OCTETS) as f64 / 1e6
+        );
+    }
+
+    /// From a key to what it does on the screen, while a page arrives and when all of it is here.
+    fn keys(&self) {
+        let endless = format!("gopher://{}/1/endless", self.server);
+        let text = self.text.display().to_string();
+        let names = ["text arrives", "(slowest)", "endless menu", "(slowest)", "last line", "page up"];
+        let measure = |player: &Player| {
+            let peer = player.peer;
+            let streaming = |page: &str| {
+                let mut terminal = self.start(player, page);
+                terminal.until("00000019")?;
+                (0..KEYS).map(|_| Some(ms(terminal.key("\x1b[6~")?))).collect::<Option<Vec<f64>>>()
+            };
+            let arriving = peer.files.then(|| streaming(&text)).flatten();
+            let endless = peer.endless.then(|| streaming(&endless)).flatten();
+            let end = peer.files.then(|| {
+                let mut terminal = self.start(player, &text);
+                terminal.until("00000019")?;
+                terminal.peak_memory()?;
+                let last = terminal.key_until(peer.end, &format!("line {:08}", TEXT_LINES - 1))?;
+                let up = median((0..KEYS).map(|_| Some(ms(terminal.key("\x1b[5~")?))));
+                Some((ms(last), up?))
+            });
+            let end = end.flatten();
+            let middle = |figures: &Option<Vec<f64>>| median(figures.as_ref()?.iter().copied().map(Some));
+            let worst = |figures: &Option<Vec<f64>>| figures.as_ref()?.iter().copied().reduce(f64::max);
+            vec![
+                middle(&arriving),
+                worst(&arriving),
+                middle(&endless),
+                worst(&endless),
+                end.map(|(last, _)| last),
+                end.map(|(_, up)| up),
+            ]
+        };
+        self.table("From a key to the screen, ms; 10 keys", &names, measure);
+    }
+
+    fn table(&self, title: &str, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
+        println!("\n{title}");
+        println!("{:<12}{}", "", columns.iter().map(|c| format!("{c:>16}")).collect::<String>());
+        let rows: Vec<Row> = self.players.iter().map(|player| (player.peer.name, measure(player))).collect();
+        let ours = rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();
+        for (name, figures) in &rows {
+            let cells = figures.iter().zip(&ours).map(|(figure, ours)| match (figure, ours) {
+                (Some(figure), Some(ours)) if name != &"wayfarer" => {
+                    format!("{:>16}", format!("{figure:.1} ({:.1}×)", figure / ours))
+                }
+                (Some(figure), _) => format!("{figure:>16.1}"),
+                (None, _) => format!("{:>16}", "–"),
+            });
+            if figures.iter().any(Option::is_some) {
+                println!("{name:<12}{}", cells.collect::<String>());
+            }
+        }
+    }
+}
+
+/// The programs of the table that are here: our own as built, the others from PATH.
+fn installed() -> Vec<Player> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let find = |name: &str| match name {
+        "wayfarer" => Some(env!("CARGO_BIN_EXE_wayfarer").into()),
+        _ => std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file()),
+    };
+    PEERS.iter().filter_map(|peer| Some(Player { peer, path: find(peer.name)? })).collect()
+}
+
+fn filled(words: &[&str], page: &str) -> Vec<String> {
+    words.iter().map(|word| word.replace("{}", page)).collect()
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// The middle of the figures; none when one of the runs had none.
+fn median(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let mut figures: Vec<f64> = figures.collect::<Option<_>>()?;
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied()
+}

@@ -2,10 +2,12 @@
 
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
-use super::{App, Effect, FetchId, Overlay, Page, PageState, Pending, filling, journey, memory, reading, saving};
+use super::{
+    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, filling, journey, memory, reading, saving,
+};
 use crate::doc::{Anchor, Builder, Layout, LinkId};
 use crate::format::{Input, Parser, media};
-use crate::proto::{End, FetchError, FetchEvent, Head, Verdict};
+use crate::proto::{End, FetchError, FetchEvent, Head, Trust, Verdict};
 use crate::url::Url;
 use std::time::Duration;
 
@@ -175,10 +177,26 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
         elapsed,
         source: Some(Vec::new()),
     };
+    let remark = remark(&opening, &page.head);
     let mut effects = journey::arrive(app, &opening, retrieved, page, Some(id));
+    if let Some(remark) = remark {
+        app.say(remark);
+    }
     effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
     effects.extend(memory::trim(app));
     effects
+}
+
+/// What the reader would not expect of an answer.
+fn remark(opening: &Opening, head: &Head) -> Option<String> {
+    let place = |url: &Url| (url.host().map(str::to_ascii_lowercase), url.port());
+    let host = head.url.host().unwrap_or_default();
+    if place(&head.url) != place(&opening.url) {
+        let port = head.url.port().map(|port| format!(" port {port}")).unwrap_or_default();
+        return Some(format!("{host}{port} answered in its place"));
+    }
+    let first = head.security.as_ref().is_some_and(|security| security.trust == Trust::FirstUse);
+    first.then(|| format!("first visit: the TLS key of {host} is remembered"))
 }
 
 fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec<Effect> {
@@ -256,6 +274,12 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
     let effects = grown(app, arriving);
     if let Some(name) = app.arriving.remove(arriving).fragment.filter(|_| at == app.at) {
         app.complain(format!("this page has no place named \"{name}\""));
+    }
+    // Beside a link under focus there is no room for how the page was read.
+    let notes =
+        app.entry().filter(|_| at == app.at).and_then(Entry::document).map(|document| document.notes.join(" · "));
+    if let Some(notes) = notes.filter(|notes| !notes.is_empty() && app.note.is_none()) {
+        app.say(notes);
     }
     effects
 }

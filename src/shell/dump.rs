@@ -104,7 +104,8 @@ impl Dump<'_> {
                         page.finish(self.cli.links, self.layout, &mut self.out)?;
                     }
                     self.out.flush()?;
-                    let hint = error.hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+                    let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
+                    let hint = error.hint.map(|hint| format!("{stop} {hint}")).unwrap_or_default();
                     return Ok(complain(&format!("{}: {}{hint}", target.redacted(), error.detail)));
                 }
             }

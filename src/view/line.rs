@@ -1,7 +1,6 @@
 //! The line below the bar: the prompt, keys waiting for their next, a message, or where the focused link leads.
 
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, shortened};
-use super::popup::mode;
 use super::{Cursor, form};
 use crate::app::{App, Entry, NoteKind, Prompt};
 use crate::doc::{LinkId, columns, sanitise};
@@ -25,7 +24,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     } else if let Some(note) = &app.note {
         let role = if note.kind == NoteKind::Error { Role::LineError } else { Role::Line };
         put_short(canvas, x, area, &sanitise(&note.text), role);
-    } else if mode(app) == crate::keys::Mode::Page
+    } else if app.mode() == crate::keys::Mode::Page
         && let Some(entry) = app.entry()
     {
         about(canvas, x, area, entry);

@@ -57,10 +57,9 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
 fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let text = text.trim();
     let kept = match prompt.kind {
-        PromptKind::Open => {
-            Url::parse(text).map_or(true, |url| url.password().is_none() && !opening::is_filled_form(&url))
-        }
-        PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Command => true,
+        PromptKind::Open => !holds_secret(app, text),
+        PromptKind::Command => !text.split_once(' ').is_some_and(|(_, rest)| holds_secret(app, rest)),
+        PromptKind::Find | PromptKind::FindLink | PromptKind::Search => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
     };
     if !kept || text.is_empty() {
@@ -72,6 +71,13 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let excess = words.len().saturating_sub(REMEMBERED);
     words.drain(..excess);
     vec![Effect::Remember { prompt: prompt.kind, words: text.into() }]
+}
+
+/// Whether an address, however it was typed, has a password in it or the answers of a form.
+fn holds_secret(app: &App, text: &str) -> bool {
+    let shows = |url: &Url| url.password().is_some() || opening::is_filled_form(url);
+    crate::url::redact(text) != text
+        || matches!(suggest::address(app, text), Ok((Resolved::Url(url), _)) if shows(&url))
 }
 
 fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {

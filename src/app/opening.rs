@@ -138,7 +138,8 @@ fn doubt(app: &App, opening: &Opening, plan: &Plan) -> Option<String> {
     if opening.consent == Consent::Typed && !is_filled_form(&opening.url) {
         return None;
     }
-    let from_network = app.entry().is_some_and(|entry| !["file", "about", "data"].iter().any(|s| entry.url.is(s)));
+    // A page that lies inside its URL may have come with a page of the network.
+    let from_network = app.entry().is_some_and(|entry| !["file", "about"].iter().any(|s| entry.url.is(s)));
     if opening.url.is("file") && from_network && opening.way == Way::New {
         return Some("A page from the network leads to a file of this machine.".into());
     }

@@ -224,3 +224,15 @@ fn a_followed_link_is_judged_where_it_leads() {
     let j = Journey::at(&["0|A|/a"]).open("gopher://h/hURL:gopher://h:25/0x").quiet();
     assert_eq!(j.app.entry().unwrap().url, url("gopher://h:25/0x"));
 }
+
+#[test]
+fn a_page_inside_a_url_is_as_strange_as_the_page_that_named_it() {
+    let row = b"hInside\tURL:data:,see%20file:///etc/passwd\th\t70\r\n.\r\n";
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, row)
+        .keys("Enter")
+        .answer(media::PLAIN, b"see file:///etc/passwd")
+        .keys("Enter")
+        .asks("a file of this machine");
+}

@@ -4,7 +4,7 @@ use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{App, Effect, Prompt, PromptKind, focus, journey, outside, saving, searching, suggest};
 use crate::keys::{Code, Key};
-use crate::url::{Resolved, Url};
+use crate::url::{Resolved, Url, redact};
 use tui_input::{Input, InputRequest};
 
 /// Words kept per prompt.
@@ -57,8 +57,10 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
 fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let text = text.trim();
     let kept = match prompt.kind {
-        PromptKind::Open => !holds_secret(app, text),
-        PromptKind::Command => !text.split_once(' ').is_some_and(|(_, rest)| holds_secret(app, rest)),
+        PromptKind::Open => tells_nothing(app, text),
+        PromptKind::Command => {
+            text.split_once(char::is_whitespace).is_none_or(|(_, rest)| tells_nothing(app, rest.trim()))
+        }
         PromptKind::Find | PromptKind::FindLink | PromptKind::Search => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
     };
@@ -73,11 +75,11 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     vec![Effect::Remember { prompt: prompt.kind, words: text.into() }]
 }
 
-/// Whether an address, however it was typed, has a password in it or the answers of a form.
-fn holds_secret(app: &App, text: &str) -> bool {
-    let shows = |url: &Url| url.password().is_some() || opening::is_filled_form(url);
-    crate::url::redact(text) != text
-        || matches!(suggest::address(app, text), Ok((Resolved::Url(url), _)) if shows(&url))
+/// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
+fn tells_nothing(app: &App, address: &str) -> bool {
+    let completed = suggest::address(app, address);
+    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
+    !secret && redact(address) == address && !opening::is_filled_form(address)
 }
 
 fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {

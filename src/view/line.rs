@@ -51,12 +51,11 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
     let remark = sanitise(&prompt.remark);
-    let typed = columns(prompt.input.value()) as u16;
-    let needs = columns(&remark) as u16 + 3;
+    let needs = columns(&remark) + 3;
     let mut end = area.right();
-    if !remark.is_empty() && typed + needs < end.saturating_sub(x) {
+    if !remark.is_empty() && columns(prompt.input.value()) + needs < usize::from(end.saturating_sub(x)) {
         canvas.put_right(x, area.y, end - 1, &remark, Role::Dim);
-        end -= needs;
+        end -= needs as u16;
     }
     form::input(
         canvas,

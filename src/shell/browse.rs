@@ -240,7 +240,8 @@ impl Browser {
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
-        // C-c was meant for the program.
+        // C-c was meant for the program; what came by now is seen after a turn of the runtime.
+        tokio::task::yield_now().await;
         while self.interrupt.recv().now_or_never().is_some() {}
         self.tell(Msg::Ran(match status {
             Ok(status) if status.success() => Ok(()),

@@ -360,7 +360,11 @@ impl Page {
 
 /// An opening that asks for the page in view again.
 pub(super) fn again(app: &App, url: Url) -> Opening {
+    // What a mirror gave once it may give again.
+    let answered = app.entry().and_then(|entry| Some(&entry.page.as_ref()?.head.url));
+    let mirror = answered.filter(|other| (other.host(), other.port()) != (url.host(), url.port())).cloned();
     Opening {
+        mirrors: mirror.into_iter().collect(),
         way: Way::Reload,
         aim: Aim::Page,
         media: app.media.get(&app.at).cloned(),

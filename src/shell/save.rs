@@ -30,7 +30,7 @@ impl Saver {
         if !replace && fs::symlink_metadata(&path).await.is_ok() {
             return Err(Transfer::Exists(path.display().to_string()));
         }
-        match create_beside(&path).await {
+        match create_partial(&path).await {
             Ok((file, partial)) => Ok(Saver { file, partial, path, replace, written: 0 }),
             Err(error) => Err(Transfer::Failed(format!("Cannot write {}: {error}.", path.display()))),
         }
@@ -75,21 +75,21 @@ impl Saver {
     }
 }
 
-/// A new file beside the final one, `NAME.part` or the next name that is free: what an earlier download left there, or a
-/// link that somebody put there, is not written over.
-async fn create_beside(path: &Path) -> io::Result<(fs::File, PathBuf)> {
-    const MOST: u32 = 1000;
+/// The temporary file beside the final one. One that is there already may be the reader's, or another download's.
+async fn create_partial(path: &Path) -> io::Result<(fs::File, PathBuf)> {
+    const TRIES: u32 = 100;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).await?;
     }
     let mut number = 1;
     loop {
         let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(if number == 1 { ".part".into() } else { format!(".{number}.part") });
+        name.push(if number == 1 { ".part".into() } else { format!(".part-{number}") });
         let partial = path.with_file_name(name);
         match fs::File::create_new(&partial).await {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST => number += 1,
-            opened => return Ok((opened?, partial)),
+            Ok(file) => return Ok((file, partial)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < TRIES => number += 1,
+            Err(error) => return Err(error),
         }
     }
 }
@@ -179,7 +179,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("a.part"), "mine").unwrap();
         std::fs::write(at("secret"), "mine").unwrap();
-        std::os::unix::fs::symlink(at("secret"), at("a.2.part")).unwrap();
+        std::os::unix::fs::symlink(at("secret"), at("a.part-2")).unwrap();
         run(async {
             let [mut one, mut other] = [
                 Saver::open(Some(folder.path()), "a", false).await.unwrap(),
@@ -189,13 +189,13 @@ mod tests {
             other.write(b"other").await.unwrap();
             one.finish().await.unwrap();
             let told = other.finish().await.unwrap_err();
-            assert!(told.ends_with("a.4.part."), "{told}");
+            assert!(told.ends_with("a.part-4."), "{told}");
             let again = Saver::open(Some(folder.path()), "a", false).await.unwrap_err();
             assert!(matches!(again, Transfer::Exists(_)), "{again:?}");
             let folder = Saver::open(Some(folder.path()), ".", true).await.unwrap_err();
             assert!(matches!(folder, Transfer::Failed(_)), "{folder:?}");
         });
-        for (name, content) in [("a.part", "mine"), ("secret", "mine"), ("a", "one"), ("a.4.part", "other")] {
+        for (name, content) in [("a.part", "mine"), ("secret", "mine"), ("a", "one"), ("a.part-4", "other")] {
             assert_eq!(std::fs::read_to_string(at(name)).unwrap(), content, "{name}");
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);

@@ -34,10 +34,11 @@ fn a_binary_asks_and_saves_under_a_safe_name() {
             let download = &j.app.downloads[0];
             assert_eq!(download.state, DownloadState::Running);
             assert_eq!(status::download(download), "1.2 MB, 600 kB/s");
+            assert_eq!(status::saving(&j.app).as_deref(), Some("saving 1.2 MB"));
         })
         .transfer(Transfer::Done("/home/me/a.tar".into(), None))
         .notes("saved /home/me/a.tar")
-        .look(|j| assert_eq!(j.app.downloads[0].state, DownloadState::Done));
+        .look(|j| assert_eq!((j.app.downloads[0].state.clone(), status::saving(&j.app)), (DownloadState::Done, None)));
 }
 
 #[test]

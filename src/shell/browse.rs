@@ -111,8 +111,6 @@ impl Browser {
     async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
-        // Not the terminal's own resize events: one that comes together with a key is lost there.
-        let mut resized = signal(SignalKind::window_change())?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
@@ -130,10 +128,6 @@ impl Browser {
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
-                _ = resized.recv() => {
-                    let (columns, rows) = self.screen.size()?;
-                    Some(Msg::Resize(columns, rows))
-                }
                 _ = continued.recv() => {
                     // Somebody else stopped us; the screen shows what was done meanwhile.
                     self.screen.retake()?;

@@ -10,7 +10,7 @@ fn space() -> Server {
     menu += "1Another menu\t/below\t127.0.0.1\t{port}\r\n";
     menu += "7Search the test\t/find\t127.0.0.1\t{port}\r\n";
     menu += "0A note in Greek\t/greek\t127.0.0.1\t{port}\r\n.\r\n";
-    let needle = |n: u32| if n % 50 == 0 { " Needle" } else { "" };
+    let needle = |n: u32| if n.is_multiple_of(50) { " Needle" } else { "" };
     let long: String = (1..=200).map(|n| format!("line {n} of the long text{}\r\n", needle(n))).collect();
     let below: String = (1..=60).map(|n| format!("0Entry {n}\t/e{n}\t127.0.0.1\t{{port}}\r\n")).collect();
     Server::start(vec![

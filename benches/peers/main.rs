@@ -19,10 +19,9 @@ const MILLION: usize = 1_000_000;
 const KEYS: usize = 10;
 const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
 
-/// A program, and how it is asked for a page on the screen and as text; `{}` is the page.
+/// A program, and how it is asked for a page as text; `{}` is the page, which alone asks for it on the screen.
 struct Peer {
     name: &'static str,
-    screen: &'static [&'static str],
     dump: &'static [&'static str],
     /// Whether it is given gopher menus.
     menus: bool,
@@ -35,37 +34,13 @@ struct Peer {
 }
 
 const PEERS: &[Peer] = &[
-    Peer {
-        name: "wayfarer",
-        screen: &["{}"],
-        dump: &["--dump", "{}"],
-        menus: true,
-        files: true,
-        endless: true,
-        end: "\x1b[F",
-    },
-    Peer {
-        name: "phetch",
-        screen: &["{}"],
-        dump: &["--print", "{}"],
-        menus: true,
-        files: false,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer { name: "sacc", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer { name: "bombadillo", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer {
-        name: "lynx",
-        screen: &["{}"],
-        dump: &["-dump", "{}"],
-        menus: true,
-        files: true,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer { name: "w3m", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
-    Peer { name: "less", screen: &["{}"], dump: &[], menus: false, files: true, endless: false, end: "G" },
+    Peer { name: "wayfarer", dump: &["--dump", "{}"], menus: true, files: true, endless: true, end: "\x1b[F" },
+    Peer { name: "phetch", dump: &["--print", "{}"], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "sacc", dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "bombadillo", dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "lynx", dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "\x1b[F" },
+    Peer { name: "w3m", dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
+    Peer { name: "less", dump: &[], menus: false, files: true, endless: false, end: "G" },
 ];
 
 /// One installed program.
@@ -125,7 +100,7 @@ impl Bench {
     }
 
     fn start(&self, player: &Player, page: &str) -> Terminal {
-        Terminal::start(&player.path, &filled(player.peer.screen, page), &self.home)
+        Terminal::start(&player.path, &filled(&["{}"], page), &self.home)
     }
 
     fn first_paint(&self) {
@@ -133,12 +108,13 @@ impl Bench {
         let measure = |player: &Player| {
             let figure = |(_, items, marker): &(_, _, &str)| {
                 let page = self.page(player, *items)?;
-                median((0..self.runs).map(|_| Some(ms(self.start(player, &page).until(marker)?))))
+                self.start(player, &page).until(marker).map(ms)
             };
             columns.iter().map(figure).collect()
         };
         self.table(
             &format!("First paint: from exec to the 7th line on the screen, ms; median of {}", self.runs),
+            self.runs,
             &columns.map(|c| c.0),
             measure,
         );
@@ -150,10 +126,11 @@ impl Bench {
         let measure = |player: &Player| {
             let words = filled(player.peer.dump, &page);
             let wanted = player.peer.menus && !words.is_empty();
-            vec![wanted.then(|| median((0..self.runs).map(|_| self.dumped(&player.path, &words)))).flatten()]
+            vec![wanted.then(|| self.dumped(&player.path, &words)).flatten()]
         };
         self.table(
             &format!("Dump: the whole process, output to /dev/null, ms; median of {}", self.runs),
+            self.runs,
             &["20,000 items"],
             measure,
         );
@@ -179,7 +156,7 @@ impl Bench {
             };
             columns.iter().map(figure).collect()
         };
-        self.table("Peak memory (VmHWM) when all is read, MB", &columns.map(|c| c.0), measure);
+        self.table("Peak memory (VmHWM) when all is read, MB", 1, &columns.map(|c| c.0), measure);
         let octets = |items| pages::menu_octets(items) as f64 / 1e6;
         println!(
             "{:<12}{:>16.2}{:>16.1}{:>16.1}{:>16.1}",
@@ -225,13 +202,17 @@ impl Bench {
                 end.map(|(_, up)| up),
             ]
         };
-        self.table("From a key to the screen, ms; 10 keys", &names, measure);
+        self.table("From a key to the screen, ms; 10 keys", 1, &names, measure);
     }
 
-    fn table(&self, title: &str, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
+    /// Measures in rounds, every program once in each, so that whatever else the machine does strikes all of them.
+    fn table(&self, title: &str, rounds: usize, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
         println!("\n{title}");
         println!("{:<12}{}", "", columns.iter().map(|c| format!("{c:>16}")).collect::<String>());
-        let rows: Vec<Row> = self.players.iter().map(|player| (player.peer.name, measure(player))).collect();
+        let rounds: Vec<Vec<_>> = (0..rounds).map(|_| self.players.iter().map(&measure).collect()).collect();
+        let middle = |row: usize, column: usize| median(rounds.iter().map(|round| round[row][column]));
+        let figures = |row: usize| (0..columns.len()).map(|column| middle(row, column)).collect();
+        let rows: Vec<Row> = self.players.iter().enumerate().map(|(i, p)| (p.peer.name, figures(i))).collect();
         let ours = rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();
         for (name, figures) in &rows {
             let cells = figures.iter().zip(&ours).map(|(figure, ours)| match (figure, ours) {

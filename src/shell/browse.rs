@@ -3,15 +3,14 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
+use super::keyboard::Keyboard;
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
-use super::{colour, keyboard, save};
+use super::{colour, save};
 use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
-use crossterm::event::EventStream;
-use futures_util::stream::SelectAll;
-use futures_util::{FutureExt, StreamExt};
+use futures_util::FutureExt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,9 +47,7 @@ struct Browser {
     screen: Screen,
     theme: Theme,
     fetches: Fetches,
-    /// The one stream of the keyboard, none while a program has the terminal. [`EventStream`] spins whenever it is polled, and
-    /// `SelectAll` polls it only when it has something to say.
-    events: SelectAll<EventStream>,
+    keyboard: Keyboard,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
     /// Where relative paths begin; `None` when no file may be written.
@@ -96,7 +93,7 @@ impl Browser {
             screen,
             theme,
             fetches,
-            events: SelectAll::new(),
+            keyboard: Keyboard::new(),
             sender,
             inbox,
             folder,
@@ -114,6 +111,8 @@ impl Browser {
     async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
+        // Not the terminal's own resize events: one that comes together with a key is lost there.
+        let mut resized = signal(SignalKind::window_change())?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
@@ -125,19 +124,16 @@ impl Browser {
                 self.frames.drawn(Instant::now());
             }
             let wait = self.frames.wait(Instant::now());
-            if self.events.is_empty() {
-                self.events.push(EventStream::new());
-            }
             let message = tokio::select! {
                 biased;
-                event = self.events.next() => match event {
-                    Some(Ok(event)) => keyboard::message(event),
-                    // The terminal has gone: a closed pty.
-                    Some(Err(_)) | None => Some(Msg::Terminate),
-                },
+                message = self.keyboard.next() => Some(message),
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
+                _ = resized.recv() => {
+                    let (columns, rows) = self.screen.size()?;
+                    Some(Msg::Resize(columns, rows))
+                }
                 _ = continued.recv() => {
                     // Somebody else stopped us; the screen shows what was done meanwhile.
                     self.screen.retake()?;
@@ -201,7 +197,7 @@ impl Browser {
                     self.kept(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
-                Effect::Suspend => self.suspend()?,
+                Effect::Suspend => self.suspend().await?,
                 Effect::Quit => self.quit = true,
             }
         }
@@ -230,7 +226,7 @@ impl Browser {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
             return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
         };
-        self.events.clear();
+        self.keyboard.rest().await;
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
@@ -249,8 +245,8 @@ impl Browser {
         Ok(())
     }
 
-    fn suspend(&mut self) -> io::Result<()> {
-        self.events.clear();
+    async fn suspend(&mut self) -> io::Result<()> {
+        self.keyboard.rest().await;
         self.screen.lend()?;
         // The whole job: a shell waits for all of it.
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);

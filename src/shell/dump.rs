@@ -58,7 +58,7 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let target = match reachable(place) {
+        let target = match reachable(place, &self.settings) {
             Ok(url) => url,
             Err(sentence) => return Ok(complain(&sentence)),
         };
@@ -162,13 +162,18 @@ impl Dump<'_> {
 }
 
 /// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
-fn reachable(place: &Url) -> Result<Url, String> {
+fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
     if place.as_str() == stdin::URL {
         return Ok(place.clone());
     }
     let mut url = place.clone();
     for _ in 0..2 {
         let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let foreign = crate::proto::find(url.scheme()).is_none();
+        if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
+            url = Url::parse(gateway).map_err(|error| error.to_string())?;
+            continue;
+        }
         // What was typed is meant so; where it leads was said by somebody else.
         let led = url != *place && !place.is("url");
         if let Some(why) = plan.confirm.filter(|_| led) {

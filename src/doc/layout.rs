@@ -102,18 +102,6 @@ impl Line<'_> {
     }
 }
 
-/// The links of which something stands on the lines, each once, from top to bottom.
-pub fn links_on(lines: &[Line<'_>]) -> Vec<LinkId> {
-    let mut links: Vec<LinkId> = Vec::new();
-    for link in lines.iter().flat_map(|line| &line.segments).filter_map(|segment| segment.link) {
-        // numbers rise down the page, but for links that go on
-        if links.last().is_none_or(|last| *last < link) || !links.contains(&link) {
-            links.push(link);
-        }
-    }
-    links
-}
-
 impl Layout {
     /// The lines from the one that holds `from`, at most `rows`.
     pub fn lines<'a>(&self, document: &'a Document, from: Anchor, rows: usize) -> Vec<Line<'a>> {
@@ -186,12 +174,6 @@ impl Layout {
         self.up(document, anchor, 0)
     }
 
-    /// Whether the document's last line is among the `rows` lines from `top` on.
-    pub fn at_bottom(&self, document: &Document, top: Anchor, rows: usize) -> bool {
-        let rows = rows.max(1);
-        self.step(document, top, rows).1 < rows
-    }
-
     /// Where the screen stands, by the amount of text above and below it.
     pub fn percent(&self, document: &Document, top: Anchor, rows: usize) -> Place {
         let first = self.line_start(document, top);
@@ -209,34 +191,6 @@ impl Layout {
                 Place::Percent((above * 100 / (above + below).max(1)).min(99) as u8)
             }
         }
-    }
-
-    /// On which of the `rows` rows from `top` on the line stands that holds `anchor`.
-    pub fn row_of(&self, document: &Document, top: Anchor, rows: usize, anchor: Anchor) -> Option<usize> {
-        let line = self.line_start(document, anchor);
-        let mut row = None;
-        let mut at = 0;
-        self.each_line(document, top, rows, |setting, start, _| {
-            if setting.anchor(start) == line {
-                row = Some(at);
-            }
-            at += 1;
-        });
-        row
-    }
-
-    /// The top of the screen after the least scrolling that brings the line of `anchor` into view, two rows from the edges
-    /// where there is room.
-    pub fn reveal(&self, document: &Document, top: Anchor, rows: usize, anchor: Anchor) -> Anchor {
-        let margin = if rows >= 8 { 2 } else { rows.saturating_sub(1) / 4 };
-        let top = self.line_start(document, top);
-        let line = self.line_start(document, anchor);
-        let highest = self.up(document, line, margin);
-        if highest < top {
-            return highest;
-        }
-        let lowest = self.up(document, line, rows.saturating_sub(1 + margin));
-        if lowest <= top { top } else { lowest.min(self.bottom(document, rows)).max(top) }
     }
 
     /// The line start at most `count` lines below the line that holds `from`, and how many lines below it is.

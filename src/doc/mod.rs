@@ -20,6 +20,6 @@ pub use builder::Builder;
 pub use columns::columns;
 pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, Span};
 pub use find::Search;
-pub use layout::{Layout, Line, Place, Segment, Wrap, links_on};
+pub use layout::{Layout, Line, Place, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};

@@ -99,7 +99,7 @@ struct State {
     parent: bool,
     begun: bool,
     strays: bool,
-    entries: u64,
+    entries: usize,
     total: u64,
 }
 
@@ -121,7 +121,7 @@ impl Parser for Directory {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
         let State { entries, total, strays, .. } = self.state;
-        let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", grouped(entries)) };
+        let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", size::count(entries)) };
         out.document_mut().notes.push(format!("{count}, {}", size::human(total)));
         out.document_mut().notes.append(&mut self.lines.notes(strays));
     }
@@ -131,19 +131,6 @@ impl Parser for Directory {
 fn has_parent(url: &Url) -> bool {
     let path = url.path().trim_matches('/');
     !path.is_empty() && !path.eq_ignore_ascii_case("%2F")
-}
-
-/// A count with its thousands apart: `100,000`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 impl State {
@@ -226,7 +213,7 @@ impl State {
 
 /// A reference to a name in this directory: exactly its octets, and never taken for a scheme or another directory.
 fn reference(name: &[u8], kind: Kind) -> String {
-    let escaped = escape::encode(name, b"!$&'()*+,=:@");
+    let escaped = escape::encode(name, escape::FTP_SEGMENT);
     let slash = if kind == Kind::Directory { "/" } else { "" };
     let here = if escaped.contains(':') { "./" } else { "" };
     format!("{here}{escaped}{slash}")

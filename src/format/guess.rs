@@ -219,11 +219,6 @@ pub(super) fn is_html(start: &[u8]) -> bool {
         .any(|tag| start.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag)))
 }
 
-/// Whether a media type is shown as a page; anything else is saved or opened outside.
-pub fn is_shown(media: &str) -> bool {
-    super::has_parser(media) || is_textual(media)
-}
-
 /// Whether a type that has no parser of its own can be shown as plain text.
 pub(super) fn is_textual(media: &str) -> bool {
     media.starts_with("text/") || TEXTUAL.contains(&media) || media.ends_with("+xml") || media.ends_with("+json")

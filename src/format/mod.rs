@@ -21,7 +21,7 @@ mod plain;
 mod size;
 
 pub use error::ErrorPage;
-pub use size::human;
+pub use size::{count, human};
 
 use crate::doc::Builder;
 use crate::url::Url;
@@ -81,7 +81,7 @@ const PARSERS: &[Row] = &[
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
 ];
 
-/// The parser of a media type; `None` for types that are not shown (see [`guess::is_shown`]). Types whose octets are text
+/// The parser of a media type; `None` for types that are not shown. Types whose octets are text
 /// are shown as plain text when nothing better is known.
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
     match PARSERS.iter().find(|(media, _)| *media == input.media) {
@@ -89,8 +89,4 @@ pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
         None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
         None => None,
     }
-}
-
-fn has_parser(media: &str) -> bool {
-    PARSERS.iter().any(|(known, _)| *known == media)
 }

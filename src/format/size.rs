@@ -1,4 +1,4 @@
-//! Sizes in words: decimal units, three digits at most, few columns.
+//! Sizes and counts in few columns.
 
 /// A size in octets as a reader says it: `999 B`, `31.2 kB`, `120 kB`, `1.2 MB`.
 pub fn human(octets: u64) -> String {
@@ -20,4 +20,27 @@ pub fn human(octets: u64) -> String {
         divisor *= 1000;
     }
     String::new()
+}
+
+/// A count with its thousands apart: `100,000`.
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_apart() {
+        assert_eq!([0, 999, 1000, 20_000, 1_234_567].map(count), ["0", "999", "1,000", "20,000", "1,234,567"]);
+    }
 }

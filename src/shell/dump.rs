@@ -190,9 +190,6 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
             Act::Ask(Ask::PhoneBook) => {
                 return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));
             }
-            Act::Ask(Ask::Form) => {
-                return Err(format!("{}: it is a form to fill in; open it in the browser", url.redacted()));
-            }
             Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
             _ => return Ok(url),
         }

@@ -3,20 +3,12 @@
 //! Decoding happens once, inside a component that was split off before (ESC-02, ESC-03). Escapes have no charset: what
 //! comes out are octets (ESC-12). The character sets are those of RFC 3986 (D24).
 
-/// Kept in a path segment, besides the unreserved characters: `/` and `?` would end it.
-pub const PATH_SEGMENT: &[u8] = b"!$&'()*+,;=:@";
-/// Kept in a query; `#` would end it.
+/// Kept in a path, and in a gopher selector, search or Gopher+ string; `?` would begin a query (GOP-04).
+pub const PATH: &[u8] = b"!$&'()*+,;=:@/";
+/// Kept in a query or a fragment; `#` would end it.
 pub const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
-/// Kept in a fragment.
-pub const FRAGMENT: &[u8] = QUERY;
-/// Kept in a user name or a password (GEN-11).
-pub const USERINFO: &[u8] = b"!$&'()*+,;=";
-/// Kept in a gopher selector, search or Gopher+ string; `?` would begin a query (GOP-04).
-pub const GOPHER_SELECTOR: &[u8] = b"!$&'()*+,;=:@/";
 /// Kept in a directory or file name of an FTP path; `;` would begin a typecode (FTP-10).
 pub const FTP_SEGMENT: &[u8] = b"!$&'()*+,=:@";
-/// Kept in a Prospero object name; `;` would begin a field (PROS-02).
-pub const PROSPERO_NAME: &[u8] = b"!$&'()*+,=:@/";
 /// Kept in a message-id or a group's name (RFC 5538, 2).
 pub const NEWS_ID: &[u8] = b"!$&'()*+,;=:@";
 
@@ -103,7 +95,6 @@ enum Stray {
 
 fn safe(text: &str, stray: Stray) -> String {
     const SITE: &[u8] = b"!$&'()*+,;=:@[]";
-    const PATH: &[u8] = b"!$&'()*+,;=:@/";
     let parts = super::split(text);
     let mut out = String::with_capacity(text.len() + 16);
     if let Some(scheme) = parts.scheme {
@@ -115,7 +106,7 @@ fn safe(text: &str, stray: Stray) -> String {
         push_safe(&mut out, authority, |c| among(c, SITE) || !(c.is_ascii() || is_hidden(c)), stray);
     }
     push_safe(&mut out, parts.path, |c| among(c, PATH), stray);
-    for (mark, part, keep) in [('?', parts.query, QUERY), ('#', parts.fragment, FRAGMENT)] {
+    for (mark, part, keep) in [('?', parts.query, QUERY), ('#', parts.fragment, QUERY)] {
         if let Some(part) = part {
             out.push(mark);
             push_safe(&mut out, part, |c| among(c, keep), stray);

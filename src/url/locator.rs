@@ -176,26 +176,6 @@ impl Url {
         parts.authority.is_some() || parts.path.starts_with('/')
     }
 
-    /// The folder that holds this: query, fragment and the last path segment gone. `None` at the top and in schemes
-    /// without hierarchy.
-    pub fn up(&self) -> Option<Url> {
-        let above = if self.path().ends_with('/') { ".." } else { "." };
-        match super::resolve(self, above, super::Rules::Rfc3986) {
-            Ok(super::Resolved::Url(url)) if self.has_hierarchy() => {
-                let at_top = matches!(self.path(), "" | "/") && self.query().is_none();
-                (!at_top && url != *self).then_some(url)
-            }
-            _ => None,
-        }
-    }
-
-    /// The top of the space that this is in: scheme, site and `/`. `None` in schemes without hierarchy.
-    pub fn root(&self) -> Option<Url> {
-        let Parts { scheme, authority, .. } = self.parts();
-        let text = Parts { scheme, authority, path: "/", ..Parts::default() }.to_string();
-        self.has_hierarchy().then(|| Url::parse(text).ok()).flatten()
-    }
-
     /// The text with any password replaced by `***`: the only form for screens, logs and stores (SEC-04).
     pub fn redacted(&self) -> String {
         secret::hide(&self.text, secret::password(&self.text))

@@ -1,10 +1,9 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
-use super::figures::count;
 use crate::app::{App, Entry, Loading, Page, PageState, status};
 use crate::doc::columns;
-use crate::format::human;
+use crate::format::{count, human};
 use crate::proto::Stage;
 use crate::role::Role;
 use crate::url::scheme::{Part, PartKind};

@@ -4,7 +4,6 @@
 
 mod bar;
 mod canvas;
-mod figures;
 mod form;
 mod frame;
 mod line;

@@ -1,10 +1,10 @@
 //! What lies over the page: texts, lists, questions; forms are in [`super::form`].
 
 use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, fitting, shortened};
-use super::figures::count;
 use super::{Cursor, form, frame};
 use crate::app::{App, Choice, FieldValue, ListItem, Overlay};
 use crate::doc::{Anchor, Document, Layout, Marks, Wrap, columns, sanitise};
+use crate::format::count;
 use crate::keys::{Mode, shown};
 use crate::role::Role;
 use ratatui::layout::Rect;

@@ -6,7 +6,7 @@
 mod answer;
 
 use crate::url::find::{Found, find};
-use crate::url::{Url, escape};
+use crate::url::{Url, scheme::file::File as FileUrl};
 use answer::{Answer, json_line, visible};
 use serde_json::json;
 use std::fs::File;
@@ -117,8 +117,8 @@ impl Surroundings {
     pub fn of_process() -> Surroundings {
         let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let folder = std::env::current_dir().ok().and_then(|folder| {
-            let path = escape::encode(folder.as_os_str().as_encoded_bytes(), b"/!$&'()*+,;=:@");
-            Url::parse(format!("file://{}/", path.trim_end_matches('/'))).ok()
+            let inside = folder.join("");
+            FileUrl::url(inside.as_os_str().as_encoded_bytes()).ok()
         });
         Surroundings { news_server: variable("NNTPSERVER"), home: variable("HOME"), folder }
     }

@@ -9,7 +9,7 @@ mod host;
 pub(super) use host::{ABBREVIATIONS, Abbreviation};
 
 use super::find::{known, weak, wrapped::Joined};
-use super::scheme::news;
+use super::scheme::{file::File, news};
 use super::{BaseStack, Resolved, Url, UrlError, escape, split};
 
 /// A completed address.
@@ -235,7 +235,7 @@ fn path_reading(text: &str) -> Option<Result<Completed, UrlError>> {
 
 /// A path is octets, not a URL: `%`, `?` and `#` in it are data.
 fn file_url(path: &str) -> Result<Url, UrlError> {
-    Url::parse(format!("file://{}", escape::encode(path.as_bytes(), b"/!$&'()*+,;=:@")))
+    File::url(path.as_bytes())
 }
 
 /// Parses a whole URL that was typed. A space in the host is a mistake, not something to escape.

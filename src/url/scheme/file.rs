@@ -4,9 +4,6 @@ use super::{Act, Part, PartKind, Plan, Ways, show};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
-/// What stands unescaped in a path: RFC 3986's path characters.
-const KEEP: &[u8] = b"/:@!$&'()*+,;=";
-
 /// The fields of a file URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
@@ -50,7 +47,7 @@ impl File {
         if !path.starts_with(b"/") || path.contains(&0) {
             return Err(UrlError::Malformed("only an absolute path without NUL has a file URL".into()));
         }
-        Url::parse(format!("file://{}", escape::encode(path, KEEP)))
+        Url::parse(format!("file://{}", escape::encode(path, escape::PATH)))
     }
 }
 

@@ -6,9 +6,6 @@ use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
-/// What stands unescaped in a segment: RFC 3986's path characters without `;`, which begins a typecode.
-const KEEP: &[u8] = b":@!$&'()*+,=";
-
 /// Names that are directories nearly everywhere, so that the detour by a failed RETR is worth announcing.
 const USUAL_DIRECTORIES: &[&str] = &["dir", "pub", "incoming", "mirror", "mirrors"];
 
@@ -214,7 +211,7 @@ pub fn entry(directory: &Url, name: &[u8], is_directory: bool) -> Result<Url, Ur
         return Err(UrlError::Malformed("this name is no entry of a directory".into()));
     }
     let slash = if is_directory { "/" } else { "" };
-    Url::parse(format!("{}{}{slash}", directory_text(directory)?, escape::encode(name, KEEP)))
+    Url::parse(format!("{}{}{slash}", directory_text(directory)?, escape::encode(name, escape::FTP_SEGMENT)))
 }
 
 fn up(url: &Url) -> Option<Url> {
@@ -230,7 +227,7 @@ fn up(url: &Url) -> Option<Url> {
     }
     let mut path = String::from("/");
     for segment in &segments {
-        path.push_str(&escape::encode(segment, KEEP));
+        path.push_str(&escape::encode(segment, escape::FTP_SEGMENT));
         path.push('/');
     }
     super::with_path(url, &path)

@@ -12,9 +12,6 @@ use serde_json::json;
 pub use super::gopher_item as items;
 pub use super::gopher_plus as plus;
 
-/// What stands unescaped in a selector: all of RFC 3986's path characters.
-const KEEP: &[u8] = b"/:@!$&'()*+,;=";
-
 /// The port of CSO phone books (RFC 2378).
 const CSO_PORT: u16 = 105;
 
@@ -97,15 +94,15 @@ impl Gopher {
         if *self == Gopher::root() {
             return Ok(String::new());
         }
-        let mut path = escape::encode(&[self.item], b"+!*") + &escape::encode(&self.selector, KEEP);
+        let mut path = escape::encode(&[self.item], b"+!*") + &escape::encode(&self.selector, escape::PATH);
         // GOP-14: the search part is written whenever a Gopher+ string follows, even if it is empty.
         if self.search.is_some() || self.plus.is_some() {
             path.push_str("%09");
-            path.push_str(&escape::encode(self.search.as_deref().unwrap_or_default(), KEEP));
+            path.push_str(&escape::encode(self.search.as_deref().unwrap_or_default(), escape::PATH));
         }
         if let Some(plus) = &self.plus {
             path.push_str("%09");
-            path.push_str(&escape::encode(plus, KEEP));
+            path.push_str(&escape::encode(plus, escape::PATH));
         }
         Ok(path)
     }

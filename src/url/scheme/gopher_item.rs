@@ -46,8 +46,6 @@ pub struct Item {
     pub octet: u8,
     /// In one or two words ("menu").
     pub word: &'static str,
-    /// In three letters or fewer, for the margin of a menu ("DIR").
-    pub short: &'static str,
     /// The media type to expect; with `*` where only name or content can tell.
     pub media: &'static str,
     /// What can be done with it.
@@ -55,11 +53,6 @@ pub struct Item {
 }
 
 impl Item {
-    /// Whether there is something to follow (an information line has nothing).
-    pub fn is_link(&self) -> bool {
-        !matches!(self.kind, ItemKind::Info | ItemKind::Error)
-    }
-
     /// Whether the answer is a text in lines with a final dot, not raw octets until the server closes.
     pub fn in_lines(&self) -> bool {
         matches!(self.kind, ItemKind::Menu | ItemKind::Text | ItemKind::Search) || matches!(self.octet, b'4' | b'6')
@@ -70,48 +63,48 @@ const MENU: &str = "application/gopher-menu";
 const OCTETS: &str = "application/octet-stream";
 
 /// A row of the table.
-const fn row(octet: u8, word: &'static str, short: &'static str, media: &'static str, kind: ItemKind) -> Item {
-    Item { octet, word, short, media, kind }
+const fn row(octet: u8, word: &'static str, media: &'static str, kind: ItemKind) -> Item {
+    Item { octet, word, media, kind }
 }
 
 /// Every item type that has a meaning, the usual ones first.
 pub const ITEMS: &[Item] = &[
-    row(b'i', "information", "", "text/plain", ItemKind::Info),
-    row(b'1', "menu", "DIR", MENU, ItemKind::Menu),
-    row(b'0', "text", "TXT", "text/plain", ItemKind::Text),
-    row(b'h', "web page", "WEB", "text/html", ItemKind::Web),
-    row(b'7', "search", "?", MENU, ItemKind::Search),
-    row(b'9', "binary", "BIN", OCTETS, ItemKind::Binary),
-    row(b'I', "picture", "IMG", "image/*", ItemKind::Picture),
-    row(b'g', "GIF picture", "GIF", "image/gif", ItemKind::Picture),
-    row(b'3', "error", "ERR", "text/plain", ItemKind::Error),
-    row(b'2', "phone book", "CSO", "text/plain", ItemKind::PhoneBook),
-    row(b'4', "BinHex file", "HQX", "application/mac-binhex40", ItemKind::Binary),
-    row(b'5', "archive", "ZIP", OCTETS, ItemKind::Binary),
-    row(b'6', "uuencoded file", "UUE", "text/x-uuencode", ItemKind::Binary),
-    row(b'8', "telnet session", "TEL", OCTETS, ItemKind::Session),
-    row(b'T', "tn3270 session", "TN3", OCTETS, ItemKind::Session),
-    row(b'+', "mirror", "+", OCTETS, ItemKind::Mirror),
-    row(b's', "sound", "SND", "audio/*", ItemKind::Sound),
-    row(b'S', "sound", "SND", "audio/*", ItemKind::Sound),
-    row(b'<', "sound", "SND", "audio/*", ItemKind::Sound),
-    row(b';', "movie", "MOV", "video/*", ItemKind::Movie),
-    row(b':', "bitmap", "IMG", "image/*", ItemKind::Picture),
-    row(b'p', "PNG picture", "PNG", "image/png", ItemKind::Picture),
-    row(b'd', "document", "DOC", OCTETS, ItemKind::Document),
-    row(b'P', "PDF document", "PDF", "application/pdf", ItemKind::Document),
-    row(b'r', "RTF document", "RTF", "application/rtf", ItemKind::Document),
-    row(b'x', "XML document", "XML", "application/xml", ItemKind::Document),
-    row(b'M', "mail", "MSG", "message/rfc822", ItemKind::Message),
-    row(b'c', "calendar", "CAL", "text/calendar", ItemKind::Document),
-    row(b'e', "event", "EVT", "text/calendar", ItemKind::Document),
-    row(b'w', "web link", "WEB", "text/html", ItemKind::Web),
-    row(b'!', "query", "?", OCTETS, ItemKind::Unknown),
-    row(b'q', "query", "?", OCTETS, ItemKind::Unknown),
-    row(b'Q', "query", "?", OCTETS, ItemKind::Unknown),
+    row(b'i', "information", "text/plain", ItemKind::Info),
+    row(b'1', "menu", MENU, ItemKind::Menu),
+    row(b'0', "text", "text/plain", ItemKind::Text),
+    row(b'h', "web page", "text/html", ItemKind::Web),
+    row(b'7', "search", MENU, ItemKind::Search),
+    row(b'9', "binary", OCTETS, ItemKind::Binary),
+    row(b'I', "picture", "image/*", ItemKind::Picture),
+    row(b'g', "GIF picture", "image/gif", ItemKind::Picture),
+    row(b'3', "error", "text/plain", ItemKind::Error),
+    row(b'2', "phone book", "text/plain", ItemKind::PhoneBook),
+    row(b'4', "BinHex file", "application/mac-binhex40", ItemKind::Binary),
+    row(b'5', "archive", OCTETS, ItemKind::Binary),
+    row(b'6', "uuencoded file", "text/x-uuencode", ItemKind::Binary),
+    row(b'8', "telnet session", OCTETS, ItemKind::Session),
+    row(b'T', "tn3270 session", OCTETS, ItemKind::Session),
+    row(b'+', "mirror", OCTETS, ItemKind::Mirror),
+    row(b's', "sound", "audio/*", ItemKind::Sound),
+    row(b'S', "sound", "audio/*", ItemKind::Sound),
+    row(b'<', "sound", "audio/*", ItemKind::Sound),
+    row(b';', "movie", "video/*", ItemKind::Movie),
+    row(b':', "bitmap", "image/*", ItemKind::Picture),
+    row(b'p', "PNG picture", "image/png", ItemKind::Picture),
+    row(b'd', "document", OCTETS, ItemKind::Document),
+    row(b'P', "PDF document", "application/pdf", ItemKind::Document),
+    row(b'r', "RTF document", "application/rtf", ItemKind::Document),
+    row(b'x', "XML document", "application/xml", ItemKind::Document),
+    row(b'M', "mail", "message/rfc822", ItemKind::Message),
+    row(b'c', "calendar", "text/calendar", ItemKind::Document),
+    row(b'e', "event", "text/calendar", ItemKind::Document),
+    row(b'w', "web link", "text/html", ItemKind::Web),
+    row(b'!', "query", OCTETS, ItemKind::Unknown),
+    row(b'q', "query", OCTETS, ItemKind::Unknown),
+    row(b'Q', "query", OCTETS, ItemKind::Unknown),
 ];
 
-static UNKNOWN: Item = row(0, "unknown type", "???", OCTETS, ItemKind::Unknown);
+static UNKNOWN: Item = row(0, "unknown type", OCTETS, ItemKind::Unknown);
 
 /// The row of a type; every octet has one.
 pub fn item(octet: u8) -> &'static Item {

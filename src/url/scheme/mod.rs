@@ -184,8 +184,6 @@ pub enum Act {
 pub enum Ask {
     /// Words for a search (gopher type 7).
     Search,
-    /// Fields for a Gopher+ form.
-    Form,
     /// A query for a CSO phone book.
     PhoneBook,
 }

@@ -93,7 +93,7 @@ pub fn group_url(name: &[u8]) -> Result<Url, UrlError> {
 /// An id that is none.
 pub fn article_url(id: &[u8]) -> Result<Url, UrlError> {
     // RFC 5538, 2.4: `/ ? # [ ] %` are escaped; the rest of RFC 3986's path characters stay readable.
-    let raw = escape::encode(&message_id("message-id", &escape::encode(id, b""))?, b"@!$&'()*+,;=:");
+    let raw = escape::encode(&message_id("message-id", &escape::encode(id, b""))?, escape::NEWS_ID);
     if !raw.contains('@') {
         return Err(UrlError::Malformed(format!("\"{}\" is not a message-id", show::octets(id))));
     }

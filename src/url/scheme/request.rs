@@ -42,7 +42,6 @@ fn act_json(url: &Url, act: Act) -> Value {
 fn ask_word(ask: Ask) -> &'static str {
     match ask {
         Ask::Search => "search",
-        Ask::Form => "form",
         Ask::PhoneBook => "phonebook",
     }
 }
@@ -80,7 +79,6 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
         }
         Act::Open(url) => vec![format!("nothing here; it opens {}", show::octets(url.redacted().as_bytes()))],
         Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
-        Act::Ask(Ask::Form) => vec!["nothing before you have filled its form".into()],
         Act::Ask(Ask::PhoneBook) => vec!["nothing before you have given a query".into()],
         Act::File(path) => vec![format!("nothing; it reads {}", show::octets(path))],
         Act::Internal => vec!["nothing; it is built in".into()],

@@ -172,18 +172,6 @@ let own: String = line.segments.iter().filter(|s| s.at.is_some()).map(|s| &*s.te
         prop_assert_eq!(shown[0].anchor, from);
         prop_assert!(from <= place && shown.get(1).is_none_or(|next| next.anchor > place));
     }
-
-    #[test]
-    fn what_is_revealed_is_on_the_screen(document in documents(), layout in layouts(), rows in 1usize..12, a in 0usize..100, b in 0usize..100) {
-        let lines = all(layout, &document);
-        let (top, place) = (lines[a % lines.len()].anchor, lines[b % lines.len()].anchor);
-        let new = layout.reveal(&document, top, rows, place);
-        let row = layout.row_of(&document, new, rows, place);
-        prop_assert!(row.is_some());
-        prop_assert_eq!(layout.reveal(&document, new, rows, place), new);
-        prop_assert!(new <= top || new <= layout.bottom(&document, rows).max(top));
-        prop_assert_eq!(layout.at_bottom(&document, new, rows), lines.iter().filter(|l| l.anchor >= new).count() <= rows);
-    }
 }
 
 fn numbered(count: usize) -> Document {
@@ -197,20 +185,6 @@ fn numbered(count: usize) -> Document {
 
 fn line(block: u32) -> Anchor {
     Anchor { block, offset: 0 }
-}
-
-#[test]
-fn revealing_scrolls_as_little_as_it_can() {
-    let document = numbered(100);
-    let layout = layout(40);
-    assert_eq!(layout.reveal(&document, line(20), 10, line(25)), line(20));
-    assert_eq!(layout.reveal(&document, line(20), 10, line(29)), line(22));
-    assert_eq!(layout.reveal(&document, line(20), 10, line(20)), line(18));
-    assert_eq!(layout.reveal(&document, line(20), 10, line(0)), line(0));
-    assert_eq!(layout.reveal(&document, line(20), 10, line(99)), line(90));
-    assert_eq!(layout.reveal(&document, line(20), 1, line(50)), line(50));
-    assert_eq!(layout.row_of(&document, line(20), 10, line(25)), Some(5));
-    assert_eq!(layout.row_of(&document, line(20), 10, line(30)), None);
 }
 
 #[test]
@@ -236,8 +210,6 @@ fn an_empty_document_has_no_lines() {
     assert_eq!(layout.down(&document, line(3), 10), line(0));
     assert_eq!(layout.up(&document, line(3), 10), line(0));
     assert_eq!(layout.bottom(&document, 10), line(0));
-    assert!(layout.at_bottom(&document, line(0), 10));
-    assert_eq!(layout.reveal(&document, line(0), 10, line(7)), line(0));
 }
 
 #[test]
@@ -247,9 +219,7 @@ fn any_number_is_a_number_of_lines() {
     assert_eq!(layout(0).down(&document, line(3), usize::MAX), line(4));
     assert_eq!(layout(u16::MAX).bottom(&document, usize::MAX), line(0));
     assert_eq!(layout(9).bottom(&document, 0), line(4));
-    assert!(layout(9).at_bottom(&document, line(4), 0) && !layout(9).at_bottom(&document, line(3), 0));
     assert!(layout(9).lines(&document, line(0), 0).is_empty());
-    assert_eq!(layout(9).reveal(&document, line(0), 0, line(4)), line(4));
 }
 
 /// One block of ten megabytes without a space is set chunk by chunk.
@@ -270,8 +240,6 @@ fn a_line_without_end_is_set_where_it_is_looked_at() {
                     assert!(lines.windows(2).all(|pair| range(&pair[0]).end == range(&pair[1]).start));
                 }
             }
-            let bottom = layout.bottom(&document, 40);
-            assert!(layout.at_bottom(&document, bottom, 40));
         }
     }
 }

@@ -228,29 +228,6 @@ fn fragments_come_and_go() {
 }
 
 #[test]
-fn up_and_root() {
-    let rows = [
-        ("http://u:p@h:81/a/b/c?q#f", Some("http://u:p@h:81/a/b/"), Some("http://u:p@h:81/")),
-        ("http://h/a/b/", Some("http://h/a/"), Some("http://h/")),
-        ("http://h/a", Some("http://h/"), Some("http://h/")),
-        ("http://h/?q", Some("http://h/"), Some("http://h/")),
-        ("http://h?q", Some("http://h/"), Some("http://h/")),
-        ("http://h/", None, Some("http://h/")),
-        ("http://h", None, Some("http://h/")),
-        ("http://h/a/../", Some("http://h/"), Some("http://h/")),
-        ("file:///a/b", Some("file:///a/"), Some("file:///")),
-        ("foo:/a/b", Some("foo:/a/"), Some("foo:/")),
-        ("mailto:a/b@c", None, None),
-        ("news:a.b", None, None),
-    ];
-    for (text, up, root) in rows {
-        let url = Url::parse(text).unwrap();
-        assert_eq!(url.up().as_ref().map(Url::as_str), up, "{text}");
-        assert_eq!(url.root().as_ref().map(Url::as_str), root, "{text}");
-    }
-}
-
-#[test]
 fn schemes_compare_without_case() {
     let url = Url::parse("Z39.50S://h/db").unwrap();
     assert!(url.is("z39.50s") && !url.is("z39.50"));

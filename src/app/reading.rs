@@ -1,6 +1,6 @@
 //! What is on the screen: its lines, its links, and the rule that the link under focus is one the reader can see.
 
-use super::{App, Entry};
+use super::{App, Entry, PageState};
 use crate::doc::{Anchor, Document, LinkId, Wrap};
 use std::ops::Range;
 
@@ -68,9 +68,17 @@ fn settle_at(app: &mut App, choose: fn(&[Seen]) -> Option<Seen>) {
 /// The farthest top: the last line of the document on the last row.
 pub(super) fn bottom(app: &App) -> Anchor {
     match document(app) {
-        Some(document) if !document.blocks().is_empty() => app.layout().bottom(document, rows(app)),
+        Some(document) if !document.blocks().is_empty() => {
+            app.layout().bottom(document, rows(app).saturating_sub(note_rows(app)).max(1))
+        }
         _ => Anchor::default(),
     }
+}
+
+/// Rows below the last line for the word that the page is not whole, and why.
+fn note_rows(app: &App) -> usize {
+    let state = app.entry().and_then(|entry| entry.page.as_ref()).map(|page| &page.state);
+    usize::from(matches!(state, Some(PageState::Stopped | PageState::Cut(_))))
 }
 
 /// The reader moves by themselves: the place they once wanted is forgotten, it may not pull them back.

@@ -111,6 +111,8 @@ impl Browser {
     async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
+        // Not the terminal's own resize events: one that comes together with a key is lost there.
+        let mut resized = signal(SignalKind::window_change())?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
@@ -128,6 +130,10 @@ impl Browser {
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
+                _ = resized.recv() => {
+                    let (columns, rows) = self.screen.size()?;
+                    Some(Msg::Resize(columns, rows))
+                }
                 _ = continued.recv() => {
                     // Somebody else stopped us; the screen shows what was done meanwhile.
                     self.screen.retake()?;
@@ -224,7 +230,8 @@ impl Browser {
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
-        // C-c was meant for the program.
+        // C-c was meant for the program; what came by now is seen after a turn of the runtime.
+        tokio::task::yield_now().await;
         while self.interrupt.recv().now_or_never().is_some() {}
         self.tell(Msg::Ran(match status {
             Ok(status) if status.success() => Ok(()),

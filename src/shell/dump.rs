@@ -8,7 +8,7 @@ use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitis
 use crate::format::{self, Input};
 use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{Act, Ask, explain, plan};
-use crate::url::{BaseStack, Url};
+use crate::url::{BaseStack, Layer, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
     };
     let world = Arc::new(setup.world(places));
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, world };
+    let layout = layout(cli.width, &setup.loaded.settings);
+    let mut dump = Dump { cli, settings: setup.loaded.settings, base: setup.base, layout, out, world };
     let mut status = SHOWN;
     for place in places {
         status = status.max(match runtime.block_on(dump.place(place)) {
@@ -46,6 +47,7 @@ fn layout(width: u16, settings: &Settings) -> Layout {
 
 struct Dump<'a> {
     cli: &'a Cli,
+    settings: Settings,
     base: Option<Url>,
     layout: Layout,
     world: Arc<World>,
@@ -54,7 +56,7 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let target = match reachable(place) {
+        let target = match reachable(place, &self.settings) {
             Ok(url) => url,
             Err(sentence) => return Ok(complain(&sentence)),
         };
@@ -128,9 +130,16 @@ impl Dump<'_> {
         if self.cli.source {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
-        let bases = BaseStack::retrieved(head.url.clone(), self.base.clone());
-        let input =
-            Input { media: head.media.clone(), charset: self.cli.charset.clone().or(head.charset), url: head.url };
+        let bases = match head.url.as_str() {
+            // Nothing was retrieved: the default base is the only one.
+            stdin::URL => {
+                let mut bases = BaseStack::default();
+                bases.set(Layer::Default, self.base.clone());
+                bases
+            }
+            _ => BaseStack::retrieved(head.url.clone(), self.base.clone()),
+        };
+        let input = Input { media: head.media.clone(), charset: self.charset(&head), url: head.url };
         let Some(parser) = format::parser(&input) else {
             complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
             return None;
@@ -140,14 +149,29 @@ impl Dump<'_> {
     }
 }
 
+impl Dump<'_> {
+    /// The option's charset, else the one set for the host, else the declared one, else the one set for all.
+    fn charset(&self, head: &Head) -> Option<String> {
+        let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
+        let own = self.cli.charset.as_ref().or_else(|| self.settings.charset.hosts.get(&host));
+        let declared = own.or(head.charset.as_ref());
+        declared.map(String::as_str).or_else(|| self.settings.charset_of(&host)).map(Into::into)
+    }
+}
+
 /// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
-fn reachable(place: &Url) -> Result<Url, String> {
+fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
     if place.as_str() == stdin::URL {
         return Ok(place.clone());
     }
     let mut url = place.clone();
     for _ in 0..2 {
         let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let foreign = crate::proto::find(url.scheme()).is_none();
+        if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
+            url = Url::parse(gateway).map_err(|error| error.to_string())?;
+            continue;
+        }
         match plan.act {
             Act::Open(other) => url = other,
             Act::Ask(Ask::Search) => {

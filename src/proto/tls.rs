@@ -11,7 +11,7 @@ use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{self, CryptoProvider};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::{ClientConfig, DigitallySignedStruct, Error, HandshakeKind, RootCertStore, SignatureScheme};
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -62,6 +62,14 @@ impl Tls {
         name: &str,
         place: &Place,
     ) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
+        self.session(name, place).await?.secure(tcp).await
+    }
+
+    /// What several connections to one server share (FTP's). `name` is the host as TLS wants it.
+    ///
+    /// # Errors
+    /// TLS has no way to name the host, or cannot be set up.
+    pub async fn session(&self, name: &str, place: &Place) -> Result<Session, FetchError> {
         let server = ServerName::try_from(name.to_owned())
             .map_err(|_| FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", place.host)))?;
         let shared = self.0.clone();
@@ -70,16 +78,60 @@ impl Tls {
         let (config, witness) = prepared
             .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?
             .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?;
-        let stream =
-            TlsConnector::from(Arc::new(config)).connect(server, tcp).await.map_err(|error| refused(place, &error))?;
-        let Some(certificate) = stream.get_ref().1.peer_certificates().and_then(<[_]>::first) else {
+        let connector = TlsConnector::from(Arc::new(config));
+        Ok(Session { tls: self.clone(), connector, witness, server, place: place.clone(), judged: OnceLock::new() })
+    }
+}
+
+/// One server's connections: the first is judged by authorities and pins, the others must be the same server's.
+pub struct Session {
+    tls: Tls,
+    connector: TlsConnector,
+    witness: Arc<Witness>,
+    server: ServerName<'static>,
+    place: Place,
+    judged: OnceLock<Security>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("place", &self.place).field("judged", &self.judged).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Makes a connection secure.
+    ///
+    /// # Errors
+    /// The server does not speak TLS, proves nothing, or shows another certificate than before.
+    pub async fn secure(&self, tcp: TcpStream) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
+        let place = &self.place;
+        let connected = self.connector.connect(self.server.clone(), tcp).await;
+        let stream = connected.map_err(|error| refused(place, &error))?;
+        let facts = stream.get_ref().1;
+        if let Some(judged) = self.judged.get()
+            && facts.handshake_kind() == Some(HandshakeKind::Resumed)
+        {
+            return Ok((stream, judged.clone()));
+        }
+        let Some(certificate) = facts.peer_certificates().and_then(<[_]>::first) else {
             return Err(FetchError::new(Kind::Secure, format!("{place} showed no certificate.")));
         };
         let fingerprint = fingerprint(certificate);
-        let vouched = witness.vouched.get().is_some();
-        // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
-        let trust = self.0.judge(place, &fingerprint, vouched)?;
-        Ok((stream, Security { trust, fingerprint }))
+        let security = match self.judged.get() {
+            Some(judged) if judged.fingerprint == fingerprint => judged.clone(),
+            Some(_) => {
+                let detail = format!("REFUSED: {place} showed another certificate on its second connection.");
+                return Err(FetchError::new(Kind::Secure, detail));
+            }
+            None => {
+                let vouched = self.witness.vouched.get().is_some();
+                // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
+                let trust = self.tls.0.judge(place, &fingerprint, vouched)?;
+                self.judged.get_or_init(|| Security { trust, fingerprint }).clone()
+            }
+        };
+        Ok((stream, security))
     }
 }
 
@@ -93,14 +145,14 @@ impl Shared {
             }
         };
         let witness = Arc::new(Witness { verifier: authority.verifier.clone(), vouched: OnceLock::new() });
-        let mut config = ClientConfig::builder_with_provider(authority.provider.clone())
+        // Sessions are resumed within one `Session` only, since a resumed one shows no certificate to compare: each has a
+        // configuration of its own, so its store begins empty.
+        let config = ClientConfig::builder_with_provider(authority.provider.clone())
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?
             .dangerous()
             .with_custom_certificate_verifier(witness.clone())
             .with_no_client_auth();
-        // A resumed session shows no certificate to compare.
-        config.resumption = rustls::client::Resumption::disabled();
         Ok((config, witness))
     }
 

@@ -133,12 +133,13 @@ impl Bench {
         let measure = |player: &Player| {
             let figure = |(_, items, marker): &(_, _, &str)| {
                 let page = self.page(player, *items)?;
-                median((0..self.runs).map(|_| Some(ms(self.start(player, &page).until(marker)?))))
+                self.start(player, &page).until(marker).map(ms)
             };
             columns.iter().map(figure).collect()
         };
         self.table(
             &format!("First paint: from exec to the 7th line on the screen, ms; median of {}", self.runs),
+            self.runs,
             &columns.map(|c| c.0),
             measure,
         );
@@ -150,10 +151,11 @@ impl Bench {
         let measure = |player: &Player| {
             let words = filled(player.peer.dump, &page);
             let wanted = player.peer.menus && !words.is_empty();
-            vec![wanted.then(|| median((0..self.runs).map(|_| self.dumped(&player.path, &words)))).flatten()]
+            vec![wanted.then(|| self.dumped(&player.path, &words)).flatten()]
         };
         self.table(
             &format!("Dump: the whole process, output to /dev/null, ms; median of {}", self.runs),
+            self.runs,
             &["20,000 items"],
             measure,
         );
@@ -179,7 +181,7 @@ impl Bench {
             };
             columns.iter().map(figure).collect()
         };
-        self.table("Peak memory (VmHWM) when all is read, MB", &columns.map(|c| c.0), measure);
+        self.table("Peak memory (VmHWM) when all is read, MB", 1, &columns.map(|c| c.0), measure);
         let octets = |items| pages::menu_octets(items) as f64 / 1e6;
         println!(
             "{:<12}{:>16.2}{:>16.1}{:>16.1}{:>16.1}",
@@ -225,13 +227,17 @@ impl Bench {
                 end.map(|(_, up)| up),
             ]
         };
-        self.table("From a key to the screen, ms; 10 keys", &names, measure);
+        self.table("From a key to the screen, ms; 10 keys", 1, &names, measure);
     }
 
-    fn table(&self, title: &str, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
+    /// Measures in rounds, every program once in each, so that whatever else the machine does strikes all of them.
+    fn table(&self, title: &str, rounds: usize, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
         println!("\n{title}");
         println!("{:<12}{}", "", columns.iter().map(|c| format!("{c:>16}")).collect::<String>());
-        let rows: Vec<Row> = self.players.iter().map(|player| (player.peer.name, measure(player))).collect();
+        let rounds: Vec<Vec<_>> = (0..rounds).map(|_| self.players.iter().map(&measure).collect()).collect();
+        let middle = |row: usize, column: usize| median(rounds.iter().map(|round| round[row][column]));
+        let figures = |row: usize| (0..columns.len()).map(|column| middle(row, column)).collect();
+        let rows: Vec<Row> = self.players.iter().enumerate().map(|(i, p)| (p.peer.name, figures(i))).collect();
         let ours = rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();
         for (name, figures) in &rows {
             let cells = figures.iter().zip(&ours).map(|(figure, ours)| match (figure, ours) {

@@ -28,19 +28,23 @@ pub(super) fn anatomy(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn written(entry: &Entry, link: Option<&Link>) -> Document {
     let mut out = Builder::new();
+    out.block(BlockKind::Line, Role::OverlayFocus);
+    out.text(&sanitise(&entry.url.redacted()));
     components(&entry.url, &mut out);
     bases(entry, &mut out);
+    // Another place may have answered: a mirror, or the end of a redirection.
+    let answered = entry.page.as_ref().map_or(&entry.url, |page| &page.head.url);
+    if *answered != entry.url {
+        row("answered", &answered.redacted(), Role::Overlay, &mut out);
+    }
+    request("sent", answered, &mut out);
     if let Some(page) = &entry.page {
-        if page.head.url != entry.url {
-            row("answered", &page.head.url.redacted(), Role::Overlay, &mut out);
-        }
         if let Some(security) = &page.head.security {
             secured(security, &mut out);
         }
         let said = page.head.lines.iter().enumerate();
         said.for_each(|(i, line)| row(if i == 0 { "said" } else { "" }, line, Role::OverlayDim, &mut out));
     }
-    request("sent", &entry.url, &mut out);
     if let Some(link) = link {
         out.block(BlockKind::Rule, Role::OverlayBorder);
         out.block(BlockKind::Line, Role::OverlayTitle);
@@ -58,48 +62,46 @@ fn row(label: &str, value: &str, role: Role, out: &mut Builder) {
     out.styled(&sanitise(value), role);
 }
 
-/// The URL whole, then each component as written and, where that differs, decoded in the scheme's own words.
+/// Each component in the scheme's own words, and as written where that says something else; in one run of words.
 fn components(url: &Url, out: &mut Builder) {
-    out.block(BlockKind::Line, Role::OverlayFocus);
-    out.text(&sanitise(&url.redacted()));
-    parts(url, out);
-    let raw = [("path raw", Some(url.path())), ("query raw", url.query())];
-    for (label, text) in raw {
-        if let Some(text) = text.filter(|text| text.contains('%')) {
-            row(label, text, Role::OverlayDim, out);
-        }
-    }
-    if let Some(fragment) = url.fragment() {
-        row("fragment", &format!("{fragment} (never sent)"), Role::Overlay, out);
-    }
-}
-
-/// The components in the scheme's own words.
-fn parts(url: &Url, out: &mut Builder) {
+    let parts = scheme::parts(url);
     let default = scheme::default_port(url.scheme());
-    for part in scheme::parts(url) {
+    let mut facts = Vec::with_capacity(parts.len() + 2);
+    for part in &parts {
         let said = match (part.kind, default) {
             (PartKind::PortOdd, Some(default)) => format!("{} (default {default})", part.text),
             (PartKind::PortDefault, _) => format!("{} (default)", part.text),
-            _ => part.text,
+            (PartKind::Fragment, _) => format!("{} (never sent)", part.text),
+            _ => part.text.clone(),
         };
-        row(part.label, &said, Role::Overlay, out);
+        facts.push((part.label, said));
+    }
+    for (label, raw) in [("path as written", Some(url.path())), ("query as written", url.query())] {
+        if let Some(raw) = raw.filter(|raw| !matches!(*raw, "" | "/") && !parts.iter().any(|part| part.text == *raw)) {
+            facts.push((label, sanitise(raw).into_owned()));
+        }
+    }
+    out.block(BlockKind::Line, Role::Overlay);
+    for (at, (label, said)) in facts.iter().enumerate() {
+        out.styled(if at > 0 { " · " } else { "" }, Role::OverlayDim);
+        out.styled(label, Role::OverlayDim);
+        out.text(" ");
+        out.text(said);
     }
 }
 
 fn bases(entry: &Entry, out: &mut Builder) {
-    out.block(BlockKind::Line, Role::OverlayTitle);
-    out.text("Base URLs");
     let force = entry.bases.effective().map(|(layer, _)| layer);
-    for layer in Layer::ALL {
+    for (at, layer) in Layer::ALL.into_iter().enumerate() {
         let base = entry.bases.get(layer);
         let text = base.map_or("–".into(), Url::redacted);
-        if force == Some(layer) {
-            let opaque = if base.is_some_and(Url::has_hierarchy) { "in force" } else { "in force, but opaque" };
-            row(layer.name(), &format!("{text}  ◀ {opaque}"), Role::OverlayForce, out);
-        } else {
-            row(layer.name(), &text, Role::Overlay, out);
-        }
+        let (mark, role) = match force {
+            Some(force) if force != layer => ("", Role::Overlay),
+            None => ("", Role::Overlay),
+            Some(_) if base.is_some_and(Url::has_hierarchy) => ("  ◀ in force", Role::OverlayForce),
+            Some(_) => ("  ◀ in force, but opaque", Role::OverlayForce),
+        };
+        row(if at == 0 { "Base URLs" } else { "" }, &format!("{:<LABEL$} {text}{mark}", layer.name()), role, out);
     }
 }
 
@@ -148,7 +150,7 @@ fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
         row(if i == 0 { "steps" } else { "" }, &format!("{}  {}", step.number, step.did), Role::Overlay, out);
     }
     if let Ok(Resolved::Url(url)) = &link.target {
-        parts(url, out);
+        components(url, out);
         request("would send", url, out);
     }
 }

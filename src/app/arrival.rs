@@ -2,10 +2,12 @@
 
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
-use super::{App, Effect, FetchId, Overlay, Page, PageState, Pending, filling, journey, memory, reading, saving};
-use crate::doc::{Anchor, Builder, Layout, LinkId};
+use super::{
+    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, filling, journey, memory, reading, saving,
+};
+use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, media};
-use crate::proto::{End, FetchError, FetchEvent, Head, Verdict};
+use crate::proto::{End, FetchError, FetchEvent, Head, Trust, Verdict};
 use crate::url::Url;
 use std::time::Duration;
 
@@ -164,8 +166,7 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
     app.loading = None;
     let Some(opening) = app.opening.take() else { return Vec::new() };
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
-    let mut builder = Builder::new();
-    builder.document_mut().title = head.title.clone();
+    let builder = begun(&head);
     let page = Page {
         head,
         builder,
@@ -175,10 +176,33 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
         elapsed,
         source: Some(Vec::new()),
     };
+    let remark = remark(&opening, &page.head);
     let mut effects = journey::arrive(app, &opening, retrieved, page, Some(id));
+    if let Some(remark) = remark {
+        app.say(remark);
+    }
     effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
     effects.extend(memory::trim(app));
     effects
+}
+
+/// What the reader would not expect of an answer.
+fn remark(opening: &Opening, head: &Head) -> Option<String> {
+    let place = |url: &Url| (url.host().map(str::to_ascii_lowercase), url.port());
+    let host = head.url.host().unwrap_or_default();
+    if place(&head.url) != place(&opening.url) {
+        let port = head.url.port().map(|port| format!(" port {port}")).unwrap_or_default();
+        return Some(format!("{host}{port} answered in its place"));
+    }
+    let first = head.security.as_ref().is_some_and(|security| security.trust == Trust::FirstUse);
+    first.then(|| format!("first visit: the TLS key of {host} is remembered"))
+}
+
+/// A document that knows no more than its head does.
+fn begun(head: &Head) -> Builder {
+    let mut builder = Builder::new();
+    builder.document_mut().title = head.title.as_deref().map(|title| sanitise(title).into_owned());
+    builder
 }
 
 fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec<Effect> {
@@ -257,6 +281,12 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
     if let Some(name) = app.arriving.remove(arriving).fragment.filter(|_| at == app.at) {
         app.complain(format!("this page has no place named \"{name}\""));
     }
+    // Beside a link under focus there is no room for how the page was read.
+    let notes =
+        app.entry().filter(|_| at == app.at).and_then(Entry::document).map(|document| document.notes.join(" · "));
+    if let Some(notes) = notes.filter(|notes| !notes.is_empty() && app.note.is_none()) {
+        app.say(notes);
+    }
     effects
 }
 
@@ -292,8 +322,7 @@ pub(super) fn reread(app: &mut App, wanted: &str) -> Option<(Page, Option<usize>
     let page = app.entry()?.page.as_ref()?;
     let source = page.source.clone()?;
     let mut parser = parser(app, wanted, &page.head)?;
-    let mut builder = Builder::new();
-    builder.document_mut().title = page.head.title.clone();
+    let mut builder = begun(&page.head);
     parser.feed(&source, &mut builder);
     let (head, received, elapsed, state) = (page.head.clone(), page.received, page.elapsed, page.state.clone());
     let arriving = app.arriving.iter().position(|a| a.at == at);
@@ -318,6 +347,8 @@ impl Page {
         if let Some(mut parser) = self.parser.take() {
             parser.finish(&mut self.builder);
         }
+        self.builder.shrink();
+        self.source.iter_mut().for_each(Vec::shrink_to_fit);
         self.state = state;
     }
 
@@ -329,12 +360,16 @@ impl Page {
 
 /// An opening that asks for the page in view again.
 pub(super) fn again(app: &App, url: Url) -> Opening {
+    // What a mirror gave once it may give again.
+    let answered = app.entry().and_then(|entry| Some(&entry.page.as_ref()?.head.url));
+    let mirror = answered.filter(|other| (other.host(), other.port()) != (url.host(), url.port())).cloned();
     Opening {
+        mirrors: mirror.into_iter().collect(),
         way: Way::Reload,
         aim: Aim::Page,
         media: app.media.get(&app.at).cloned(),
         consent: opening::Consent::Agreed,
-        form: opening::is_filled_form(&url).then(|| url.clone()),
+        form: opening::is_filled_form(url.as_str()).then(|| url.clone()),
         ..Opening::followed(url)
     }
 }

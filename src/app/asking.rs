@@ -4,7 +4,7 @@ use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{App, Effect, Prompt, PromptKind, focus, journey, outside, saving, searching, suggest};
 use crate::keys::{Code, Key};
-use crate::url::{Resolved, Url};
+use crate::url::{Resolved, Url, redact};
 use tui_input::{Input, InputRequest};
 
 /// Words kept per prompt.
@@ -57,10 +57,11 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
 fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let text = text.trim();
     let kept = match prompt.kind {
-        PromptKind::Open => {
-            Url::parse(text).map_or(true, |url| url.password().is_none() && !opening::is_filled_form(&url))
+        PromptKind::Open => tells_nothing(app, text),
+        PromptKind::Command => {
+            text.split_once(char::is_whitespace).is_none_or(|(_, rest)| tells_nothing(app, rest.trim()))
         }
-        PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Command => true,
+        PromptKind::Find | PromptKind::FindLink | PromptKind::Search => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
     };
     if !kept || text.is_empty() {
@@ -72,6 +73,13 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let excess = words.len().saturating_sub(REMEMBERED);
     words.drain(..excess);
     vec![Effect::Remember { prompt: prompt.kind, words: text.into() }]
+}
+
+/// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
+fn tells_nothing(app: &App, address: &str) -> bool {
+    let completed = suggest::address(app, address);
+    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
+    !secret && redact(address) == address && !opening::is_filled_form(address)
 }
 
 fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {

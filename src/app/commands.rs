@@ -37,8 +37,8 @@ macro_rules! commands {
 /// Every command. The same name may stand in several modes.
 pub const COMMANDS: &[Command] = commands! {
     "Move" {
-        "down" PAGE focus::down, "next link if it is on the screen, else one line down";
-        "up" PAGE focus::up, "previous link if it is on the screen, else one line up";
+        "down" PAGE focus::down, "next link on the screen, else one line down";
+        "up" PAGE focus::up, "previous link on the screen, else a line up";
         "next-link" PAGE focus::next, "next link, wherever it is";
         "previous-link" PAGE focus::previous, "previous link, wherever it is";
         "line-down" PAGE scroll::line_down, "one line down";
@@ -51,7 +51,7 @@ pub const COMMANDS: &[Command] = commands! {
         "bottom" PAGE scroll::bottom_of_page, "to the bottom of the page";
         "left" PAGE scroll::left, "to the left, when lines do not wrap";
         "right" PAGE scroll::right, "to the right, when lines do not wrap";
-        "goto" PAGE scroll::goto, "to a share of the page (goto 34%), a line (goto 120), top or bottom";
+        "goto" PAGE scroll::goto, "to 34%, to line 120, to the top or bottom";
     }
     "Follow" {
         "follow" PAGE focus::follow, "follow the link under focus";
@@ -81,11 +81,11 @@ pub const COMMANDS: &[Command] = commands! {
     }
     "Look" {
         "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";
-        "attributes" PAGE inspect::attributes, "Gopher+ attributes of the link, else of the page";
+        "attributes" PAGE inspect::attributes, "Gopher+ attributes of link or page";
         "source" PAGE inspect::source, "the page as it was received";
         "wrap" PAGE scroll::wrap, "wrap long lines, or not";
         "charset" PAGE lists::charset, "read this host's pages by another charset";
-        "set" PAGE set, "change a setting for this session: set wrap on, set marks glyphs, set numbers on";
+        "set" PAGE set, "change a setting until the end: set wrap off";
     }
     "Keep" {
         "copy-url" PAGE inspect::copy_page, "copy the address of this page";
@@ -93,12 +93,12 @@ pub const COMMANDS: &[Command] = commands! {
         "download" PAGE saving::download, "save what the link leads to";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
-        "outside" PAGE outside::outside, "open the link with another program (outside page: the page)";
+        "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Program" {
         "help" PAGE help::help, "this help";
         "command" PAGE command, "run a command by name";
-        "cancel" PAGE cancel, "stop loading, forget unfinished keys and highlights";
+        "cancel" PAGE cancel, "stop loading, forget keys and highlights";
         "quit" ANYWHERE quit, "leave; asks while downloads run";
         "quit-now" ANYWHERE |_, _| vec![Effect::Quit], "leave at once";
         "suspend" ANYWHERE |_, _| vec![Effect::Suspend], "suspend, back to the shell";

@@ -5,7 +5,7 @@ use super::{App, Page, PageState};
 use crate::doc::Builder;
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};
-use crate::url::{Url, scheme};
+use crate::url::{Url, relativize::relativize, scheme};
 use std::time::Duration;
 
 /// The page that tells of a failure.
@@ -47,7 +47,8 @@ fn told(app: &App, url: &Url, error: &FetchError) -> ErrorPage {
     if matches!(error.kind, Kind::NotFound | Kind::Said | Kind::Denied)
         && let Some(up) = scheme::up(url)
     {
-        links.push((up.as_str().to_owned(), format!("one level up: {}", up.redacted())));
+        // Relative, so that the page holds no password of the URL.
+        links.push((relativize(url, &up), format!("one level up: {}", up.redacted())));
     }
     ErrorPage { title: error.detail.clone(), tried: error.tried.clone(), received: None, next, links }
 }

@@ -23,8 +23,10 @@ fn set(app: &mut App, link: LinkId) {
 
 /// Gives a link the focus and brings it on the screen.
 pub(super) fn go_to(app: &mut App, link: LinkId) {
-    if let Some(place) = document(app).and_then(|d| d.link_anchor(link)) {
+    let place = document(app).and_then(|d| Some((d.link_anchor(link)?, d.offset_of(d.link_anchor(link)?))));
+    if let Some((place, at)) = place {
         reading::reveal(app, place);
+        reading::reveal_sideways(app, at..at);
     }
     set(app, link);
 }

@@ -3,9 +3,10 @@
 use super::arrival;
 use super::opening::{self, Consent, Opening};
 use super::{App, Effect, Page, PageState, focus, journey};
+use crate::doc::sanitise;
 use crate::format::{charset, media};
-use crate::url::Url;
 use crate::url::scheme::gopher::Gopher;
+use crate::url::{Url, escape::make_safe};
 
 /// The page as received, as a place of its own; on such a page, back to where it came from.
 pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
@@ -107,10 +108,11 @@ fn copy(app: &mut App, url: &Url) -> Vec<Effect> {
     vec![Effect::Copy(text)]
 }
 
-/// A URL that still works but gives no password away.
+/// A URL that still works, but gives no password away and holds nothing that a terminal would obey where it is pasted.
 pub(super) fn shareable(url: &Url) -> String {
-    match url.password() {
+    let text = match url.password() {
         Some(_) => url.redacted().replacen(":***@", "@", 1),
         None => url.redacted(),
-    }
+    };
+    if sanitise(&text) == text && !text.contains('\t') { text } else { make_safe(&text) }
 }

@@ -201,7 +201,7 @@ fn climb(app: &mut App, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effect>
 pub(super) fn reload(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(entry) = app.entry() else { return Vec::new() };
     let mut opening = arrival::again(app, entry.url.clone());
-    if opening::is_filled_form(&entry.url) {
+    if opening::is_filled_form(entry.url.as_str()) {
         // Sending answers again is the reader's to decide (SEC-05).
         opening.consent = Consent::Followed;
     }

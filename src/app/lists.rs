@@ -87,7 +87,10 @@ pub(super) fn charset(app: &mut App, name: &str) -> Vec<Effect> {
         key: i as u32,
     };
     let items = charsets().iter().enumerate().map(row).collect();
-    open(app, ListKind::Charsets, "Read this host's pages as", items, 0)
+    let host = app.entry().and_then(|entry| entry.url.host()).unwrap_or_default().to_ascii_lowercase();
+    let chosen = app.charsets.get(&host).or_else(|| app.settings.charset.hosts.get(&host));
+    let at = charsets().iter().position(|choice| chosen.is_some_and(|name| name.eq_ignore_ascii_case(choice.name)));
+    open(app, ListKind::Charsets, "Read this host's pages as", items, at.unwrap_or(0))
 }
 
 /// The downloads, the newest first.

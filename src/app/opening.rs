@@ -87,16 +87,20 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(app, &opening) {
         return effects;
     }
+    let mut from = app.entry().map(|entry| entry.url.clone());
     for _ in 0..HOPS {
         let plan = match plan(&opening) {
             Ok(plan) => plan,
             Err(error) => return refuse(app, &opening, error),
         };
-        if let Some(why) = doubt(app, &opening, &plan) {
+        if let Some(why) = doubt(from.as_ref(), &opening, &plan) {
             return hesitate(app, opening, why);
         }
         match plan.act {
-            Act::Open(url) => opening = Opening { url, consent: Consent::Followed, ..opening },
+            Act::Open(url) => {
+                from = Some(opening.url).filter(is_foreign).or(from);
+                opening = Opening { url, consent: Consent::Followed, mirrors: Vec::new(), ..opening };
+            }
             Act::Ask(Ask::Search) => return ask_words(app, opening, "search for"),
             Act::Ask(Ask::PhoneBook) => return ask_words(app, opening, "look up"),
             Act::Handler(_) => return outside::hand_over(app, &opening),
@@ -131,23 +135,27 @@ fn belongs_outside(app: &App, url: &Url) -> bool {
 }
 
 /// What the reader must agree to first: odd ports and filled forms (SEC-01, D14), files reached from the network.
-fn doubt(app: &App, opening: &Opening, plan: &Plan) -> Option<String> {
+fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
     if opening.consent == Consent::Agreed {
         return None;
     }
-    if opening.consent == Consent::Typed && !is_filled_form(&opening.url) {
+    if opening.consent == Consent::Typed && !is_filled_form(opening.url.as_str()) {
         return None;
     }
-    let from_network = app.entry().is_some_and(|entry| !["file", "about", "data"].iter().any(|s| entry.url.is(s)));
-    if opening.url.is("file") && from_network && opening.way == Way::New {
+    if opening.url.is("file") && from.is_some_and(is_foreign) && opening.way == Way::New {
         return Some("A page from the network leads to a file of this machine.".into());
     }
     plan.confirm.clone()
 }
 
+/// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.
+fn is_foreign(url: &Url) -> bool {
+    !["file", "about", "url"].iter().any(|own| url.is(own))
+}
+
 /// Whether a URL carries the answers of a form (GPP-08): the only kind that holds coded line breaks.
-pub(super) fn is_filled_form(url: &Url) -> bool {
-    url.as_str().to_ascii_lowercase().contains("%0d%0a")
+pub(super) fn is_filled_form(url: &str) -> bool {
+    url.to_ascii_lowercase().contains("%0d%0a")
 }
 
 fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {

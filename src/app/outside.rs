@@ -8,6 +8,9 @@ use super::{App, Effect, FetchId, Pending, PromptKind, focus};
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 
+/// Why a program is not run.
+const OPTION: &str = "refused: what begins with \"-\" would be taken for an option";
+
 /// What a program is to open.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Target {
@@ -29,22 +32,17 @@ impl Target {
         }
     }
 
-    /// What the marks of a program's arguments stand for. `None` when a part could be taken for an option.
-    fn marks(&self, url_as: fn(&Url) -> String) -> Option<Vec<(&'static str, String)>> {
-        Some(match self {
+    /// What the marks of a program's arguments stand for.
+    fn marks(&self, url_as: fn(&Url) -> String) -> Vec<(&'static str, String)> {
+        match self {
             Target::Url(url) => {
                 let (host, user) = (url.host().unwrap_or_default(), url.user().unwrap_or_default());
-                if host.starts_with('-') || user.starts_with('-') {
-                    return None;
-                }
                 let port = url.port().map(|port| port.to_string()).unwrap_or_default();
-                let parts = [("{host}", host.into()), ("{port}", port), ("{user}", user.into())];
-                let whole = [("{path}", url.path().into()), ("{url}", url_as(url))];
-                parts.into_iter().chain(whole).collect()
+                vec![("{host}", host.into()), ("{port}", port), ("{user}", user.into()), ("{url}", url_as(url))]
             }
             Target::File(path) => vec![("{file}", path.clone()), ("{url}", path.clone())],
             Target::Body(_, media) => vec![("{type}", media.clone())],
-        })
+        }
     }
 
     /// The whole argument for a program that names no place for it.
@@ -56,9 +54,9 @@ impl Target {
         }
     }
 
-    /// The argument vector of a program, with the marks filled in.
+    /// The argument vector of a program, with the marks filled in. `None` when a value could be taken for an option.
     fn arguments(&self, program: &[String], url_as: fn(&Url) -> String) -> Option<Vec<String>> {
-        let marks = self.marks(url_as)?;
+        let marks = Some(self.marks(url_as)).filter(|marks| !marks.iter().any(|(_, value)| value.starts_with('-')))?;
         let filled: Vec<String> = program.iter().map(|word| fill(word, &marks)).collect();
         let unplaced = if filled == program { self.whole(url_as) } else { None };
         Some(filled.into_iter().filter(|word| !word.is_empty()).chain(unplaced).collect())
@@ -110,7 +108,7 @@ fn propose(app: &mut App, text: String, target: &Target, program: &[String]) -> 
             let text = vec![text, target.shown(program)];
             question::raise(app, confirm(text, "run it", Pending::Run(arguments)));
         }
-        None => app.complain("refused: a host or user that begins with \"-\" would be taken for an option"),
+        None => app.complain(OPTION),
     }
     Vec::new()
 }
@@ -174,11 +172,16 @@ pub(super) fn named(app: &mut App, text: &str) -> Vec<Effect> {
     let Some(Purpose::Program(target)) = app.purpose.take() else { return Vec::new() };
     let program = program(app, &target, text);
     match target {
-        Target::Body(id, _) => {
-            let program = target.arguments(&program, Url::redacted).unwrap_or_default();
-            app.afterwards.insert(id, program);
-            saving::keep_aside(app, id)
-        }
+        Target::Body(id, _) => match target.arguments(&program, Url::redacted) {
+            Some(program) => {
+                app.afterwards.insert(id, program);
+                saving::keep_aside(app, id)
+            }
+            None => {
+                app.complain(OPTION);
+                saving::refuse(app, id)
+            }
+        },
         Target::Url(_) | Target::File(_) => propose(app, "Run this program?".into(), &target, &program),
     }
 }

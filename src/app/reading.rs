@@ -1,7 +1,8 @@
 //! What is on the screen: its lines, its links, and the rule that the link under focus is one the reader can see.
 
-use super::{App, Entry};
-use crate::doc::{Anchor, Document, LinkId};
+use super::{App, Entry, PageState};
+use crate::doc::{Anchor, Document, LinkId, Wrap};
+use std::ops::Range;
 
 /// A link on the screen and the row where it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,9 +25,9 @@ pub(super) fn rows(app: &App) -> usize {
 
 /// The links in a window of lines, each once, in order.
 pub(super) fn links(app: &App, top: Anchor, rows: usize) -> Vec<Seen> {
-    let Some(document) = document(app) else { return Vec::new() };
+    let (Some(entry), Some(document)) = (app.entry(), document(app)) else { return Vec::new() };
     let mut seen: Vec<Seen> = Vec::new();
-    for (row, line) in app.layout().lines(document, top, rows).iter().enumerate() {
+    for (row, line) in app.layout().lines_scrolled(document, top, rows, entry.left).iter().enumerate() {
         for link in line.segments.iter().filter_map(|segment| segment.link) {
             if !seen.iter().rev().any(|s| s.link == link) {
                 seen.push(Seen { link, row });
@@ -67,9 +68,17 @@ fn settle_at(app: &mut App, choose: fn(&[Seen]) -> Option<Seen>) {
 /// The farthest top: the last line of the document on the last row.
 pub(super) fn bottom(app: &App) -> Anchor {
     match document(app) {
-        Some(document) if !document.blocks().is_empty() => app.layout().bottom(document, rows(app)),
+        Some(document) if !document.blocks().is_empty() => {
+            app.layout().bottom(document, rows(app).saturating_sub(note_rows(app)).max(1))
+        }
         _ => Anchor::default(),
     }
+}
+
+/// Rows below the last line for the word that the page is not whole, and why.
+fn note_rows(app: &App) -> usize {
+    let state = app.entry().and_then(|entry| entry.page.as_ref()).map(|page| &page.state);
+    usize::from(matches!(state, Some(PageState::Stopped | PageState::Cut(_))))
 }
 
 /// The reader moves by themselves: the place they once wanted is forgotten, it may not pull them back.
@@ -107,6 +116,19 @@ pub(super) fn reveal(app: &mut App, place: Anchor) {
         layout.up(document, line, rows / 3)
     };
     look_at(app, top);
+}
+
+/// Where lines run on past the edge: looks far enough to the right, or left, for a piece of text to stand on the screen.
+pub(super) fn reveal_sideways(app: &mut App, text: Range<usize>) {
+    let (layout, width) = (app.layout(), usize::from(app.screen.columns));
+    let Some(document) = document(app).filter(|_| layout.wrap == Wrap::Off) else { return };
+    let [start, end] = [text.start, text.end].map(|at| layout.column_of(document, document.anchor_at(at)));
+    let Some(entry) = app.entry_mut() else { return };
+    let left = usize::from(entry.left);
+    if start < left || end.max(start + 1) > left + width {
+        let aside = if end <= width { 0 } else { start.saturating_sub(width / 3) };
+        entry.left = u16::try_from(aside).unwrap_or(u16::MAX);
+    }
 }
 
 impl Entry {

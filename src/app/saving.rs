@@ -5,10 +5,11 @@ use super::opening::{self, Aim, Opening};
 use super::outside::{self, Target};
 use super::question::{self, choice};
 use super::{App, Download, DownloadState, Effect, FetchId, Overlay, Pending, PromptKind, Transfer, focus, lists};
-use crate::doc::{Anchor, Document, Layout, Marks, Wrap};
+use crate::doc::{Anchor, Document, Layout, Marks, Wrap, sanitise};
 use crate::format::media;
 use crate::proto::{FetchEvent, Head, Verdict};
 use crate::url::{Url, escape};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Octets of a suggested file name.
@@ -286,7 +287,7 @@ pub(super) fn save(app: &mut App, what: &str) -> Vec<Effect> {
 
 /// A document as it reads on paper.
 fn text_of(document: &Document) -> String {
-    let layout = Layout { width: COLUMNS, wrap: Wrap::Off, marks: Marks::Words };
+    let layout = Layout { width: COLUMNS, wrap: Wrap::On, marks: Marks::Words };
     let mut text = String::new();
     for line in layout.lines(document, Anchor::default(), usize::MAX) {
         let start = text.len();
@@ -315,10 +316,8 @@ pub(super) fn name(url: &Url, head: Option<&Head>) -> String {
 
 fn safe(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let hidden = |c: char| {
-        c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    let name: String = name.chars().filter(|c| !hidden(*c)).map(|c| if c == ':' { '_' } else { c }).collect();
+    let shows = |c: &char| !c.is_control() && matches!(sanitise(c.encode_utf8(&mut [0; 4])), Cow::Borrowed(_));
+    let name: String = name.chars().filter(shows).map(|c| if c == ':' { '_' } else { c }).collect();
     let mut name = name.trim_start_matches(['.', '-', ' ', '~']).trim_end().to_owned();
     name.truncate(name.floor_char_boundary(NAME));
     name

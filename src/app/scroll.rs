@@ -114,14 +114,22 @@ pub(super) fn left(app: &mut App, _: &str) -> Vec<Effect> {
     if let Some(entry) = app.entry_mut() {
         entry.left = entry.left.saturating_sub(SIDE);
     }
+    reading::settle(app);
     Vec::new()
 }
 
+/// To the right, until the longest line on the screen ends there.
 pub(super) fn right(app: &mut App, _: &str) -> Vec<Effect> {
     if app.choices.wrap == Wrap::On {
         app.say("lines wrap here; turn wrap off to look to the right");
-    } else if let Some(entry) = app.entry_mut() {
+        return Vec::new();
+    }
+    let (Some(entry), Some(document)) = (app.entry(), document(app)) else { return Vec::new() };
+    let widest = app.layout().widest(document, entry.top, rows(app));
+    let beyond = u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(app.screen.columns);
+    if let Some(entry) = app.entry_mut().filter(|entry| entry.left < beyond) {
         entry.left = entry.left.saturating_add(SIDE);
+        reading::settle(app);
     }
     Vec::new()
 }

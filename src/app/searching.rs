@@ -88,11 +88,14 @@ fn seek(app: &mut App, from: usize, way: Way) {
     match found {
         None => {
             app.found = None;
-            app.complain(format!("\"{words}\" is not on this page"));
+            let arriving = app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.parser.is_some());
+            let where_not = if arriving { "is not in what has come so far" } else { "is not on this page" };
+            app.complain(format!("\"{words}\" {where_not}"));
         }
         Some(found) => {
             let place = document.anchor_at(found.start);
             reading::reveal(app, place);
+            reading::reveal_sideways(app, found.clone());
             focus_match(app, &found);
             app.found = Some(found);
             if wrapped {

@@ -58,6 +58,18 @@ pub fn download(download: &Download) -> String {
     }
 }
 
+/// What is being saved, in a word or two: "saving 34%", "saving 1.2 MB", "saving 3 files".
+pub fn saving(app: &App) -> Option<String> {
+    let mut running = app.downloads.iter().filter(|download| download.state == DownloadState::Running);
+    let first = running.next()?;
+    let more = running.count();
+    Some(match first.length.filter(|length| *length > 0 && more == 0) {
+        _ if more > 0 => format!("saving {} files", more + 1),
+        Some(length) => format!("saving {}%", u128::from(first.received) * 100 / u128::from(length)),
+        None => format!("saving {}", human(first.received)),
+    })
+}
+
 /// A span of time: "80 ms", "2.4 s", "3 min 20 s", "2 h 5 min".
 pub fn span(time: Duration) -> String {
     let seconds = time.as_secs();

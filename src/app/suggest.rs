@@ -1,6 +1,7 @@
 //! What the text typed so far could become, and what it would mean: completions and the remark beside the prompt.
 
 use super::{App, COMMANDS, PromptKind, focus, inspect, outside, searching};
+use crate::format::charset::charsets;
 use crate::keys::Mode;
 use crate::url::complete::complete;
 use crate::url::{Reference, Resolved, UrlError};
@@ -14,7 +15,7 @@ pub(super) fn changed(app: &mut App) {
     let text = app.prompt.as_ref().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default();
     let (completions, remark) = match kind {
         PromptKind::Open => (addresses(app, &text), address_remark(app, &text)),
-        PromptKind::Command => (commands(&text), command_remark(&text)),
+        PromptKind::Command => (commands(app, &text), command_remark(&text)),
         PromptKind::Number => (Vec::new(), number_remark(app, &text)),
         PromptKind::FindLink => (Vec::new(), find_link_remark(app, &text)),
         PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
@@ -94,16 +95,34 @@ fn command_name(text: &str) -> &str {
     text.trim_start().split(char::is_whitespace).next().unwrap_or_default()
 }
 
-fn commands(text: &str) -> Vec<String> {
+/// What may stand after a command's name.
+const ARGUMENTS: &[(&str, &[&str])] = &[
+    ("set", &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off"]),
+    ("goto", &["top", "bottom"]),
+    ("save", &["text", "source"]),
+    ("outside", &["page"]),
+];
+
+fn commands(app: &App, text: &str) -> Vec<String> {
     let name = command_name(text);
-    if text.trim_start().len() > name.len() {
-        return Vec::new();
+    if let Some(begun) = text.trim_start().strip_prefix(name).filter(|rest| !rest.is_empty()) {
+        return arguments(app, name, begun.trim_start());
     }
     let page = COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page)).map(|c| c.name);
     let (mut begin, inside): (Vec<&str>, Vec<&str>) =
         page.filter(|n| n.contains(name)).partition(|n| n.starts_with(name));
     begin.extend(inside);
     begin.into_iter().map(Into::into).collect()
+}
+
+fn arguments(app: &App, name: &str, begun: &str) -> Vec<String> {
+    let known = |words: &[&str]| words.iter().filter(|word| word.contains(begun)).map(|word| (*word).into()).collect();
+    let words: Vec<String> = match name {
+        "open" => addresses(app, begun),
+        "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
+        _ => ARGUMENTS.iter().find(|(command, _)| *command == name).map(|(_, words)| known(words)).unwrap_or_default(),
+    };
+    words.into_iter().map(|word| format!("{name} {word}")).collect()
 }
 
 pub(super) fn command_remark(text: &str) -> String {

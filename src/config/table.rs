@@ -43,7 +43,7 @@ const COLOURS: &[(&str, Colours)] = &[
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
 
 /// What may stand in braces in a handler's arguments.
-const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file"];
+const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file", "type"];
 
 /// Lays a settings file over settings. A row with a mistake is reported and left out; the others count.
 pub fn apply(settings: &mut Settings, file: &str, text: &str, errors: &mut Vec<ConfigError>) {

@@ -108,9 +108,14 @@ impl Builder {
         self.document.anchors.push((name.into(), anchor));
     }
 
+    /// Gives back the memory that growing left over: nothing more will be written.
+    pub fn shrink(&mut self) {
+        self.document.shrink();
+    }
+
     /// The whole document, with no more memory than it needs.
     pub fn finish(mut self) -> Document {
-        self.document.shrink();
+        self.shrink();
         self.document
     }
 }

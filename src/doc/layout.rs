@@ -139,6 +139,13 @@ impl Layout {
         widest
     }
 
+    /// The column where a place stands, were the screen wide enough for lines that do not wrap.
+    pub fn column_of(&self, document: &Document, place: Anchor) -> usize {
+        let Some(place) = clamp(document, place) else { return 0 };
+        let start = self.line_start(document, place);
+        Setting::new(self, document, place.block).unclipped_width(start.offset as usize, place.offset as usize)
+    }
+
     /// The line start `count` lines below the line that holds `from`; stops at the last line.
     pub fn down(&self, document: &Document, from: Anchor, count: usize) -> Anchor {
         self.step(document, from, count).0

@@ -10,6 +10,7 @@ use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
 use crossterm::event::EventStream;
+use futures_util::stream::SelectAll;
 use futures_util::{FutureExt, StreamExt};
 use std::io;
 use std::path::PathBuf;
@@ -47,7 +48,9 @@ struct Browser {
     screen: Screen,
     theme: Theme,
     fetches: Fetches,
-    events: Option<EventStream>,
+    /// The one stream of the keyboard, none while a program has the terminal. [`EventStream`] spins whenever it is polled, and
+    /// `SelectAll` polls it only when it has something to say.
+    events: SelectAll<EventStream>,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
     /// Where relative paths begin; `None` when no file may be written.
@@ -66,7 +69,7 @@ struct Browser {
 
 impl Browser {
     fn new(cli: &Cli, setup: Setup, place: &Url) -> io::Result<Browser> {
-        let (sender, inbox) = mpsc::channel(16);
+        let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
         let world = Arc::new(setup.world(std::slice::from_ref(place)));
         let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());
@@ -93,7 +96,7 @@ impl Browser {
             screen,
             theme,
             fetches,
-            events: None,
+            events: SelectAll::new(),
             sender,
             inbox,
             folder,
@@ -114,16 +117,20 @@ impl Browser {
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         let effects = self.app.open_as(place, media);
         self.carry_out(effects).await?;
+        // The fetch sets out before the first frame is drawn.
+        tokio::task::yield_now().await;
         while !self.quit {
             if self.frames.is_due(Instant::now()) {
                 self.screen.draw(&self.app, &self.theme)?;
                 self.frames.drawn(Instant::now());
             }
             let wait = self.frames.wait(Instant::now());
-            let events = self.events.get_or_insert_with(EventStream::new);
+            if self.events.is_empty() {
+                self.events.push(EventStream::new());
+            }
             let message = tokio::select! {
                 biased;
-                event = events.next() => match event {
+                event = self.events.next() => match event {
                     Some(Ok(event)) => keyboard::message(event),
                     // The terminal has gone: a closed pty.
                     Some(Err(_)) | None => Some(Msg::Terminate),
@@ -223,7 +230,7 @@ impl Browser {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
             return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
         };
-        self.events = None;
+        self.events.clear();
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
@@ -242,7 +249,7 @@ impl Browser {
     }
 
     fn suspend(&mut self) -> io::Result<()> {
-        self.events = None;
+        self.events.clear();
         self.screen.lend()?;
         // The whole job: a shell waits for all of it.
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);

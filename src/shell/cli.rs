@@ -156,13 +156,10 @@ fn open(cli: &Cli) -> u8 {
         Err(status) => return status,
     };
     if cli.check_config {
-        let errors = &setup.loaded.errors;
-        errors.iter().for_each(|error| {
-            complain(&error.to_string());
-        });
-        return if errors.is_empty() { SHOWN } else { FAILED };
+        return complain_of_files(&setup);
     }
-    let home = std::env::var("WWW_HOME").unwrap_or_else(|_| setup.loaded.settings.home.clone());
+    let home = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty());
+    let home = home.unwrap_or_else(|| setup.loaded.settings.home.clone());
     let mut places = Vec::new();
     for typed in if cli.places.is_empty() { std::slice::from_ref(&home) } else { &cli.places } {
         match place(typed) {
@@ -173,6 +170,8 @@ fn open(cli: &Cli) -> u8 {
     let asked = cli.dump || cli.source || cli.head || cli.links;
     let piped = !std::io::stdout().is_terminal() && !cli.places.is_empty();
     if asked || piped {
+        // They cost only themselves.
+        complain_of_files(&setup);
         return dump::run(cli, setup, &places);
     }
     if !std::io::stdout().is_terminal() {
@@ -190,6 +189,11 @@ fn open(cli: &Cli) -> u8 {
             USAGE
         }
     }
+}
+
+/// Says all that is wrong in the reader's files.
+fn complain_of_files(setup: &Setup) -> u8 {
+    setup.loaded.errors.iter().fold(SHOWN, |_, error| complain(&error.to_string()))
 }
 
 fn setup(cli: &Cli) -> Result<Setup, u8> {

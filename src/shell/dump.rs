@@ -8,7 +8,7 @@ use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitis
 use crate::format::{self, Input};
 use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{Act, Ask, explain, plan};
-use crate::url::{BaseStack, Url};
+use crate::url::{BaseStack, Layer, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
     };
     let world = Arc::new(setup.world(places));
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut dump = Dump { cli, base: setup.base, layout: layout(cli.width, &setup.loaded.settings), out, world };
+    let layout = layout(cli.width, &setup.loaded.settings);
+    let mut dump = Dump { cli, settings: setup.loaded.settings, base: setup.base, layout, out, world };
     let mut status = SHOWN;
     for place in places {
         status = status.max(match runtime.block_on(dump.place(place)) {
@@ -46,6 +47,7 @@ fn layout(width: u16, settings: &Settings) -> Layout {
 
 struct Dump<'a> {
     cli: &'a Cli,
+    settings: Settings,
     base: Option<Url>,
     layout: Layout,
     world: Arc<World>,
@@ -104,7 +106,8 @@ impl Dump<'_> {
                         page.finish(self.cli.links, self.layout, &mut self.out)?;
                     }
                     self.out.flush()?;
-                    let hint = error.hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+                    let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
+                    let hint = error.hint.map(|hint| format!("{stop} {hint}")).unwrap_or_default();
                     return Ok(complain(&format!("{}: {}{hint}", target.redacted(), error.detail)));
                 }
             }
@@ -127,15 +130,32 @@ impl Dump<'_> {
         if self.cli.source {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
-        let bases = BaseStack::retrieved(head.url.clone(), self.base.clone());
-        let input =
-            Input { media: head.media.clone(), charset: self.cli.charset.clone().or(head.charset), url: head.url };
+        let bases = match head.url.as_str() {
+            // Nothing was retrieved: the default base is the only one.
+            stdin::URL => {
+                let mut bases = BaseStack::default();
+                bases.set(Layer::Default, self.base.clone());
+                bases
+            }
+            _ => BaseStack::retrieved(head.url.clone(), self.base.clone()),
+        };
+        let input = Input { media: head.media.clone(), charset: self.charset(&head), url: head.url };
         let Some(parser) = format::parser(&input) else {
             complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
             return None;
         };
         let text = !self.cli.links || self.cli.dump;
         Some(Printing::Text(Box::new(Page { parser, builder: Builder::new(), printed: 0, bases, text })))
+    }
+}
+
+impl Dump<'_> {
+    /// The option's charset, else the one set for the host, else the declared one, else the one set for all.
+    fn charset(&self, head: &Head) -> Option<String> {
+        let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
+        let own = self.cli.charset.as_ref().or_else(|| self.settings.charset.hosts.get(&host));
+        let declared = own.or(head.charset.as_ref());
+        declared.map(String::as_str).or_else(|| self.settings.charset_of(&host)).map(Into::into)
     }
 }
 

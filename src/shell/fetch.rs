@@ -52,7 +52,7 @@ impl Fetches {
         let relay = Relay { id, started: Instant::now(), messages: self.messages.clone(), folder: self.folder.clone() };
         let world = Arc::clone(&self.world);
         let task = tokio::spawn(async move {
-            let (exchange, events, verdict) = Exchange::new(4);
+            let (exchange, events, verdict) = Exchange::new(2);
             tokio::join!(run(request, exchange, &world), relay.run(events, inbox, verdict));
         });
         self.running.retain(|_, running| !running.task.is_finished());

@@ -17,8 +17,28 @@ pub(super) fn write(command: &clap::Command, out: &mut impl Write) -> io::Result
     writeln!(
         out,
         ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR."
-    )
+    )?;
+    for (heading, rows) in [("ENVIRONMENT", ENVIRONMENT), ("EXIT STATUS", STATUS)] {
+        writeln!(out, ".SH {heading}")?;
+        for (name, meaning) in rows {
+            writeln!(out, ".TP\n\\fB{name}\\fR\n{}", roff(meaning))?;
+        }
+    }
+    Ok(())
 }
+
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("WWW_HOME", "the page to begin with"),
+    ("NO_COLOR", "no colour, when it is not empty"),
+    ("TERM, COLORTERM", "how many colours there are; a dumb terminal gets the page printed"),
+    ("LC_ALL, LC_CTYPE, LANG", "whether the terminal shows UTF-8; else only ASCII is written"),
+];
+
+const STATUS: &[(&str, &str)] = &[
+    ("0", "it was shown"),
+    ("1", "it could not be fetched or understood; standard error has the reason"),
+    ("2", "the command line is wrong"),
+];
 
 /// Text that roff takes literally.
 fn roff(text: &str) -> String {

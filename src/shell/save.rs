@@ -37,20 +37,17 @@ impl Saver {
         if !replace && fs::symlink_metadata(&path).await.is_ok() {
             return Err(Transfer::Exists(path.display().to_string()));
         }
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let partial = path.with_file_name(name);
-        let opened = match path.parent() {
-            Some(parent) => fs::create_dir_all(parent).await.and(Ok(())),
+        let folder = match path.parent() {
+            Some(parent) => fs::create_dir_all(parent).await,
             None => Ok(()),
         };
-        let opened = match opened {
-            Ok(()) => fs::File::create(&partial).await,
+        let opened = match folder {
+            Ok(()) => create_partial(&path).await,
             Err(error) => Err(error),
         };
         match opened {
-            Ok(file) => Ok(Saver { file, partial, path, replace, written: 0 }),
-            Err(error) => Err(Transfer::Failed(format!("Cannot write {}: {error}.", partial.display()))),
+            Ok((file, partial)) => Ok(Saver { file, partial, path, replace, written: 0 }),
+            Err(error) => Err(Transfer::Failed(format!("Cannot write {}: {error}.", path.display()))),
         }
     }
 
@@ -97,6 +94,22 @@ impl Saver {
             return why.into();
         }
         format!("{why} What came is kept in {}.", self.partial.display())
+    }
+}
+
+/// The temporary file beside the final one. One that is there already may be the reader's, or another download's.
+async fn create_partial(path: &Path) -> io::Result<(fs::File, PathBuf)> {
+    const TRIES: u32 = 100;
+    let mut number = 1;
+    loop {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(if number == 1 { ".part".into() } else { format!(".part-{number}") });
+        let partial = path.with_file_name(name);
+        match fs::File::create_new(&partial).await {
+            Ok(file) => return Ok((file, partial)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < TRIES => number += 1,
+            Err(error) => return Err(error),
+        }
     }
 }
 

@@ -46,6 +46,7 @@ enum Rank {
     Base,
     PortDefault,
     Matches,
+    Saving,
     Extra,
     User,
     Place,
@@ -128,6 +129,7 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
         None => "none",
     };
     let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
+    pieces.extend(status::saving(app).map(|text| piece(text, Role::BarStage, Rank::Saving)));
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_search(app));
     pieces.extend(of_state(page));

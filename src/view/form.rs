@@ -65,8 +65,9 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &FormState) -
     }
     let mut cursor = None;
     for (y, row) in (area.top()..area.bottom()).zip(rows.iter().skip(top)) {
-        let focused = row.field == form.focus;
-        if focused && !matches!(row.content, Content::Blank) {
+        // Of a field of several rows, the one where a key would act.
+        let acts = matches!(row.content, Content::Input { cursor: true, .. } | Content::Text(_, Role::OverlayFocus));
+        if row.field == form.focus && acts {
             let pointer = canvas.glyph(POINTER);
             canvas.put(area.x, y, area.right(), pointer, Role::OverlayKey);
         }

@@ -1,7 +1,6 @@
 //! The line below the bar: the prompt, keys waiting for their next, a message, or where the focused link leads.
 
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, shortened};
-use super::popup::mode;
 use super::{Cursor, form};
 use crate::app::{App, Entry, NoteKind, Prompt};
 use crate::doc::{LinkId, columns, sanitise};
@@ -25,7 +24,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     } else if let Some(note) = &app.note {
         let role = if note.kind == NoteKind::Error { Role::LineError } else { Role::Line };
         put_short(canvas, x, area, &sanitise(&note.text), role);
-    } else if mode(app) == crate::keys::Mode::Page
+    } else if app.mode() == crate::keys::Mode::Page
         && let Some(entry) = app.entry()
     {
         about(canvas, x, area, entry);
@@ -51,12 +50,11 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
     let remark = sanitise(&prompt.remark);
-    let typed = columns(prompt.input.value()) as u16;
-    let needs = columns(&remark) as u16 + 3;
+    let needs = columns(&remark) + 3;
     let mut end = area.right();
-    if !remark.is_empty() && typed + needs < end.saturating_sub(x) {
+    if !remark.is_empty() && columns(prompt.input.value()) + needs < usize::from(end.saturating_sub(x)) {
         canvas.put_right(x, area.y, end - 1, &remark, Role::Dim);
-        end -= needs;
+        end -= needs as u16;
     }
     form::input(
         canvas,

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, fitting, shortened};
 use super::figures::count;
 use super::{Cursor, form, frame};
-use crate::app::{App, Choice, ListItem, Overlay};
+use crate::app::{App, Choice, FieldValue, ListItem, Overlay};
 use crate::doc::{Anchor, Document, Layout, Marks, Wrap, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -34,7 +34,14 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
             None
         }
         Overlay::Form(state) => {
-            let hint = hint(canvas, app, &[("next-link", "next field"), ("accept", "go on"), ("cancel", "cancel")]);
+            let keys = hint(canvas, app, &[("next-link", "next field"), ("accept", "go on"), ("cancel", "cancel")]);
+            let value = state.fields.get(state.focus).map(|field| &field.value);
+            let hint = match value {
+                Some(FieldValue::Check(_) | FieldValue::Choose { .. }) => {
+                    format!("Space choose {} {keys}", canvas.glyph(DOT))
+                }
+                _ => keys,
+            };
             form::draw(canvas, page, &hint, state)
         }
     }

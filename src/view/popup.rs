@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, ELLIPSIS, shortened};
 use crate::app::{App, Prompt};
 use crate::doc::{columns, sanitise};
-use crate::keys::{Lookup, Mode};
+use crate::keys::Lookup;
 use crate::role::Role;
 use ratatui::layout::Rect;
 
@@ -16,15 +16,6 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
         Some(prompt) => completions(canvas, page, prompt),
         None if !app.pending_keys.is_empty() => continuations(canvas, page, app),
         None => {}
-    }
-}
-
-/// Which bindings hold now.
-pub fn mode(app: &App) -> Mode {
-    match (&app.prompt, app.overlays.is_empty()) {
-        (Some(_), _) => Mode::Prompt,
-        (None, false) => Mode::Overlay,
-        (None, true) => Mode::Page,
     }
 }
 
@@ -57,7 +48,7 @@ fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
 
 /// The keys that may come next and what they do, in columns.
 fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
-    let Lookup::Prefix(next) = app.keymap.lookup(mode(app), &app.pending_keys) else { return };
+    let Lookup::Prefix(next) = app.keymap.lookup(app.mode(), &app.pending_keys) else { return };
     let texts: Vec<(String, String)> = next
         .into_iter()
         .map(|(key, command)| (key.to_string(), if command.is_empty() { "…".into() } else { command }))

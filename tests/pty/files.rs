@@ -1,1 +1,127 @@
-//! x
+//! Files: downloads, pages saved, large texts and folders of this machine.
+
+use crate::server::{Server, whole};
+use crate::terminal::Terminal;
+use std::fs;
+use std::path::Path;
+
+fn octets() -> Vec<u8> {
+    (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect()
+}
+
+fn server() -> Server {
+    let menu = "9A binary\t/bin/data.bin\t127.0.0.1\t{port}\r\n0A text\t/note.txt\t127.0.0.1\t{port}\r\n";
+    Server::start(vec![("", whole(menu)), ("/bin/data.bin", whole(octets())), ("/note.txt", whole("a note\r\n"))])
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_binary_is_saved_whole_and_nothing_is_overwritten() {
+    let server = server();
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    let downloads = terminal.home().join("Downloads");
+    terminal.see("▸A binary").keys("d").see("save as: ~/Downloads/data.bin").keys("\r").see("saved");
+    assert!(fs::read(downloads.join("data.bin")).unwrap() == octets());
+    assert_eq!(names(&downloads), ["data.bin"]);
+    fs::write(downloads.join("data.bin"), "mine").unwrap();
+    // Followed, it asks; a file of that name is not touched; another name is offered.
+    terminal.keys("\r").see("This is no page").keys("s").see("save as:").keys("\r").see("There is a file of this name");
+    terminal.keys("n").see("data-2.bin").keys("\r").see("saved").see("data-2.bin");
+    assert_eq!(fs::read(downloads.join("data.bin")).unwrap(), b"mine");
+    assert!(fs::read(downloads.join("data-2.bin")).unwrap() == octets());
+    terminal.keys("D").see("Downloads  2").keys("\x1b").see_no("Downloads  2").keys("d").see("save as:").keys("\r");
+    terminal.see("There is a file of this name").keys("r").see_no("There is a file").see("saved");
+    assert!(fs::read(downloads.join("data.bin")).unwrap() == octets());
+    assert_eq!(names(&downloads), ["data-2.bin", "data.bin"]);
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_readers_own_unfinished_looking_file_is_not_touched() {
+    let server = server();
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    let downloads = terminal.home().join("Downloads");
+    fs::create_dir(&downloads).unwrap();
+    fs::write(downloads.join("data.bin.part"), "mine").unwrap();
+    terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see("saved");
+    assert_eq!(fs::read(downloads.join("data.bin.part")).unwrap(), b"mine");
+    assert_eq!(names(&downloads), ["data.bin", "data.bin.part"]);
+}
+
+#[test]
+fn a_page_is_saved_as_text() {
+    let server = server();
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    terminal.see("▸A binary").keys("S").see("save as:").keys("\x15menu.txt\r").see("saved");
+    let saved = fs::read_to_string(terminal.home().join("menu.txt")).unwrap();
+    assert!(saved.contains("A binary") && saved.contains("A text"), "{saved}");
+    terminal.keys("2\r").see("a note").keys("S").see("note.txt").keys("\r").see("saved");
+    assert_eq!(fs::read(terminal.home().join("Downloads/note.txt")).unwrap(), b"a note\r\n");
+}
+
+#[test]
+fn safe_writes_nothing() {
+    let server = server();
+    let mut terminal = Terminal::start(&["--safe", &server.url("1")]);
+    terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see("--safe forbids it").keys("q");
+    assert_eq!(terminal.end(), 0);
+    assert_eq!(names(terminal.home()), [""; 0]);
+}
+
+#[test]
+fn quitting_asks_while_a_file_is_on_its_way() {
+    let server = server();
+    server.answer("/bin/data.bin", crate::server::Answer::Stalled(octets(), octets()));
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see_no("save as:").keys("q");
+    terminal.see("not finished").keys("n").see_no("not finished");
+    server.release();
+    terminal.see("saved").keys("q");
+    assert_eq!(terminal.end(), 0);
+    assert_eq!(fs::read(terminal.home().join("Downloads/data.bin")).unwrap().len(), 200_000);
+}
+
+#[test]
+fn a_large_text_opens_at_once_and_has_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.txt");
+    let mut text = String::with_capacity(20 << 20);
+    let mut lines = 0;
+    while text.len() < 20 << 20 {
+        lines += 1;
+        text += &format!("line {lines} of a large text that goes on for a while without saying much\n");
+    }
+    fs::write(&file, text).unwrap();
+    let mut terminal = Terminal::start(&[file.to_str().unwrap()]);
+    terminal.see("line 22 of").see("21.0 MB").see(" ms ").keys("\x1b[F").see(&format!("line {lines} of"));
+    terminal.keys("\x1b[H").see("line 1 of").resize(40, 10).see("line 1 of").keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_folder_of_twenty_thousand_entries() {
+    let folder = tempfile::tempdir().unwrap();
+    for n in 0..20_000 {
+        fs::File::create(folder.path().join(format!("entry-{n:05}"))).unwrap();
+    }
+    fs::write(folder.path().join("entry-19999"), "the last one\n").unwrap();
+    let mut terminal = Terminal::start(&[folder.path().to_str().unwrap()]);
+    terminal.see("entry-00010").see(" ms ").keys("\x1b[F").see("entry-19999").keys("/entry-12345\r").see("entry-12345");
+    terminal.keys("'19999\r").see("/entry-19999 ").keys("\r").see("the last one").keys("\x1b[D").see("/entry-19999 ");
+    terminal.keys("U").see_no("entry-19999");
+}
+
+#[test]
+fn standard_input_is_a_page_while_the_keyboard_is_the_terminal() {
+    let script = format!("printf 'piped words\\n' | {} -", crate::terminal::PROGRAM);
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
+    terminal.see("piped words").keys("?").see("Help").keys("\x1b").see_no("Help").keys("q");
+    assert_eq!(terminal.end(), 0);
+}

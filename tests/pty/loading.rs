@@ -1,1 +1,80 @@
-//! x
+//! Slow, broken, endless and stalled servers: the keyboard always answers, what came stays.
+
+use crate::server::{Answer, Server, whole};
+use crate::terminal::Terminal;
+
+fn items(from: usize, to: usize) -> Vec<u8> {
+    let item = |n| format!("0Entry {n}\t/e{n}\t127.0.0.1\t{{port}}\r\n");
+    (from..to).map(item).collect::<String>().into_bytes()
+}
+
+#[test]
+fn a_stalled_menu_is_read_used_and_stopped() {
+    let server = Server::start(vec![("/stall", Answer::Stalled(items(0, 60), items(60, 61))), ("/e0", whole("zero"))]);
+    let mut terminal = Terminal::start(&[&server.url("1/stall")]);
+    terminal.see("Entry 21").keys(" ").see("Entry 40").keys("\x1b[H").see("▸Entry 0").keys("\x1b[B").see("▸Entry 1");
+    terminal.keys("=").see("Where you are").keys("\x1b").see_no("Where you are");
+    terminal.keys("z").see("stopped").keys("\x1b[F").see("Entry 59").see("stopped here");
+    server.release();
+    terminal.keys("\x1b[H").see("▸Entry 0").keys("\r").see("zero").keys("\x1b[D").see("stopped");
+}
+
+#[test]
+fn a_stalled_menu_goes_on_when_the_server_does() {
+    let server = Server::start(vec![("/stall", Answer::Stalled(items(0, 10), items(10, 12)))]);
+    let mut terminal = Terminal::start(&[&server.url("1/stall")]);
+    terminal.see("Entry 9").see("more is coming");
+    server.release();
+    terminal.see("Entry 11").see_no("more is coming");
+}
+
+#[test]
+fn while_a_page_is_awaited_the_old_one_can_be_used() {
+    let server = Server::start(vec![
+        ("", whole([items(0, 60), b"1Silence\t/silent\t127.0.0.1\t{port}\r\n.\r\n".to_vec()].concat())),
+        ("/silent", Answer::Stalled(Vec::new(), items(70, 71))),
+    ]);
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    terminal.see("Entry 21").keys("61\r").see("waiting").see("/silent");
+    terminal.keys("\x1b[H").see("▸Entry 0").keys("/entry 33\r").see("Entry 33").see("waiting");
+    terminal.keys("z").see("stopped").see_no("waiting");
+    terminal.keys("61\r").see("waiting");
+    server.release();
+    terminal.see("Entry 70");
+}
+
+#[test]
+fn an_endless_menu_never_takes_the_keyboard() {
+    let server = Server::start(vec![("/endless", Answer::Endless(items(0, 1000))), ("/e0", whole("zero"))]);
+    let mut terminal = Terminal::start(&[&server.url("1/endless")]);
+    terminal.see("▸Entry 0").keys("\x1b[B").see("▸Entry 1").keys(" ").see("Entry 30").keys("?").see("Help");
+    terminal.keys("\x1b").see_no("Help").keys("\x1b[H").see("▸Entry 0").keys("z").see("stopped");
+    terminal.keys("\r").see("zero").keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_dropped_menu_keeps_what_came_and_says_so() {
+    let server = Server::start(vec![("/drop", Answer::Dropped(items(0, 12)))]);
+    let mut terminal = Terminal::start(&[&server.url("1/drop")]);
+    terminal.see("Entry 11").see("cut short").see("the connection broke");
+    server.answer("/drop", whole(items(0, 14)));
+    terminal.keys("R").see("Entry 13").see_no("cut short");
+}
+
+#[test]
+fn a_failure_is_a_page_and_reload_tries_again() {
+    // A port on which nobody listens now.
+    let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let port = address.port();
+    let mut terminal = Terminal::start(&["about:home"]);
+    let url = format!("gopher://127.0.0.1:{port}/1/x");
+    terminal.see("Where to go").keys("g").see("open:").keys(&url).keys("\r");
+    terminal.see("refused the connection").see("tried").see("R try again").see(&port.to_string());
+    terminal.keys("=").see("Where you are").keys("\x1b").see_no("Where you");
+    terminal.keys("\x1b[D").see("Where to go").keys("L").see("refused the connection");
+    let _server = Server::on(std::net::TcpListener::bind(address).unwrap(), vec![("/x", whole(items(0, 3)))]);
+    terminal.keys("R").see("Entry 2").see_no("tried");
+    // Nothing is sent to a port that belongs to another protocol.
+    terminal.keys("g").see("open:").keys("gopher://127.0.0.1:25/\r").see("belongs to another protocol");
+}

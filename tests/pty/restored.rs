@@ -1,1 +1,99 @@
-//! x
+//! The terminal is given back as it was, however the program ends.
+
+use crate::terminal::{PROGRAM, Terminal};
+
+/// Started, and the terminal taken over.
+fn started() -> Terminal {
+    let mut terminal = Terminal::start(&["about:home"]);
+    terminal.see("Where to go");
+    assert_eq!(terminal.modes(), (true, true), "alternate screen and no cursor");
+    assert!(terminal.is_raw());
+    terminal
+}
+
+/// Ended, and the terminal as it was.
+fn restored(terminal: &mut Terminal, status: u32) {
+    assert_eq!(terminal.end(), status);
+    // On this system the modes outlive the program as long as the other side is open.
+    assert!(!terminal.is_raw());
+    terminal.drained();
+    assert_eq!(terminal.modes(), (false, false), "the reader's own screen with its cursor");
+    assert!(!terminal.brackets_paste());
+    assert!(terminal.screen().trim().is_empty(), "nothing is left behind: {}", terminal.screen());
+}
+
+#[test]
+fn after_quitting() {
+    for key in ["q", "Q", ":quit\r"] {
+        let mut terminal = started();
+        terminal.keys(key);
+        restored(&mut terminal, 0);
+    }
+}
+
+#[test]
+fn after_signals() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let mut terminal = started();
+        terminal.signal(signal);
+        restored(&mut terminal, 0);
+    }
+}
+
+#[test]
+fn after_the_terminal_has_gone() {
+    let mut terminal = started();
+    terminal.close().end();
+}
+
+#[test]
+fn while_stopped_as_a_job() {
+    let mut terminal = Terminal::start_program("/bin/sh", &["-i"], 80, 24, &[("PS1", "ready> ")]);
+    terminal.see("ready>").keys(&format!("{PROGRAM} about:home\r")).see("Where to go");
+    assert_eq!(terminal.modes(), (true, true));
+    terminal.keys("\x1a").see_no("Where to go").see("ready>").keys("stty -a\r").see(" icanon").see(" echo ");
+    assert_eq!(terminal.modes(), (false, false));
+    terminal.resize(60, 20).keys("fg\r").see("Where to go");
+    assert_eq!(terminal.modes(), (true, true));
+    terminal.keys("g").see("open:").keys("\x1b").see_no("open:").keys("q").see_no("Where to go").see("ready>");
+    assert_eq!(terminal.modes(), (false, false));
+    terminal.keys("exit\r").end();
+}
+
+#[test]
+fn after_being_stopped_by_somebody_else() {
+    let mut terminal = started();
+    let file = format!("/proc/{}/stat", terminal.id());
+    let state = || std::fs::read_to_string(&file).unwrap().rsplit(')').next().unwrap().trim().chars().next();
+    terminal.signal("STOP");
+    while state() != Some('T') {
+        std::thread::yield_now();
+    }
+    let before = terminal.raw().len();
+    terminal.signal("CONT");
+    terminal.raw_that("the whole page again", |raw| {
+        String::from_utf8_lossy(&raw[before..]).contains("Veronica") && raw[before..].ends_with(b"l")
+    });
+    terminal.keys("q");
+    restored(&mut terminal, 0);
+}
+
+#[test]
+fn around_another_program() {
+    let config = "[handlers]\ntelnet = [\"sh\", \"-c\", \"echo other program; read word; echo $word\"]\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("settings.toml"), config).unwrap();
+    let settings = folder.path().join("settings.toml");
+    let mut terminal = Terminal::start(&["-c", settings.to_str().unwrap(), "about:home"]);
+    terminal.see("Where to go").keys("g").see("open:").keys("telnet://host.example/\r").see("sh").keys("y");
+    terminal.see("other program");
+    assert_eq!(terminal.modes(), (false, false));
+    assert!(!terminal.is_raw());
+    // C-c ends the other program only.
+    terminal.keys("\x03").see("Where to go");
+    assert_eq!(terminal.modes(), (true, true));
+    terminal.keys("?").see("Help").keys("\x1b").see_no("Help").keys("q");
+    assert_eq!(terminal.end(), 0);
+    assert!(!terminal.is_raw());
+    assert_eq!(terminal.drained().modes(), (false, false));
+}

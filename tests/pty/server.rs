@@ -40,7 +40,11 @@ struct Shared {
 impl Server {
     /// A server with answers by selector; `{port}` in an answer is its own port.
     pub fn start(answers: Vec<(&str, Answer)>) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        Server::on(TcpListener::bind("127.0.0.1:0").unwrap(), answers)
+    }
+
+    /// The same on a port of the test's choice.
+    pub fn on(listener: TcpListener, answers: Vec<(&str, Answer)>) -> Server {
         let server = Server { port: listener.local_addr().unwrap().port(), shared: Arc::default() };
         for (selector, answer) in answers {
             server.answer(selector, answer);
@@ -70,11 +74,6 @@ impl Server {
     /// A URL on this server; `path` begins with the type.
     pub fn url(&self, path: &str) -> String {
         format!("gopher://127.0.0.1:{}/{path}", self.port)
-    }
-
-    /// The port.
-    pub fn port(&self) -> u16 {
-        self.port
     }
 
     /// Lets all that is stalled go on, now and later.

@@ -1,15 +1,16 @@
 //! The real program in a pseudo-terminal: type keys, wait for what the screen shows. It waits for conditions, never for time.
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{ChildKiller, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long a condition may take before the test fails; generous, for slow machines.
-const DEADLINE: Duration = Duration::from_secs(8);
+const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_wayfarer");
@@ -17,12 +18,18 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_wayfarer");
 struct Shown {
     parser: vt100::Parser,
     raw: Vec<u8>,
+    /// Nothing more is read.
     closed: bool,
+    /// Nothing more is wanted.
+    closing: bool,
 }
 
 /// A running program and its screen.
 pub struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
+    id: u32,
+    killer: Box<dyn ChildKiller + Send + Sync>,
+    ended: Receiver<u32>,
+    status: Option<u32>,
     master: Option<Box<dyn MasterPty + Send>>,
     writer: Option<Box<dyn Write + Send>>,
     shown: Arc<(Mutex<Shown>, Condvar)>,
@@ -64,17 +71,21 @@ impl Terminal {
         }
         command.env("HOME", home.path());
         environment.iter().for_each(|(name, value)| command.env(name, value));
-        let child = pair.slave.spawn_command(command).unwrap();
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        let (id, killer) = (child.process_id().unwrap(), child.clone_killer());
+        let (sender, ended) = channel();
+        std::thread::spawn(move || sender.send(child.wait().unwrap().exit_code()));
         drop(pair.slave);
         let reader = pair.master.try_clone_reader().unwrap();
         let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
-        let shown = Arc::new((Mutex::new(Shown { parser, raw: Vec::new(), closed: false }), Condvar::new()));
+        let shown =
+            Arc::new((Mutex::new(Shown { parser, raw: Vec::new(), closed: false, closing: false }), Condvar::new()));
         let writer = pair.master.take_writer().unwrap();
         std::thread::spawn({
             let shown = Arc::clone(&shown);
             move || watch(reader, &shown)
         });
-        Terminal { child, master: Some(pair.master), writer: Some(writer), shown, home }
+        Terminal { id, killer, ended, status: None, master: Some(pair.master), writer: Some(writer), shown, home }
     }
 
     /// The program's home folder.
@@ -106,6 +117,11 @@ impl Terminal {
         (shown.parser.screen().alternate_screen(), shown.parser.screen().hide_cursor())
     }
 
+    /// Whether pasted text is still marked as such.
+    pub fn brackets_paste(&self) -> bool {
+        self.shown.0.lock().unwrap().parser.screen().bracketed_paste()
+    }
+
     /// Whether the terminal passes keys on one by one and unechoed.
     pub fn is_raw(&self) -> bool {
         const CANONICAL_AND_ECHO: u32 = 0o12;
@@ -115,7 +131,7 @@ impl Terminal {
 
     /// The number of the program's process.
     pub fn id(&self) -> u32 {
-        self.child.process_id().unwrap()
+        self.id
     }
 
     /// Waits until the screen shows a text.
@@ -130,17 +146,25 @@ impl Terminal {
 
     /// Waits until the screen fulfils a condition.
     pub fn see_that(&mut self, what: &str, mut holds: impl FnMut(&str) -> bool) -> &mut Terminal {
+        self.wait(what, |_, screen| holds(screen))
+    }
+
+    /// Waits until what the program has written fulfils a condition.
+    pub fn raw_that(&mut self, what: &str, mut holds: impl FnMut(&[u8]) -> bool) -> &mut Terminal {
+        self.wait(what, |raw, _| holds(raw))
+    }
+
+    fn wait(&mut self, what: &str, mut holds: impl FnMut(&[u8], &str) -> bool) -> &mut Terminal {
         let (lock, changed) = &*self.shown;
         let started = Instant::now();
         let mut shown = lock.lock().unwrap();
         loop {
             let screen = shown.parser.screen().contents();
-            if holds(&screen) {
+            if holds(&shown.raw, &screen) {
                 break;
             }
             let left = DEADLINE.saturating_sub(started.elapsed());
             if left.is_zero() || shown.closed {
-                eprintln!("RAW {:?}", String::from_utf8_lossy(&shown.raw[shown.raw.len().saturating_sub(3000)..]));
                 drop(shown);
                 panic!("waited for {what} in vain; the screen:\n{screen}");
             }
@@ -162,37 +186,35 @@ impl Terminal {
 
     /// Sends a signal by its name (`TERM`, `CONT`).
     pub fn signal(&mut self, name: &str) -> &mut Terminal {
-        let id = self.child.process_id().unwrap().to_string();
-        let sent = std::process::Command::new("kill").args([format!("-{name}"), id]).status().unwrap();
+        let sent = std::process::Command::new("kill").args([format!("-{name}"), self.id.to_string()]).status().unwrap();
         assert!(sent.success());
         self
     }
 
     /// Closes the pseudo-terminal under the program.
     pub fn close(&mut self) -> &mut Terminal {
+        self.shown.0.lock().unwrap().closing = true;
+        // The reading thread lets go as soon as it is given something.
+        self.resize(70, 20).drained();
         self.writer = None;
         self.master = None;
         self
     }
 
-    /// Waits for the program's end, which lets go of the screen; its exit status.
+    /// Waits for the program's end; its exit status.
     pub fn end(&mut self) -> u32 {
-        let (lock, changed) = &*self.shown;
-        let (shown, waited) = changed.wait_timeout_while(lock.lock().unwrap(), DEADLINE, |s| !s.closed).unwrap();
-        let over = !waited.timed_out() || self.child.try_wait().unwrap().is_some();
-        assert!(over, "the program goes on; the screen:\n{}", shown.parser.screen().contents());
-        drop(shown);
-        self.child.wait().unwrap().exit_code()
+        let status = self.ended.recv_timeout(DEADLINE);
+        self.status = status.ok();
+        self.status.unwrap_or_else(|| panic!("the program does not end; the screen:\n{}", self.screen()))
     }
 
     /// Waits until everything that the program wrote has been read (after its end).
     pub fn drained(&mut self) -> &mut Terminal {
         let (lock, changed) = &*self.shown;
-        let mut shown = lock.lock().unwrap();
-        while !shown.closed {
-            shown = changed.wait(shown).unwrap();
-        }
+        let shown = lock.lock().unwrap();
+        let (shown, waited) = changed.wait_timeout_while(shown, DEADLINE, |shown| !shown.closed).unwrap();
         drop(shown);
+        assert!(!waited.timed_out(), "somebody still holds the terminal");
         self
     }
 }
@@ -200,9 +222,9 @@ impl Terminal {
 /// A test that fails half-way leaves no program behind.
 impl Drop for Terminal {
     fn drop(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+        if self.status.is_none() {
+            let _ = self.killer.kill();
+            let _ = self.ended.recv_timeout(DEADLINE);
         }
     }
 }
@@ -212,11 +234,16 @@ fn watch(mut reader: Box<dyn Read + Send>, shown: &(Mutex<Shown>, Condvar)) {
     loop {
         let read = reader.read(&mut octets).unwrap_or(0);
         let mut state = shown.0.lock().unwrap();
-        state.closed = read == 0;
+        state.closed = read == 0 || state.closing;
         state.parser.process(&octets[..read]);
         state.raw.extend_from_slice(&octets[..read]);
+        let closed = state.closed;
+        if closed {
+            drop(std::mem::replace(&mut reader, Box::new(std::io::empty())));
+        }
+        drop(state);
         shown.1.notify_all();
-        if read == 0 {
+        if closed {
             return;
         }
     }

@@ -13,6 +13,13 @@ mod walk;
 
 use terminal::Terminal;
 
+/// Waits until the page, seen from its top, has come as a whole: in the bar its progress stands no more between base and place.
+fn arrived(screen: &mut Terminal) -> &mut Terminal {
+    screen.see_that("a page that has come as a whole", |now| {
+        ["base: retrieval  All", "base: retrieval  Top"].iter().any(|whole| now.contains(whole))
+    })
+}
+
 /// Finds a menu's item by its words and follows it.
 fn follow(screen: &mut Terminal, item: &str) {
     focus(screen, item);

@@ -2,7 +2,7 @@
 
 use super::servers::{packages, pygopherd};
 use super::terminal::Terminal;
-use super::{focus, quit};
+use super::{arrived, focus, quit};
 
 #[test]
 fn attributes_and_form() {
@@ -10,12 +10,14 @@ fn attributes_and_form() {
     let server = pygopherd(&packages);
     let mut screen = Terminal::start(&[&server.url("1/plus")]);
     screen.see("paper").see("menu  /plus");
+    arrived(&mut screen);
     focus(&mut screen, "paper");
     screen.keys("i").see("Who and when").see("Wayfarer Tests <tests@example.invalid>");
     screen.see("Views").see("text/plain").see("Abstract").see("What the paper says,").see("in two lines.");
     screen.keys("h").see("(TXT)▸paper");
     focus(&mut screen, "order");
     screen.keys("i").see("(FRM) Fill in the form").see("* Wrapped?");
+    arrived(&mut screen);
     // The form is the last link of the page.
     screen.keys("\x1b[F").keys("\r").see("Esc cancel").see("Your name? Nobody").see("[x] Wrapped?").see("○ blue");
     screen.keys("\thush").see("A secret? ****");

@@ -2,7 +2,7 @@
 
 use super::servers::{packages, pygopherd};
 use super::terminal::Terminal;
-use super::{follow, quit};
+use super::{arrived, follow, quit};
 use std::fs;
 
 #[test]
@@ -15,7 +15,7 @@ fn trust_on_first_use() {
     let url = server.tls_url("1/");
 
     let mut first = visit(&url);
-    first.see("Welcome to the burrow").see("gophers  127.0.0.1").keys("=").see("first visit");
+    arrived(&mut first).see("Welcome to the burrow").see("gophers  127.0.0.1").keys("=").see("first visit");
     first.keys("\x1b").see_no("Where you are");
     // The menu says nothing of TLS; its own server keeps it.
     follow(&mut first, "A text");

@@ -2,7 +2,7 @@
 
 use super::servers::{Server, gophernicus, packages, pygopherd};
 use super::terminal::Terminal;
-use super::{content, focus, follow, quit};
+use super::{arrived, content, focus, follow, quit};
 
 /// A journey on each server.
 macro_rules! journeys {
@@ -31,6 +31,7 @@ journeys! { there_and_back search huge_menu download texts wrong_turns }
 fn at_root(server: &Server) -> Terminal {
     let mut screen = Terminal::start(&[&server.url("")]);
     screen.see("Welcome to the burrow").see("(TXT)▸A text").see("menu");
+    arrived(&mut screen);
     screen
 }
 
@@ -55,6 +56,7 @@ fn there_and_back(server: &Server) {
     // The last line holds a link that the text gives away.
     screen.keys("\x1b[F").see(&format!("<URL:gopher://127.0.0.1{port}/1/files>")).keys("\r");
     screen.see("file00").see("menu  /files");
+    arrived(&mut screen);
     screen.keys("h").see("Line 59 of").keys("h").see("(TXT)▸A text").keys("L").see("Line 59 of");
     // Up leads to the folder of the text, or to a refusal, but never away from the server.
     screen.keys("\x1bu").see("Welcome to the burrow");
@@ -65,7 +67,7 @@ fn search(server: &Server) {
     let mut screen = at_root(server);
     follow(&mut screen, "Search the burrow");
     screen.see("search for:").keys("two words\r").see("You searched for: two words");
-    screen.see("?two words");
+    screen.see("?two words").see("A find");
     follow(&mut screen, "A find");
     screen.see("About the burrow").keys("h").see("(TXT)▸A find");
     screen.keys("h").see("(ASK)▸Search the burrow");
@@ -80,7 +82,7 @@ fn huge_menu(server: &Server) {
     follow(&mut screen, "A huge menu");
     screen.see("(TXT)▸Item 00000 of the big menu").see("Item 00021");
     // The end of what has come so far is not the end: wait for the whole.
-    screen.see("Top  1.");
+    arrived(&mut screen);
     screen.keys("\x1b[F").see("Item 19999 of the big menu");
     screen.keys("\x1b[H").see("(TXT)▸Item 00000 of the big menu");
     focus(&mut screen, "Item 19876 of");

@@ -62,7 +62,11 @@ pub(super) async fn list(
         entries = rest;
         size = (size * 2).min(LARGEST);
     }
-    let cut = (hidden > 0).then(|| format!("{hidden} names that hold a line break are left out"));
+    let cut = match hidden {
+        0 => None,
+        1 => Some("one name that holds a line break is left out".into()),
+        _ => Some(format!("{hidden} names that hold a line break are left out")),
+    };
     Ok(End { cut })
 }
 

@@ -222,3 +222,29 @@ fn quit_and_friends() {
         .run("redraw")
         .expect(Effect::Redraw);
 }
+
+#[test]
+fn no_password_is_remembered_however_it_is_typed() {
+    let secret = "ftp://joe:pw@h/";
+    for typed in
+        [secret, "  <ftp://joe:pw@h/>", "URL:ftp://joe:pw@h/", ":open ftp://joe:pw@h/", ":open <ftp://joe:pw@h/>"]
+    {
+        let (key, text) = typed.strip_prefix(':').map_or(("g", typed), |rest| (":", rest));
+        let j = Journey::at(&["0|A|/a"]).keys(key).text(text).keys("Enter");
+        assert!(j.app.words.values().flatten().all(|words| !words.contains("pw")), "{typed}: {:?}", j.app.words);
+    }
+    let j = Journey::at(&["0|A|/a"]).keys(":").text("open gopher://h/").keys("Enter");
+    assert_eq!(j.app.words[&PromptKind::Command], ["open gopher://h/"]);
+}
+
+#[test]
+fn commands_complete_what_follows_them() {
+    let offered = |line: &str| {
+        let j = Journey::at(&["0|A|/a"]).keys(":").text(line);
+        j.app.prompt.as_ref().unwrap().completions.clone()
+    };
+    assert_eq!(offered("set wr"), ["set wrap on", "set wrap off"]);
+    assert_eq!(offered("open h"), ["open gopher://h/"]);
+    assert_eq!(offered("charset koi8-"), ["charset koi8-r", "charset koi8-u"]);
+    assert_eq!(offered("quit "), [""; 0]);
+}

@@ -34,10 +34,11 @@ fn a_binary_asks_and_saves_under_a_safe_name() {
             let download = &j.app.downloads[0];
             assert_eq!(download.state, DownloadState::Running);
             assert_eq!(status::download(download), "1.2 MB, 600 kB/s");
+            assert_eq!(status::saving(&j.app).as_deref(), Some("saving 1.2 MB"));
         })
         .transfer(Transfer::Done("/home/me/a.tar".into(), None))
         .notes("saved /home/me/a.tar")
-        .look(|j| assert_eq!(j.app.downloads[0].state, DownloadState::Done));
+        .look(|j| assert_eq!((j.app.downloads[0].state.clone(), status::saving(&j.app)), (DownloadState::Done, None)));
 }
 
 #[test]
@@ -170,6 +171,7 @@ fn names_are_one_harmless_component() {
     assert_eq!(offered("/x", Some("../../.bashrc")), "bashrc");
     assert_eq!(offered("/x", Some("a\\b\\c.exe")), "c.exe");
     assert_eq!(offered("/x", Some("-rf \u{1b}[31m\u{202e}gnp.exe")), "rf [31mgnp.exe");
+    assert_eq!(offered("/x", Some("a\u{ad}b\u{61c}\u{2028}c\u{e0041}\td")), "abcd");
     assert_eq!(offered("/%2e%2e", None), "%2e%2e");
     assert!(offered(&format!("/{}", "é".repeat(300)), None).len() <= 120);
 }
@@ -202,6 +204,14 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .run("save source")
         .keys("Enter")
         .expect(Effect::Write { path: "~/Downloads/docs".into(), content: rows, replace: false });
+}
+
+#[test]
+fn a_page_saved_as_text_loses_nothing_of_its_long_lines() {
+    let long = format!("{} the end", "word ".repeat(30));
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &[&format!("i{long}|")])).keys("S Enter");
+    let Some(Effect::Write { content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert!(String::from_utf8_lossy(content).contains("the end"));
 }
 
 #[test]

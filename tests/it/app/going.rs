@@ -363,3 +363,12 @@ fn pages_end_with_their_base_when_a_mirror_answered() {
             assert_eq!(j.app.entry().unwrap().bases.get(Layer::Retrieval).unwrap().as_str(), "gopher://mirror/1/b");
         });
 }
+
+#[test]
+fn a_page_from_a_mirror_is_fetched_again_with_the_mirror_at_hand() {
+    let head = head("gopher://mirror/1/b", media::MENU);
+    let j =
+        Journey::new().open("gopher://h/1/b").event(FetchEvent::Head(Box::new(head))).body(b".\r\n").end().keys("R");
+    assert_eq!(j.fetches[1].1.url, url("gopher://h/1/b"));
+    assert_eq!(j.fetches[1].1.mirrors, [url("gopher://mirror/1/b")]);
+}

@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, long_menu, menu};
 use wayfarer::app::{Effect, ListKind, Overlay, PageState, status};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Security, Trust};
+use wayfarer::proto::{FetchEvent, Head, Security, Trust};
 
 fn list(j: &Journey) -> (ListKind, Vec<String>) {
     match j.app.overlays.last() {
@@ -79,9 +79,13 @@ fn anatomy_takes_page_and_link_apart() {
     ] {
         assert!(text.contains(words), "{words:?} is not in {text}");
     }
+    assert!(text.lines().any(|line| line.contains(" retrieval  gopher://h:70/1/docs  ◀ in force")), "{text}");
     assert!(
-        text.lines().any(|line| line.starts_with("retrieval") && line.contains("gopher://h:70/1/docs  ◀ in force"))
+        text.contains("host h · port 70 (default) · type menu · selector /docs · path as written /1/docs"),
+        "{text}"
     );
+    assert!(text.contains("selector /docs/a b · path as written /0/docs/a%20b"), "{text}");
+    assert!(text.lines().count() <= 20, "both halves fit on a screen of 24 rows: {text}");
     assert!(text.contains("\"/docs\\r\\n\" to h:70"), "{text}");
     assert!(text.contains("Where the link leads"));
     assert!(text.lines().any(|line| line.starts_with("written") && line.contains("gopher://h")));
@@ -177,6 +181,12 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .open("gopher://h/0b")
         .answer(media::PLAIN, b"\x82t\x82\n")
         .shows("été")
+        .keys("C")
+        .look(|j| match j.app.overlays.last() {
+            Some(list) => assert_eq!(list.chosen().map(|item| item.text.as_str()), Some("cp437")),
+            None => panic!("no list of charsets"),
+        })
+        .keys("Esc")
         .open("gopher://other/0b")
         .answer(media::PLAIN, b"caf\xe9\n")
         .shows("café")
@@ -238,4 +248,22 @@ fn copies_are_absolute() {
         .expect(Effect::Copy("file:///a/c.txt".into()))
         .keys("y")
         .expect(Effect::Copy("file:///a/b.gmi".into()));
+}
+
+#[test]
+fn what_nobody_would_expect_is_said_on_arrival() {
+    let secured = |trust| Head {
+        security: Some(Security { trust, fingerprint: "ab".into() }),
+        ..head("gophers://h/", media::MENU)
+    };
+    let arrive = |of: &str, head: Head, body: &[u8]| {
+        Journey::new().open(of).event(FetchEvent::Head(Box::new(head))).body(body).end()
+    };
+    let menu: &[u8] = b"0Caf\xe9\t/a\th\t70\r\n.\r\n";
+    arrive("gophers://h/", secured(Trust::FirstUse), menu).notes("first visit").notes("h is remembered");
+    arrive("gophers://h/", secured(Trust::Pinned), menu).notes("charset guessed: windows-1252");
+    arrive("gopher://h/", head("gopher://mirror:7070/1/x", media::MENU), menu)
+        .notes("mirror port 7070 answered in its place");
+    let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
+    assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
 }

@@ -199,3 +199,20 @@ fn the_focus_survives_a_resize() {
     let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &["i|x", "0|A|/a", "0|B|/b"]));
     j.keys("Down").focus(1).resize(20, 4).focus(1).resize(200, 60).focus(1);
 }
+
+#[test]
+fn lines_that_run_on_are_scrolled_to_matches_and_links_and_no_further() {
+    let mut text = "x".repeat(200) + " needle http://a.example/\nhttp://b.example/\n";
+    text.push_str(&"y\n".repeat(60));
+    let left = |expected: u16| move |j: &Journey| assert_eq!(j.app.entry().unwrap().left, expected);
+    let j = Journey::new().open("gopher://h/0a").answer(media::PLAIN, text.as_bytes()).keys("w").focus(1);
+    j.keys("/ n e e d l e Enter")
+        .look(left(201 - 26))
+        .focus(0)
+        .keys("Tab")
+        .focus(1)
+        .look(left(0))
+        .keys(["> "; 40].concat().trim_end())
+        .look(|j| assert_eq!(j.app.entry().unwrap().left.div_ceil(8), (226u16 - 80).div_ceil(8)))
+        .focus(0);
+}

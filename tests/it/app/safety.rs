@@ -1,8 +1,10 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
-use super::journey::{Journey, menu, url};
+use super::journey::{Journey, head, menu, url};
 use wayfarer::app::{Effect, Pending};
+use wayfarer::doc::LinkId;
 use wayfarer::format::media;
+use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
 #[test]
 fn a_refused_url_becomes_a_page_and_nothing_is_sent() {
@@ -223,4 +225,76 @@ fn a_question_waits_until_the_hands_are_free() {
 fn a_followed_link_is_judged_where_it_leads() {
     let j = Journey::at(&["0|A|/a"]).open("gopher://h/hURL:gopher://h:25/0x").quiet();
     assert_eq!(j.app.entry().unwrap().url, url("gopher://h:25/0x"));
+}
+
+#[test]
+fn a_password_is_kept_from_no_prompt() {
+    let kept = |keys: &str, text: &str| {
+        let j = Journey::new().keys(keys).text(text).keys("Enter");
+        j.effects.iter().any(|effect| matches!(effect, Effect::Remember { .. }))
+    };
+    for secret in ["ftp://me:hunter2@h/", "<ftp://me:hunter2@h/>", "me:hunter2@h.example", "ftp:/me:hunter2@h/"] {
+        assert!(!kept("g", secret), "{secret}");
+        assert!(!kept(":", &format!("open {secret}")), "{secret}");
+    }
+    assert!(kept("g", "gopher://h/") && kept(":", "open gopher://h/") && kept(":", "set wrap off"));
+}
+
+#[test]
+fn a_document_within_a_url_is_no_bridge_to_files() {
+    let rows = menu("h", &["h|Data|URL:data:text/gemini,x"]);
+    Journey::new()
+        .open("gopher://h/")
+        .answer(media::MENU, &rows)
+        .keys("Enter")
+        .expect_fetch("data:text/gemini,x")
+        .answer(media::GEMTEXT, b"=> file:///etc/passwd x\n")
+        .keys("Enter")
+        .quiet()
+        .asks("file:///etc/passwd");
+}
+
+#[test]
+fn a_url_item_leads_to_no_file_unasked_even_before_any_page() {
+    Journey::new().open("gopher://h/hURL:file:///etc/passwd").quiet().asks("file:///etc/passwd");
+    Journey::new().open("URL:file:///etc/motd").expect_fetch("file:///etc/motd");
+}
+
+#[test]
+fn nothing_copied_can_be_obeyed_where_it_is_pasted() {
+    let j = Journey::new()
+        .open("gopher://h/0page")
+        .answer(media::GEMTEXT, b"=> gopher://h/0x\x1b[201~\rrm\xe2\x80\xae\r% x\n")
+        .keys("Y");
+    let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text.contains("gopher://h/0x"));
+    let Some(Effect::Copy(text)) = j.effects.iter().find(|effect| copied(effect)) else { panic!("{:?}", j.effects) };
+    assert_eq!(text, "gopher://h/0x%1B%5B201~%0Drm%E2%80%AE%0D%");
+}
+
+#[test]
+fn the_page_of_a_failure_holds_no_password_in_its_source() {
+    let j = Journey::new().open("ftp://me:hunter2@h/a/b").fail(FetchError::new(Kind::NotFound, "No."));
+    let entry = j.app.entry().unwrap();
+    let page = entry.page.as_ref().unwrap();
+    assert!(!String::from_utf8_lossy(page.source.as_ref().unwrap()).contains("hunter2"));
+    assert_eq!(page.document().link_url(LinkId(0), &entry.bases), Some(url("ftp://me:hunter2@h/a/")));
+}
+
+#[test]
+fn a_value_that_looks_like_an_option_is_never_an_argument() {
+    let j = Journey::at(&["I|Picture|/p.png"])
+        .keys("Enter")
+        .expect_fetch("gopher://h/I/p.png")
+        .head("-oops/x")
+        .text("o")
+        .keys("C-u");
+    j.text("view {type} {file}").keys("Enter").expect_verdict(Verdict::Refuse).quiet().notes("option");
+}
+
+#[test]
+fn a_title_from_outside_the_body_is_made_harmless() {
+    let mut head = head("file:///x/", media::DIRECTORY);
+    head.title = Some("/x\x1b[2J\u{202e}".into());
+    let j = Journey::new().open("file:///x/").event(FetchEvent::Head(Box::new(head)));
+    assert_eq!(j.app.entry().unwrap().title(), "/x‹RLO›");
 }

@@ -44,6 +44,14 @@ fn nothing_found_says_so_and_stays() {
 }
 
 #[test]
+fn what_is_not_there_yet_may_still_come() {
+    let j = Journey::new().open("gopher://h/0t").head(media::PLAIN).body(&lines(40));
+    let j = find(j, "line 77").notes("\"line 77\" is not in what has come so far").body(&lines(80)).end();
+    let j = j.keys("n").settle();
+    assert_eq!(j.count(), "1 of 1");
+}
+
+#[test]
 fn enter_on_nothing_repeats_the_last_words_on_another_page() {
     let j = find(text(100), "line 7").open("gopher://h/0u").answer(media::PLAIN, &lines(80));
     assert!(j.app.search.is_none(), "a new page begins without highlights");

@@ -131,7 +131,7 @@ fn odd_names_and_links_come_as_they_are() {
     symlink("/nowhere at all", path.join("dangling")).unwrap();
     symlink("a;b", path.join("semi link")).unwrap();
     let outcome = at(path);
-    assert_eq!(outcome.cut(), Some("1 names that hold a line break are left out"));
+    assert_eq!(outcome.cut(), Some("one name that holds a line break is left out"));
     let text = outcome.text();
     assert!(text.contains("type=OS.unix=slink:/nowhere at all;modify="), "{text}");
     assert!(text.contains("type=OS.unix=symlink;modify="), "{text}");

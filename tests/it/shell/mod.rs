@@ -1,4 +1,8 @@
 //! What touches the machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod command_line;
+#[path = "../../pty/server.rs"]
+#[expect(dead_code, reason = "each binary uses its share of it")]
+mod server;
 mod url_cmd;

@@ -262,3 +262,15 @@ fn pages_seen_before_look_visited() {
         assert_eq!(styles(&app, &theme, 5), fresh[1], "{name}");
     }
 }
+
+#[test]
+fn a_choice_is_pointed_at_where_a_key_would_act() {
+    let mut app = browser(80, 24);
+    app.overlays.push(form());
+    let Some(Overlay::Form(state)) = app.overlays.last_mut() else { panic!() };
+    state.focus = 5;
+    let screen = text(&app, &Theme::default());
+    let pointed: Vec<&str> = screen.lines().filter(|line| line.contains('▸')).collect();
+    assert!(matches!(pointed[..], [row] if row.contains("日")), "{pointed:?}");
+    assert!(screen.contains("Space choose"), "{screen}");
+}

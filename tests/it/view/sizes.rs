@@ -169,3 +169,14 @@ proptest! {
         sound(&app, &themed(unicode));
     }
 }
+
+#[test]
+fn a_prompt_longer_than_the_screen_can_count_is_drawn() {
+    for typed in [0xfff0, 0xffff, 0x10010] {
+        let mut app = browser(80, 24);
+        let mut asked = prompt(PromptKind::Open, "open", &"x".repeat(typed));
+        asked.remark = "y".repeat(0xfff0);
+        app.prompt = Some(asked);
+        sound(&app, &Theme::default());
+    }
+}

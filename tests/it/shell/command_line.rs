@@ -1,0 +1,367 @@
+//! The command line, with the real program in pipes.
+
+use super::server::{Answer, Server, whole};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// A home folder of its own, and in it the program.
+struct Place {
+    home: TempDir,
+    environment: Vec<(&'static str, String)>,
+}
+
+/// What a run gave: status, standard output, standard error.
+type Outcome = (i32, String, String);
+
+impl Place {
+    fn new() -> Place {
+        Place { home: tempfile::tempdir().unwrap(), environment: Vec::new() }
+    }
+
+    fn with(name: &'static str, value: &str) -> Place {
+        Place { environment: vec![(name, value.into())], ..Place::new() }
+    }
+
+    fn path(&self) -> &Path {
+        self.home.path()
+    }
+
+    fn start(&self, arguments: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wayfarer"));
+        command.args(arguments).current_dir(self.path()).env_clear().env("HOME", self.path());
+        command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Outcome {
+        self.feed(arguments, b"")
+    }
+
+    fn feed(&self, arguments: &[&str], input: &[u8]) -> Outcome {
+        let mut child = self.start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        // A program that does not read its input is no trouble.
+        let _ = stdin.write_all(input);
+        drop(stdin);
+        let done = child.wait_with_output().unwrap();
+        let text = |octets: Vec<u8>| String::from_utf8(octets).unwrap();
+        (done.status.code().unwrap(), text(done.stdout), text(done.stderr))
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn run(arguments: &[&str]) -> Outcome {
+    Place::new().run(arguments)
+}
+
+fn prints(arguments: &[&str], expected: &str) {
+    assert_eq!(run(arguments), (0, expected.into(), String::new()), "{arguments:?}");
+}
+
+/// Nothing on standard output, one line on standard error.
+fn fails(arguments: &[&str], status: i32, words: &str) {
+    let (code, out, err) = run(arguments);
+    assert_eq!((code, out.as_str()), (status, ""), "{arguments:?}: {err}");
+    assert!(err.contains(words) && err.starts_with("wayfarer: ") && err.lines().count() == 1, "{arguments:?}: {err}");
+}
+
+fn server() -> Server {
+    let menu =
+        "iHello\t\tx\t1\r\n0A text\t/text\t127.0.0.1\t{port}\r\nhThe web\tURL:http://example.org/\tx\t1\r\n.\r\n";
+    let long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen\r\n";
+    Server::start(vec![
+        ("", whole(menu)),
+        ("/text", whole(long)),
+        ("/latin", whole(b"caf\xe9 \x80\r\n")),
+        ("/bin", whole([0, 159, 146, 150, 0, 255])),
+        ("/find\twords", whole("0Found\t/text\t127.0.0.1\t{port}\r\n.\r\n")),
+        ("/endless", Answer::Endless(b"the same line again and again\r\n".to_vec())),
+        ("/stall", Answer::Stalled(b"0First\t/text\t127.0.0.1\t{port}\r\n".to_vec(), Vec::new())),
+        ("/drop", Answer::Dropped(b"0First\t/text\t127.0.0.1\t{port}\r\n".to_vec())),
+    ])
+}
+
+#[test]
+fn a_page_is_printed_when_asked_for_and_into_a_pipe() {
+    let server = server();
+    let page = "      Hello\n(TXT) A text\n(URL) The web\n";
+    prints(&["-d", &server.url("1")], page);
+    prints(&["--dump", &server.url("1")], page);
+    prints(&[&server.url("1")], page);
+    prints(&[&server.url("7/find%09words")], "(TXT) Found\n");
+    prints(&[&server.url("1"), &server.url("1")], &page.repeat(2));
+}
+
+#[test]
+fn links_alone_or_after_the_text() {
+    let server = server();
+    let links = format!("{}\nhttp://example.org/\n", server.url("0/text"));
+    prints(&["--links", &server.url("1")], &links);
+    prints(&["--dump", "--links", &server.url("1")], &format!("      Hello\n(TXT) A text\n(URL) The web\n{links}"));
+}
+
+#[test]
+fn source_is_every_octet_as_it_came() {
+    let server = server();
+    let run = |path: &str| {
+        let arguments = ["--source".to_owned(), server.url(path)];
+        let done = Command::new(env!("CARGO_BIN_EXE_wayfarer")).args(arguments).output().unwrap();
+        assert!(done.status.success() && done.stderr.is_empty());
+        done.stdout
+    };
+    assert_eq!(run("9/bin"), [0, 159, 146, 150, 0, 255]);
+    assert_eq!(run("0/latin"), b"caf\xe9 \x80\r\n");
+    assert!(run("1").starts_with(b"iHello\t\tx\t1\r\n0A text\t"));
+}
+
+#[test]
+fn head_says_what_the_response_says_of_itself() {
+    let server = server();
+    let (status, out, err) = run(&["--head", &server.url("0/text")]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.starts_with(&format!("url: {}\nmedia: text/plain\n", server.url("0/text"))), "{out}");
+    assert!(!out.contains("one two"), "{out}");
+}
+
+#[test]
+fn width_wraps_the_dump() {
+    let server = server();
+    let widest = |arguments: &[&str]| {
+        let (status, out, _) = run(arguments);
+        assert_eq!(status, 0);
+        assert_eq!(out.split_whitespace().count(), 16);
+        out.lines().map(str::len).max().unwrap()
+    };
+    let url = server.url("0/text");
+    assert!((70..=80).contains(&widest(&[&url])));
+    assert!((20..=30).contains(&widest(&["--width", "30", &url])));
+    assert!(widest(&["--width=300", &url]) > 90);
+    for width in ["0", "-1", "x", "65536"] {
+        assert_eq!(run(&["--width", width, &url]).0, 2, "{width}");
+    }
+}
+
+#[test]
+fn types_and_bases_may_be_given() {
+    let place = Place::new();
+    let gemtext = b"# Title\n=> /a/../b here\n=> http://example.org/ there\n";
+    let arguments = ["-T", "text/gemini", "--base", "gopher://host.example/1/dir", "--links", "-"];
+    let absolute = "gopher://host.example/b\nhttp://example.org/\n";
+    assert_eq!(place.feed(&arguments, gemtext), (0, absolute.into(), String::new()));
+    let (status, out, _) = place.feed(&["--type", "text/plain", "-"], gemtext);
+    assert_eq!((status, out.as_str()), (0, "# Title\n=> /a/../b here\n=> http://example.org/ there\n"));
+    let (status, out, err) = place.feed(&["--type", "image/png", "-"], gemtext);
+    assert_eq!((status, out.as_str(), err.lines().count()), (1, "", 1), "{err}");
+    fails(&["--base", "relative", "about:home"], 2, "--base");
+}
+
+#[test]
+fn charsets_may_be_given() {
+    let server = server();
+    prints(&["--charset", "windows-1252", &server.url("0/latin")], "café €\n");
+    prints(&["--charset", "cp437", &server.url("0/latin")], "cafΘ Ç\n");
+    prints(&["-o", "charset.default=cp437", &server.url("0/latin")], "cafΘ Ç\n");
+    let place = Place::new();
+    place.write("hosts.toml", "[charset.hosts]\n\"127.0.0.1\" = \"cp437\"\n");
+    assert_eq!(place.run(&["-c", "hosts.toml", &server.url("0/latin")]).1, "cafΘ Ç\n");
+    fails(&["--charset", "no-such", &server.url("0/latin")], 2, "--charset no-such");
+}
+
+#[test]
+fn settings_come_from_options_and_files() {
+    let server = server();
+    let place = Place::new();
+    place.write("other.toml", "marks = \"glyphs\"\n");
+    let glyphs = place.run(&["-c", "other.toml", &server.url("1")]);
+    assert_eq!(glyphs.0, 0);
+    assert!(!glyphs.1.contains("(TXT)"), "{}", glyphs.1);
+    assert_eq!(place.run(&["-o", "marks=glyphs", &server.url("1")]), glyphs);
+    assert_eq!(
+        place.run(&["-c", "other.toml", "--set", "marks=words", &server.url("1")]).1.matches("(TXT)").count(),
+        1
+    );
+    place.write(".config/wayfarer/settings.toml", "marks = \"glyphs\"\n");
+    assert_eq!(place.run(&[&server.url("1")]), glyphs);
+    for wrong in ["nothing=1", "marks=dots", "marks"] {
+        fails(&["-o", wrong, "about:home"], 2, wrong.split('=').next().unwrap());
+    }
+}
+
+#[test]
+fn every_mistake_in_the_files_is_told_with_its_line() {
+    let place = Place::new();
+    assert_eq!(place.run(&["--check-config"]), (0, String::new(), String::new()));
+    place.write(
+        ".config/wayfarer/settings.toml",
+        "wrap = 7\nmarks = \"glyphs\"\n\n[limits]\nconnect = \"soon\"\nhom = 1\n",
+    );
+    place.write(".config/wayfarer/keys.toml", "[page]\n\"F7\" = \"no-such-command\"\n");
+    let (status, out, err) = place.run(&["--check-config"]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    for place in ["settings.toml:1: ", "settings.toml:5: ", "settings.toml:6: ", "keys.toml:2: "] {
+        assert_eq!(err.matches(place).count(), 1, "{place} in {err}");
+    }
+    assert_eq!(err.lines().count(), 4, "{err}");
+    // They cost only themselves, and do not spoil the result.
+    let server = server();
+    let (status, out, told) = place.run(&[&server.url("1")]);
+    assert_eq!((status, told), (0, err));
+    assert!(out.contains("A text") && !out.contains("(TXT)"), "{out}");
+    let (status, _, err) = place.run(&["-c", "missing.toml", "--check-config"]);
+    assert!(status == 1 && err.contains("missing.toml"), "{err}");
+}
+
+#[test]
+fn a_silent_server_ends_after_the_time_given() {
+    let server = server();
+    let (status, out, err) = run(&["--timeout", "1", &server.url("1/stall")]);
+    assert_eq!((status, out.as_str()), (1, "(TXT) First\n"));
+    assert!(err.contains("nothing came for 1 s") && err.lines().count() == 1, "{err}");
+    assert_eq!(run(&["--timeout", "0", "about:home"]).0, 2);
+}
+
+#[test]
+fn what_came_before_a_break_is_printed_and_the_status_tells() {
+    let server = server();
+    let (status, out, err) = run(&[&server.url("1/drop"), &server.url("1/stall"), "--timeout=1"]);
+    assert_eq!((status, out.as_str()), (1, "(TXT) First\n(TXT) First\n"));
+    assert_eq!(err.lines().count(), 2, "{err}");
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let (status, out, err) = run(&["-h"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let options = ["--dump", "--source", "--head", "--links", "--width", "--base", "--type", "--charset", "--set"];
+    let more = ["--config", "--check-config", "--timeout", "--no-color", "--safe", "--help", "--version"];
+    for option in options.into_iter().chain(more).chain(["completions", "man", "url"]) {
+        assert!(out.contains(option), "{option}");
+    }
+    prints(&["-V"], concat!("wayfarer ", env!("CARGO_PKG_VERSION"), "\n"));
+    prints(&["--version"], concat!("wayfarer ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn wrong_usage_is_status_2_and_no_result() {
+    for arguments in [&["--bogus"][..], &["--width"], &["url"], &["url", "nonsense"], &["completions", "no-shell"], &[]]
+    {
+        let (status, out, err) = run(arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn standard_input_and_files_are_places() {
+    let place = Place::new();
+    place.write("note.txt", "from a file\n");
+    place.write("sub dir/a%20b#c?.txt", "with an odd name\n");
+    assert_eq!(place.feed(&["-"], b"from a pipe\n"), (0, "from a pipe\n".into(), String::new()));
+    let (status, out, err) = place.feed(&["note.txt", "-", "sub dir/a%20b#c?.txt"], b"from a pipe\n");
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(out, "from a file\nfrom a pipe\nwith an odd name\n");
+    let (status, out, err) = place.run(&["sub dir"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains("a%20b#c?.txt"), "{out}");
+    let (_, out, _) = place.run(&["--links", "sub dir"]);
+    assert!(out.contains("/sub%20dir/a%2520b%23c%3F.txt\n"), "{out}");
+    let (status, out, err) = place.run(&["./no-such-file"]);
+    assert_eq!((status, out.as_str(), err.lines().count()), (1, "", 1), "{err}");
+}
+
+#[test]
+fn without_a_place_the_home_page_is_meant() {
+    let server = server();
+    let place = Place::with("WWW_HOME", &server.url("0/text"));
+    assert!(place.run(&["--dump"]).1.starts_with("one two three"));
+    let (status, out, err) = Place::with("WWW_HOME", "").run(&["--dump", "-o", "home=about:home"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains("Where to go"), "{out}");
+}
+
+#[test]
+fn failures_are_one_line_and_status_1() {
+    let server = server();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    fails(&[&format!("gopher://127.0.0.1:{free}/1/x")], 1, "refused the connection");
+    fails(&["gopher://127.0.0.1:25/1/x"], 1, "another protocol");
+    fails(&[&server.url("7/find")], 1, "search words");
+    fails(&[&server.url("9/bin")], 1, "--source");
+    fails(&[&server.url("1/a%0d%0ab")], 1, "refused");
+    fails(&["gopher://user:sesame@no-such-host.invalid:x/"], 1, "");
+    fails(&["about:no-such-page"], 1, "");
+}
+
+#[test]
+fn passwords_are_not_repeated() {
+    for arguments in [&["ftp://me:sesame@host.invalid/x"][..], &["--head", "ftp://me:sesame@host.invalid/"]] {
+        let (status, out, err) = run(arguments);
+        assert_eq!(status, 1);
+        assert!(!out.contains("sesame") && !err.contains("sesame"), "{err}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly() {
+    let server = server();
+    let place = Place::new();
+    place.write("large.txt", "a line of text\n".repeat(200_000));
+    for arguments in
+        [&["large.txt"][..], &[&server.url("0/endless")], &["--source", &server.url("0/endless")], &["man"]]
+    {
+        let mut child = place.start(arguments);
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let done = child.wait_with_output().unwrap();
+        assert!(!line.is_empty());
+        assert_eq!(
+            (done.status.code(), String::from_utf8_lossy(&done.stderr).as_ref()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn completions_and_manual_know_everything() {
+    for shell in ["bash", "zsh", "fish"] {
+        let (status, out, err) = run(&["completions", shell]);
+        assert_eq!((status, err.as_str()), (0, ""));
+        assert!(out.contains("check-config") && out.contains("resolve"), "{shell}");
+    }
+    let (status, out, err) = run(&["man"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let plain = out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "");
+    for command in wayfarer::app::COMMANDS {
+        assert!(plain.lines().any(|line| line.split("  ").next() == Some(command.name)), "{}", command.name);
+    }
+    for word in ["--check-config", "WWW_HOME", "EXIT STATUS", "settings.toml", "wayfarer-url"] {
+        assert!(plain.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn safe_writes_nothing_at_all() {
+    let server = server();
+    let place = Place::new();
+    assert_eq!(place.run(&["--safe", &server.url("1")]).0, 0);
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn nothing_is_coloured_in_a_pipe() {
+    let server = server();
+    let place = Place::with("TERM", "xterm-256color");
+    for arguments in [&["-d", &server.url("1")][..], &["--no-color", &server.url("1")], &["-h"], &["man"]] {
+        let (_, out, err) = place.run(arguments);
+        assert!(!out.contains('\x1b') && !err.contains('\x1b'), "{arguments:?}");
+    }
+}

@@ -35,7 +35,8 @@ impl Identity {
 /// USER, and PASS where the server wants it.
 pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url) -> Result<(), FetchError> {
     let mut reply = session.ask(&line("USER", &identity.user)).await?;
-    if reply.code == 331 {
+    let asked = reply.code == 331;
+    if asked {
         let Some(password) = &identity.password else {
             let (place, user) = (&session.place, text(&identity.user));
             return Err(FetchError::new(Kind::NeedsLogin, format!("{place} asks for the password of \"{user}\".")));
@@ -48,11 +49,11 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
             Kind::Unsupported,
             format!("{} wants an account besides user and password, which Wayfarer cannot give.", session.place),
         )),
-        _ => Err(refused(session, identity, url, &reply)),
+        _ => Err(refused(session, identity, asked, url, &reply)),
     }
 }
 
-fn refused(session: &Session, identity: &Identity, url: &Url, reply: &Reply) -> FetchError {
+fn refused(session: &Session, identity: &Identity, asked: bool, url: &Url, reply: &Reply) -> FetchError {
     let (place, words, user) = (&session.place, reply.words(), text(&identity.user));
     if reply.is_crowded() {
         return FetchError::new(Kind::Said, format!("{place} has too many visitors now: {words}"))
@@ -68,7 +69,8 @@ fn refused(session: &Session, identity: &Identity, url: &Url, reply: &Reply) -> 
         return FetchError::new(Kind::NeedsLogin, detail).hint("A user may stand before the host: ftp://user@host/");
     }
     if (500..600).contains(&reply.code) || reply.code == 430 {
-        let detail = format!("{place} does not accept the user \"{user}\" with that password: {words}");
+        let with = if asked { " with that password" } else { "" };
+        let detail = format!("{place} does not accept the user \"{user}\"{with}: {words}");
         return FetchError::new(Kind::NeedsLogin, detail);
     }
     FetchError::new(Kind::Said, format!("{place} did not log \"{user}\" in: {words}"))

@@ -83,7 +83,8 @@ impl Visit<'_> {
         let ftp = self.ftp.clone();
         match ftp.directory() {
             Some(segments) => {
-                self.descend(&segments).await?;
+                let entered = self.descend(&segments).await;
+                entered.map_err(|error| perhaps_file(error, &self.url))?;
                 self.list(offers).await
             }
             None => {
@@ -177,6 +178,15 @@ fn no_directory(segment: &[u8], reply: &Reply) -> FetchError {
     }
     let kind = if reply.code == 550 { Kind::NotFound } else { Kind::Said };
     FetchError::new(kind, format!("There is no directory \"{name}\" there: {}", reply.words()))
+}
+
+/// A slash at the end says that it is a directory, and whoever wrote it may have been wrong.
+fn perhaps_file(error: FetchError, url: &Url) -> FetchError {
+    let file = url.as_str().strip_suffix('/').filter(|_| url.path().len() > 1).and_then(|file| Url::parse(file).ok());
+    match file {
+        Some(file) if error.kind == Kind::NotFound => error.hint(format!("If it is a file, it is {}", file.redacted())),
+        _ => error,
+    }
 }
 
 fn no_file(name: &[u8], reply: &Reply) -> FetchError {

@@ -77,7 +77,7 @@ impl Reply {
 
     /// Whether the server has too many visitors.
     pub fn is_crowded(&self) -> bool {
-        self.mentions(&["too many", "maximum", "limit", "busy", "try again later", "full"])
+        self.mentions(&["too many", "maximum", " limit", "busy", "try again later"])
     }
 
     /// Whether the server wants TLS first.

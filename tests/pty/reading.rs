@@ -84,7 +84,11 @@ fn pages_turn_and_show_how_far() {
     let mut terminal = open(&server, "0/long");
     terminal.see("line 22 of").see(" Top ").keys(" ").see("line 40 of").see_no("line 10 of");
     terminal.keys("b").see("line 1 of").keys("\x1b[F").see("line 200 of").see_no(" Top ");
-    terminal.keys(":goto 50%\r").see_that("the middle", |screen| screen.contains(" 49% ") || screen.contains(" 50% ")).keys("\x1b[H").see("line 1 of");
+    terminal
+        .keys(":goto 50%\r")
+        .see_that("the middle", |screen| screen.contains(" 49% ") || screen.contains(" 50% "))
+        .keys("\x1b[H")
+        .see("line 1 of");
 }
 
 #[test]

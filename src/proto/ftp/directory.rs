@@ -3,11 +3,14 @@
 use super::Visit;
 use super::reply::{Reply, text};
 use super::session::{Data, Offers};
+use crate::format::listing::Converter;
 use crate::format::media;
 use crate::proto::net::Lost;
 use crate::proto::relay::{Relay, Room};
 use crate::proto::{End, FetchError, Head, Kind, Verdict};
 use crate::url::scheme::ftp;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 /// Read at once.
 const CHUNK: usize = 32 * 1024;
@@ -30,20 +33,20 @@ impl Visit<'_> {
             return Ok(End::default());
         }
         match listing {
-            Some(data) => pour(data, &mut relay, self.context.limits.page).await,
+            Some((data, lines)) => pour(data, lines, &mut relay, self.context.limits.page).await,
             None => Ok(End::default()),
         }
     }
 
     /// The first listing that the server gives, and what it said to the others.
-    async fn listing(&mut self, offers: Offers) -> Result<(Option<Data>, Vec<Reply>), FetchError> {
+    async fn listing(&mut self, offers: Offers) -> Result<(Option<(Data, Lines)>, Vec<Reply>), FetchError> {
         let mut refusals = Vec::new();
         for command in ["MLSD", "LIST", "NLST"] {
             if command == "MLSD" && !offers.mlsd {
                 continue;
             }
             match self.session.data(command).await? {
-                Ok(data) => return Ok((Some(data), refusals)),
+                Ok(data) => return Ok((Some((data, Lines::of(command))), refusals)),
                 Err(reply) => refusals.push(reply),
             }
             if !refusals.last().is_some_and(Reply::leaves_others) {
@@ -71,7 +74,39 @@ fn unlisted(refusals: &[Reply]) -> FetchError {
     FetchError::new(kind, format!("The server does not list this directory: {words}"))
 }
 
-async fn pour(mut data: Data, relay: &mut Relay<'_>, limit: u64) -> Result<End, FetchError> {
+/// What makes lines of MLSD of a listing.
+enum Lines {
+    /// They are.
+    Given,
+    /// They become.
+    Made(Box<Converter>),
+}
+
+impl Lines {
+    /// For the answer to a command.
+    fn of(command: &str) -> Lines {
+        match command {
+            "MLSD" => Lines::Given,
+            "NLST" => Lines::Made(Box::new(Converter::names())),
+            _ => Lines::Made(Box::new(Converter::new(TimeZone::UTC.to_datetime(Timestamp::now())))),
+        }
+    }
+
+    fn feed(&mut self, octets: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Lines::Given => out.extend_from_slice(octets),
+            Lines::Made(converter) => converter.feed(octets, out),
+        }
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        if let Lines::Made(converter) = self {
+            converter.finish(out);
+        }
+    }
+}
+
+async fn pour(mut data: Data, mut lines: Lines, relay: &mut Relay<'_>, limit: u64) -> Result<End, FetchError> {
     let mut buffer = vec![0; CHUNK];
     let mut out = Vec::new();
     let mut octets: u64 = 0;
@@ -80,7 +115,7 @@ async fn pour(mut data: Data, relay: &mut Relay<'_>, limit: u64) -> Result<End, 
             Ok(0) => break None,
             Ok(count) => {
                 octets += count as u64;
-                out.extend_from_slice(&buffer[..count]);
+                lines.feed(&buffer[..count], &mut out);
             }
             Err(lost) => break Some(lost),
         }
@@ -89,6 +124,7 @@ async fn pour(mut data: Data, relay: &mut Relay<'_>, limit: u64) -> Result<End, 
             return Ok(End { cut: Some(relay.cut()) });
         }
     };
+    lines.finish(&mut out);
     if pass(&mut out, relay).await? == Room::Full {
         return Ok(End { cut: Some(relay.cut()) });
     }

@@ -124,8 +124,10 @@ fn a_file_shorter_than_its_size_is_cut_even_after_226() {
 fn endless_listings_and_texts_end_at_the_limit_of_a_page() {
     let mut context = impatient();
     context.limits.page = 100_000;
-    for (command, path) in [("LIST", ""), ("RETR", "x.txt")] {
-        let line = b"-rw-r--r--   1 ftp  ftp   14 Nov 21 03:01 name\r\n".repeat(100);
+    let entry: &[u8] = b"-rw-r--r--   1 ftp  ftp   14 Nov 21 03:01 name\r\n";
+    let cases = [("LIST", "", entry), ("LIST", "", b"total 1\r\n"), ("LIST", "", b"no end"), ("RETR", "x.txt", entry)];
+    for (command, path, line) in cases {
+        let line = line.repeat(100);
         let server = Ftp::start(&[(command, vec![words("150 here\r\n"), Do::DataForever(line)])]);
         let outcome = fetch(&request(&server.url(path)), &context);
         assert!(outcome.cut().is_some_and(|cut| cut.contains("cut at 100000 octets")), "{:?}", outcome.end);

@@ -68,7 +68,10 @@ impl Dates {
         let first = after.next()?;
         match first[0] {
             b'0'..=b'9' => self.numbers_first(first, words, after),
-            b'A'..=b'Z' | b'a'..=b'z' | 0x80.. => self.month_first(month(first)?, after),
+            // Most words in question are users and groups, which no number follows.
+            b'A'..=b'Z' | b'a'..=b'z' | 0x80.. if after.peek()?[0].is_ascii_digit() => {
+                self.month_first(month(first)?, after)
+            }
             _ => None,
         }
     }

@@ -389,9 +389,8 @@ fn a_listing_becomes_a_directory_page() {
 fn a_vms_file_is_fetched_by_its_version() {
     let page = converted(b"CORE.DIR;1 1 8-SEP-1996 16:09\r\nREADME.TXT;4  2  18-APR-2000 10:40:39.90\r\n");
     let document = parse(&input(media::DIRECTORY, "ftp://h.example/"), &page);
-    let references: Vec<&str> = (0..document.link_count())
-        .map(|link| document.reference(wayfarer::doc::LinkId(link as u32)).unwrap())
-        .collect();
+    let references: Vec<&str> =
+        (0..document.link_count()).map(|link| document.reference(wayfarer::doc::LinkId(link)).unwrap()).collect();
     assert_eq!(references, ["CORE/", "README.TXT%3B4"]);
     assert!(document.text().contains("README.TXT\t") && !document.text().contains(";4"));
 }

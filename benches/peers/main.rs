@@ -19,10 +19,9 @@ const MILLION: usize = 1_000_000;
 const KEYS: usize = 10;
 const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
 
-/// A program, and how it is asked for a page on the screen and as text; `{}` is the page.
+/// A program, and how it is asked for a page as text; `{}` is the page, which alone asks for it on the screen.
 struct Peer {
     name: &'static str,
-    screen: &'static [&'static str],
     dump: &'static [&'static str],
     /// Whether it is given gopher menus.
     menus: bool,
@@ -35,37 +34,13 @@ struct Peer {
 }
 
 const PEERS: &[Peer] = &[
-    Peer {
-        name: "wayfarer",
-        screen: &["{}"],
-        dump: &["--dump", "{}"],
-        menus: true,
-        files: true,
-        endless: true,
-        end: "\x1b[F",
-    },
-    Peer {
-        name: "phetch",
-        screen: &["{}"],
-        dump: &["--print", "{}"],
-        menus: true,
-        files: false,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer { name: "sacc", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer { name: "bombadillo", screen: &["{}"], dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer {
-        name: "lynx",
-        screen: &["{}"],
-        dump: &["-dump", "{}"],
-        menus: true,
-        files: true,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer { name: "w3m", screen: &["{}"], dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
-    Peer { name: "less", screen: &["{}"], dump: &[], menus: false, files: true, endless: false, end: "G" },
+    Peer { name: "wayfarer", dump: &["--dump", "{}"], menus: true, files: true, endless: true, end: "\x1b[F" },
+    Peer { name: "phetch", dump: &["--print", "{}"], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "sacc", dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "bombadillo", dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
+    Peer { name: "lynx", dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "\x1b[F" },
+    Peer { name: "w3m", dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
+    Peer { name: "less", dump: &[], menus: false, files: true, endless: false, end: "G" },
 ];
 
 /// One installed program.
@@ -125,7 +100,7 @@ impl Bench {
     }
 
     fn start(&self, player: &Player, page: &str) -> Terminal {
-        Terminal::start(&player.path, &filled(player.peer.screen, page), &self.home)
+        Terminal::start(&player.path, &filled(&["{}"], page), &self.home)
     }
 
     fn first_paint(&self) {

@@ -18,16 +18,7 @@ pub(super) fn page(app: &App, opening: &Opening, error: FetchError) -> Page {
         parser.feed(text.as_bytes(), &mut builder);
         parser.finish(&mut builder);
     }
-    let head = Head {
-        url,
-        media: media::OWN.into(),
-        charset: None,
-        length: None,
-        filename: None,
-        title: None,
-        security: None,
-        lines: Vec::new(),
-    };
+    let head = Head::new(url, media::OWN);
     let (state, source) = (PageState::Failed(error), Some(text.into_bytes()));
     Page { head, builder, parser: None, state, received: 0, elapsed: Duration::ZERO, source }
 }

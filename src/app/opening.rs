@@ -96,6 +96,13 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
         if let Some(why) = doubt(from.as_ref(), &opening, &plan) {
             return hesitate(app, opening, why);
         }
+        if let Some(gateway) = gateway(app, &opening.url) {
+            match Url::parse(gateway) {
+                Ok(url) => opening = Opening { shown: Some(opening.public().clone()), url, ..opening },
+                Err(error) => return refuse(app, &opening, error),
+            }
+            continue;
+        }
         match plan.act {
             Act::Open(url) => {
                 from = Some(opening.url).filter(is_foreign).or(from);
@@ -126,6 +133,13 @@ fn plan(opening: &Opening) -> Result<Plan, UrlError> {
         Some(form) if form.is("gopher") || form.is("gophers") => gopher::plan_filled(&opening.url, Some(form)),
         _ => scheme::plan(&opening.url),
     }
+}
+
+/// The URL of the gateway that the settings name for a protocol spoken by nobody here (GATE-01, GATE-04). The page keeps
+/// the URL that was asked for (GATE-05).
+fn gateway(app: &App, url: &Url) -> Option<String> {
+    let foreign = crate::proto::find(url.scheme()).is_none();
+    foreign.then(|| app.settings.through_gateway(url)).flatten()
 }
 
 /// Whether a protocol is spoken by nobody here, but by a program that the settings list.

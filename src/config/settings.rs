@@ -1,6 +1,7 @@
 //! The settings and their defaults.
 
 use super::table::apply;
+use crate::url::{Url, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -34,6 +35,8 @@ pub struct Settings {
     pub ftp: Ftp,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
+    /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
+    pub gateways: BTreeMap<String, String>,
     /// Programs by scheme or media type; see [`Settings::handler`].
     pub handlers: BTreeMap<String, Vec<String>>,
 }
@@ -121,6 +124,7 @@ impl Default for Settings {
             limits: Limits::default(),
             ftp: Ftp::default(),
             charset: Charsets::default(),
+            gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),
         };
         // A test keeps the embedded file free of mistakes and complete.
@@ -138,6 +142,17 @@ impl Settings {
         let named = |name: &str| self.handlers.get(name);
         let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(|| named("*"))?;
         (!found.is_empty()).then_some(found)
+    }
+
+    /// Where a gateway has what a URL names: all of it is data in the gateway's own URL, but a password, which does not go
+    /// to a third party.
+    pub fn through_gateway(&self, url: &Url) -> Option<String> {
+        let template = self.gateways.get(&url.scheme().to_ascii_lowercase())?;
+        let wanted = match url.password() {
+            Some(_) => url.redacted().replacen(":***@", "@", 1),
+            None => url.as_str().to_owned(),
+        };
+        Some(template.replace("%s", &escape::encode(wanted.as_bytes(), b"")))
     }
 
     /// The charset the reader chose for a host; `None` leaves it to the text.

@@ -3,6 +3,7 @@
 use super::quantity::{duration, size};
 use super::{Colours, MarkStyle, Settings};
 use crate::table::{self, ConfigError, Value};
+use crate::url::Url;
 
 /// A setting: its dotted name, and how a value goes into the settings.
 struct Setting {
@@ -29,6 +30,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
+    Setting { name: "gateways.", take: gateway },
     Setting { name: "handlers.", take: handler },
 ];
 
@@ -138,6 +140,20 @@ fn host_charset(settings: &mut Settings, host: &str, value: &Value) -> Result<()
     match charset(value)? {
         Some(name) => settings.charset.hosts.insert(host, name),
         None => settings.charset.hosts.remove(&host),
+    };
+    Ok(())
+}
+
+fn gateway(settings: &mut Settings, scheme: &str, value: &Value) -> Result<(), String> {
+    let (scheme, template) = (scheme.to_ascii_lowercase(), text(value)?);
+    if template.is_empty() {
+        settings.gateways.remove(&scheme);
+        return Ok(());
+    }
+    let leads = Url::parse(template.replace("%s", "x")).map_err(|error| error.to_string())?;
+    match template.contains("%s") && !leads.is(&scheme) {
+        true => settings.gateways.insert(scheme, template),
+        false => return Err("a URL of another scheme is wanted, with %s where the wanted URL goes".into()),
     };
     Ok(())
 }

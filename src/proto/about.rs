@@ -31,14 +31,10 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, _: &'a Contex
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));
         };
         let head = Head {
-            url: request.url.without_fragment(),
-            media: request.media.clone().unwrap_or_else(|| media::OWN.into()),
             charset: Some("utf-8".into()),
             length: Some(page.text.len() as u64),
-            filename: None,
             title: (!page.title.is_empty()).then(|| page.title.into()),
-            security: None,
-            lines: Vec::new(),
+            ..Head::new(request.url.without_fragment(), request.media.as_deref().unwrap_or(media::OWN))
         };
         if exchange.head(head).await? == Verdict::Accept && !page.text.is_empty() {
             exchange.body(page.text.into()).await?;

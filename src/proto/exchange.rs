@@ -95,6 +95,14 @@ pub struct Head {
     pub lines: Vec<String>,
 }
 
+impl Head {
+    /// A head that says nothing but what the body is.
+    pub fn new(url: Url, media: impl Into<String>) -> Head {
+        let (charset, length, filename, title, security) = (None, None, None, None, None);
+        Head { url, media: media.into(), charset, length, filename, title, security, lines: Vec::new() }
+    }
+}
+
 /// The owner's answer to a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {

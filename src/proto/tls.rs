@@ -14,7 +14,7 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, Error, HandshakeKind, RootCertStore, SignatureScheme};
 use std::fmt::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -26,6 +26,8 @@ pub struct Tls(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     pins: Pins,
+    /// One certificate is judged at a time: of two first ones of a host only one is the first.
+    judging: Mutex<()>,
     authority: OnceLock<Authority>,
 }
 
@@ -44,7 +46,7 @@ impl fmt::Debug for Tls {
 impl Tls {
     /// Keeps the pins in a file; without one they last as long as the program runs.
     pub fn new(pins: Option<PathBuf>) -> Tls {
-        Tls(Arc::new(Shared { pins: Pins::new(pins), authority: OnceLock::new() }))
+        Tls(Arc::new(Shared { pins: Pins::new(pins), ..Shared::default() }))
     }
 
     /// What went wrong with the pins' file since the last call: bad lines, a file that cannot be written.
@@ -72,14 +74,13 @@ impl Tls {
     pub async fn session(&self, name: &str, place: &Place) -> Result<Session, FetchError> {
         let server = ServerName::try_from(name.to_owned())
             .map_err(|_| FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", place.host)))?;
-        let shared = self.0.clone();
+        let preparing = self.0.clone();
         // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
-        let prepared = tokio::task::spawn_blocking(move || shared.prepare()).await;
-        let (config, witness) = prepared
-            .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?
-            .map_err(|error| FetchError::new(Kind::Secure, format!("TLS could not be set up ({error}).")))?;
+        let prepared = tokio::task::spawn_blocking(move || preparing.prepare()).await;
+        let (config, witness) = prepared.map_err(|error| not_set_up(&error))?.map_err(|error| not_set_up(&error))?;
         let connector = TlsConnector::from(Arc::new(config));
-        Ok(Session { tls: self.clone(), connector, witness, server, place: place.clone(), judged: OnceLock::new() })
+        let (who, place) = (who(name, place.port), place.clone());
+        Ok(Session { tls: self.clone(), connector, witness, server, who, place, judged: OnceLock::new() })
     }
 }
 
@@ -89,6 +90,8 @@ pub struct Session {
     connector: TlsConnector,
     witness: Arc<Witness>,
     server: ServerName<'static>,
+    /// Its name among the pins.
+    who: String,
     place: Place,
     judged: OnceLock<Security>,
 }
@@ -124,14 +127,23 @@ impl Session {
                 let detail = format!("REFUSED: {place} showed another certificate on its second connection.");
                 return Err(FetchError::new(Kind::Secure, detail));
             }
+            // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
             None => {
-                let vouched = self.witness.vouched.get().is_some();
-                // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
-                let trust = self.tls.0.judge(place, &fingerprint, vouched)?;
-                self.judged.get_or_init(|| Security { trust, fingerprint }).clone()
+                let security = self.judge(fingerprint).await?;
+                self.judged.get_or_init(|| security).clone()
             }
         };
         Ok((stream, security))
+    }
+
+    /// Compares with the pin, where the disk may block.
+    async fn judge(&self, fingerprint: String) -> Result<Security, FetchError> {
+        let vouched = self.witness.vouched.get().is_some();
+        let (judging, place, who) = (self.tls.0.clone(), self.place.clone(), self.who.clone());
+        let shown = fingerprint.clone();
+        let judged = tokio::task::spawn_blocking(move || judging.judge(&place, &who, &shown, vouched)).await;
+        let trust = judged.map_err(|error| not_set_up(&error))??;
+        Ok(Security { trust, fingerprint })
     }
 }
 
@@ -157,21 +169,21 @@ impl Shared {
     }
 
     /// Compares with the pin and remembers.
-    fn judge(&self, place: &Place, fingerprint: &str, vouched: bool) -> Result<Trust, FetchError> {
-        let who = format!("{}:{}", place.host.to_ascii_lowercase(), place.port);
-        let known = match self.pins.known(&who) {
+    fn judge(&self, place: &Place, who: &str, fingerprint: &str, vouched: bool) -> Result<Trust, FetchError> {
+        let _alone = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = match self.pins.known(who) {
             Ok(known) => known,
             Err(_) if vouched => return Ok(Trust::Authority),
             Err(error) => return Err(self.unreadable(place, &error)),
         };
         if known.as_ref().is_none_or(|pin| vouched && pin.sha256 != fingerprint) {
-            self.pins.remember(&who, fingerprint);
+            self.pins.remember(who, fingerprint);
         }
         match known {
             _ if vouched => Ok(Trust::Authority),
             None => Ok(Trust::FirstUse),
             Some(pin) if pin.sha256 == fingerprint => Ok(Trust::Pinned),
-            Some(pin) => Err(self.changed(place, &who, &pin, fingerprint)),
+            Some(pin) => Err(self.changed(place, who, &pin, fingerprint)),
         }
     }
 
@@ -259,6 +271,16 @@ impl ServerCertVerifier for Witness {
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.verifier.supported_verify_schemes()
     }
+}
+
+/// The name of a server among the pins: as the resolver has it, so that no other spelling of a host passes for a new one.
+fn who(name: &str, port: u16) -> String {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    if name.contains(':') { format!("[{name}]:{port}") } else { format!("{name}:{port}") }
+}
+
+fn not_set_up(error: &dyn fmt::Display) -> FetchError {
+    FetchError::new(Kind::Secure, format!("TLS could not be set up ({error})."))
 }
 
 fn refused(place: &Place, error: &std::io::Error) -> FetchError {

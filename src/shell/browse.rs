@@ -3,15 +3,14 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
+use super::keyboard::Keyboard;
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
-use super::{colour, keyboard, save};
+use super::{colour, save};
 use crate::app::{App, Effect, Msg, update};
 use crate::theme::Theme;
 use crate::url::Url;
-use crossterm::event::EventStream;
-use futures_util::stream::SelectAll;
-use futures_util::{FutureExt, StreamExt};
+use futures_util::FutureExt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,9 +47,7 @@ struct Browser {
     screen: Screen,
     theme: Theme,
     fetches: Fetches,
-    /// The one stream of the keyboard, none while a program has the terminal. [`EventStream`] spins whenever it is polled, and
-    /// `SelectAll` polls it only when it has something to say.
-    events: SelectAll<EventStream>,
+    keyboard: Keyboard,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
     /// Where relative paths begin; `None` when no file may be written.
@@ -96,7 +93,7 @@ impl Browser {
             screen,
             theme,
             fetches,
-            events: SelectAll::new(),
+            keyboard: Keyboard::new(),
             sender,
             inbox,
             folder,
@@ -125,16 +122,9 @@ impl Browser {
                 self.frames.drawn(Instant::now());
             }
             let wait = self.frames.wait(Instant::now());
-            if self.events.is_empty() {
-                self.events.push(EventStream::new());
-            }
             let message = tokio::select! {
                 biased;
-                event = self.events.next() => match event {
-                    Some(Ok(event)) => keyboard::message(event),
-                    // The terminal has gone: a closed pty.
-                    Some(Err(_)) | None => Some(Msg::Terminate),
-                },
+                message = self.keyboard.next() => Some(message),
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
@@ -201,7 +191,7 @@ impl Browser {
                     self.kept(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
-                Effect::Suspend => self.suspend()?,
+                Effect::Suspend => self.suspend().await?,
                 Effect::Quit => self.quit = true,
             }
         }
@@ -230,11 +220,12 @@ impl Browser {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
             return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
         };
-        self.events.clear();
+        self.keyboard.rest().await;
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
-        // C-c was meant for the program.
+        // C-c was meant for the program; what came by now is seen after a turn of the runtime.
+        tokio::task::yield_now().await;
         while self.interrupt.recv().now_or_never().is_some() {}
         self.tell(Msg::Ran(match status {
             Ok(status) if status.success() => Ok(()),
@@ -248,8 +239,8 @@ impl Browser {
         Ok(())
     }
 
-    fn suspend(&mut self) -> io::Result<()> {
-        self.events.clear();
+    async fn suspend(&mut self) -> io::Result<()> {
+        self.keyboard.rest().await;
         self.screen.lend()?;
         // The whole job: a shell waits for all of it.
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);

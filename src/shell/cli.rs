@@ -197,7 +197,7 @@ fn complain_of_files(setup: &Setup) -> u8 {
 }
 
 fn setup(cli: &Cli) -> Result<Setup, u8> {
-    let commands = crate::app::COMMANDS.iter().map(|command| command.name).collect();
+    let commands = crate::app::command_names();
     let sources = config::Sources { file: cli.config.clone(), options: cli.set.clone(), commands };
     let mut loaded = config::load(&sources);
     // A mistake on the command line is one of usage, a mistake in a file is reported and costs its own row.

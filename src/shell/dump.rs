@@ -22,18 +22,20 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
     let layout = layout(cli.width, &setup.loaded.settings);
     let mut dump = Dump { cli, settings: setup.loaded.settings, base: setup.base, layout, out, world };
-    let mut status = SHOWN;
-    for place in places {
-        status = status.max(match runtime.block_on(dump.place(place)) {
-            Ok(status) => status,
-            // Whoever read the output has seen enough.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return SHOWN,
-            Err(error) => complain(&format!("cannot write: {error}")),
-        });
-    }
-    match dump.out.flush() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => complain(&format!("cannot write: {error}")),
-        _ => status,
+    let status = runtime.block_on(async {
+        let mut status = SHOWN;
+        for place in places {
+            status = status.max(dump.place(place).await?);
+        }
+        dump.out.flush().map(|()| status)
+    });
+    // A blocked disk read or name lookup must not keep the program from ending.
+    runtime.shutdown_background();
+    match status {
+        Ok(status) => status,
+        // Whoever read the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SHOWN,
+        Err(error) => complain(&format!("cannot write: {error}")),
     }
 }
 
@@ -56,7 +58,7 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let target = match reachable(place) {
+        let target = match reachable(place, &self.settings) {
             Ok(url) => url,
             Err(sentence) => return Ok(complain(&sentence)),
         };
@@ -160,14 +162,27 @@ impl Dump<'_> {
 }
 
 /// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
-fn reachable(place: &Url) -> Result<Url, String> {
+fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
     if place.as_str() == stdin::URL {
         return Ok(place.clone());
     }
     let mut url = place.clone();
     for _ in 0..2 {
         let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let foreign = crate::proto::find(url.scheme()).is_none();
+        if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
+            url = Url::parse(gateway).map_err(|error| error.to_string())?;
+            continue;
+        }
+        // What was typed is meant so; where it leads was said by somebody else.
+        let led = url != *place && !place.is("url");
+        if let Some(why) = plan.confirm.filter(|_| led) {
+            return Err(format!("{} leads to {}. {why} Give that address itself", place.redacted(), url.redacted()));
+        }
         match plan.act {
+            Act::File(_) if led => {
+                return Err(format!("{} leads to a file of this machine; give its name itself", place.redacted()));
+            }
             Act::Open(other) => url = other,
             Act::Ask(Ask::Search) => {
                 return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted()));

@@ -1,6 +1,6 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
-use super::save::{Saved, Saver};
+use super::save::Saver;
 use super::stdin::{self, Stdin};
 use crate::app::{FetchId, Msg, Transfer};
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Kind, Request, Verdict};
@@ -153,10 +153,9 @@ impl Relay {
                 },
                 FetchEvent::End(end) => {
                     self.report(Transfer::Progress(saver.written())).await;
-                    match saver.finish(end.cut.is_some()).await {
-                        Saved::At(path) => Transfer::Done(path, end.cut),
-                        Saved::Exists(path) => Transfer::Exists(path),
-                        Saved::Failed(sentence) => Transfer::Failed(sentence),
+                    match saver.finish().await {
+                        Ok(path) => Transfer::Done(path, end.cut),
+                        Err(sentence) => Transfer::Failed(sentence),
                     }
                 }
                 FetchEvent::Failed(error) => Transfer::Failed(saver.abandon(&error.detail).await),

@@ -2,10 +2,64 @@
 
 use crate::app::Msg;
 use crate::keys::{Code, Key};
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use futures_util::StreamExt;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// What the terminal says.
+///
+/// [`EventStream`] spins whenever it is polled, and it may wake whoever polled it earlier; so one task polls it, and only when
+/// there is something to read.
+pub(super) struct Keyboard {
+    reader: Option<JoinHandle<()>>,
+    /// Without a bound, so that no key is lost when the reader stops; nobody types that fast.
+    sender: mpsc::UnboundedSender<Msg>,
+    inbox: mpsc::UnboundedReceiver<Msg>,
+}
+
+impl Keyboard {
+    /// Nobody reads yet.
+    pub(super) fn new() -> Keyboard {
+        let (sender, inbox) = mpsc::unbounded_channel();
+        Keyboard { reader: None, sender, inbox }
+    }
+
+    /// The next message; reads the terminal from now on.
+    pub(super) async fn next(&mut self) -> Msg {
+        if self.reader.is_none() {
+            self.reader = Some(tokio::spawn(read(self.sender.clone())));
+        }
+        // It always comes: a terminal that has gone says so last, and one sender is here.
+        self.inbox.recv().await.unwrap_or(Msg::Terminate)
+    }
+
+    /// Leaves the terminal to others.
+    pub(super) async fn rest(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            reader.abort();
+            // It was stopped; how it ended says nothing.
+            let _ = reader.await;
+        }
+    }
+}
+
+async fn read(messages: mpsc::UnboundedSender<Msg>) {
+    let mut events = EventStream::new();
+    // When the browser has gone there is nobody to tell.
+    while let Some(Ok(event)) = events.next().await {
+        if let Some(message) = message(event)
+            && messages.send(message).is_err()
+        {
+            return;
+        }
+    }
+    // The terminal has gone: a closed pty.
+    let _ = messages.send(Msg::Terminate);
+}
 
 /// The message of an event; events that mean nothing here give none.
-pub(super) fn message(event: Event) -> Option<Msg> {
+fn message(event: Event) -> Option<Msg> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(Msg::Key(key_of(key)?)),
         Event::Paste(text) => Some(Msg::Paste(text)),

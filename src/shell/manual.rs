@@ -6,8 +6,7 @@ use std::io::{self, Write};
 /// Writes the manual page in roff.
 pub(super) fn write(command: &clap::Command, out: &mut impl Write) -> io::Result<()> {
     clap_mangen::Man::new(command.clone()).render(out)?;
-    let names: Vec<_> = crate::app::COMMANDS.iter().map(|command| command.name).collect();
-    let keymap = Keymap::preset("default", &names, &mut Vec::new()).unwrap_or_default();
+    let keymap = Keymap::preset("default", &crate::app::command_names(), &mut Vec::new()).unwrap_or_default();
     writeln!(out, ".SH COMMANDS\nEach can be typed after \\fB:\\fR and bound to any key; these are the default keys.")?;
     for command in crate::app::COMMANDS {
         let keys = keymap.keys_for(Mode::Page, command.name);

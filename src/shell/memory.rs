@@ -13,8 +13,6 @@ const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::FindLink, "find-link"),
     (PromptKind::Search, "search"),
     (PromptKind::Command, "command"),
-    (PromptKind::Save, "save"),
-    (PromptKind::Program, "program"),
 ];
 
 /// Lines that are kept when a file is read; older ones go.

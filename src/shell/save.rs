@@ -1,4 +1,5 @@
-//! Files that the reader asked for: short ones read, others written under a temporary name beside the final one, never over anything by accident.
+//! Files that the reader asked for: short ones are read; others are written under a temporary name beside the final one,
+//! never over anything by accident.
 
 use crate::app::Transfer;
 use std::io;
@@ -16,17 +17,6 @@ pub(super) struct Saver {
     written: u64,
 }
 
-/// How a file ended up.
-#[derive(Debug)]
-pub(super) enum Saved {
-    /// Complete, at this path.
-    At(String),
-    /// Somebody made a file of that name meanwhile; the content is kept beside it.
-    Exists(String),
-    /// It failed, with a sentence.
-    Failed(String),
-}
-
 impl Saver {
     /// Opens a file for writing; `folder` is where relative paths begin, `None` forbids writing at all.
     pub(super) async fn open(folder: Option<&Path>, path: &str, replace: bool) -> Result<Saver, Transfer> {
@@ -34,18 +24,13 @@ impl Saver {
             return Err(Transfer::Failed("Nothing was written: --safe forbids it.".into()));
         };
         let path = folder.join(expand(path));
+        if fs::metadata(&path).await.is_ok_and(|facts| facts.is_dir()) {
+            return Err(Transfer::Failed(format!("{} is a folder; a file in it needs a name.", path.display())));
+        }
         if !replace && fs::symlink_metadata(&path).await.is_ok() {
             return Err(Transfer::Exists(path.display().to_string()));
         }
-        let folder = match path.parent() {
-            Some(parent) => fs::create_dir_all(parent).await,
-            None => Ok(()),
-        };
-        let opened = match folder {
-            Ok(()) => create_partial(&path).await,
-            Err(error) => Err(error),
-        };
-        match opened {
+        match create_partial(&path).await {
             Ok((file, partial)) => Ok(Saver { file, partial, path, replace, written: 0 }),
             Err(error) => Err(Transfer::Failed(format!("Cannot write {}: {error}.", path.display()))),
         }
@@ -63,26 +48,19 @@ impl Saver {
         written.map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.display()))
     }
 
-    /// Gives the file its name. What is not whole (`cut`) gets it too; the reader is told by the caller.
-    pub(super) async fn finish(mut self, cut: bool) -> Saved {
-        let _ = cut;
+    /// Gives the file its name; says which, or why not in a sentence.
+    pub(super) async fn finish(mut self) -> Result<String, String> {
         let flushed = match self.file.flush().await {
             Ok(()) => self.file.sync_all().await,
             Err(error) => Err(error),
         };
         if let Err(error) = flushed {
-            return Saved::Failed(format!("Cannot write {}: {error}.", self.partial.display()));
+            return Err(format!("Cannot write {}: {error}.", self.partial.display()));
         }
+        let (path, partial) = (self.path.display(), self.partial.display());
         match settle(&self.partial, &self.path, self.replace).await {
-            Ok(()) => Saved::At(self.path.display().to_string()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Saved::Exists(self.path.display().to_string())
-            }
-            Err(error) => Saved::Failed(format!(
-                "Cannot name the file {}: {error}. Its content is in {}.",
-                self.path.display(),
-                self.partial.display()
-            )),
+            Ok(()) => Ok(path.to_string()),
+            Err(error) => Err(format!("Cannot name the file {path}: {error}. Its content is in {partial}.")),
         }
     }
 
@@ -100,6 +78,9 @@ impl Saver {
 /// The temporary file beside the final one. One that is there already may be the reader's, or another download's.
 async fn create_partial(path: &Path) -> io::Result<(fs::File, PathBuf)> {
     const TRIES: u32 = 100;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).await?;
+    }
     let mut number = 1;
     loop {
         let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -136,11 +117,7 @@ pub(super) async fn write(
 ) -> Result<String, Transfer> {
     let mut saver = Saver::open(folder, path, replace).await?;
     saver.write(content).await.map_err(Transfer::Failed)?;
-    match saver.finish(false).await {
-        Saved::At(path) => Ok(path),
-        Saved::Exists(path) => Err(Transfer::Exists(path)),
-        Saved::Failed(sentence) => Err(Transfer::Failed(sentence)),
-    }
+    saver.finish().await.map_err(Transfer::Failed)
 }
 
 /// Octets of a file that may become part of a form's URL.
@@ -185,5 +162,42 @@ pub(super) fn expand(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
         (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
         _ => PathBuf::from(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<T>(work: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(work)
+    }
+
+    #[test]
+    fn nothing_is_overwritten_unasked_not_even_the_part_of_another_download() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("a.part"), "mine").unwrap();
+        std::fs::write(at("secret"), "mine").unwrap();
+        std::os::unix::fs::symlink(at("secret"), at("a.part-2")).unwrap();
+        run(async {
+            let [mut one, mut other] = [
+                Saver::open(Some(folder.path()), "a", false).await.unwrap(),
+                Saver::open(Some(folder.path()), "a", false).await.unwrap(),
+            ];
+            one.write(b"one").await.unwrap();
+            other.write(b"other").await.unwrap();
+            one.finish().await.unwrap();
+            let told = other.finish().await.unwrap_err();
+            assert!(told.ends_with("a.part-4."), "{told}");
+            let again = Saver::open(Some(folder.path()), "a", false).await.unwrap_err();
+            assert!(matches!(again, Transfer::Exists(_)), "{again:?}");
+            let folder = Saver::open(Some(folder.path()), ".", true).await.unwrap_err();
+            assert!(matches!(folder, Transfer::Failed(_)), "{folder:?}");
+        });
+        for (name, content) in [("a.part", "mine"), ("secret", "mine"), ("a", "one"), ("a.part-4", "other")] {
+            assert_eq!(std::fs::read_to_string(at(name)).unwrap(), content, "{name}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
     }
 }

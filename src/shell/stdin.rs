@@ -82,14 +82,6 @@ impl Stdin {
 }
 
 fn head(request: &Request, start: &[u8]) -> Head {
-    Head {
-        url: request.url.clone(),
-        media: request.media.clone().unwrap_or_else(|| guess::of_file("", start)),
-        charset: None,
-        length: None,
-        filename: None,
-        title: Some("standard input".into()),
-        security: None,
-        lines: Vec::new(),
-    }
+    let media = request.media.clone().unwrap_or_else(|| guess::of_file("", start));
+    Head { title: Some("standard input".into()), ..Head::new(request.url.clone(), media) }
 }

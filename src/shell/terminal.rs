@@ -27,9 +27,13 @@ impl Screen {
     /// Takes the terminal over.
     pub(super) fn take(ascii: bool) -> io::Result<Screen> {
         give_back_on_panic();
-        enter()?;
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
-        Ok(Screen { terminal, ascii, stale: false })
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
+        let taken = enter().and_then(|()| Terminal::new(backend));
+        match taken {
+            Ok(terminal) => Ok(Screen { terminal, ascii, stale: false }),
+            // The failure that is told is the first one.
+            Err(error) => leave().and(Err(error)),
+        }
     }
 
     /// Draws the browser as it stands.

@@ -6,7 +6,8 @@ use crate::app::{App, Entry, NoteKind, Prompt};
 use crate::doc::{LinkId, columns, sanitise};
 use crate::keys::shown;
 use crate::role::Role;
-use crate::url::Resolved;
+use crate::url::scheme::{self, PartKind};
+use crate::url::{Resolved, Url};
 use ratatui::layout::Rect;
 
 /// Draws the line; gives the cursor of the prompt.
@@ -83,11 +84,11 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, link: LinkI
     let document = entry.page.as_ref().map(|page| page.document());
     let Some(link) = document.and_then(|document| document.link(link, &entry.bases)) else { return };
     let written = sanitise(&link.reference);
-    let (target, secret) = match link.target {
-        Ok(Resolved::Url(url)) => (url.redacted(), url.password().is_some()),
+    let (target, gloss, secret) = match link.target {
+        Ok(Resolved::Url(url)) => (url.redacted(), gloss(&url), url.password().is_some()),
         Ok(Resolved::SameDocument { fragment }) => {
             let place = fragment.map_or_else(|| "the top of this page".into(), |name| format!("#{name} on this page"));
-            (place, true)
+            (place, String::new(), true)
         }
         Err(error) => {
             put_short(canvas, x, area, &sanitise(&error.to_string()), Role::LineError);
@@ -97,7 +98,10 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, link: LinkI
     let target = sanitise(&target);
     let arrow = canvas.glyph(ARROW);
     let x = canvas.put(x, area.y, area.right(), arrow, Role::Dim);
-    let x = put_short(canvas, (x + 1).min(area.right()), area, &target, Role::Line);
+    let mut x = put_short(canvas, (x + 1).min(area.right()), area, &target, Role::Line);
+    if !gloss.is_empty() && x + 4 < area.right() {
+        x = put_short(canvas, x + 2, area, &gloss, Role::Dim);
+    }
     // A reference that holds a password is not shown as written.
     if !secret && written != target {
         let written = format!("written {written}");
@@ -106,4 +110,17 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, link: LinkI
             canvas.put_right(x, area.y, area.right() - 1, &written, Role::Dim);
         }
     }
+}
+
+/// What kind of thing a URL names, and if it holds escapes, what they stand for.
+fn gloss(url: &Url) -> String {
+    let escaped = url.as_str().contains('%');
+    let says = |kind: PartKind| match kind {
+        PartKind::Type => true,
+        PartKind::Path | PartKind::Name | PartKind::Query => escaped,
+        _ => false,
+    };
+    let words: Vec<String> =
+        scheme::parts(url).into_iter().filter(|part| says(part.kind)).map(|part| part.text).collect();
+    words.join("  ")
 }

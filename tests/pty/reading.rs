@@ -10,7 +10,7 @@ fn space() -> Server {
     menu += "1Another menu\t/below\t127.0.0.1\t{port}\r\n";
     menu += "7Search the test\t/find\t127.0.0.1\t{port}\r\n";
     menu += "0A note in Greek\t/greek\t127.0.0.1\t{port}\r\n.\r\n";
-    let needle = |n: u32| if n % 50 == 0 { " Needle" } else { "" };
+    let needle = |n: u32| if n.is_multiple_of(50) { " Needle" } else { "" };
     let long: String = (1..=200).map(|n| format!("line {n} of the long text{}\r\n", needle(n))).collect();
     let below: String = (1..=60).map(|n| format!("0Entry {n}\t/e{n}\t127.0.0.1\t{{port}}\r\n")).collect();
     Server::start(vec![
@@ -127,7 +127,7 @@ fn source_wrap_and_charset_show_the_page_in_other_ways() {
 fn any_size_at_any_moment() {
     let server = space();
     let mut terminal = open(&server, "1");
-    terminal.see("▸A long text");
+    terminal.see("▸A long text").loaded();
     for keys in ["", "=", "?", "g"] {
         terminal.keys(keys).resize(40, 10).resize(10, 3).resize(1, 1).resize(80, 24);
         terminal.see_that("a whole screen", |screen| screen.lines().count() >= 12);

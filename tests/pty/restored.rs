@@ -51,11 +51,13 @@ fn while_stopped_as_a_job() {
     let mut terminal = Terminal::start_program("/bin/sh", &["-i"], 80, 24, &[("PS1", "ready> ")]);
     terminal.see("ready>").keys(&format!("{PROGRAM} about:home\r")).see("Where to go");
     assert_eq!(terminal.modes(), (true, true));
-    terminal.keys("\x1a").see_no("Where to go").see("ready>").keys("stty -a\r").see(" icanon").see(" echo ");
+    terminal.keys("\x1a").see("Stopped").see_that("a prompt", |screen| screen.matches("ready>").count() == 2);
+    terminal.keys("stty -a\r").see(" icanon").see(" echo ");
     assert_eq!(terminal.modes(), (false, false));
     terminal.resize(60, 20).keys("fg\r").see("Where to go");
     assert_eq!(terminal.modes(), (true, true));
-    terminal.keys("g").see("open:").keys("\x1b").see_no("open:").keys("q").see_no("Where to go").see("ready>");
+    terminal.keys("g").see("open:").keys("\x1b").see_no("open:").keys("q");
+    terminal.see_no("Where to go").see_that("a prompt", |screen| screen.trim_end().ends_with("ready>"));
     assert_eq!(terminal.modes(), (false, false));
     terminal.keys("exit\r").end();
 }
@@ -80,15 +82,16 @@ fn after_being_stopped_by_somebody_else() {
 
 #[test]
 fn around_another_program() {
-    let config = "[handlers]\ntelnet = [\"sh\", \"-c\", \"echo other program; read word; echo $word\"]\n";
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("settings.toml"), config).unwrap();
-    let settings = folder.path().join("settings.toml");
+    let (script, settings) = (folder.path().join("script"), folder.path().join("settings.toml"));
+    std::fs::write(&script, "echo other program; read word; echo got $word; read word").unwrap();
+    std::fs::write(&settings, format!("[handlers]\ntelnet = [\"sh\", {script:?}]\n")).unwrap();
     let mut terminal = Terminal::start(&["-c", settings.to_str().unwrap(), "about:home"]);
     terminal.see("Where to go").keys("g").see("open:").keys("telnet://host.example/\r").see("sh").keys("y");
     terminal.see("other program");
     assert_eq!(terminal.modes(), (false, false));
     assert!(!terminal.is_raw());
+    terminal.keys("hello\r").see("got hello");
     // C-c ends the other program only.
     terminal.keys("\x03").see("Where to go");
     assert_eq!(terminal.modes(), (true, true));

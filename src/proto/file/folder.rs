@@ -38,14 +38,9 @@ pub(super) async fn list(
     entries.retain(|entry| !entry.name.as_encoded_bytes().contains(&b'\n'));
     let hidden = all - entries.len();
     let head = Head {
-        url: with_slash(&url),
-        media: wanted.unwrap_or_else(|| media::DIRECTORY.into()),
-        charset: None,
-        length: None,
-        filename: None,
         title: Some(path.display().to_string()),
-        security: None,
         lines: vec![format!("{}, {all} entries", path.display())],
+        ..Head::new(with_slash(&url), wanted.unwrap_or_else(|| media::DIRECTORY.into()))
     };
     let mut relay = Relay::new(exchange, &head.media, &context.limits);
     if relay.head(head).await? == Verdict::Refuse {

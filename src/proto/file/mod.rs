@@ -30,9 +30,6 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
 
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
     let url = request.url.without_fragment();
-    if let Some(host) = url.host().filter(|host| !host.is_empty() && !host.eq_ignore_ascii_case("localhost")) {
-        return Err(elsewhere(&url, host));
-    }
     let Act::File(octets) = scheme::plan(&url)?.act else {
         return Err(FetchError::new(Kind::Malformed, format!("{url} names no file.")));
     };
@@ -45,17 +42,14 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
             let detail = format!("{} is {what}, not a file: reading it could take for ever.", path.display());
             Err(FetchError::new(Kind::Unsupported, detail))
         }
-        Err(error) => Err(failure(&path, &error)),
+        Err(error) => match (failure(&path, &error), nearest(path, context.limits.silence).await) {
+            (failure, Some(folder)) if failure.kind == Kind::NotFound => {
+                Err(failure.hint(format!("The nearest folder that exists is {}", folder.display())))
+            }
+            (failure, _) => Err(failure),
+        },
     };
     outcome.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
-}
-
-/// D20: no protocol is defined for other hosts.
-fn elsewhere(url: &Url, host: &str) -> FetchError {
-    let detail = format!("file: URLs reach only this machine, and this one names {host}.");
-    FetchError::new(Kind::Unsupported, detail)
-        .tried(url.redacted())
-        .hint(format!("If {host} serves its files, ftp://{host}{} may be what is meant.", url.path()))
 }
 
 #[cfg(unix)]
@@ -123,15 +117,17 @@ async fn on_disk<T: Send + 'static>(
     }
 }
 
+/// The nearest folder above a path that is there.
+async fn nearest(path: PathBuf, patience: Duration) -> Option<PathBuf> {
+    let find = move || Ok(path.ancestors().skip(1).find(|folder| folder.is_dir()).map(Path::to_path_buf));
+    on_disk(patience, find).await.ok().flatten()
+}
+
 fn failure(path: &Path, error: &Error) -> FetchError {
     let name = path.display();
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            let failure = FetchError::new(Kind::NotFound, format!("There is no {name}."));
-            match path.ancestors().skip(1).find(|folder| folder.is_dir()) {
-                Some(folder) => failure.hint(format!("The nearest folder that exists is {}", folder.display())),
-                None => failure,
-            }
+            FetchError::new(Kind::NotFound, format!("There is no {name}."))
         }
         ErrorKind::TimedOut => FetchError::new(Kind::TimedOut, format!("Nothing came from {name} for too long."))
             .hint("If it is on a file system of another machine, that machine may be down."),
@@ -156,16 +152,8 @@ async fn read(
     let media = wanted.unwrap_or_else(|| guess::of_file(name.as_deref().unwrap_or_default(), sniffed));
     // The kernel's own files (/proc) say 0 and hold more.
     let length = facts.as_ref().map(Metadata::len).filter(|length| *length >= chunk.len() as u64);
-    let head = Head {
-        url,
-        media,
-        charset: None,
-        length,
-        filename: name,
-        title: None,
-        security: None,
-        lines: vec![path.display().to_string()],
-    };
+    let lines = vec![path.display().to_string()];
+    let head = Head { length, filename: name, lines, ..Head::new(url, media) };
     let mut relay = Relay::new(exchange, &head.media, &context.limits);
     if relay.head(head).await? == Verdict::Refuse {
         return Ok(End::default());

@@ -218,16 +218,9 @@ impl Talk<'_> {
     fn head(&mut self, wire: &Wire, media: String, length: Option<u64>) -> Head {
         let mut lines = vec![format!("answered by {}", wire.peer)];
         lines.append(&mut self.lines);
-        Head {
-            url: self.call.url.clone(),
-            media: self.media.take().unwrap_or(media),
-            charset: None,
-            length,
-            filename: media::filename(&self.call.gopher),
-            title: None,
-            security: wire.security.clone(),
-            lines,
-        }
+        let (filename, security) = (media::filename(&self.call.gopher), wire.security.clone());
+        let media = self.media.take().unwrap_or(media);
+        Head { length, filename, security, lines, ..Head::new(self.call.url.clone(), media) }
     }
 
     /// An item that cannot be had with Gopher+ may be had without; but a form's item never unasked (GPP-13).

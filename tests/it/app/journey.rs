@@ -45,16 +45,7 @@ pub fn lines(count: usize) -> Vec<u8> {
 }
 
 pub fn head(of: &str, media: &str) -> Head {
-    Head {
-        url: url(of),
-        media: media.into(),
-        charset: None,
-        length: None,
-        filename: None,
-        title: None,
-        security: None,
-        lines: Vec::new(),
-    }
+    Head::new(url(of), media)
 }
 
 impl Journey {

@@ -298,3 +298,21 @@ fn a_title_from_outside_the_body_is_made_harmless() {
     let j = Journey::new().open("file:///x/").event(FetchEvent::Head(Box::new(head)));
     assert_eq!(j.app.entry().unwrap().title(), "/x‹RLO›");
 }
+
+#[test]
+fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
+    let mut j = Journey::new();
+    let mut errors = Vec::new();
+    for option in ["gateways.wais=gopher://gw/0/wais?%s", "gateways.urn=http://gw/%s", "handlers.wais=[\"waisq\"]"] {
+        wayfarer::config::set_option(&mut j.app.settings, option, &mut errors);
+    }
+    wayfarer::config::set_option(&mut j.app.settings, "gateways.wais=wais://gw/%s", &mut errors);
+    wayfarer::config::set_option(&mut j.app.settings, "gateways.wais=gopher://gw/0/wais", &mut errors);
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    j.open("wais://me:pw@h/db?a&b")
+        .expect_fetch("gopher://gw/0/wais?wais%3A%2F%2Fme%40h%2Fdb%3Fa%26b")
+        .answer(media::PLAIN, b"found")
+        .at_url("wais://me:pw@h/db?a&b")
+        .open("urn:isbn:1")
+        .asks("xdg-open http://gw/urn%3Aisbn%3A1");
+}

@@ -183,7 +183,7 @@ fn a_pipe_does_not_block() {
 #[test]
 fn other_hosts_are_refused_with_a_way_out() {
     let outcome = get("file://files.example.org/pub/a%20b");
-    assert_eq!(outcome.failure().kind, Kind::Unsupported);
+    assert_eq!(outcome.failure().kind, Kind::Malformed);
     assert!(outcome.words().contains("ftp://files.example.org/pub/a%20b"), "{}", outcome.words());
     let folder = tempfile::tempdir().unwrap();
     let here = url(folder.path()).replace("file://", "file://localhost");

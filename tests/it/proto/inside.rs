@@ -40,13 +40,13 @@ fn a_page_that_is_not_there_names_those_that_are() {
 #[test]
 fn data_urls_hold_their_octets() {
     for (url, media, charset, body) in [
-        ("data:,hello%20world", "text/plain", None, b"hello world".as_slice()),
+        ("data:,hello%20world", "text/plain", Some("US-ASCII"), b"hello world".as_slice()),
         ("data:text/html,<p>a?b", "text/html", None, b"<p>a?b"),
         ("data:text/plain;charset=iso-8859-1,%E9#part", "text/plain", Some("iso-8859-1"), b"\xE9"),
-        ("data:;base64,aGVsbG8=", "text/plain", None, b"hello"),
+        ("data:;base64,aGVsbG8=", "text/plain", Some("US-ASCII"), b"hello"),
         ("data:image/gif;base64,R0lG%0AODlh", "image/gif", None, b"GIF89a"),
-        ("data:;base64,-_8", "text/plain", None, b"\xFB\xFF"),
-        ("data:;base64,", "text/plain", None, b""),
+        ("data:;base64,-_8", "text/plain", Some("US-ASCII"), b"\xFB\xFF"),
+        ("data:;base64,", "text/plain", Some("US-ASCII"), b""),
     ] {
         let outcome = get(url);
         assert_eq!((outcome.media(), outcome.body.as_slice()), (media, body), "{url}");

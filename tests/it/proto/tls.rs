@@ -15,10 +15,14 @@ fn with_pins(file: &Path) -> Context {
 
 /// Fetches from a server with this certificate, on a port that stays the same.
 fn visit(port: &mut u16, config: &Arc<ServerConfig>, context: &Context) -> Outcome {
+    visit_as("127.0.0.1", port, config, context)
+}
+
+fn visit_as(host: &str, port: &mut u16, config: &Arc<ServerConfig>, context: &Context) -> Outcome {
     let listener = TcpListener::bind(("127.0.0.1", *port)).unwrap();
     *port = listener.local_addr().unwrap().port();
     let server = Server::run(listener, vec![vec![Step::Line, send("secret\r\n")]], Some(config.clone()));
-    let outcome = fetch(&request(&format!("gophers://127.0.0.1:{port}/0/x")), context);
+    let outcome = fetch(&request(&format!("gophers://{host}:{port}/0/x")), context);
     let received = server.received();
     if outcome.failure.is_some() {
         assert_eq!(received.concat(), b"", "nothing is sent to a server that is not trusted");
@@ -71,6 +75,17 @@ fn pins_live_as_long_as_the_program_without_a_file() {
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::FirstUse);
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
     assert_eq!(visit(&mut port, &other, &context).failure().kind, Kind::Secure);
+}
+
+#[test]
+fn another_spelling_of_a_host_is_no_other_host() {
+    let (one, other, mut port) = (certificate(), certificate(), 0);
+    let context = context();
+    assert_eq!(trust(&visit_as("localhost", &mut port, &one, &context)), Trust::FirstUse);
+    for spelling in ["LOCALHOST", "%6Cocalhost"] {
+        assert_eq!(trust(&visit_as(spelling, &mut port, &one, &context)), Trust::Pinned, "{spelling}");
+        assert_eq!(visit_as(spelling, &mut port, &other, &context).failure().kind, Kind::Secure, "{spelling}");
+    }
 }
 
 #[test]

@@ -365,3 +365,10 @@ fn nothing_is_coloured_in_a_pipe() {
         assert!(!out.contains('\x1b') && !err.contains('\x1b'), "{arguments:?}");
     }
 }
+
+#[test]
+fn what_is_not_built_in_is_explained_or_fetched_by_a_gateway() {
+    fails(&["-d", "wais://h/db"], 1, "A full-text database of the early 1990s");
+    fails(&["-d", "javascript:x"], 1, "javascript");
+    prints(&["-d", "-o", "gateways.wais=data:,%s", "wais://me:pw@h/db"], "wais://me@h/db\n");
+}

@@ -199,7 +199,7 @@ fn the_focused_links_line() {
         app.history[0].focus = Some(LinkId(focus));
         text(&app, &Theme::default()).lines().last().unwrap().trim_matches('|').trim().to_string()
     };
-    assert_eq!(line(1), "→ gopher://sdf.org:7070/1");
+    assert_eq!(line(1), "→ gopher://sdf.org:7070/1  menu");
     assert_eq!(line(5), "→ telnet://user:***@example.org:2323/", "a password is never shown");
     assert!(!line(6).starts_with('→'), "a broken link says what is wrong with it: {}", line(6));
     assert_eq!(line(7).split_once("  ").map(|(to, _)| to), Some("→ gopher://gopher.floodgap.com/0/a?x#y"));
@@ -273,4 +273,17 @@ fn a_choice_is_pointed_at_where_a_key_would_act() {
     let pointed: Vec<&str> = screen.lines().filter(|line| line.contains('▸')).collect();
     assert!(matches!(pointed[..], [row] if row.contains("日")), "{pointed:?}");
     assert!(screen.contains("Space choose"), "{screen}");
+}
+
+#[test]
+fn the_link_line_says_what_escapes_stand_for() {
+    let mut app = browser(80, 24);
+    let build = |out: &mut wayfarer::doc::Builder| {
+        out.link("x", Role::Link, "gopher://h/7caf%C3%A9%20x%09two%20words");
+    };
+    let mut entry = entry("gopher://h/", media::MENU, PageState::Complete, build);
+    entry.focus = Some(LinkId(0));
+    app.history.push(entry);
+    let screen = text(&app, &Theme::default());
+    assert!(screen.contains("→ gopher://h/7caf%C3%A9%20x%09two%20words  search  café x  two words"), "{screen}");
 }

@@ -28,16 +28,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
     let url = Url::parse(url).unwrap();
     let mut builder = Builder::new();
     build(&mut builder);
-    let head = Head {
-        url: url.clone(),
-        media: media.into(),
-        charset: None,
-        length: Some(120_000),
-        filename: None,
-        title: None,
-        security: None,
-        lines: Vec::new(),
-    };
+    let head = Head { length: Some(120_000), ..Head::new(url.clone(), media) };
     let page =
         Page { head, builder, parser: None, state, received: 12_400, elapsed: Duration::from_millis(80), source: None };
     let bases = BaseStack::retrieved(url.without_fragment(), None);

@@ -39,7 +39,8 @@ markers! {
     None "" "",
     /* a line of a menu that is no link: the margin stays empty */
     Blank " " " ",
-    Menu "DIR" "▸",
+    /* no arrow: that is the pointer at the link under focus */
+    Menu "DIR" "/",
     Text "TXT" "≡",
     PhoneBook "CSO" "☎",
     Error "ERR" "✗",

@@ -7,7 +7,7 @@ use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::size;
 use super::{Input, Parser};
-use crate::doc::{Align, BlockKind, Builder, Column, sanitise};
+use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
 use crate::role::Role;
 use crate::url::{Url, escape};
 use memchr::memchr;
@@ -145,7 +145,7 @@ impl State {
             column("date", 16, Align::Left, Role::Date, 50),
         ];
         if self.parent {
-            out.block(BlockKind::Row, Role::Text);
+            out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
             out.link("../", Role::Link, "../");
         }
     }
@@ -179,7 +179,7 @@ impl State {
     fn entry(&mut self, entry: &Entry, charset: Charset, out: &mut Builder) {
         self.entries += 1;
         let mut name = self.cell(entry.name, charset);
-        out.block(BlockKind::Row, Role::Text);
+        out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
         match entry.kind {
             Kind::Device => out.styled(&name, Role::Dim),
             kind => {

@@ -83,7 +83,7 @@ fn common(line: &str, out: &mut Builder) {
     if let Some(link) = line.strip_prefix("=>") {
         let (reference, label) = link.trim().split_once([' ', '\t']).unwrap_or((link.trim(), ""));
         let label = if label.trim().is_empty() { reference } else { label.trim() };
-        out.marked(BlockKind::Entry, Role::Text, Marker::None, 0);
+        out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
         out.link(&sanitise(label), Role::Link, reference);
     } else if line.starts_with('#') {
         let level = line.bytes().take_while(|b| *b == b'#').take(3).count();

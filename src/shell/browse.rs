@@ -8,6 +8,7 @@ use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, save};
 use crate::app::{App, Effect, Msg, update};
+use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
 use futures_util::FutureExt;
@@ -75,6 +76,10 @@ impl Browser {
         let screen = Screen::take(!utf8)?;
         let (columns, rows) = screen.size()?;
         let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
+        if !theme.unicode {
+            // Glyphs would all be question marks.
+            app.choices.marks = Marks::Words;
+        }
         app.choices.base = setup.base;
         app.choices.home_folder = std::env::var("HOME").ok();
         let scratch = save::Scratch::new();

@@ -100,7 +100,7 @@ fn a_large_text_opens_at_once_and_has_an_end() {
     }
     fs::write(&file, text).unwrap();
     let mut terminal = Terminal::start(&[file.to_str().unwrap()]);
-    terminal.see("line 22 of").see("21.0 MB").see(" ms ").keys("\x1b[F").see(&format!("line {lines} of"));
+    terminal.see("line 22 of").see("21.0 MB").loaded().keys("\x1b[F").see(&format!("line {lines} of"));
     terminal.keys("\x1b[H").see("line 1 of").resize(40, 10).see("line 1 of").keys("q");
     assert_eq!(terminal.end(), 0);
 }
@@ -113,7 +113,7 @@ fn a_folder_of_twenty_thousand_entries() {
     }
     fs::write(folder.path().join("entry-19999"), "the last one\n").unwrap();
     let mut terminal = Terminal::start(&[folder.path().to_str().unwrap()]);
-    terminal.see("entry-00010").see(" ms ").keys("\x1b[F").see("entry-19999").keys("/entry-12345\r").see("entry-12345");
+    terminal.see("entry-00010").loaded().keys("\x1b[F").see("entry-19999").keys("/entry-12345\r").see("entry-12345");
     terminal.keys("'19999\r").see("/entry-19999 ").keys("\r").see("the last one").keys("\x1b[D").see("/entry-19999 ");
     terminal.keys("U").see_no("entry-19999");
 }

@@ -149,6 +149,11 @@ impl Terminal {
         self.wait(what, |_, screen| holds(screen))
     }
 
+    /// Waits until the page has come: the status bar has the time that it took.
+    pub fn loaded(&mut self) -> &mut Terminal {
+        self.see_that("a whole page", |screen| screen.contains(" ms ") || screen.contains(" s "))
+    }
+
     /// Waits until what the program has written fulfils a condition.
     pub fn raw_that(&mut self, what: &str, mut holds: impl FnMut(&[u8]) -> bool) -> &mut Terminal {
         self.wait(what, |raw, _| holds(raw))

@@ -123,7 +123,7 @@ fn markers_stand_in_the_margin_and_text_hangs_under_itself() {
     let document = menu(&[(Marker::Menu, "Search engines"), (Marker::Blank, "text"), (Marker::Other, "odd")]);
     assert_eq!(screen(layout(60), &document), ["(DIR) Search engines", "      text", "(???) odd"]);
     let glyphs = Layout { marks: Marks::Glyphs, ..layout(60) };
-    assert_eq!(screen(glyphs, &document), ["▸ Search engines", "  text", "· odd"]);
+    assert_eq!(screen(glyphs, &document), ["/ Search engines", "  text", "· odd"]);
     assert_eq!(screen(layout(30), &document), ["DIR Search engines", "    text", "??? odd"]);
     assert_eq!(screen(layout(12), &document), ["D Search", "  engines", "  text", "? odd"]);
     assert_eq!(screen(layout(4), &document)[0], "Sear");
@@ -253,5 +253,13 @@ fn columns_are_ratatuis() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 1));
         let (end, _) = buffer.set_stringn(0, 0, &text, 40, ratatui::style::Style::default());
         assert_eq!(columns(&text), usize::from(end), "{text:?}");
+    }
+}
+
+#[test]
+fn no_glyph_looks_like_the_pointer() {
+    for marker in [Marker::Menu, Marker::Text, Marker::Search, Marker::Telnet, Marker::Url, Marker::Other, Marker::Form]
+    {
+        assert_ne!(marker.glyph(), "▸", "{}", marker.word());
     }
 }

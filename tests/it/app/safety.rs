@@ -1,7 +1,7 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
 use super::journey::{Journey, head, menu, url};
-use wayfarer::app::{Effect, Pending};
+use wayfarer::app::{Effect, Overlay, Pending};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
@@ -129,7 +129,7 @@ fn a_host_that_looks_like_an_option_is_never_an_argument() {
     let mut j = Journey::new();
     j.app.settings.handlers.insert("telnet".into(), vec!["telnet".into(), "{host}".into(), "{port}".into()]);
     let j = j.open("telnet://-oProxyCommand=x/").quiet();
-    assert!(!matches!(j.app.overlays.last(), Some(wayfarer::app::Overlay::Question { pending: Pending::Run(_), .. })));
+    assert!(!matches!(j.app.overlays.last(), Some(Overlay::Question { pending: Pending::Run(_), .. })));
 }
 
 #[test]
@@ -152,6 +152,31 @@ fn passwords_are_never_shown_copied_or_remembered() {
     let j = j.expect(Effect::Copy("ftp://me@h/a.txt".into())).keys("G");
     let j = j.prompts("open", "ftp://me@h/a.txt");
     assert!(!j.keys("Esc =").over().contains("hunter2"));
+}
+
+#[test]
+fn passwords_of_links_and_places_are_in_no_list() {
+    let details = |j: &Journey| match j.app.overlays.last() {
+        Some(Overlay::List { items, .. }) => items.iter().map(|item| item.detail.clone() + &item.text).collect(),
+        other => panic!("{other:?}"),
+    };
+    let j = Journey::new().open("ftp://me:hunter2@h/a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/b b\n");
+    let all: [String; 3] = [
+        details(&j.run("history")),
+        details(
+            &Journey::new().open("gopher://h/0a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/ b\n").run("links"),
+        ),
+        Journey::new().open("gopher://h/0a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/ b\n").keys("=").over(),
+    ];
+    for shown in all {
+        assert!(shown.contains("ftp") && !shown.contains("hunter2"), "{shown}");
+    }
+}
+
+#[test]
+fn what_a_server_says_in_a_message_is_made_harmless() {
+    let j = Journey::at(&["0|A|/a"]).keys("R").fail(FetchError::new(Kind::Said, "No \u{1b}[2J\u{202e}."));
+    assert_eq!(j.app.note.as_ref().unwrap().text, "No ‹RLO›.");
 }
 
 #[test]

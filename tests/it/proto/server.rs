@@ -1,7 +1,7 @@
 //! A server that follows a script: each visit is a list of steps, and all that it was sent can be looked at afterwards.
 
-use rcgen::CertifiedKey;
-use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use rcgen::{Certificate, CertifiedKey, KeyPair};
+use rustls::{ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -49,16 +49,29 @@ pub struct Server {
 
 /// A self-made certificate for the loopback.
 pub fn certificate() -> Arc<ServerConfig> {
-    let CertifiedKey { cert, signing_key } =
-        rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned(), "localhost".to_owned()]).unwrap();
+    let CertifiedKey { cert, signing_key } = made();
+    presenting(&cert, &signing_key, rustls::ALL_VERSIONS)
+}
+
+/// As [`certificate`], but without the certificate's key.
+pub fn stolen(version: &'static SupportedProtocolVersion) -> Arc<ServerConfig> {
+    presenting(&made().cert, &made().signing_key, &[version])
+}
+
+fn made() -> CertifiedKey<KeyPair> {
+    rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned(), "localhost".to_owned()]).unwrap()
+}
+
+fn presenting(cert: &Certificate, key: &KeyPair, versions: &[&'static SupportedProtocolVersion]) -> Arc<ServerConfig> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let key = rustls::pki_types::PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+    let key = rustls::pki_types::PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let key = provider.key_provider.load_private_key(key).unwrap();
+    let shown = rustls::sign::CertifiedKey::new(vec![cert.der().clone()], key);
     let config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
+        .with_protocol_versions(versions)
         .unwrap()
         .with_no_client_auth()
-        .with_single_cert(vec![cert.der().clone()], key)
-        .unwrap();
+        .with_cert_resolver(Arc::new(rustls::sign::SingleCertAndKey::from(shown)));
     Arc::new(config)
 }
 

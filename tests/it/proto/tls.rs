@@ -1,7 +1,7 @@
 //! gophers: TLS from the first octet, trust on first use, the file of pins, no clear text in its place.
 
 use super::client::{Outcome, context, fetch, request};
-use super::server::{Server, Step, certificate, send};
+use super::server::{Server, Step, certificate, send, stolen};
 use rustls::ServerConfig;
 use std::net::TcpListener;
 use std::path::Path;
@@ -131,6 +131,14 @@ fn a_file_that_cannot_be_written_is_told_and_the_pin_kept_for_this_run() {
     assert!(complaints.contains("remembered for this run only"), "{complaints}");
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
     assert_eq!(visit(&mut port, &other, &context).failure().kind, Kind::Secure);
+}
+
+#[test]
+fn a_certificate_without_its_key_proves_nothing() {
+    for version in rustls::ALL_VERSIONS {
+        let outcome = visit(&mut 0, &stolen(version), &context());
+        assert_eq!(outcome.failure().kind, Kind::Secure, "{version:?}");
+    }
 }
 
 #[test]

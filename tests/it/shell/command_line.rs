@@ -310,6 +310,32 @@ fn passwords_are_not_repeated() {
 }
 
 #[test]
+fn passwords_in_links_are_not_printed() {
+    let place = Place::new();
+    place.write("a.gmi", "=> ftp://me:sesame@h/ x\n");
+    let (status, out, _) = place.run(&["--links", "a.gmi"]);
+    assert_eq!((status, out.as_str()), (0, "ftp://me:***@h/\n"));
+}
+
+#[test]
+fn nothing_that_a_server_says_commands_the_terminal() {
+    let server = Server::start(vec![
+        ("/a\x1b[2Jb", whole(b"x")),
+        ("/c", whole(b"3No \x1b]0;title\x07 such\x9b2J\t\terror.host\t1\r\n")),
+    ]);
+    for place in [&server.url("9/a%1B[2Jb"), &server.url("0/c%09%09+")] {
+        let (_, out, err) = run(&["--head", place]);
+        assert!(!(out + &err).contains(['\x1b', '\x07', '\u{9b}']), "{place}");
+    }
+}
+
+#[test]
+fn a_url_item_is_no_way_to_a_file() {
+    fails(&["gopher://h.invalid/hURL:file:///etc/passwd"], 1, "a file of this machine");
+    fails(&["gopher://h.invalid/hURL:gopher://h.invalid:300/"], 1, "Port 300");
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let server = server();
     let place = Place::new();

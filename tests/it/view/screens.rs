@@ -287,3 +287,11 @@ fn the_link_line_says_what_escapes_stand_for() {
     let screen = text(&app, &Theme::default());
     assert!(screen.contains("→ gopher://h/7caf%C3%A9%20x%09two%20words  search  café x  two words"), "{screen}");
 }
+
+#[test]
+fn a_password_in_a_link_is_not_shown_as_it_was_written() {
+    let mut app = on_menu(120, 24);
+    app.history[0].focus = Some(LinkId(5));
+    let screen = text(&app, &Theme::default());
+    assert!(screen.contains("telnet://user:***@example.org:2323/") && !screen.contains("secret"), "{screen}");
+}

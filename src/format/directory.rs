@@ -141,7 +141,7 @@ impl State {
 
 /// A reference to a name in this directory: exactly its octets, and never taken for a scheme or another directory.
 fn reference(entry: &Entry<'_>) -> String {
-    let mut escaped = escape::encode(&entry.name, b"!$&'()*+,=:@");
+    let mut escaped = escape::encode(&entry.name, escape::FTP_SEGMENT);
     if let Some(version) = entry.version {
         escaped += &escape::encode(&[b";", version].concat(), b"");
     }

@@ -41,7 +41,7 @@ pub enum UrlError {
     /// Nothing here knows how to open that scheme.
     #[error("unsupported scheme: {}", shown(.0))]
     Unsupported(String),
-    /// More bytes than a URL may have here (4 GiB).
+    /// More bytes than a URL may have here (64 MiB).
     #[error("a URL of {0} bytes is too long")]
     TooLong(usize),
 }

@@ -27,8 +27,9 @@ struct Ends {
     query: u32,
 }
 
-/// The longest text that [`Ends`] can measure.
-const MAX_LEN: usize = u32::MAX as usize - 1;
+/// The longest text that is taken for a URL, in octets: room for a document inside a `data:` URL, far from what [`Ends`]
+/// could not measure.
+const MAX_LEN: usize = 64 << 20;
 
 /// For the cuts of a text of at most [`MAX_LEN`] bytes that has a scheme.
 impl From<Cuts> for Ends {

@@ -1,7 +1,8 @@
-//! How fast bytes become documents: a menu of 20,000 items, texts of 10 MB.
+//! How fast bytes become documents: a menu of 20,000 items, listings as long, texts of 10 MB.
 
 use divan::counter::{BytesCount, ItemsCount};
 use wayfarer::doc::{Builder, Document};
+use wayfarer::format::listing::Converter;
 use wayfarer::format::{Input, media, parser};
 use wayfarer::url::Url;
 
@@ -45,6 +46,20 @@ fn directory(bencher: divan::Bencher) {
     let line = |n| format!("type=file;size={n};modify=20240102030405; file-{n}.txt\r\n");
     let page = (0..LINES).map(line).collect::<String>().into_bytes();
     bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::DIRECTORY, &page));
+}
+
+/// What a unix server answers to LIST, read and written as a directory.
+#[divan::bench]
+fn listing(bencher: divan::Bencher) {
+    let line = |n| format!("-rw-r--r--   1 ftp      ftp      {n:>12} Nov 19 08:15 file-{n}.txt\r\n");
+    let octets = (0..LINES).map(line).collect::<String>().into_bytes();
+    bencher.counter(ItemsCount::new(LINES)).bench(|| {
+        let mut converter = Converter::new(jiff::civil::date(2026, 11, 20).at(12, 0, 0, 0));
+        let mut out = Vec::new();
+        octets.chunks(CHUNK).for_each(|chunk| converter.feed(chunk, &mut out));
+        converter.finish(&mut out);
+        out
+    });
 }
 
 /// Ten megabytes of a paragraph.

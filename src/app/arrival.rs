@@ -12,7 +12,7 @@ use crate::url::Url;
 use std::time::Duration;
 
 /// Octets of a page that are kept as received.
-pub(super) const KEEP: usize = 8 << 20;
+pub(super) const KEEP: usize = 1 << 20;
 
 /// A fetch whose body grows a page.
 #[derive(Debug)]

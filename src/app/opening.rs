@@ -212,7 +212,8 @@ pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
 /// Starts the fetch; an older one for the page ends.
 fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let id = app.fresh();
-    let request = Request { url: opening.url.clone(), media: opening.media.clone(), mirrors: opening.mirrors.clone() };
+    let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
+    let request = Request { media, mirrors, ..Request::new(url) };
     let fetch = Effect::Fetch { id, request: request.clone() };
     match opening.aim {
         Aim::File => {

@@ -31,6 +31,8 @@ pub struct Settings {
     pub cache: u64,
     /// Limits and times.
     pub limits: Limits,
+    /// How to be known to FTP servers.
+    pub ftp: Ftp,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
@@ -74,6 +76,19 @@ pub struct Charsets {
     pub hosts: BTreeMap<String, String>,
 }
 
+/// How to be known to FTP servers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ftp {
+    /// What anonymous users say when they are asked for a password; by custom their mail address (D34).
+    pub anonymous_password: String,
+}
+
+impl Default for Ftp {
+    fn default() -> Ftp {
+        Ftp { anonymous_password: "anonymous@".into() }
+    }
+}
+
 /// Times and sizes that keep a bad server from hurting. Hitting one gives a sentence and keeps what was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -107,6 +122,7 @@ impl Default for Settings {
             downloads: String::new(),
             cache: 0,
             limits: Limits::default(),
+            ftp: Ftp::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),

@@ -27,6 +27,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
+    Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
@@ -89,6 +90,12 @@ fn text(value: &Value) -> Result<String, String> {
         Value::Number(number) => Ok(number.to_string()),
         _ => Err("a text in quotes is wanted".into()),
     }
+}
+
+/// What goes to a server as a part of one line.
+fn one_line(value: &Value) -> Result<String, String> {
+    text(value)
+        .and_then(|text| if text.contains(['\r', '\n', '\0']) { Err("one line is wanted".into()) } else { Ok(text) })
 }
 
 fn switch(value: &Value) -> Result<bool, String> {

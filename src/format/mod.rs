@@ -13,6 +13,7 @@ mod gemtext;
 pub mod guess;
 mod language;
 mod lines;
+pub mod listing;
 mod menu;
 mod menu_item;
 mod overstrike;

@@ -2,6 +2,7 @@
 
 use super::FetchError;
 use crate::url::Url;
+use std::fmt;
 use tokio::sync::{mpsc, oneshot};
 
 /// What to fetch.
@@ -13,12 +14,30 @@ pub struct Request {
     pub media: Option<String>,
     /// Other places with the same content (gopher `+` items), tried in order when the first cannot be reached.
     pub mirrors: Vec<Url>,
+    /// What the reader answered when a server wanted a login; goes before what the URL says.
+    pub login: Option<Login>,
+}
+
+/// A user and a password, as octets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Login {
+    /// The user.
+    pub user: Vec<u8>,
+    /// The password.
+    pub password: Vec<u8>,
+}
+
+/// Never the password.
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Login {{ user: {:?}, password: *** }}", String::from_utf8_lossy(&self.user))
+    }
 }
 
 impl Request {
     /// A plain request.
     pub fn new(url: Url) -> Request {
-        Request { url, media: None, mirrors: Vec::new() }
+        Request { url, media: None, mirrors: Vec::new(), login: None }
     }
 }
 

@@ -8,6 +8,7 @@ mod data;
 mod error;
 mod exchange;
 mod file;
+mod ftp;
 pub mod gopher;
 pub mod net;
 pub mod pins;
@@ -15,7 +16,7 @@ mod relay;
 pub mod tls;
 
 pub use error::{FetchError, Kind};
-pub use exchange::{End, Exchange, FetchEvent, Head, Request, Security, Stage, Trust, Verdict};
+pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Security, Stage, Trust, Verdict};
 
 use std::future::Future;
 use std::pin::Pin;
@@ -34,6 +35,7 @@ pub struct Protocol {
 /// Every protocol.
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["gopher", "gophers"], fetch: gopher::fetch },
+    Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -51,4 +53,6 @@ pub struct Context {
     pub limits: crate::config::Limits,
     /// Roots and pins.
     pub tls: tls::Tls,
+    /// How to be known to FTP servers.
+    pub ftp: crate::config::Ftp,
 }

@@ -121,16 +121,23 @@ impl Wire {
     }
 }
 
-/// Opens a connection, saying each stage.
+/// A connection that was just opened, nothing said yet.
+pub struct Dialled {
+    /// The connection.
+    pub tcp: TcpStream,
+    /// The address that answered.
+    pub peer: SocketAddr,
+    /// The host as TLS wants it.
+    pub name: String,
+    /// When TLS must stand as well.
+    deadline: Instant,
+}
+
+/// Dials, saying each stage.
 ///
 /// # Errors
-/// No such host, refused, timed out, or TLS that is not to be trusted.
-pub async fn open(
-    place: &Place,
-    channel: Channel,
-    exchange: &mut Exchange,
-    context: &Context,
-) -> Result<Wire, FetchError> {
+/// No such host, refused, timed out.
+pub async fn dial(place: &Place, exchange: &mut Exchange, context: &Context) -> Result<Dialled, FetchError> {
     let deadline = Instant::now() + context.limits.connect;
     let late = |_| too_late(place, context.limits.connect);
     let name = wire_name(&place.host)?;
@@ -142,15 +149,30 @@ pub async fn open(
         }
     };
     exchange.stage(Stage::Connecting).await?;
-    let (tcp, peer) = timeout_at(deadline, dial(&addresses))
+    let (tcp, peer) = timeout_at(deadline, race(&addresses))
         .await
         .map_err(late)?
         .map_err(|error| not_connected(place, &addresses, &error))?;
+    Ok(Dialled { tcp, peer, name, deadline })
+}
+
+/// Opens a connection, saying each stage.
+///
+/// # Errors
+/// No such host, refused, timed out, or TLS that is not to be trusted.
+pub async fn open(
+    place: &Place,
+    channel: Channel,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<Wire, FetchError> {
+    let Dialled { tcp, peer, name, deadline } = dial(place, exchange, context).await?;
     let silence = context.limits.silence;
     if channel == Channel::Clear {
         return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });
     }
     exchange.stage(Stage::Securing).await?;
+    let late = |_| too_late(place, context.limits.connect);
     let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, place)).await.map_err(late)??;
     Ok(Wire { stream: Box::new(stream), silence, peer, security: Some(security) })
 }
@@ -201,7 +223,7 @@ fn alternate(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     mixed
 }
 
-async fn dial(addresses: &[SocketAddr]) -> IoResult<(TcpStream, SocketAddr)> {
+async fn race(addresses: &[SocketAddr]) -> IoResult<(TcpStream, SocketAddr)> {
     let mut waiting = addresses.iter().copied();
     let mut running = FuturesUnordered::new();
     let mut failure: Option<Error> = None;
@@ -243,7 +265,7 @@ fn not_connected(place: &Place, addresses: &[SocketAddr], error: &Error) -> Fetc
     }
 }
 
-fn too_late(place: &Place, limit: Duration) -> FetchError {
+pub(super) fn too_late(place: &Place, limit: Duration) -> FetchError {
     FetchError::new(Kind::TimedOut, format!("{place} did not open a connection within {}.", seconds(limit)))
         .hint("The host may be down or behind a filter; try again later.")
 }
@@ -257,6 +279,6 @@ pub fn words(error: &Error) -> String {
 }
 
 /// A limit of time in a sentence: "60 s", "0.2 s".
-fn seconds(time: Duration) -> String {
+pub(super) fn seconds(time: Duration) -> String {
     if time.subsec_millis() == 0 { format!("{} s", time.as_secs()) } else { format!("{} s", time.as_secs_f32()) }
 }

@@ -11,7 +11,7 @@ use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{self, CryptoProvider};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::{ClientConfig, DigitallySignedStruct, Error, HandshakeKind, RootCertStore, SignatureScheme};
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -64,24 +64,86 @@ impl Tls {
         name: &str,
         place: &Place,
     ) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
+        self.session(name, place).await?.secure(tcp).await
+    }
+
+    /// What several connections to one server share (FTP's). `name` is the host as TLS wants it.
+    ///
+    /// # Errors
+    /// TLS has no way to name the host, or cannot be set up.
+    pub async fn session(&self, name: &str, place: &Place) -> Result<Session, FetchError> {
         let server = ServerName::try_from(name.to_owned())
             .map_err(|_| FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", place.host)))?;
         let preparing = self.0.clone();
         // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
         let prepared = tokio::task::spawn_blocking(move || preparing.prepare()).await;
         let (config, witness) = prepared.map_err(|error| not_set_up(&error))?.map_err(|error| not_set_up(&error))?;
-        let stream =
-            TlsConnector::from(Arc::new(config)).connect(server, tcp).await.map_err(|error| refused(place, &error))?;
-        let Some(certificate) = stream.get_ref().1.peer_certificates().and_then(<[_]>::first) else {
+        let connector = TlsConnector::from(Arc::new(config));
+        let (who, place) = (who(name, place.port), place.clone());
+        Ok(Session { tls: self.clone(), connector, witness, server, who, place, judged: OnceLock::new() })
+    }
+}
+
+/// One server's connections: the first is judged by authorities and pins, the others must be the same server's.
+pub struct Session {
+    tls: Tls,
+    connector: TlsConnector,
+    witness: Arc<Witness>,
+    server: ServerName<'static>,
+    /// Its name among the pins.
+    who: String,
+    place: Place,
+    judged: OnceLock<Security>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("place", &self.place).field("judged", &self.judged).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Makes a connection secure.
+    ///
+    /// # Errors
+    /// The server does not speak TLS, proves nothing, or shows another certificate than before.
+    pub async fn secure(&self, tcp: TcpStream) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
+        let place = &self.place;
+        let connected = self.connector.connect(self.server.clone(), tcp).await;
+        let stream = connected.map_err(|error| refused(place, &error))?;
+        let facts = stream.get_ref().1;
+        if let Some(judged) = self.judged.get()
+            && facts.handshake_kind() == Some(HandshakeKind::Resumed)
+        {
+            return Ok((stream, judged.clone()));
+        }
+        let Some(certificate) = facts.peer_certificates().and_then(<[_]>::first) else {
             return Err(FetchError::new(Kind::Secure, format!("{place} showed no certificate.")));
         };
         let fingerprint = fingerprint(certificate);
-        let vouched = witness.vouched.get().is_some();
-        // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
-        let (judging, place, who, shown) = (self.0.clone(), place.clone(), who(name, place.port), fingerprint.clone());
+        let security = match self.judged.get() {
+            Some(judged) if judged.fingerprint == fingerprint => judged.clone(),
+            Some(_) => {
+                let detail = format!("REFUSED: {place} showed another certificate on its second connection.");
+                return Err(FetchError::new(Kind::Secure, detail));
+            }
+            // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
+            None => {
+                let security = self.judge(fingerprint).await?;
+                self.judged.get_or_init(|| security).clone()
+            }
+        };
+        Ok((stream, security))
+    }
+
+    /// Compares with the pin, where the disk may block.
+    async fn judge(&self, fingerprint: String) -> Result<Security, FetchError> {
+        let vouched = self.witness.vouched.get().is_some();
+        let (judging, place, who) = (self.tls.0.clone(), self.place.clone(), self.who.clone());
+        let shown = fingerprint.clone();
         let judged = tokio::task::spawn_blocking(move || judging.judge(&place, &who, &shown, vouched)).await;
         let trust = judged.map_err(|error| not_set_up(&error))??;
-        Ok((stream, Security { trust, fingerprint }))
+        Ok(Security { trust, fingerprint })
     }
 }
 
@@ -95,14 +157,14 @@ impl Shared {
             }
         };
         let witness = Arc::new(Witness { verifier: authority.verifier.clone(), vouched: OnceLock::new() });
-        let mut config = ClientConfig::builder_with_provider(authority.provider.clone())
+        // Sessions are resumed within one `Session` only, since a resumed one shows no certificate to compare: each has a
+        // configuration of its own, so its store begins empty.
+        let config = ClientConfig::builder_with_provider(authority.provider.clone())
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?
             .dangerous()
             .with_custom_certificate_verifier(witness.clone())
             .with_no_client_auth();
-        // A resumed session shows no certificate to compare.
-        config.resumption = rustls::client::Resumption::disabled();
         Ok((config, witness))
     }
 

@@ -231,7 +231,8 @@ impl Setup {
     pub(super) fn world(&self, places: &[Url]) -> World {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let pins = folders.map(|folders| folders.data_dir().join("pins"));
-        let context = Context { limits: self.loaded.settings.limits.clone(), tls: Tls::new(pins) };
+        let settings = &self.loaded.settings;
+        let context = Context { limits: settings.limits.clone(), tls: Tls::new(pins), ftp: settings.ftp.clone() };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         World { context, stdin }
     }

@@ -201,6 +201,14 @@ fn directory_text(url: &Url) -> Result<String, UrlError> {
     Ok(if text.ends_with('/') && !url.path().is_empty() { text.into() } else { format!("{text}/") })
 }
 
+/// The URL of the directory that a URL turned out to name, as its page has it: with a slash at its end (D10).
+///
+/// # Errors
+/// CR, LF or NUL in it (SEC-03).
+pub fn directory(url: &Url) -> Result<Url, UrlError> {
+    Url::parse(directory_text(url)?)
+}
+
 /// The URL of an entry of a directory's listing: the same name goes back to the server (FTP-23).
 ///
 /// # Errors

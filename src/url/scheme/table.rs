@@ -24,7 +24,7 @@ const ROWS: &[Row] = &[
     row("gopher", 70, &gopher::WAYS, "An item of a gopher server: a menu, a text, a search, a file."),
     row("gophers", 70, &gopher::WAYS, "An item of a gopher server, over TLS."),
     row("ftp", 21, &ftp::WAYS, "A file or a directory of an FTP server."),
-    row("ftps", 990, &ftp::WAYS, "A file or a directory of an FTP server, over TLS from the first octet."),
+    row("ftps", 990, &ftp::WAYS, "A file or a directory of an FTP server, over TLS."),
     row("news", 119, &news::WAYS, "A newsgroup or an article, from your own news server."),
     row("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
     row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),

@@ -4,6 +4,9 @@
 mod client;
 mod file;
 mod frame;
+mod ftp;
+mod ftp_hostile;
+mod ftp_server;
 mod gopher;
 mod gopher_plus;
 mod inside;

@@ -1,0 +1,91 @@
+//! IBM's large systems: MVS data sets and members of partitioned ones, z/VM and CMS.
+
+use super::date::{self, Dates, clock};
+use super::words::{Words, blank, digits, number};
+use super::{Entry, Kind};
+
+/// `WPTA01 3290   2004/03/04  1    3  FB      80  3125  PO  DATA.SET`: a data set of MVS.
+pub(super) fn data_set<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let words: Vec<&[u8]> = Words::new(line).take(12).collect();
+    match *words.as_slice() {
+        [volume, unit, referred, .., organisation, name]
+            if words.len() >= 7
+                && capitals(volume)
+                && unit.len() <= 5
+                && (b"**NONE**" == referred || year_first(referred)) =>
+        {
+            // Each member of a partitioned data set is a file.
+            let kind = if matches!(organisation, b"PO" | b"PO-E") { Kind::Directory } else { Kind::File };
+            capitals(organisation).then_some(())?;
+            Some(Entry::new(kind, name).dated(dates.day(referred).map(date::on)))
+        }
+        [volume, unit, b"VSAM", name] if capitals(volume) && digits(unit) => Some(Entry::new(Kind::File, name)),
+        [volume, b"Tape", name] if capitals(volume) => Some(Entry::new(Kind::File, name)),
+        [b"Migrated" | b"MIGRATED", name] => Some(Entry::new(Kind::File, name)),
+        [b"Pseudo", b"Directory", name] => Some(Entry::new(Kind::Directory, name)),
+        [_, b"Not", b"Direct", b"Access", b"Device", name] => Some(Entry::new(Kind::File, name)),
+        _ => None,
+    }
+}
+
+/// `MEMBER1   01.03 2002/09/12 2002/10/11 09:37    11    11     0 KIL001`: a member with what ISPF knows of it: version,
+/// created, changed. Its size is in lines, so it tells no octets.
+pub(super) fn member<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let mut words = Words::new(line);
+    let name = words.next()?;
+    let mut version = words.next()?.split(|b| *b == b'.');
+    (version.next().is_some_and(digits) && version.next().is_some_and(digits) && version.next().is_none())
+        .then_some(())?;
+    words.next().filter(|created| year_first(created))?;
+    let changed = dates.day(words.next().filter(|changed| year_first(changed))?)?;
+    let time = date::at(changed, clock(words.next()?)?);
+    (words.count() >= 3).then(|| Entry::new(Kind::File, name).dated(time))
+}
+
+/// `MEMBER2 00B308 000411  00 FO                31    ANY`: a load module with its size and place, both hexadecimal.
+pub(super) fn load_module<'a>(_: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let mut words = Words::new(line);
+    let name = words.next()?;
+    let hexadecimal = |word: &[u8]| -> Option<u64> {
+        let word = std::str::from_utf8(word).ok().filter(|word| word.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        u64::from_str_radix(word, 16).ok()
+    };
+    let size = words.next().filter(|size| size.len() == 6).and_then(hexadecimal)?;
+    words.next().filter(|place| place.len() == 6).and_then(hexadecimal)?;
+    words.next().filter(|code| code.len() == 2).and_then(hexadecimal)?;
+    (words.count() >= 2).then(|| Entry::new(Kind::File, name).sized(Some(size)))
+}
+
+/// `AUTHORS           DIR        -          -          - 1999-09-20 10:31:11 -` and
+/// `README   ANONYMOU V         71         26          1 1997-04-02 12:33:20 TCP291`: z/VM and CMS, with name, type,
+/// format, length of the longest record, count of records, blocks.
+pub(super) fn zvm<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let mut words = Words::new(line);
+    let (name, kind) = (words.next()?, words.next()?);
+    let (format, length, records) = (words.next()?, words.next()?, words.next()?);
+    let is_directory = kind == b"DIR" && format == b"-";
+    // A directory has no word for its blocks.
+    (is_directory || matches!(format, b"V" | b"F") && words.next().is_some_and(digits)).then_some(())?;
+    let date = dates.day(words.next()?)?;
+    let time = date::at(date, clock(words.next()?)?);
+    words.next();
+    blank(words.rest()).then_some(())?;
+    if is_directory {
+        return Some(Entry::new(Kind::Directory, name).dated(time));
+    }
+    // Exact for fixed records, and at most this for those of variable length.
+    let size = number(length)?.checked_mul(number(records)?)?;
+    Some(Entry::new(Kind::File, [name, b".", kind].concat()).sized(Some(size)).dated(time))
+}
+
+/// Whether a word is of six capitals and digits at most: a volume.
+fn capitals(word: &[u8]) -> bool {
+    let sign =
+        |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'-' | b'$' | b'#' | b'@' | b'?' | b'*');
+    word.len() <= 6 && word.iter().all(sign)
+}
+
+/// `2004/03/04`
+fn year_first(word: &[u8]) -> bool {
+    word.len() == 10 && word[4] == b'/' && digits(&word[..4])
+}

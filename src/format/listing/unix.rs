@@ -1,0 +1,161 @@
+//! What `ls -l` writes, on every system that has one or imitates it, and its relatives with other modes.
+//!
+//! The columns between mode and date differ beyond counting (no group, users with blanks, resource forks), so the date is
+//! looked for, and the size stands before it. Exactly one blank stands between date and name.
+
+use super::date::{self, Dates, clock};
+use super::month::month;
+use super::words::{Words, blank, digits, number, size};
+use super::{Entry, Kind, Time};
+use memchr::memmem;
+
+/// Words that are looked through for the date.
+const COLUMNS: usize = 16;
+
+/// `-rw-r--r--   1 root     other        531 Jan 29 03:26 notes.txt`
+pub(super) fn unix<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let (kind, words) = mode_of(line)?;
+    let (size, time, words) = dated(dates, words).or_else(|| dateless(words))?;
+    entry(kind, size, time, words.after_one_blank())
+}
+
+/// `0100644   500  101   12345    123456789       file`: mode and time as the system has them.
+pub(super) fn numeric<'a>(_: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let mut words = Words::new(line);
+    let mode = words.next().filter(|mode| mode.len() >= 6 && mode.iter().all(|b| (b'0'..=b'7').contains(b)))?;
+    let kind = match mode.iter().fold(0u64, |sum, digit| ((sum << 3) | u64::from(digit - b'0')) & 0o177_777) >> 12 {
+        0o04 => Kind::Directory,
+        0o10 => Kind::File,
+        0o12 => Kind::Link,
+        0o01 | 0o02 | 0o06 | 0o14 => Kind::Other,
+        _ => return None,
+    };
+    words.by_ref().take(2).all(digits).then_some(())?;
+    let size = number(words.next()?)?;
+    let time = date::epoch(words.next()?)?;
+    entry(kind, Some(size), Some(time), words.after_blanks())
+}
+
+/// `d [R----F--] supervisor            512       Jan 16 18:53    login`: NetWare's rights in place of a mode, and names
+/// that are aligned.
+pub(super) fn netware<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let (first, rest) = line.split_first()?;
+    let kind = match first {
+        b'd' => Kind::Directory,
+        b'-' => Kind::File,
+        _ => return None,
+    };
+    let mut words = Words::new(rest);
+    let rights = words.next()?.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    rights.iter().all(|b| b.is_ascii_uppercase() || *b == b'-').then_some(())?;
+    let (size, time, words) = dated(dates, words)?;
+    entry(kind, size, time, words.after_blanks())
+}
+
+/// The kind that a mode tells, and what follows the mode. Numbers before it are blocks or inodes (`ls -s`, `ls -i`).
+fn mode_of(line: &[u8]) -> Option<(Kind, Words<'_>)> {
+    let mut words = Words::new(line);
+    for _ in 0..3 {
+        let word = words.next()?;
+        if let Some(kind) = mode(word) {
+            return Some((kind, words));
+        }
+        digits(word).then_some(())?;
+    }
+    None
+}
+
+/// The kind that a word tells if it is a mode.
+pub(super) fn mode(word: &[u8]) -> Option<Kind> {
+    let (first, rest) = word.split_first()?;
+    let kind = match first {
+        b'-' => Kind::File,
+        b'd' => Kind::Directory,
+        b'l' => Kind::Link,
+        b'b' | b'c' | b'p' | b's' | b'D' | b'n' => Kind::Other,
+        _ => return None,
+    };
+    // Capitals beside S, T and L are Connect:Enterprise's: `-C--E-----FTP`, `-AR--M----TCP`.
+    let flag = |b: &u8| matches!(b, b'-' | b'r' | b'w' | b'x' | b's' | b't' | b'l' | b'A'..=b'Z');
+    let flags = rest.iter().take(9).take_while(|b| flag(b)).count();
+    let rest = &rest[flags..];
+    let fits = match flags {
+        // Access lists and the like leave a mark; some servers leave no blank before the count of links.
+        9 => {
+            let marks = rest.iter().take_while(|b| matches!(b, b'+' | b'.' | b'@' | b'*')).count();
+            let rest = &rest[marks..];
+            rest.iter().all(u8::is_ascii_digit) || (rest.len() == 3 && rest.iter().all(u8::is_ascii_uppercase))
+        }
+        // HylaFAX leaves out the rights of others.
+        6..9 => rest.is_empty() && word[1..].iter().all(|b| matches!(b, b'-' | b'r' | b'w' | b'x')),
+        _ => false,
+    };
+    fits.then_some(kind)
+}
+
+type Columns<'a> = (Option<u64>, Option<Time>, Words<'a>);
+
+/// The size and the date, wherever they stand, and what follows them.
+fn dated<'a>(dates: &Dates, words: Words<'a>) -> Option<Columns<'a>> {
+    let after_number = |word: &[u8]| digits(word.strip_prefix(b"-").unwrap_or(word)) || word[0].is_ascii_digit();
+    let find = |numbers_only: bool| {
+        let mut after = words;
+        for _ in 0..COLUMNS {
+            let word = after.next()?;
+            if (!numbers_only || after_number(word))
+                && let Some((time, rest)) = dates.listed(after)
+            {
+                // A size that runs into the group before it could begin anywhere, so it is not known.
+                return Some((size(word), Some(time), rest));
+            }
+        }
+        None
+    };
+    find(true).or_else(|| find(false))
+}
+
+/// What can be told of a line whose date is not understood, or not there: `drwxr-xr-x 3 user group 512 name`.
+fn dateless(words: Words<'_>) -> Option<Columns<'_>> {
+    let mut words = words;
+    number(words.next()?)?;
+    words.nth(1)?;
+    let octets = number(words.next()?)?;
+    let mut after = words;
+    let first = after.next()?;
+    // A date that is none: nothing of this line can be trusted.
+    let numeric = first.iter().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'/' | b'.' | b':'));
+    if numeric || month(first).is_some() {
+        return None;
+    }
+    let (day, last) = (after.next(), after.next());
+    let is_date = !first.is_ascii()
+        && day.is_some_and(|day| digits(day) && day.len() <= 2)
+        && last.is_some_and(|last| clock(last).is_some() || last.len() == 4 && digits(last));
+    Some((Some(octets), None, if is_date { after } else { words }))
+}
+
+/// An entry with the name and link target that stand at the end of the line.
+fn entry<'a>(kind: Kind, size: Option<u64>, time: Option<Time>, name: &'a [u8]) -> Option<Entry<'a>> {
+    let (mut name, mut target) = (name, None);
+    if kind == Kind::Link
+        && let Some(at) = arrow(name, size)
+    {
+        (name, target) = (&name[..at], Some(&name[at + ARROW.len()..]));
+    }
+    if kind == Kind::Directory && name.len() > 1 {
+        name = name.strip_suffix(b"/").unwrap_or(name);
+    }
+    if blank(name) {
+        return None;
+    }
+    Some(Entry { target, ..Entry::new(kind, name).sized(size).dated(time) })
+}
+
+const ARROW: &[u8] = b" -> ";
+
+/// Where the arrow between name and target stands. Both may have arrows in them; a link is as long as its target.
+fn arrow(name: &[u8], size: Option<u64>) -> Option<usize> {
+    let first = memmem::find(name, ARROW)?;
+    let fits = |at: &usize| Some((name.len() - at - ARROW.len()) as u64) == size;
+    memmem::find_iter(name, ARROW).find(fits).or(Some(first))
+}

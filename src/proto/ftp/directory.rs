@@ -1,0 +1,147 @@
+//! A directory: the richest listing that the server has, as lines of MLSD.
+
+use super::Visit;
+use super::reply::{Reply, text};
+use super::session::{Data, Offers};
+use crate::format::listing::Converter;
+use crate::format::media;
+use crate::proto::net::Lost;
+use crate::proto::relay::{Relay, Room};
+use crate::proto::{End, FetchError, Head, Kind, Verdict};
+use crate::url::scheme::ftp;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// Read at once.
+const CHUNK: usize = 32 * 1024;
+/// Passed on at once; lines of bare names grow when they are converted.
+const LARGEST: usize = 256 * 1024;
+
+impl Visit<'_> {
+    /// Lists the working directory (D10): MLSD where it is offered, else LIST, else NLST.
+    pub(super) async fn list(mut self, offers: Offers) -> Result<End, FetchError> {
+        let url = ftp::directory(&self.url)?;
+        let title = self.title();
+        let (listing, refusals) = self.listing(offers).await?;
+        if listing.is_none() && !refusals.iter().any(Reply::says_empty) {
+            return Err(unlisted(&refusals));
+        }
+        let media = self.media.take().unwrap_or_else(|| media::DIRECTORY.into());
+        let head = Head { title: Some(title), ..self.head(url, media) };
+        let mut relay = Relay::new(self.exchange, media::DIRECTORY, &self.context.limits);
+        if relay.head(head).await? == Verdict::Refuse {
+            return Ok(End::default());
+        }
+        match listing {
+            Some((data, lines)) => pour(data, lines, &mut relay, self.context.limits.page).await,
+            None => Ok(End::default()),
+        }
+    }
+
+    /// The first listing that the server gives, and what it said to the others.
+    async fn listing(&mut self, offers: Offers) -> Result<(Option<(Data, Lines)>, Vec<Reply>), FetchError> {
+        let mut refusals = Vec::new();
+        for command in ["MLSD", "LIST", "NLST"] {
+            if command == "MLSD" && !offers.mlsd {
+                continue;
+            }
+            match self.session.data(command).await? {
+                Ok(data) => return Ok((Some((data, Lines::of(command))), refusals)),
+                Err(reply) => refusals.push(reply),
+            }
+            if !refusals.last().is_some_and(Reply::leaves_others) {
+                break;
+            }
+        }
+        Ok((None, refusals))
+    }
+
+    /// The place in words: `ftp.example.org/pub/docs/`.
+    fn title(&self) -> String {
+        let directory = self.ftp.directory();
+        let mut path: Vec<&[u8]> = directory.unwrap_or_else(|| {
+            let name = self.ftp.name.as_deref().unwrap_or_default();
+            self.ftp.cwd.iter().map(Vec::as_slice).chain([name]).collect()
+        });
+        path.push(b"");
+        format!("{}/{}", self.session.place.host, text(&path.join(&b'/')))
+    }
+}
+
+fn unlisted(refusals: &[Reply]) -> FetchError {
+    let words = refusals.last().map(Reply::words).unwrap_or_default();
+    let kind = if refusals.iter().any(Reply::denies) { Kind::Denied } else { Kind::Said };
+    FetchError::new(kind, format!("The server does not list this directory: {words}"))
+}
+
+/// What makes lines of MLSD of a listing.
+enum Lines {
+    /// They are.
+    Given,
+    /// They become.
+    Made(Box<Converter>),
+}
+
+impl Lines {
+    /// For the answer to a command.
+    fn of(command: &str) -> Lines {
+        match command {
+            "MLSD" => Lines::Given,
+            "NLST" => Lines::Made(Box::new(Converter::names())),
+            _ => Lines::Made(Box::new(Converter::new(TimeZone::UTC.to_datetime(Timestamp::now())))),
+        }
+    }
+
+    fn feed(&mut self, octets: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Lines::Given => out.extend_from_slice(octets),
+            Lines::Made(converter) => converter.feed(octets, out),
+        }
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        if let Lines::Made(converter) = self {
+            converter.finish(out);
+        }
+    }
+}
+
+async fn pour(mut data: Data, mut lines: Lines, relay: &mut Relay<'_>, limit: u64) -> Result<End, FetchError> {
+    let mut buffer = vec![0; CHUNK];
+    let mut out = Vec::new();
+    let mut octets: u64 = 0;
+    let lost: Option<Lost> = loop {
+        match data.read(&mut buffer).await {
+            Ok(0) => break None,
+            Ok(count) => {
+                octets += count as u64;
+                lines.feed(&buffer[..count], &mut out);
+            }
+            Err(lost) => break Some(lost),
+        }
+        // Lines that come to nothing count as well, or a listing of them would never end.
+        if octets > limit || pass(&mut out, relay).await? == Room::Full {
+            return Ok(End { cut: Some(relay.cut()) });
+        }
+    };
+    lines.finish(&mut out);
+    if pass(&mut out, relay).await? == Room::Full {
+        return Ok(End { cut: Some(relay.cut()) });
+    }
+    let cut = match lost {
+        Some(lost) => Some(lost.remark(octets)),
+        None => data.finish().await,
+    };
+    Ok(End { cut })
+}
+
+/// Passes all of it on, in pieces.
+async fn pass(out: &mut Vec<u8>, relay: &mut Relay<'_>) -> Result<Room, FetchError> {
+    for piece in out.chunks(LARGEST) {
+        if relay.pass(piece.to_vec()).await? == Room::Full {
+            return Ok(Room::Full);
+        }
+    }
+    out.clear();
+    Ok(Room::Left)
+}

@@ -1,0 +1,117 @@
+//! Commands as lines, replies as codes and words (RFC 959, 4.2).
+
+/// As much of a reply as stands in a sentence.
+const WORDS: usize = 400;
+
+/// Octets as characters, one for each: how commands and names go through the library unharmed.
+pub(super) fn raw(octets: &[u8]) -> String {
+    octets.iter().map(|&octet| char::from(octet)).collect()
+}
+
+/// A command line.
+pub(super) fn line(verb: &str, argument: &[u8]) -> String {
+    format!("{verb} {}", raw(argument))
+}
+
+/// Octets for people: UTF-8 where they are, else Latin-1.
+pub(super) fn text(octets: &[u8]) -> String {
+    std::str::from_utf8(octets).map_or_else(|_| raw(octets), str::to_owned)
+}
+
+/// A server's answer to a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Reply {
+    /// The code; 0 when there is none.
+    pub code: u16,
+    /// Its lines, codes included.
+    pub lines: Vec<String>,
+}
+
+impl Reply {
+    /// Reads a whole reply. Its last line has the code that counts.
+    pub fn of(octets: &[u8]) -> Reply {
+        let lines: Vec<String> = octets
+            .split(|octet| *octet == b'\n')
+            .map(|line| text(line).trim_end_matches(['\r', '\0']).to_owned())
+            .filter(|line| !line.is_empty())
+            .collect();
+        let code = lines.last().and_then(|line| line.get(..3)?.parse().ok()).unwrap_or_default();
+        Reply { code, lines }
+    }
+
+    /// Whether the server has done what it was asked.
+    pub fn is_done(&self) -> bool {
+        (200..300).contains(&self.code)
+    }
+
+    /// Code and words for a sentence: `550 No such file.`
+    pub fn words(&self) -> String {
+        let words: Vec<&str> = self.lines.iter().map(|line| self.said(line)).filter(|said| !said.is_empty()).collect();
+        let mut words = format!("{} {}", self.code, words.join(" ")).trim_end().to_owned();
+        if let Some((cut, _)) = words.char_indices().nth(WORDS) {
+            words.truncate(cut);
+            words.push('…');
+        }
+        if !words.ends_with(['.', '!', '?', '…']) {
+            words.push('.');
+        }
+        words
+    }
+
+    /// A line without its code.
+    fn said<'a>(&self, line: &'a str) -> &'a str {
+        let coded = line.get(..3).is_some_and(|code| code.parse() == Ok(self.code));
+        let rest = if coded { &line[3..] } else { line };
+        rest.strip_prefix(['-', ' ']).filter(|_| coded).unwrap_or(rest).trim()
+    }
+
+    fn mentions(&self, words: &[&str]) -> bool {
+        let said = self.words().to_ascii_lowercase();
+        words.iter().any(|word| said.contains(word))
+    }
+
+    /// Whether it is there and may not be read.
+    pub fn denies(&self) -> bool {
+        matches!(self.code, 530 | 532) || self.mentions(&["permission", "denied", "not allowed", "not permitted"])
+    }
+
+    /// Whether the server has too many visitors.
+    pub fn is_crowded(&self) -> bool {
+        self.mentions(&["too many", "maximum", " limit", "busy", "try again later"])
+    }
+
+    /// Whether the server wants TLS first.
+    pub fn wants_tls(&self) -> bool {
+        matches!(self.code, 522 | 534) || self.mentions(&["encrypt", "tls", "ssl", "secure connection"])
+    }
+
+    /// Whether a refused RETR may have named a directory. Most servers say 550; VxWorks, for one, says 450 or 501.
+    pub fn may_be_directory(&self) -> bool {
+        matches!(self.code, 450 | 451 | 501 | 504 | 550..=553)
+    }
+
+    /// Whether a listing command is unknown, or found nothing it could list: another may do better.
+    pub fn leaves_others(&self) -> bool {
+        matches!(self.code, 450 | 451 | 500..=504 | 522 | 550)
+    }
+
+    /// Whether it says that a directory is empty, which wu-ftpd and others call a failure.
+    pub fn says_empty(&self) -> bool {
+        matches!(self.code, 450 | 550) && self.mentions(&["no files", "no such file", "empty", "not found"])
+    }
+
+    /// The number that it ends with.
+    pub fn number(&self) -> Option<u64> {
+        let last = self.lines.last().filter(|_| self.is_done())?;
+        last.get(4..)?.trim().parse().ok()
+    }
+
+    /// Whether FEAT offers something (RFC 2389, 3.2): lines between the first and the last, each one feature.
+    pub fn offers(&self, feature: &str) -> bool {
+        self.is_done()
+            && self.lines.iter().any(|line| {
+                let first = self.said(line).split(' ').next().unwrap_or_default();
+                first.eq_ignore_ascii_case(feature)
+            })
+    }
+}

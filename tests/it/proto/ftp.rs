@@ -1,0 +1,278 @@
+//! FTP: what goes over the wire for every row of the table, what comes of it, and logins.
+
+use super::client::{context, fetch, get, request};
+use super::ftp_server::{Do, Ftp, say, transfer};
+use super::server::certificate;
+use wayfarer::proto::{Context, Kind, Login, Request, Stage, Trust};
+use wayfarer::url::Url;
+
+fn with_login(url: &str, user: &str, password: &str) -> Request {
+    let login = Login { user: user.as_bytes().to_vec(), password: password.as_bytes().to_vec() };
+    Request { login: Some(login), ..request(url) }
+}
+
+/// The rows of a table: no comments, no heading.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .skip(1)
+        .map(|line| line.split('\t').collect())
+}
+
+/// The table's words for what depends on answers, as commands.
+fn concrete(command: &str, password: &str, null: Null) -> Option<String> {
+    Some(match command {
+        "PASS <ask>" => format!("PASS {password}"),
+        "PASS <email>" => "PASS anonymous@".into(),
+        "TYPE <guess>" => "TYPE I".into(),
+        "MLSD | LIST | NLST" => "LIST".into(),
+        "CWD / (only if the null CWD was refused)" if null == Null::Taken => return None,
+        "CWD / (only if the null CWD was refused)" => "CWD /".into(),
+        "CWD  (null; skip if refused)" => "CWD ".into(),
+        other => other.trim_start_matches("(550:) ").replace("<FF>", "\u{FF}"),
+    })
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Null {
+    Taken,
+    Refused,
+}
+
+#[test]
+fn every_row_of_the_table_goes_over_the_wire() {
+    let mut seen = 0;
+    for row in rows(include_str!("../../data/ftp-sequences.tsv")) {
+        let [id, text, host, port, strict, practical, ..] = row[..] else { panic!("short row {row:?}") };
+        seen += 1;
+        let commands: Vec<String> = serde_json::from_str(if practical == "=" { strict } else { practical }).unwrap();
+        if commands.is_empty() {
+            // Nothing is sent, so that it does not matter that no such host exists.
+            let outcome = get(text);
+            assert_eq!((outcome.failure().kind, outcome.stages.len()), (Kind::Unsafe, 0), "{id}");
+            continue;
+        }
+        for null in [Null::Taken, Null::Refused] {
+            let directory = commands.iter().find_map(|c| c.strip_prefix("(550:) CWD "));
+            let mut answers = vec![];
+            if null == Null::Refused {
+                answers.push(("CWD ", say("501 where?\r\n")));
+            }
+            if directory.is_some() {
+                answers.push(("RETR", say("550 not a plain file\r\n")));
+            }
+            let asks = commands.contains(&"PASS <ask>".into());
+            let server = |answers| {
+                let server = Ftp::start(answers);
+                let written =
+                    if text.contains(&format!("{host}:{port}")) { format!("{host}:{port}") } else { host.into() };
+                let url = text.replacen(&written, &format!("127.0.0.1:{}", server.port), 1);
+                (server, url)
+            };
+            if asks {
+                let (server, url) = server(&answers);
+                let outcome = get(&url);
+                assert_eq!(outcome.failure().kind, Kind::NeedsLogin, "{id}");
+                assert_eq!(server.commands(), commands[..1], "{id}: only a server that asks for it gets a password");
+            }
+            let (server, url) = server(&answers);
+            let user = commands[0].trim_start_matches("USER ");
+            let wish = if asks { with_login(&url, user, "asked") } else { request(&url) };
+            let outcome = fetch(&wish, &context());
+            assert_eq!(outcome.failure, None, "{id} {url}");
+            let wanted: Vec<String> = commands.iter().filter_map(|c| concrete(c, "asked", null)).collect();
+            assert_eq!(server.commands(), wanted, "{id} {url} {null:?}");
+            let shown = outcome.head.unwrap().url;
+            if wanted.last().unwrap() == "LIST" {
+                assert!(shown.path().ends_with('/'), "{id}: {shown}");
+            } else {
+                assert_eq!(shown, Url::parse(&*url).unwrap().without_fragment(), "{id}");
+            }
+        }
+    }
+    assert_eq!(seen, 33);
+}
+
+#[test]
+fn a_file_comes_with_its_length_and_the_servers_words() {
+    let feat = "211-Features:\r\n MDTM\r\n SIZE\r\n UTF8\r\n REST STREAM\r\n211 End\r\n";
+    let server = Ftp::start(&[
+        ("", say("220-Welcome\r\n220 to the archive\r\n")),
+        ("FEAT", say(feat)),
+        ("OPTS", say("200 always\r\n")),
+        ("CWD", say("250-In here:\r\n250 things\r\n")),
+        ("SIZE", say("213 9\r\n")),
+        ("MDTM", say("213 20250102030405\r\n")),
+        ("RETR", transfer("some text")),
+    ]);
+    let outcome = get(&server.url("pub/motd"));
+    assert_eq!(outcome.stages, [Stage::Connecting, Stage::Waiting]);
+    assert_eq!((outcome.media(), outcome.text().as_str(), outcome.cut()), ("text/plain", "some text", None));
+    let head = outcome.head.unwrap();
+    assert_eq!((head.length, head.filename.as_deref()), (Some(9), Some("motd")));
+    let lines = head.lines.join("|");
+    assert!(lines.contains("|220-Welcome|220 to the archive|> USER anonymous|"), "{lines}");
+    assert!(lines.contains("|> PASS ***|230 welcome|"), "{lines}");
+    assert!(lines.contains("|> CWD pub|250-In here:|250 things|"), "{lines}");
+    assert!(lines.contains("|> MDTM motd|213 20250102030405|"), "{lines}");
+    assert_eq!(
+        server.all_commands()[2..],
+        ["FEAT", "OPTS UTF8 ON", "CWD pub", "TYPE I", "SIZE motd", "MDTM motd", "EPSV", "RETR motd"]
+    );
+}
+
+#[test]
+fn the_richest_listing_is_taken() {
+    let mlsd = "type=cdir; .\r\ntype=dir; docs\r\ntype=file;size=4; a b.txt\r\n";
+    let features = say("211-x\r\n MLST type*;size*;\r\n211 End\r\n");
+    let server = Ftp::start(&[("FEAT", features.clone()), ("MLSD", transfer(mlsd))]);
+    let outcome = get(&server.url("pub/"));
+    assert_eq!((outcome.media(), outcome.text().as_str()), ("application/x-directory", mlsd));
+    assert_eq!(outcome.head.unwrap().title.as_deref(), Some("127.0.0.1/pub/"));
+    assert_eq!(server.commands().last().unwrap(), "MLSD");
+
+    // What others list becomes the same kind of lines.
+    let server = Ftp::start(&[("LIST", transfer("total 1\r\ndrwxr-xr-x   2 ftp  ftp  4096 Jan  2  2025 docs\r\n"))]);
+    assert_eq!(get(&server.url("")).text(), "type=dir;x.modify-local=20250102; docs\r\n");
+
+    // A server that offers MLSD and does not know it, and does not know LIST either.
+    let server = Ftp::start(&[("FEAT", features), ("LIST", say("502 no\r\n")), ("NLST", transfer("one\r\ntwo\r\n"))]);
+    let outcome = get(&server.url(""));
+    assert_eq!(outcome.text(), " one\r\n two\r\n");
+    assert_eq!(server.commands()[2..], ["MLSD", "LIST", "NLST"]);
+}
+
+#[test]
+fn a_refused_listing_says_why_unless_the_directory_is_empty() {
+    let server =
+        Ftp::start(&[("LIST", say("550 Permission denied.\r\n")), ("NLST", say("550 Permission denied.\r\n"))]);
+    let outcome = get(&server.url("secret/"));
+    assert_eq!(outcome.failure().kind, Kind::Denied);
+    assert!(outcome.words().contains("550 Permission denied."), "{}", outcome.words());
+
+    let server = Ftp::start(&[("LIST", say("450 No files found\r\n")), ("NLST", say("450 No files found\r\n"))]);
+    let outcome = get(&server.url("empty/"));
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("", None));
+}
+
+#[test]
+fn names_are_octets() {
+    let server = Ftp::start(&[("RETR caf\u{E9}.txt", transfer("latin"))]);
+    assert_eq!(get(&server.url("caf%E9.txt")).text(), "latin");
+    assert_eq!(server.commands().last().unwrap(), "RETR caf\u{E9}.txt");
+    let server = Ftp::start(&[]);
+    assert_eq!(get(&server.url("caf%C3%A9.txt")).text(), "a text\r\n");
+    assert_eq!(server.commands().last().unwrap(), "RETR caf\u{C3}\u{A9}.txt");
+}
+
+#[test]
+fn what_is_not_there_is_said_in_the_servers_words() {
+    let gone = say("550 No such file or directory\r\n");
+    let server = Ftp::start(&[("RETR", gone.clone()), ("CWD x", gone.clone())]);
+    let outcome = get(&server.url("pub/x"));
+    assert_eq!(outcome.failure().kind, Kind::NotFound);
+    let words = outcome.words();
+    assert!(words.contains("\"x\"") && words.contains("550 No such file or directory."), "{words}");
+    assert!(words.contains("USER anonymous, PASS ***, CWD pub, TYPE I, RETR x, CWD x"), "{words}");
+
+    let server = Ftp::start(&[("CWD", gone)]);
+    assert_eq!(get(&server.url("no/x")).failure().kind, Kind::NotFound);
+    assert_eq!(server.commands().last().unwrap(), "CWD no", "nothing is asked for in the wrong place");
+
+    let server = Ftp::start(&[("RETR", say("550 Permission denied.\r\n")), ("CWD x", say("550 no\r\n"))]);
+    assert_eq!(get(&server.url("x")).failure().kind, Kind::Denied);
+}
+
+#[test]
+fn a_typecode_says_that_it_is_a_file() {
+    let server = Ftp::start(&[("RETR", say("550 is a directory\r\n"))]);
+    assert_eq!(get(&server.url("pub;type=i")).failure().kind, Kind::NotFound);
+    assert_eq!(server.commands().last().unwrap(), "RETR pub");
+
+    let server = Ftp::start(&[("TYPE", say("504 not here\r\n"))]);
+    let outcome = get(&server.url("x;type=L8"));
+    assert!(outcome.words().contains("TYPE L 8") && outcome.words().contains("504 not here."), "{}", outcome.words());
+}
+
+#[test]
+fn logins_are_asked_for_and_explained() {
+    let server = Ftp::start(&[]);
+    let outcome = get(&format!("ftp://foo@127.0.0.1:{}/x", server.port));
+    assert_eq!(outcome.failure().kind, Kind::NeedsLogin);
+    assert!(outcome.words().contains("port") && outcome.words().contains("\"foo\""), "{}", outcome.words());
+
+    let wrong = say("530 Login incorrect.\r\n");
+    let server = Ftp::start(&[("PASS", wrong.clone())]);
+    let outcome = fetch(&with_login(&server.url("x"), "foo", "s3cret"), &context());
+    assert_eq!(outcome.failure().kind, Kind::NeedsLogin);
+    assert!(outcome.words().contains("530 Login incorrect.") && !outcome.words().contains("s3cret"));
+    assert_eq!(server.commands(), ["USER foo", "PASS s3cret"]);
+
+    let cases = [
+        ("USER", "230 come in\r\n", None),
+        ("PASS", "202 not needed\r\n", None),
+        ("PASS", "332 which account?\r\n", Some((Kind::Unsupported, "account"))),
+        ("USER", "332 which account?\r\n", Some((Kind::Unsupported, "account"))),
+        ("USER", "421 Too many users, sorry.\r\n", Some((Kind::Said, "too many visitors"))),
+        (
+            "PASS",
+            "530 Sorry, the maximum number of clients (5) is reached\r\n",
+            Some((Kind::Said, "too many visitors")),
+        ),
+        ("USER", "530 Anonymous access is off.\r\n", Some((Kind::NeedsLogin, "anonymous visitors"))),
+        ("USER", "530 Non-anonymous sessions must use encryption.\r\n", Some((Kind::Secure, "ftps://127.0.0.1"))),
+    ];
+    for (command, answer, wanted) in cases {
+        let server = Ftp::start(&[(command, say(answer))]);
+        let outcome = get(&server.url("x"));
+        match wanted {
+            None => assert_eq!(outcome.failure, None, "{answer}"),
+            Some((kind, words)) => {
+                assert_eq!(outcome.failure().kind, kind, "{answer}");
+                assert!(outcome.words().contains(words), "{answer}: {}", outcome.words());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_anonymous_password_is_a_setting() {
+    let mut context: Context = context();
+    context.ftp.anonymous_password = "me@example.org".into();
+    let server = Ftp::start(&[]);
+    fetch(&request(&server.url("x")), &context);
+    assert_eq!(server.commands()[1], "PASS me@example.org");
+}
+
+#[test]
+fn a_login_with_a_line_break_is_not_sent() {
+    let outcome = fetch(&with_login("ftp://127.0.0.1:1025/", "foo\r\nDELE x", ""), &context());
+    assert_eq!((outcome.failure().kind, outcome.stages.len()), (Kind::Unsafe, 0));
+}
+
+#[test]
+fn ftps_secures_both_connections_before_the_login() {
+    let auth = vec![Do::Say("234 go on\r\n".into()), Do::Secure];
+    let server = Ftp::secure(&[("AUTH", auth)], certificate());
+    let outcome = get(&server.url("x").replace("ftp:", "ftps:"));
+    assert_eq!(outcome.stages, [Stage::Connecting, Stage::Securing, Stage::Waiting]);
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("a text\r\n", None));
+    assert_eq!(outcome.head.unwrap().security.unwrap().trust, Trust::FirstUse);
+    assert_eq!(server.commands()[..5], ["AUTH TLS", "PBSZ 0", "PROT P", "USER anonymous", "PASS anonymous@"]);
+}
+
+#[test]
+fn ftps_never_goes_on_in_clear_text() {
+    let server = Ftp::start(&[]);
+    let outcome = get(&server.url("x").replace("ftp:", "ftps:"));
+    assert_eq!(outcome.failure().kind, Kind::Secure);
+    assert!(outcome.words().contains("offers no TLS: 500 what?"), "{}", outcome.words());
+    assert_eq!(server.commands(), ["AUTH TLS"]);
+}
+
+#[test]
+fn the_settings_may_not_smuggle_commands() {
+    let (_, errors) = wayfarer::config::read("s", "[ftp]\nanonymous_password = \"a\\r\\nDELE x\"\n");
+    assert_eq!(errors.len(), 1);
+}

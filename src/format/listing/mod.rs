@@ -1,7 +1,7 @@
 //! What FTP servers answer to LIST and NLST → entries, and entries → the lines of `application/x-directory`.
 //!
 //! RFC 959 leaves the form of a listing to the server, so there are as many as there were systems. The form is decided
-//! once per listing ([`Listing`]), from a table with a row for each ([`dialect`]). Names are octets throughout. Refuses:
+//! once per listing ([`Listing`]), from a table with a row for each (`dialect`). Names are octets throughout. Refuses:
 //! the clock (the date that years are inferred from is given), character sets, rendering.
 
 mod convert;

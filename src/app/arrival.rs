@@ -3,11 +3,11 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, filling, journey, memory, reading, saving,
+    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, filling, journey, login, memory, reading, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, media};
-use crate::proto::{End, FetchError, FetchEvent, Head, Trust, Verdict};
+use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust, Verdict};
 use crate::url::Url;
 use std::time::Duration;
 
@@ -73,9 +73,7 @@ fn loading(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> 
         FetchEvent::Head(head) => decide(app, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(app, error),
         FetchEvent::Body(_) => Vec::new(),
-        FetchEvent::End(_) => {
-            fail(app, FetchError::new(crate::proto::Kind::Malformed, "The answer ended before it began."))
-        }
+        FetchEvent::End(_) => fail(app, FetchError::new(Kind::Malformed, "The answer ended before it began.")),
     }
 }
 
@@ -87,7 +85,12 @@ fn fail(app: &mut App, error: FetchError) -> Vec<Effect> {
     if error.tried.is_empty() {
         error.tried = opening.public().redacted();
     }
-    opening::explain(app, &opening, error)
+    let wants = error.kind == Kind::NeedsLogin;
+    let effects = opening::explain(app, &opening, error);
+    if wants {
+        login::ask(app, opening);
+    }
+    effects
 }
 
 /// Page, form or question: the head says which.

@@ -1,6 +1,7 @@
 //! Gopher+ forms: fetched, filled in over the page, sent as a URL that can be kept (GPP-03, GPP-08, GPP-14, D14).
 
 use super::asking::{insert, request};
+use super::login;
 use super::opening::{self, Aim, Consent, Opening};
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
@@ -254,6 +255,9 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 
 /// A file that the reader named is read first; then the answers go.
 fn send(app: &mut App) -> Vec<Effect> {
+    if let Some(opening) = app.login.take() {
+        return login::send(app, opening);
+    }
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
     let named = state.fields.iter().find_map(|field| match &field.value {
         FieldValue::File { input, sends: true } => Some(input.value().trim()).filter(|path| !path.is_empty()),
@@ -346,6 +350,7 @@ fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
 pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.overlays.pop();
     app.form = None;
+    app.login = None;
     app.say("the form was not sent");
     Vec::new()
 }

@@ -18,6 +18,7 @@ mod help;
 mod inspect;
 mod journey;
 mod lists;
+mod login;
 mod memory;
 mod message;
 mod opening;

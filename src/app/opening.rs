@@ -3,7 +3,9 @@
 use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
-use super::{App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, outside, saving};
+use super::{
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, login, outside, saving,
+};
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
@@ -213,7 +215,8 @@ pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
 fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let id = app.fresh();
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
-    let request = Request { media, mirrors, ..Request::new(url) };
+    let login = login::of(app, &url);
+    let request = Request { media, mirrors, login, ..Request::new(url) };
     let fetch = Effect::Fetch { id, request: request.clone() };
     match opening.aim {
         Aim::File => {

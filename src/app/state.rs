@@ -10,7 +10,7 @@ use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::format::ask::Form;
 use crate::keys::{Key, Keymap, Mode};
-use crate::proto::{Head, Request, Stage};
+use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -67,6 +67,10 @@ pub struct App {
     pub(super) gathering: Option<Gathering>,
     /// The form that is being filled.
     pub(super) form: Option<(Opening, Form)>,
+    /// What the open login form is for.
+    pub(super) login: Option<Opening>,
+    /// Logins given in this session, by server; never written anywhere.
+    pub(super) logins: BTreeMap<String, Login>,
     /// Bodies that grow pages.
     pub(super) arriving: Vec<Arriving>,
     /// Fetches that will go into files and lack a head or a name.
@@ -207,6 +211,8 @@ impl App {
             held: Vec::new(),
             gathering: None,
             form: None,
+            login: None,
+            logins: BTreeMap::new(),
             arriving: Vec::new(),
             waiting: Vec::new(),
             purpose: None,

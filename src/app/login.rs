@@ -1,0 +1,45 @@
+//! Logins that servers ask for: a form for user and password, kept in memory for the session and nowhere else (FTP-05).
+
+use super::opening::{self, Consent, Opening, Way};
+use super::{App, Effect, FieldValue, FormField, FormState, Overlay};
+use crate::proto::Login;
+use crate::url::{Url, escape};
+use tui_input::Input;
+
+/// Asks who the reader is; a wrong password asks again.
+pub(super) fn ask(app: &mut App, opening: Opening) {
+    app.logins.remove(&server(&opening.url));
+    let user = escape::decode(opening.url.user().unwrap_or_default());
+    let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
+    let focus = usize::from(!user.is_empty());
+    let line = |text: String, secret| FieldValue::Line { input: Input::new(text), secret };
+    let fields = vec![
+        FormField { label: "User".into(), value: line(user, false) },
+        FormField { label: "Password".into(), value: line(String::new(), true) },
+    ];
+    let title = format!("Log in to {}", server(&opening.url));
+    app.overlays.push(Overlay::Form(FormState { url: opening.public().clone(), title, fields, focus }));
+    app.login = Some(opening);
+}
+
+/// Tries again with what was filled in.
+pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
+    let Some(Overlay::Form(state)) = app.overlays.pop() else { return Vec::new() };
+    let typed = |at: usize| match state.fields.get(at).map(|field| &field.value) {
+        Some(FieldValue::Line { input, .. }) => input.value().as_bytes().to_vec(),
+        _ => Vec::new(),
+    };
+    app.logins.insert(server(&opening.url), Login { user: typed(0), password: typed(1) });
+    opening::go(app, Opening { way: Way::Reload, consent: Consent::Agreed, ..opening })
+}
+
+/// The login given for a URL's server in this session.
+pub(super) fn of(app: &App, url: &Url) -> Option<Login> {
+    app.logins.get(&server(url)).cloned()
+}
+
+/// A login belongs to one port of one host.
+fn server(url: &Url) -> String {
+    let host = url.host().unwrap_or_default().to_ascii_lowercase();
+    format!("{host} port {}", url.port().unwrap_or_default())
+}

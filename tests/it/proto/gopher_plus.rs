@@ -230,3 +230,11 @@ fn a_search_keeps_its_words_before_the_string() {
     assert_eq!(get(&server.url("7/find%09two%20words%09+")).media(), media::MENU);
     assert_eq!(server.line(), "/find\ttwo words\t+\r\n");
 }
+
+#[test]
+fn a_refusal_without_end_is_cut() {
+    let endless = || vec![Step::Line, send("--1\r\n"), Step::Forever(b"1 no no no no ".to_vec())];
+    let server = Server::start(vec![endless(), endless(), endless()]);
+    let error = get(&server.url("0/x%09%09+")).failure.unwrap();
+    assert!(error.detail.len() < 100_000, "{} octets", error.detail.len());
+}

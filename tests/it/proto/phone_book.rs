@@ -41,3 +41,10 @@ fn words_are_sent_as_octets() {
     get(&server.url("2%09M%FCller"));
     assert_eq!(server.received(), [b"query M\xFCller\r\nquit\r\n".to_vec()]);
 }
+
+#[test]
+fn a_line_without_end_is_cut() {
+    let server = Server::start(vec![vec![Step::Line, Step::Forever(b"-200:1: name: Ada ".to_vec())]]);
+    let outcome = get(&server.url("2%09ada"));
+    assert_eq!(outcome.cut(), Some("a line of the answer is too long"));
+}

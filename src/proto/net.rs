@@ -89,19 +89,28 @@ impl Lost {
     }
 }
 
+/// Reads what there is, waiting no longer than `silence`. Zero octets are the end.
+///
+/// # Errors
+/// Silence, or a broken connection.
+pub async fn read<S: AsyncRead + Unpin>(stream: &mut S, silence: Duration, buffer: &mut [u8]) -> Result<usize, Lost> {
+    match timeout(silence, stream.read(buffer)).await {
+        Err(_) => Err(Lost::Silence(silence)),
+        Ok(Ok(count)) => Ok(count),
+        // Most gopher servers (Python's `ssl`, for one) and many FTP servers close TLS without its goodbye: an end like in
+        // clear text. What tells whether an FTP transfer is whole is the word on the control connection.
+        Ok(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(0),
+        Ok(Err(error)) => Err(Lost::Broken(error)),
+    }
+}
+
 impl Wire {
     /// Reads what there is. Zero octets are the end.
     ///
     /// # Errors
     /// Silence, or a broken connection.
     pub async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Lost> {
-        match timeout(self.silence, self.stream.read(buffer)).await {
-            Err(_) => Err(Lost::Silence(self.silence)),
-            Ok(Ok(count)) => Ok(count),
-            // Most gopher servers close TLS without its goodbye (Python's `ssl`, for one): an end like in clear text.
-            Ok(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(0),
-            Ok(Err(error)) => Err(Lost::Broken(error)),
-        }
+        read(&mut self.stream, self.silence, buffer).await
     }
 
     /// Writes all of it.

@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use suppaftp::tokio::{AsyncRustlsFtpStream, AsyncRustlsStream, TransferStream};
 use suppaftp::types::Response;
 use suppaftp::{Encoding, FtpError, FtpResult, Mode, Status};
-use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -344,13 +343,7 @@ pub(super) struct Data {
 impl Data {
     /// Reads what there is. Zero octets are the end.
     pub async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Lost> {
-        match timeout(self.silence, self.stream.read(buffer)).await {
-            Err(_) => Err(Lost::Silence(self.silence)),
-            Ok(Ok(count)) => Ok(count),
-            // Many servers end TLS without its goodbye; what counts is their word on the control connection.
-            Ok(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(0),
-            Ok(Err(error)) => Err(Lost::Broken(error)),
-        }
+        net::read(&mut self.stream, self.silence, buffer).await
     }
 
     /// Hears the server's word on the transfer: nothing if it is complete, else a remark.

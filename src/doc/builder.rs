@@ -1,7 +1,7 @@
 //! `Builder`: how formats write a document, block by block, while it arrives.
 
 use super::document::LinkEntry;
-use super::{Block, BlockKind, Document, LinkId, Marker, Span};
+use super::{Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
 use crate::role::Role;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
@@ -12,11 +12,13 @@ pub struct Builder {
     document: Document,
     room: usize,
     full: bool,
+    /// The folds that have begun and not ended, the innermost last, as indices.
+    unended: Vec<usize>,
 }
 
 impl Default for Builder {
     fn default() -> Builder {
-        Builder { document: Document::default(), room: u32::MAX as usize, full: false }
+        Builder { document: Document::default(), room: u32::MAX as usize, full: false, unended: Vec::new() }
     }
 }
 
@@ -106,6 +108,22 @@ impl Builder {
     pub fn anchor(&mut self, name: &str) {
         let anchor = self.document.anchor_at(self.document.text.len());
         self.document.anchors.push((name.into(), anchor));
+    }
+
+    /// Begins a fold: the blocks from the next one until [`Builder::end_fold`] can be put out of sight. Its head is a link in
+    /// the block before them, written with an empty reference.
+    pub fn begin_fold(&mut self, kind: FoldKind, head: LinkId, open: bool) {
+        let first = self.document.blocks.len() as u32;
+        self.unended.push(self.document.folds.len());
+        self.document.folds.push(Fold { kind, head, first, end: u32::MAX, open });
+    }
+
+    /// Ends the innermost fold with the block before the next one.
+    pub fn end_fold(&mut self) {
+        let end = self.document.blocks.len() as u32;
+        if let Some(fold) = self.unended.pop().and_then(|fold| self.document.folds.get_mut(fold)) {
+            fold.end = end;
+        }
     }
 
     /// Gives back the memory that growing left over: nothing more will be written.

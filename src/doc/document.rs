@@ -87,6 +87,36 @@ pub enum Align {
     Right,
 }
 
+/// Blocks that can be put out of sight, and the line that stands for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fold {
+    /// What they are.
+    pub kind: FoldKind,
+    /// The link in the line above them; following it opens or closes the fold. Its reference is empty.
+    pub head: LinkId,
+    /// The first block.
+    pub first: u32,
+    /// The block past the last one; the largest number as long as the fold has no end.
+    pub end: u32,
+    /// Whether they are in sight before the reader says anything.
+    pub open: bool,
+}
+
+/// What the blocks of a fold are. The reader may open and close all folds of a kind at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FoldKind {
+    /// What a server says besides the content (a welcome, a word on the directory).
+    Notice,
+    /// The header fields of a message that are rarely wanted.
+    Headers,
+    /// Quoted text.
+    Quote,
+    /// A signature.
+    Signature,
+    /// What an author folded (HTML `<details>`).
+    Details,
+}
+
 /// A link as the document wrote it, and what it resolves to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
@@ -107,6 +137,8 @@ pub struct Document {
     pub(super) links: Vec<LinkEntry>,
     /// Named places (fragments), in document order.
     pub(super) anchors: Vec<(String, Anchor)>,
+    /// Parts that can be put out of sight, ordered by their heads; they nest and do not overlap otherwise.
+    pub folds: Vec<Fold>,
     /// The title, if the content gives one; sanitised.
     pub title: Option<String>,
     /// The columns of `Row` blocks.

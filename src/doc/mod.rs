@@ -18,7 +18,7 @@ mod wrap;
 
 pub use builder::Builder;
 pub use columns::columns;
-pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, Span};
+pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Span};
 pub use find::Search;
 pub use layout::{Layout, Line, Place, Segment, Wrap};
 pub use marker::{Marker, Marks};

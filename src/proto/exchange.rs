@@ -16,6 +16,17 @@ pub struct Request {
     pub mirrors: Vec<Url>,
     /// What the reader answered when a server wanted a login; goes before what the URL says.
     pub login: Option<Login>,
+    /// Where to go on, when the beginning is there from an earlier time.
+    pub resume: Option<Resume>,
+}
+
+/// The beginning of a file that is there already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resume {
+    /// Its length in octets.
+    pub from: u64,
+    /// The [`Head::validator`] of the file it is the beginning of. Where the server's differs now, the fetch begins anew.
+    pub validator: String,
 }
 
 /// A user and a password, as octets.
@@ -37,7 +48,7 @@ impl fmt::Debug for Login {
 impl Request {
     /// A plain request.
     pub fn new(url: Url) -> Request {
-        Request { url, media: None, mirrors: Vec::new(), login: None }
+        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None }
     }
 }
 
@@ -83,14 +94,23 @@ pub struct Head {
     pub media: String,
     /// The declared charset.
     pub charset: Option<String>,
-    /// The body's length in octets, when it is known beforehand.
+    /// The length of the whole content in octets, when it is known beforehand.
     pub length: Option<u64>,
+    /// Octets of the content that come before the body: what [`Request::resume`] said is there and is still valid, else zero.
+    pub start: u64,
+    /// Words that are the same as long as the content is (FTP's length and time, HTTP's entity tag); `None` where the server
+    /// says nothing that could tell.
+    pub validator: Option<String>,
+    /// The last change, when the server tells it.
+    pub modified: Option<jiff::Timestamp>,
     /// A file name for saving; one safe path component, or made so by whoever saves.
     pub filename: Option<String>,
     /// A title known outside the body (the link's text is not known here).
     pub title: Option<String>,
     /// TLS facts.
     pub security: Option<Security>,
+    /// What the server says to people besides the content (a welcome, a word on the directory), line by line.
+    pub notices: Vec<String>,
     /// The response's own words, line by line, for `--head` and the anatomy.
     pub lines: Vec<String>,
 }
@@ -98,8 +118,20 @@ pub struct Head {
 impl Head {
     /// A head that says nothing but what the body is.
     pub fn new(url: Url, media: impl Into<String>) -> Head {
-        let (charset, length, filename, title, security) = (None, None, None, None, None);
-        Head { url, media: media.into(), charset, length, filename, title, security, lines: Vec::new() }
+        Head {
+            url,
+            media: media.into(),
+            charset: None,
+            length: None,
+            start: 0,
+            validator: None,
+            modified: None,
+            filename: None,
+            title: None,
+            security: None,
+            notices: Vec::new(),
+            lines: Vec::new(),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ mod relay;
 pub mod tls;
 
 pub use error::{FetchError, Kind};
-pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Security, Stage, Trust, Verdict};
+pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Resume, Security, Stage, Trust, Verdict};
 
 use std::future::Future;
 use std::pin::Pin;

@@ -155,16 +155,7 @@ impl Visit<'_> {
     }
 
     fn head(&mut self, url: Url, media: String) -> Head {
-        Head {
-            url,
-            media,
-            charset: None,
-            length: None,
-            filename: None,
-            title: None,
-            security: self.session.security.clone(),
-            lines: self.session.log.take_lines(),
-        }
+        Head { security: self.session.security.clone(), lines: self.session.log.take_lines(), ..Head::new(url, media) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::fetch::World;
 use super::stdin::{self, Stdin};
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Context, tls::Tls};
+use crate::proto::{Context, http::Web, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -230,9 +230,14 @@ impl Setup {
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
     pub(super) fn world(&self, places: &[Url]) -> World {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
-        let pins = folders.map(|folders| folders.data_dir().join("pins"));
+        let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
-        let context = Context { limits: settings.limits.clone(), tls: Tls::new(pins), ftp: settings.ftp.clone() };
+        let context = Context {
+            limits: settings.limits.clone(),
+            tls: Tls::new(file("pins")),
+            ftp: settings.ftp.clone(),
+            http: Web::new(settings.http.clone(), file("cookies")),
+        };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         World { context, stdin }
     }

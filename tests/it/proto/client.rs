@@ -1,7 +1,7 @@
 //! The owner of a fetch, as a test needs it: collects everything, and may act between two events.
 
 use std::time::Duration;
-use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Request, Stage, Verdict};
+use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Moved, Request, Stage, Verdict};
 use wayfarer::url::Url;
 
 /// All that a fetch said.
@@ -11,6 +11,8 @@ pub struct Outcome {
     pub head: Option<Head>,
     pub body: Vec<u8>,
     pub end: Option<End>,
+    pub moved: Option<Moved>,
+    pub unchanged: bool,
     pub failure: Option<FetchError>,
 }
 
@@ -100,6 +102,8 @@ fn talk(request: &Request, context: &Context, answer: Verdict, mut between: impl
                         assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
                         outcome.body.extend(octets);
                     }
+                    FetchEvent::Moved(moved) => outcome.moved = Some(*moved),
+                    FetchEvent::Unchanged => outcome.unchanged = true,
                     FetchEvent::End(end) => outcome.end = Some(end),
                     FetchEvent::Failed(failure) => outcome.failure = Some(failure),
                 }

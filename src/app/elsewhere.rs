@@ -7,7 +7,7 @@ use super::opening::{self, Aim, Consent, Opening};
 use super::question::{self, choice};
 use super::{App, Effect, Overlay, Pending};
 use crate::proto::{FetchError, Kind, Moved};
-use crate::url::{BaseStack, Layer, Resolved, Url};
+use crate::url::{self, Url};
 
 /// Redirects that are followed in a row.
 pub const MOST: u8 = 20;
@@ -17,19 +17,10 @@ pub const MOST: u8 = 20;
 /// # Errors
 /// The server's reference makes no URL.
 pub fn target(moved: &Moved, fragment: Option<&str>) -> Result<Url, FetchError> {
-    let mut bases = BaseStack::default();
-    bases.set(Layer::Retrieval, Some(moved.from.clone()));
-    match bases.resolve(&moved.to) {
-        Ok(Resolved::Url(url)) => Ok(match (url.fragment(), fragment) {
-            (None, Some(fragment)) => url.with_fragment(Some(fragment)),
-            _ => url,
-        }),
-        Ok(Resolved::SameDocument { .. }) => Ok(moved.from.clone()),
-        Err(error) => {
-            let detail = format!("The server says \"{}\" and names a place that is no address: {error}.", moved.status);
-            Err(FetchError::new(Kind::Malformed, detail).tried(moved.from.redacted()))
-        }
-    }
+    url::redirect(&moved.from.with_fragment(fragment), &moved.to).map_err(|error| {
+        let detail = format!("The server says \"{}\" and names a place that is no address: {error}.", moved.status);
+        FetchError::new(Kind::Malformed, detail).tried(moved.from.redacted())
+    })
 }
 
 /// Whether a redirect is followed without a question.

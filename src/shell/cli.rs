@@ -255,5 +255,7 @@ fn place(typed: &str) -> Result<Url, String> {
         return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
     }
     let home = std::env::var("HOME").ok();
-    complete::complete(typed, None, home.as_deref()).map(|completed| completed.url).map_err(|error| error.to_string())
+    complete::complete(typed, None, home.as_deref())
+        .map(|completed| completed.preferring_tls().url)
+        .map_err(|error| error.to_string())
 }

@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, url};
 use wayfarer::app::elsewhere::MOST;
 use wayfarer::format::media;
-use wayfarer::proto::{Again, FetchEvent, Head, Kind, Moved};
+use wayfarer::proto::{Again, FetchError, FetchEvent, Head, Kind, Moved};
 
 trait Redirected {
     fn moved(self, to: &str) -> Self;
@@ -86,4 +86,24 @@ fn a_page_that_has_not_changed_stays_as_it_is() {
         .event(FetchEvent::Unchanged)
         .notes("not changed")
         .shows("the text");
+}
+
+#[test]
+fn a_typed_host_is_tried_over_tls_and_clear_text_is_only_offered() {
+    let refused = || FetchEvent::Failed(FetchError::new(Kind::Refused, "www.h.org refused the connection."));
+    Journey::new()
+        .keys("g")
+        .text("www.h.org/x")
+        .keys("Enter")
+        .expect_fetch("https://www.h.org/x")
+        .event(refused())
+        .shows("the same in clear text, readable on the way: http://www.h.org/x")
+        .keys("Tab Enter")
+        .expect_fetch("http://www.h.org/x");
+    // What was said is taken at its word, and this machine needs no TLS.
+    for typed in ["http://www.h.org/", "http://localhost/", "http://h.org:8000/"] {
+        let words = typed.strip_prefix("http://").filter(|_| !typed.contains("www")).unwrap_or(typed);
+        Journey::new().keys("g").text(words).keys("Enter").expect_fetch(typed);
+    }
+    Journey::new().open("https://u:p@h.org/").event(refused()).look(|j| assert!(!j.page().contains("clear text")));
 }

@@ -324,3 +324,17 @@ fn a_refused_body_is_not_read() {
     let server = answering(ok("Content-Type: application/x-x\r\n", "x"));
     assert!(refuse(&request(&url(&server, "/")), &context()).body.is_empty());
 }
+
+#[test]
+fn a_kept_connection_that_the_server_has_just_closed_is_replaced() {
+    let first = vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "one")), Step::Head];
+    let server = Server::start(vec![first, vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "two"))]]);
+    let context = context();
+    let place = request(&url(&server, "/"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // Connections are kept as long as the runtime that drives them.
+    let texts = runtime
+        .block_on(async { [super::client::read(&place, &context).await, super::client::read(&place, &context).await] });
+    assert_eq!(texts, ["one", "two"]);
+    assert_eq!(server.received().len(), 2);
+}

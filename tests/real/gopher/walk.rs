@@ -1,8 +1,10 @@
 //! What both servers can do: menus, texts, searches, a huge menu, a download, and what goes wrong.
 
-use super::servers::{Server, gophernicus, packages, pygopherd};
-use super::terminal::Terminal;
-use super::{arrived, content, focus, follow, quit};
+use super::content;
+use super::servers::{Server, gophernicus, pygopherd};
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, focus, follow, quit};
 
 /// A journey on each server.
 macro_rules! journeys {

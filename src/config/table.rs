@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, MarkStyle, Settings};
+use super::{Colours, FtpTls, MarkStyle, Settings};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -28,6 +28,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
+    Setting { name: "ftp.tls", take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
@@ -43,6 +44,9 @@ const COLOURS: &[(&str, Colours)] = &[
 ];
 
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
+
+const FTP_TLS: &[(&str, FtpTls)] =
+    &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 
 /// What may stand in braces in a handler's arguments.
 const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file", "type"];

@@ -17,6 +17,7 @@ pub mod tls;
 
 pub use error::{FetchError, Kind};
 pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Resume, Security, Stage, Trust, Verdict};
+pub use ftp::Connections;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -55,4 +56,6 @@ pub struct Context {
     pub tls: tls::Tls,
     /// How to be known to FTP servers.
     pub ftp: crate::config::Ftp,
+    /// FTP connections kept for the next visit; clones share them.
+    pub connections: Connections,
 }

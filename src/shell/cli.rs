@@ -232,7 +232,8 @@ impl Setup {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let pins = folders.map(|folders| folders.data_dir().join("pins"));
         let settings = &self.loaded.settings;
-        let context = Context { limits: settings.limits.clone(), tls: Tls::new(pins), ftp: settings.ftp.clone() };
+        let (limits, ftp) = (settings.limits.clone(), settings.ftp.clone());
+        let context = Context { limits, ftp, tls: Tls::new(pins), ..Context::default() };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         World { context, stdin }
     }

@@ -55,8 +55,6 @@ impl Visit<'_> {
 
     fn file_head(&mut self, name: &[u8], facts: &Facts, start: u64, octets: &[u8]) -> Head {
         let name = text(name.rsplit(|octet| *octet == b'/').next().unwrap_or_default());
-        // What comes from the middle of a file says nothing of its kind.
-        let octets = if start == 0 { octets } else { &[] };
         let media = self.media.take().unwrap_or_else(|| guess::of_file(&name, octets));
         Head {
             length: facts.length,

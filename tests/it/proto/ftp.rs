@@ -118,7 +118,7 @@ fn a_file_comes_with_its_length_and_the_servers_words() {
     assert!(lines.contains("|> MDTM motd|213 20250102030405|"), "{lines}");
     assert_eq!(
         server.all_commands()[2..],
-        ["FEAT", "OPTS UTF8 ON", "CWD pub", "TYPE I", "SIZE motd", "MDTM motd", "EPSV", "RETR motd"]
+        ["FEAT", "OPTS UTF8 ON", "PWD", "CWD pub", "TYPE I", "SIZE motd", "MDTM motd", "EPSV", "RETR motd"]
     );
 }
 

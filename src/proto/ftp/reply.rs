@@ -80,8 +80,10 @@ impl Reply {
     pub fn is_crowded(&self) -> bool {
         const CROWD: &[&str] =
             &["too many", "maximum", " limit ", " limit.", "busy", "is full", "again later", "try later"];
+        const PEOPLE: &[&str] = &["users", "clients", "connections", "sessions", "visitors"];
         const LOGIN: &[&str] = &["attempts", "failures", "failed", "incorrect", "invalid", "tries", "password"];
-        matches!(self.code, 400..=499 | 530 | 550) && self.mentions(CROWD) && !self.mentions(LOGIN)
+        let crowd = matches!(self.code, 400..=499 | 530 | 550) && self.mentions(CROWD);
+        crowd && (self.mentions(PEOPLE) || !self.mentions(LOGIN))
     }
 
     /// Whether the server wants TLS first.

@@ -61,7 +61,7 @@ impl Visit<'_> {
             start,
             validator: facts.validator(),
             modified: facts.modified(),
-            filename: (!name.is_empty()).then_some(name),
+            filename: (!matches!(name.as_str(), "" | "." | "..")).then_some(name),
             ..self.head(self.url.clone(), media)
         }
     }

@@ -59,7 +59,7 @@ fn the_next_visit_goes_on_from_where_the_login_led() {
 fn anything_odd_makes_a_new_connection() {
     let half = vec![Do::Say("150 here\r\n".into()), Do::Data(b"half".to_vec()), Do::EndData];
     let ended = |last: Do| [transfer("a text\r\n"), vec![last]].concat();
-    let odd: &[(&str, &[(&str, Vec<Do>)])] = &[
+    let odd: &[(&str, &Answers<'_>)] = &[
         ("no PWD", &[]),
         ("PWD without a directory", &[("PWD", say("257 somewhere\r\n"))]),
         ("the end", &[home(), ("RETR", ended(Do::Close))]),
@@ -141,7 +141,6 @@ fn a_user_gets_nobody_elses_connection_and_idle_ones_make_room() {
     let server = Ftp::several(&[&[home()], &[("PASS", say("530 Login incorrect.\r\n"))]]);
     let of = |user: &str| format!("ftp://{user}@127.0.0.1:{}/x", server.port);
     assert_eq!(visit(context(), &[of("b:2"), of("b:other")])[1].failure().kind, Kind::NeedsLogin);
-    drop(urls);
 }
 
 /// A fetch that is stopped in the middle of its transfer.

@@ -91,6 +91,7 @@ fn times_of_all_servers() {
         ("213 20250102030405 UTC\r\n", Some("2025-01-02T03:04:05Z")),
         ("213 20251302030405\r\n", None),
         ("213 2025010203040\u{E9}\r\n", None),
+        ("213 20250102030405.00000000000000000000000000000000\r\n", None),
         ("213 yesterday\r\n", None),
         ("213 \r\n", None),
         ("550 no\r\n", None),
@@ -99,7 +100,8 @@ fn times_of_all_servers() {
         let server = Ftp::start(&[features(), ("SIZE", say("213 8\r\n")), ("MDTM", say(answer))]);
         let outcome = get(&server.url("x"));
         assert_eq!(head(&outcome).modified.map(|time| time.to_string()).as_deref(), wanted, "{answer}");
-        assert!(head(&outcome).validator.as_ref().unwrap().starts_with("size=8"));
+        let validator = head(&outcome).validator.clone().unwrap();
+        assert!(validator.starts_with("size=8") && validator.len() < 50, "{validator}");
     }
     let server = Ftp::start(&[]);
     assert_eq!(head(&get(&server.url("x"))).validator, None, "nothing is known");

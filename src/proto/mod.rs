@@ -10,13 +10,16 @@ mod exchange;
 mod file;
 mod ftp;
 pub mod gopher;
+pub mod http;
 pub mod net;
 pub mod pins;
 mod relay;
 pub mod tls;
 
 pub use error::{FetchError, Kind};
-pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Resume, Security, Stage, Trust, Verdict};
+pub use exchange::{
+    Again, End, Exchange, FetchEvent, Head, Login, Moved, Request, Resume, Security, Stage, Trust, Verdict,
+};
 pub use ftp::Connections;
 
 use std::future::Future;
@@ -37,6 +40,7 @@ pub struct Protocol {
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["gopher", "gophers"], fetch: gopher::fetch },
     Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
+    Protocol { schemes: &["http", "https"], fetch: http::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -58,4 +62,6 @@ pub struct Context {
     pub ftp: crate::config::Ftp,
     /// FTP connections kept for the next visit; clones share them.
     pub connections: Connections,
+    /// How to be known to HTTP servers; connections and cookies.
+    pub http: http::Web,
 }

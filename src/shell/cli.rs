@@ -4,7 +4,7 @@ use super::fetch::World;
 use super::stdin::{self, Stdin};
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Context, tls::Tls};
+use crate::proto::{Connections, Context, http::Web, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -230,10 +230,15 @@ impl Setup {
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
     pub(super) fn world(&self, places: &[Url]) -> World {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
-        let pins = folders.map(|folders| folders.data_dir().join("pins"));
+        let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
-        let (limits, ftp) = (settings.limits.clone(), settings.ftp.clone());
-        let context = Context { limits, ftp, tls: Tls::new(pins), ..Context::default() };
+        let context = Context {
+            limits: settings.limits.clone(),
+            tls: Tls::new(file("pins")),
+            ftp: settings.ftp.clone(),
+            connections: Connections::default(),
+            http: Web::new(settings.http.clone(), file("cookies")),
+        };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         World { context, stdin }
     }
@@ -251,5 +256,7 @@ fn place(typed: &str) -> Result<Url, String> {
         return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
     }
     let home = std::env::var("HOME").ok();
-    complete::complete(typed, None, home.as_deref()).map(|completed| completed.url).map_err(|error| error.to_string())
+    complete::complete(typed, None, home.as_deref())
+        .map(|completed| completed.preferring_tls().url)
+        .map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! The owner of a fetch, as a test needs it: collects everything, and may act between two events.
 
 use std::time::Duration;
-use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Request, Stage, Verdict};
+use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Moved, Request, Stage, Verdict};
 use wayfarer::url::Url;
 
 /// All that a fetch said.
@@ -11,6 +11,8 @@ pub struct Outcome {
     pub head: Option<Head>,
     pub body: Vec<u8>,
     pub end: Option<End>,
+    pub moved: Option<Moved>,
+    pub unchanged: bool,
     pub failure: Option<FetchError>,
 }
 
@@ -84,6 +86,11 @@ pub fn in_one<T>(fetches: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(fetches)
 }
 
+/// The text of a body, on a runtime that is there already.
+pub async fn read(request: &Request, context: &Context) -> String {
+    converse(request, context, Verdict::Accept, |_| {}).await.text()
+}
+
 /// Fetches, as one of several.
 pub async fn converse(
     request: &Request,
@@ -113,6 +120,8 @@ pub async fn converse(
                     assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
                     outcome.body.extend(octets);
                 }
+                FetchEvent::Moved(moved) => outcome.moved = Some(*moved),
+                FetchEvent::Unchanged => outcome.unchanged = true,
                 FetchEvent::End(end) => outcome.end = Some(end),
                 FetchEvent::Failed(failure) => outcome.failure = Some(failure),
             }

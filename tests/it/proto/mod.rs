@@ -11,6 +11,7 @@ mod ftp_resume;
 mod ftp_server;
 mod gopher;
 mod gopher_plus;
+mod http;
 mod inside;
 mod phone_book;
 mod reach;

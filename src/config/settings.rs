@@ -1,5 +1,6 @@
 //! The settings and their defaults.
 
+use super::News;
 use super::table::apply;
 use crate::url::{Url, escape};
 use std::collections::BTreeMap;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How to be known to FTP servers.
     pub ftp: Ftp,
+    /// Where news comes from.
+    pub news: News,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
@@ -123,6 +126,7 @@ impl Default for Settings {
             cache: 0,
             limits: Limits::default(),
             ftp: Ftp::default(),
+            news: News::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),

@@ -18,6 +18,18 @@ pub struct Request {
     pub login: Option<Login>,
     /// Where to go on, when the beginning is there from an earlier time.
     pub resume: Option<Resume>,
+    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup. Protocols that
+    /// send nothing refuse it.
+    pub body: Option<Content>,
+}
+
+/// What a request sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// The media type, with its parameters.
+    pub media: String,
+    /// The octets.
+    pub octets: Vec<u8>,
 }
 
 /// The beginning of a file that is there already.
@@ -48,7 +60,7 @@ impl fmt::Debug for Login {
 impl Request {
     /// A plain request.
     pub fn new(url: Url) -> Request {
-        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None }
+        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None, body: None }
     }
 }
 

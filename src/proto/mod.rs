@@ -11,12 +11,13 @@ mod file;
 mod ftp;
 pub mod gopher;
 pub mod net;
+pub mod nntp;
 pub mod pins;
 mod relay;
 pub mod tls;
 
 pub use error::{FetchError, Kind};
-pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Resume, Security, Stage, Trust, Verdict};
+pub use exchange::{Content, End, Exchange, FetchEvent, Head, Login, Request, Resume, Security, Stage, Trust, Verdict};
 
 use std::future::Future;
 use std::pin::Pin;
@@ -36,6 +37,7 @@ pub struct Protocol {
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["gopher", "gophers"], fetch: gopher::fetch },
     Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
+    Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -55,4 +57,8 @@ pub struct Context {
     pub tls: tls::Tls,
     /// How to be known to FTP servers.
     pub ftp: crate::config::Ftp,
+    /// Where news comes from.
+    pub news: crate::config::News,
+    /// Connections to news servers, kept between fetches.
+    pub nntp: nntp::Pool,
 }

@@ -3,12 +3,14 @@
 //! `assets/settings.toml` is at once the defaults and the manual; the reader's file is read by the same code.
 
 mod load;
+mod news;
 mod quantity;
 mod settings;
 mod table;
 
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
+pub use news::{News, NewsServer};
 pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings};
 pub use table::{apply, set_option};
 

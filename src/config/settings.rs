@@ -1,5 +1,6 @@
 //! The settings and their defaults.
 
+use super::News;
 use super::table::apply;
 use crate::url::{Url, escape};
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Settings {
     pub ftp: Ftp,
     /// How to be known to HTTP servers.
     pub http: Http,
+    /// Where news comes from.
+    pub news: News,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
@@ -182,6 +185,7 @@ impl Default for Settings {
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),
+            news: News::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),

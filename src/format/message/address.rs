@@ -52,7 +52,7 @@ fn one(text: &str) -> Address {
     let angle = text.rfind('<').zip(text.rfind('>')).filter(|(open, close)| open < close);
     let (name, address) = match (angle, text.find('(')) {
         (Some((open, close)), _) => (unquoted(&text[..open]), text[open + 1..close].trim()),
-        (None, Some(open)) => (unquoted(text[open..].trim_matches(['(', ')'])), text[..open].trim()),
+        (None, Some(open)) => (unquoted(comment(&text[open..])), text[..open].trim()),
         (None, None) => (String::new(), text),
     };
     if !is_address(address) {
@@ -61,6 +61,12 @@ fn one(text: &str) -> Address {
     let name = words::words(&name);
     let shown = if name.is_empty() { address.to_owned() } else { format!("{name} <{address}>") };
     Address { text: shown, address: Some(address.into()) }
+}
+
+/// The words of a comment.
+fn comment(text: &str) -> &str {
+    let inner = text.strip_prefix('(').unwrap_or(text);
+    inner.strip_suffix(')').unwrap_or(inner)
 }
 
 /// A display name without quotes and escapes.

@@ -27,6 +27,8 @@ enum Holds {
     Date,
     /// Text, perhaps with URLs in it.
     Words,
+    /// Text with ids and names that look like addresses.
+    Literal,
     /// A small picture in letters.
     Picture,
 }
@@ -81,6 +83,11 @@ const ROWS: &[Row] = &[
     row("Injection-Date", Holds::Date, Top::Never),
     row("NNTP-Posting-Date", Holds::Date, Top::Never),
     row("Expires", Holds::Date, Top::Never),
+    row("Path", Holds::Literal, Top::Never),
+    row("Received", Holds::Literal, Top::Never),
+    row("Content-Type", Holds::Literal, Top::Never),
+    row("Content-Disposition", Holds::Literal, Top::Never),
+    row("Content-ID", Holds::Literal, Top::Never),
     row("X-Face", Holds::Picture, Top::Never),
     row("Face", Holds::Picture, Top::Never),
 ];
@@ -139,8 +146,13 @@ impl Fields<'_> {
         out.begin_fold(FoldKind::Headers, head, false);
         for field in &self.head.fields {
             let known = ROWS.iter().find(|row| field.is(row.name));
-            let name = words::raw(field.name, None);
-            self.field(&name, field, known.map_or(Holds::Words, |row| row.holds), out);
+            let holds = match known.map_or(Holds::Words, |row| row.holds) {
+                // here they stand as they were written
+                Holds::Thread => Holds::Ids,
+                Holds::Date => Holds::Literal,
+                other => other,
+            };
+            self.field(&words::raw(field.name, None), field, holds, out);
         }
         out.end_fold();
     }
@@ -165,6 +177,7 @@ impl Fields<'_> {
                 out.styled(&sanitise(shortened(&shown)), Role::Date);
             }
             Holds::Words => self.words(field, out),
+            Holds::Literal => out.text(&sanitise(shortened(&words::decode(field.value, self.hint)))),
             Holds::Picture => out.styled(&format!("a picture, {}", human(field.value.len() as u64)), Role::Dim),
         }
     }

@@ -221,7 +221,7 @@ impl Message {
         }
         let charset = self.charset.clone().or(declared);
         let says = Says { transfer, charset, flow: Flow::of(&content), indent: 0, letters: self.letters };
-        Some(Text::new(says, file_url(Vec::new(), head.id("message-id"))))
+        Some(Text::new(says, file_url(vec![1], head.id("message-id"))))
     }
 }
 

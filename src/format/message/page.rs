@@ -202,7 +202,7 @@ impl Page<'_> {
                 let says = Says { charset: Some("utf-8".into()), ..self.says(&about, Transfer::Identity, indent) };
                 self.feed(part, says, plain.as_bytes(), out);
             }
-            "message/external-body" => self.external(part, &about, indent, out),
+            "message/external-body" => self.external(&about, indent, out),
             "message/partial" => {
                 let piece = |name| about.content.get(name).unwrap_or("?");
                 let remark = format!("part {} of {} of a message that was cut", piece("number"), piece("total"));
@@ -260,7 +260,7 @@ impl Page<'_> {
     }
 
     /// A body that is elsewhere; the part's body is the head that it will have.
-    fn external(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
+    fn external(&self, about: &About, indent: u8, out: &mut Builder) {
         let access = about.content.get("access-type").unwrap_or_default();
         out.marked(BlockKind::Entry, Role::Text, Marker::Url, indent);
         match external::url(&about.content) {
@@ -275,10 +275,6 @@ impl Page<'_> {
                 out.styled(&sanitise(&words), Role::Warning);
             }
         }
-        if part != 0 {
-            return;
-        }
-        out.marked(BlockKind::Line, Role::Text, Marker::None, indent);
     }
 
     fn list(&self, parts: &[usize], remarks: &[String], indent: u8, out: &mut Builder) {
@@ -292,12 +288,7 @@ impl Page<'_> {
         let entity = self.tree.get(part);
         let name = about.filename().or(about.description.clone()).unwrap_or_else(|| self.unnamed(part));
         let url = self.index.url(self.tree, part).map(|url| url.to_string()).unwrap_or_default();
-        // three octets of four in base64, and its line ends
-        let sent = self.tree.body(part).len() as u64;
-        let size = match Transfer::of(&about.encoding).0 {
-            Transfer::Base64(..) => sent / 78 * 57 + sent % 78 * 3 / 4,
-            _ => sent,
-        };
+        let size = Transfer::of(&about.encoding).0.size(self.tree.body(part));
         Listed { name: name.trim(), media: &entity.media, size, remarks, url: &url, indent }.write(out);
     }
 
@@ -319,8 +310,6 @@ impl Page<'_> {
 
 /// What gives the files inside a text their URLs.
 pub(super) fn file_url(place: Vec<u32>, message_id: Option<Vec<u8>>) -> FileUrl {
-    // the body of a message without parts is its part 1
-    let place = if place.is_empty() { vec![1] } else { place };
     Box::new(move |file| {
         let url = PartName::File(place.clone(), file).url(message_id.as_deref());
         url.map(|url| url.to_string()).unwrap_or_default()

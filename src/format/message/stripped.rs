@@ -180,8 +180,7 @@ impl<'a> Stripped<'a> {
         let reference = reference.trim().replace(['\r', '\n', '\t'], "");
         let (reference, role) = match self.index.lead(self.tree, self.part, &self.bases, &reference) {
             Lead::Part(url) | Lead::Url(url) => (url.to_string(), Role::Link),
-            Lead::Fragment => (reference, Role::LinkBroken),
-            Lead::Nowhere => (reference, Role::LinkBroken),
+            Lead::Fragment | Lead::Nowhere => (reference, Role::LinkBroken),
         };
         Target { reference, role, id: None }
     }

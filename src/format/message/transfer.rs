@@ -66,6 +66,14 @@ impl Transfer {
         out
     }
 
+    /// How many octets a body has when the encoding is undone; for quoted-printable, at most.
+    pub fn size(&self, octets: &[u8]) -> u64 {
+        match self {
+            Transfer::Base64(..) => octets.iter().filter(|b| value(**b).is_some()).count() as u64 * 3 / 4,
+            _ => octets.len() as u64,
+        }
+    }
+
     /// The octets of one piece of base64.
     pub fn base64(text: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
@@ -183,8 +191,8 @@ fn value(octet: u8) -> Option<u8> {
         b'A'..=b'Z' => octet - b'A',
         b'a'..=b'z' => octet - b'a' + 26,
         b'0'..=b'9' => octet - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
+        b'+' => 62,
+        b'/' => 63,
         _ => return None,
     })
 }

@@ -125,11 +125,14 @@ impl<'a> Tree<'a> {
         &self.source(entity.source)[entity.head.start..entity.body.end]
     }
 
-    /// A part's name by its number.
+    /// A part's name by its number; the body of a message that has no parts is its part 1.
     pub fn name(&self, entity: usize) -> PartName {
         let mut numbers: Vec<u32> = self.outward(entity).map(|e| self.entities[e].place).collect();
         numbers.pop();
         numbers.reverse();
+        if entity == 0 && self.entities[0].kind == Kind::Leaf {
+            numbers.push(1);
+        }
         PartName::Number(numbers)
     }
 
@@ -201,9 +204,9 @@ impl<'a> Tree<'a> {
             let line = &octets[at..next];
             if let Some((level, closes)) = boundary(line, &open) {
                 self.close(state, source, at);
-                open.truncate(level + 1);
+                open.drain(level + 1..).for_each(|inner| self.end(inner.entity, at));
                 state = if closes {
-                    open.truncate(level);
+                    open.drain(level..).for_each(|closed| self.end(closed.entity, next));
                     State::Between
                 } else {
                     let encoded = self.entities[open[level].entity].encoded;

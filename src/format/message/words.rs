@@ -28,6 +28,8 @@ fn guessed(octets: &[u8]) -> String {
 struct Word<'a> {
     charset: &'a str,
     octets: Vec<u8>,
+    /// It holds characters that are not ASCII.
+    raw: bool,
     end: usize,
 }
 
@@ -48,9 +50,9 @@ pub(super) fn words(text: &str) -> String {
                 word.octets.extend_from_slice(&next.octets);
             } else {
                 push(&word, &mut out);
-                word.charset = next.charset;
-                word.octets = next.octets;
+                (word.charset, word.octets, word.raw) = (next.charset, next.octets, false);
             }
+            word.raw |= next.raw;
             word.end = next.end;
         }
         push(&word, &mut out);
@@ -86,7 +88,8 @@ fn word(text: &str, start: usize) -> Option<Word<'_>> {
         _ => return None,
     };
     let end = start + 2 + charset.len() + 1 + encoding.len() + 1 + within.len() + 2;
-    Some(Word { charset: charset.split('*').next().unwrap_or_default(), octets, end })
+    let charset = charset.split('*').next().unwrap_or_default();
+    Some(Word { charset, octets, raw: !within.is_ascii(), end })
 }
 
 /// RFC 2047, 4.2: as quoted-printable, with `_` for a space.
@@ -111,8 +114,11 @@ fn quoted(text: &str) -> Vec<u8> {
 
 fn push(word: &Word, out: &mut String) {
     let text = match charset::known(word.charset) {
-        Some(charset) => charset.decode(&word.octets).into_owned(),
-        None => raw(&word.octets, None),
+        // raw octets have no place in a word: whoever writes them has forgotten to encode, and they are UTF-8 already
+        Some(charset) if !word.raw || std::str::from_utf8(&word.octets).is_err() => {
+            charset.decode(&word.octets).into_owned()
+        }
+        _ => raw(&word.octets, None),
     };
     // an encoded line break is still no line break
     out.extend(text.chars().map(|c| if matches!(c, '\r' | '\n' | '\t') { ' ' } else { c }));

@@ -10,6 +10,7 @@ mod golden;
 mod guess;
 mod listing;
 mod menu;
+mod message;
 mod mutants;
 mod plain;
 mod roundtrip;

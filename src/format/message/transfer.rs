@@ -153,14 +153,16 @@ impl Quoted {
 pub(super) struct Base64 {
     bits: u32,
     count: u8,
-    /// Padding was met: a line that is no base64 is text that somebody appended.
+    /// Padding or text was met: a line that is no base64 is text that somebody appended.
     ended: bool,
 }
 
 impl Base64 {
     fn line(&mut self, line: &[u8], out: &mut Vec<u8>) {
         let words = line.trim_ascii();
-        if self.ended && words.iter().any(|b| value(*b).is_none() && *b != b'=') {
+        let strange = words.iter().filter(|b| value(**b).is_none() && **b != b'=').count();
+        if strange * 8 > words.len() || self.ended && strange > 0 {
+            self.ended = true;
             return out.extend_from_slice(line);
         }
         for octet in words {
@@ -170,7 +172,7 @@ impl Base64 {
                     self.ended = true;
                     (self.bits, self.count) = (0, 0);
                 }
-                // other characters are noise (RFC 2045, 6.8)
+                // a few other characters are noise (RFC 2045, 6.8)
                 _ => {}
             }
         }

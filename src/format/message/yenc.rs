@@ -117,24 +117,35 @@ fn number(words: &[u8], key: &[u8]) -> Option<u64> {
 }
 
 /// CRC-32 (ISO 3309, ITU-T V.42), as yEnc and zip use it.
-struct Crc {
-    table: [u32; 256],
-    state: u32,
-}
+struct Crc(u32);
+
+/// The checksum of every octet.
+const CRCS: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        let mut crc = at as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+            bit += 1;
+        }
+        table[at] = crc;
+        at += 1;
+    }
+    table
+};
 
 impl Crc {
     fn new() -> Crc {
-        let table = std::array::from_fn(|n| {
-            (0..8).fold(n as u32, |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 })
-        });
-        Crc { table, state: u32::MAX }
+        Crc(u32::MAX)
     }
 
     fn octet(&mut self, octet: u8) {
-        self.state = self.state >> 8 ^ self.table[usize::from(self.state as u8 ^ octet)];
+        self.0 = self.0 >> 8 ^ CRCS[usize::from(self.0 as u8 ^ octet)];
     }
 
     fn value(&self) -> u32 {
-        !self.state
+        !self.0
     }
 }

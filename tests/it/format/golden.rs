@@ -14,6 +14,7 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("phone", "application/x-cso", "gopher://home.example:105/2"),
     ("own", "text/x-wayfarer", "about:home"),
     ("gemtext", "text/gemini", "gemini://home.example/"),
+    ("message", "message/rfc822", "news:1993Nov21.130211.4711@home.example"),
 ];
 
 #[test]

@@ -162,7 +162,7 @@ mod tests {
             ("=?US-ASCII*EN?Q?Keith_Moore?=", "Keith Moore"),
             ("(=?ISO-8859-1?Q?a?=  =?ISO-8859-1?Q?b?= c)", "(ab c)"),
             ("=?utf-8?Q?=C3?= =?UTF-8?Q?=A9?=", "é"),
-            ("=?utf-8?Q?a?= =?koi8-r?B?z9TXxdQ=?=", "aОтвет"),
+            ("=?utf-8?Q?a?= =?koi8-r?B?z9TXxdQ=?=", "aответ"),
             ("=?utf-8?Q?=41?=", "A"),
             ("=?utf-8?Q?two words?=", "two words"),
             ("=?nonsense?Q?=C3=A9?=", "é"),

@@ -9,6 +9,7 @@ mod ftp_hostile;
 mod ftp_server;
 mod gopher;
 mod gopher_plus;
+mod http;
 mod inside;
 mod phone_book;
 mod reach;

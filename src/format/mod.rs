@@ -17,10 +17,13 @@ pub mod listing;
 mod menu;
 mod menu_item;
 pub mod message;
+mod newsgroup;
+mod newsgroups;
 mod overstrike;
 mod phone_book;
 mod plain;
 mod size;
+mod words;
 
 pub use error::ErrorPage;
 pub use size::{count, human};
@@ -94,6 +97,8 @@ const PARSERS: &[Row] = &[
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
+    (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),

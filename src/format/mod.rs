@@ -53,8 +53,6 @@ pub mod media {
     /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
     /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
     pub const NEWSGROUP: &str = "application/x-newsgroup";
-    /// An article or mail (RFC 5536, RFC 5322).
-    pub const MESSAGE: &str = "message/rfc822";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.

@@ -73,7 +73,8 @@ impl Visit<'_> {
         let limits = &self.context.limits;
         let patience = limits.connect + limits.silence;
         let web = &self.context.http;
-        let mut again = web.knows(&self.place);
+        // Nothing is sent twice that may have been taken the first time (SEC-05).
+        let mut again = web.knows(&self.place) && self.request.body.is_none();
         loop {
             match timeout(patience, self.ask().await?.send()).await {
                 Ok(Ok(answer)) => {
@@ -114,7 +115,16 @@ impl Visit<'_> {
             let tag = known.as_bytes().ends_with(b"\"");
             headers.insert(if tag { header::IF_NONE_MATCH } else { header::IF_MODIFIED_SINCE }, known);
         }
-        let asked = client.get(bare).headers(headers);
+        let asked = match &self.request.body {
+            Some(content) => {
+                if let Ok(media) = HeaderValue::from_str(&content.media) {
+                    headers.insert(header::CONTENT_TYPE, media);
+                }
+                client.post(bare).body(content.octets.clone())
+            }
+            None => client.get(bare),
+        };
+        let asked = asked.headers(headers);
         Ok(match self.credentials(&http) {
             Some((user, password)) => asked.basic_auth(user, Some(password)),
             None => asked,

@@ -6,7 +6,8 @@ use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
-/// Names that are directories nearly everywhere, so that the detour by a failed RETR is worth announcing.
+/// Names that are directories nearly everywhere, so that what follows a refused RETR is worth announcing; it is done for every
+/// name without a typecode (D10).
 const USUAL_DIRECTORIES: &[&str] = &["dir", "pub", "incoming", "mirror", "mirrors"];
 
 /// Asking for a directory: the richest answer first (D10).

@@ -5,7 +5,7 @@ use super::server::{Server, Step, send};
 use std::io::Write;
 use wayfarer::config::{self, CookieRule};
 use wayfarer::proto::http::Web;
-use wayfarer::proto::{Again, Context, Kind, Login, Request, Resume};
+use wayfarer::proto::{Again, Content, Context, Kind, Login, Request, Resume};
 
 /// A server that answers one request.
 fn answering(answer: impl AsRef<[u8]>) -> Server {
@@ -337,4 +337,17 @@ fn a_kept_connection_that_the_server_has_just_closed_is_replaced() {
         .block_on(async { [super::client::read(&place, &context).await, super::client::read(&place, &context).await] });
     assert_eq!(texts, ["one", "two"]);
     assert_eq!(server.received().len(), 2);
+}
+
+#[test]
+fn a_body_is_posted_once() {
+    let taken = send(ok("Content-Type: text/plain\r\n", "taken"));
+    let server = Server::start(vec![vec![Step::Head, Step::Octets(9), taken]]);
+    let content = Content { media: "application/x-www-form-urlencoded".into(), octets: b"a=1&b=%20".to_vec() };
+    let outcome = fetch(&Request { body: Some(content), ..request(&url(&server, "/form?x")) }, &context());
+    assert_eq!(outcome.text(), "taken");
+    let sent = server.line();
+    assert!(sent.starts_with("POST /form?x HTTP/1.1\r\n"), "{sent}");
+    assert!(sent.contains("content-type: application/x-www-form-urlencoded\r\n"), "{sent}");
+    assert!(sent.ends_with("content-length: 9\r\n\r\na=1&b=%20"), "{sent}");
 }

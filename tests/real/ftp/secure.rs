@@ -17,19 +17,23 @@ fn trust_on_first_use(server: &Server) {
     arrived(&mut first).see("README").see("ftps  ").keys("=").see("Where you are").see("first visit");
     first.keys("\x1b").see_no("Where you are");
     follow(&mut first, "README");
-    first.see("The pub folder.").see("ftps  ").keys("=").see("Where you are").see("seen on earlier visits");
-    first.keys("\x1b").see_no("Where you are");
+    first.see("The pub folder.").see("ftps  ");
     quit(&mut first);
     let pins = home.path().join(".local/share/wayfarer/pins");
     let written = fs::read_to_string(&pins).unwrap();
     assert!(written.starts_with(&format!("{} ", server.address)) && written.lines().count() == 1, "{written}");
 
-    server.change_key();
     let mut second = visit(&url);
-    second.see("REFUSED").see("has changed").see(&pins.display().to_string()).see_no("README");
-    fs::write(&pins, "").unwrap();
-    second.keys("R").see("README");
+    arrived(&mut second).see("README").keys("=").see("Where you are").see("seen on earlier visits");
+    second.keys("\x1b").see_no("Where you are");
     quit(&mut second);
+
+    server.change_key();
+    let mut third = visit(&url);
+    third.see("REFUSED").see("has changed").see(&pins.display().to_string()).see_no("README");
+    fs::write(&pins, "").unwrap();
+    third.keys("R").see("README");
+    quit(&mut third);
     assert!(printed(&["--source", &server.tls_url("pub/bin/data.bin")]) == content::binary(), "byte for byte");
 }
 

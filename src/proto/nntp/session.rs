@@ -370,12 +370,15 @@ impl Session {
         heard.map_err(|reply| self.refused(command, &reply, what))
     }
 
-    /// A refusal in words; `what` was asked for (`the group "x"`), if that helps.
+    /// A refusal in words; `what` was asked for (`"comp.lang.c"`), where the table's words have a place for it.
     pub fn refused(&self, command: &Command, reply: &Reply, what: &str) -> FetchError {
         let (kind, meaning) = command.refusal(reply.code);
-        let what = if what.is_empty() { String::new() } else { format!(", {what}") };
+        let meaning = match what {
+            "" => meaning.replace(" {}", ""),
+            what => meaning.replace("{}", what),
+        };
         let verb = if kind == Kind::Unsupported { format!(" {}", command.verb) } else { String::new() };
-        let detail = format!("{} {meaning}{verb}{what}: {}", self.key.place, reply.words());
+        let detail = format!("{} {meaning}{verb}: {}", self.key.place, reply.words());
         let error = FetchError::new(kind, detail);
         match reply.code {
             400 => error.hint("Reload in a minute or two."),

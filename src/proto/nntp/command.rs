@@ -33,8 +33,7 @@ const fn row(verb: &'static str, good: &'static [u16], follows: Follows, refusal
 }
 
 const NO_GROUP: Refusal = (411, Kind::NotFound, "has no group {}");
-const NO_NUMBER: Refusal =
-    (423, Kind::NotFound, "has no article {}; it has expired, was cancelled or never came");
+const NO_NUMBER: Refusal = (423, Kind::NotFound, "has no article {}; it has expired, was cancelled or never came");
 const NONE_CHOSEN: Refusal = (412, Kind::Malformed, "has forgotten which group was asked for");
 const EMPTY: Refusal = (420, Kind::NotFound, "has no article {}; it has expired, was cancelled or never came");
 const NO_ID: Refusal = (430, Kind::NotFound, "does not have the article {}; it has expired or was never there");

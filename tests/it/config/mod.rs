@@ -2,7 +2,9 @@
 
 use crate::view::commands;
 use std::time::Duration;
-use wayfarer::config::{Colours, ConfigError, DEFAULTS, Limits, MarkStyle, Settings, Sources, load, read, set_option};
+use wayfarer::config::{
+    Colours, ConfigError, DEFAULTS, Limits, MarkStyle, NewsServer, Settings, Sources, load, read, set_option,
+};
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
 use wayfarer::theme::{Colour, Theme};
@@ -209,4 +211,25 @@ fn missing_and_unreadable_files() {
     assert_eq!(loaded.errors.len(), 2, "{}", said(&loaded.errors));
     assert_eq!(loaded.theme, Theme::default());
     assert!(!loaded.keymap.bindings().is_empty());
+}
+
+#[test]
+fn news_servers_are_named_and_ordered() {
+    let text = "[news]\nserver = \"news.example.org\"\narticles = 0\nstarttls = true\n[news.servers]\n\"alt.*\" = \
+                \"a.example:1119\"\n\"*\" = \"nntps://[::1]\"\n";
+    let (settings, errors) = read("s.toml", text);
+    assert_eq!(said(&errors), "");
+    let server = |host: &str, port, tls| NewsServer { host: host.into(), port, tls };
+    let news = settings.news;
+    assert_eq!((news.server, news.articles, news.starttls), (Some(server("news.example.org", None, false)), 0, true));
+    assert_eq!(
+        news.servers,
+        [("alt.*".into(), server("a.example", Some(1119), false)), ("*".into(), server("[::1]", None, true))]
+    );
+    let (settings, errors) = read("s.toml", "[news]\nserver = \"\"\n[news.servers]\n\"x\" = \"\"\n");
+    assert_eq!((said(&errors).as_str(), settings.news), ("", Settings::default().news));
+    for wrong in ["a b", "http://h", "h/path", "u@h", "h:port", "h:99999", "nntps://", ":119", "a\nb", "h?x"] {
+        assert!(NewsServer::parse(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(read("s", "[news]\narticles = -1\nserver = 3.5\nservers.x = true\n").1.len(), 3);
 }

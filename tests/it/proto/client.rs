@@ -75,37 +75,58 @@ pub fn refuse(request: &Request, context: &Context) -> Outcome {
     talk(request, context, Verdict::Refuse, |_| {})
 }
 
-fn talk(request: &Request, context: &Context, answer: Verdict, mut between: impl FnMut(&FetchEvent)) -> Outcome {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let protocol = proto::find(request.url.scheme()).expect("a protocol");
-        let (mut exchange, mut events, verdict) = Exchange::new(1);
-        let running = async {
-            let result = (protocol.fetch)(request, &mut exchange, context).await;
-            exchange.close(result).await;
-        };
-        let mut verdict = Some(verdict);
-        let mut outcome = Outcome::default();
-        let owner = async {
-            while let Some(event) = events.recv().await {
-                between(&event);
-                match event {
-                    FetchEvent::Stage(stage) => outcome.stages.push(stage),
-                    FetchEvent::Head(head) => {
-                        outcome.head = Some(*head);
-                        verdict.take().expect("one head only").send(answer).unwrap();
-                    }
-                    FetchEvent::Body(octets) => {
-                        assert!(outcome.head.is_some(), "a body before its head");
-                        assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
-                        outcome.body.extend(octets);
-                    }
-                    FetchEvent::End(end) => outcome.end = Some(end),
-                    FetchEvent::Failed(failure) => outcome.failure = Some(failure),
-                }
-            }
-            outcome
-        };
-        tokio::join!(running, owner).1
+/// Fetches one after the other, on connections that may be kept.
+pub fn fetch_all(requests: &[Request], context: &Context) -> Vec<Outcome> {
+    runtime().block_on(async {
+        let mut outcomes = Vec::new();
+        for request in requests {
+            outcomes.push(conversation(request, context, Verdict::Accept, |_| {}).await);
+        }
+        outcomes
     })
+}
+
+pub fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+fn talk(request: &Request, context: &Context, answer: Verdict, between: impl FnMut(&FetchEvent)) -> Outcome {
+    runtime().block_on(conversation(request, context, answer, between))
+}
+
+async fn conversation(
+    request: &Request,
+    context: &Context,
+    answer: Verdict,
+    mut between: impl FnMut(&FetchEvent),
+) -> Outcome {
+    let protocol = proto::find(request.url.scheme()).expect("a protocol");
+    let (mut exchange, mut events, verdict) = Exchange::new(1);
+    let running = async {
+        let result = (protocol.fetch)(request, &mut exchange, context).await;
+        exchange.close(result).await;
+    };
+    let mut verdict = Some(verdict);
+    let mut outcome = Outcome::default();
+    let owner = async {
+        while let Some(event) = events.recv().await {
+            between(&event);
+            match event {
+                FetchEvent::Stage(stage) => outcome.stages.push(stage),
+                FetchEvent::Head(head) => {
+                    outcome.head = Some(*head);
+                    verdict.take().expect("one head only").send(answer).unwrap();
+                }
+                FetchEvent::Body(octets) => {
+                    assert!(outcome.head.is_some(), "a body before its head");
+                    assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
+                    outcome.body.extend(octets);
+                }
+                FetchEvent::End(end) => outcome.end = Some(end),
+                FetchEvent::Failed(failure) => outcome.failure = Some(failure),
+            }
+        }
+        outcome
+    };
+    tokio::join!(running, owner).1
 }

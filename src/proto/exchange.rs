@@ -18,8 +18,8 @@ pub struct Request {
     pub login: Option<Login>,
     /// Where to go on, when the beginning is there from an earlier time.
     pub resume: Option<Resume>,
-    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup. Protocols that
-    /// send nothing refuse it.
+    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup. Only
+    /// `news:` and its kin send one.
     pub body: Option<Content>,
 }
 

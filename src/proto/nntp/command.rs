@@ -102,6 +102,11 @@ impl Command {
         self.good.contains(&code)
     }
 
+    /// Whether a reply is one of the table's.
+    pub fn knows(&self, code: u16) -> bool {
+        self.expects(code) || self.refusals.iter().chain(REFUSALS).any(|(known, ..)| *known == code)
+    }
+
     /// What a refusal means: its kind, and words that go on after the server's name.
     pub fn refusal(&self, code: u16) -> (Kind, &'static str) {
         let known = self.refusals.iter().chain(REFUSALS).find(|(known, ..)| *known == code);

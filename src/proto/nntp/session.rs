@@ -163,6 +163,11 @@ impl Session {
         !self.broken && self.waiting == 0 && self.block.is_none() && self.stream.input().is_empty()
     }
 
+    /// It is not used again, since what is heard on it makes no sense.
+    pub fn distrust(&mut self) {
+        self.broken = true;
+    }
+
     /// Sends a command.
     ///
     /// # Errors
@@ -242,12 +247,14 @@ impl Session {
             };
             return Err(FetchError::new(Kind::Malformed, detail));
         };
+        self.stream.silence = self.silence;
         match reply.code {
+            // What no row knows may be a word that no command asked for: the next reply could be another command's.
             400 => self.broken = true,
+            code if !command.knows(code) => self.broken = true,
             _ if self.usage == Use::Again => self.usage = Use::Alive,
             _ => {}
         }
-        self.stream.silence = self.silence;
         if !command.expects(reply.code) {
             return Ok(Err(reply));
         }

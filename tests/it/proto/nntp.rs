@@ -160,7 +160,7 @@ fn a_group_comes_in_slices_from_the_newest_to_the_oldest() {
 fn a_range_is_that_range_only() {
     let group = ("GROUP", say("211 10000 50 10000 g\r\n"));
     for (written, asked) in [("g/60-70", "OVER 60-70"), ("g/1-60", "OVER 50-60"), ("g/9990-", "OVER 9990-10000")] {
-        let server = News::start(&[group.clone()]);
+        let server = News::start(std::slice::from_ref(&group));
         let outcome = get(&server.url(written));
         assert!(outcome.text().starts_with("g\t50\t10000\t10000\t\n"), "{}", outcome.text());
         assert_eq!(server.commands()[1..], ["GROUP g", asked]);
@@ -239,6 +239,36 @@ fn a_missing_article_is_looked_for_on_every_configured_server() {
     for port in [first.port, second.port] {
         assert!(outcome.words().contains(&format!("127.0.0.1 port {port} does not have")), "{}", outcome.words());
     }
+}
+
+/// What was typed for one server is no other's business.
+#[test]
+fn a_login_goes_to_the_first_server_only() {
+    let first = News::start(&[("ARTICLE", say("430 no\r\n"))]);
+    let second = News::start(&[("ARTICLE", say("480 who?\r\n"))]);
+    let mut context = configured(first.port);
+    context.news.servers = vec![("*".into(), NewsServer::parse(&format!("127.0.0.1:{}", second.port)).unwrap())];
+    let outcome = fetch(&with_login("news:a@b", "me", "s3cret"), &context);
+    assert_eq!(outcome.failure().kind, Kind::Denied, "a form would ask for the first server's login again");
+    assert!(outcome.words().contains("480 who?"), "{}", outcome.words());
+    drop(context);
+    assert_eq!(first.commands(), ["MODE READER", "AUTHINFO USER me", "AUTHINFO PASS s3cret", "ARTICLE <a@b>"]);
+    assert_eq!(second.commands(), ["MODE READER", "ARTICLE <a@b>"]);
+
+    let first = News::start(&[("ARTICLE", say("480 who?\r\n"))]);
+    let second = News::start(&[]);
+    let mut context = configured(first.port);
+    context.news.servers = vec![("*".into(), NewsServer::parse(&format!("127.0.0.1:{}", second.port)).unwrap())];
+    assert_eq!(fetch(&request("news:a@b"), &context).failure().kind, Kind::NeedsLogin);
+    assert_eq!(second.visits().len(), 0);
+}
+
+#[test]
+fn another_article_than_the_wanted_one_is_not_shown() {
+    let server = News::start(&[("ARTICLE", say("220 0 <other@h> article\r\nSubject: x\r\n.\r\n"))]);
+    let outcome = get(&server.url("a@b"));
+    assert_eq!(outcome.failure().kind, Kind::Malformed);
+    assert!(outcome.words().contains("<other@h>"), "{}", outcome.words());
 }
 
 #[test]

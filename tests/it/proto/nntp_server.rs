@@ -161,7 +161,7 @@ impl Visit {
             ("MODE", _) => say("200 go on\r\n"),
             ("GROUP", _) => say("211 2 1 2 group\r\n"),
             ("OVER" | "XOVER", _) => say(OVERVIEW),
-            ("ARTICLE", _) => say("220 1 <a@b>\r\nSubject: x\r\n\r\n..dots\r\n.\r\n"),
+            ("ARTICLE", _) => say("220 1 article\r\nSubject: x\r\n\r\n..dots\r\n.\r\n"),
             ("DATE", _) => say("111 20250102030405\r\n"),
             ("POST", _) => say("340 send it\r\n"),
             (".", _) => say("240 taken\r\n"),

@@ -3,7 +3,7 @@
 use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{
-    Colours, ConfigError, DEFAULTS, Limits, MarkStyle, NewsServer, Settings, Sources, load, read, set_option,
+    Colours, ConfigError, DEFAULTS, FtpTls, Limits, MarkStyle, NewsServer, Settings, Sources, load, read, set_option,
 };
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
@@ -232,4 +232,16 @@ fn news_servers_are_named_and_ordered() {
         assert!(NewsServer::parse(wrong).is_err(), "{wrong}");
     }
     assert_eq!(read("s", "[news]\narticles = -1\nserver = 3.5\nservers.x = true\n").1.len(), 3);
+}
+
+#[test]
+fn ftp_is_in_clear_text_unless_the_reader_wants_tls() {
+    assert_eq!(Settings::default().ftp.tls, FtpTls::Never);
+    for (word, wanted) in [("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)] {
+        let (settings, errors) = read("s.toml", &format!("[ftp]\ntls = \"{word}\""));
+        assert_eq!((said(&errors).as_str(), settings.ftp.tls), ("", wanted));
+    }
+    let (settings, errors) = read("s.toml", "[ftp]\ntls = true");
+    assert!(said(&errors).contains("ftp.tls: \"never\" or \"offered\" or \"always\" is wanted"), "{}", said(&errors));
+    assert_eq!(settings.ftp.tls, FtpTls::Never);
 }

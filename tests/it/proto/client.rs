@@ -1,7 +1,7 @@
 //! The owner of a fetch, as a test needs it: collects everything, and may act between two events.
 
 use std::time::Duration;
-use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Request, Stage, Verdict};
+use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Moved, Request, Stage, Verdict};
 use wayfarer::url::Url;
 
 /// All that a fetch said.
@@ -11,6 +11,8 @@ pub struct Outcome {
     pub head: Option<Head>,
     pub body: Vec<u8>,
     pub end: Option<End>,
+    pub moved: Option<Moved>,
+    pub unchanged: bool,
     pub failure: Option<FetchError>,
 }
 
@@ -75,26 +77,22 @@ pub fn refuse(request: &Request, context: &Context) -> Outcome {
     talk(request, context, Verdict::Refuse, |_| {})
 }
 
-/// Fetches one after the other, on connections that may be kept.
-pub fn fetch_all(requests: &[Request], context: &Context) -> Vec<Outcome> {
-    runtime().block_on(async {
-        let mut outcomes = Vec::new();
-        for request in requests {
-            outcomes.push(conversation(request, context, Verdict::Accept, |_| {}).await);
-        }
-        outcomes
-    })
-}
-
-pub fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
-}
-
 fn talk(request: &Request, context: &Context, answer: Verdict, between: impl FnMut(&FetchEvent)) -> Outcome {
-    runtime().block_on(conversation(request, context, answer, between))
+    in_one(converse(request, context, answer, between))
 }
 
-async fn conversation(
+/// Runs what several fetches have in common.
+pub fn in_one<T>(fetches: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(fetches)
+}
+
+/// The text of a body, on a runtime that is there already.
+pub async fn read(request: &Request, context: &Context) -> String {
+    converse(request, context, Verdict::Accept, |_| {}).await.text()
+}
+
+/// Fetches, as one of several.
+pub async fn converse(
     request: &Request,
     context: &Context,
     answer: Verdict,
@@ -122,6 +120,8 @@ async fn conversation(
                     assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
                     outcome.body.extend(octets);
                 }
+                FetchEvent::Moved(moved) => outcome.moved = Some(*moved),
+                FetchEvent::Unchanged => outcome.unchanged = true,
                 FetchEvent::End(end) => outcome.end = Some(end),
                 FetchEvent::Failed(failure) => outcome.failure = Some(failure),
             }
@@ -129,4 +129,15 @@ async fn conversation(
         outcome
     };
     tokio::join!(running, owner).1
+}
+
+/// Fetches one after the other, on connections that may be kept.
+pub fn fetch_all(requests: &[Request], context: &Context) -> Vec<Outcome> {
+    in_one(async {
+        let mut outcomes = Vec::new();
+        for request in requests {
+            outcomes.push(converse(request, context, Verdict::Accept, |_| {}).await);
+        }
+        outcomes
+    })
 }

@@ -1,6 +1,6 @@
 //! News: what goes over the wire for every row of the table, what comes of it, logins and posting.
 
-use super::client::{context, fetch, get, request, runtime};
+use super::client::{context, fetch, get, in_one, request};
 use super::nntp_server::{Do, News, say};
 use super::server::certificate;
 use wayfarer::config::NewsServer;
@@ -446,7 +446,7 @@ fn a_server_tells_its_time_and_its_new_groups() {
     let new = say("231 new\r\na.new 3 1 y\r\na.newer 0 1 m\r\n.\r\n");
     let server = News::start(&[("NEWGROUPS", new)]);
     let (wish, context) = (request(&server.url("*")), context());
-    let (time, groups) = runtime().block_on(async {
+    let (time, groups) = in_one(async {
         let (mut exchange, _events, _verdict) = Exchange::new(8);
         let time = nntp::date(&wish, &mut exchange, &context).await.unwrap();
         (time, nntp::new_groups(&wish, time, &mut exchange, &context).await.unwrap())

@@ -177,7 +177,7 @@ fn names_too_long_for_a_command_are_not_sent() {
 fn leaving_closes_the_connection() {
     let server = News::start(&[("ARTICLE", vec![Do::Say("220 x\r\n".into()), Do::Forever(b"text\r\n".repeat(1000))])]);
     let context = context();
-    super::client::runtime().block_on(async {
+    super::client::in_one(async {
         let wish = request(&server.url("a@b"));
         let (mut exchange, mut events, verdict) = wayfarer::proto::Exchange::new(1);
         let mut verdict = Some(verdict);

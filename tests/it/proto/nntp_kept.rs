@@ -1,6 +1,6 @@
 //! News connections that are kept between fetches: used again, replaced when dead, few, each for its own login.
 
-use super::client::{Outcome, context, fetch_all, impatient, request, runtime};
+use super::client::{Outcome, context, fetch_all, impatient, in_one, request};
 use super::nntp_server::{Answers, Do, News, say};
 use wayfarer::proto::{self, Context, Exchange, Kind, Login, Request};
 
@@ -108,7 +108,7 @@ fn a_busy_server_is_waited_for() {
         let protocol = proto::find("news").unwrap();
         (protocol.fetch)(&wish, &mut exchange, context).await.unwrap_err()
     };
-    let failure = runtime().block_on(async {
+    let failure = in_one(async {
         tokio::select! {
             biased;
             failure = one(1, &patient) => failure,

@@ -1,8 +1,8 @@
 //! News connections that are kept between fetches: used again, replaced when dead, few, each for its own login.
 
-use super::client::{Outcome, context, fetch_all, impatient, in_one, request};
+use super::client::{Outcome, context, converse, fetch_all, impatient, in_one, request};
 use super::nntp_server::{Answers, Do, News, say};
-use wayfarer::proto::{self, Context, Exchange, Kind, Login, Request};
+use wayfarer::proto::{Context, Kind, Login, Request, Stage, Verdict};
 
 fn all(server: &News, paths: &[&str], context: &Context) -> Vec<Outcome> {
     let requests: Vec<Request> = paths.iter().map(|path| request(&server.url(path))).collect();
@@ -95,29 +95,18 @@ fn each_login_has_its_own_connection_and_a_server_no_more_than_two() {
     assert_eq!(visits.iter().map(Vec::len).collect::<Vec<_>>(), [2, 5, 4, 2], "{visits:?}");
 }
 
-/// A third request waits for one of the two connections, and its wait ends.
+/// A third request says that it waits for one of the two connections, and gets it.
 #[test]
 fn a_busy_server_is_waited_for() {
-    let server = News::start(&[("ARTICLE", vec![Do::Wait])]);
-    let patient = context();
-    let mut hasty = patient.clone();
-    hasty.limits.silence = impatient().limits.silence;
-    let one = async |number: usize, context: &Context| {
-        let wish = request(&server.url(&format!("{number}@h")));
-        let (mut exchange, _events, _verdict) = Exchange::new(8);
-        let protocol = proto::find("news").unwrap();
-        (protocol.fetch)(&wish, &mut exchange, context).await.unwrap_err()
-    };
-    let failure = in_one(async {
-        tokio::select! {
-            biased;
-            failure = one(1, &patient) => failure,
-            failure = one(2, &patient) => failure,
-            failure = one(3, &hasty) => failure,
-        }
-    });
-    assert_eq!(failure.kind, Kind::TimedOut);
-    assert!(failure.detail.contains("busy with 2 other requests"), "{failure}");
-    drop((patient, hasty));
-    assert!(server.visits().len() <= 2);
+    let server = News::start(&[("ARTICLE <1@h>", vec![Do::Wait]), ("ARTICLE <2@h>", vec![Do::Wait])]);
+    let context = impatient();
+    let wish = |number: usize| request(&server.url(&format!("{number}@h")));
+    let (first, second, third) = (wish(1), wish(2), wish(3));
+    let one = |wish| converse(wish, &context, Verdict::Accept, |_| {});
+    let (first, second, third) = in_one(async { tokio::join!(one(&first), one(&second), one(&third)) });
+    assert_eq!((first.failure().kind, second.failure().kind), (Kind::TimedOut, Kind::TimedOut));
+    assert_eq!(third.stages, [Stage::Queued, Stage::Connecting, Stage::Waiting]);
+    assert_eq!(third.failure, None);
+    drop(context);
+    assert_eq!(server.visits().len(), 3);
 }

@@ -58,13 +58,14 @@ fn a_reply_without_an_end_is_given_up() {
 #[test]
 fn endless_blocks_are_cut() {
     let endless = |code: &str, line: &[u8]| vec![Do::Say(code.into()), Do::Forever(line.repeat(100))];
-    let cases: [(&str, &str, &str, &[u8]); 8] = [
+    let cases: [(&str, &str, &str, &[u8]); 9] = [
         ("LIST ACTIVE", "*", "215 x\r\n", b"a.b 9 1 y\r\n"),
         ("LIST ACTIVE", "*", "215 x\r\n", b"nonsense\r\n"),
         ("LIST ACTIVE", "*", "215 x\r\n", b"one line of ten gigabytes"),
         ("LIST NEWSGROUPS", "*", "215 x\r\n", b"a.b words\r\n"),
         ("OVER", "g", "224 x\r\n", b"1\ts\tf\td\t<a@b>\r\n"),
         ("OVER", "g", "224 x\r\n", b"\r\n"),
+        ("OVER", "g", "224 x\r\n", b"1\t<a@b>\tanother\torder\tof fields\r\n"),
         ("OVER", "g", "224 x\r\n", b"1\ts"),
         ("ARTICLE", "a@b", "220 x\r\n", b"one line of ten gigabytes"),
     ];
@@ -119,6 +120,22 @@ fn a_group_with_nonsense_numbers_is_no_loop() {
     let server = News::start(&[("GROUP", say("211 1 0 18446744073709551615 g\r\n")), ("OVER", say("420 none\r\n"))]);
     assert_eq!(get(&server.url("g")).cut(), None);
     assert!(server.commands().len() < 60);
+}
+
+/// A server without overviews is asked about some articles only, the newest.
+#[test]
+fn articles_are_looked_at_one_by_one_within_reason() {
+    let unknown = say("500 what?\r\n");
+    let answers: Answers = &[
+        ("GROUP", say("211 9 1 1000000 g\r\n")),
+        ("OVER", unknown.clone()),
+        ("XOVER", unknown),
+        ("HEAD", say("423 gone\r\n")),
+    ];
+    let server = News::start(answers);
+    assert_eq!(get(&server.url("g")).cut(), None);
+    let commands = server.commands();
+    assert_eq!((commands.len(), commands[4].as_str()), (204, "HEAD 999981"));
 }
 
 /// The server answers every slice with as much as it likes.

@@ -1,6 +1,7 @@
 //! News connections that are kept between fetches: used again, replaced when dead, few, each for its own login.
 
-use super::client::{Outcome, context, converse, fetch_all, impatient, in_one, request};
+use super::client::{Outcome, context, converse, fetch_all, in_one, request};
+use super::nntp_hostile::hasty;
 use super::nntp_server::{Answers, Do, News, say};
 use wayfarer::proto::{Context, Kind, Login, Request, Stage, Verdict};
 
@@ -46,7 +47,7 @@ fn a_group_is_chosen_once_and_again_when_an_article_is_newer_than_that() {
 #[test]
 fn a_dead_connection_is_replaced_once() {
     for (step, context) in
-        [(vec![Do::Close], context()), (say("400 idle for too long\r\n"), context()), (vec![Do::Wait], impatient())]
+        [(vec![Do::Close], context()), (say("400 idle for too long\r\n"), context()), (vec![Do::Wait], hasty())]
     {
         let dies: Answers = &[("ARTICLE <2@h>", step.clone())];
         let server = News::changing(&[dies, &[]]);
@@ -71,7 +72,7 @@ fn a_dead_connection_is_replaced_once() {
 fn half_read_answers_close_the_connection() {
     let endless = vec![Do::Say("220 1 <1@h>\r\n".into()), Do::Say(b"text\r\n".repeat(20_000)), Do::Wait];
     let server = News::start(&[("ARTICLE <1@h>", endless)]);
-    let outcomes = all(&server, &["1@h", "2@h"], &impatient());
+    let outcomes = all(&server, &["1@h", "2@h"], &hasty());
     assert!(outcomes[0].cut().unwrap().contains("nothing came for"), "{:?}", outcomes[0].end);
     assert_eq!(outcomes[1].failure, None);
     assert_eq!(server.visits().len(), 2);
@@ -99,7 +100,7 @@ fn each_login_has_its_own_connection_and_a_server_no_more_than_two() {
 #[test]
 fn a_busy_server_is_waited_for() {
     let server = News::start(&[("ARTICLE <1@h>", vec![Do::Wait]), ("ARTICLE <2@h>", vec![Do::Wait])]);
-    let context = impatient();
+    let context = hasty();
     let wish = |number: usize| request(&server.url(&format!("{number}@h")));
     let (first, second, third) = (wish(1), wish(2), wish(3));
     let one = |wish| converse(wish, &context, Verdict::Accept, |_| {});

@@ -38,11 +38,12 @@ mod update;
 
 pub use choices::Choices;
 pub use commands::{COMMANDS, Command, names as command_names};
-pub use effect::{Effect, FetchId};
+pub use effect::{Beginning, Destination, Effect, Existing, FetchId};
 pub use entry::{Entry, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
 pub use message::{Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use prompt::{Prompt, PromptKind};
-pub use state::{App, Download, DownloadState, Loading, Matches, Note, NoteKind, Screen};
+pub use saving::{Download, DownloadState, Pace};
+pub use state::{App, Loading, Matches, Note, NoteKind, Screen};
 pub use update::update;

@@ -217,15 +217,11 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
     let request = Request { media, mirrors, login, ..Request::new(url) };
-    let fetch = Effect::Fetch { id, request: request.clone() };
     match opening.aim {
-        Aim::File => {
-            let mut effects = saving::expect(app, id, opening.url, opening.path);
-            effects.insert(0, fetch);
-            effects
-        }
+        Aim::File => saving::expect(app, id, opening, request),
         Aim::Page => {
             let mut effects = arrival::drop_loading(app);
+            let fetch = Effect::Fetch { id, request: request.clone() };
             app.loading = Some(Loading { id, request, stage: None, head: None });
             app.opening = Some(opening);
             effects.push(fetch);

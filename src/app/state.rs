@@ -5,7 +5,7 @@ use super::choices::Choices;
 use super::filling::Gathering;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
-use super::{Entry, FetchId, Overlay, Prompt, PromptKind};
+use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::format::ask::Form;
@@ -14,7 +14,6 @@ use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::time::Duration;
 
 /// The browser.
 #[derive(Debug)]
@@ -147,40 +146,6 @@ pub enum NoteKind {
     Info,
     /// Something did not work.
     Error,
-}
-
-/// A body that goes into a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Download {
-    /// Its fetch.
-    pub id: FetchId,
-    /// From where.
-    pub url: Url,
-    /// To where.
-    pub path: String,
-    /// Octets written.
-    pub received: u64,
-    /// Octets in all, when known.
-    pub length: Option<u64>,
-    /// Since it was asked for.
-    pub elapsed: Duration,
-    /// How it stands.
-    pub state: DownloadState,
-}
-
-/// How a download stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DownloadState {
-    /// Octets are coming.
-    Running,
-    /// All is there.
-    Done,
-    /// It may not be whole, with a remark.
-    Cut(String),
-    /// The reader stopped it.
-    Cancelled,
-    /// It failed, with a sentence.
-    Failed(String),
 }
 
 impl App {

@@ -125,3 +125,24 @@ fn standard_input_is_a_page_while_the_keyboard_is_the_terminal() {
     terminal.see("piped words").keys("?").see("Help").keys("\x1b").see_no("Help").keys("q");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn what_breaks_off_stays_beside_its_name_and_begins_anew() {
+    let server = server();
+    let half = octets()[..50_000].to_vec();
+    server.answer("/bin/data.bin", crate::server::Answer::Dropped(half.clone()));
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    let downloads = terminal.home().join("Downloads");
+    terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see("The connection broke");
+    assert_eq!(names(&downloads), ["data.bin.part", "data.bin.part.toml"]);
+    assert!(half.starts_with(&fs::read(downloads.join("data.bin.part")).unwrap()));
+    let note = fs::read_to_string(downloads.join("data.bin.part.toml")).unwrap();
+    assert!(note.contains(&server.url("9/bin/data.bin")), "{note}");
+    server.answer("/bin/data.bin", whole(octets()));
+    // Gopher cannot go on in the middle, so that is not offered.
+    terminal.keys("D").see("Downloads  1").keys("\r").see("What came is kept").see("start anew").see_no("go on").keys("a").see("saved");
+    assert!(fs::read(downloads.join("data.bin")).unwrap() == octets());
+    assert_eq!(names(&downloads), ["data.bin"]);
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}

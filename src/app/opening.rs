@@ -4,7 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, login, outside, saving,
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, harvest, journey, login, outside,
+    saving,
 };
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
@@ -34,6 +35,8 @@ pub(super) struct Opening {
     pub form: Option<Url>,
     /// The file it goes into, when the reader named it beforehand.
     pub path: Option<String>,
+    /// Redirects followed so far.
+    pub hops: u8,
 }
 
 /// How far the reader has agreed to open exactly this URL.
@@ -65,13 +68,15 @@ pub(super) enum Aim {
     Page,
     /// A file to keep.
     File,
+    /// A directory to keep with all that is below it.
+    Tree,
 }
 
 impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path) = (None, None, None, None);
-        Opening { url, shown, consent: Consent::Followed, way, aim, media, mirrors: Vec::new(), form, path }
+        Opening { url, shown, consent: Consent::Followed, way, aim, media, mirrors: Vec::new(), form, path, hops: 0 }
     }
 
     pub fn typed(url: Url) -> Opening {
@@ -216,9 +221,11 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let id = app.fresh();
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
-    let request = Request { media, mirrors, login, ..Request::new(url) };
+    let unless = journey::copy_here(app, &opening);
+    let request = Request { media, mirrors, login, unless, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
+        Aim::Tree => harvest::begin(app, opening, request),
         Aim::Page => {
             let mut effects = arrival::drop_loading(app);
             let fetch = Effect::Fetch { id, request: request.clone() };
@@ -239,7 +246,7 @@ fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<Effect> {
 /// Shows a failure that came before any document: as a page, or as a note when no page was asked for.
 pub(super) fn explain(app: &mut App, opening: &Opening, error: FetchError) -> Vec<Effect> {
     let readable = app.entry().is_some_and(|entry| entry.page.as_ref().is_some_and(|page| !page.is_error()));
-    if opening.aim == Aim::File || opening.way == Way::Reload && readable {
+    if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
         app.complain(error.detail);
         return Vec::new();
     }

@@ -74,6 +74,8 @@ pub struct App {
     pub(super) arriving: Vec<Arriving>,
     /// Fetches that will go into files and lack a head or a name.
     pub(super) waiting: Vec<Waiting>,
+    /// Directories that are being read, before their files are saved.
+    pub(super) harvest: Option<super::harvest::Harvest>,
     /// What the open save or program prompt is for.
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
@@ -180,6 +182,7 @@ impl App {
             logins: BTreeMap::new(),
             arriving: Vec::new(),
             waiting: Vec::new(),
+            harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
             writing: None,

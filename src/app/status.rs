@@ -1,7 +1,7 @@
 //! How the browser stands, as plain functions: which URL the status bar shows, how far a transfer has come.
 
 use super::{App, Download, DownloadState};
-use crate::format::human;
+use crate::format::{count, human};
 use crate::url::Url;
 use crate::url::scheme::{self, Part};
 use std::time::Duration;
@@ -27,6 +27,19 @@ pub fn rate(received: u64, elapsed: Duration) -> Option<u64> {
 
 /// How a download stands, in words.
 pub fn download(download: &Download) -> String {
+    let words = file(download);
+    let Some(tree) = &download.tree else { return words };
+    let mut files = format!("{} of {} files", count(tree.present()), count(tree.files()));
+    if tree.there > 0 {
+        files.push_str(&format!(" ({} were there already)", count(tree.there)));
+    }
+    if tree.failures() > 0 {
+        files.push_str(&format!(", {} failed", count(tree.failures())));
+    }
+    format!("{files}, {words}")
+}
+
+fn file(download: &Download) -> String {
     match &download.state {
         DownloadState::Queued => "waiting for its turn".into(),
         DownloadState::Asking => "waiting for your answer".into(),

@@ -239,7 +239,7 @@ impl Relay {
                     return Some(writing.end(end.cut).await);
                 }
                 FetchEvent::Failed(error) => return Some(Transfer::Failed(writing.keep(&error.detail).await)),
-                FetchEvent::Stage(_) | FetchEvent::Head(_) => {}
+                _ => {}
             }
         }
     }

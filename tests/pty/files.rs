@@ -140,7 +140,15 @@ fn what_breaks_off_stays_beside_its_name_and_begins_anew() {
     assert!(note.contains(&server.url("9/bin/data.bin")), "{note}");
     server.answer("/bin/data.bin", whole(octets()));
     // Gopher cannot go on in the middle, so that is not offered.
-    terminal.keys("D").see("Downloads  1").keys("\r").see("What came is kept").see("start anew").see_no("go on").keys("a").see("saved");
+    terminal
+        .keys("D")
+        .see("Downloads  1")
+        .keys("\r")
+        .see("What came is kept")
+        .see("start anew")
+        .see_no("go on")
+        .keys("a")
+        .see("saved");
     assert!(fs::read(downloads.join("data.bin")).unwrap() == octets());
     assert_eq!(names(&downloads), ["data.bin"]);
     terminal.keys("q");

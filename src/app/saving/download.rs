@@ -1,6 +1,6 @@
 //! A download as it is shown and kept: where from, where to, how far, how fast.
 
-use super::super::{Existing, FetchId};
+use super::super::{Existing, FetchId, Tree};
 use crate::proto::Request;
 use crate::url::Url;
 use std::collections::VecDeque;
@@ -25,6 +25,8 @@ pub struct Download {
     pub state: DownloadState,
     /// How fast it came lately.
     pub pace: Pace,
+    /// Its files, when it is a directory.
+    pub tree: Option<Box<Tree>>,
     /// What is fetched, again and again if need be.
     pub(in crate::app) request: Request,
     /// What becomes of a file of this name.
@@ -33,6 +35,8 @@ pub struct Download {
     pub(in crate::app) beginning: super::super::Beginning,
     /// Where its fetch comes from.
     pub(in crate::app) call: Call,
+    /// Redirects followed since it was begun.
+    pub(in crate::app) hops: u8,
     /// Whether the server can go on in the middle; `None` until it answered.
     pub(in crate::app) resumes: Option<bool>,
 }
@@ -75,7 +79,12 @@ impl DownloadState {
 impl Download {
     /// How many fetches it runs.
     pub(in crate::app) fn fetches(&self) -> usize {
-        usize::from(self.state == DownloadState::Running)
+        self.tree.as_ref().map_or(usize::from(self.state == DownloadState::Running), |tree| tree.fetches())
+    }
+
+    /// Whether it is a directory that runs and has files left to begin.
+    pub(in crate::app) fn is_pending(&self) -> bool {
+        self.state == DownloadState::Running && self.tree.as_ref().is_some_and(|tree| tree.is_pending())
     }
 
     /// It has come this far.

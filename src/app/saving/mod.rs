@@ -3,16 +3,18 @@
 mod download;
 mod name;
 mod queue;
+mod redirect;
 mod retry;
 mod text;
 
 pub use download::{Download, DownloadState, Pace};
-pub(super) use name::{another, name};
-pub(super) use queue::start;
+pub(super) use name::{another, name, safe};
+pub(super) use queue::{add as add_to_queue, start};
 pub(super) use retry::{act_on, resume, stop};
 pub(super) use text::{save, wrote};
 
 use super::asking::ask;
+use super::harvest;
 use super::opening::{self, Aim, Opening};
 use super::outside::{self, Target};
 use super::question::{self, choice};
@@ -51,6 +53,8 @@ pub(super) struct Waiting {
     pub head: Option<Head>,
     /// The name, when it is given.
     pub path: Option<String>,
+    /// Redirects followed so far.
+    pub hops: u8,
 }
 
 /// The link under focus, into a file.
@@ -67,7 +71,7 @@ pub(super) fn expect(app: &mut App, id: FetchId, opening: Opening, request: Requ
     if queue::has_room(app, &request.url) {
         let fetch = Effect::Fetch { id, request: request.clone() };
         let named = opening.path.is_some();
-        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path });
+        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops: opening.hops });
         if !named {
             let path = proposed(app, &url, None);
             ask_name(app, Purpose::Body(id), &path);
@@ -106,7 +110,7 @@ pub(super) fn keep(app: &mut App, id: FetchId) -> Vec<Effect> {
         ask_name(app, Purpose::Later(Box::new((url, request))), &path);
         return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
     }
-    app.waiting.push(Waiting { id, url, request, head: Some(head), path: None });
+    app.waiting.push(Waiting { id, url, request, head: Some(head), path: None, hops: 0 });
     ask_name(app, Purpose::Body(id), &path);
     Vec::new()
 }
@@ -116,7 +120,7 @@ pub(super) fn keep_aside(app: &mut App, id: FetchId) -> Vec<Effect> {
     let Some((url, request, head)) = take_loading(app, id) else { return Vec::new() };
     // Each in a folder of its own, so that nothing has to be asked when one is opened twice.
     let path = format!("{}/{}/{}", app.choices.scratch, id.0, name(&url, Some(&head)));
-    app.waiting.push(Waiting { id, url, request, head: Some(head), path: Some(path) });
+    app.waiting.push(Waiting { id, url, request, head: Some(head), path: Some(path), hops: 0 });
     proceed(app, id)
 }
 
@@ -246,7 +250,8 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
             proceed(app, id)
         }
         FetchEvent::Failed(error) => failed(app, id, elapsed, error.detail),
-        FetchEvent::Stage(_) | FetchEvent::Body(_) | FetchEvent::End(_) => Vec::new(),
+        FetchEvent::Moved(moved) => redirect::moved(app, id, elapsed, &moved),
+        FetchEvent::Stage(_) | FetchEvent::Body(_) | FetchEvent::End(_) | FetchEvent::Unchanged => Vec::new(),
     }
 }
 
@@ -274,6 +279,9 @@ fn failed(app: &mut App, id: FetchId, elapsed: Duration, sentence: String) -> Ve
 
 /// How far a body has come on its way into a file.
 pub(super) fn transfer(app: &mut App, id: FetchId, elapsed: Duration, transfer: Transfer) -> Vec<Effect> {
+    if harvest::owns(app, id) {
+        return harvest::tree_transfer(app, id, elapsed, transfer);
+    }
     let Some(download) = running(app, id) else { return Vec::new() };
     download.elapsed = elapsed;
     let mut effects = Vec::new();

@@ -1,6 +1,6 @@
 //! Whose turn it is: a few downloads at once, fewer from one host; the others wait in the order in which they were asked for.
 
-use super::super::{App, Destination, Download, DownloadState, Effect, FetchId};
+use super::super::{App, Destination, Download, DownloadState, Effect, FetchId, harvest};
 use super::download::{Call, Pace};
 use crate::app::{Beginning, Existing};
 use crate::proto::Request;
@@ -56,10 +56,12 @@ pub(in crate::app) fn add(app: &mut App, url: Url, request: Request, path: Strin
         elapsed: Duration::ZERO,
         state: DownloadState::Queued,
         pace: Pace::new(0),
+        tree: None,
         request,
         existing: Existing::Ask,
         beginning: Beginning::Keep,
         call: Call::Bound,
+        hops: 0,
         resumes: None,
     });
 }
@@ -70,6 +72,9 @@ pub(in crate::app) fn start(app: &mut App) -> Vec<Effect> {
     for at in 0..app.downloads.len() {
         if app.downloads[at].state == DownloadState::Queued && has_room(app, &app.downloads[at].request.url) {
             effects.push(begin(app, at));
+        }
+        while app.downloads[at].is_pending() && has_room(app, &app.downloads[at].request.url) {
+            effects.extend(harvest::begin_next(app, at));
         }
     }
     if !effects.is_empty() {

@@ -428,3 +428,23 @@ fn the_status_says_how_far_and_how_long() {
     assert_eq!(status::download(&j.app.downloads[0]), "1.0 MB of 4.0 MB, 25%, 500 kB/s, 6 s left");
     assert_eq!(status::saving(&j.app).as_deref(), Some("saving 25%"));
 }
+
+#[test]
+fn files_of_the_web_follow_their_redirects_others_do_not() {
+    use wayfarer::proto::{Again, Moved};
+    let moved = |to: &str| {
+        let from = super::journey::url("https://h/a.iso");
+        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get }))
+    };
+    let asked = || Journey::new().open("gopher://h/").answer(media::MENU, b"hA\tURL:https://h/a.iso\th\t70\r\n.\r\n");
+    let j = asked().keys("d").event(moved("https://cdn/x")).expect_fetch("https://cdn/x").keys("Enter").head(BINARY);
+    assert!(matches!(j.effects.last(), Some(Effect::Save { into, .. }) if into.path == "~/Downloads/a.iso"));
+    let j = j.transfer(Transfer::Cut("Gone.".into())).keys("D Enter").text("a");
+    let mut j = j.event(moved("/elsewhere"));
+    assert_eq!(j.fetches.last().unwrap().1.url.as_str(), "https://h/elsewhere");
+    for _ in 0..30 {
+        j = j.event(moved("/elsewhere"));
+    }
+    j.notes("from one address to the next");
+    asked().keys("d").event(moved("ftp://h/a.iso")).notes("elsewhere: ftp://h/a.iso").free();
+}

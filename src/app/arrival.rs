@@ -3,8 +3,8 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, elsewhere, filling, journey, login, memory,
-    reading, saving,
+    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, elsewhere, filling, harvest, journey, login,
+    memory, reading, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, media};
@@ -46,6 +46,12 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     }
     if is_loading(app, id) {
         return loading(app, id, elapsed, event);
+    }
+    if harvest::is_reading(app, id) {
+        return harvest::event(app, id, event);
+    }
+    if harvest::owns(app, id) {
+        return harvest::tree_event(app, id, elapsed, event);
     }
     if app.waiting.iter().any(|w| w.id == id) || app.downloads.iter().any(|d| d.id == id) {
         return saving::event(app, id, elapsed, event);

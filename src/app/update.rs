@@ -25,6 +25,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     };
+    effects.extend(saving::start(app));
     question::next(app);
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects

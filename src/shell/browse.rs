@@ -181,7 +181,8 @@ impl Browser {
             match effect {
                 Effect::Fetch { id, request } => self.fetches.start(id, request),
                 Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
-                Effect::Save { id, path, replace } => self.fetches.decide(id, Decision::Save { path, replace }),
+                Effect::Save { id, into } => self.fetches.decide(id, Decision::Save(Box::new(into))),
+                Effect::Download { id, request, into } => self.fetches.download(id, request, into),
                 Effect::Cancel(id) => self.fetches.cancel(id),
                 Effect::Write { path, content, replace } => self.write(path, content, replace),
                 Effect::Read(path) => self.read(&path),

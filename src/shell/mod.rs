@@ -11,6 +11,7 @@ mod frames;
 mod keyboard;
 mod manual;
 mod memory;
+mod partial;
 mod save;
 mod stdin;
 mod terminal;

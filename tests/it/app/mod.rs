@@ -12,4 +12,5 @@ mod redirects;
 mod safety;
 mod searching;
 mod tables;
+mod trees;
 mod wild;

@@ -311,3 +311,34 @@ fn the_readers_charset_goes_before_the_declared() {
     let document = parse(&input, b"Subject: s\nContent-Type: text/plain; charset=iso-8859-1\n\n\xF0\xD2\n");
     assert!(dump(&document).contains("Пр"));
 }
+
+/// Each of these took the square of its length, in one version or another.
+#[test]
+fn bodies_that_close_nothing_are_read_in_one_pass() {
+    for (media, piece) in [
+        ("text/html", "<a "),
+        ("text/html", "<a =\""),
+        ("text/html", "<!--"),
+        ("text/html", "<script></x"),
+        ("text/html", "<img alt='&"),
+        ("text/richtext", "<"),
+        ("text/enriched", "<x"),
+        ("text/plain", "begin 644 x\n"),
+        ("text/plain", "<a@b.c "),
+        ("text/plain", "> "),
+    ] {
+        let octets = format!("Content-Type: {media}\n\n{}", piece.repeat(300_000 / piece.len()));
+        assert!(show(octets.as_bytes()).title.is_some(), "{media} {piece}");
+    }
+}
+
+#[test]
+fn a_message_without_end_is_cut() {
+    let mut octets = b"Content-Type: application/octet-stream\n\n".to_vec();
+    octets.resize(wayfarer::format::message::LONGEST + 1000, b'x');
+    for size in [octets.len(), 1 << 20] {
+        let document = parse_in(&input(media::MESSAGE, "news:1@home.example"), &octets, size);
+        assert_eq!(document.notes, ["cut at 128 MiB"]);
+        assert!(document.text().ends_with("application/octet-stream, 134 MB"));
+    }
+}

@@ -342,3 +342,11 @@ fn a_message_without_end_is_cut() {
         assert!(document.text().ends_with("application/octet-stream, 134 MB"));
     }
 }
+
+/// Two words of digits alone are a date and a number that software counted, not a person.
+#[test]
+fn an_id_made_of_numbers_is_an_article() {
+    let document = show(b"Subject: s\n\nsee <wf.3.3743@news.example> and <ada.2@home.example>\n");
+    let links: Vec<_> = (1..document.link_count()).map(|n| document.reference(LinkId(n)).unwrap()).collect();
+    assert_eq!(links, ["news:wf.3.3743@news.example", "mailto:ada.2@home.example"]);
+}

@@ -17,10 +17,13 @@ pub mod listing;
 mod menu;
 mod menu_item;
 pub mod message;
+mod newsgroup;
+mod newsgroups;
 mod overstrike;
 mod phone_book;
 mod plain;
 mod size;
+mod words;
 
 pub use error::ErrorPage;
 pub use size::{count, human};
@@ -40,6 +43,16 @@ pub mod media {
     pub const DIRECTORY: &str = "application/x-directory";
     /// A CSO (Ph) server's answer (RFC 2378).
     pub const PHONE_BOOK: &str = "application/x-cso";
+    /// Newsgroups, a line for each: `name TAB low TAB high TAB count TAB status TAB description`. `low` and `high` are the
+    /// numbers of its first and last article, `count` is how many there are and may be empty, `status` is that of RFC 3977
+    /// (7.6.3: `y`, `n`, `m`, …). Descriptions come later, in lines of their own in which all between name and description
+    /// is empty; they belong to the group of that name, wherever it stands, and to nothing if it does not.
+    pub const NEWSGROUPS: &str = "application/x-newsgroups";
+    /// A newsgroup. The first line is `group TAB low TAB high TAB count TAB status` (`n`: nothing can be posted to this
+    /// server, else empty). Then a line for each article, `number TAB subject TAB from TAB date TAB message-id TAB references
+    /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
+    /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
+    pub const NEWSGROUP: &str = "application/x-newsgroup";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
@@ -82,6 +95,8 @@ const PARSERS: &[Row] = &[
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
+    (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),

@@ -15,7 +15,7 @@ const CHUNK: usize = 16 * 1024;
 
 fn parse(media: &str, octets: &[u8]) -> Option<Document> {
     let url = Url::parse("gopher://home.example/1").ok()?;
-    let mut parser = parser(&Input { media: media.into(), charset: None, url })?;
+    let mut parser = parser(&Input { media: media.into(), charset: None, url, notices: Vec::new() })?;
     let mut out = Builder::new();
     octets.chunks(CHUNK).for_each(|chunk| parser.feed(chunk, &mut out));
     parser.finish(&mut out);

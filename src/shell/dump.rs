@@ -157,7 +157,8 @@ impl Dump<'_> {
             }
             _ => BaseStack::retrieved(head.url.clone(), self.base.clone()),
         };
-        let input = Input { media: head.media.clone(), charset: self.charset(&head), url: head.url };
+        let input =
+            Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
         let Some(parser) = format::parser(&input) else {
             complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
             return None;

@@ -6,7 +6,7 @@
 use super::arrival::Place;
 use super::asking::ask;
 use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, reading};
-use crate::config::SortBy;
+use crate::config::{Settings, SortBy};
 use crate::doc::{Anchor, Arranged, Document, Folded, LinkId};
 use crate::format::{Order, Plan, Step, Wishes};
 use std::collections::BTreeSet;
@@ -63,6 +63,18 @@ impl Page {
     /// The document as it was written.
     pub fn given(&self) -> &Document {
         self.builder.document()
+    }
+
+    /// The number of the fold whose head is a shown link.
+    fn fold(&self, link: LinkId) -> Option<u32> {
+        let shown = self.arrangement.shown.as_ref();
+        let head = shown.map_or(Some(link), |shown| shown.given_link(link))?;
+        self.given().folds.iter().position(|fold| fold.head == head).map(|number| number as u32)
+    }
+
+    /// Whether following a shown link opens or closes a fold.
+    pub fn is_fold(&self, link: LinkId) -> bool {
+        self.fold(link).is_some()
     }
 
     /// Whether its rows have an order of their own.
@@ -331,15 +343,20 @@ fn show(app: &mut App) {
     reading::settle(app);
 }
 
-/// How the pages of a host are to be ordered.
-pub(super) fn wishes(app: &App, host: &str) -> Wishes {
-    let order = match app.settings.sort {
+/// The order of directories by the settings.
+pub fn default_order(settings: &Settings) -> Order {
+    match settings.sort {
         SortBy::Given => Order::Given,
         SortBy::Name => Order::Name,
         SortBy::Size => Order::Size,
         SortBy::Date => Order::Date,
         SortBy::Kind => Order::Kind,
-    };
+    }
+}
+
+/// How the pages of a host are to be ordered.
+pub(super) fn wishes(app: &App, host: &str) -> Wishes {
+    let order = default_order(&app.settings);
     let kept = app.orders.get(&host.to_ascii_lowercase());
     kept.and_then(|words| parse(words)).unwrap_or(Wishes { order, ..Wishes::default() })
 }
@@ -413,10 +430,7 @@ pub(super) fn narrow(app: &mut App, words: &str) {
 /// Opens or closes the fold of a head; false when the link is none.
 pub(super) fn toggle(app: &mut App, link: LinkId) -> bool {
     let Some(page) = app.page_mut() else { return false };
-    let shown = page.arrangement.shown.as_ref();
-    let Some(head) = shown.map_or(Some(link), |shown| shown.given_link(link)) else { return false };
-    let Some(number) = page.given().folds.iter().position(|fold| fold.head == head) else { return false };
-    let number = number as u32;
+    let Some(number) = page.fold(link) else { return false };
     if !page.arrangement.toggled.remove(&number) {
         page.arrangement.toggled.insert(number);
     }

@@ -38,7 +38,7 @@ pub mod status;
 mod suggest;
 mod update;
 
-pub use arranging::Arrangement;
+pub use arranging::{Arrangement, default_order};
 pub use choices::Choices;
 pub use commands::{COMMANDS, Command, names as command_names};
 pub use effect::{Effect, FetchId, SiteChoice};

@@ -98,6 +98,11 @@ impl Arranged {
         &self.document
     }
 
+    /// What is shown, on its own.
+    pub fn into_document(self) -> Document {
+        self.document
+    }
+
     /// The given block of each shown one.
     pub fn blocks(&self) -> &[u32] {
         &self.blocks

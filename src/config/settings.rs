@@ -1,5 +1,6 @@
 //! The settings and their defaults.
 
+use super::News;
 use super::table::apply;
 use crate::url::{Url, escape};
 use std::collections::BTreeMap;
@@ -37,6 +38,8 @@ pub struct Settings {
     pub ftp: Ftp,
     /// How to be known to HTTP servers.
     pub http: Http,
+    /// Where news comes from.
+    pub news: News,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
@@ -101,11 +104,25 @@ pub struct Charsets {
 pub struct Ftp {
     /// What anonymous users say when they are asked for a password; by custom their mail address (D34).
     pub anonymous_password: String,
+    /// Whether connections of `ftp:` are made secure.
+    pub tls: FtpTls,
+}
+
+/// Whether connections of `ftp:` are made secure; those of `ftps:` always are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FtpTls {
+    /// Clear text, as the scheme says.
+    #[default]
+    Never,
+    /// AUTH TLS where the server lists it among its features.
+    Offered,
+    /// AUTH TLS, or nothing.
+    Always,
 }
 
 impl Default for Ftp {
     fn default() -> Ftp {
-        Ftp { anonymous_password: "anonymous@".into() }
+        Ftp { anonymous_password: "anonymous@".into(), tls: FtpTls::Never }
     }
 }
 
@@ -187,6 +204,7 @@ impl Default for Settings {
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),
+            news: News::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),

@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, CookieRule, MarkStyle, Settings, SortBy};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings, SortBy};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -33,6 +33,11 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "http.languages", take: |s, _, v| one_line(v).map(|v| s.http.languages = v) },
     Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
     Setting { name: "http.cookie_hosts.", take: host_cookies },
+    Setting { name: "news.server", take: |s, _, v| server(v).map(|v| s.news.server = v) },
+    Setting { name: "news.articles", take: |s, _, v| number(v).map(|v| s.news.articles = v) },
+    Setting { name: "news.starttls", take: |s, _, v| switch(v).map(|v| s.news.starttls = v) },
+    Setting { name: "news.servers.", take: group_server },
+    Setting { name: "ftp.tls", take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
@@ -51,6 +56,8 @@ const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", Ma
 
 const COOKIES: &[(&str, CookieRule)] =
     &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const FTP_TLS: &[(&str, FtpTls)] =
+    &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 
 const ORDERS: &[(&str, SortBy)] = &[
     ("name", SortBy::Name),
@@ -176,6 +183,26 @@ fn host_charset(settings: &mut Settings, host: &str, value: &Value) -> Result<()
         Some(name) => settings.charset.hosts.insert(host, name),
         None => settings.charset.hosts.remove(&host),
     };
+    Ok(())
+}
+
+fn number(value: &Value) -> Result<u64, String> {
+    match value {
+        Value::Number(number) => u64::try_from(*number).map_err(|_| "a number from 0 on is wanted".into()),
+        _ => Err("a number is wanted".into()),
+    }
+}
+
+/// An empty text takes a server away.
+fn server(value: &Value) -> Result<Option<NewsServer>, String> {
+    let text = text(value)?;
+    if text.is_empty() { Ok(None) } else { NewsServer::parse(&text).map(Some) }
+}
+
+fn group_server(settings: &mut Settings, pattern: &str, value: &Value) -> Result<(), String> {
+    let server = server(value)?;
+    settings.news.servers.retain(|(known, _)| known != pattern);
+    settings.news.servers.extend(server.map(|server| (pattern.to_owned(), server)));
     Ok(())
 }
 

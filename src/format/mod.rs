@@ -16,11 +16,15 @@ mod lines;
 pub mod listing;
 mod menu;
 mod menu_item;
+pub mod message;
+mod newsgroup;
+mod newsgroups;
 mod order;
 mod overstrike;
 mod phone_book;
 mod plain;
 mod size;
+mod words;
 
 pub use error::ErrorPage;
 pub use order::{Order, Plan, Step, Wishes};
@@ -41,12 +45,26 @@ pub mod media {
     pub const DIRECTORY: &str = "application/x-directory";
     /// A CSO (Ph) server's answer (RFC 2378).
     pub const PHONE_BOOK: &str = "application/x-cso";
+    /// Newsgroups, a line for each: `name TAB low TAB high TAB count TAB status TAB description`. `low` and `high` are the
+    /// numbers of its first and last article, `count` is how many there are and may be empty, `status` is that of RFC 3977
+    /// (7.6.3: `y`, `n`, `m`, …). Descriptions come later, in lines of their own in which all between name and description
+    /// is empty; they belong to the group of that name, wherever it stands, and to nothing if it does not.
+    pub const NEWSGROUPS: &str = "application/x-newsgroups";
+    /// A newsgroup. The first line is `group TAB low TAB high TAB count TAB status` (`n`: nothing can be posted to this
+    /// server, else empty). Then a line for each article, `number TAB subject TAB from TAB date TAB message-id TAB references
+    /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
+    /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
+    pub const NEWSGROUP: &str = "application/x-newsgroup";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
     pub const OWN: &str = "text/x-wayfarer";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
+    /// A message: a news article, a mail (RFC 5322, 5536; MIME).
+    pub const MESSAGE: &str = "message/rfc822";
+    /// A message whose bodies are shown with their letters rotated by 13. Nothing is ever sent under this name.
+    pub const MESSAGE_ROT13: &str = "message/x-rot13";
 }
 
 /// What a parser must know besides the bytes.
@@ -103,9 +121,12 @@ const PARSERS: &[Row] = &[
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
+    (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
 
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text
@@ -113,6 +134,7 @@ const PARSERS: &[Row] = &[
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
     match PARSERS.iter().find(|(media, _)| *media == input.media) {
         Some((_, new)) => Some(new(input)),
+        None if message::is_message(&input.media) => Some(Box::new(message::Message::new(input))),
         None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
         None => None,
     }

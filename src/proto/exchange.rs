@@ -21,6 +21,18 @@ pub struct Request {
     /// The [`Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
     /// ([`FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
     pub unless: Option<String>,
+    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup. Protocols that
+    /// send nothing refuse it.
+    pub body: Option<Content>,
+}
+
+/// What a request sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// The media type, with its parameters.
+    pub media: String,
+    /// The octets.
+    pub octets: Vec<u8>,
 }
 
 /// The beginning of a file that is there already.
@@ -51,13 +63,15 @@ impl fmt::Debug for Login {
 impl Request {
     /// A plain request.
     pub fn new(url: Url) -> Request {
-        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None, unless: None }
+        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None, unless: None, body: None }
     }
 }
 
 /// How far a fetch has come before its head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
+    /// Waiting until another fetch from the same host ends, since it takes no more connections.
+    Queued,
     /// Looking up the host's address.
     Resolving,
     /// Opening the connection.

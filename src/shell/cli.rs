@@ -4,7 +4,7 @@ use super::fetch::World;
 use super::stdin::{self, Stdin};
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Context, http::Web, tls::Tls};
+use crate::proto::{Connections, Context, http::Web, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -219,11 +219,21 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         }
         loaded.settings.charset.default = Some(charset.clone());
     }
+    if loaded.settings.news.server.is_none() {
+        loaded.settings.news.server = news_server();
+    }
     let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
         complain(&format!("--base: {error}"));
         USAGE
     })?;
     Ok(Setup { loaded, base, safe: cli.safe })
+}
+
+/// The environment's `NNTPSERVER`, `host` or `host:port`; one that makes no sense is complained of.
+fn news_server() -> Option<config::NewsServer> {
+    let text = std::env::var("NNTPSERVER").ok().filter(|text| !text.trim().is_empty())?;
+    let server = config::NewsServer::parse(&text);
+    server.map_err(|wrong| complain(&format!("NNTPSERVER={text}: {wrong}"))).ok()
 }
 
 impl Setup {
@@ -236,7 +246,10 @@ impl Setup {
             limits: settings.limits.clone(),
             tls: Tls::new(file("pins")),
             ftp: settings.ftp.clone(),
+            connections: Connections::default(),
             http: Web::new(settings.http.clone(), file("cookies")),
+            news: settings.news.clone(),
+            ..Context::default()
         };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         World { context, stdin }

@@ -85,6 +85,7 @@ impl Dump<'_> {
         let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &world).await });
         let mut verdict = Some(verdict);
         let mut page: Option<Printing> = None;
+        let mut status: Option<String> = None;
         while let Some(event) = events.recv().await {
             match event {
                 FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
@@ -95,6 +96,7 @@ impl Dump<'_> {
                         fetch.abort();
                         return Ok(Answer::Ended(SHOWN));
                     }
+                    status.clone_from(&head.status);
                     let Some(printing) = self.printing(place, *head) else {
                         fetch.abort();
                         return Ok(Answer::Ended(FAILED));
@@ -114,7 +116,8 @@ impl Dump<'_> {
                     if let Some(page) = page.take() {
                         page.finish(self.cli.links, self.layout, &mut self.out)?;
                     }
-                    if let Some(remark) = end.cut {
+                    // A page that says why there is no page is printed, but is not what was asked for.
+                    if let Some(remark) = end.cut.or(status) {
                         self.out.flush()?;
                         return Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))));
                     }

@@ -2,12 +2,14 @@
 
 use super::cookies::Cookies;
 use crate::config;
+use crate::proto::net::Place;
 use crate::proto::{Context, FetchError, Kind};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Proxy};
+use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
 /// How to be known to servers.
@@ -24,6 +26,8 @@ pub struct Web {
     pub cookies: Arc<Cookies>,
     /// Made at the first use: it reads the system's roots.
     client: Arc<OnceCell<Client>>,
+    /// The places that have answered: to them a connection may have been kept.
+    answered: Arc<Mutex<HashSet<(String, u16)>>>,
 }
 
 impl fmt::Debug for Web {
@@ -35,7 +39,20 @@ impl fmt::Debug for Web {
 impl Web {
     /// By the reader's settings; cookies that may be kept are kept in that file.
     pub fn new(settings: config::Http, jar: Option<PathBuf>) -> Web {
-        Web { cookies: Arc::new(Cookies::new(settings.clone(), jar)), settings, client: Arc::default() }
+        Web { cookies: Arc::new(Cookies::new(settings.clone(), jar)), settings, ..Web::default() }
+    }
+
+    /// Notes that a place has answered.
+    pub(super) fn note(&self, place: Place) {
+        // A panic elsewhere leaves a plain set behind.
+        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        answered.insert((place.host, place.port));
+    }
+
+    /// Whether a place has answered before.
+    pub(super) fn knows(&self, place: &Place) -> bool {
+        let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        answered.contains(&(place.host.clone(), place.port))
     }
 
     pub(super) async fn client(&self, context: &Context) -> Result<&Client, FetchError> {

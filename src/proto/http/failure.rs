@@ -46,6 +46,11 @@ pub(super) fn of(error: &Error, url: &Url) -> FetchError {
     }
 }
 
+/// Whether a connection ended in place of an answer.
+pub(super) fn is_closed(error: &Error) -> bool {
+    !error.is_connect() && !error.is_timeout() && words(error).contains("closed before message completed")
+}
+
 /// No answer within the time allowed.
 pub(super) fn silent(url: &Url, time: Duration) -> FetchError {
     let host = url.host().unwrap_or_default();

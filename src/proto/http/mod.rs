@@ -11,6 +11,7 @@ mod head;
 pub use client::Web;
 pub use cookies::Cookies;
 
+use super::net::Place;
 use super::relay::{Relay, Room};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage};
 use super::{Trust, Verdict, tls};
@@ -37,12 +38,13 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         return Err(FetchError::new(Kind::Malformed, format!("{} names no HTTP server.", url.redacted())));
     };
     let tried = format!("{host} port {port}: {line}");
-    let visit = Visit { url, request, exchange, context };
+    let visit = Visit { url, place: Place { host, port }, request, exchange, context };
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
 struct Visit<'a> {
     url: Url,
+    place: Place,
     request: &'a Request,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -51,13 +53,7 @@ struct Visit<'a> {
 impl Visit<'_> {
     async fn run(self) -> Result<End, FetchError> {
         self.exchange.stage(Stage::Connecting).await?;
-        let asked = self.ask().await?;
-        let limits = &self.context.limits;
-        let patience = limits.connect + limits.silence;
-        let answer = match timeout(patience, asked.send()).await {
-            Ok(answer) => answer.map_err(|error| failure::of(&error, &self.url))?,
-            Err(_) => return Err(failure::silent(&self.url, patience)),
-        };
+        let answer = self.answer().await?;
         match answer.status() {
             StatusCode::NOT_MODIFIED if self.request.unless.is_some() => {
                 self.exchange.unchanged().await?;
@@ -68,6 +64,27 @@ impl Visit<'_> {
             StatusCode::UNAUTHORIZED => self.unauthorized(answer).await,
             status if status.is_redirection() => self.moved(answer).await,
             _ => self.show(answer).await,
+        }
+    }
+
+    /// The head of the answer. A server may close a kept connection in the very moment it is used again, so what was sent there
+    /// is sent once more.
+    async fn answer(&self) -> Result<Response, FetchError> {
+        let limits = &self.context.limits;
+        let patience = limits.connect + limits.silence;
+        let web = &self.context.http;
+        // Nothing is sent twice that may have been taken the first time (SEC-05).
+        let mut again = web.knows(&self.place) && self.request.body.is_none();
+        loop {
+            match timeout(patience, self.ask().await?.send()).await {
+                Ok(Ok(answer)) => {
+                    web.note(self.place.clone());
+                    return Ok(answer);
+                }
+                Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
+                Ok(Err(error)) => return Err(failure::of(&error, &self.url)),
+                Err(_) => return Err(failure::silent(&self.url, patience)),
+            }
         }
     }
 
@@ -98,7 +115,16 @@ impl Visit<'_> {
             let tag = known.as_bytes().ends_with(b"\"");
             headers.insert(if tag { header::IF_NONE_MATCH } else { header::IF_MODIFIED_SINCE }, known);
         }
-        let asked = client.get(bare).headers(headers);
+        let asked = match &self.request.body {
+            Some(content) => {
+                if let Ok(media) = HeaderValue::from_str(&content.media) {
+                    headers.insert(header::CONTENT_TYPE, media);
+                }
+                client.post(bare).body(content.octets.clone())
+            }
+            None => client.get(bare),
+        };
+        let asked = asked.headers(headers);
         Ok(match self.credentials(&http) {
             Some((user, password)) => asked.basic_auth(user, Some(password)),
             None => asked,

@@ -26,6 +26,12 @@ const PAGES: &[(&str, &[u8])] = &[
     (media::DIRECTORY, include_bytes!("../../data/format/directory.names.in")),
     (media::PHONE_BOOK, include_bytes!("../../data/format/phone.found.in")),
     (media::OWN, include_bytes!("../../data/format/own.error.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.article.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.raw.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.flowed.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.files.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.related.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.mixed.in")),
 ];
 
 fn mutate(page: &[u8], random: &mut Random) -> Vec<u8> {

@@ -5,7 +5,7 @@ use super::server::{Server, Step, send};
 use std::io::Write;
 use wayfarer::config::{self, CookieRule};
 use wayfarer::proto::http::Web;
-use wayfarer::proto::{Again, Context, Kind, Login, Request, Resume};
+use wayfarer::proto::{Again, Content, Context, Kind, Login, Request, Resume};
 
 /// A server that answers one request.
 fn answering(answer: impl AsRef<[u8]>) -> Server {
@@ -323,4 +323,31 @@ fn a_certificate_that_nobody_vouches_for_is_refused() {
 fn a_refused_body_is_not_read() {
     let server = answering(ok("Content-Type: application/x-x\r\n", "x"));
     assert!(refuse(&request(&url(&server, "/")), &context()).body.is_empty());
+}
+
+#[test]
+fn a_kept_connection_that_the_server_has_just_closed_is_replaced() {
+    let first = vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "one")), Step::Head];
+    let server = Server::start(vec![first, vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "two"))]]);
+    let context = context();
+    let place = request(&url(&server, "/"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // Connections are kept as long as the runtime that drives them.
+    let texts = runtime
+        .block_on(async { [super::client::read(&place, &context).await, super::client::read(&place, &context).await] });
+    assert_eq!(texts, ["one", "two"]);
+    assert_eq!(server.received().len(), 2);
+}
+
+#[test]
+fn a_body_is_posted_once() {
+    let taken = send(ok("Content-Type: text/plain\r\n", "taken"));
+    let server = Server::start(vec![vec![Step::Head, Step::Octets(9), taken]]);
+    let content = Content { media: "application/x-www-form-urlencoded".into(), octets: b"a=1&b=%20".to_vec() };
+    let outcome = fetch(&Request { body: Some(content), ..request(&url(&server, "/form?x")) }, &context());
+    assert_eq!(outcome.text(), "taken");
+    let sent = server.line();
+    assert!(sent.starts_with("POST /form?x HTTP/1.1\r\n"), "{sent}");
+    assert!(sent.contains("content-type: application/x-www-form-urlencoded\r\n"), "{sent}");
+    assert!(sent.ends_with("content-length: 9\r\n\r\na=1&b=%20"), "{sent}");
 }

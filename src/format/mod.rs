@@ -21,13 +21,15 @@ mod newsgroups;
 mod overstrike;
 mod phone_book;
 mod plain;
+mod rewritten;
 mod size;
 mod words;
 
 pub use error::ErrorPage;
+pub use rewritten::{Arrangement, Reading, Rewritten, Show};
 pub use size::{count, human};
 
-use crate::doc::Builder;
+use crate::doc::{Builder, Document};
 use crate::url::Url;
 
 /// The media types that Wayfarer names itself.
@@ -79,6 +81,12 @@ pub trait Parser: Send {
     fn feed(&mut self, bytes: &[u8], out: &mut Builder);
     /// Takes the end.
     fn finish(&mut self, out: &mut Builder);
+
+    /// The page written anew, where it depends on more than what the server sent. `given` is what was written so far.
+    fn rewrite(&mut self, reading: &Reading, given: &Document) -> Option<Rewritten> {
+        let _ = (reading, given);
+        None
+    }
 }
 
 /// A media type and what reads it.

@@ -6,8 +6,9 @@
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
+use super::rewritten::{Reading, Rewriter, Rewritten};
 use super::{Input, Parser, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Marker, sanitise};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -52,6 +53,10 @@ impl Parser for Newsgroups {
         };
         out.document_mut().notes.push(groups);
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+
+    fn rewrite(&mut self, _: &Reading, given: &Document) -> Option<Rewritten> {
+        Some(self.state.rewrite(given))
     }
 }
 
@@ -116,6 +121,25 @@ impl State {
             }
             _ => {}
         }
+    }
+
+    /// The groups by name, with their descriptions.
+    fn rewrite(&self, given: &Document) -> Rewritten {
+        let mut groups: Vec<(&[u8], u32)> =
+            self.numbers.iter().map(|(name, group)| (name.as_slice(), *group)).collect();
+        groups.sort_unstable();
+        let mut writer = Rewriter::new(given);
+        for (_, group) in groups {
+            writer.block(group, BlockKind::Row, Role::Text);
+            writer.copy(group, 0);
+            // One that came with the group stands there already.
+            if let Some(description) = self.descriptions.get(&group)
+                && !given.block_text(group).ends_with(description)
+            {
+                writer.out.text(description);
+            }
+        }
+        writer.finish()
     }
 
     fn cell(&mut self, octets: &[u8], charset: Charset) -> String {

@@ -104,6 +104,16 @@ impl Threads {
         self.places.get(id as usize).map(|place| place.article).filter(|article| *article != NONE)
     }
 
+    /// An article's number in the group.
+    pub fn number(&self, article: u32) -> Option<u64> {
+        self.articles.get(article as usize).map(|article| article.number).filter(|number| *number > 0)
+    }
+
+    /// When an article was written, in seconds since 1970.
+    pub fn date(&self, article: u32) -> Option<i64> {
+        self.articles.get(article as usize).map(|article| article.date).filter(|date| *date < i64::MAX)
+    }
+
     /// Whether two articles are about the same thing, answer words aside.
     pub fn same_subject(&self, one: u32, other: u32) -> bool {
         let about = |article: u32| self.articles.get(article as usize).map(|article| article.subject);

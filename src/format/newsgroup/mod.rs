@@ -4,15 +4,16 @@
 //! `n + 1` and link `n` are those of the article that arrived as number `n`. `threads.rs` puts the rows in order.
 
 mod place;
+mod threads;
 
 pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::words::{author, words};
-use super::{Input, Parser, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
-use crate::news::{Article, Overview, Threads, timestamp};
+use super::{Input, Parser, Reading, Rewritten, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Marker, sanitise};
+use crate::news::{Article, Forest, Overview, Threads, timestamp};
 use crate::role::Role;
 use std::borrow::Cow;
 
@@ -26,6 +27,10 @@ struct State {
     place: Place,
     group: Option<Group>,
     threads: Threads,
+    /// The threads as they were made last.
+    forest: Option<Forest>,
+    /// For each article, whether it had been read when it was first shown.
+    read_before: Vec<bool>,
     /// The numbers of the first and the last article that came.
     came: Option<(u64, u64)>,
     broken: usize,
@@ -44,7 +49,16 @@ impl Newsgroup {
     /// A parser for the group page of `input.url`.
     pub fn new(input: &Input) -> Newsgroup {
         let (threads, place) = (Threads::default(), Place::of(&input.url));
-        let state = State { place, group: None, threads, came: None, broken: 0, strays: false };
+        let state = State {
+            place,
+            group: None,
+            threads,
+            forest: None,
+            read_before: Vec::new(),
+            came: None,
+            broken: 0,
+            strays: false,
+        };
         Newsgroup { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
 }
@@ -58,6 +72,10 @@ impl Parser for Newsgroup {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.finish(out);
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+
+    fn rewrite(&mut self, reading: &Reading, given: &Document) -> Option<Rewritten> {
+        self.state.group.is_some().then(|| self.state.rewrite(reading, given))
     }
 }
 

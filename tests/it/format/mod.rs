@@ -11,6 +11,7 @@ mod guess;
 mod listing;
 mod menu;
 mod mutants;
+mod newsgroup;
 mod plain;
 mod roundtrip;
 

@@ -25,6 +25,9 @@ const PAGES: &[(&str, &[u8])] = &[
     (media::ATTRIBUTES, include_bytes!("../../data/format/attributes.item.in")),
     (media::DIRECTORY, include_bytes!("../../data/format/directory.names.in")),
     (media::PHONE_BOOK, include_bytes!("../../data/format/phone.found.in")),
+    (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.threads.in")),
+    (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.broken.in")),
+    (media::NEWSGROUPS, include_bytes!("../../data/format/newsgroups.list.in")),
     (media::OWN, include_bytes!("../../data/format/own.error.in")),
 ];
 

@@ -48,6 +48,8 @@ roles! {
     Emphasis "page.emphasis",
     Code "page.code",
     Quote "page.quote",
+    Quote2 "page.quote.2",
+    Quote3 "page.quote.3",
     Dim "page.dim",
     Rule "page.rule",
     Size "page.size",

@@ -86,11 +86,25 @@ pub struct Charsets {
 pub struct Ftp {
     /// What anonymous users say when they are asked for a password; by custom their mail address (D34).
     pub anonymous_password: String,
+    /// Whether connections of `ftp:` are made secure.
+    pub tls: FtpTls,
+}
+
+/// Whether connections of `ftp:` are made secure; those of `ftps:` always are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FtpTls {
+    /// Clear text, as the scheme says.
+    #[default]
+    Never,
+    /// AUTH TLS where the server lists it among its features.
+    Offered,
+    /// AUTH TLS, or nothing.
+    Always,
 }
 
 impl Default for Ftp {
     fn default() -> Ftp {
-        Ftp { anonymous_password: "anonymous@".into() }
+        Ftp { anonymous_password: "anonymous@".into(), tls: FtpTls::Never }
     }
 }
 

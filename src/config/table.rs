@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, CookieRule, MarkStyle, NewsServer, Settings};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -36,6 +36,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "news.articles", take: |s, _, v| number(v).map(|v| s.news.articles = v) },
     Setting { name: "news.starttls", take: |s, _, v| switch(v).map(|v| s.news.starttls = v) },
     Setting { name: "news.servers.", take: group_server },
+    Setting { name: "ftp.tls", take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
@@ -54,6 +55,8 @@ const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", Ma
 
 const COOKIES: &[(&str, CookieRule)] =
     &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const FTP_TLS: &[(&str, FtpTls)] =
+    &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 
 /// What may stand in braces in a handler's arguments.
 const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file", "type"];

@@ -16,6 +16,7 @@ mod lines;
 pub mod listing;
 mod menu;
 mod menu_item;
+pub mod message;
 mod newsgroup;
 mod newsgroups;
 mod overstrike;
@@ -62,6 +63,10 @@ pub mod media {
     pub const OWN: &str = "text/x-wayfarer";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
+    /// A message: a news article, a mail (RFC 5322, 5536; MIME).
+    pub const MESSAGE: &str = "message/rfc822";
+    /// A message whose bodies are shown with their letters rotated by 13. Nothing is ever sent under this name.
+    pub const MESSAGE_ROT13: &str = "message/x-rot13";
 }
 
 /// What a parser must know besides the bytes.
@@ -105,6 +110,7 @@ const PARSERS: &[Row] = &[
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
 
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text
@@ -112,6 +118,7 @@ const PARSERS: &[Row] = &[
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
     match PARSERS.iter().find(|(media, _)| *media == input.media) {
         Some((_, new)) => Some(new(input)),
+        None if message::is_message(&input.media) => Some(Box::new(message::Message::new(input))),
         None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
         None => None,
     }

@@ -70,6 +70,8 @@ impl Request {
 /// How far a fetch has come before its head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
+    /// Waiting until another fetch from the same host ends, since it takes no more connections.
+    Queued,
     /// Looking up the host's address.
     Resolving,
     /// Opening the connection.

@@ -21,6 +21,7 @@ pub use error::{FetchError, Kind};
 pub use exchange::{
     Again, Content, End, Exchange, FetchEvent, Head, Login, Moved, Request, Resume, Security, Stage, Trust, Verdict,
 };
+pub use ftp::Connections;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -67,4 +68,6 @@ pub struct Context {
     pub news: crate::config::News,
     /// Connections to news servers, kept between fetches.
     pub nntp: nntp::Pool,
+    /// FTP connections kept for the next visit; clones share them.
+    pub connections: Connections,
 }

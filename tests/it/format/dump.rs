@@ -32,6 +32,10 @@ pub fn dump(document: &Document) -> String {
             writeln!(out, "#{} or {mirror}", link.0).unwrap();
         }
     }
+    for fold in &document.folds {
+        let way = if fold.open { "open" } else { "closed" };
+        writeln!(out, "fold {:?} #{} blocks {}..{} {way}", fold.kind, fold.head.0, fold.first, fold.end).unwrap();
+    }
     for note in &document.notes {
         writeln!(out, "note {note}").unwrap();
     }

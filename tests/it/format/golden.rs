@@ -17,6 +17,7 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("newsgroup-server", "application/x-newsgroup", "nntp://news.example.org:1119/empty.group"),
     ("newsgroups", "application/x-newsgroups", "news://news.example.org/*"),
     ("gemtext", "text/gemini", "gemini://home.example/"),
+    ("message", "message/rfc822", "news:1993Nov21.130211.4711@home.example"),
 ];
 
 #[test]

@@ -10,6 +10,8 @@ mod golden;
 mod guess;
 mod listing;
 mod menu;
+mod message;
+mod message_words;
 mod mutants;
 mod newsgroup;
 mod plain;

@@ -77,21 +77,26 @@ pub fn refuse(request: &Request, context: &Context) -> Outcome {
     talk(request, context, Verdict::Refuse, |_| {})
 }
 
-fn talk(request: &Request, context: &Context, answer: Verdict, mut between: impl FnMut(&FetchEvent)) -> Outcome {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(converse(request, context, answer, &mut between))
+fn talk(request: &Request, context: &Context, answer: Verdict, between: impl FnMut(&FetchEvent)) -> Outcome {
+    in_one(converse(request, context, answer, between))
+}
+
+/// Runs what several fetches have in common.
+pub fn in_one<T>(fetches: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(fetches)
 }
 
 /// The text of a body, on a runtime that is there already.
 pub async fn read(request: &Request, context: &Context) -> String {
-    converse(request, context, Verdict::Accept, &mut |_| {}).await.text()
+    converse(request, context, Verdict::Accept, |_| {}).await.text()
 }
 
-async fn converse(
+/// Fetches, as one of several.
+pub async fn converse(
     request: &Request,
     context: &Context,
     answer: Verdict,
-    between: &mut impl FnMut(&FetchEvent),
+    mut between: impl FnMut(&FetchEvent),
 ) -> Outcome {
     let protocol = proto::find(request.url.scheme()).expect("a protocol");
     let (mut exchange, mut events, verdict) = Exchange::new(1);

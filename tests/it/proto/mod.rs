@@ -6,6 +6,8 @@ mod file;
 mod frame;
 mod ftp;
 mod ftp_hostile;
+mod ftp_kept;
+mod ftp_resume;
 mod ftp_server;
 mod gopher;
 mod gopher_plus;

@@ -4,6 +4,7 @@
 //! into commands, `commands` is the table of all commands. `status` answers what the view wants to know.
 
 mod anatomy;
+mod arranging;
 mod arrival;
 mod asking;
 mod choices;
@@ -37,9 +38,10 @@ pub mod status;
 mod suggest;
 mod update;
 
+pub use arranging::{Arrangement, default_order};
 pub use choices::Choices;
 pub use commands::{COMMANDS, Command, names as command_names};
-pub use effect::{Effect, FetchId};
+pub use effect::{Effect, FetchId, SiteChoice};
 pub use entry::{Entry, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
 pub use message::{Msg, Transfer};

@@ -55,6 +55,8 @@ pub struct App {
     pub visited: BTreeSet<String>,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
+    /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
+    pub orders: BTreeMap<String, String>,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -205,6 +207,7 @@ impl App {
             hints: Vec::new(),
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
+            orders: BTreeMap::new(),
             words: BTreeMap::new(),
             last_fetch: 0,
             opening: None,

@@ -11,7 +11,7 @@ mod table;
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
 pub use news::{News, NewsServer};
-pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings};
+pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings, SortBy};
 pub use table::{apply, set_option};
 
 /// The settings of a file's text, over the defaults, and every mistake in it.

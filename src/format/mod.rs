@@ -19,18 +19,20 @@ mod menu_item;
 pub mod message;
 mod newsgroup;
 mod newsgroups;
+mod order;
 mod overstrike;
 mod phone_book;
 mod plain;
-mod rewritten;
+mod rewriter;
 mod size;
 mod words;
 
 pub use error::ErrorPage;
-pub use rewritten::{Arrangement, Reading, Rewritten, Show};
+pub use order::{Order, Plan, Step, Wishes};
+pub use rewriter::{Reading, Show};
 pub use size::{count, human};
 
-use crate::doc::{Builder, Document};
+use crate::doc::{Builder, Document, Filter};
 use crate::url::Url;
 
 /// The media types that Wayfarer names itself.
@@ -55,8 +57,6 @@ pub mod media {
     /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
     /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
     pub const NEWSGROUP: &str = "application/x-newsgroup";
-    /// An article or mail (RFC 5536, RFC 5322).
-    pub const MESSAGE: &str = "message/rfc822";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
@@ -78,6 +78,8 @@ pub struct Input {
     pub charset: Option<String>,
     /// The URL that the bytes came from (titles, parent links, TLS kept on menus); not a base.
     pub url: Url,
+    /// What the server says to people besides the content, line by line.
+    pub notices: Vec<String>,
 }
 
 /// Reads one document, chunk by chunk.
@@ -87,10 +89,26 @@ pub trait Parser: Send {
     /// Takes the end.
     fn finish(&mut self, out: &mut Builder);
 
-    /// The page written anew, where it depends on more than what the server sent. `given` is what was written so far.
-    fn rewrite(&mut self, reading: &Reading, given: &Document) -> Option<Rewritten> {
-        let _ = (reading, given);
+    /// The orders in which its rows can be shown. Without any, a page is shown as it is written.
+    fn orders(&self) -> &'static [Order] {
+        &[]
+    }
+
+    /// Arranges the blocks from `from` on by the reader's wishes, at most about `budget` rows at once. Asked again with the
+    /// same wishes, it goes on.
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
+        let _ = budget;
+        Step::Ready(Plan::filtered(given, from, &Filter::new(&wishes.filter)))
+    }
+
+    /// The rows so far and the octets they stand for, when that means something.
+    fn totals(&self) -> Option<(usize, u64)> {
         None
+    }
+
+    /// Octets of memory it holds for arranging.
+    fn memory(&self) -> usize {
+        0
     }
 }
 

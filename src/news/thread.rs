@@ -93,6 +93,16 @@ impl Threads {
         self.articles.len()
     }
 
+    /// How much memory it holds, in octets.
+    pub fn memory(&self) -> usize {
+        self.ids.memory()
+            + self.subjects.memory()
+            + self.articles.capacity() * size_of::<Known>()
+            + self.places.capacity() * size_of::<Place>()
+            + self.extras.capacity() * 4
+            + self.extra_numbers.capacity() * 16
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.articles.is_empty()

@@ -87,6 +87,7 @@ impl Browser {
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         app.charsets = memory.charsets();
+        app.orders = memory.orders();
         if memory.greets() {
             app.welcome();
         }
@@ -192,8 +193,8 @@ impl Browser {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::RememberCharset { host, charset } => {
-                    let kept = self.memory.remember_charset(&host, &charset);
+                Effect::RememberSite { host, choice } => {
+                    let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
                 }
                 Effect::Redraw => self.screen.forget(),

@@ -11,8 +11,8 @@ pub(super) use place::Place;
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::words::{author, words};
-use super::{Input, Parser, Reading, Rewritten, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Document, Marker, sanitise};
+use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, Marker, sanitise};
 use crate::news::{Article, Forest, Overview, Threads, timestamp};
 use crate::role::Role;
 use std::borrow::Cow;
@@ -74,8 +74,20 @@ impl Parser for Newsgroup {
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn rewrite(&mut self, reading: &Reading, given: &Document) -> Option<Rewritten> {
-        self.state.group.is_some().then(|| self.state.rewrite(reading, given))
+    fn orders(&self) -> &'static [Order] {
+        &[Order::Thread, Order::Date]
+    }
+
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, _: usize) -> Step {
+        // What has just come stands as it came until the page is arranged as a whole.
+        Step::Ready(match from {
+            0 => self.state.plan(wishes, given),
+            _ => Plan::filtered(given, from, &Filter::new(&wishes.filter)),
+        })
+    }
+
+    fn memory(&self) -> usize {
+        self.state.threads.memory() + self.state.forest.as_ref().map_or(0, |forest| size_of_val(forest.rows.as_slice()))
     }
 }
 

@@ -1,9 +1,9 @@
 //! A group's rows as threads, or by date: what is unread, who answers whom, when.
 
 use super::State;
-use crate::doc::{BlockKind, Document, LinkId};
-use crate::format::rewritten::{Arrangement, Reading, Rewriter, Rewritten, Show};
-use crate::format::size;
+use crate::doc::{BlockKind, Document, Filter, LinkId};
+use crate::format::rewriter::Rewriter;
+use crate::format::{Order, Plan, Reading, Show, Wishes, size};
 use crate::news::{Forest, Row, said};
 use crate::role::Role;
 use jiff::Timestamp;
@@ -33,26 +33,40 @@ struct Page<'a> {
     forest: &'a Forest,
     reading: &'a Reading,
     writer: Rewriter<'a>,
+    /// Articles that the reader wants to see.
+    passed: usize,
 }
 
 impl State {
     /// The page as the reader wishes it.
-    pub(super) fn rewrite(&mut self, reading: &Reading, given: &Document) -> Rewritten {
+    pub(super) fn plan(&mut self, wishes: &Wishes, given: &Document) -> Plan {
         let forest = match self.forest.take() {
             Some(forest) if forest.articles() == self.threads.len() => forest,
             _ => self.threads.forest(),
         };
-        self.remember(reading);
-        let mut page = Page { state: self, forest: &forest, reading, writer: Rewriter::new(given) };
-        page.heading();
-        match reading.arrangement {
-            Arrangement::Threads => page.threads(),
-            Arrangement::Dates => page.dates(),
+        self.remember(&wishes.reading);
+        let filter = Filter::new(&wishes.filter);
+        let writer = Rewriter::new(given);
+        let mut page = Page { state: self, forest: &forest, reading: &wishes.reading, writer, passed: 0 };
+        if page.state.group.is_some() {
+            page.heading();
+        }
+        match wishes.order {
+            Order::Date | Order::Given => page.dates(wishes, &filter),
+            _ if filter.is_empty() => page.threads(),
+            _ => page.matches(&filter),
         }
         page.rest();
-        let rewritten = page.writer.finish();
+        let (passed, rows) = (page.passed, self.threads.len());
+        let plan = Plan {
+            blocks: Vec::new(),
+            covers: given.blocks().len() as u32,
+            passed,
+            rows,
+            written: page.writer.finish(),
+        };
         self.forest = Some(forest);
-        rewritten
+        plan
     }
 
     /// Notes what was read already when it was first shown: threads do not close while they are being read.
@@ -81,7 +95,7 @@ impl Page<'_> {
             new += usize::from(sum.unread == sum.articles);
         }
         self.writer.block(0, BlockKind::Heading(1), Role::Heading);
-        self.writer.copy(0, 0);
+        self.writer.copy(0);
         let of = |count: usize, one: &str, many: &str| {
             format!("{} {}", size::count(count), if count == 1 { one } else { many })
         };
@@ -113,6 +127,7 @@ impl Page<'_> {
             if self.reading.show == Show::Unread && sum.unread == 0 {
                 continue;
             }
+            self.passed += sum.articles;
             let open = rows.len() == 1 || self.is_open(rows.clone());
             self.head(rows.clone(), sum, open);
             if open {
@@ -215,20 +230,42 @@ impl Page<'_> {
         out.text(&format!("\t{author}\t{count}\t{date}"));
     }
 
-    fn dates(&mut self) {
+    /// The articles by date, or by number, the newest first.
+    fn dates(&mut self, wishes: &Wishes, filter: &Filter) {
         let threads = &self.state.threads;
         let mut articles: Vec<u32> = self.forest.rows.iter().filter_map(|row| row.article).collect();
-        articles.sort_by_key(|article| std::cmp::Reverse((threads.date(*article), threads.number(*article))));
-        for article in articles {
-            let unread = self.is_unread(article);
-            if self.reading.show == Show::Unread && !unread {
-                continue;
-            }
-            self.writer.block(block_of(article), BlockKind::Row, Role::Text);
-            self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
-            self.subject(article, None);
-            self.cells(article, "");
+        let date = |article: u32| if wishes.order == Order::Date { threads.date(article) } else { None };
+        articles.sort_by_key(|article| std::cmp::Reverse((date(*article), threads.number(*article))));
+        if wishes.reverse {
+            articles.reverse();
         }
+        for article in articles {
+            if self.reading.show == Show::All || self.is_unread(article) {
+                self.alone(article, filter);
+            }
+        }
+    }
+
+    /// The articles that pass a filter, in the order of the threads.
+    fn matches(&mut self, filter: &Filter) {
+        let forest = self.forest;
+        for article in forest.rows.iter().filter_map(|row| row.article) {
+            self.alone(article, filter);
+        }
+    }
+
+    /// A line that stands under no other.
+    fn alone(&mut self, article: u32, filter: &Filter) {
+        let block = block_of(article);
+        if !filter.passes(self.writer.given, self.writer.given.block_range(block)) {
+            return;
+        }
+        self.passed += 1;
+        self.writer.block(block, BlockKind::Row, Role::Text);
+        let unread = self.is_unread(article);
+        self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
+        self.subject(article, None);
+        self.cells(article, "");
     }
 
     /// What follows the articles: the way to older ones.
@@ -237,7 +274,7 @@ impl Page<'_> {
         for block in block_of(self.state.threads.len() as u32)..given.blocks().len() as u32 {
             let kind = given.blocks()[block as usize];
             self.writer.block(block, kind.kind, kind.role);
-            self.writer.copy(block, 0);
+            self.writer.copy(block);
         }
     }
 }

@@ -23,7 +23,7 @@ use wayfarer::url::Url;
 
 /// An input of a media type from a URL, charset to be guessed.
 fn input(media: &str, url: &str) -> Input {
-    Input { media: media.into(), charset: None, url: Url::parse(url).unwrap() }
+    Input { media: media.into(), charset: None, url: Url::parse(url).unwrap(), notices: Vec::new() }
 }
 
 /// Parses octets that come in pieces of a size.

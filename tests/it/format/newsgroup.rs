@@ -5,8 +5,8 @@ use jiff::tz::{Offset, TimeZone};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use wayfarer::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap};
-use wayfarer::format::{Arrangement, Parser, Reading, Rewritten, Show, media, parser};
+use wayfarer::doc::{Anchor, Arranged, Builder, Document, Layout, LinkId, Marks, Wrap};
+use wayfarer::format::{Order, Parser, Plan, Reading, Show, Step, Wishes, media, parser};
 use wayfarer::news::ArticleSet;
 use wayfarer::role::Role;
 
@@ -31,19 +31,31 @@ impl Page {
         Page::of(media::NEWSGROUP, "news:comp.infosystems.gopher", octets)
     }
 
-    fn rewrite(&mut self, reading: &Reading) -> Rewritten {
-        let page = self.parser.rewrite(reading, &self.given).unwrap();
-        assert_eq!(page.blocks.len(), page.document.blocks().len());
-        assert_eq!(page.links.len(), page.document.link_count() as usize);
-        for (shown, given) in page.links.iter().enumerate() {
-            assert_eq!(page.document.reference(LinkId(shown as u32)), self.given.reference(*given));
-        }
-        page
+    fn arrange(&mut self, wishes: &Wishes) -> Arranged {
+        arrange(&mut self.parser, wishes, &self.given)
+    }
+
+    fn rewrite(&mut self, reading: &Reading) -> Arranged {
+        self.arrange(&Wishes { order: Order::Thread, reading: reading.clone(), ..Wishes::default() })
     }
 
     fn screen(&mut self, reading: &Reading, width: u16) -> String {
-        screen(&self.rewrite(reading).document, width)
+        screen(self.rewrite(reading).document(), width)
     }
+}
+
+fn arrange(parser: &mut Box<dyn Parser>, wishes: &Wishes, given: &Document) -> Arranged {
+    let Step::Ready(Plan { written: Some(page), covers, .. }) = parser.arrange(wishes, given, 0, usize::MAX) else {
+        panic!("the page is not written anew");
+    };
+    assert_eq!(covers as usize, given.blocks().len());
+    assert_eq!(page.blocks().len(), page.document().blocks().len());
+    for shown in (0..page.document().link_count()).map(LinkId) {
+        let link = page.given_link(shown).unwrap();
+        assert_eq!(page.document().reference(shown), given.reference(link));
+        assert_eq!(page.shown_link(link), Some(shown));
+    }
+    page
 }
 
 fn screen(document: &Document, width: u16) -> String {
@@ -120,15 +132,17 @@ fn only_what_is_unread() {
     let shown = page.screen(&Reading { show: Show::Unread, ..reading("1-1205,1207") }, 80);
     assert!(shown.contains("ASK blocks") && shown.contains("  ├   Re:"), "whole threads: {shown}");
     assert!(!shown.contains("Veronica") && !shown.contains("Café"), "{shown}");
-    let dates = Reading { arrangement: Arrangement::Dates, show: Show::Unread, ..reading("1-1205,1207") };
-    let shown = page.screen(&dates, 80);
+    let reading = Reading { show: Show::Unread, ..reading("1-1205,1207") };
+    let shown = page.arrange(&Wishes { order: Order::Date, reading, ..Wishes::default() });
+    let shown = screen(shown.document(), 80);
     assert!(!shown.contains("Re:") && shown.contains("• ASK blocks"), "{shown}");
 }
 
 #[test]
 fn a_group_by_date() {
     let mut page = Page::group(THREADS);
-    let shown = page.screen(&Reading { arrangement: Arrangement::Dates, ..reading("1-1206") }, 80);
+    let shown = page.arrange(&Wishes { order: Order::Date, reading: reading("1-1206"), ..Wishes::default() });
+    let shown = screen(shown.document(), 80);
     let wanted = "\
 • Café menus                             Reader Fünf                  14:00
   ASK blocks (was: Gopher+ forms that …  Two, Reader                  09:40
@@ -144,16 +158,16 @@ fn a_group_by_date() {
 #[test]
 fn what_is_unread_has_a_look_of_its_own() {
     let mut page = Page::group(THREADS);
-    let unread = |page: &Rewritten| {
-        let document = &page.document;
+    let unread = |page: &Arranged| {
+        let document = page.document();
         let spans = document.spans_in(0..document.text().len()).iter().filter(|span| span.role == Role::LinkUnread);
-        spans.filter_map(|span| Some(page.links[span.link?.0 as usize].0)).collect::<Vec<_>>()
+        spans.filter_map(|span| Some(page.given_link(span.link?)?.0)).collect::<Vec<_>>()
     };
     assert_eq!(unread(&page.rewrite(&reading("1-1200,1203,1205"))), [2, 4, 1, 6]);
     // Nothing is known of what was read: nothing is marked, and dates are numbers.
     let plain = page.rewrite(&Reading::default());
     assert!(unread(&plain).is_empty());
-    let plain = screen(&plain.document, 80);
+    let plain = screen(plain.document(), 80);
     assert!(plain.starts_with("comp.infosystems.gopher · 7 articles\n") && !plain.contains('•'), "{plain}");
     assert!(plain.contains("Reader Three                 2026-11-20\n"), "{plain}");
 }
@@ -164,12 +178,12 @@ fn older_slices_join_what_is_there() {
     let mut parser = parser(&input(media::NEWSGROUP, "news:g")).unwrap();
     let mut out = Builder::new();
     parser.feed(newest, &mut out);
-    let before = parser.rewrite(&Reading::default(), out.document()).unwrap();
-    assert_eq!(before.document.blocks().len(), 4, "a heading, a thread of one article and one of two");
+    let before = arrange(&mut parser, &Wishes { order: Order::Thread, ..Wishes::default() }, out.document());
+    assert_eq!(before.document().blocks().len(), 4, "a heading, a thread of one article and one of two");
     parser.feed(older, &mut out);
     parser.finish(&mut out);
-    let after = parser.rewrite(&Reading::default(), out.document()).unwrap();
-    let whole = Page::group(THREADS).rewrite(&Reading::default());
+    let after = arrange(&mut parser, &Wishes::default(), out.document());
+    let whole = Page::group(THREADS).arrange(&Wishes::default());
     assert_eq!(after, whole);
 }
 
@@ -178,7 +192,7 @@ fn a_group_without_articles() {
     let mut page = Page::group(b"empty.group\t0\t0\t0\t\r\n");
     assert_eq!(page.screen(&reading(""), 80), "empty.group · 0 articles, 0 unread, 0 threads new\n");
     let mut nothing = Page::group(b"");
-    assert!(nothing.parser.rewrite(&reading(""), &nothing.given).is_none());
+    assert_eq!(nothing.screen(&reading(""), 80), "");
 }
 
 #[test]
@@ -190,8 +204,8 @@ fn lines_of_threads_end_somewhere() {
     }
     let mut page = Page::group(&octets);
     let rewritten = page.rewrite(&Reading::default());
-    assert_eq!(rewritten.blocks.len(), 100_001);
-    let longest = (1..100_001).map(|block| rewritten.document.block_text(block).chars().count()).max();
+    assert_eq!(rewritten.blocks().len(), 100_001);
+    let longest = (1..100_001).map(|block| rewritten.document().block_text(block).chars().count()).max();
     assert!(longest < Some(50), "{longest:?}");
 }
 
@@ -218,6 +232,22 @@ old.name                                    2  (now new.name)
 }
 
 #[test]
+fn articles_and_groups_by_words() {
+    let mut page = Page::group(THREADS);
+    let only = |filter: &str| Wishes { order: Order::Thread, filter: filter.into(), ..Wishes::default() };
+    let shown = screen(page.arrange(&only("re: two")).document(), 80);
+    assert!(shown.contains("\n  Re: Gopher+ forms that still work      two@example.org"), "{shown}");
+    assert_eq!(shown.lines().count(), 3, "a heading, an article, older ones: {shown}");
+    let list = include_bytes!("../../data/format/newsgroups.list.in");
+    let mut page = Page::of(media::NEWSGROUPS, "news:*", list);
+    let shown = screen(page.arrange(&only("comp language")).document(), 80);
+    assert!(shown.starts_with("comp.lang.c ") && shown.lines().count() == 1, "{shown}");
+    let sizes = Wishes { order: Order::Size, ..Wishes::default() };
+    let shown = screen(page.arrange(&sizes).document(), 30);
+    assert!(shown.starts_with("comp.lang.c\nde.comp.hör\nlow\nold.name\n"), "{shown}");
+}
+
+#[test]
 fn a_hundred_thousand_groups() {
     let mut octets = Vec::new();
     for n in 0..100_000 {
@@ -228,8 +258,8 @@ fn a_hundred_thousand_groups() {
     }
     let mut page = Page::of(media::NEWSGROUPS, "news:*", &octets);
     let rewritten = page.rewrite(&Reading::default());
-    assert_eq!(rewritten.blocks.len(), 100_000);
-    assert_eq!(rewritten.document.block_text(99_999), "group.99999\t99,999\tNumber 99999");
+    assert_eq!(rewritten.blocks().len(), 100_000);
+    assert_eq!(rewritten.document().block_text(99_999), "group.99999\t99,999\tNumber 99999");
 }
 
 proptest! {
@@ -247,11 +277,13 @@ proptest! {
         let mut page = Page::group(&octets);
         let mut set = ArticleSet::new();
         read.iter().for_each(|number| set.insert(*number));
-        let arrangement = if dates { Arrangement::Dates } else { Arrangement::Threads };
+        let order = if dates { Order::Date } else { Order::Thread };
         // Nothing was read when it was first shown, so that no thread is closed.
-        page.rewrite(&Reading { arrangement, read: Some(ArticleSet::new()), ..Reading::default() });
-        let rewritten = page.rewrite(&Reading { arrangement, read: Some(set), ..Reading::default() });
-        let mut links = rewritten.links.clone();
+        page.rewrite(&Reading { read: Some(ArticleSet::new()), ..Reading::default() });
+        let reading = Reading { read: Some(set), ..Reading::default() };
+        let shown = page.arrange(&Wishes { order, reading, ..Wishes::default() });
+        let links = (0..shown.document().link_count()).map(LinkId);
+        let mut links: Vec<LinkId> = links.filter_map(|link| shown.given_link(link)).collect();
         links.sort();
         prop_assert_eq!(links, (0..page.given.link_count()).map(LinkId).collect::<Vec<_>>());
     }

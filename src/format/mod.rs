@@ -25,7 +25,6 @@ mod phone_book;
 mod plain;
 mod rewriter;
 mod size;
-mod words;
 
 pub use error::ErrorPage;
 pub use order::{Order, Plan, Step, Wishes};

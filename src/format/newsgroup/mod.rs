@@ -3,14 +3,15 @@
 //! The parser owns what the page is made of (`news::Threads`), and writes a plain row for each article as it comes: block
 //! `n + 1` and link `n` are those of the article that arrived as number `n`. `threads.rs` puts the rows in order.
 
+mod author;
 mod place;
 mod threads;
 
+use author::{author, decoded};
 pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::words::{author, words};
 use super::{Input, Order, Parser, Plan, Step, Wishes, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, Marker, sanitise};
 use crate::news::{Article, Forest, Overview, Threads, timestamp};
@@ -126,7 +127,7 @@ impl State {
 
     fn article(&mut self, overview: &Overview<'_>, charset: Charset, out: &mut Builder) {
         let subject = self.decode(overview.subject, charset);
-        let subject = self.cell(words(&subject));
+        let subject = self.cell(decoded(&subject));
         let date = timestamp(overview.date);
         let article = Article {
             number: overview.number,

@@ -68,8 +68,18 @@ impl Page {
     /// The number of the fold whose head is a shown link.
     fn fold(&self, link: LinkId) -> Option<u32> {
         let shown = self.arrangement.shown.as_ref();
-        let head = shown.map_or(Some(link), |shown| shown.given_link(link))?;
+        self.fold_of(shown.map_or(Some(link), |shown| shown.given_link(link))?)
+    }
+
+    fn fold_of(&self, head: LinkId) -> Option<u32> {
         self.given().folds.iter().position(|fold| fold.head == head).map(|number| number as u32)
+    }
+
+    fn toggle(&mut self, fold: u32) {
+        if !self.arrangement.toggled.remove(&fold) {
+            self.arrangement.toggled.insert(fold);
+        }
+        self.arrangement.anew();
     }
 
     /// Whether following a shown link opens or closes a fold.
@@ -435,11 +445,17 @@ pub(super) fn narrow(app: &mut App, words: &str) {
 pub(super) fn toggle(app: &mut App, link: LinkId) -> bool {
     let Some(page) = app.page_mut() else { return false };
     let Some(number) = page.fold(link) else { return false };
-    if !page.arrangement.toggled.remove(&number) {
-        page.arrangement.toggled.insert(number);
-    }
-    page.arrangement.anew();
+    page.toggle(number);
     true
+}
+
+/// The same for a head by its number in the document as it was written.
+pub(super) fn toggle_given(app: &mut App, head: LinkId) {
+    if let Some(page) = app.page_mut()
+        && let Some(number) = page.fold_of(head)
+    {
+        page.toggle(number);
+    }
 }
 
 /// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.

@@ -4,7 +4,7 @@ use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
     App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, arranging, elsewhere, filling,
-    journey, login, memory, reading, saving,
+    journey, login, memory, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, Wishes, media};
@@ -43,6 +43,9 @@ pub(super) struct Place {
 pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
     if filling::is_gathering(app, id) {
         return filling::event(app, event);
+    }
+    if readme::is_coming(app, id) {
+        return readme::event(app, id, event);
     }
     if is_loading(app, id) {
         return loading(app, id, elapsed, event);
@@ -316,6 +319,10 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
         let effects = drop_loading(app);
         app.say("stopped");
         return Some(effects);
+    }
+    if let Some(effect) = readme::give_up(app) {
+        app.say("stopped");
+        return Some(vec![effect]);
     }
     let arriving = app.arriving.iter().position(|a| a.at == app.at)?;
     let mut effects = vec![Effect::Cancel(app.arriving[arriving].id)];

@@ -2,7 +2,7 @@
 
 use super::{
     App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, filling, focus, help, inspect, journey,
-    lists, outside, question, reading, saving, scroll, searching,
+    lists, outside, question, reading, readme, saving, scroll, searching,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -82,6 +82,7 @@ pub const COMMANDS: &[Command] = commands! {
     "Arrange" {
         "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
         "filter" PAGE arranging::filter, "show only the lines with some words";
+        "readme" PAGE readme::readme, "README of this directory, or fold it away";
         "folds" PAGE arranging::folds, "open or close all folds";
     }
     "Look" {

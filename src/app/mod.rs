@@ -30,6 +30,7 @@ mod press;
 mod prompt;
 mod question;
 mod reading;
+mod readme;
 mod saving;
 mod scroll;
 mod searching;

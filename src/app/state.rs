@@ -67,6 +67,8 @@ pub struct App {
     pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
+    /// A README that is being fetched for the directory in view.
+    pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
     pub(super) form: Option<(Opening, Form)>,
     /// What the open login form is for.
@@ -213,6 +215,7 @@ impl App {
             opening: None,
             held: Vec::new(),
             gathering: None,
+            readme: None,
             form: None,
             login: None,
             logins: BTreeMap::new(),

@@ -91,9 +91,7 @@ impl Arranged {
 
     /// Takes over what the given document says besides its text. To be called when all blocks so far are added.
     pub fn facts(&mut self, given: &Document) {
-        let place = |anchor: &Anchor| self.shown_anchor(*anchor);
-        self.document.anchors =
-            given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect();
+        self.document.anchors = self.anchors(given);
         let mut mirrors: Vec<(LinkId, String)> =
             given.mirrors.iter().filter_map(|(link, to)| Some((self.shown_link(*link)?, to.clone()))).collect();
         mirrors.sort_by_key(|(link, _)| *link);
@@ -104,6 +102,24 @@ impl Arranged {
         self.document.columns.clone_from(&given.columns);
         self.document.notes.clone_from(&given.notes);
         self.document.base.clone_from(&given.base);
+    }
+
+    /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.
+    fn anchors(&self, given: &Document) -> Vec<(String, Anchor)> {
+        if given.anchors.is_empty() {
+            return Vec::new();
+        }
+        let mut places = vec![ABSENT; given.blocks.len()];
+        for (at, block) in (0..).zip(&self.blocks) {
+            places[*block as usize] = at;
+        }
+        let place = |anchor: &Anchor| {
+            let before = places.get(..=anchor.block as usize)?;
+            let at = before.iter().rposition(|at| *at != ABSENT)?;
+            let offset = if at == anchor.block as usize { anchor.offset } else { 0 };
+            Some(Anchor { block: before[at], offset })
+        };
+        given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
     }
 
     /// What is shown. Its folds are the given document's business.

@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, menu};
 use wayfarer::app::{Effect, SiteChoice};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Head};
+use wayfarer::proto::{FetchEvent, Head, Verdict};
 
 const ROWS: &str = "type=file;size=300;modify=20240101000000; b10.txt\r\n\
     type=file;size=20;modify=20250101000000; B2.TXT\r\n\
@@ -205,4 +205,27 @@ fn notices_fold() {
     j.keys("&").text("nothing").names("┄");
     welcomed(&["One line."], "").look(|j| assert_eq!(j.page(), "┄ One line.\n")).keys("*").notes("nothing is folded");
     welcomed(&["Empty", "here."], "").names("┄").keys("Enter").names("┄ ┄");
+}
+
+#[test]
+fn a_readme_is_shown_below_the_listing() {
+    let rows = "type=file; README.old\r\ntype=file; a\r\ntype=file; Readme\r\ntype=dir; readme.d\r\n";
+    let listing = "../ readme.d/ a Readme README.old";
+    let j = directory(rows).names(listing).keys("v").expect_fetch("ftp://h/pub/Readme");
+    let j = j.answer(media::PLAIN, b"Read\nme.\n").names(&format!("{listing} ┄ Read me.")).on("┄ Readme");
+    let j = j.keys("s r").names("../ readme.d/ README.old Readme a ┄ Read me.").on("┄ Readme");
+    let j = j.keys("v").names("../ readme.d/ README.old Readme a ┄").keys("v").on("┄ Readme");
+    let j = j.names("../ readme.d/ README.old Readme a ┄ Read me.").keys("Enter");
+    j.names("../ readme.d/ README.old Readme a ┄").at_url("ftp://h/pub/");
+}
+
+#[test]
+fn a_readme_that_is_none() {
+    directory("type=dir; README\r\n").keys("v").quiet().notes("no README");
+    Journey::at(&["0|A|/a"]).keys("v").quiet().notes("only directories");
+    let j = directory("type=file; README.gz\r\n").keys("v").expect_fetch("ftp://h/pub/README.gz");
+    let j = j.head("application/gzip").expect_verdict(Verdict::Refuse).notes("no text").quiet();
+    let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").keys("Esc").expect_cancel(2).names("../ README.gz");
+    let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").head(media::PLAIN).body(&vec![b'x'; (1 << 20) + 1]);
+    j.expect_cancel(3).notes("only its beginning").look(|j| assert!(j.page().len() < (1 << 20) + 100));
 }

@@ -152,6 +152,10 @@ impl Page {
                 Step::More => Work::Ordering,
                 Step::Ready(mut plan) => {
                     plan.covers = plan.covers.min(to);
+                    if let fresh @ Some(_) = plan.written.take() {
+                        arrangement.work = Some(Work::Ready { plan, fresh });
+                        return true;
+                    }
                     plan.blocks.retain(|block| *block < plan.covers);
                     let folded = Folded::of(given, &arrangement.toggled);
                     let as_given = folded.is_empty()

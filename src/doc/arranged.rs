@@ -26,6 +26,19 @@ pub struct Arranged {
 }
 
 impl Arranged {
+    /// A page that was written anew, not copied: the given block and link that each of its blocks and links stands for.
+    pub fn written(given: &Document, document: Document, blocks: Vec<u32>, links: Vec<LinkId>) -> Arranged {
+        let mut shown = vec![ABSENT; given.links.len()];
+        for (number, link) in links.iter().enumerate() {
+            if let Some(shown) = shown.get_mut(link.0 as usize) {
+                *shown = number as u32;
+            }
+        }
+        let mut written = Arranged { document, blocks, links, shown };
+        written.facts(given);
+        written
+    }
+
     /// Adds blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is
     /// what the reader presses to open one.
     pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {
@@ -229,6 +242,11 @@ impl Filter {
 
     /// Whether a piece of a document's text passes.
     pub fn passes(&self, document: &Document, range: Range<usize>) -> bool {
-        self.0.iter().all(|search| search.is_in(document, range.clone()))
+        self.passes_in(&[(document, range)])
+    }
+
+    /// Whether each of the words stands in one of several pieces that belong together.
+    pub fn passes_in(&self, pieces: &[(&Document, Range<usize>)]) -> bool {
+        self.0.iter().all(|search| pieces.iter().any(|(document, range)| search.is_in(document, range.clone())))
     }
 }

@@ -23,11 +23,12 @@ mod order;
 mod overstrike;
 mod phone_book;
 mod plain;
+mod rewriter;
 mod size;
-mod words;
 
 pub use error::ErrorPage;
 pub use order::{Order, Plan, Step, Wishes};
+pub use rewriter::{Reading, Show};
 pub use size::{count, human};
 
 use crate::doc::{Builder, Document, Filter};

@@ -1,6 +1,7 @@
 //! The order of a page's rows: what the reader wishes, and sorting in steps so that no key ever waits.
 
-use crate::doc::{Document, Filter};
+use super::Reading;
+use crate::doc::{Arranged, Document, Filter};
 use std::cmp::Ordering;
 
 /// What rows are ordered by. Each format offers some.
@@ -15,6 +16,8 @@ pub enum Order {
     Size,
     /// The newest first.
     Date,
+    /// Answers under what they answer.
+    Thread,
     /// By what they are: directories, files by the ends of their names, links, the rest.
     Kind,
 }
@@ -27,6 +30,7 @@ impl Order {
         ("size", Order::Size),
         ("date", Order::Date),
         ("kind", Order::Kind),
+        ("thread", Order::Thread),
     ];
 
     /// Its name.
@@ -44,6 +48,8 @@ pub struct Wishes {
     pub reverse: bool,
     /// Only rows with all of these words.
     pub filter: String,
+    /// What the reader brings to news.
+    pub reading: Reading,
 }
 
 impl Wishes {
@@ -54,7 +60,7 @@ impl Wishes {
 }
 
 /// The blocks to be shown, in order.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
     /// The blocks' numbers in the given document.
     pub blocks: Vec<u32>,
@@ -64,6 +70,8 @@ pub struct Plan {
     pub passed: usize,
     /// Rows in all.
     pub rows: usize,
+    /// The page, where the blocks are not to be copied because it was written anew.
+    pub written: Option<Arranged>,
 }
 
 impl Plan {
@@ -73,12 +81,12 @@ impl Plan {
         let (covers, rows) = (all.end, all.len());
         let blocks: Vec<u32> =
             all.filter(|block| filter.is_empty() || filter.passes(given, given.block_range(*block))).collect();
-        Plan { covers, passed: blocks.len(), rows, blocks }
+        Plan { covers, passed: blocks.len(), rows, blocks, written: None }
     }
 }
 
 /// How far arranging has come.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// Ask again.
     More,

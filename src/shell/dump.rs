@@ -7,7 +7,7 @@ use crate::app::default_order;
 use crate::app::elsewhere;
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap, sanitise};
-use crate::format::{self, Input, Order, Step, Wishes};
+use crate::format::{self, Input, Order, Plan, Step, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::url::scheme::{Act, Ask, explain, plan};
 use crate::url::{BaseStack, Layer, Url};
@@ -334,6 +334,7 @@ fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Do
     loop {
         match parser.arrange(&wishes, &given, 0, usize::MAX) {
             Step::More => {}
+            Step::Ready(Plan { written: Some(written), .. }) => return written.into_document(),
             Step::Ready(plan) if plan.blocks.is_sorted() => return given,
             Step::Ready(plan) => {
                 let mut arranged = Arranged::default();

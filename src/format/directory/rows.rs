@@ -52,7 +52,7 @@ impl Row {
         let turned = |value: u64, falls: bool| if falls != wishes.reverse { VALUE - value } else { value };
         let directory = self.rank == 0;
         let (class, value) = match wishes.order {
-            Order::Given | Order::Name => (u64::from(!directory), 0),
+            Order::Given | Order::Name | Order::Thread => (u64::from(!directory), 0),
             Order::Size if self.size == u64::MAX => (if directory { 0 } else { 2 }, 0),
             Order::Size => (1, turned(self.size.min(VALUE), true)),
             Order::Date if self.time == 0 => (1, 0),
@@ -205,7 +205,7 @@ impl Rows {
     /// What stood before the first row stays there, what stood between rows comes after them.
     fn plan(&mut self, work: Work) -> Plan {
         let Work { wishes, filter, rows, blocks, passed, .. } = work;
-        let mut plan = Plan { covers: blocks.end, passed: passed.len(), rows: rows.len(), blocks: Vec::new() };
+        let mut plan = Plan { covers: blocks.end, passed: passed.len(), rows: rows.len(), ..Plan::default() };
         plan.blocks.reserve(passed.len() + 16);
         let first = self.rows[rows.clone()].first().map_or(blocks.end, |row| row.block);
         plan.blocks.extend(blocks.start..first);

@@ -30,6 +30,8 @@ mod uuencode;
 mod words;
 mod yenc;
 
+pub(super) use words::words;
+
 pub use index::EntityBase;
 pub use name::PartName;
 

@@ -13,6 +13,7 @@ mod menu;
 mod message;
 mod message_words;
 mod mutants;
+mod newsgroup;
 mod plain;
 mod roundtrip;
 

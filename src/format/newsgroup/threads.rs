@@ -63,7 +63,7 @@ impl State {
             covers: given.blocks().len() as u32,
             passed,
             rows,
-            written: page.writer.finish(),
+            written: page.writer.finish().map(Box::new),
         };
         self.forest = Some(forest);
         plan

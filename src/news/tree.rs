@@ -241,7 +241,7 @@ impl<'a> Planter<'a> {
                 (newest, age, start..rows.len())
             })
             .collect();
-        threads.sort_unstable_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
+        threads.sort_unstable_by_key(|thread| std::cmp::Reverse((thread.0, thread.1)));
         let mut sorted = Vec::with_capacity(rows.len());
         for (_, _, range) in threads {
             let (from, to) = (range.start as u32, sorted.len() as u32);

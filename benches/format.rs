@@ -78,7 +78,7 @@ fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
 fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter: &str) -> Option<(Arranged, Duration)> {
     const STEP: usize = 1 << 15;
     let (parser, given) = page.as_mut()?;
-    let wishes = Wishes { order, reverse: false, filter: filter.into() };
+    let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
     let mut longest = Duration::ZERO;
     let plan = loop {
         let began = Instant::now();

@@ -6,8 +6,10 @@
 //! Refuses: terminal types, bytes of any charset, I/O.
 
 mod builder;
+mod cells;
 mod columns;
 mod document;
+mod field;
 mod find;
 mod layout;
 mod marker;
@@ -17,8 +19,10 @@ mod setting;
 mod wrap;
 
 pub use builder::Builder;
+pub use cells::{Merged, Table, TableColumn};
 pub use columns::columns;
 pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Span};
+pub use field::{Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
 pub use layout::{Layout, Line, Place, Segment, Wrap};
 pub use marker::{Marker, Marks};

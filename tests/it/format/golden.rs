@@ -13,6 +13,7 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("attributes", "application/gopher+-attributes", "gopher://home.example/0/text%09%09!"),
     ("phone", "application/x-cso", "gopher://home.example:105/2"),
     ("own", "text/x-wayfarer", "about:home"),
+    ("html", "text/html", "http://home.example/folder/page.html"),
     ("gemtext", "text/gemini", "gemini://home.example/"),
 ];
 

@@ -111,14 +111,15 @@ impl Builder {
         self.document.anchors.push((name.into(), anchor));
     }
 
-    /// Begins a table; gives its number for its rows.
-    pub fn table(&mut self) -> u32 {
+    /// Begins a table; gives its number for its rows. `None` when there are too many.
+    pub fn table(&mut self) -> Option<u16> {
+        let number = u16::try_from(self.document.tables.len()).ok()?;
         self.document.tables.push(Table::default());
-        self.document.tables.len() as u32 - 1
+        Some(number)
     }
 
     /// Says of the cell that begins in a column of the row being written that it stands in several, or keeps to an edge.
-    pub fn cell(&mut self, table: u32, column: usize, span: usize, align: Option<Align>) {
+    pub fn cell(&mut self, table: u16, column: usize, span: usize, align: Option<Align>) {
         let block = self.document.blocks.len().saturating_sub(1) as u32;
         if let Some(table) = self.document.tables.get_mut(table as usize)
             && (span > 1 || align.is_some())
@@ -129,7 +130,7 @@ impl Builder {
     }
 
     /// Ends a row of a table: its cells are measured.
-    pub fn end_row(&mut self, table: u32) {
+    pub fn end_row(&mut self, table: u16) {
         let block = self.document.blocks.len().saturating_sub(1) as u32;
         let range = self.document.block_range(block);
         if let Some(table) = self.document.tables.get_mut(table as usize) {

@@ -119,7 +119,7 @@ pub(super) struct RowSetting {
 
 impl RowSetting {
     /// Sets the row that is a block, whose text begins at `base` in the document's.
-    pub fn new(document: &Document, table: u32, block: u32, base: usize, text: &str, room: usize) -> RowSetting {
+    pub fn new(document: &Document, table: u16, block: u32, base: usize, text: &str, room: usize) -> RowSetting {
         let none = Table::default();
         let table = document.tables.get(table as usize).unwrap_or(&none);
         let widths = table.widths(room);

@@ -36,7 +36,7 @@ pub enum BlockKind {
     /// Flowing text that begins with a number and a space, which stand in a margin of this many columns.
     Item(u8),
     /// A row of the table of this number: cells separated by TAB, which wrap within the table's columns.
-    Cells(u32),
+    Cells(u16),
     /// A horizontal rule.
     Rule,
 }

@@ -23,7 +23,7 @@ enum Flow {
     /// It is one line of its own making.
     Single,
     /// It is a row of a table.
-    Cells(u32),
+    Cells(u16),
 }
 
 /// One block at a width.
@@ -99,12 +99,12 @@ impl<'a> Setting<'a> {
         }
     }
 
-    fn row(&self, table: u32) -> RowSetting {
+    fn row(&self, table: u16) -> RowSetting {
         RowSetting::new(self.document, table, self.number, self.base, self.text, self.room())
     }
 
     /// A line of a row of a table, as wide as it is.
-    fn row_line(&self, table: u32, start: usize) -> Vec<Segment<'a>> {
+    fn row_line(&self, table: u16, start: usize) -> Vec<Segment<'a>> {
         let row = self.row(table);
         let number = row.starts(self.base).partition_point(|at| *at <= start).saturating_sub(1);
         let mut segments = Vec::new();

@@ -98,7 +98,7 @@ impl Flow {
     }
 
     /// Begins a row of a table.
-    pub fn begin_row(&mut self, style: Style, table: u32, out: &mut Builder) {
+    pub fn begin_row(&mut self, style: Style, table: u16, out: &mut Builder) {
         self.unmark(out);
         self.end_block();
         self.before(out);
@@ -240,10 +240,11 @@ impl Flow {
         }
     }
 
-    /// The space between two words; it belongs to no link.
+    /// The space between two words. It belongs to a link only if both do.
     fn word_gap(&mut self, style: Style, out: &mut Builder) {
         if std::mem::take(&mut self.space) && self.open && !self.fresh {
-            self.write(Style { role: style.role.filter(|_| style.link.is_none()), link: None, ..style }, " ", out);
+            let begun = |at: &usize| self.links.get(*at).is_some_and(|link| link.id.is_some());
+            self.write(Style { role: None, link: style.link.filter(begun), ..style }, " ", out);
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) enum Grid {
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     /// Its number in the document.
-    table: u32,
+    table: u16,
     /// The style of its rows.
     indent: u8,
     /// The row has begun.
@@ -85,9 +85,8 @@ impl Walk {
     fn enter_table(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
         if self.flow.is_in_row() {
             self.grids.push(Grid::Flat);
-        } else if is_data(dom, id) {
+        } else if let Some(table) = is_data(dom, id).then(|| out.table()).flatten() {
             self.flow.gap();
-            let table = out.table();
             self.grids.push(Grid::Data(Rows { table, indent: style.indent, ..Rows::default() }));
         } else {
             self.flow.end_block();

@@ -3,7 +3,8 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, filling, journey, login, memory, reading, saving,
+    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, elsewhere, filling, journey, login, memory,
+    reading, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, media};
@@ -55,7 +56,7 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
         FetchEvent::End(End { cut: None }) => end(app, at, elapsed, PageState::Complete),
         FetchEvent::End(End { cut: Some(remark) }) => end(app, at, elapsed, PageState::Cut(remark)),
         FetchEvent::Failed(error) => end(app, at, elapsed, PageState::Cut(error.detail)),
-        FetchEvent::Stage(_) | FetchEvent::Head(_) => return Vec::new(),
+        FetchEvent::Stage(_) | FetchEvent::Head(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged => return Vec::new(),
     };
     effects.extend(memory::trim(app));
     effects
@@ -72,6 +73,15 @@ fn loading(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> 
         }
         FetchEvent::Head(head) => decide(app, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(app, error),
+        FetchEvent::Moved(moved) => {
+            app.loading = None;
+            app.opening.take().map_or_else(Vec::new, |opening| elsewhere::go(app, opening, &moved))
+        }
+        FetchEvent::Unchanged => {
+            (app.loading, app.opening) = (None, None);
+            app.say("not changed since it was fetched");
+            Vec::new()
+        }
         FetchEvent::Body(_) => Vec::new(),
         FetchEvent::End(_) => fail(app, FetchError::new(Kind::Malformed, "The answer ended before it began.")),
     }

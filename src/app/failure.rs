@@ -23,6 +23,16 @@ pub(super) fn page(app: &App, opening: &Opening, error: FetchError) -> Page {
     Page { head, builder, parser: None, state, received: 0, elapsed: Duration::ZERO, source }
 }
 
+/// Where a page of the web may be found without TLS when TLS does not come about; never with a password, and never by itself.
+fn in_clear_text(url: &Url, kind: Kind) -> Option<Url> {
+    let possible = url.is("https") && url.user().is_none() && url.port_text().is_none();
+    if !possible || !matches!(kind, Kind::Refused | Kind::TimedOut | Kind::Secure | Kind::Broken) {
+        return None;
+    }
+    let (_, rest) = url.as_str().split_once(':')?;
+    Url::parse(format!("http:{rest}")).ok()
+}
+
 fn told(app: &App, url: &Url, error: &FetchError) -> ErrorPage {
     let mut next: Vec<String> = error.hint.clone().into_iter().collect();
     let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::Malformed);
@@ -34,6 +44,12 @@ fn told(app: &App, url: &Url, error: &FetchError) -> ErrorPage {
     let mut links = Vec::new();
     if let Some(ftp) = scheme::file::ftp_instead(url) {
         links.push((ftp.as_str().to_owned(), format!("the same by FTP: {}", ftp.redacted())));
+    }
+    if let Some(clear) = in_clear_text(url, error.kind) {
+        links.push((
+            clear.as_str().to_owned(),
+            format!("the same in clear text, readable on the way: {}", clear.redacted()),
+        ));
     }
     if matches!(error.kind, Kind::NotFound | Kind::Said | Kind::Denied)
         && let Some(up) = scheme::up(url)

@@ -59,7 +59,7 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
                 None => Vec::new(),
             }
         }
-        FetchEvent::Stage(_) | FetchEvent::Head(_) => Vec::new(),
+        FetchEvent::Stage(_) | FetchEvent::Head(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged => Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arrival::{self, Arriving, Place};
 use super::opening::{self, Aim, Consent, Opening, Way};
-use super::{App, Effect, Entry, FetchId, ListKind, Overlay, Page, PromptKind, reading, searching};
+use super::{App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, reading, searching};
 use crate::doc::Anchor;
 use crate::url::{BaseStack, Url, equal};
 
@@ -206,6 +206,13 @@ pub(super) fn reload(app: &mut App, _: &str) -> Vec<Effect> {
         opening.consent = Consent::Followed;
     }
     opening::go(app, opening)
+}
+
+/// What tells the copy of the page that is here from a newer one, when the page in view is asked for again.
+pub(super) fn copy_here(app: &App, opening: &Opening) -> Option<String> {
+    let entry = app.entry().filter(|entry| opening.way == Way::Reload && entry.url == opening.url)?;
+    let page = entry.page.as_ref().filter(|page| page.state == PageState::Complete)?;
+    page.head.validator.clone()
 }
 
 /// Ends what is being fetched; when nothing is, the highlights of a search.

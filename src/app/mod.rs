@@ -9,6 +9,7 @@ mod asking;
 mod choices;
 mod commands;
 mod effect;
+pub mod elsewhere;
 mod entry;
 mod failure;
 mod filling;

@@ -34,6 +34,8 @@ pub(super) struct Opening {
     pub form: Option<Url>,
     /// The file it goes into, when the reader named it beforehand.
     pub path: Option<String>,
+    /// Redirects followed so far.
+    pub hops: u8,
 }
 
 /// How far the reader has agreed to open exactly this URL.
@@ -71,7 +73,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path) = (None, None, None, None);
-        Opening { url, shown, consent: Consent::Followed, way, aim, media, mirrors: Vec::new(), form, path }
+        Opening { url, shown, consent: Consent::Followed, way, aim, media, mirrors: Vec::new(), form, path, hops: 0 }
     }
 
     pub fn typed(url: Url) -> Opening {
@@ -216,7 +218,8 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let id = app.fresh();
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
-    let request = Request { media, mirrors, login, ..Request::new(url) };
+    let unless = journey::copy_here(app, &opening);
+    let request = Request { media, mirrors, login, unless, ..Request::new(url) };
     let fetch = Effect::Fetch { id, request: request.clone() };
     match opening.aim {
         Aim::File => {

@@ -183,7 +183,11 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
             proceed(app, id)
         }
         FetchEvent::Failed(error) => failed(app, id, elapsed, error.detail),
-        FetchEvent::Stage(_) | FetchEvent::Body(_) | FetchEvent::End(_) => Vec::new(),
+        FetchEvent::Stage(_)
+        | FetchEvent::Body(_)
+        | FetchEvent::End(_)
+        | FetchEvent::Moved(_)
+        | FetchEvent::Unchanged => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{App, COMMANDS, PromptKind, focus, inspect, outside, searching};
 use crate::format::charset::charsets;
 use crate::keys::Mode;
-use crate::url::complete::complete;
+use crate::url::complete::{Completed, complete};
 use crate::url::{Reference, Resolved, UrlError};
 
 /// Completions shown at once.
@@ -72,6 +72,7 @@ pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>
             entry.bases.resolve(text).map(|resolved| (resolved, None))
         }
         _ => complete(text, None, app.choices.home_folder.as_deref())
+            .map(Completed::preferring_tls)
             .map(|completed| (Resolved::Url(completed.url), completed.note)),
     }
 }

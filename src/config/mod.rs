@@ -3,13 +3,15 @@
 //! `assets/settings.toml` is at once the defaults and the manual; the reader's file is read by the same code.
 
 mod load;
+mod news;
 mod quantity;
 mod settings;
 mod table;
 
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
-pub use settings::{Charsets, Colours, DEFAULTS, Ftp, Limits, MarkStyle, Settings};
+pub use news::{News, NewsServer};
+pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings};
 pub use table::{apply, set_option};
 
 /// The settings of a file's text, over the defaults, and every mistake in it.

@@ -1,5 +1,6 @@
 //! The settings and their defaults.
 
+use super::News;
 use super::table::apply;
 use crate::url::{Url, escape};
 use std::collections::BTreeMap;
@@ -33,6 +34,10 @@ pub struct Settings {
     pub limits: Limits,
     /// How to be known to FTP servers.
     pub ftp: Ftp,
+    /// How to be known to HTTP servers.
+    pub http: Http,
+    /// Where news comes from.
+    pub news: News,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
@@ -81,11 +86,67 @@ pub struct Charsets {
 pub struct Ftp {
     /// What anonymous users say when they are asked for a password; by custom their mail address (D34).
     pub anonymous_password: String,
+    /// Whether connections of `ftp:` are made secure.
+    pub tls: FtpTls,
+}
+
+/// Whether connections of `ftp:` are made secure; those of `ftps:` always are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FtpTls {
+    /// Clear text, as the scheme says.
+    #[default]
+    Never,
+    /// AUTH TLS where the server lists it among its features.
+    Offered,
+    /// AUTH TLS, or nothing.
+    Always,
 }
 
 impl Default for Ftp {
     fn default() -> Ftp {
-        Ftp { anonymous_password: "anonymous@".into() }
+        Ftp { anonymous_password: "anonymous@".into(), tls: FtpTls::Never }
+    }
+}
+
+/// How to be known to HTTP servers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Http {
+    /// The proxy's URL; `None` takes the environment's (`http_proxy` and its family), an empty text none at all.
+    pub proxy: Option<String>,
+    /// The languages that servers are told the reader prefers, as `Accept-Language` has them; empty tells nothing.
+    pub languages: String,
+    /// What becomes of cookies.
+    pub cookies: CookieRule,
+    /// The same for single hosts and what is below them, lower case.
+    pub cookie_hosts: BTreeMap<String, CookieRule>,
+}
+
+/// What becomes of cookies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CookieRule {
+    /// Taken and given back until the program ends.
+    #[default]
+    Session,
+    /// Neither taken nor given.
+    Never,
+    /// Kept on disk for as long as the server says.
+    Keep,
+}
+
+impl Http {
+    /// The rule for a host: its own, else that of the nearest domain above it, else the general one.
+    pub fn cookie_rule(&self, host: &str) -> CookieRule {
+        let host = host.to_ascii_lowercase();
+        let mut name = host.as_str();
+        loop {
+            if let Some(rule) = self.cookie_hosts.get(name) {
+                return *rule;
+            }
+            match name.split_once('.') {
+                Some((_, above)) => name = above,
+                None => return self.cookies,
+            }
+        }
     }
 }
 
@@ -123,6 +184,8 @@ impl Default for Settings {
             cache: 0,
             limits: Limits::default(),
             ftp: Ftp::default(),
+            http: Http::default(),
+            news: News::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),

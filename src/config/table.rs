@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, MarkStyle, Settings};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -28,6 +28,15 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
+    Setting { name: "http.proxy", take: |s, _, v| proxy(v).map(|v| s.http.proxy = v) },
+    Setting { name: "http.languages", take: |s, _, v| one_line(v).map(|v| s.http.languages = v) },
+    Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
+    Setting { name: "http.cookie_hosts.", take: host_cookies },
+    Setting { name: "news.server", take: |s, _, v| server(v).map(|v| s.news.server = v) },
+    Setting { name: "news.articles", take: |s, _, v| number(v).map(|v| s.news.articles = v) },
+    Setting { name: "news.starttls", take: |s, _, v| switch(v).map(|v| s.news.starttls = v) },
+    Setting { name: "news.servers.", take: group_server },
+    Setting { name: "ftp.tls", take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
@@ -43,6 +52,11 @@ const COLOURS: &[(&str, Colours)] = &[
 ];
 
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
+
+const COOKIES: &[(&str, CookieRule)] =
+    &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const FTP_TLS: &[(&str, FtpTls)] =
+    &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 
 /// What may stand in braces in a handler's arguments.
 const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file", "type"];
@@ -135,12 +149,51 @@ fn charset(value: &Value) -> Result<Option<String>, String> {
     }
 }
 
+/// A proxy's URL; "auto" is what the environment says, "none" is none.
+fn proxy(value: &Value) -> Result<Option<String>, String> {
+    const SCHEMES: &[&str] = &["http", "https", "socks4", "socks4a", "socks5", "socks5h"];
+    let text = text(value)?;
+    match text.as_str() {
+        "auto" => Ok(None),
+        "none" => Ok(Some(String::new())),
+        _ => match Url::parse(&*text) {
+            Ok(url) if SCHEMES.iter().any(|scheme| url.is(scheme)) && url.host().is_some() => Ok(Some(text)),
+            _ => Err(format!("\"auto\", \"none\" or a URL is wanted, of {}", SCHEMES.join(", "))),
+        },
+    }
+}
+
+fn host_cookies(settings: &mut Settings, host: &str, value: &Value) -> Result<(), String> {
+    settings.http.cookie_hosts.insert(host.to_ascii_lowercase(), one_of(COOKIES, value)?);
+    Ok(())
+}
+
 fn host_charset(settings: &mut Settings, host: &str, value: &Value) -> Result<(), String> {
     let host = host.to_ascii_lowercase();
     match charset(value)? {
         Some(name) => settings.charset.hosts.insert(host, name),
         None => settings.charset.hosts.remove(&host),
     };
+    Ok(())
+}
+
+fn number(value: &Value) -> Result<u64, String> {
+    match value {
+        Value::Number(number) => u64::try_from(*number).map_err(|_| "a number from 0 on is wanted".into()),
+        _ => Err("a number is wanted".into()),
+    }
+}
+
+/// An empty text takes a server away.
+fn server(value: &Value) -> Result<Option<NewsServer>, String> {
+    let text = text(value)?;
+    if text.is_empty() { Ok(None) } else { NewsServer::parse(&text).map(Some) }
+}
+
+fn group_server(settings: &mut Settings, pattern: &str, value: &Value) -> Result<(), String> {
+    let server = server(value)?;
+    settings.news.servers.retain(|(known, _)| known != pattern);
+    settings.news.servers.extend(server.map(|server| (pattern.to_owned(), server)));
     Ok(())
 }
 

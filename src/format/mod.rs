@@ -40,6 +40,18 @@ pub mod media {
     pub const DIRECTORY: &str = "application/x-directory";
     /// A CSO (Ph) server's answer (RFC 2378).
     pub const PHONE_BOOK: &str = "application/x-cso";
+    /// Newsgroups, a line for each: `name TAB low TAB high TAB count TAB status TAB description`. `low` and `high` are the
+    /// numbers of its first and last article, `count` is how many there are and may be empty, `status` is that of RFC 3977
+    /// (7.6.3: `y`, `n`, `m`, …). Descriptions come later, in lines of their own in which all between name and description
+    /// is empty; they belong to the group of that name, wherever it stands, and to nothing if it does not.
+    pub const NEWSGROUPS: &str = "application/x-newsgroups";
+    /// A newsgroup. The first line is `group TAB low TAB high TAB count TAB status` (`n`: nothing can be posted to this
+    /// server, else empty). Then a line for each article, `number TAB subject TAB from TAB date TAB message-id TAB references
+    /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
+    /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
+    pub const NEWSGROUP: &str = "application/x-newsgroup";
+    /// An article or mail (RFC 5536, RFC 5322).
+    pub const MESSAGE: &str = "message/rfc822";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.

@@ -27,6 +27,8 @@ pub enum Kind {
     Malformed,
     /// A limit of size or length was hit.
     TooLarge,
+    /// It leads from one address to the next without end.
+    TooManyRedirects,
     /// Nothing here can open it.
     Unsupported,
     /// Refused by a safety rule.

@@ -18,6 +18,21 @@ pub struct Request {
     pub login: Option<Login>,
     /// Where to go on, when the beginning is there from an earlier time.
     pub resume: Option<Resume>,
+    /// The [`Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
+    /// ([`FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
+    pub unless: Option<String>,
+    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup. Protocols that
+    /// send nothing refuse it.
+    pub body: Option<Content>,
+}
+
+/// What a request sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// The media type, with its parameters.
+    pub media: String,
+    /// The octets.
+    pub octets: Vec<u8>,
 }
 
 /// The beginning of a file that is there already.
@@ -48,13 +63,15 @@ impl fmt::Debug for Login {
 impl Request {
     /// A plain request.
     pub fn new(url: Url) -> Request {
-        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None }
+        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None, unless: None, body: None }
     }
 }
 
 /// How far a fetch has come before its head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
+    /// Waiting until another fetch from the same host ends, since it takes no more connections.
+    Queued,
     /// Looking up the host's address.
     Resolving,
     /// Opening the connection.
@@ -90,6 +107,8 @@ pub enum Trust {
 pub struct Head {
     /// The URL that answered (a mirror's, or the request's own).
     pub url: Url,
+    /// What the server says of the answer when it is not simply what was asked for: "404 Not Found".
+    pub status: Option<String>,
     /// The media type, lower case, without parameters.
     pub media: String,
     /// The declared charset.
@@ -120,6 +139,7 @@ impl Head {
     pub fn new(url: Url, media: impl Into<String>) -> Head {
         Head {
             url,
+            status: None,
             media: media.into(),
             charset: None,
             length: None,
@@ -151,6 +171,28 @@ pub struct End {
     pub cut: Option<String>,
 }
 
+/// Where a server says that something is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    /// The URL that answered; the base of `to`.
+    pub from: Url,
+    /// The reference to the other place, as the server wrote it.
+    pub to: String,
+    /// The server's words: "302 Found".
+    pub status: String,
+    /// What becomes of a request that sends something.
+    pub again: Again,
+}
+
+/// How a request is made again at the place it was sent to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Again {
+    /// Asked for, without what was sent (303, and 301 and 302 as all browsers do it; RFC 9110, 15.4).
+    Get,
+    /// As it was (307, 308).
+    Same,
+}
+
 /// What a fetch tells its owner.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FetchEvent {
@@ -158,6 +200,10 @@ pub enum FetchEvent {
     Stage(Stage),
     /// The head; the fetch waits for a verdict.
     Head(Box<Head>),
+    /// Instead of a head: it is elsewhere. The fetch is over; whether to go there is the owner's decision.
+    Moved(Box<Moved>),
+    /// Instead of a head: the copy that [`Request::unless`] told of is still right. The fetch is over.
+    Unchanged,
     /// Octets of the body.
     Body(Vec<u8>),
     /// The body is complete, or ends here with a remark.
@@ -204,6 +250,16 @@ impl Exchange {
             Some(verdict) => verdict.await.map_err(|_| Gone),
             None => Err(Gone),
         }
+    }
+
+    /// Says that the content is elsewhere.
+    pub async fn moved(&mut self, moved: Moved) -> Result<(), Gone> {
+        self.events.send(FetchEvent::Moved(Box::new(moved))).await.map_err(|_| Gone)
+    }
+
+    /// Says that the owner's copy is still right.
+    pub async fn unchanged(&mut self) -> Result<(), Gone> {
+        self.events.send(FetchEvent::Unchanged).await.map_err(|_| Gone)
     }
 
     /// Sends octets of the body.

@@ -10,13 +10,18 @@ mod exchange;
 mod file;
 mod ftp;
 pub mod gopher;
+pub mod http;
 pub mod net;
+pub mod nntp;
 pub mod pins;
 mod relay;
 pub mod tls;
 
 pub use error::{FetchError, Kind};
-pub use exchange::{End, Exchange, FetchEvent, Head, Login, Request, Resume, Security, Stage, Trust, Verdict};
+pub use exchange::{
+    Again, Content, End, Exchange, FetchEvent, Head, Login, Moved, Request, Resume, Security, Stage, Trust, Verdict,
+};
+pub use ftp::Connections;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -36,6 +41,8 @@ pub struct Protocol {
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["gopher", "gophers"], fetch: gopher::fetch },
     Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
+    Protocol { schemes: &["http", "https"], fetch: http::fetch },
+    Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -55,4 +62,12 @@ pub struct Context {
     pub tls: tls::Tls,
     /// How to be known to FTP servers.
     pub ftp: crate::config::Ftp,
+    /// How to be known to HTTP servers; connections and cookies.
+    pub http: http::Web,
+    /// Where news comes from.
+    pub news: crate::config::News,
+    /// Connections to news servers, kept between fetches.
+    pub nntp: nntp::Pool,
+    /// FTP connections kept for the next visit; clones share them.
+    pub connections: Connections,
 }

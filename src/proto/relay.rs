@@ -63,7 +63,14 @@ impl<'a> Relay<'a> {
 
 /// Whether a media type is read as a page and so held in memory.
 fn is_page(media: &str) -> bool {
-    const PAGES: &[&str] = &["text/", "application/gopher", "application/x-directory", "application/x-cso"];
+    const PAGES: &[&str] = &[
+        "text/",
+        "message/",
+        "application/gopher",
+        "application/x-directory",
+        "application/x-cso",
+        "application/x-newsgroup",
+    ];
     PAGES.iter().any(|start| media.starts_with(start)) || media.ends_with("xml")
 }
 

@@ -54,6 +54,22 @@ impl Tls {
         self.0.pins.complaints()
     }
 
+    /// What the web's own client needs: chains are checked against web roots and the system's, and nothing is pinned, since
+    /// self-signed certificates are not the custom there. Reads the disk.
+    ///
+    /// # Errors
+    /// TLS cannot be set up, in words.
+    pub fn web(&self) -> Result<ClientConfig, String> {
+        let authority = self.0.authority()?;
+        let mut config = ClientConfig::builder_with_provider(authority.provider.clone())
+            .with_safe_default_protocol_versions()
+            .map_err(|error| error.to_string())?
+            .with_webpki_verifier(authority.verifier.clone())
+            .with_no_client_auth();
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(config)
+    }
+
     /// Makes a connection secure. `name` is the host as TLS wants it.
     ///
     /// # Errors
@@ -148,14 +164,16 @@ impl Session {
 }
 
 impl Shared {
+    fn authority(&self) -> Result<&Authority, String> {
+        if let Some(authority) = self.authority.get() {
+            return Ok(authority);
+        }
+        let made = Authority::load()?;
+        Ok(self.authority.get_or_init(|| made))
+    }
+
     fn prepare(&self) -> Result<(ClientConfig, Arc<Witness>), String> {
-        let authority = match self.authority.get() {
-            Some(authority) => authority,
-            None => {
-                let made = Authority::load()?;
-                self.authority.get_or_init(|| made)
-            }
-        };
+        let authority = self.authority()?;
         let witness = Arc::new(Witness { verifier: authority.verifier.clone(), vouched: OnceLock::new() });
         // Sessions are resumed within one `Session` only, since a resumed one shows no certificate to compare: each has a
         // configuration of its own, so its store begins empty.
@@ -296,7 +314,7 @@ fn refused(place: &Place, error: &std::io::Error) -> FetchError {
 }
 
 /// SHA-256 of the whole certificate, in lower-case hex, as `openssl x509 -fingerprint -sha256` counts it.
-fn fingerprint(certificate: &CertificateDer<'_>) -> String {
+pub(super) fn fingerprint(certificate: &[u8]) -> String {
     let digest = ring::digest::digest(&ring::digest::SHA256, certificate);
     digest.as_ref().iter().fold(String::with_capacity(64), |mut hex, octet| {
         // Writing to a string cannot fail.

@@ -148,7 +148,8 @@ impl Browser {
             };
             if let Some(message) = message {
                 self.take(message).await?;
-                for complaint in self.world.context.tls.complaints() {
+                let context = &self.world.context;
+                for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
                     self.app.complain(complaint);
                 }
             }

@@ -4,7 +4,7 @@ use super::fetch::World;
 use super::stdin::{self, Stdin};
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Context, tls::Tls};
+use crate::proto::{Context, http::Web, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -219,6 +219,9 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         }
         loaded.settings.charset.default = Some(charset.clone());
     }
+    if loaded.settings.news.server.is_none() {
+        loaded.settings.news.server = news_server();
+    }
     let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
         complain(&format!("--base: {error}"));
         USAGE
@@ -226,13 +229,27 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     Ok(Setup { loaded, base, safe: cli.safe })
 }
 
+/// The environment's `NNTPSERVER`, `host` or `host:port`; one that makes no sense is complained of.
+fn news_server() -> Option<config::NewsServer> {
+    let text = std::env::var("NNTPSERVER").ok().filter(|text| !text.trim().is_empty())?;
+    let server = config::NewsServer::parse(&text);
+    server.map_err(|wrong| complain(&format!("NNTPSERVER={text}: {wrong}"))).ok()
+}
+
 impl Setup {
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
     pub(super) fn world(&self, places: &[Url]) -> World {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
-        let pins = folders.map(|folders| folders.data_dir().join("pins"));
+        let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
-        let context = Context { limits: settings.limits.clone(), tls: Tls::new(pins), ftp: settings.ftp.clone() };
+        let context = Context {
+            limits: settings.limits.clone(),
+            tls: Tls::new(file("pins")),
+            ftp: settings.ftp.clone(),
+            http: Web::new(settings.http.clone(), file("cookies")),
+            news: settings.news.clone(),
+            ..Context::default()
+        };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         World { context, stdin }
     }
@@ -250,5 +267,7 @@ fn place(typed: &str) -> Result<Url, String> {
         return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
     }
     let home = std::env::var("HOME").ok();
-    complete::complete(typed, None, home.as_deref()).map(|completed| completed.url).map_err(|error| error.to_string())
+    complete::complete(typed, None, home.as_deref())
+        .map(|completed| completed.preferring_tls().url)
+        .map_err(|error| error.to_string())
 }

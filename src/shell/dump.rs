@@ -3,10 +3,11 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
 use super::stdin;
+use crate::app::elsewhere;
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input};
-use crate::proto::{Exchange, FetchEvent, Head, Request, Verdict};
+use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::url::scheme::{Act, Ask, explain, plan};
 use crate::url::{BaseStack, Layer, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -58,29 +59,46 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let target = match reachable(place, &self.settings) {
+        let mut target = match reachable(place, &self.settings) {
             Ok(url) => url,
             Err(sentence) => return Ok(complain(&sentence)),
         };
+        for _ in 0..=elsewhere::MOST {
+            match self.answer(place, &target).await? {
+                Answer::Ended(status) => return Ok(status),
+                Answer::Moved(moved) => match onward(&moved, &target) {
+                    Ok(url) => target = url,
+                    Err(sentence) => return Ok(complain(&sentence)),
+                },
+            }
+        }
+        Ok(complain(&format!("{}: it leads from one address to the next without end", place.redacted())))
+    }
+
+    /// Fetches one URL and prints what comes.
+    async fn answer(&mut self, place: &Url, target: &Url) -> io::Result<Answer> {
         let (exchange, mut events, verdict) = Exchange::new(4);
         let mut request = Request::new(target.clone());
-        request.media = self.cli.media.clone();
+        request.media.clone_from(&self.cli.media);
         let world = Arc::clone(&self.world);
         let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &world).await });
         let mut verdict = Some(verdict);
         let mut page: Option<Printing> = None;
+        let mut status: Option<String> = None;
         while let Some(event) = events.recv().await {
             match event {
-                FetchEvent::Stage(_) => {}
+                FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
+                FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
                 FetchEvent::Head(head) => {
                     if self.cli.head {
                         self.print_head(&head)?;
                         fetch.abort();
-                        return Ok(SHOWN);
+                        return Ok(Answer::Ended(SHOWN));
                     }
+                    status.clone_from(&head.status);
                     let Some(printing) = self.printing(place, *head) else {
                         fetch.abort();
-                        return Ok(FAILED);
+                        return Ok(Answer::Ended(FAILED));
                     };
                     page = Some(printing);
                     if let Some(verdict) = verdict.take() {
@@ -97,11 +115,12 @@ impl Dump<'_> {
                     if let Some(page) = page.take() {
                         page.finish(self.cli.links, self.layout, &mut self.out)?;
                     }
-                    if let Some(remark) = end.cut {
+                    // A page that says why there is no page is printed, but is not what was asked for.
+                    if let Some(remark) = end.cut.or(status) {
                         self.out.flush()?;
-                        return Ok(complain(&format!("{}: {remark}", target.redacted())));
+                        return Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))));
                     }
-                    return Ok(SHOWN);
+                    return Ok(Answer::Ended(SHOWN));
                 }
                 FetchEvent::Failed(error) => {
                     if let Some(page) = page.take() {
@@ -110,11 +129,11 @@ impl Dump<'_> {
                     self.out.flush()?;
                     let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
                     let hint = error.hint.map(|hint| format!("{stop} {hint}")).unwrap_or_default();
-                    return Ok(complain(&format!("{}: {}{hint}", target.redacted(), error.detail)));
+                    return Ok(Answer::Ended(complain(&format!("{}: {}{hint}", target.redacted(), error.detail))));
                 }
             }
         }
-        Ok(FAILED)
+        Ok(Answer::Ended(FAILED))
     }
 
     fn print_head(&mut self, head: &Head) -> io::Result<()> {
@@ -195,6 +214,28 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
         }
     }
     Err(format!("{}: it leads from one address to the next without end", url.redacted()))
+}
+
+/// How one request ended.
+enum Answer {
+    /// With this exit status.
+    Ended(u8),
+    /// It is elsewhere.
+    Moved(Box<Moved>),
+}
+
+/// Where a redirect leads, if it is followed without a question.
+fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
+    let to = elsewhere::target(moved, asked.fragment()).map_err(|error| error.detail)?;
+    let refusal =
+        |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
+    if !elsewhere::is_ordinary(&moved.from, &to) {
+        return Err(refusal("That is not the web any more.".into()));
+    }
+    match plan(&to) {
+        Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
+        Err(error) => Err(format!("{}: {error}", to.redacted())),
+    }
 }
 
 enum Printing {

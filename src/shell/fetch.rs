@@ -159,7 +159,7 @@ impl Relay {
                     }
                 }
                 FetchEvent::Failed(error) => Transfer::Failed(saver.abandon(&error.detail).await),
-                FetchEvent::Stage(_) | FetchEvent::Head(_) => continue,
+                _ => continue,
             };
             return self.report(ended).await;
         }

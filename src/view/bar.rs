@@ -113,6 +113,7 @@ fn of_loading(loading: &Loading) -> Vec<Piece> {
     let stage = match (&loading.head, loading.stage) {
         (Some(_), _) => "answered",
         (None, None) => "starting",
+        (None, Some(Stage::Queued)) => "waiting for a free connection",
         (None, Some(Stage::Resolving)) => "resolving",
         (None, Some(Stage::Connecting)) => "connecting",
         (None, Some(Stage::Securing)) => "securing",

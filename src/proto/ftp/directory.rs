@@ -2,7 +2,7 @@
 
 use super::Visit;
 use super::reply::{Reply, text};
-use super::session::{Data, Offers};
+use super::session::{Data, Session};
 use crate::format::listing::Converter;
 use crate::format::media;
 use crate::proto::net::Lost;
@@ -19,10 +19,10 @@ const LARGEST: usize = 256 * 1024;
 
 impl Visit<'_> {
     /// Lists the working directory (D10): MLSD where it is offered, else LIST, else NLST.
-    pub(super) async fn list(mut self, offers: Offers) -> Result<End, FetchError> {
+    pub(super) async fn list(mut self) -> Result<End, FetchError> {
         let url = ftp::directory(&self.url)?;
         let title = self.title();
-        let (listing, refusals) = self.listing(offers).await?;
+        let (listing, refusals) = self.listing().await?;
         if listing.is_none() && !refusals.iter().any(Reply::says_empty) {
             return Err(unlisted(&refusals));
         }
@@ -33,19 +33,19 @@ impl Visit<'_> {
             return Ok(End::default());
         }
         match listing {
-            Some((data, lines)) => pour(data, lines, &mut relay, self.context.limits.page).await,
+            Some((data, lines)) => pour(self.session, data, lines, &mut relay, self.context.limits.page).await,
             None => Ok(End::default()),
         }
     }
 
     /// The first listing that the server gives, and what it said to the others.
-    async fn listing(&mut self, offers: Offers) -> Result<(Option<(Data, Lines)>, Vec<Reply>), FetchError> {
+    async fn listing(&mut self) -> Result<(Option<(Data, Lines)>, Vec<Reply>), FetchError> {
         let mut refusals = Vec::new();
         for command in ["MLSD", "LIST", "NLST"] {
-            if command == "MLSD" && !offers.mlsd {
+            if command == "MLSD" && !self.session.offers.mlsd {
                 continue;
             }
-            match self.session.data(command).await? {
+            match self.session.data(command, 0).await? {
                 Ok(data) => return Ok((Some((data, Lines::of(command))), refusals)),
                 Err(reply) => refusals.push(reply),
             }
@@ -64,7 +64,7 @@ impl Visit<'_> {
             self.ftp.cwd.iter().map(Vec::as_slice).chain([name]).collect()
         });
         path.push(b"");
-        format!("{}/{}", self.session.place.host, text(&path.join(&b'/')))
+        format!("{}/{}", self.session.place().host, text(&path.join(&b'/')))
     }
 }
 
@@ -106,7 +106,13 @@ impl Lines {
     }
 }
 
-async fn pour(mut data: Data, mut lines: Lines, relay: &mut Relay<'_>, limit: u64) -> Result<End, FetchError> {
+async fn pour(
+    session: &mut Session,
+    mut data: Data,
+    mut lines: Lines,
+    relay: &mut Relay<'_>,
+    limit: u64,
+) -> Result<End, FetchError> {
     let mut buffer = vec![0; CHUNK];
     let mut out = Vec::new();
     let mut octets: u64 = 0;
@@ -130,7 +136,7 @@ async fn pour(mut data: Data, mut lines: Lines, relay: &mut Relay<'_>, limit: u6
     }
     let cut = match lost {
         Some(lost) => Some(lost.remark(octets)),
-        None => data.finish().await,
+        None => session.finish(data).await,
     };
     Ok(End { cut })
 }

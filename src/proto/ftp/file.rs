@@ -1,9 +1,9 @@
 //! A file, from RETR to the server's word that it was all.
 
+use super::facts::Facts;
 use super::session::Data;
 use super::{Visit, text};
 use crate::format::guess;
-use crate::proto::net::Lost;
 use crate::proto::relay::{Relay, Room};
 use crate::proto::{End, FetchError, Head, Verdict};
 
@@ -12,14 +12,16 @@ const CHUNK: usize = 64 * 1024;
 
 impl Visit<'_> {
     /// Streams a file. Its beginning is read before the head is said, since names do not say everything.
-    pub(super) async fn file(mut self, name: &[u8], length: Option<u64>, mut data: Data) -> Result<End, FetchError> {
+    pub(super) async fn file(
+        mut self,
+        name: &[u8],
+        facts: Facts,
+        start: u64,
+        mut data: Data,
+    ) -> Result<End, FetchError> {
         let mut buffer = vec![0; CHUNK];
         let mut read = data.read(&mut buffer).await;
-        let start = &buffer[..read.as_ref().copied().unwrap_or_default()];
-        let name = text(name.rsplit(|octet| *octet == b'/').next().unwrap_or_default());
-        let media = self.media.take().unwrap_or_else(|| guess::of_file(&name, start));
-        let filename = (!name.is_empty()).then_some(name);
-        let head = Head { length, filename, ..self.head(self.url.clone(), media) };
+        let head = self.file_head(name, &facts, start, &buffer[..read.as_ref().copied().unwrap_or_default()]);
         let mut relay = Relay::new(self.exchange, &head.media, &self.context.limits);
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(End::default());
@@ -36,20 +38,44 @@ impl Visit<'_> {
             }
             read = data.read(&mut buffer).await;
         };
-        Ok(End { cut: verdict(relay.sent(), length, lost, data).await })
+        let octets = start + relay.sent();
+        let why = match lost {
+            Some(lost) => Some(lost.remark(octets)),
+            None => self.session.finish(data).await,
+        };
+        Ok(End { cut: verdict(octets, start, facts.length, why) })
+    }
+
+    /// A file that is there already, whole: nothing more has to be asked for.
+    pub(super) async fn nothing_left(mut self, name: &[u8], facts: Facts, start: u64) -> Result<End, FetchError> {
+        let head = self.file_head(name, &facts, start, &[]);
+        self.exchange.head(head).await?;
+        Ok(End::default())
+    }
+
+    fn file_head(&mut self, name: &[u8], facts: &Facts, start: u64, octets: &[u8]) -> Head {
+        let name = text(name.rsplit(|octet| *octet == b'/').next().unwrap_or_default());
+        let media = self.media.take().unwrap_or_else(|| guess::of_file(&name, octets));
+        Head {
+            length: facts.length,
+            start,
+            validator: facts.validator(),
+            modified: facts.modified(),
+            filename: (!matches!(name.as_str(), "" | "." | "..")).then_some(name),
+            ..self.head(self.url.clone(), media)
+        }
     }
 }
 
 /// Whether that was all: the length must be right, and the server must say so.
-async fn verdict(octets: u64, length: Option<u64>, lost: Option<Lost>, data: Data) -> Option<String> {
-    let why = match lost {
-        Some(lost) => Some(lost.remark(octets)),
-        None => data.finish().await,
-    };
+fn verdict(octets: u64, start: u64, length: Option<u64>, why: Option<String>) -> Option<String> {
     match length {
         Some(length) if octets < length => {
             let short = format!("{octets} of {length} octets came");
             Some(why.map_or(short.clone(), |why| format!("{short}: {why}")))
+        }
+        Some(length) if octets > length && start > 0 => {
+            Some(format!("{octets} octets instead of {length}: the server did not go on at octet {start}"))
         }
         _ => why,
     }

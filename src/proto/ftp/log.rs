@@ -5,6 +5,9 @@ use super::reply::{Reply, text};
 /// Octets of a conversation that are kept; a server may say more.
 const KEPT: usize = 64 * 1024;
 
+/// Commands that errors leave out: what every visit begins with, and the way to data.
+const UNTOLD: &[&str] = &["AUTH TLS", "PBSZ 0", "PROT P", "FEAT", "OPTS UTF8 ON", "PWD", "EPSV", "PASV"];
+
 /// A conversation: commands begin with `> `, everything else is the server's.
 #[derive(Debug, Default)]
 pub(super) struct Log {
@@ -24,7 +27,7 @@ impl Log {
         let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
         let shown = if line.starts_with("PASS ") { "PASS ***".into() } else { text(&octets) };
         self.keep(format!("> {shown}"));
-        if self.commands.len() < 100 && !matches!(line, "FEAT" | "OPTS UTF8 ON" | "PBSZ 0" | "PROT P") {
+        if self.commands.len() < 100 && !UNTOLD.contains(&line) {
             self.commands.push(shown);
         }
     }

@@ -8,6 +8,7 @@ use crate::url::Url;
 use crate::url::scheme::ftp::Ftp;
 
 /// Who we are for a server.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Identity {
     user: Vec<u8>,
     /// Said only when the server asks (FTP-04); `None` must be asked for.
@@ -38,23 +39,26 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
     let asked = reply.code == 331;
     if asked {
         let Some(password) = &identity.password else {
-            let (place, user) = (&session.place, text(&identity.user));
+            let (place, user) = (session.place(), text(&identity.user));
             return Err(FetchError::new(Kind::NeedsLogin, format!("{place} asks for the password of \"{user}\".")));
         };
         reply = session.ask(&line("PASS", password)).await?;
     }
     match reply.code {
-        200..300 => Ok(()),
+        200..300 => {
+            session.notices.greet(&reply);
+            Ok(())
+        }
         332 | 532 => Err(FetchError::new(
             Kind::Unsupported,
-            format!("{} wants an account besides user and password, which Wayfarer cannot give.", session.place),
+            format!("{} wants an account besides user and password, which Wayfarer cannot give.", session.place()),
         )),
         _ => Err(refused(session, identity, asked, url, &reply)),
     }
 }
 
 fn refused(session: &Session, identity: &Identity, asked: bool, url: &Url, reply: &Reply) -> FetchError {
-    let (place, words, user) = (&session.place, reply.words(), text(&identity.user));
+    let (place, words, user) = (session.place(), reply.words(), text(&identity.user));
     if reply.is_crowded() {
         return FetchError::new(Kind::Said, format!("{place} has too many visitors now: {words}"))
             .hint("Reload in a minute or two.");

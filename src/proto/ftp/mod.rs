@@ -1,21 +1,30 @@
 //! FTP on the wire: RFC 959 as RFC 1738 (3.2) uses it, over TLS by RFC 4217 for `ftps:`.
 //!
-//! One connection for each fetch, passive data connections only, and those to the control connection's host (SEC-08). What a
-//! URL means as commands is `url::scheme::ftp`'s knowledge. Refuses: writing, PORT, and clear text in place of TLS.
+//! Passive data connections only, and those to the control connection's host (SEC-08); after a visit without anything odd
+//! the connection is kept for the next one (D33). What a URL means as commands is `url::scheme::ftp`'s knowledge. Refuses:
+//! writing, PORT, and clear text in place of TLS.
 
 mod directory;
+mod facts;
 mod file;
+mod kept;
 mod log;
 mod login;
+mod notices;
+mod open;
 mod reply;
 mod secure;
 mod session;
 
+pub use self::kept::Connections;
+
+use self::facts::Facts;
 use self::login::Identity;
 use self::reply::{Reply, line, text};
-use self::session::{Channel, Session};
+use self::session::Session;
 use super::net::Place;
-use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage};
+use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Resume, Stage};
+use crate::config::FtpTls;
 use crate::url::Url;
 use crate::url::scheme::ftp::{Ftp, Typecode};
 use crate::url::scheme::{self, Act};
@@ -24,6 +33,55 @@ use crate::url::scheme::{self, Act};
 const IMPLICIT: u16 = 990;
 /// FTP's own port.
 const USUAL: u16 = 21;
+
+/// As octets; what is no text, and most text too, is fetched so.
+const IMAGE: &str = "TYPE I";
+
+/// How a session is secured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Channel {
+    /// Not at all.
+    Clear,
+    /// AUTH TLS where FEAT lists it.
+    Offered,
+    /// AUTH TLS after the greeting (RFC 4217).
+    Explicit,
+    /// TLS from the first octet.
+    Implicit,
+}
+
+impl Channel {
+    /// For what was tried.
+    fn words(self) -> &'static str {
+        match self {
+            Channel::Clear | Channel::Offered => "",
+            Channel::Explicit => " with AUTH TLS",
+            Channel::Implicit => " over TLS",
+        }
+    }
+}
+
+/// How a server is reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Way {
+    place: Place,
+    channel: Channel,
+}
+
+/// `ftps:` is TLS from the first octet on its own port and AUTH TLS on any other; where the URL writes no port and nobody
+/// listens on 990, AUTH TLS on FTP's usual port, which is what most servers have.
+fn ways(url: &Url, place: Place, tls: FtpTls) -> Vec<Way> {
+    let channel = match (tls, place.port) {
+        (_, IMPLICIT) if url.is("ftps") => Channel::Implicit,
+        _ if url.is("ftps") => Channel::Explicit,
+        (FtpTls::Never, _) => Channel::Clear,
+        (FtpTls::Offered, _) => Channel::Offered,
+        (FtpTls::Always, _) => Channel::Explicit,
+    };
+    let usual = Way { place: Place { port: USUAL, ..place.clone() }, channel: Channel::Explicit };
+    let other = (channel == Channel::Implicit && url.port_text().is_none()).then_some(usual);
+    [Way { place, channel }].into_iter().chain(other).collect()
+}
 
 /// Fetches a file or a directory.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
@@ -37,32 +95,104 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let ftp = Ftp::of(&url)?;
     let identity = Identity::of(request.login.as_ref(), &ftp, &context.ftp)?;
-    let mut session = connect(&url, Place { host, port }, exchange, context).await?;
-    let visit = Visit { url, ftp, media: request.media.clone(), session: &mut session, exchange, context };
-    let outcome = visit.run(&identity).await;
-    outcome.map_err(|error| if error.tried.is_empty() { error.tried(session.tried()) } else { error })
+    let slot = context.connections.slot(&host, exchange).await?;
+    let ways = ways(&url, Place { host, port }, context.ftp.tls);
+    let errand = Errand { url: &url, ftp: &ftp, request, context };
+    if let Some(mut session) = slot.kept(&ways, &identity).await {
+        exchange.stage(Stage::Waiting).await?;
+        let outcome = match session.go_home().await {
+            Ok(()) => errand.run(&mut session, exchange).await,
+            Err(error) => Err(error),
+        };
+        // A kept connection that fails tells of nothing but itself: a new one decides.
+        if outcome.is_ok() || !session.is_dead() {
+            return settle(slot, session, identity, outcome);
+        }
+    }
+    slot.make_room().await;
+    let mut session = connect(&url, &ways, exchange, context).await?;
+    let outcome = match enter(&mut session, &identity, &url, exchange).await {
+        Ok(()) => errand.run(&mut session, exchange).await,
+        Err(error) => Err(error),
+    };
+    settle(slot, session, identity, outcome)
 }
 
-/// `ftps:` is TLS from the first octet on its own port and AUTH TLS on any other; where the URL writes no port and nobody
-/// listens on 990, AUTH TLS on FTP's usual port, which is what most servers have.
-async fn connect(url: &Url, place: Place, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
-    let channel = match place.port {
-        _ if !url.is("ftps") => Channel::Clear,
-        IMPLICIT => Channel::Implicit,
-        _ => Channel::Explicit,
-    };
-    let tried = format!("{place}{}", channel.words());
-    let failure = match session::open(&place, channel, exchange, context).await {
-        Ok(session) => return Ok(session),
-        Err(failure) => failure.tried(tried),
-    };
-    let silent = matches!(failure.kind, Kind::Refused | Kind::TimedOut);
-    if channel != Channel::Implicit || url.port_text().is_some() || !silent {
-        return Err(failure);
+/// Opens a connection by the first way on which anybody listens.
+async fn connect(url: &Url, ways: &[Way], exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
+    let mut tried = String::new();
+    let mut left = ways.iter();
+    loop {
+        let Some(way) = left.next() else {
+            return Err(FetchError::new(Kind::Malformed, format!("{} names no FTP server.", url.redacted())));
+        };
+        let failure = match open::open(way, exchange, context).await {
+            Ok(session) => return Ok(session),
+            Err(failure) => failure,
+        };
+        let then = if tried.is_empty() { "" } else { "; then " };
+        tried.push_str(&format!("{then}{}{}", way.place, way.channel.words()));
+        let silent = matches!(failure.kind, Kind::Refused | Kind::TimedOut);
+        if !silent || left.as_slice().is_empty() {
+            let hintless = failure.kind == Kind::Secure && failure.hint.is_none() && way.channel == Channel::Explicit;
+            let failure = if hintless { failure.hint(in_the_clear(url)) } else { failure };
+            return Err(failure.tried(tried));
+        }
     }
-    let usual = Place { port: USUAL, ..place };
-    let tried = format!("{}; then {usual}{}", failure.tried, Channel::Explicit.words());
-    session::open(&usual, Channel::Explicit, exchange, context).await.map_err(|error| error.tried(tried))
+}
+
+/// What to do when a server has no TLS.
+fn in_the_clear(url: &Url) -> &'static str {
+    if url.is("ftps") {
+        "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that."
+    } else {
+        "The setting ftp.tls = \"never\" lets ftp: addresses go in clear text, readable on the way, if you want that."
+    }
+}
+
+/// Logs in and learns what there is.
+async fn enter(
+    session: &mut Session,
+    identity: &Identity,
+    url: &Url,
+    exchange: &mut Exchange,
+) -> Result<(), FetchError> {
+    exchange.stage(Stage::Waiting).await?;
+    login::login(session, identity, url).await?;
+    session.look_around().await
+}
+
+/// Keeps the connection if the visit ended as it should, and says what was tried if it did not.
+fn settle(
+    slot: kept::Slot,
+    session: Session,
+    identity: Identity,
+    outcome: Result<End, FetchError>,
+) -> Result<End, FetchError> {
+    match outcome {
+        Err(error) if error.tried.is_empty() => Err(error.tried(session.tried())),
+        Ok(End { cut: None }) if session.is_sound() => {
+            slot.keep(session, identity);
+            outcome
+        }
+        _ => outcome,
+    }
+}
+
+/// What is wanted, whichever connection gets it.
+struct Errand<'a> {
+    url: &'a Url,
+    ftp: &'a Ftp,
+    request: &'a Request,
+    context: &'a Context,
+}
+
+impl Errand<'_> {
+    async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
+        let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
+        let resume = self.request.resume.as_ref();
+        Visit { url, ftp, media, resume, session, exchange, context: self.context }.run().await
+    }
 }
 
 /// A URL, a session, and all that the answer needs.
@@ -70,26 +200,25 @@ struct Visit<'a> {
     url: Url,
     ftp: Ftp,
     media: Option<String>,
+    resume: Option<&'a Resume>,
     session: &'a mut Session,
     exchange: &'a mut Exchange,
     context: &'a Context,
 }
 
 impl Visit<'_> {
-    async fn run(mut self, identity: &Identity) -> Result<End, FetchError> {
-        self.exchange.stage(Stage::Waiting).await?;
-        login::login(self.session, identity, &self.url).await?;
-        let offers = self.session.offers().await?;
+    async fn run(mut self) -> Result<End, FetchError> {
         let ftp = self.ftp.clone();
         match ftp.directory() {
             Some(segments) => {
                 let entered = self.descend(&segments).await;
                 entered.map_err(|error| perhaps_file(error, &self.url))?;
-                self.list(offers).await
+                self.session.list_as_text().await?;
+                self.list().await
             }
             None => {
                 self.descend(&ftp.cwd.iter().map(Vec::as_slice).collect::<Vec<_>>()).await?;
-                self.retrieve(ftp.name.as_deref().unwrap_or_default(), ftp.typecode, offers).await
+                self.retrieve(ftp.name.as_deref().unwrap_or_default(), ftp.typecode).await
             }
         }
     }
@@ -98,12 +227,12 @@ impl Visit<'_> {
     /// refused, the first is taken for the root and others for nothing (D08).
     async fn descend(&mut self, segments: &[&[u8]]) -> Result<(), FetchError> {
         for (at, segment) in segments.iter().enumerate() {
-            let mut reply = self.session.ask(&line("CWD", segment)).await?;
+            let mut reply = self.session.enter(segment).await?;
             if segment.is_empty() && !reply.is_done() {
                 if at > 0 {
                     continue;
                 }
-                reply = self.session.ask("CWD /").await?;
+                reply = self.session.enter(b"/").await?;
             }
             if !reply.is_done() {
                 return Err(no_directory(segment, &reply));
@@ -114,48 +243,53 @@ impl Visit<'_> {
 
     /// RETR, and where that is refused, CWD and a listing: a name without a slash may be a directory's (D10), or a link to
     /// one. A typecode says that it is a file.
-    async fn retrieve(
-        mut self,
-        name: &[u8],
-        typecode: Option<Typecode>,
-        offers: session::Offers,
-    ) -> Result<End, FetchError> {
-        let command = typecode.and_then(Typecode::command).unwrap_or_else(|| "TYPE I".into());
-        let reply = self.session.ask(&command).await?;
-        if !reply.is_done() {
+    async fn retrieve(mut self, name: &[u8], typecode: Option<Typecode>) -> Result<End, FetchError> {
+        let command = typecode.and_then(Typecode::command).unwrap_or_else(|| IMAGE.into());
+        if let Some(reply) = self.session.transfer_as(&command).await? {
             let detail = format!("The server does not transfer files as \"{command}\": {}", reply.words());
             return Err(FetchError::new(Kind::Said, detail).hint("Try the address without its \";type=\"."));
         }
-        let length = match command.as_str() {
-            // As text a file has another length than on the server's disk.
-            "TYPE I" => self.facts(name, offers).await?,
-            _ => None,
-        };
-        let refusal = match self.session.data(&line("RETR", name)).await? {
-            Ok(data) => return self.file(name, length, data).await,
+        // As text a file has another length than on the server's disk, and no octet that could be counted to.
+        let facts = if command == IMAGE { self.facts(name).await? } else { Facts::default() };
+        let start = facts.start(self.resume);
+        if start > 0 && facts.length == Some(start) {
+            return self.nothing_left(name, facts, start).await;
+        }
+        let retrieve = line("RETR", name);
+        if start > 0
+            && let Ok(data) = self.session.data(&retrieve, start).await?
+        {
+            return self.file(name, facts, start, data).await;
+        }
+        // From the beginning, too where the server goes on nowhere else.
+        let refusal = match self.session.data(&retrieve, 0).await? {
+            Ok(data) => return self.file(name, facts, 0, data).await,
             Err(reply) => reply,
         };
-        if typecode.is_none() && refusal.may_be_directory() && self.session.ask(&line("CWD", name)).await?.is_done() {
-            return self.list(offers).await;
+        if typecode.is_none() && refusal.may_be_directory() && self.session.enter(name).await?.is_done() {
+            return self.list().await;
         }
         Err(no_file(name, &refusal))
     }
 
-    /// The length of a file and the time of its last change, from servers that have commands for them; the time stands in
-    /// the head's lines.
-    async fn facts(&mut self, name: &[u8], offers: session::Offers) -> Result<Option<u64>, FetchError> {
-        if !offers.size {
-            return Ok(None);
+    /// The length of a file and the time of its last change, from servers that have commands for them.
+    async fn facts(&mut self, name: &[u8]) -> Result<Facts, FetchError> {
+        let offers = self.session.offers;
+        let mut facts = Facts::default();
+        if offers.size {
+            facts.length = self.session.ask(&line("SIZE", name)).await?.number();
         }
-        let length = self.session.ask(&line("SIZE", name)).await?.number();
-        if length.is_some() && offers.mdtm {
-            self.session.ask(&line("MDTM", name)).await?;
+        // What has no length is hardly a file.
+        if offers.mdtm && (facts.length.is_some() || !offers.size) {
+            facts.at(self.session.ask(&line("MDTM", name)).await?.value());
         }
-        Ok(length)
+        Ok(facts)
     }
 
     fn head(&mut self, url: Url, media: String) -> Head {
-        Head { security: self.session.security.clone(), lines: self.session.log.take_lines(), ..Head::new(url, media) }
+        let Session { security, log, notices, .. } = &mut *self.session;
+        let (security, lines, notices) = (security.clone(), log.take_lines(), notices.take());
+        Head { security, lines, notices, ..Head::new(url, media) }
     }
 }
 

@@ -46,7 +46,8 @@ impl Reply {
 
     /// Code and words for a sentence: `550 No such file.`
     pub fn words(&self) -> String {
-        let words: Vec<&str> = self.lines.iter().map(|line| self.said(line)).filter(|said| !said.is_empty()).collect();
+        let words: Vec<&str> =
+            self.lines.iter().map(|line| self.said(line).trim()).filter(|said| !said.is_empty()).collect();
         let mut words = format!("{} {}", self.code, words.join(" ")).trim_end().to_owned();
         if let Some((cut, _)) = words.char_indices().nth(WORDS) {
             words.truncate(cut);
@@ -59,10 +60,10 @@ impl Reply {
     }
 
     /// A line without its code.
-    fn said<'a>(&self, line: &'a str) -> &'a str {
+    pub fn said<'a>(&self, line: &'a str) -> &'a str {
         let coded = line.get(..3).is_some_and(|code| code.parse() == Ok(self.code));
         let rest = if coded { &line[3..] } else { line };
-        rest.strip_prefix(['-', ' ']).filter(|_| coded).unwrap_or(rest).trim()
+        rest.strip_prefix(['-', ' ']).filter(|_| coded).unwrap_or(rest)
     }
 
     fn mentions(&self, words: &[&str]) -> bool {
@@ -75,9 +76,14 @@ impl Reply {
         matches!(self.code, 530 | 532) || self.mentions(&["permission", "denied", "not allowed", "not permitted"])
     }
 
-    /// Whether the server has too many visitors.
+    /// Whether the server has too many visitors. Many refuse a login that failed too often in nearly the same words.
     pub fn is_crowded(&self) -> bool {
-        self.mentions(&["too many", "maximum", " limit", "busy", "try again later"])
+        const CROWD: &[&str] =
+            &["too many", "maximum", " limit ", " limit.", "busy", "is full", "again later", "try later"];
+        const PEOPLE: &[&str] = &["users", "clients", "connections", "sessions", "visitors"];
+        const LOGIN: &[&str] = &["attempts", "failures", "failed", "incorrect", "invalid", "tries", "password"];
+        let crowd = matches!(self.code, 400..=499 | 530 | 550) && self.mentions(CROWD);
+        crowd && (self.mentions(PEOPLE) || !self.mentions(LOGIN))
     }
 
     /// Whether the server wants TLS first.
@@ -100,18 +106,65 @@ impl Reply {
         matches!(self.code, 450 | 550) && self.mentions(&["no files", "no such file", "empty", "not found"])
     }
 
+    /// The words of its last line, when the server has done what it was asked.
+    pub fn value(&self) -> Option<&str> {
+        let last = self.lines.last().filter(|_| self.is_done())?;
+        last.get(4..).map(str::trim)
+    }
+
     /// The number that it ends with.
     pub fn number(&self) -> Option<u64> {
-        let last = self.lines.last().filter(|_| self.is_done())?;
-        last.get(4..)?.trim().parse().ok()
+        self.value()?.parse().ok()
+    }
+
+    /// Whether it is as replies are: one code from beginning to end, and one that FTP knows.
+    pub fn is_regular(&self) -> bool {
+        let first = self.lines.first().and_then(|line| line.get(..3)?.parse().ok());
+        (100..600).contains(&self.code) && first == Some(self.code)
+    }
+
+    /// Whether the server takes the session for one without a login.
+    pub fn wants_login(&self) -> bool {
+        matches!(self.code, 503 | 530)
+    }
+
+    /// Whether FEAT offers AUTH TLS (RFC 4217, 6): `AUTH TLS`, or several mechanisms on one line.
+    pub fn offers_tls(&self) -> bool {
+        self.is_done()
+            && self.lines.iter().any(|line| {
+                let said = self.said(line).trim().to_ascii_uppercase();
+                said.strip_prefix("AUTH ").is_some_and(|means| means.split([' ', ';', ',']).any(|word| word == "TLS"))
+            })
     }
 
     /// Whether FEAT offers something (RFC 2389, 3.2): lines between the first and the last, each one feature.
     pub fn offers(&self, feature: &str) -> bool {
         self.is_done()
             && self.lines.iter().any(|line| {
-                let first = self.said(line).split(' ').next().unwrap_or_default();
+                let first = self.said(line).trim().split(' ').next().unwrap_or_default();
                 first.eq_ignore_ascii_case(feature)
             })
     }
+}
+
+/// The directory in an answer to PWD (RFC 959, appendix II): in quotes, a quote in it doubled.
+pub(super) fn directory(octets: &[u8]) -> Option<Vec<u8>> {
+    let mut rest = octets.strip_prefix(b"257")?;
+    rest = &rest[rest.iter().position(|octet| *octet == b'"')? + 1..];
+    let mut name = Vec::new();
+    loop {
+        match rest {
+            [b'"', b'"', ..] => {
+                name.push(b'"');
+                rest = &rest[2..];
+            }
+            [b'"', ..] => break,
+            [b'\r' | b'\n' | 0, ..] | [] => return None,
+            [octet, ..] => {
+                name.push(*octet);
+                rest = &rest[1..];
+            }
+        }
+    }
+    (!name.is_empty()).then_some(name)
 }

@@ -4,56 +4,21 @@
 //! take names for UTF-8. Refuses: active mode, and any address but the control connection's for data.
 
 use super::log::Log;
-use super::reply::Reply;
-use super::secure::{Secure, Told};
+use super::notices::Notices;
+use super::reply::{self, Reply, line};
+use super::secure::Told;
+use super::{Channel, Way};
 use crate::config::Limits;
-use crate::proto::net::{self, Dialled, Lost, Place};
-use crate::proto::{Context, Exchange, FetchError, Kind, Security, Stage};
-use std::io::{Error, ErrorKind, Result as IoResult};
+use crate::proto::net::{self, Lost, Place};
+use crate::proto::{FetchError, Kind, Security};
+use futures_util::FutureExt;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use suppaftp::tokio::{AsyncRustlsFtpStream, AsyncRustlsStream, TransferStream};
 use suppaftp::types::Response;
-use suppaftp::{Encoding, FtpError, FtpResult, Mode, Status};
-use tokio::net::TcpStream;
+use suppaftp::{FtpError, FtpResult, Mode, Status};
 use tokio::time::timeout;
-
-/// How a session is secured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Channel {
-    /// Not at all.
-    Clear,
-    /// AUTH TLS after the greeting (RFC 4217).
-    Explicit,
-    /// TLS from the first octet.
-    Implicit,
-}
-
-impl Channel {
-    /// For what was tried.
-    pub fn words(self) -> &'static str {
-        match self {
-            Channel::Clear => "",
-            Channel::Explicit => " with AUTH TLS",
-            Channel::Implicit => " over TLS",
-        }
-    }
-}
-
-/// One character for each octet: file names are octets, whatever charset they are in.
-#[derive(Debug)]
-struct Raw;
-
-impl Encoding for Raw {
-    fn decode(&self, octets: &[u8]) -> String {
-        super::reply::raw(octets)
-    }
-
-    fn encode(&self, text: &str) -> IoResult<Vec<u8>> {
-        let octet = |c| u8::try_from(c).map_err(|_| Error::from(ErrorKind::InvalidInput));
-        text.chars().map(octet).collect()
-    }
-}
 
 /// What FEAT lists, of the things that are used here.
 #[derive(Debug, Clone, Copy, Default)]
@@ -61,6 +26,19 @@ pub(super) struct Offers {
     pub mlsd: bool,
     pub size: bool,
     pub mdtm: bool,
+}
+
+/// What a session is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Health {
+    /// Every command has had its answer.
+    Sound,
+    /// A transfer is under way, or was left.
+    Busy,
+    /// An answer was strange, though good enough to go on; not a session to keep.
+    Odd,
+    /// An answer did not come, or the server has forgotten who we are.
+    Dead,
 }
 
 /// An open session.
@@ -71,133 +49,25 @@ pub(super) struct Session {
     /// Whether the last data connection was opened.
     dialled: Arc<AtomicBool>,
     told: Arc<Told>,
-    channel: Channel,
-    /// The server.
-    pub place: Place,
+    health: Health,
+    /// The last TYPE command that was taken; `None` is how connections begin, as text.
+    kind: Option<String>,
+    /// Where the login has led, as octets.
+    home: Option<Vec<u8>>,
+    /// How it was reached.
+    pub way: Way,
     /// TLS facts; `None` in clear text.
     pub security: Option<Security>,
+    /// What FEAT lists.
+    pub offers: Offers,
     /// What was said.
     pub log: Log,
-}
-
-/// Dials, hears the greeting, makes it secure.
-pub(super) async fn open(
-    place: &Place,
-    channel: Channel,
-    exchange: &mut Exchange,
-    context: &Context,
-) -> Result<Session, FetchError> {
-    let dialled = net::dial(place, exchange, context).await?;
-    let limits = context.limits.clone();
-    let told = Arc::new(Told::default());
-    let mut log = Log::default();
-    log.note(format!("answered by {}", dialled.peer));
-    let silence = limits.silence;
-    let late = |_| Lost::Silence(silence).error(place);
-    let mut stream = match channel {
-        Channel::Implicit => implicit(dialled, place, &told, exchange, context).await?,
-        _ => {
-            let greeting = timeout(silence, AsyncRustlsFtpStream::connect_with_stream(dialled.tcp)).await;
-            let stream = greeting.map_err(late)?.map_err(|error| no_greeting(place, error))?;
-            if channel == Channel::Explicit {
-                explicit(stream, &dialled.name, place, &told, exchange, context).await?
-            } else {
-                stream
-            }
-        }
-    };
-    stream.set_encoding(Raw).await;
-    log.reply(&stream.get_welcome_msg().unwrap_or_default().chars().map(|c| c as u8).collect::<Vec<_>>());
-    // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
-    stream.set_passive_nat_workaround(true);
-    let (stream, dialled) = with_own_dialling(stream, &limits);
-    let (place, security) = (place.clone(), told.security.get().cloned());
-    let mode = Mode::ExtendedPassive;
-    let mut session = Session { stream, limits, mode, dialled, told, channel, place, security, log };
-    if channel == Channel::Implicit {
-        // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
-        session.ask("PBSZ 0").await?;
-        session.ask("PROT P").await?;
-    }
-    Ok(session)
-}
-
-/// Data connections within the limit of time, noting whether they came about: the library's errors do not tell a refused
-/// EPSV from a refused RETR.
-fn with_own_dialling(stream: AsyncRustlsFtpStream, limits: &Limits) -> (AsyncRustlsFtpStream, Arc<AtomicBool>) {
-    let flag = Arc::new(AtomicBool::new(false));
-    let (noted, limit) = (Arc::clone(&flag), limits.connect);
-    let stream = stream.passive_stream_builder(move |address| {
-        let noted = Arc::clone(&noted);
-        Box::pin(async move {
-            let connected = timeout(limit, TcpStream::connect(address)).await;
-            let tcp =
-                connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map_err(FtpError::ConnectionError)?;
-            noted.store(true, Ordering::Release);
-            Ok(tcp)
-        })
-    });
-    (stream, flag)
-}
-
-async fn explicit(
-    stream: AsyncRustlsFtpStream,
-    name: &str,
-    place: &Place,
-    told: &Arc<Told>,
-    exchange: &mut Exchange,
-    context: &Context,
-) -> Result<AsyncRustlsFtpStream, FetchError> {
-    exchange.stage(Stage::Securing).await?;
-    let secure = Secure::new(context.tls.session(name, place).await?, Arc::clone(told));
-    match timeout(context.limits.connect, stream.into_secure(secure, name)).await {
-        Err(_) => Err(net::too_late(place, context.limits.connect)),
-        Ok(Ok(stream)) => Ok(stream),
-        Ok(Err(FtpError::UnexpectedResponse(response))) => {
-            let words = Reply::of(&response.body).words();
-            let detail = format!("{place} offers no TLS: {words} Nothing was asked of it in clear text.");
-            Err(FetchError::new(Kind::Secure, detail).hint(
-                "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.",
-            ))
-        }
-        Ok(Err(error)) => Err(told.failure.get().cloned().unwrap_or_else(|| broken(place, "AUTH TLS", &error))),
-    }
-}
-
-/// The library dials for itself here, the address that has just answered.
-async fn implicit(
-    dialled: Dialled,
-    place: &Place,
-    told: &Arc<Told>,
-    exchange: &mut Exchange,
-    context: &Context,
-) -> Result<AsyncRustlsFtpStream, FetchError> {
-    exchange.stage(Stage::Securing).await?;
-    let secure = Secure::new(context.tls.session(&dialled.name, place).await?, Arc::clone(told));
-    let Dialled { tcp, peer, name, .. } = dialled;
-    drop(tcp);
-    let limit = context.limits.connect;
-    match timeout(limit, AsyncRustlsFtpStream::connect_secure_implicit(peer, secure, &name)).await {
-        Err(_) => Err(net::too_late(place, limit)),
-        Ok(Ok(stream)) => Ok(stream),
-        Ok(Err(error)) => Err(told.failure.get().cloned().unwrap_or_else(|| no_greeting(place, error))),
-    }
-}
-
-fn no_greeting(place: &Place, error: FtpError) -> FetchError {
-    match error {
-        FtpError::UnexpectedResponse(response) => {
-            let reply = Reply::of(&response.body);
-            let sentence = format!("{place} takes no visitors now: {}", reply.words());
-            FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
-        }
-        FtpError::ConnectionError(error) if error.kind() != ErrorKind::InvalidData => Lost::Broken(error).error(place),
-        _ => FetchError::new(Kind::Malformed, format!("{place} does not greet as an FTP server does.")),
-    }
+    /// What was said to people.
+    pub notices: Notices,
 }
 
 /// A connection that fails between a command and its answer.
-fn broken(place: &Place, line: &str, error: &FtpError) -> FetchError {
+pub(super) fn broken(place: &Place, line: &str, error: &FtpError) -> FetchError {
     let verb = line.split(' ').next().unwrap_or_default();
     match error {
         FtpError::ConnectionError(error) if error.kind() == ErrorKind::InvalidData => {
@@ -216,27 +86,60 @@ fn broken(place: &Place, line: &str, error: &FtpError) -> FetchError {
 }
 
 impl Session {
+    /// A session whose greeting was heard.
+    pub fn new(
+        stream: AsyncRustlsFtpStream,
+        way: Way,
+        limits: Limits,
+        dialled: Arc<AtomicBool>,
+        told: Arc<Told>,
+        log: Log,
+    ) -> Session {
+        let security = told.security.get().cloned();
+        let (mode, offers, notices) = (Mode::ExtendedPassive, Offers::default(), Notices::default());
+        let (health, kind, home) = (Health::Sound, None, None);
+        Session { stream, limits, mode, dialled, told, health, kind, home, way, security, offers, log, notices }
+    }
+
+    /// The server.
+    pub fn place(&self) -> &Place {
+        &self.way.place
+    }
+
     /// Sends a command and hears its answer, whatever it is.
     ///
     /// # Errors
     /// No answer, one that is none, or that the server closes the session.
     pub async fn ask(&mut self, line: &str) -> Result<Reply, FetchError> {
+        let response = self.send(line).await?;
+        self.hear(&response)
+    }
+
+    async fn send(&mut self, line: &str) -> Result<Response, FetchError> {
         self.log.command(line);
         // Nothing is expected, so that each answer comes with its words (and FEAT's whole: where its code is expected, the
         // library stops after the first line).
-        match timeout(self.limits.silence, self.stream.custom_command(line, &[])).await {
-            Err(_) => Err(self.silent(line)),
-            Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => self.hear(&response),
-            Ok(Err(error)) => Err(broken(&self.place, line, &error)),
-        }
+        let failure = match timeout(self.limits.silence, self.stream.custom_command(line, &[])).await {
+            Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(response),
+            Ok(Err(error)) => broken(self.place(), line, &error),
+            Err(_) => self.silent(line),
+        };
+        self.health = Health::Dead;
+        Err(failure)
     }
 
     fn hear(&mut self, response: &Response) -> Result<Reply, FetchError> {
         let reply = self.log.reply(&response.body);
+        if !reply.is_regular() && self.health != Health::Dead {
+            self.health = Health::Odd;
+        }
+        if reply.wants_login() || reply.code == 421 {
+            self.health = Health::Dead;
+        }
         if reply.code != 421 {
             return Ok(reply);
         }
-        let (place, words) = (&self.place, reply.words());
+        let (place, words) = (self.place(), reply.words());
         let detail = if reply.is_crowded() {
             format!("{place} has too many visitors now: {words}")
         } else {
@@ -248,29 +151,119 @@ impl Session {
     fn silent(&self, line: &str) -> FetchError {
         let verb = line.split(' ').next().unwrap_or_default();
         let time = net::seconds(self.limits.silence);
-        FetchError::new(Kind::TimedOut, format!("{} did not answer {verb} within {time}.", self.place))
+        FetchError::new(Kind::TimedOut, format!("{} did not answer {verb} within {time}.", self.place()))
     }
 
-    /// What the server has beyond RFC 959. Servers that offer UTF-8 are asked for it, since IIS sends it only then.
-    pub async fn offers(&mut self) -> Result<Offers, FetchError> {
+    /// Learns what the server has beyond RFC 959, and where the login has led. Servers that offer UTF-8 are asked for it,
+    /// since IIS sends it only then.
+    pub async fn look_around(&mut self) -> Result<(), FetchError> {
         let reply = self.ask("FEAT").await?;
         if reply.offers("UTF8") {
             self.ask("OPTS UTF8 ON").await?;
         }
         // RFC 3659 (7.8): whoever lists MLST has MLSD.
         let mlsd = reply.offers("MLST") || reply.offers("MLSD");
-        Ok(Offers { mlsd, size: reply.offers("SIZE"), mdtm: reply.offers("MDTM") })
+        self.offers = Offers { mlsd, size: reply.offers("SIZE"), mdtm: reply.offers("MDTM") };
+        let response = self.send("PWD").await?;
+        self.hear(&response)?;
+        self.home = reply::directory(&response.body);
+        Ok(())
     }
 
-    /// Sends a command that is answered over a data connection: that connection, or the refusal.
+    /// Begins another visit where the login had led, since the arguments of CWD mean something from there only (FTP-17).
+    ///
+    /// # Errors
+    /// It does not lead there any more.
+    pub async fn go_home(&mut self) -> Result<(), FetchError> {
+        self.log = Log::default();
+        self.log.note("on the connection kept from the visit before".into());
+        let home = self.home.clone().unwrap_or_default();
+        if self.enter(&home).await?.is_done() {
+            return Ok(());
+        }
+        self.health = Health::Dead;
+        Err(FetchError::new(Kind::Said, "the way back is lost"))
+    }
+
+    /// CWD.
+    ///
+    /// # Errors
+    /// See [`Session::ask`].
+    pub async fn enter(&mut self, directory: &[u8]) -> Result<Reply, FetchError> {
+        let reply = self.ask(&line("CWD", directory)).await?;
+        if reply.is_done() {
+            self.notices.enter(&reply);
+        }
+        Ok(reply)
+    }
+
+    /// Lists as text, as connections begin; a kept one may have transferred a file since.
+    ///
+    /// # Errors
+    /// See [`Session::ask`].
+    pub async fn list_as_text(&mut self) -> Result<(), FetchError> {
+        const TEXT: &str = "TYPE A";
+        if self.kind.as_deref().is_some_and(|kind| kind != TEXT) {
+            self.transfer_as(TEXT).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a TYPE command, unless it is in force already.
+    ///
+    /// # Errors
+    /// See [`Session::ask`].
+    pub async fn transfer_as(&mut self, command: &str) -> Result<Option<Reply>, FetchError> {
+        if self.kind.as_deref() == Some(command) {
+            return Ok(None);
+        }
+        let reply = self.ask(command).await?;
+        if !reply.is_done() {
+            return Ok(Some(reply));
+        }
+        self.kind = Some(command.to_owned());
+        Ok(None)
+    }
+
+    /// Whether it may serve another visit.
+    pub fn is_sound(&self) -> bool {
+        self.health == Health::Sound && self.home.is_some()
+    }
+
+    /// Whether it failed, not what was asked of it.
+    pub fn is_dead(&self) -> bool {
+        self.health == Health::Dead
+    }
+
+    /// Whether nothing has come on it that nobody asked for: a farewell, or the end.
+    pub async fn is_quiet(&self) -> bool {
+        let socket = self.stream.get_ref().await;
+        socket.peek(&mut [0]).now_or_never().is_none()
+    }
+
+    /// Says good-bye.
+    pub async fn quit(mut self) {
+        // The connection is closed whatever the answer is.
+        let _ = self.stream.quit().await;
+    }
+
+    /// Sends a command that is answered over a data connection, from an offset on: that connection, or the refusal.
     ///
     /// # Errors
     /// No answer, or no data connection.
-    pub async fn data(&mut self, line: &str) -> Result<Result<Data, Reply>, FetchError> {
-        self.log.command(line);
+    pub async fn data(&mut self, line: &str, from: u64) -> Result<Result<Data, Reply>, FetchError> {
+        let outcome = self.open_data(line, from).await;
+        match &outcome {
+            Ok(Ok(_)) if self.health == Health::Sound => self.health = Health::Busy,
+            Ok(_) => {}
+            Err(_) => self.health = Health::Dead,
+        }
+        outcome
+    }
+
+    async fn open_data(&mut self, line: &str, from: u64) -> Result<Result<Data, Reply>, FetchError> {
         loop {
-            let outcome = self.transfer(line).await?;
-            let dialled = self.dialled.swap(false, Ordering::AcqRel);
+            let (outcome, dialled) = self.transfer(line, from).await?;
             let extended = self.mode == Mode::ExtendedPassive;
             match outcome {
                 Ok((response, stream)) => {
@@ -284,31 +277,48 @@ impl Session {
                     }
                 }
                 Err(error) if dialled => {
-                    return Err(self.told.failure.get().cloned().unwrap_or_else(|| broken(&self.place, line, &error)));
+                    return Err(self.told.failure.get().cloned().unwrap_or_else(|| broken(self.place(), line, &error)));
                 }
-                // EPSV is unknown, answered in another charset, or leads to a closed port.
-                Err(_) if extended => {}
+                // EPSV is unknown.
+                Err(FtpError::UnexpectedResponse(response)) if extended => {
+                    self.hear(&response)?;
+                }
+                // It is answered in another charset, or leads to a closed port.
+                Err(_) if extended => self.health = Health::Odd,
                 Err(error) => return Err(self.no_data(error)),
             }
             self.mode = Mode::Passive;
         }
     }
 
-    async fn transfer(
-        &mut self,
-        line: &str,
-    ) -> Result<FtpResult<(Response, TransferStream<AsyncRustlsStream>)>, FetchError> {
+    /// One try: what came of it, and whether the data connection was opened.
+    async fn transfer(&mut self, line: &str, from: u64) -> Result<(Opened, bool), FetchError> {
+        let way = if self.mode == Mode::ExtendedPassive { "EPSV" } else { "PASV" };
+        self.log.command(way);
         self.stream.set_mode(self.mode);
         let limit = self.limits.connect + self.limits.silence;
         let ready = [Status::AlreadyOpen, Status::AboutToSend];
-        match timeout(limit, self.stream.custom_data_command(line, &ready)).await {
-            Err(_) => Err(self.silent(line)),
-            Ok(outcome) => Ok(outcome),
+        let opening = async {
+            if let Ok(offset @ 1..) = usize::try_from(from) {
+                // It goes over the wire right before the command, as RFC 3659 (5.3) wants it.
+                self.stream.resume_transfer(offset).await?;
+            }
+            self.stream.custom_data_command(line, &ready).await
+        };
+        let outcome = timeout(limit, opening).await;
+        let dialled = self.dialled.swap(false, Ordering::AcqRel);
+        if dialled {
+            if from > 0 {
+                self.log.command(&format!("REST {from}"));
+            }
+            self.log.command(line);
         }
+        let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }))?;
+        Ok((outcome, dialled))
     }
 
     fn no_data(&mut self, error: FtpError) -> FetchError {
-        let place = &self.place;
+        let place = self.place().clone();
         let why = match &error {
             FtpError::UnexpectedResponse(response) => match self.hear(response) {
                 Ok(reply) => reply.words(),
@@ -323,16 +333,31 @@ impl Session {
             FtpError::ConnectionError(error) => format!("the port it names does not answer ({}).", net::words(error)),
             _ => "its answer to PASV makes no sense.".into(),
         };
-        let detail = format!("{} opens no second connection for the data: {why}", self.place);
+        let detail = format!("{} opens no second connection for the data: {why}", self.place());
         FetchError::new(Kind::Refused, detail).hint("A firewall may be in the way, here or there.")
+    }
+
+    /// Hears the server's word on a transfer: nothing if it is complete, else a remark.
+    pub async fn finish(&mut self, data: Data) -> Option<String> {
+        let remark = data.finish().await;
+        if self.health == Health::Busy && remark.is_none() {
+            self.health = Health::Sound;
+        }
+        remark
     }
 
     /// What was tried, for error pages.
     pub fn tried(&self) -> String {
-        let words = self.channel.words();
-        format!("{}{words}: {}", self.place, self.log.commands())
+        let words = match self.way.channel {
+            Channel::Offered if self.security.is_some() => Channel::Explicit.words(),
+            channel => channel.words(),
+        };
+        format!("{}{words}: {}", self.place(), self.log.commands())
     }
 }
+
+/// What came of a try to open a data connection.
+type Opened = FtpResult<(Response, TransferStream<AsyncRustlsStream>)>;
 
 /// An open data connection.
 pub(super) struct Data {
@@ -346,8 +371,7 @@ impl Data {
         net::read(&mut self.stream, self.silence, buffer).await
     }
 
-    /// Hears the server's word on the transfer: nothing if it is complete, else a remark.
-    pub async fn finish(self) -> Option<String> {
+    async fn finish(self) -> Option<String> {
         match timeout(self.silence, self.stream.finish()).await {
             Ok(Ok(())) => None,
             Ok(Err(FtpError::UnexpectedResponse(response))) => {

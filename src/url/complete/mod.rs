@@ -23,6 +23,22 @@ pub struct Completed {
     pub note: Option<String>,
 }
 
+impl Completed {
+    /// Where nobody said which of the web's schemes is meant, the secure one, as an address prompt opens it: its error page
+    /// offers the other one. A port suggests a server of one's own, and within this machine nothing can listen in.
+    pub fn preferring_tls(self) -> Completed {
+        let web = self.note.is_some() && self.url.is("http") && self.url.port_text().is_none();
+        if !web || self.url.host().is_none_or(super::scheme::is_loopback) {
+            return self;
+        }
+        let secure = self.url.as_str().split_once(':').and_then(|(_, rest)| Url::parse(format!("https:{rest}")).ok());
+        match secure {
+            Some(url) => Completed { url, note: self.note.map(|note| note.replacen("http", "https", 1)), ..self },
+            None => self,
+        }
+    }
+}
+
 /// Endings of file names: with a base, "index.html" is a neighbour of the page, not a host.
 #[rustfmt::skip]
 const FILE_ENDINGS: &[&str] = &[

@@ -15,8 +15,44 @@ pub enum News {
     Groups(Vec<u8>),
     /// One group.
     Group(Vec<u8>),
+    /// Some articles of a group, by their numbers: `news:comp.lang.c/1-30`, which lynx knows.
+    Part(Vec<u8>, Range),
     /// One article by its message-id, without `< >`.
     Article(Vec<u8>),
+}
+
+/// Numbers of articles, in one group on one server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// The first, never 0.
+    pub first: u64,
+    /// The last, not less than the first; `None` for all from the first on.
+    pub last: Option<u64>,
+}
+
+impl Range {
+    /// Reads `first-last` or `first-`; `None` where a text is no range.
+    pub(super) fn of(text: &str) -> Option<Range> {
+        let (first, last) = text.split_once('-')?;
+        let first = number(first)?;
+        let last = if last.is_empty() { None } else { Some(number(last)?) };
+        last.is_none_or(|last| last >= first).then_some(Range { first, last })
+    }
+}
+
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.last {
+            Some(last) => write!(f, "{}-{last}", self.first),
+            None => write!(f, "{}-", self.first),
+        }
+    }
+}
+
+/// An article's number: 1 to 16 digits (RFC 5538, 4), never 0 (NNTP-06).
+pub(super) fn number(text: &str) -> Option<u64> {
+    let digits = (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|number| digits && *number > 0)
 }
 
 impl News {
@@ -28,6 +64,11 @@ impl News {
         let raw = super::joined_path(url)?;
         if raw.contains('@') || raw.contains("%40") {
             return Ok(News::Article(message_id("message-id", &raw)?));
+        }
+        if let Some((name, range)) = raw.rsplit_once('/').and_then(|(name, range)| Some((name, Range::of(range)?)))
+            && !name.is_empty()
+        {
+            return Ok(News::Part(group(name)?, range));
         }
         let name = group(&raw)?;
         Ok(match name.as_slice() {
@@ -46,16 +87,18 @@ impl News {
                 let pattern = wire::latin1(pattern);
                 out.extend([format!("LIST ACTIVE {pattern}"), format!("LIST NEWSGROUPS {pattern}")]);
             }
-            News::Group(group) => out.extend(group_commands(group)),
+            News::Group(group) => out.extend(group_commands(group, None)),
+            News::Part(group, range) => out.extend(group_commands(group, Some(*range))),
             News::Article(id) => out.push(format!("ARTICLE <{}>", wire::latin1(id))),
         }
         out
     }
 }
 
-/// The commands that show what a group holds.
-pub(super) fn group_commands(group: &[u8]) -> [String; 2] {
-    [format!("GROUP {}", wire::latin1(group)), "OVER low-high | XOVER low-high".into()]
+/// The commands that show what a group holds, or a part of it.
+pub(super) fn group_commands(group: &[u8], range: Option<Range>) -> [String; 2] {
+    let range = range.map_or("low-high".into(), |range| range.to_string());
+    [format!("GROUP {}", wire::latin1(group)), format!("OVER {range} | XOVER {range}")]
 }
 
 /// A group's name or a wildmat, decoded; a space would make it two arguments.
@@ -128,18 +171,20 @@ pub(super) fn plan(url: &Url, commands: Vec<String>) -> Result<Plan, UrlError> {
 
 pub(super) const WAYS: Ways = Ways {
     parts: |url| {
-        let (label, text) = match News::of(url)? {
-            News::All => ("groups", "all groups".into()),
-            News::Groups(pattern) => ("groups", show::octets(&pattern)),
-            News::Group(name) => ("group", show::octets(&name)),
-            News::Article(id) => ("message-id", show::octets(&id)),
-        };
-        Ok(vec![Part { kind: PartKind::Name, label, text }])
+        let part = |label, text| Part { kind: PartKind::Name, label, text };
+        Ok(match News::of(url)? {
+            News::All => vec![part("groups", "all groups".into())],
+            News::Groups(pattern) => vec![part("groups", show::octets(&pattern))],
+            News::Group(name) => vec![part("group", show::octets(&name))],
+            News::Part(name, range) => vec![part("group", show::octets(&name)), part("articles", range.to_string())],
+            News::Article(id) => vec![part("message-id", show::octets(&id))],
+        })
     },
     fields: |url| {
         Ok(match News::of(url)? {
             News::All => json!({ "group": "*" }),
             News::Groups(name) | News::Group(name) => json!({ "group": show::field(&name) }),
+            News::Part(name, range) => json!({ "group": show::field(&name), "range": range.to_string() }),
             News::Article(id) => json!({ "message_id": format!("<{}>", show::field(&id)) }),
         })
     },
@@ -147,6 +192,7 @@ pub(super) const WAYS: Ways = Ways {
     up: |url| match News::of(url).ok()? {
         News::All | News::Article(_) => None,
         News::Groups(name) | News::Group(name) => elsewhere(url, &wider(&name)),
+        News::Part(name, _) => elsewhere(url, &name),
     },
     root: |url| elsewhere(url, b"*"),
 };

@@ -8,6 +8,7 @@ mod going;
 mod journey;
 mod looking;
 mod moving;
+mod redirects;
 mod safety;
 mod searching;
 mod tables;

@@ -339,5 +339,5 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
         .answer(media::PLAIN, b"found")
         .at_url("wais://me:pw@h/db?a&b")
         .open("urn:isbn:1")
-        .asks("xdg-open http://gw/urn%3Aisbn%3A1");
+        .expect_fetch("http://gw/urn%3Aisbn%3A1");
 }

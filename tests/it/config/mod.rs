@@ -2,7 +2,9 @@
 
 use crate::view::commands;
 use std::time::Duration;
-use wayfarer::config::{Colours, ConfigError, DEFAULTS, Limits, MarkStyle, Settings, Sources, load, read, set_option};
+use wayfarer::config::{
+    Colours, ConfigError, DEFAULTS, FtpTls, Limits, MarkStyle, Settings, Sources, load, read, set_option,
+};
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
 use wayfarer::theme::{Colour, Theme};
@@ -209,4 +211,16 @@ fn missing_and_unreadable_files() {
     assert_eq!(loaded.errors.len(), 2, "{}", said(&loaded.errors));
     assert_eq!(loaded.theme, Theme::default());
     assert!(!loaded.keymap.bindings().is_empty());
+}
+
+#[test]
+fn ftp_is_in_clear_text_unless_the_reader_wants_tls() {
+    assert_eq!(Settings::default().ftp.tls, FtpTls::Never);
+    for (word, wanted) in [("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)] {
+        let (settings, errors) = read("s.toml", &format!("[ftp]\ntls = \"{word}\""));
+        assert_eq!((said(&errors).as_str(), settings.ftp.tls), ("", wanted));
+    }
+    let (settings, errors) = read("s.toml", "[ftp]\ntls = true");
+    assert!(said(&errors).contains("ftp.tls: \"never\" or \"offered\" or \"always\" is wanted"), "{}", said(&errors));
+    assert_eq!(settings.ftp.tls, FtpTls::Never);
 }

@@ -1,7 +1,7 @@
 //! The owner of a fetch, as a test needs it: collects everything, and may act between two events.
 
 use std::time::Duration;
-use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Request, Stage, Verdict};
+use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Moved, Request, Stage, Verdict};
 use wayfarer::url::Url;
 
 /// All that a fetch said.
@@ -11,6 +11,8 @@ pub struct Outcome {
     pub head: Option<Head>,
     pub body: Vec<u8>,
     pub end: Option<End>,
+    pub moved: Option<Moved>,
+    pub unchanged: bool,
     pub failure: Option<FetchError>,
 }
 
@@ -75,37 +77,56 @@ pub fn refuse(request: &Request, context: &Context) -> Outcome {
     talk(request, context, Verdict::Refuse, |_| {})
 }
 
-fn talk(request: &Request, context: &Context, answer: Verdict, mut between: impl FnMut(&FetchEvent)) -> Outcome {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let protocol = proto::find(request.url.scheme()).expect("a protocol");
-        let (mut exchange, mut events, verdict) = Exchange::new(1);
-        let running = async {
-            let result = (protocol.fetch)(request, &mut exchange, context).await;
-            exchange.close(result).await;
-        };
-        let mut verdict = Some(verdict);
-        let mut outcome = Outcome::default();
-        let owner = async {
-            while let Some(event) = events.recv().await {
-                between(&event);
-                match event {
-                    FetchEvent::Stage(stage) => outcome.stages.push(stage),
-                    FetchEvent::Head(head) => {
-                        outcome.head = Some(*head);
-                        verdict.take().expect("one head only").send(answer).unwrap();
-                    }
-                    FetchEvent::Body(octets) => {
-                        assert!(outcome.head.is_some(), "a body before its head");
-                        assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
-                        outcome.body.extend(octets);
-                    }
-                    FetchEvent::End(end) => outcome.end = Some(end),
-                    FetchEvent::Failed(failure) => outcome.failure = Some(failure),
+fn talk(request: &Request, context: &Context, answer: Verdict, between: impl FnMut(&FetchEvent)) -> Outcome {
+    in_one(converse(request, context, answer, between))
+}
+
+/// Runs what several fetches have in common.
+pub fn in_one<T>(fetches: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(fetches)
+}
+
+/// The text of a body, on a runtime that is there already.
+pub async fn read(request: &Request, context: &Context) -> String {
+    converse(request, context, Verdict::Accept, |_| {}).await.text()
+}
+
+/// Fetches, as one of several.
+pub async fn converse(
+    request: &Request,
+    context: &Context,
+    answer: Verdict,
+    mut between: impl FnMut(&FetchEvent),
+) -> Outcome {
+    let protocol = proto::find(request.url.scheme()).expect("a protocol");
+    let (mut exchange, mut events, verdict) = Exchange::new(1);
+    let running = async {
+        let result = (protocol.fetch)(request, &mut exchange, context).await;
+        exchange.close(result).await;
+    };
+    let mut verdict = Some(verdict);
+    let mut outcome = Outcome::default();
+    let owner = async {
+        while let Some(event) = events.recv().await {
+            between(&event);
+            match event {
+                FetchEvent::Stage(stage) => outcome.stages.push(stage),
+                FetchEvent::Head(head) => {
+                    outcome.head = Some(*head);
+                    verdict.take().expect("one head only").send(answer).unwrap();
                 }
+                FetchEvent::Body(octets) => {
+                    assert!(outcome.head.is_some(), "a body before its head");
+                    assert!(!octets.is_empty() && octets.len() <= 256 * 1024, "{} octets at once", octets.len());
+                    outcome.body.extend(octets);
+                }
+                FetchEvent::Moved(moved) => outcome.moved = Some(*moved),
+                FetchEvent::Unchanged => outcome.unchanged = true,
+                FetchEvent::End(end) => outcome.end = Some(end),
+                FetchEvent::Failed(failure) => outcome.failure = Some(failure),
             }
-            outcome
-        };
-        tokio::join!(running, owner).1
-    })
+        }
+        outcome
+    };
+    tokio::join!(running, owner).1
 }

@@ -3,6 +3,7 @@
 use super::client::{context, fetch, get, request};
 use super::ftp_server::{Do, Ftp, say, transfer};
 use super::server::certificate;
+use wayfarer::config::FtpTls;
 use wayfarer::proto::{Context, Kind, Login, Request, Stage, Trust};
 use wayfarer::url::Url;
 
@@ -118,7 +119,7 @@ fn a_file_comes_with_its_length_and_the_servers_words() {
     assert!(lines.contains("|> MDTM motd|213 20250102030405|"), "{lines}");
     assert_eq!(
         server.all_commands()[2..],
-        ["FEAT", "OPTS UTF8 ON", "CWD pub", "TYPE I", "SIZE motd", "MDTM motd", "EPSV", "RETR motd"]
+        ["FEAT", "OPTS UTF8 ON", "PWD", "CWD pub", "TYPE I", "SIZE motd", "MDTM motd", "EPSV", "RETR motd"]
     );
 }
 
@@ -269,6 +270,131 @@ fn ftps_never_goes_on_in_clear_text() {
     assert_eq!(outcome.failure().kind, Kind::Secure);
     assert!(outcome.words().contains("offers no TLS: 500 what?"), "{}", outcome.words());
     assert_eq!(server.commands(), ["AUTH TLS"]);
+}
+
+fn with_tls(tls: FtpTls) -> Context {
+    let mut context = context();
+    context.ftp.tls = tls;
+    context
+}
+
+/// Lists AUTH TLS in its own way.
+fn offering(line: &str) -> (&'static str, Vec<Do>) {
+    ("FEAT", say(format!("211-x\r\n {line}\r\n211 End\r\n")))
+}
+
+#[test]
+fn tls_is_taken_where_it_is_offered_and_wanted() {
+    let auth = || ("AUTH", vec![Do::Say("234 go on\r\n".into()), Do::Secure]);
+    for feature in ["AUTH TLS", "AUTH SSL;TLS-P;TLS", "auth tls"] {
+        let server = Ftp::secure(&[offering(feature), auth()], certificate());
+        let outcome = fetch(&request(&server.url("x")), &with_tls(FtpTls::Offered));
+        assert_eq!((outcome.text().as_str(), outcome.cut()), ("a text\r\n", None), "{feature}");
+        let head = outcome.head.unwrap();
+        assert!(head.security.is_some() && head.notices.is_empty());
+        assert!(head.lines.contains(&"> AUTH TLS".into()), "{:?}", head.lines);
+        let commands = server.all_commands();
+        assert_eq!(commands[..6], ["FEAT", "AUTH TLS", "PBSZ 0", "PROT P", "USER anonymous", "PASS anonymous@"]);
+    }
+    let server = Ftp::secure(&[auth()], certificate());
+    let outcome = fetch(&request(&server.url("x")), &with_tls(FtpTls::Always));
+    assert!(outcome.head.unwrap().security.is_some());
+    assert_eq!(server.commands()[0], "AUTH TLS");
+    // The scheme alone promises nothing.
+    let server = Ftp::start(&[offering("AUTH TLS")]);
+    assert_eq!(get(&server.url("x")).head.unwrap().security, None);
+    assert!(!server.commands().contains(&"AUTH TLS".into()));
+}
+
+#[test]
+fn nothing_goes_in_clear_text_unless_that_is_said() {
+    for feature in ["AUTH GSSAPI", "AUTH SSL", "SIZE"] {
+        let server = Ftp::start(&[offering(feature)]);
+        let outcome = fetch(&request(&server.url("y")), &with_tls(FtpTls::Offered));
+        let head = outcome.head.unwrap();
+        assert_eq!(head.security, None, "{feature}");
+        assert!(head.notices[0].contains("offers no TLS"), "{:?}", head.notices);
+        assert!(!server.commands().contains(&"AUTH TLS".into()));
+    }
+    // Once it is offered there is no way back, and with "always" never one.
+    for (tls, answers) in [(FtpTls::Offered, vec![offering("AUTH TLS")]), (FtpTls::Always, vec![])] {
+        let server = Ftp::start(&answers);
+        let outcome = fetch(&request(&server.url("x")), &with_tls(tls));
+        assert_eq!(outcome.failure().kind, Kind::Secure, "{tls:?}");
+        assert!(outcome.words().contains("offers no TLS: 500 what?"), "{}", outcome.words());
+        assert_eq!(server.commands(), ["AUTH TLS"]);
+    }
+    let server = Ftp::start(&[]);
+    let outcome = fetch(&request(&server.url("x")), &with_tls(FtpTls::Always));
+    assert!(outcome.words().contains("ftp.tls = \"never\""), "{}", outcome.words());
+}
+
+#[test]
+fn a_crowd_is_not_a_wrong_password() {
+    let crowds = [
+        "421 There are too many connected users, please try later.",
+        "421 There are too many connections from your internet address.",
+        "421 1 users (the maximum) are already logged in, sorry",
+        "530 Sorry, the maximum number of clients (5) for this user are already connected.",
+        "530 Sorry, maximum users 50 -- try again later",
+        "530 User limit reached",
+        "530-There are too many users now\r\n530 Login incorrect.",
+        "530 Connection limit.",
+        "421 The server is full, come again.",
+    ];
+    for words in crowds {
+        let server = Ftp::start(&[("PASS", say(format!("{words}\r\n")))]);
+        let outcome = get(&server.url("x"));
+        assert_eq!(outcome.failure().kind, Kind::Said, "{words}");
+        assert!(outcome.words().contains("has too many visitors now"), "{words}: {}", outcome.words());
+        assert!(outcome.words().contains("Reload in a minute"), "{words}");
+    }
+    let refusals = [
+        "530 Too many failed login attempts.",
+        "530 Maximum login attempts exceeded",
+        "530 Authentication failed too many times",
+        "530 Anonymous access is limited to guests of the house",
+        "530 Login not successful",
+    ];
+    for words in refusals {
+        let server = Ftp::start(&[("PASS", say(format!("{words}\r\n")))]);
+        assert_eq!(get(&server.url("x")).failure().kind, Kind::NeedsLogin, "{words}");
+    }
+}
+
+#[test]
+fn what_a_server_says_to_people_stands_above_the_page() {
+    let server = Ftp::start(&[
+        (
+            "",
+            say(
+                "220---------- Welcome ----------\r\n220-\r\n220-\r\n  You are number 5\r\n220-\r\n220 Bye after 15 min\r\n",
+            ),
+        ),
+        ("PASS", say(b"230-Hello caf\xE9\r\n230-caf\xC3\xA9 \x1B[31m\r\n230 Login successful.\r\n")),
+        ("CWD pub", say("250-You are in pub.\r\n250 done\r\n")),
+        ("CWD gnu", say("250-You are in gnu.\r\n250-  -- 1 --\r\n250 done\r\n")),
+    ]);
+    let notices = get(&server.url("pub/gnu/")).head.unwrap().notices;
+    assert_eq!(
+        notices,
+        [
+            "--------- Welcome ----------",
+            "",
+            " You are number 5",
+            "Hello caf\u{E9}",
+            "caf\u{E9} \u{1B}[31m",
+            "You are in gnu.",
+            " -- 1 --"
+        ]
+    );
+    // One-liners say nothing.
+    let server = Ftp::start(&[("CWD", say("250-\r\n250-  \r\n250 Directory successfully changed.\r\n"))]);
+    assert_eq!(get(&server.url("pub/")).head.unwrap().notices, [""; 0]);
+    let long = format!("250-{}\r\n", "x".repeat(1000)).repeat(100);
+    let server = Ftp::start(&[("CWD", say(format!("{long}250 done\r\n")))]);
+    let notices = get(&server.url("pub/")).head.unwrap().notices;
+    assert_eq!((notices.len(), notices.last().unwrap().as_str()), (17, "…"));
 }
 
 #[test]

@@ -2,7 +2,11 @@
 
 use super::client::{Outcome, fetch, get, impatient, request};
 use super::ftp_server::{Do, Ftp, say, transfer};
+use wayfarer::doc::{Builder, LinkId};
+use wayfarer::format::{Input, parser};
 use wayfarer::proto::{Context, Kind};
+use wayfarer::url::scheme::ftp::Ftp as Ftp1738;
+use wayfarer::url::{Resolved, Rules, Url, resolve};
 
 fn words(text: &str) -> Do {
     Do::Say(text.into())
@@ -178,4 +182,87 @@ fn an_abandoned_fetch_closes_both_connections() {
     assert!(outcome.head.is_some() && outcome.body.is_empty());
     // The script's end shows that both were closed.
     assert_eq!(server.commands().last().unwrap(), "RETR x.zip");
+}
+
+/// Where the links of a listing lead: the commands that would be sent from the directory `pub` on, or none at all.
+fn leads(body: &[u8], url: &str) -> Vec<Option<String>> {
+    let input = Input { media: "application/x-directory".into(), charset: None, url: Url::parse(url).unwrap() };
+    let (mut parser, mut out) = (parser(&input).unwrap(), Builder::new());
+    parser.feed(body, &mut out);
+    parser.finish(&mut out);
+    let document = out.finish();
+    let links =
+        (0..document.link_count()).map(|at| document.reference(LinkId(at)).unwrap().to_owned()).filter(|r| r != "../");
+    let command = |reference: &str| match resolve(&input.url, reference, Rules::Rfc3986).unwrap() {
+        Resolved::Url(url) => Ftp1738::of(&url).ok().map(|ftp| {
+            assert_eq!(ftp.cwd, [b"pub"], "{url}: a name is one segment, whatever it holds");
+            ftp.name.unwrap().escape_ascii().to_string()
+        }),
+        other => panic!("{reference}: {other:?}"),
+    };
+    links.map(|reference| command(&reference)).collect()
+}
+
+#[test]
+fn names_lead_to_nothing_but_themselves() {
+    let names: &[(&[u8], Option<&str>)] = &[
+        (b"../../x", Some("../../x")),
+        (b"/etc/passwd", Some("/etc/passwd")),
+        (b"//host/x", Some("//host/x")),
+        (b"http://host/", Some("http://host/")),
+        (b"\x1B]0;title\x07", Some("\\x1b]0;title\\x07")),
+        (b"a;type=d", Some("a;type=d")),
+        (b"a%0D%0ADELE b", Some("a%0D%0ADELE b")),
+        (b"NUL\0", None),
+        (b"a\rDELE b", None),
+    ];
+    let features = say("211-x\r\n MLST type*;\r\n211 End\r\n");
+    let lines = names.iter().map(|(name, _)| [b"type=file; ", *name, b"\r\n"].concat());
+    let dots = b"type=dir; ..\r\ntype=file; .\r\ntype=file; \r\n";
+    let listing = [lines.collect::<Vec<_>>().concat(), dots.to_vec()].concat();
+    let server = Ftp::start(&[("FEAT", features), ("MLSD", transfer(listing))]);
+    let outcome = get(&server.url("pub/"));
+    assert_eq!(
+        leads(&outcome.body, "ftp://h/pub/"),
+        names.iter().map(|(_, command)| command.map(str::to_owned)).collect::<Vec<_>>()
+    );
+
+    // Some servers give paths for names: the last part of one is the name. A name with a line feed is two.
+    let nlst = b"../../x\r\n/etc/passwd\r\n.\r\n..\r\n\r\nNUL\0\r\n\x1B[31m\r\none\ntwo\r\n";
+    let refused = || say("502 no\r\n");
+    let server = Ftp::start(&[("LIST", refused()), ("NLST", transfer(nlst))]);
+    let outcome = get(&server.url("pub/"));
+    let wanted = [Some("x"), Some("passwd"), None, Some("\\x1b[31m"), Some("one"), Some("two")];
+    assert_eq!(leads(&outcome.body, "ftp://h/pub/"), wanted.map(|name| name.map(str::to_owned)));
+}
+
+#[test]
+fn a_name_for_saving_is_no_way_out() {
+    for (path, wanted) in
+        [("..%2F..%2Fx", Some("x")), ("%2Fetc%2Fpasswd", Some("passwd")), ("a%2F..", None), (".%2F.", None)]
+    {
+        let server = Ftp::start(&[]);
+        assert_eq!(get(&server.url(path)).head.unwrap().filename.as_deref(), wanted, "{path}");
+    }
+}
+
+#[test]
+fn words_that_a_server_echoes_stay_on_their_line() {
+    let echo = b"550 x\x1B]0;title\x07\x9B31m\0: No such file\r\n";
+    let server = Ftp::start(&[("RETR", say(echo)), ("CWD x", say(echo))]);
+    let outcome = get(&server.url("x"));
+    let detail = wayfarer::doc::sanitise(&outcome.failure().detail).into_owned();
+    assert!(!detail.chars().any(|c| c.is_control()), "{detail:?}");
+    assert!(detail.contains("No such file"), "{detail}");
+}
+
+#[test]
+fn half_a_reply_and_silence_end_at_the_limit() {
+    let cases = [("PASS", "230-Welcome\r\n230-and"), ("FEAT", "211-x\r\n"), ("PWD", "257"), ("TYPE", "2")];
+    for (command, half) in cases {
+        let server = Ftp::start(&[(command, vec![words(half), Do::Wait])]);
+        let outcome = impatiently(&server, "x");
+        assert_eq!(outcome.failure().kind, Kind::TimedOut, "{command}");
+        assert!(outcome.words().contains(&format!("did not answer {command} within 0.2 s")), "{}", outcome.words());
+    }
 }

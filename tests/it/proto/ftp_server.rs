@@ -1,4 +1,4 @@
-//! An FTP server for one visit: what it does for a command is a list of steps, and every command is kept.
+//! An FTP server for so many connections: what it does for a command is a list of steps, and every command is kept.
 
 use super::server::PATIENCE;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -40,38 +40,54 @@ pub fn transfer(octets: impl AsRef<[u8]>) -> Vec<Do> {
     vec![say("150 here it comes\r\n"), Do::Data(octets.as_ref().to_vec()), Do::EndData, say("226 that was all\r\n")]
 }
 
+/// Its own answers to some commands, named by the whole line, its verb, or "" for the greeting.
+pub type Answers<'a> = [(&'a str, Vec<Do>)];
+
 /// A running server.
 pub struct Ftp {
     pub port: u16,
-    commands: Arc<Mutex<Vec<Vec<u8>>>>,
+    /// For each connection.
+    commands: Arc<Mutex<Vec<Vec<Vec<u8>>>>>,
     done: Receiver<()>,
 }
 
 impl Ftp {
-    /// A server with its own answers to some commands, named by the whole line, its verb, or "" for the greeting.
-    pub fn start(answers: &[(&str, Vec<Do>)]) -> Ftp {
-        Ftp::run(answers, None)
+    /// A server for one connection.
+    pub fn start(answers: &Answers<'_>) -> Ftp {
+        Ftp::run(&[answers], None)
+    }
+
+    /// A server for several connections, one after the other or at once.
+    pub fn several(connections: &[&Answers<'_>]) -> Ftp {
+        Ftp::run(connections, None)
     }
 
     /// A server that has a certificate, for `Do::Secure` and the data connections after it.
-    pub fn secure(answers: &[(&str, Vec<Do>)], config: Arc<ServerConfig>) -> Ftp {
-        Ftp::run(answers, Some(config))
+    pub fn secure(answers: &Answers<'_>, config: Arc<ServerConfig>) -> Ftp {
+        Ftp::run(&[answers], Some(config))
     }
 
-    fn run(answers: &[(&str, Vec<Do>)], tls: Option<Arc<ServerConfig>>) -> Ftp {
+    fn run(connections: &[&Answers<'_>], tls: Option<Arc<ServerConfig>>) -> Ftp {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let commands = Arc::new(Mutex::new(Vec::new()));
+        let commands = Arc::new(Mutex::new(vec![Vec::new(); connections.len()]));
         let (finished, done) = channel();
         let log = commands.clone();
-        let answers: Vec<_> = answers.iter().map(|(line, steps)| ((*line).to_owned(), steps.clone())).collect();
+        let own = |answers: &&Answers<'_>| answers.iter().map(|(l, steps)| ((*l).to_owned(), steps.clone())).collect();
+        let connections: Vec<Vec<_>> = connections.iter().map(own).collect();
         std::thread::spawn(move || {
-            let (tcp, _) = listener.accept().unwrap();
-            tcp.set_read_timeout(Some(PATIENCE)).unwrap();
-            tcp.set_nodelay(true).unwrap();
-            let control = BufReader::new(Stream::Clear(tcp));
-            Visit { control, offered: None, data: None, secure: false, tls, answers }.serve(&log);
-            drop(finished);
+            for (at, answers) in connections.into_iter().enumerate() {
+                let (tcp, _) = listener.accept().unwrap();
+                tcp.set_read_timeout(Some(PATIENCE)).unwrap();
+                tcp.set_nodelay(true).unwrap();
+                let control = BufReader::new(Stream::Clear(tcp));
+                let visit = Visit { control, offered: None, data: None, secure: false, tls: tls.clone(), answers };
+                let (log, finished) = (log.clone(), finished.clone());
+                std::thread::spawn(move || {
+                    visit.serve(&|octets| log.lock().unwrap()[at].push(octets));
+                    drop(finished);
+                });
+            }
         });
         Ftp { port, commands, done }
     }
@@ -80,20 +96,30 @@ impl Ftp {
         format!("ftp://127.0.0.1:{}/{path}", self.port)
     }
 
-    /// Waits for the end of the visit; the commands that matter, one character for each octet.
+    /// Waits for the end of all connections; the commands that matter, one character for each octet.
     pub fn commands(self) -> Vec<String> {
+        self.connections().concat()
+    }
+
+    /// The same for each connection.
+    pub fn connections(self) -> Vec<Vec<String>> {
         const LEFT_OUT: &[&str] = &["SYST", "FEAT", "OPTS UTF8 ON", "PWD", "EPSV", "PASV"];
-        let mut all = self.all_commands();
-        all.retain(|line| !LEFT_OUT.contains(&line.as_str()));
+        let mut all = self.every_command();
+        all.iter_mut().for_each(|lines| lines.retain(|line| !LEFT_OUT.contains(&line.as_str())));
         all
     }
 
-    /// Waits for the end of the visit; all commands.
+    /// Waits for the end of all connections; all commands.
     pub fn all_commands(self) -> Vec<String> {
+        self.every_command().concat()
+    }
+
+    fn every_command(self) -> Vec<Vec<String>> {
         let hangs = self.done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
-        assert!(!hangs, "the visit does not end: {:?}", self.commands.lock().unwrap());
+        assert!(!hangs, "the visits do not end: {:?}", self.commands.lock().unwrap());
         let commands = self.commands.lock().unwrap();
-        commands.iter().map(|line| line.iter().map(|&octet| octet as char).collect()).collect()
+        let text = |line: &Vec<u8>| line.iter().map(|&octet| octet as char).collect();
+        commands.iter().map(|lines| lines.iter().map(text).collect()).collect()
     }
 }
 
@@ -150,7 +176,7 @@ struct Visit {
 }
 
 impl Visit {
-    fn serve(mut self, log: &Mutex<Vec<Vec<u8>>>) {
+    fn serve(mut self, log: &dyn Fn(Vec<u8>)) {
         let mut line = String::new();
         loop {
             for step in self.answer(&line) {
@@ -165,7 +191,7 @@ impl Visit {
             }
             octets.truncate(octets.len().saturating_sub(2));
             line = octets.iter().map(|&octet| octet as char).collect();
-            log.lock().unwrap().push(octets);
+            log(octets);
         }
     }
 

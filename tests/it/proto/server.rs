@@ -17,6 +17,8 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 pub enum Step {
     /// Reads until a line feed.
     Line,
+    /// Reads until an empty line.
+    Head,
     /// Reads so many octets.
     Octets(usize),
     /// Sends.
@@ -170,6 +172,7 @@ fn follow(
     for step in steps {
         let ok = match step {
             Step::Line => take(stream, &keep, |octets| octets.ends_with(b"\n")),
+            Step::Head => take(stream, &keep, |octets| octets.ends_with(b"\r\n\r\n")),
             Step::Octets(count) => take(stream, &keep, |octets| octets.len() >= *count),
             Step::Drain => take(stream, &keep, |_| false),
             Step::Send(octets) => stream.write_all(octets).is_ok(),

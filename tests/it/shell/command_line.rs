@@ -398,3 +398,28 @@ fn what_is_not_built_in_is_explained_or_fetched_by_a_gateway() {
     fails(&["-d", "javascript:x"], 1, "javascript");
     prints(&["-d", "-o", "gateways.wais=data:,%s", "wais://me:pw@h/db"], "wais://me@h/db\n");
 }
+
+#[test]
+fn a_dump_follows_the_web_and_tells_an_error_page_from_a_page() {
+    let moved = |to: &str| whole(format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n"));
+    let page = |status: &str| {
+        whole(format!("HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nwords"))
+    };
+    let server = Server::start(vec![
+        ("GET /on HTTP/1.1", moved("/there")),
+        ("GET /there HTTP/1.1", page("200 OK")),
+        ("GET /gone HTTP/1.1", page("410 Gone")),
+        ("GET /loop HTTP/1.1", moved("loop")),
+        ("GET /file HTTP/1.1", moved("file:///etc/hostname")),
+    ]);
+    let base = server.url("").replace("gopher:", "http:");
+    let dump = |path: &str| Place::new().run(&["--dump", &format!("{base}{path}")]);
+    assert_eq!(dump("on"), (0, "words\n".into(), String::new()));
+    let (status, out, error) = dump("gone");
+    assert_eq!((status, out.as_str()), (1, "words\n"));
+    assert!(error.ends_with("/gone: 410 Gone\n"), "{error}");
+    let (status, _, error) = dump("loop");
+    assert!(status == 1 && error.contains("without end"), "{error}");
+    let (status, out, error) = dump("file");
+    assert!(status == 1 && out.is_empty() && error.contains("leads to file:///etc/hostname"), "{error}");
+}

@@ -230,6 +230,30 @@ fn news_names_groups_patterns_and_articles() {
 }
 
 #[test]
+fn articles_of_a_group_are_named_by_their_numbers() {
+    use news::{News, Range};
+    let part = |group: &str, first, last| News::Part(group.into(), Range { first, last });
+    assert_eq!(News::of(&url("news:comp.lang.c/1-30")), Ok(part("comp.lang.c", 1, Some(30))));
+    assert_eq!(News::of(&url("news://h/a.b/7-")), Ok(part("a.b", 7, None)));
+    assert_eq!(scheme::fields(&url("nntp://h/a.b/1-30")).unwrap()["range"], "1-30");
+    assert_eq!(
+        scheme::request_json(&url("nntp://h/a.b/5-")).unwrap()["commands"],
+        json!(["MODE READER", "GROUP a.b", "OVER 5- | XOVER 5-"])
+    );
+    for (text, up) in
+        [("news:a.b/1-30", "news:a.b"), ("news://h/a.b/1-30", "news://h/a.b"), ("nntp://h/a.b/1-30", "nntp://h/a.b")]
+    {
+        assert_eq!(scheme::up(&url(text)).unwrap().as_str(), up);
+    }
+    assert_eq!(shown("news:a.b/1-30"), "scheme news · group a.b · articles 1-30");
+    for bad in
+        ["nntp://h/g/30-1", "nntp://h/g/0-5", "nntp://h/g/-5", "nntp://h/g/1-99999999999999999", "nntp://h/g/1-2-3"]
+    {
+        assert!(scheme::plan(&url(bad)).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn sessions_go_to_hosts_only() {
     let session = telnet::Telnet::of(&url("telnet://joe:pw@h:2323/")).unwrap();
     assert_eq!((session.user.as_deref(), session.has_password, session.port), (Some(&b"joe"[..]), true, 2323));

@@ -1,0 +1,65 @@
+//! What servers tell of a file beforehand: SIZE and MDTM (RFC 3659, 3 and 4).
+
+use crate::proto::Resume;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+/// Octets of a time that are kept; `19990929003355.237` is one.
+const TIME: usize = 32;
+
+/// Length and time of a file.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// The length in octets.
+    pub length: Option<u64>,
+    /// The last change, as the server writes it.
+    pub time: Option<String>,
+}
+
+impl Facts {
+    /// A time from the answer to MDTM.
+    pub fn at(&mut self, words: Option<&str>) {
+        let time = words.and_then(|words| words.split(' ').next());
+        self.time = time.filter(|time| (14..=TIME).contains(&time.len())).map(str::to_owned);
+    }
+
+    /// Words that are the same as long as the file is.
+    pub fn validator(&self) -> Option<String> {
+        let length = self.length.map(|length| format!("size={length}"));
+        let time = self.time.as_ref().map(|time| format!("modify={time}"));
+        let facts: Vec<String> = length.into_iter().chain(time).collect();
+        (!facts.is_empty()).then(|| facts.join(";"))
+    }
+
+    /// The last change.
+    pub fn modified(&self) -> Option<Timestamp> {
+        timestamp(self.time.as_deref()?)
+    }
+
+    /// Where to go on with a file of which the beginning is there: zero where it is another file now.
+    pub fn start(&self, resume: Option<&Resume>) -> u64 {
+        let same = |resume: &&Resume| self.validator().is_some_and(|validator| validator == resume.validator);
+        let within = |resume: &&Resume| self.length.is_none_or(|length| resume.from <= length);
+        resume.filter(same).filter(within).map_or(0, |resume| resume.from)
+    }
+}
+
+/// `YYYYMMDDHHMMSS[.sss]`, in UTC. Servers that were not ready for the year 2000 write `19100` for it.
+fn timestamp(time: &str) -> Option<Timestamp> {
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
+    if !whole.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let (year, rest) = match whole.len() {
+        14 => (whole[..4].parse::<i16>().ok()?, &whole[4..]),
+        15 if whole.starts_with("19") => (1900 + whole[2..5].parse::<i16>().ok()?, &whole[5..]),
+        _ => return None,
+    };
+    let two = |at: usize| rest[at..at + 2].parse::<i8>().ok();
+    let nanoseconds = format!("{fraction:0<9}")[..9].parse().ok()?;
+    // A leap second is the last one before it (RFC 3659 allows 60).
+    let second = two(8)?.min(59);
+    let time = DateTime::new(year, two(0)?, two(2)?, two(4)?, two(6)?, second, nanoseconds).ok()?;
+    TimeZone::UTC.to_timestamp(time).ok()
+}

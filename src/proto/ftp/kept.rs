@@ -1,0 +1,179 @@
+//! Connections that are kept for the next visit (FTP-17, D33), and how many a host gets.
+//!
+//! A host has room for two at a time, idle ones included: a third fetch waits, an idle one of somebody else is closed. Idle
+//! ones are closed after a minute. Refuses: to keep a connection in any doubt, and to give one to another user.
+
+use super::Way;
+use super::login::Identity;
+use super::session::Session;
+use crate::proto::{Exchange, FetchError, Kind, Stage};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep, timeout};
+
+/// Connections to one host. Many servers allow no more than two for each address.
+const PER_HOST: usize = 2;
+/// How long a connection is kept without a visit. Servers close them after some minutes.
+const IDLE: Duration = Duration::from_secs(60);
+/// How long the server's answer to QUIT is waited for.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// All kept connections. Clones share.
+#[derive(Clone)]
+pub struct Connections(Arc<Shared>);
+
+struct Shared {
+    idle: Duration,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    hosts: HashMap<String, Host>,
+    timer: Option<AbortHandle>,
+}
+
+struct Host {
+    /// One permit for each fetch that is under way.
+    room: Arc<Semaphore>,
+    idle: Vec<Idle>,
+}
+
+struct Idle {
+    session: Session,
+    identity: Identity,
+    since: Instant,
+}
+
+impl Default for Connections {
+    fn default() -> Connections {
+        Connections::new(IDLE)
+    }
+}
+
+/// Nothing of what was said on them.
+impl fmt::Debug for Connections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connections").field("idle", &self.0.idle).finish_non_exhaustive()
+    }
+}
+
+impl Connections {
+    /// Closes what is idle for so long.
+    pub fn new(idle: Duration) -> Connections {
+        Connections(Arc::new(Shared { idle, state: Mutex::default() }))
+    }
+
+    /// A place among the connections to a host, when there is one.
+    ///
+    /// # Errors
+    /// The owner has gone.
+    pub(super) async fn slot(&self, host: &str, exchange: &mut Exchange) -> Result<Slot, FetchError> {
+        let host = host.to_ascii_lowercase();
+        let room = self.0.room(&host);
+        let permit = match Arc::clone(&room).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                exchange.stage(Stage::Queued).await?;
+                let waited = Arc::clone(&room).acquire_owned().await;
+                waited.map_err(|_| FetchError::new(Kind::Broken, "stopped"))?
+            }
+        };
+        Ok(Slot { shared: Arc::clone(&self.0), host, room, permit })
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Whoever panicked left nothing half done here.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn room(&self, host: &str) -> Arc<Semaphore> {
+        let mut state = self.state();
+        state.hosts.retain(|_, host| !host.idle.is_empty() || Arc::strong_count(&host.room) > 1);
+        let new = || Host { room: Arc::new(Semaphore::new(PER_HOST)), idle: Vec::new() };
+        Arc::clone(&state.hosts.entry(host.to_owned()).or_insert_with(new).room)
+    }
+
+    /// Takes out what was idle for too long.
+    fn expired(&self) -> Vec<Idle> {
+        let now = Instant::now();
+        let mut state = self.state();
+        let old = |idle: &mut Idle| now.duration_since(idle.since) >= self.idle;
+        state.hosts.values_mut().flat_map(|host| host.idle.extract_if(.., old)).collect()
+    }
+}
+
+/// One clock for all: it begins anew with each connection that is kept, so that a program at rest is woken once.
+async fn close_later(shared: Weak<Shared>, after: Duration) {
+    sleep(after).await;
+    let expired = shared.upgrade().map(|shared| shared.expired());
+    for idle in expired.unwrap_or_default() {
+        farewell(idle.session).await;
+    }
+}
+
+async fn farewell(session: Session) {
+    // Whether it answers does not matter: the connection is closed in any case.
+    let _ = timeout(FAREWELL, session.quit()).await;
+}
+
+/// A place among the connections to a host; dropped, it is free for the next.
+pub(super) struct Slot {
+    shared: Arc<Shared>,
+    host: String,
+    room: Arc<Semaphore>,
+    permit: OwnedSemaphorePermit,
+}
+
+impl Slot {
+    /// A kept connection by one of these ways, logged in as the same user, on which nothing has happened since.
+    pub async fn kept(&self, ways: &[Way], identity: &Identity) -> Option<Session> {
+        self.shared.expired();
+        loop {
+            let idle = self.pick(|idle| ways.contains(&idle.session.way) && idle.identity == *identity)?;
+            if idle.session.is_quiet().await {
+                return Some(idle.session);
+            }
+        }
+    }
+
+    /// Closes idle connections until there is room for a new one.
+    pub async fn make_room(&self) {
+        while let Some(idle) = self.surplus() {
+            farewell(idle.session).await;
+        }
+    }
+
+    fn surplus(&self) -> Option<Idle> {
+        let under_way = PER_HOST - self.room.available_permits().min(PER_HOST);
+        let mut state = self.shared.state();
+        let idle = &mut state.hosts.get_mut(&self.host)?.idle;
+        (under_way + idle.len() > PER_HOST).then(|| idle.remove(0))
+    }
+
+    fn pick(&self, is_wanted: impl Fn(&Idle) -> bool) -> Option<Idle> {
+        let mut state = self.shared.state();
+        let idle = &mut state.hosts.get_mut(&self.host)?.idle;
+        idle.iter().rposition(is_wanted).map(|at| idle.remove(at))
+    }
+
+    /// Keeps a connection for the next visit.
+    pub fn keep(self, session: Session, identity: Identity) {
+        let Slot { shared, host, room, permit } = self;
+        let mut state = shared.state();
+        let new = || Host { room, idle: Vec::new() };
+        state.hosts.entry(host).or_insert_with(new).idle.push(Idle { session, identity, since: Instant::now() });
+        let clock = tokio::spawn(close_later(Arc::downgrade(&shared), shared.idle));
+        if let Some(earlier) = state.timer.replace(clock.abort_handle()) {
+            earlier.abort();
+        }
+        drop(state);
+        drop(permit);
+    }
+}

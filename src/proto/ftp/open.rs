@@ -1,0 +1,170 @@
+//! Opening a control connection: dialling, the greeting, TLS.
+
+use super::log::Log;
+use super::reply::{Reply, raw};
+use super::secure::{Secure, Told};
+use super::session::{Session, broken};
+use super::{Channel, Way};
+use crate::config::Limits;
+use crate::proto::net::{self, Dialled, Lost, Place};
+use crate::proto::{Context, Exchange, FetchError, Kind, Stage};
+use std::io::{Error, ErrorKind, Result as IoResult};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use suppaftp::tokio::AsyncRustlsFtpStream;
+use suppaftp::{Encoding, FtpError};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Said where TLS is used when it is offered, and it is not.
+const IN_THE_CLEAR: &str = "This server offers no TLS: what it sends can be read and changed on the way.";
+
+/// One character for each octet: file names are octets, whatever charset they are in.
+#[derive(Debug)]
+struct Raw;
+
+impl Encoding for Raw {
+    fn decode(&self, octets: &[u8]) -> String {
+        raw(octets)
+    }
+
+    fn encode(&self, text: &str) -> IoResult<Vec<u8>> {
+        let octet = |c| u8::try_from(c).map_err(|_| Error::from(ErrorKind::InvalidInput));
+        text.chars().map(octet).collect()
+    }
+}
+
+/// Dials, hears the greeting, makes it secure.
+pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
+    let Way { place, channel } = way;
+    let dialled = net::dial(place, exchange, context).await?;
+    let mut opening = Opening { place, told: Arc::default(), log: Log::default(), exchange, context };
+    opening.log.note(format!("answered by {}", dialled.peer));
+    let mut stream = match channel {
+        Channel::Implicit => opening.implicit(dialled).await?,
+        _ => opening.greeted(dialled, *channel).await?,
+    };
+    stream.set_encoding(Raw).await;
+    // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
+    stream.set_passive_nat_workaround(true);
+    let (stream, dialled) = with_own_dialling(stream, &context.limits);
+    let Opening { told, log, .. } = opening;
+    let greeting = Reply::of(stream.get_welcome_msg().unwrap_or_default().as_bytes());
+    let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told, log);
+    session.notices.greet(&greeting);
+    match channel {
+        Channel::Implicit => {
+            session.log.reply(greeting.lines.join("\n").as_bytes());
+            // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
+            session.ask("PBSZ 0").await?;
+            session.ask("PROT P").await?;
+        }
+        Channel::Offered if session.security.is_none() => session.notices.remark(IN_THE_CLEAR),
+        _ => {}
+    }
+    Ok(session)
+}
+
+/// Data connections within the limit of time, noting whether they came about: the library's errors do not tell a refused
+/// EPSV from a refused RETR.
+fn with_own_dialling(stream: AsyncRustlsFtpStream, limits: &Limits) -> (AsyncRustlsFtpStream, Arc<AtomicBool>) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let (noted, limit) = (Arc::clone(&flag), limits.connect);
+    let stream = stream.passive_stream_builder(move |address| {
+        let noted = Arc::clone(&noted);
+        Box::pin(async move {
+            let connected = timeout(limit, TcpStream::connect(address)).await;
+            let tcp =
+                connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map_err(FtpError::ConnectionError)?;
+            noted.store(true, Ordering::Release);
+            Ok(tcp)
+        })
+    });
+    (stream, flag)
+}
+
+/// A connection on its way.
+struct Opening<'a> {
+    place: &'a Place,
+    told: Arc<Told>,
+    log: Log,
+    exchange: &'a mut Exchange,
+    context: &'a Context,
+}
+
+impl Opening<'_> {
+    /// Hears the greeting, and goes over to TLS where that is wanted.
+    async fn greeted(&mut self, dialled: Dialled, channel: Channel) -> Result<AsyncRustlsFtpStream, FetchError> {
+        let silence = self.context.limits.silence;
+        let greeting = timeout(silence, AsyncRustlsFtpStream::connect_with_stream(dialled.tcp)).await;
+        let greeted = greeting.map_err(|_| Lost::Silence(silence).error(self.place))?;
+        let mut stream = greeted.map_err(|error| no_greeting(self.place, error))?;
+        self.log.reply(stream.get_welcome_msg().unwrap_or_default().as_bytes());
+        let secure = match channel {
+            Channel::Explicit => true,
+            Channel::Offered => self.offers_tls(&mut stream).await?,
+            Channel::Clear | Channel::Implicit => false,
+        };
+        if secure { self.explicit(stream, &dialled.name).await } else { Ok(stream) }
+    }
+
+    /// Whether the server lists AUTH TLS before anybody has logged in.
+    async fn offers_tls(&mut self, stream: &mut AsyncRustlsFtpStream) -> Result<bool, FetchError> {
+        const FEAT: &str = "FEAT";
+        self.log.command(FEAT);
+        let silence = self.context.limits.silence;
+        match timeout(silence, stream.custom_command(FEAT, &[])).await {
+            Err(_) => Err(Lost::Silence(silence).error(self.place)),
+            Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => {
+                Ok(self.log.reply(&response.body).offers_tls())
+            }
+            Ok(Err(error)) => Err(broken(self.place, FEAT, &error)),
+        }
+    }
+
+    async fn explicit(&mut self, stream: AsyncRustlsFtpStream, name: &str) -> Result<AsyncRustlsFtpStream, FetchError> {
+        let (place, context) = (self.place, self.context);
+        self.exchange.stage(Stage::Securing).await?;
+        let secure = Secure::new(context.tls.session(name, place).await?, Arc::clone(&self.told));
+        ["AUTH TLS", "PBSZ 0", "PROT P"].iter().for_each(|line| self.log.command(line));
+        match timeout(context.limits.connect, stream.into_secure(secure, name)).await {
+            Err(_) => Err(net::too_late(place, context.limits.connect)),
+            Ok(Ok(stream)) => Ok(stream),
+            Ok(Err(FtpError::UnexpectedResponse(response))) => {
+                let words = Reply::of(&response.body).words();
+                let detail = format!("{place} offers no TLS: {words} Nothing was asked of it in clear text.");
+                Err(FetchError::new(Kind::Secure, detail))
+            }
+            Ok(Err(error)) => {
+                Err(self.told.failure.get().cloned().unwrap_or_else(|| broken(place, "AUTH TLS", &error)))
+            }
+        }
+    }
+
+    /// The library dials for itself here, the address that has just answered.
+    async fn implicit(&mut self, dialled: Dialled) -> Result<AsyncRustlsFtpStream, FetchError> {
+        let (place, context) = (self.place, self.context);
+        self.exchange.stage(Stage::Securing).await?;
+        let secure = Secure::new(context.tls.session(&dialled.name, place).await?, Arc::clone(&self.told));
+        let Dialled { tcp, peer, name, .. } = dialled;
+        drop(tcp);
+        let limit = context.limits.connect;
+        match timeout(limit, AsyncRustlsFtpStream::connect_secure_implicit(peer, secure, &name)).await {
+            Err(_) => Err(net::too_late(place, limit)),
+            Ok(Ok(stream)) => Ok(stream),
+            Ok(Err(error)) => Err(self.told.failure.get().cloned().unwrap_or_else(|| no_greeting(place, error))),
+        }
+    }
+}
+
+fn no_greeting(place: &Place, error: FtpError) -> FetchError {
+    match error {
+        FtpError::UnexpectedResponse(response) => {
+            let reply = Reply::of(&response.body);
+            let sentence = format!("{place} takes no visitors now: {}", reply.words());
+            FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
+        }
+        FtpError::ConnectionError(error) if error.kind() != ErrorKind::InvalidData => Lost::Broken(error).error(place),
+        _ => FetchError::new(Kind::Malformed, format!("{place} does not greet as an FTP server does.")),
+    }
+}

@@ -1,0 +1,89 @@
+//! The HTTP client that all fetches share: connections are kept by the library, TLS is our own configuration.
+
+use super::cookies::Cookies;
+use crate::config;
+use crate::proto::net::Place;
+use crate::proto::{Context, FetchError, Kind};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Proxy};
+use std::collections::HashSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::OnceCell;
+
+/// How to be known to servers.
+const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
+/// Header fields of one answer.
+const HEADERS: usize = 200;
+
+/// Connections, cookies and settings for the web. Clones share.
+#[derive(Clone, Default)]
+pub struct Web {
+    /// What the reader chose.
+    pub settings: config::Http,
+    /// The jar.
+    pub cookies: Arc<Cookies>,
+    /// Made at the first use: it reads the system's roots.
+    client: Arc<OnceCell<Client>>,
+    /// The places that have answered: to them a connection may have been kept.
+    answered: Arc<Mutex<HashSet<(String, u16)>>>,
+}
+
+impl fmt::Debug for Web {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Web").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Web {
+    /// By the reader's settings; cookies that may be kept are kept in that file.
+    pub fn new(settings: config::Http, jar: Option<PathBuf>) -> Web {
+        Web { cookies: Arc::new(Cookies::new(settings.clone(), jar)), settings, ..Web::default() }
+    }
+
+    /// Notes that a place has answered.
+    pub(super) fn note(&self, place: Place) {
+        // A panic elsewhere leaves a plain set behind.
+        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        answered.insert((place.host, place.port));
+    }
+
+    /// Whether a place has answered before.
+    pub(super) fn knows(&self, place: &Place) -> bool {
+        let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        answered.contains(&(place.host.clone(), place.port))
+    }
+
+    pub(super) async fn client(&self, context: &Context) -> Result<&Client, FetchError> {
+        self.client.get_or_try_init(|| self.build(context)).await
+    }
+
+    async fn build(&self, context: &Context) -> Result<Client, FetchError> {
+        let tls = context.tls.clone();
+        // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
+        let config = tokio::task::spawn_blocking(move || tls.web()).await;
+        let config = config.map_err(|error| not_set_up(&error))?.map_err(|error| not_set_up(&error))?;
+        let builder = Client::builder()
+            .tls_backend_preconfigured(config)
+            .tls_info(true)
+            .user_agent(USER_AGENT)
+            .redirect(Policy::none())
+            .referer(false)
+            .cookie_provider(Arc::clone(&self.cookies))
+            .connect_timeout(context.limits.connect)
+            .http1_max_headers(HEADERS)
+            .http1_ignore_invalid_headers_in_responses(true);
+        let builder = match self.settings.proxy.as_deref() {
+            None => builder,
+            Some("") => builder.no_proxy(),
+            Some(proxy) => builder.proxy(Proxy::all(proxy).map_err(|error| not_set_up(&error))?),
+        };
+        builder.build().map_err(|error| not_set_up(&error))
+    }
+}
+
+fn not_set_up(error: &dyn fmt::Display) -> FetchError {
+    FetchError::new(Kind::Unsupported, format!("HTTP could not be set up ({error})."))
+        .hint("Look at http.proxy in the settings and at http_proxy in the environment.")
+}

@@ -1,0 +1,107 @@
+//! The library's errors as sentences: what happened, not which layer noticed it.
+
+use crate::proto::{FetchError, Kind, net};
+use crate::url::Url;
+use reqwest::Error;
+use std::error::Error as _;
+use std::io;
+use std::time::Duration;
+
+/// Why a body gave nothing more.
+pub(super) enum Why {
+    /// Nothing came for this long.
+    Silence(Duration),
+    /// It broke, in words.
+    Broken(String),
+}
+
+/// Why no answer came.
+pub(super) fn of(error: &Error, url: &Url) -> FetchError {
+    let host = url.host().unwrap_or_default();
+    let words = words(error);
+    if let Some(rustls) = cause::<rustls::Error>(error) {
+        return insecure(host, rustls);
+    }
+    let io = cause::<io::Error>(error);
+    let lower = words.to_ascii_lowercase();
+    if lower.contains("dns error") || lower.contains("failed to lookup") {
+        return FetchError::new(Kind::NoSuchHost, format!("There is no host \"{host}\"."))
+            .hint("Look at its spelling; or the network or its name server does not answer.");
+    }
+    match io.map(io::Error::kind) {
+        Some(io::ErrorKind::ConnectionRefused) => {
+            FetchError::new(Kind::Refused, format!("{host} refused the connection: nobody listens there."))
+        }
+        _ if error.is_timeout() => FetchError::new(Kind::TimedOut, format!("{host} did not answer in time.")),
+        _ if error.is_builder() || error.is_request() && error.url().is_none() => {
+            FetchError::new(Kind::Malformed, format!("Such an address cannot be asked for ({words})."))
+        }
+        _ if error.is_connect() => {
+            FetchError::new(Kind::Broken, format!("No connection to {host} came about ({words})."))
+        }
+        _ if lower.contains("invalid") || lower.contains("parse") || lower.contains("too large") => {
+            FetchError::new(Kind::Malformed, format!("{host} answered, but not in HTTP ({words})."))
+        }
+        _ => FetchError::new(Kind::Broken, format!("{host} closed the connection before it answered ({words}).")),
+    }
+}
+
+/// Whether a connection ended in place of an answer.
+pub(super) fn is_closed(error: &Error) -> bool {
+    !error.is_connect() && !error.is_timeout() && words(error).contains("closed before message completed")
+}
+
+/// No answer within the time allowed.
+pub(super) fn silent(url: &Url, time: Duration) -> FetchError {
+    let host = url.host().unwrap_or_default();
+    FetchError::new(Kind::TimedOut, format!("{host} sent no answer within {} s.", time.as_secs()))
+}
+
+fn insecure(host: &str, error: &rustls::Error) -> FetchError {
+    let detail = match error {
+        rustls::Error::InvalidCertificate(why) => {
+            format!("REFUSED: {host} does not prove that it is {host} ({why}).")
+        }
+        rustls::Error::InvalidMessage(_) => format!("{host} does not speak TLS there, so nothing was sent to it."),
+        other => format!("{host} and Wayfarer could not agree on TLS ({other})."),
+    };
+    FetchError::new(Kind::Secure, detail)
+        .hint("If the server is your own, add its authority to the system's, or name a file with it in SSL_CERT_FILE.")
+}
+
+/// The remark on a body that may not be whole.
+pub(super) fn short(why: Why, came: u64, length: Option<u64>) -> String {
+    let of = length.map(|length| format!("{came} of {length} octets came: ")).unwrap_or_default();
+    match why {
+        Why::Silence(time) => format!("{of}nothing came for {} s", time.as_secs()),
+        Why::Broken(words) => format!("{of}the connection broke ({words})"),
+    }
+}
+
+/// The innermost cause says what happened.
+pub(super) fn words(error: &Error) -> String {
+    let mut inner: &dyn std::error::Error = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    match inner.downcast_ref::<io::Error>() {
+        Some(io) => net::words(io),
+        None => inner.to_string(),
+    }
+}
+
+/// A cause of that type, also one that an I/O error wraps.
+fn cause<T: std::error::Error + 'static>(error: &Error) -> Option<&T> {
+    let mut next: Option<&(dyn std::error::Error + 'static)> = error.source();
+    while let Some(inner) = next {
+        if let Some(found) = inner.downcast_ref::<T>() {
+            return Some(found);
+        }
+        let wrapped = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        next = match wrapped {
+            Some(wrapped) => Some(wrapped),
+            None => inner.source(),
+        };
+    }
+    None
+}

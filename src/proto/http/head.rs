@@ -1,0 +1,141 @@
+//! What the head of an answer says: RFC 9110's fields, read with indulgence.
+
+use crate::url::escape;
+use reqwest::header::{self, HeaderMap};
+use reqwest::{Response, Version};
+
+/// Header lines that are shown.
+const LINES: usize = 200;
+
+/// Octets as text: UTF-8 if they are, else Latin-1 (RFC 9110, 5.5).
+pub(super) fn text(octets: &[u8]) -> String {
+    match std::str::from_utf8(octets) {
+        Ok(text) => text.trim().into(),
+        Err(_) => octets.iter().map(|octet| char::from(*octet)).collect::<String>().trim().into(),
+    }
+}
+
+fn field(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    headers.get(name).map(|value| text(value.as_bytes())).filter(|value| !value.is_empty())
+}
+
+/// "404 Not Found".
+pub(super) fn status(answer: &Response) -> String {
+    let status = answer.status();
+    match status.canonical_reason() {
+        Some(words) => format!("{} {words}", status.as_str()),
+        None => status.as_str().into(),
+    }
+}
+
+/// The head as it stands in the answer.
+pub(super) fn lines(answer: &Response) -> Vec<String> {
+    let version = match answer.version() {
+        Version::HTTP_2 => "HTTP/2",
+        Version::HTTP_10 => "HTTP/1.0",
+        Version::HTTP_09 => "HTTP/0.9",
+        _ => "HTTP/1.1",
+    };
+    let first = format!("{version} {}", status(answer));
+    // What a cookie says is a secret between the server and the jar.
+    let shown = |(name, value): (&header::HeaderName, &header::HeaderValue)| match *name {
+        header::SET_COOKIE => format!("{name}: {}=***", text(value.as_bytes()).split('=').next().unwrap_or_default()),
+        _ => format!("{name}: {}", text(value.as_bytes())),
+    };
+    std::iter::once(first).chain(answer.headers().iter().take(LINES).map(shown)).collect()
+}
+
+/// Media type and charset; `None` when the server does not know or says nonsense.
+pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
+    let field = field(headers, header::CONTENT_TYPE)?;
+    let mut pieces = field.split(';');
+    let media = pieces.next().unwrap_or_default().trim().to_ascii_lowercase();
+    if media.split('/').count() != 2 || media.contains(char::is_whitespace) {
+        return None;
+    }
+    let charset = pieces.find_map(|piece| {
+        let (name, value) = piece.split_once('=')?;
+        let value = value.trim().trim_matches(['"', '\'']);
+        (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
+    });
+    Some((media, charset))
+}
+
+/// The name for saving (RFC 6266): `filename*` before `filename`. Not safe yet; whoever saves makes it so.
+pub(super) fn filename(headers: &HeaderMap) -> Option<String> {
+    let field = field(headers, header::CONTENT_DISPOSITION)?;
+    let named = |wanted: &str| {
+        parameters(&field).into_iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
+    };
+    let extended = named("filename*").and_then(|value| {
+        let (charset, rest) = value.split_once('\'')?;
+        let octets = escape::decode(rest.split_once('\'')?.1);
+        match charset.eq_ignore_ascii_case("utf-8") {
+            true => String::from_utf8(octets).ok(),
+            false => Some(text(&octets)),
+        }
+    });
+    extended.or_else(|| named("filename")).filter(|name| !name.is_empty())
+}
+
+/// `; name=value; name="quoted \" value"`.
+fn parameters(field: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = field.split_once(';').map_or("", |(_, rest)| rest);
+    while let Some((name, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let (value, next) = match after.strip_prefix('"') {
+            Some(quoted) => quoted_string(quoted),
+            None => {
+                let end = after.find(';').unwrap_or(after.len());
+                (after[..end].trim().to_owned(), &after[end..])
+            }
+        };
+        found.push((name.trim_matches([';', ' ', '\t']).to_owned(), value));
+        rest = next.trim_start_matches([';', ' ', '\t']);
+    }
+    found
+}
+
+/// What stands before the closing quotation mark, and what comes after it.
+fn quoted_string(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut characters = text.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '"' => return (value, &text[at + 1..]),
+            '\\' => value.extend(characters.next().map(|(_, c)| c)),
+            _ => value.push(c),
+        }
+    }
+    (value, "")
+}
+
+/// A strong entity tag, else the time of the last change (RFC 9110, 13.1.5); either can be given back as it is.
+pub(super) fn validator(headers: &HeaderMap) -> Option<String> {
+    let tag = field(headers, header::ETAG).filter(|tag| tag.starts_with('"') && tag.ends_with('"') && tag.len() > 1);
+    tag.or_else(|| field(headers, header::LAST_MODIFIED))
+}
+
+/// The time of the last change.
+pub(super) fn modified(headers: &HeaderMap) -> Option<jiff::Timestamp> {
+    let field = field(headers, header::LAST_MODIFIED)?;
+    jiff::fmt::rfc2822::parse(&field).ok().map(|time| time.timestamp())
+}
+
+/// The realm of a Basic challenge (RFC 7617); `None` when the server offers no Basic.
+pub(super) fn basic_realm(headers: &HeaderMap) -> Option<String> {
+    headers.get_all(header::WWW_AUTHENTICATE).iter().find_map(|value| {
+        let field = text(value.as_bytes());
+        let at = field.to_ascii_lowercase().find("basic")?;
+        let challenge = field[at..].replacen(char::is_whitespace, ";", 1);
+        let realm = parameters(&challenge).into_iter().find(|(name, _)| name.eq_ignore_ascii_case("realm"));
+        Some(realm.map(|(_, value)| value).unwrap_or_default())
+    })
+}
+
+/// What the server wants done besides: a page that would go on by itself.
+pub(super) fn notices(headers: &HeaderMap) -> Vec<String> {
+    let refresh = headers.get("refresh").map(|value| text(value.as_bytes()));
+    refresh.map(|refresh| format!("This page would go on by itself: {refresh}")).into_iter().collect()
+}

@@ -1,0 +1,275 @@
+//! HTTP on the wire: RFC 9110 to 9113 by a library; what is asked for and what the answer means is decided here.
+//!
+//! One request for each fetch. Redirects are told, never followed: they may leave the protocol, and the reader's policy is the
+//! owner's (HTTP-10). Refuses: scripts' needs, clear text in place of TLS, credentials for any origin but the one they are for.
+
+mod client;
+mod cookies;
+mod failure;
+mod head;
+
+pub use client::Web;
+pub use cookies::Cookies;
+
+use super::net::Place;
+use super::relay::{Relay, Room};
+use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage};
+use super::{Trust, Verdict, tls};
+use crate::url::Url;
+use crate::url::scheme::{self, Act, http::Http};
+use reqwest::header::{self, HeaderMap, HeaderValue};
+use reqwest::{Response, StatusCode, tls::TlsInfo};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// Passed on at once; decompression may give more.
+const LARGEST: usize = 256 * 1024;
+/// Octets that tell what a body is when nobody says it.
+const TELLING: usize = 1024;
+
+/// Fetches an HTTP URL.
+pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
+    Box::pin(run(request, exchange, context))
+}
+
+async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let url = request.url.without_fragment();
+    let Act::Http { host, port, request: line } = scheme::plan(&url)?.act else {
+        return Err(FetchError::new(Kind::Malformed, format!("{} names no HTTP server.", url.redacted())));
+    };
+    let tried = format!("{host} port {port}: {line}");
+    let visit = Visit { url, place: Place { host, port }, request, exchange, context };
+    visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
+}
+
+struct Visit<'a> {
+    url: Url,
+    place: Place,
+    request: &'a Request,
+    exchange: &'a mut Exchange,
+    context: &'a Context,
+}
+
+impl Visit<'_> {
+    async fn run(self) -> Result<End, FetchError> {
+        self.exchange.stage(Stage::Connecting).await?;
+        let answer = self.answer().await?;
+        match answer.status() {
+            StatusCode::NOT_MODIFIED if self.request.unless.is_some() => {
+                self.exchange.unchanged().await?;
+                Ok(End::default())
+            }
+            // The partial file is whole already, or is none of this one.
+            StatusCode::RANGE_NOT_SATISFIABLE if self.request.resume.is_some() => Err(self.no_such_range(&answer)),
+            StatusCode::UNAUTHORIZED => self.unauthorized(answer).await,
+            status if status.is_redirection() => self.moved(answer).await,
+            _ => self.show(answer).await,
+        }
+    }
+
+    /// The head of the answer. A server may close a kept connection in the very moment it is used again, so what was sent there
+    /// is sent once more.
+    async fn answer(&self) -> Result<Response, FetchError> {
+        let limits = &self.context.limits;
+        let patience = limits.connect + limits.silence;
+        let web = &self.context.http;
+        // Nothing is sent twice that may have been taken the first time (SEC-05).
+        let mut again = web.knows(&self.place) && self.request.body.is_none();
+        loop {
+            match timeout(patience, self.ask().await?.send()).await {
+                Ok(Ok(answer)) => {
+                    web.note(self.place.clone());
+                    return Ok(answer);
+                }
+                Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
+                Ok(Err(error)) => return Err(failure::of(&error, &self.url)),
+                Err(_) => return Err(failure::silent(&self.url, patience)),
+            }
+        }
+    }
+
+    /// The request with all that is sent.
+    async fn ask(&self) -> Result<reqwest::RequestBuilder, FetchError> {
+        let http = Http::of(&self.url)?;
+        let client = self.context.http.client(self.context).await?;
+        let bare = bare(&self.url, &http);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static(ACCEPT));
+        if let Ok(languages) = HeaderValue::from_str(&self.context.http.settings.languages)
+            && !languages.is_empty()
+        {
+            headers.insert(header::ACCEPT_LANGUAGE, languages);
+        }
+        if let Some(resume) = &self.request.resume
+            && let Ok(validator) = HeaderValue::from_str(&resume.validator)
+        {
+            // Of a compressed answer nobody knows which octets are meant.
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+            headers.insert(
+                header::RANGE,
+                HeaderValue::from_str(&format!("bytes={}-", resume.from)).unwrap_or(validator.clone()),
+            );
+            headers.insert(header::IF_RANGE, validator);
+        }
+        if let Some(known) = self.request.unless.as_ref().and_then(|known| HeaderValue::from_str(known).ok()) {
+            let tag = known.as_bytes().ends_with(b"\"");
+            headers.insert(if tag { header::IF_NONE_MATCH } else { header::IF_MODIFIED_SINCE }, known);
+        }
+        let asked = match &self.request.body {
+            Some(content) => {
+                if let Ok(media) = HeaderValue::from_str(&content.media) {
+                    headers.insert(header::CONTENT_TYPE, media);
+                }
+                client.post(bare).body(content.octets.clone())
+            }
+            None => client.get(bare),
+        };
+        let asked = asked.headers(headers);
+        Ok(match self.credentials(&http) {
+            Some((user, password)) => asked.basic_auth(user, Some(password)),
+            None => asked,
+        })
+    }
+
+    /// The reader's answer first, then what the URL says.
+    fn credentials(&self, http: &Http) -> Option<(String, String)> {
+        let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+        match &self.request.login {
+            Some(login) => Some((text(&login.user), text(&login.password))),
+            None => Some((text(http.user.as_ref()?), text(http.password.as_deref().unwrap_or_default()))),
+        }
+    }
+
+    fn no_such_range(&self, answer: &Response) -> FetchError {
+        let detail = format!("The server has nothing more after what came before: {}.", head::status(answer));
+        FetchError::new(Kind::Said, detail).hint("Begin the download anew.")
+    }
+
+    /// A login is wanted: Basic, which is all that can be given (RFC 7617).
+    async fn unauthorized(self, answer: Response) -> Result<End, FetchError> {
+        let Some(realm) = head::basic_realm(answer.headers()) else { return self.show(answer).await };
+        let host = self.url.host().unwrap_or_default();
+        let what = if realm.is_empty() { String::new() } else { format!(" for \"{realm}\"") };
+        let again = self.request.login.is_some() || self.url.user().is_some();
+        let detail = match again {
+            true => format!("{host} does not accept that user and password{what}."),
+            false => format!("{host} asks for user and password{what}."),
+        };
+        let clear = self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".to_owned());
+        let error = FetchError::new(Kind::NeedsLogin, detail);
+        Err(match clear {
+            Some(clear) => error.hint(clear),
+            None => error,
+        })
+    }
+
+    async fn moved(self, answer: Response) -> Result<End, FetchError> {
+        let target = answer.headers().get(header::LOCATION).map(|value| head::text(value.as_bytes()));
+        let Some(to) = target.filter(|to| !to.is_empty() && answer.status() != StatusCode::MULTIPLE_CHOICES) else {
+            return self.show(answer).await;
+        };
+        let again = match answer.status() {
+            StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT => Again::Same,
+            _ => Again::Get,
+        };
+        let status = head::status(&answer);
+        self.exchange.moved(Moved { from: self.url, to, status, again }).await?;
+        Ok(End::default())
+    }
+
+    /// Streams whatever the server shows; an error's page as well.
+    async fn show(self, mut answer: Response) -> Result<End, FetchError> {
+        let silence = self.context.limits.silence;
+        let mut first = Vec::new();
+        let mut lost = None;
+        let says = head::media(answer.headers());
+        // The beginning tells what a body is only where the server does not.
+        while says.is_none() && first.len() < TELLING && lost.is_none() {
+            match chunk(&mut answer, silence).await {
+                Ok(Some(octets)) => first.extend_from_slice(&octets),
+                Ok(None) => lost = Some(None),
+                Err(why) => lost = Some(Some(why)),
+            }
+        }
+        let head = self.head(&answer, says, &first);
+        let (start, length) = (head.start, head.length);
+        let mut relay = Relay::new(self.exchange, &head.media, &self.context.limits);
+        if relay.head(head).await? == Verdict::Refuse {
+            return Ok(End::default());
+        }
+        let why = loop {
+            for piece in first.chunks(LARGEST) {
+                if relay.pass(piece.to_vec()).await? == Room::Full {
+                    return Ok(End { cut: Some(relay.cut()) });
+                }
+            }
+            if let Some(lost) = lost {
+                break lost;
+            }
+            match chunk(&mut answer, silence).await {
+                Ok(Some(octets)) => first = octets,
+                Ok(None) => break None,
+                Err(why) => break Some(why),
+            }
+        };
+        Ok(End { cut: why.map(|why| failure::short(why, start + relay.sent(), length)) })
+    }
+
+    fn head(&self, answer: &Response, says: Option<(String, Option<String>)>, first: &[u8]) -> Head {
+        let headers = answer.headers();
+        let filename = head::filename(headers);
+        let (media, charset) = match says {
+            Some((media, charset)) => (media, charset),
+            None => {
+                let path = self.url.path();
+                let name = filename.as_deref().unwrap_or_else(|| path.rsplit('/').next().unwrap_or_default());
+                (crate::format::guess::of_file(name, first), None)
+            }
+        };
+        let start = match (answer.status(), &self.request.resume) {
+            (StatusCode::PARTIAL_CONTENT, Some(resume)) => resume.from,
+            _ => 0,
+        };
+        let status = answer.status();
+        let expected = status.is_success();
+        Head {
+            status: (!expected).then(|| head::status(answer)),
+            charset,
+            // Of a compressed body the length is not that of what is shown.
+            length: answer
+                .content_length()
+                .filter(|_| !headers.contains_key(header::CONTENT_ENCODING))
+                .map(|rest| start + rest),
+            start,
+            validator: head::validator(headers).filter(|_| expected),
+            modified: head::modified(headers),
+            filename,
+            security: security(answer),
+            notices: head::notices(headers),
+            lines: head::lines(answer),
+            ..Head::new(self.url.clone(), self.request.media.clone().unwrap_or(media))
+        }
+    }
+}
+
+/// What browsers of text can do something with.
+const ACCEPT: &str = "text/html,application/xhtml+xml,text/plain;q=0.9,text/*;q=0.8,*/*;q=0.5";
+
+/// The URL as the library wants it: no user, no password, no fragment; the path as it is planned.
+fn bare(url: &Url, http: &Http) -> String {
+    let port = url.port_text().filter(|port| !port.is_empty()).map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{}://{}{port}{}", url.scheme().to_ascii_lowercase(), url.host().unwrap_or_default(), http.target)
+}
+
+async fn chunk(answer: &mut Response, silence: Duration) -> Result<Option<Vec<u8>>, failure::Why> {
+    match timeout(silence, answer.chunk()).await {
+        Ok(Ok(octets)) => Ok(octets.map(|octets| octets.to_vec())),
+        Ok(Err(error)) => Err(failure::Why::Broken(failure::words(&error))),
+        Err(_) => Err(failure::Why::Silence(silence)),
+    }
+}
+
+fn security(answer: &Response) -> Option<Security> {
+    let info = answer.extensions().get::<TlsInfo>()?;
+    Some(Security { trust: Trust::Authority, fingerprint: tls::fingerprint(info.peer_certificate()?) })
+}

@@ -1,0 +1,279 @@
+//! A group's page: what it holds, then its overview, from the newest articles to the oldest.
+
+use super::Visit;
+use super::command::{Command, GROUP, HEAD, LIST_FORMAT, OVER, XOVER};
+use super::overview::{self, Overview};
+use super::page::{Ended, Page};
+use super::reply::{Reply, text};
+use super::session::{Heard, Posting};
+use super::slices::{Slice, Slices};
+use crate::format::media;
+use crate::proto::{End, FetchError, Kind};
+use crate::url::scheme::news::Range;
+use std::collections::VecDeque;
+
+/// Slices that are asked for while one is read.
+const AHEAD: usize = 2;
+/// Octets of lines that wait for the overview's format.
+const HELD: usize = 4 << 20;
+/// Articles that are looked at one by one where a server has no overviews.
+const SINGLE: u64 = 200;
+/// Of those, how many at once.
+const TOGETHER: u64 = 20;
+
+/// What GROUP says.
+struct Facts {
+    count: Option<u64>,
+    low: u64,
+    high: u64,
+}
+
+impl Facts {
+    /// Empty groups have a high number below the low one, or 0 everywhere (RFC 3977, 6.1.1.2).
+    fn of(reply: &Reply) -> Option<Facts> {
+        Some(Facts { count: reply.number(0), low: reply.number(1)?, high: reply.number(2)? })
+    }
+
+    /// The numbers that a request wants of it.
+    fn clip(&self, range: Option<Range>) -> (u64, u64) {
+        match range {
+            Some(Range { first, last }) => (self.low.max(first), self.high.min(last.unwrap_or(u64::MAX))),
+            None => (self.low, self.high),
+        }
+    }
+}
+
+/// How a server tells of articles.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Many at once.
+    Overview(&'static Command),
+    /// Their headers, one by one.
+    Headers,
+}
+
+impl Visit<'_> {
+    /// A group, or some numbers of it.
+    pub(super) async fn group(mut self, group: &[u8], range: Option<Range>) -> Result<End, FetchError> {
+        let heard = self.session.ask(&GROUP, group).await?;
+        let reply = self.session.good(&GROUP, heard, &format!("\"{}\"", text(group)))?;
+        let Some(facts) = Facts::of(&reply) else {
+            let detail = format!("{} does not say which articles it has: {}", self.session.key.place, reply.words());
+            return Err(FetchError::new(Kind::Malformed, detail));
+        };
+        self.session.group = Some(group.to_vec());
+        let limit = match range {
+            None if self.context.news.articles > 0 => self.context.news.articles,
+            _ => u64::MAX,
+        };
+        let (low, high) = facts.clip(range);
+        let mut slices = Slices::new(low, high, limit);
+        // Asked before the head is said, so that a demand for a login comes in time.
+        let first = match slices.next() {
+            Some(slice) => Some((slice, self.first(slice).await?)),
+            None => None,
+        };
+        let title = Some(text(group));
+        let head = self.head(media::NEWSGROUP, title);
+        let posting = if self.session.posting == Posting::Refused { "n" } else { "" };
+        let Some(mut page) = Page::begin(self, media::NEWSGROUP, head).await? else { return Ok(End::default()) };
+        let count = facts.count.map(|count| count.to_string()).unwrap_or_default();
+        let numbers = format!("\t{}\t{}\t{count}\t{posting}\n", facts.low, facts.high);
+        page.pass(&[group, numbers.as_bytes()].concat()).await?;
+        let mut listing = Listing { page, slices, overview: Overview::default(), nonsense: 0 };
+        let ended = match first {
+            Some((slice, (Way::Overview(command), heard))) => listing.run(command, slice, heard).await,
+            Some((_, (Way::Headers, _))) => listing.headers(low, high).await,
+            None => Ok(Ended::Whole),
+        }?;
+        Ok(End { cut: listing.remark(ended) })
+    }
+
+    /// Asks for the first slice in the way that the server knows.
+    async fn first(&mut self, (first, last): Slice) -> Result<(Way, Heard), FetchError> {
+        let range = format!("{first}-{last}");
+        let mut heard = self.session.ask(&OVER, range.as_bytes()).await?;
+        let mut command = &OVER;
+        if is_unknown(&heard) {
+            command = &XOVER;
+            heard = self.session.ask(&XOVER, range.as_bytes()).await?;
+        }
+        match heard {
+            Err(_) if is_unknown(&heard) => Ok((Way::Headers, heard)),
+            Err(ref reply) if !is_empty(reply) => Err(self.session.refused(command, reply, "")),
+            heard => Ok((Way::Overview(command), heard)),
+        }
+    }
+}
+
+fn is_unknown(heard: &Heard) -> bool {
+    heard.as_ref().is_err_and(|reply| matches!(reply.code, 500 | 501 | 503))
+}
+
+/// No articles in a slice is no failure.
+fn is_empty(reply: &Reply) -> bool {
+    matches!(reply.code, 420 | 423)
+}
+
+/// A group's lines on their way.
+struct Listing<'a> {
+    page: Page<'a>,
+    slices: Slices,
+    overview: Overview,
+    /// Lines without a number.
+    nonsense: u64,
+}
+
+impl Listing<'_> {
+    async fn run(&mut self, command: &Command, slice: Slice, heard: Heard) -> Result<Ended, FetchError> {
+        let ended = match heard {
+            Ok(_) => self.first(slice).await?,
+            Err(_) => self.empty(slice).await?,
+        };
+        if ended != Ended::Whole {
+            return Ok(ended);
+        }
+        if self.slices.is_long()
+            && let Err(error) = self.page.session.compress().await
+        {
+            return Ok(Ended::Cut(error.detail));
+        }
+        let mut asked = VecDeque::new();
+        loop {
+            while asked.len() < AHEAD
+                && let Some(slice) = self.slices.next()
+            {
+                let range = format!("{}-{}", slice.0, slice.1);
+                if let Err(error) = self.page.session.send(command, range.as_bytes()).await {
+                    return Ok(Ended::Cut(error.detail));
+                }
+                asked.push_back(slice);
+            }
+            let Some(slice) = asked.pop_front() else { return Ok(Ended::Whole) };
+            let ended = match self.page.session.hear(command).await {
+                Ok(Ok(_)) => self.slice(slice).await?,
+                Ok(Err(reply)) if is_empty(&reply) => self.empty(slice).await?,
+                Ok(Err(reply)) => Ended::Cut(self.page.session.refused(command, &reply, "").detail),
+                Err(error) => Ended::Cut(error.detail),
+            };
+            if ended != Ended::Whole {
+                return Ok(ended);
+            }
+        }
+    }
+
+    async fn slice(&mut self, slice: Slice) -> Result<Ended, FetchError> {
+        let (mut count, mut nonsense) = (0, 0);
+        let overview = &self.overview;
+        let shape = &mut |line: &[u8], out: &mut Vec<u8>| match overview.shape(line, out) {
+            true => count += 1,
+            false => nonsense += 1,
+        };
+        let ended = self.page.lines(shape).await?;
+        self.nonsense += nonsense;
+        self.slices.came(slice, count);
+        if ended == Ended::Whole { self.page.pass(b"\n").await } else { Ok(ended) }
+    }
+
+    async fn empty(&mut self, slice: Slice) -> Result<Ended, FetchError> {
+        self.slices.came(slice, 0);
+        self.page.pass(b"\n").await
+    }
+
+    /// The first slice, which shows whether the server's lines are in the usual order. If not, they wait for the format.
+    async fn first(&mut self, slice: Slice) -> Result<Ended, FetchError> {
+        let (mut count, mut nonsense) = (0, 0);
+        let mut odd = None;
+        let mut held = Vec::new();
+        let mut octets = 0;
+        let usual = Overview::default();
+        let shape = &mut |line: &[u8], out: &mut Vec<u8>| {
+            if *odd.get_or_insert_with(|| Overview::is_odd(line)) && octets + line.len() <= HELD {
+                octets += line.len();
+                held.push(line.to_vec());
+                return;
+            }
+            match usual.shape(line, out) {
+                true => count += 1,
+                false => nonsense += 1,
+            }
+        };
+        let mut ended = self.page.lines(shape).await?;
+        if ended == Ended::Whole && odd == Some(true) {
+            ended = self.learn_format().await;
+        }
+        let mut out = Vec::new();
+        for line in held {
+            match self.overview.shape(&line, &mut out) {
+                true => count += 1,
+                false => nonsense += 1,
+            }
+        }
+        self.nonsense += nonsense;
+        self.slices.came(slice, count);
+        out.push(b'\n');
+        let passed = self.page.pass(&out).await?;
+        Ok(if ended == Ended::Whole { passed } else { ended })
+    }
+
+    async fn learn_format(&mut self) -> Ended {
+        let session = &mut *self.page.session;
+        let format = match session.ask(&LIST_FORMAT, b"").await {
+            Ok(Ok(_)) => session.lines(&LIST_FORMAT).await,
+            Ok(Err(_)) => return Ended::Whole,
+            Err(error) => Err(error),
+        };
+        match format {
+            Ok(format) => {
+                self.overview = Overview::of(&format);
+                Ended::Whole
+            }
+            Err(error) => Ended::Cut(error.detail),
+        }
+    }
+
+    /// The newest articles by their headers, some at once: what takes a thousand questions is not asked.
+    async fn headers(&mut self, low: u64, high: u64) -> Result<Ended, FetchError> {
+        let oldest = high.saturating_sub(SINGLE - 1).max(low).max(1);
+        let mut last = high;
+        loop {
+            let first = last.saturating_sub(TOGETHER - 1).max(oldest);
+            let mut out = Vec::new();
+            if let Err(error) = self.together(first, last, &mut out).await {
+                return Ok(Ended::Cut(error.detail));
+            }
+            out.push(b'\n');
+            let ended = self.page.pass(&out).await?;
+            if ended != Ended::Whole || first == oldest {
+                return Ok(ended);
+            }
+            last = first - 1;
+        }
+    }
+
+    async fn together(&mut self, first: u64, last: u64, out: &mut Vec<u8>) -> Result<(), FetchError> {
+        let session = &mut *self.page.session;
+        for number in first..=last {
+            session.send(&HEAD, number.to_string().as_bytes()).await?;
+        }
+        for number in first..=last {
+            match session.hear(&HEAD).await? {
+                Ok(_) => {
+                    let headers = session.lines(&HEAD).await?;
+                    self.overview.shape(&overview::of_headers(number, &headers), out);
+                }
+                Err(reply) if is_empty(&reply) => {}
+                Err(reply) => return Err(session.refused(&HEAD, &reply, "")),
+            }
+        }
+        Ok(())
+    }
+
+    /// What the reader should know of the end.
+    fn remark(&self, ended: Ended) -> Option<String> {
+        match ended {
+            Ended::Cut(remark) => Some(remark),
+            Ended::Whole => super::page::left_out(self.page.dropped + self.nonsense),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What was said on a connection, for the head's lines and for errors. Never a password.
+
+use super::reply::text;
+
+/// Octets of a conversation that are kept; a server may say more.
+const KEPT: usize = 64 * 1024;
+/// Commands that are told of in an error.
+const COMMANDS: usize = 20;
+
+/// A conversation: commands begin with `> `, everything else is the server's.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    lines: Vec<String>,
+    kept: usize,
+    commands: Vec<String>,
+}
+
+impl Log {
+    /// A line of our own, or a reply.
+    pub fn note(&mut self, line: String) {
+        if self.kept + line.len() <= KEPT {
+            self.kept += line.len();
+            self.lines.push(line);
+        }
+    }
+
+    /// A command.
+    pub fn command(&mut self, line: &[u8]) {
+        let shown = if line.starts_with(b"AUTHINFO PASS") { "AUTHINFO PASS ***".into() } else { text(line) };
+        self.note(format!("> {shown}"));
+        if self.commands.len() < COMMANDS {
+            self.commands.push(shown);
+        }
+    }
+
+    /// All of it, for a head.
+    pub fn take_lines(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.lines)
+    }
+
+    /// The commands in one line, for errors.
+    pub fn commands(&self) -> String {
+        self.commands.join(", ")
+    }
+}

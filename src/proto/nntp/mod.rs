@@ -1,0 +1,179 @@
+//! News on the wire: RFC 3977 with its companions for logins (4643), TLS (4642), counts (6048) and compression (8054).
+//!
+//! A URL is a list of groups, a group, or an article; what it means as commands is `url::scheme::{news, nntp}`'s knowledge.
+//! Beyond those commands the server is asked for CAPABILITIES before long answers only, since counts and compression are
+//! worth a question there, and for the format of its overviews only where its lines are not in the order that RFC 2980 and
+//! RFC 3977 both fix. Connections are kept ([`Pool`]). All is octets; nothing is decoded here.
+//! Refuses: clear text in place of TLS, reading an article's contents, transfer between servers (RFC 4644).
+
+mod article;
+mod block;
+mod command;
+mod group;
+mod list;
+mod log;
+mod login;
+mod overview;
+mod page;
+mod pool;
+mod post;
+mod reply;
+mod server;
+mod session;
+mod slices;
+mod stream;
+mod wildmat;
+
+pub use list::{date, new_groups};
+pub use pool::Pool;
+
+use self::server::Key;
+use self::session::Session;
+use super::net::Place;
+use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage};
+use crate::url::Url;
+use crate::url::scheme::news::{News, Range};
+use crate::url::scheme::nntp::Nntp;
+use crate::url::scheme::{self, Act};
+use std::future::Future;
+use std::pin::Pin;
+
+/// Fetches groups, a group or an article, or posts to a group what the request sends.
+pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
+    Box::pin(run(request, exchange, context))
+}
+
+/// What a URL names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Wanted {
+    /// All groups, or those that fit a wildmat.
+    Groups(Option<Vec<u8>>),
+    /// A group, or some numbers of it.
+    Group(Vec<u8>, Option<Range>),
+    /// An article by its number in a group.
+    Number(Vec<u8>, u64),
+    /// An article by its id, without `< >`.
+    Article(Vec<u8>),
+}
+
+impl Wanted {
+    fn of(url: &Url) -> Result<Wanted, FetchError> {
+        if url.is("nntp") || url.is("nntps") {
+            let Nntp { group, number, range } = Nntp::of(url)?;
+            return Ok(match number {
+                Some(number) => Wanted::Number(group, number),
+                None => Wanted::Group(group, range),
+            });
+        }
+        Ok(match News::of(url)? {
+            News::All => Wanted::Groups(None),
+            News::Groups(pattern) => Wanted::Groups(Some(pattern)),
+            News::Group(group) => Wanted::Group(group, None),
+            News::Part(group, range) => Wanted::Group(group, Some(range)),
+            News::Article(id) => Wanted::Article(id),
+        })
+    }
+
+    /// The name by which a server is chosen; an article's says nothing of where it is.
+    fn group(&self) -> Option<&[u8]> {
+        match self {
+            Wanted::Groups(pattern) => Some(pattern.as_deref().unwrap_or(b"*")),
+            Wanted::Group(group, _) | Wanted::Number(group, _) => Some(group),
+            Wanted::Article(_) => None,
+        }
+    }
+}
+
+async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let wanted = Wanted::of(&request.url.without_fragment())?;
+    let keys = keys(request, &wanted, context)?;
+    let mut failures = Vec::new();
+    for key in &keys {
+        let task: Task<'_, End> = Box::new(|visit| Box::pin(visit.run(wanted.clone())));
+        match visit(key, request, exchange, context, task).await {
+            // An article may be at the reader's next server; no other failure before the head is the article's own.
+            Err(failure) if failures.len() + 1 < keys.len() && leaves_others(&failure) => failures.push(failure),
+            Err(failure) if failure.kind == Kind::NotFound && wanted.group().is_none() => {
+                return Err(article::nowhere(failure, &failures, &keys));
+            }
+            other => return other,
+        }
+    }
+    Err(failures.pop().unwrap_or_else(|| FetchError::new(Kind::Unsupported, "There is no server to ask.")))
+}
+
+fn leaves_others(failure: &FetchError) -> bool {
+    use Kind::{Broken, Denied, NoSuchHost, NotFound, Refused, Said, Secure, TimedOut};
+    matches!(failure.kind, NotFound | NoSuchHost | Refused | TimedOut | Broken | Denied | Said | Secure)
+}
+
+/// The servers to ask, once the URL was found safe.
+fn keys(request: &Request, wanted: &Wanted, context: &Context) -> Result<Vec<Key>, FetchError> {
+    let named = match scheme::plan(&request.url)?.act {
+        Act::Commands { host: Some(host), port, .. } => Some(Place { host, port }),
+        _ => None,
+    };
+    server::keys(request, named, wanted.group(), &context.news)
+}
+
+/// What is done in a visit. It may be done twice.
+type Task<'t, T> = Box<dyn for<'v> Fn(Visit<'v>) -> Answer<'v, T> + Send + Sync + 't>;
+
+/// A visit on its way.
+type Answer<'v, T> = Pin<Box<dyn Future<Output = Result<T, FetchError>> + Send + 'v>>;
+
+/// Visits a server on a kept connection or a new one. A kept one that turns out dead is replaced once.
+async fn visit<T>(
+    key: &Key,
+    request: &Request,
+    exchange: &mut Exchange,
+    context: &Context,
+    task: Task<'_, T>,
+) -> Result<T, FetchError> {
+    let tried = |error: FetchError, words: String| if error.tried.is_empty() { error.tried(words) } else { error };
+    let place = format!("{}{}", key.place, key.channel.words());
+    let mut borrowed = context.nntp.take(key, exchange, context).await.map_err(|error| tried(error, place.clone()))?;
+    loop {
+        exchange.stage(Stage::Waiting).await?;
+        let visit = Visit { session: &mut borrowed.session, request, exchange, context };
+        let outcome = task(visit).await;
+        if outcome.is_err() && borrowed.session.is_dead() {
+            borrowed =
+                context.nntp.renew(borrowed, exchange, context).await.map_err(|error| tried(error, place.clone()))?;
+            continue;
+        }
+        let said = borrowed.session.tried();
+        context.nntp.keep(borrowed);
+        return outcome.map_err(|error| tried(error, said));
+    }
+}
+
+/// A session and all that the answer needs.
+struct Visit<'a> {
+    session: &'a mut Session,
+    request: &'a Request,
+    exchange: &'a mut Exchange,
+    context: &'a Context,
+}
+
+impl Visit<'_> {
+    async fn run(self, wanted: Wanted) -> Result<End, FetchError> {
+        match (wanted, &self.request.body) {
+            (Wanted::Group(group, None), Some(content)) => self.post(&group, &content.octets).await,
+            (_, Some(_)) => {
+                Err(FetchError::new(Kind::Unsupported, "An article can be posted to a group and to nothing else."))
+            }
+            (Wanted::Groups(pattern), None) => self.groups(pattern.as_deref()).await,
+            (Wanted::Group(group, range), None) => self.group(&group, range).await,
+            (Wanted::Number(group, number), None) => self.number(&group, number).await,
+            (Wanted::Article(id), None) => self.article(&id).await,
+        }
+    }
+
+    /// The head of the answer, with all that was said so far.
+    fn head(&mut self, media: &str, title: Option<String>) -> Head {
+        let media = self.request.media.clone().unwrap_or_else(|| media.into());
+        let (security, lines) = (self.session.security.clone(), self.session.log.take_lines());
+        Head { security, lines, title, ..Head::new(self.request.url.without_fragment(), media) }
+    }
+}

@@ -1,0 +1,63 @@
+//! Which numbers of a group to ask for, from the newest to the oldest, so that what is read first comes first.
+
+/// Numbers asked for first: more than any screen shows.
+const FIRST: u64 = 500;
+/// Then twice as many each time, from here …
+const SECOND: u64 = 2_000;
+/// … up to here.
+const MOST: u64 = 10_000;
+
+/// The numbers that are still to be asked for.
+#[derive(Debug)]
+pub(super) struct Slices {
+    low: u64,
+    /// The highest that was not asked for; `None` when there is none.
+    high: Option<u64>,
+    width: u64,
+    /// Articles that may still come.
+    left: u64,
+    /// Numbers asked for whose articles have not come.
+    asked: u64,
+    /// By how much more numbers than articles there are, as the last slices showed: groups where most articles have expired
+    /// would else be asked for in thousands of empty slices.
+    sparse: u64,
+}
+
+/// The first and last number of a slice.
+pub(super) type Slice = (u64, u64);
+
+impl Slices {
+    /// From `high` down to `low`, for no more articles than `limit`.
+    pub fn new(low: u64, high: u64, limit: u64) -> Slices {
+        let high = (high >= low && high > 0).then_some(high);
+        Slices { low: low.max(1), high, width: FIRST, left: limit, asked: 0, sparse: 1 }
+    }
+
+    /// The next slice; nothing while those that were asked for may fill the limit, and at the end.
+    pub fn next(&mut self) -> Option<Slice> {
+        let high = self.high?;
+        let left = self.left.saturating_sub(self.asked).saturating_mul(self.sparse);
+        let width = self.width.saturating_mul(self.sparse).min(left);
+        if width == 0 {
+            return None;
+        }
+        let first = high.saturating_sub(width - 1).max(self.low);
+        self.high = (first > self.low).then(|| first - 1);
+        self.width = self.width.saturating_mul(2).clamp(SECOND, MOST);
+        self.asked += high - first + 1;
+        Some((first, high))
+    }
+
+    /// So many articles came for a slice.
+    pub fn came(&mut self, (first, last): Slice, count: u64) {
+        let span = last - first + 1;
+        self.asked = self.asked.saturating_sub(span);
+        self.left = self.left.saturating_sub(count);
+        self.sparse = if count < span / 4 { self.sparse.saturating_mul(4) } else { 1 };
+    }
+
+    /// Whether more articles remain than a server can send in a moment.
+    pub fn is_long(&self) -> bool {
+        self.high.is_some_and(|high| high - self.low + 1 > SECOND) && self.left > SECOND
+    }
+}

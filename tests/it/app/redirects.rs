@@ -1,0 +1,109 @@
+//! Redirects: what is followed, what asks, what is refused.
+
+use super::journey::{Journey, head, url};
+use wayfarer::app::elsewhere::MOST;
+use wayfarer::format::media;
+use wayfarer::proto::{Again, FetchError, FetchEvent, Head, Kind, Moved};
+
+trait Redirected {
+    fn moved(self, to: &str) -> Self;
+}
+
+impl Redirected for Journey {
+    /// The last fetch's server says that it is elsewhere.
+    fn moved(self, to: &str) -> Journey {
+        let from = self.fetches.last().unwrap().1.url.without_fragment();
+        let moved = Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get };
+        self.event(FetchEvent::Moved(Box::new(moved)))
+    }
+}
+
+#[test]
+fn the_place_that_answers_at_last_is_the_page_and_its_base() {
+    Journey::new()
+        .open("http://h/a/b?c#there")
+        .expect_fetch("http://h/a/b?c#there")
+        .moved("../d/")
+        .expect_fetch("http://h/d/#there")
+        .moved("//other/x#here")
+        .expect_fetch("http://other/x#here")
+        .answer(media::PLAIN, b"text")
+        .at_url("http://other/x#here")
+        .look(|j| assert_eq!(j.app.history.len(), 1));
+}
+
+#[test]
+fn a_redirect_out_of_the_web_asks_with_the_whole_target() {
+    let asked = |typed: &str| Journey::new().open("http://h/").expect_fetch("http://h/").moved(typed);
+    asked("gopher://h/0/x").asks("gopher://h/0/x").text("y").free().expect_fetch("gopher://h/0/x");
+    asked("ftp://h/x").asks("ftp://h/x").asks("302 Found").text("n").free().quiet();
+    // Nothing is fetched from a port of another protocol, asked or not.
+    asked("http://h:25/").quiet().shows("port 25");
+    asked("http://h:300/").asks("300").text("y").free().expect_fetch("http://h:300/");
+}
+
+#[test]
+fn a_redirect_to_a_file_of_this_machine_is_refused() {
+    Journey::new()
+        .open("http://h/")
+        .expect_fetch("http://h/")
+        .moved("file:///etc/passwd")
+        .quiet()
+        .free()
+        .shows("file of this machine");
+}
+
+#[test]
+fn redirects_without_end_are_given_up() {
+    let mut journey = Journey::new().open("http://h/0").expect_fetch("http://h/0");
+    for n in 1..=MOST {
+        journey = journey.moved(&format!("/{n}")).expect_fetch(&format!("http://h/{n}"));
+    }
+    journey.moved("/more").quiet().shows("more than 20 times").look(|j| {
+        let page = j.app.entry().unwrap().page.as_ref().unwrap();
+        assert!(matches!(&page.state, wayfarer::app::PageState::Failed(e) if e.kind == Kind::TooManyRedirects));
+    });
+}
+
+#[test]
+fn a_redirect_to_nonsense_says_so() {
+    Journey::new().open("http://h/").expect_fetch("http://h/").moved("http://[/").quiet().shows("302 Found");
+}
+
+#[test]
+fn a_page_that_has_not_changed_stays_as_it_is() {
+    let answered = Head { validator: Some("\"v1\"".into()), ..head("http://h/", media::PLAIN) };
+    Journey::new()
+        .open("http://h/")
+        .event(FetchEvent::Head(Box::new(answered)))
+        .body(b"the text")
+        .end()
+        .keys("R")
+        .look(|j| {
+            let request = &j.fetches.last().unwrap().1;
+            assert_eq!((request.url.clone(), request.unless.as_deref()), (url("http://h/"), Some("\"v1\"")));
+        })
+        .event(FetchEvent::Unchanged)
+        .notes("not changed")
+        .shows("the text");
+}
+
+#[test]
+fn a_typed_host_is_tried_over_tls_and_clear_text_is_only_offered() {
+    let refused = || FetchEvent::Failed(FetchError::new(Kind::Refused, "www.h.org refused the connection."));
+    Journey::new()
+        .keys("g")
+        .text("www.h.org/x")
+        .keys("Enter")
+        .expect_fetch("https://www.h.org/x")
+        .event(refused())
+        .shows("the same in clear text, readable on the way: http://www.h.org/x")
+        .keys("Tab Enter")
+        .expect_fetch("http://www.h.org/x");
+    // What was said is taken at its word, and this machine needs no TLS.
+    for typed in ["http://www.h.org/", "http://localhost/", "http://h.org:8000/"] {
+        let words = typed.strip_prefix("http://").filter(|_| !typed.contains("www")).unwrap_or(typed);
+        Journey::new().keys("g").text(words).keys("Enter").expect_fetch(typed);
+    }
+    Journey::new().open("https://u:p@h.org/").event(refused()).look(|j| assert!(!j.page().contains("clear text")));
+}

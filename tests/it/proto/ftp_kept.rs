@@ -1,0 +1,222 @@
+//! FTP connections that are kept: when the next visit gets one, when it does not, and how many there are.
+
+use super::client::{Outcome, context, converse, impatient, in_one, request};
+use super::ftp_server::{Answers, Do, Ftp, say, transfer};
+use std::time::Duration;
+use wayfarer::proto::{Connections, Context, Exchange, FetchEvent, Kind, Request, Stage, Verdict};
+
+const HOME: &str = "257 \"/home\" is where you are\r\n";
+
+fn home() -> (&'static str, Vec<Do>) {
+    ("PWD", say(HOME))
+}
+
+async fn get(url: &str, context: &Context) -> Outcome {
+    converse(&request(url), context, Verdict::Accept, |_| {}).await
+}
+
+/// Fetches one after the other with one context.
+fn visit(context: Context, urls: &[String]) -> Vec<Outcome> {
+    in_one(async {
+        let mut outcomes = Vec::new();
+        for url in urls {
+            outcomes.push(get(url, &context).await);
+        }
+        drop(context);
+        outcomes
+    })
+}
+
+#[test]
+fn the_next_visit_goes_on_from_where_the_login_led() {
+    let pwd = say(b"257 \"/a \"\"b\"\" \xE9\" is where you are\r\n");
+    let server = Ftp::start(&[("PWD", pwd), ("", say("220-Hello\r\n220 you\r\n"))]);
+    let outcomes = visit(context(), &[server.url("pub/x"), server.url("y"), server.url("docs/"), server.url("")]);
+    for outcome in &outcomes {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
+    }
+    let lines = |at: usize| outcomes[at].head.as_ref().unwrap().lines.join("|");
+    assert!(lines(0).contains("> USER anonymous|"), "{}", lines(0));
+    let kept = "on the connection kept from the visit before|> CWD /a \"b\" \u{E9}|250 there you are|> RETR y|";
+    assert!(lines(1).replace("> EPSV|", "").starts_with(kept), "{}", lines(1));
+    assert_eq!(outcomes[0].head.as_ref().unwrap().notices, ["Hello"]);
+    assert_eq!(outcomes[1].head.as_ref().unwrap().notices, [""; 0], "said once");
+    assert_eq!(outcomes[1].stages, [Stage::Waiting]);
+    assert_eq!(
+        server.commands(),
+        [
+            &["USER anonymous", "PASS anonymous@", "CWD pub", "TYPE I", "RETR x"][..],
+            &["CWD /a \"b\" \u{E9}", "RETR y"],
+            &["CWD /a \"b\" \u{E9}", "CWD docs", "TYPE A", "LIST"],
+            &["CWD /a \"b\" \u{E9}", "LIST"],
+        ]
+        .concat()
+    );
+}
+
+/// What the first visit's connection does so that the second visit gets a new one, and shows nothing of it.
+#[test]
+fn anything_odd_makes_a_new_connection() {
+    let half = vec![Do::Say("150 here\r\n".into()), Do::Data(b"half".to_vec()), Do::EndData];
+    let ended = |last: Do| [transfer("a text\r\n"), vec![last]].concat();
+    let odd: &[(&str, &Answers<'_>)] = &[
+        ("no PWD", &[]),
+        ("PWD without a directory", &[("PWD", say("257 somewhere\r\n"))]),
+        ("the end", &[home(), ("RETR", ended(Do::Close))]),
+        ("a farewell", &[home(), ("RETR", ended(Do::Say("421 bye\r\n".into())))]),
+        ("421", &[home(), ("CWD /home", say("421 Idle for too long\r\n"))]),
+        ("421 in the chain", &[home(), ("CWD there", say("421 Idle for too long\r\n"))]),
+        ("530", &[home(), ("CWD there", say("530 Please login with USER and PASS\r\n"))]),
+        ("no way home", &[home(), ("CWD /home", say("550 gone\r\n"))]),
+        ("silence", &[home(), ("CWD /home", vec![Do::Wait])]),
+        ("nonsense", &[home(), ("CWD there", say("what?\r\n"))]),
+        ("two codes", &[home(), ("TYPE", say("200-so\r\n250 be it\r\n"))]),
+        ("not complete", &[home(), ("RETR", [half, say("426 Disk on fire\r\n")].concat())]),
+        ("a closed port", &[home(), ("EPSV", say("229 closed (|||1|)\r\n"))]),
+    ];
+    for (what, answers) in odd {
+        let server = Ftp::several(&[answers, &[]]);
+        let urls = [server.url("x"), server.url("there/y")];
+        let outcomes = visit(impatient(), &urls);
+        let last = &outcomes[1];
+        assert_eq!((last.failure.as_ref(), last.cut()), (None, None), "{what}");
+        assert_eq!(last.text(), "a text\r\n", "{what}");
+        let connections = server.connections();
+        assert_eq!(
+            connections[1],
+            ["USER anonymous", "PASS anonymous@", "CWD there", "TYPE I", "RETR y"],
+            "{what}: {connections:?}"
+        );
+    }
+}
+
+#[test]
+fn a_new_connection_is_tried_once() {
+    let leaving: &Answers<'_> = &[home(), ("CWD there", say("421 Idle for too long\r\n"))];
+    let server = Ftp::several(&[leaving, leaving]);
+    let outcomes = visit(context(), &[server.url("x"), server.url("there/y")]);
+    assert!(outcomes[1].words().contains("ends the session: 421 Idle for too long."), "{}", outcomes[1].words());
+    assert_eq!(server.connections().len(), 2);
+}
+
+#[test]
+fn what_is_not_there_is_believed_of_a_kept_connection_too() {
+    let server = Ftp::start(&[home(), ("CWD there", say("550 No such directory\r\n"))]);
+    let outcomes = visit(context(), &[server.url("x"), server.url("there/y")]);
+    assert_eq!(outcomes[1].failure().kind, Kind::NotFound);
+    assert_eq!(server.commands()[4..], ["CWD /home", "CWD there"]);
+}
+
+#[test]
+fn a_transfer_that_was_refused_or_cut_ends_its_connection() {
+    let server = Ftp::several(&[&[home()], &[home(), ("RETR", transfer("x".repeat(5000)))]]);
+    let mut context = context();
+    context.limits.page = 1024;
+    in_one(async {
+        let wish = request(&server.url("x"));
+        assert!(converse(&wish, &context, Verdict::Refuse, |_| {}).await.head.is_some());
+        assert!(get(&server.url("y.txt"), &context).await.cut().unwrap().contains("cut at 1 KiB"));
+    });
+    drop(context);
+    assert_eq!(server.connections().len(), 2);
+}
+
+#[test]
+fn a_user_gets_nobody_elses_connection_and_idle_ones_make_room() {
+    let mine: &Answers<'_> = &[home(), ("QUIT", say("221 bye\r\n"))];
+    let server = Ftp::several(&[mine, mine, mine]);
+    let of = |user: &str, path: &str| format!("ftp://{user}@127.0.0.1:{}/{path}", server.port);
+    let urls = [of("a:1", "x"), of("b:2", "x"), of("c:3", "x"), of("b:2", "y"), of("b:other", "z")];
+    let last = Ftp::several(&[mine]);
+    let other = [last.url("w")];
+    let outcomes = visit(context(), &[&urls[..4], &other].concat());
+    assert!(outcomes.iter().all(|outcome| outcome.cut().is_none()), "ports of one host share its room");
+    let connections = server.connections();
+    assert_eq!(connections[0], ["USER a", "PASS 1", "TYPE I", "RETR x", "QUIT"]);
+    assert_eq!(connections[1], ["USER b", "PASS 2", "TYPE I", "RETR x", "CWD /home", "RETR y"]);
+    assert_eq!(connections[2], ["USER c", "PASS 3", "TYPE I", "RETR x", "QUIT"]);
+    assert_eq!(last.connections()[0][0], "USER anonymous");
+
+    // The same user with another password has to prove it.
+    let server = Ftp::several(&[&[home()], &[("PASS", say("530 Login incorrect.\r\n"))]]);
+    let of = |user: &str| format!("ftp://{user}@127.0.0.1:{}/x", server.port);
+    assert_eq!(visit(context(), &[of("b:2"), of("b:other")])[1].failure().kind, Kind::NeedsLogin);
+}
+
+/// A fetch that is stopped in the middle of its transfer.
+async fn head_only(wish: &Request, context: &Context) {
+    let (mut exchange, mut events, _verdict) = Exchange::new(1);
+    let protocol = wayfarer::proto::find("ftp").unwrap();
+    let running = (protocol.fetch)(wish, &mut exchange, context);
+    let seen = async { while !matches!(events.recv().await.unwrap(), FetchEvent::Head(_)) {} };
+    tokio::select! {
+        outcome = running => panic!("{outcome:?}"),
+        () = seen => {}
+    }
+}
+
+#[test]
+fn a_third_fetch_waits_and_a_stopped_one_makes_room() {
+    let server = Ftp::several(&[&[home()], &[home()], &[home()]]);
+    let context = context();
+    in_one(async {
+        let (first, second) = (request(&server.url("first")), request(&server.url("second")));
+        let third = request(&server.url("third"));
+        let start = |wish| {
+            let (mut exchange, events, verdict) = Exchange::new(1);
+            let context = &context;
+            let running =
+                Box::pin(
+                    async move { (wayfarer::proto::find("ftp").unwrap().fetch)(wish, &mut exchange, context).await },
+                );
+            (running, events, verdict)
+        };
+        let (mut first, mut first_events, _first) = start(&first);
+        let (mut second, mut second_events, _second) = start(&second);
+        let head = async |events: &mut tokio::sync::mpsc::Receiver<FetchEvent>| {
+            while !matches!(events.recv().await.unwrap(), FetchEvent::Head(_)) {}
+        };
+        tokio::select! { _ = &mut first => panic!(), () = head(&mut first_events) => {} }
+        tokio::select! { _ = &mut second => panic!(), () = head(&mut second_events) => {} }
+
+        // Stopped while it waits, a fetch leaves nothing behind.
+        let (waiting, mut waiting_events, _waiting) = start(&third);
+        tokio::select! {
+            _ = waiting => panic!("two are under way"),
+            stage = waiting_events.recv() => assert_eq!(stage, Some(FetchEvent::Stage(Stage::Queued))),
+        }
+        let third = converse(&third, &context, Verdict::Accept, |_| {});
+        tokio::pin!(third);
+        assert!(futures_util::FutureExt::now_or_never(&mut third).is_none());
+        drop(first);
+        let outcome = third.await;
+        assert_eq!(outcome.stages[0], Stage::Queued);
+        assert_eq!(outcome.text(), "a text\r\n");
+    });
+    drop(context);
+    let connections = server.connections();
+    assert_eq!(connections[2].last().unwrap(), "RETR third");
+}
+
+#[test]
+fn a_stopped_fetch_closes_both_connections() {
+    let endless = vec![Do::Say("150 here\r\n".into()), Do::DataForever(vec![b'x'; 1000]), Do::Wait];
+    let server = Ftp::start(&[home(), ("RETR", endless)]);
+    let context = context();
+    in_one(head_only(&request(&server.url("x")), &context));
+    // The context lives on: what ends the script is that nothing was kept.
+    assert_eq!(server.commands().last().unwrap(), "RETR x");
+    drop(context);
+}
+
+#[test]
+fn idle_connections_are_closed_with_a_farewell() {
+    let mut context = context();
+    context.connections = Connections::new(Duration::from_millis(1));
+    let server = Ftp::start(&[home(), ("QUIT", say("221 bye\r\n"))]);
+    let commands = in_one(async {
+        get(&server.url("x"), &context).await;
+        tokio::task::spawn_blocking(|| server.commands()).await.unwrap()
+    });
+    assert_eq!(commands.last().unwrap(), "QUIT");
+}

@@ -1,0 +1,353 @@
+//! HTTP by scripted servers: what is sent, what the answer means, how it breaks.
+
+use super::client::{Outcome, context, fetch, get, impatient, refuse, request};
+use super::server::{Server, Step, send};
+use std::io::Write;
+use wayfarer::config::{self, CookieRule};
+use wayfarer::proto::http::Web;
+use wayfarer::proto::{Again, Content, Context, Kind, Login, Request, Resume};
+
+/// A server that answers one request.
+fn answering(answer: impl AsRef<[u8]>) -> Server {
+    Server::start(vec![vec![Step::Head, send(answer)]])
+}
+
+fn url(server: &Server, path: &str) -> String {
+    format!("http://127.0.0.1:{}{path}", server.port)
+}
+
+/// What one answer becomes.
+fn given(answer: impl AsRef<[u8]>) -> Outcome {
+    let server = answering(answer);
+    get(&url(&server, "/"))
+}
+
+/// The head that a server was sent.
+fn sent(server: Server) -> String {
+    server.line().to_lowercase()
+}
+
+fn ok(fields: &str, body: &str) -> String {
+    format!("HTTP/1.1 200 OK\r\n{fields}Content-Length: {}\r\n\r\n{body}", body.len())
+}
+
+#[test]
+fn paths_are_sent_as_they_are_planned_and_fragments_never() {
+    for (path, line) in [
+        ("/a?b", "get /a?b http/1.1"),
+        ("", "get / http/1.1"),
+        ("?q", "get /?q http/1.1"),
+        ("/a%2fb;c=1/~x#y", "get /a%2fb;c=1/~x http/1.1"),
+        ("//a//b", "get //a//b http/1.1"),
+        ("/a b?c d", "get /a%20b?c%20d http/1.1"),
+        ("/%C3%A9/é", "get /%c3%a9/%c3%a9 http/1.1"),
+    ] {
+        let server = answering(ok("Content-Type: text/plain\r\n", "x"));
+        let outcome = get(&url(&server, path));
+        assert_eq!(outcome.text(), "x", "{path}: {:?}", outcome.failure);
+        assert_eq!(sent(server).lines().next(), Some(line));
+    }
+}
+
+#[test]
+fn the_head_says_what_the_answer_is() {
+    let outcome = given(ok(
+        "Content-Type: Text/HTML; foo=1; charset=\"koi8-r\"\r\nETag: \"v1\"\r\nLast-Modified: Wed, 21 Oct 2015 07:28:00 GMT\r\n\
+         Content-Disposition: attachment; filename=\"a \\\"b\\\".txt\"; filename*=UTF-8''%e2%82%ac.txt\r\nSet-Cookie: id=secret\r\n",
+        "hello",
+    ));
+    let head = outcome.head.as_ref().unwrap();
+    assert_eq!((head.media.as_str(), head.charset.as_deref()), ("text/html", Some("koi8-r")));
+    assert_eq!((head.length, head.validator.as_deref()), (Some(5), Some("\"v1\"")));
+    assert_eq!(head.modified.unwrap().to_string(), "2015-10-21T07:28:00Z");
+    assert_eq!(head.filename.as_deref(), Some("€.txt"));
+    assert_eq!(head.status, None);
+    assert_eq!(head.lines[0], "HTTP/1.1 200 OK");
+    assert!(head.lines.contains(&"set-cookie: id=***".into()), "{:?}", head.lines);
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("hello", None));
+}
+
+#[test]
+fn a_type_that_nobody_says_is_told_by_name_and_beginning() {
+    for (path, fields, body, media) in [
+        ("/a", "", "<!doctype html><p>x", "text/html"),
+        ("/a.gmi", "", "# x", "text/gemini"),
+        ("/a", "Content-Type: nonsense\r\n", "plain words", "text/plain"),
+        ("/a", "", "\x00\x01\x02\x03", "application/octet-stream"),
+        // What a server says is not doubted.
+        ("/a.html", "Content-Type: text/plain\r\n", "<html>", "text/plain"),
+    ] {
+        let server = answering(ok(fields, body));
+        assert_eq!(get(&url(&server, path)).media(), media, "{path} {fields} {body:?}");
+    }
+}
+
+#[test]
+fn a_page_of_an_error_is_shown_with_its_status() {
+    let outcome =
+        given("HTTP/1.1 404 Nope\r\nContent-Type: text/plain\r\nETag: \"e\"\r\nContent-Length: 4\r\n\r\ngone");
+    let head = outcome.head.as_ref().unwrap();
+    assert_eq!((head.status.as_deref(), head.validator.as_deref()), (Some("404 Not Found"), None));
+    assert_eq!(outcome.text(), "gone");
+}
+
+#[test]
+fn redirects_are_told_and_not_followed() {
+    for (code, again) in [
+        ("301 Moved Permanently", Again::Get),
+        ("302 Found", Again::Get),
+        ("303 See Other", Again::Get),
+        ("307 Temporary Redirect", Again::Same),
+        ("308 Permanent Redirect", Again::Same),
+    ] {
+        let outcome = given(format!("HTTP/1.1 {code}\r\nLocation: gopher://h/1/x\r\nContent-Length: 0\r\n\r\n"));
+        let moved = outcome.moved.unwrap();
+        assert_eq!((moved.to.as_str(), moved.status.as_str(), moved.again), ("gopher://h/1/x", code, again));
+        assert!(outcome.head.is_none());
+    }
+    // One that says no place is a page like any other.
+    let outcome = given("HTTP/1.1 302 Found\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nhm");
+    assert_eq!((outcome.text().as_str(), outcome.moved), ("hm", None));
+    assert_eq!(outcome.head.unwrap().status.as_deref(), Some("302 Found"));
+}
+
+#[test]
+fn a_user_goes_to_a_server_only_as_basic_authentication() {
+    let server = answering(ok("Content-Type: text/plain\r\n", "in"));
+    let outcome = get(&format!("http://odd%40name:p%3Aw@127.0.0.1:{}/", server.port));
+    assert_eq!(outcome.text(), "in");
+    assert!(!outcome.head.unwrap().lines.iter().any(|line| line.contains("p:w")));
+    let sent = server.line();
+    // odd@name:p:w
+    assert!(sent.contains("authorization: Basic b2RkQG5hbWU6cDp3\r\n"), "{sent}");
+    assert!(sent.to_lowercase().contains("\r\nhost: 127.0.0.1:") && !sent.contains('@'), "{sent}");
+}
+
+#[test]
+fn a_login_is_asked_for_and_answered() {
+    let challenge = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"no\"\r\n\
+                     WWW-Authenticate: Basic realm=\"The Vault\"\r\nContent-Length: 0\r\n\r\n";
+    let asked = given(challenge);
+    assert_eq!(asked.failure().kind, Kind::NeedsLogin);
+    assert!(asked.words().contains("\"The Vault\"") && asked.words().contains("clear text"), "{}", asked.words());
+
+    let server = answering(challenge);
+    let login = Login { user: b"u".to_vec(), password: b"p".to_vec() };
+    let outcome = fetch(&Request { login: Some(login), ..request(&url(&server, "/")) }, &context());
+    assert!(outcome.words().contains("does not accept"), "{}", outcome.words());
+    assert!(server.line().contains("authorization: Basic dTpw\r\n"));
+    // Where no Basic is offered nothing can be given; the server's page is all there is.
+    let digest = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"x\"\r\nContent-Type: text/plain\r\n\
+                  Content-Length: 2\r\n\r\nno";
+    assert_eq!(given(digest).text(), "no");
+}
+
+fn squeezed() -> Vec<u8> {
+    let mut squeezer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    squeezer.write_all(&vec![b'a'; 8 << 20]).unwrap();
+    squeezer.finish().unwrap()
+}
+
+#[test]
+fn what_is_decompressed_counts_against_the_limit_of_a_page() {
+    let body = squeezed();
+    assert!(body.len() < 16 << 10);
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let answer = [head.as_bytes(), &body].concat();
+    let whole = given(&answer);
+    assert_eq!((whole.body.len(), whole.head.as_ref().unwrap().length, whole.cut()), (8 << 20, None, None));
+    let server = answering(&answer);
+    let mut small = context();
+    small.limits.page = 1 << 20;
+    let outcome = fetch(&request(&url(&server, "/")), &small);
+    assert_eq!((outcome.body.len(), outcome.cut()), (1 << 20, Some("cut at 1 MiB")));
+}
+
+#[test]
+fn the_beginning_of_a_file_is_not_fetched_again() {
+    let rest = "HTTP/1.1 206 Partial Content\r\nContent-Type: application/x-x\r\nETag: \"v1\"\r\n\
+                Content-Range: bytes 4-9/10\r\nContent-Length: 6\r\n\r\n456789";
+    let resume = Resume { from: 4, validator: "\"v1\"".into() };
+    let server = answering(rest);
+    let outcome = fetch(&Request { resume: Some(resume.clone()), ..request(&url(&server, "/f")) }, &context());
+    let head = outcome.head.as_ref().unwrap();
+    assert_eq!((head.start, head.length, head.status.as_deref()), (4, Some(10), None));
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("456789", None));
+    let sent = sent(server);
+    for line in ["range: bytes=4-\r\n", "if-range: \"v1\"\r\n", "accept-encoding: identity\r\n"] {
+        assert!(sent.contains(line), "{line} in {sent}");
+    }
+    // Another file now, or a server without ranges: all of it comes.
+    let server = answering(ok("Content-Type: application/x-x\r\nETag: \"v2\"\r\n", "0123456789"));
+    let outcome = fetch(&Request { resume: Some(resume), ..request(&url(&server, "/f")) }, &context());
+    assert_eq!((outcome.head.as_ref().unwrap().start, outcome.body.len()), (0, 10));
+}
+
+#[test]
+fn a_copy_that_is_still_right_is_not_sent_again() {
+    for (known, line) in [
+        ("\"v1\"", "if-none-match: \"v1\"\r\n"),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", "if-modified-since: wed, 21 oct 2015 07:28:00 gmt\r\n"),
+    ] {
+        let server = answering("HTTP/1.1 304 Not Modified\r\n\r\n");
+        let outcome = fetch(&Request { unless: Some(known.into()), ..request(&url(&server, "/")) }, &context());
+        assert!(outcome.unchanged && outcome.head.is_none());
+        assert!(sent(server).contains(line));
+    }
+}
+
+fn with(settings: config::Http) -> Context {
+    Context { http: Web::new(settings, None), ..context() }
+}
+
+#[test]
+fn cookies_go_back_to_the_host_that_set_them_unless_the_reader_denies_it() {
+    let visits = || {
+        let set = ok("Set-Cookie: a=1; Path=/\r\nSet-Cookie: evil=1; Domain=com\r\nConnection: close\r\n", "x");
+        Server::start(vec![vec![Step::Head, send(set)], vec![Step::Head, send(ok("Connection: close\r\n", "y"))]])
+    };
+    let second = |context: &Context| {
+        let server = visits();
+        let place = url(&server, "/");
+        for _ in 0..2 {
+            assert!(fetch(&request(&place), context).failure.is_none());
+        }
+        String::from_utf8(server.received()[1].clone()).unwrap().to_lowercase()
+    };
+    let sent = second(&with(config::Http::default()));
+    assert!(sent.contains("cookie: a=1\r\n"), "{sent}");
+    let never = config::Http { cookies: CookieRule::Never, ..config::Http::default() };
+    assert!(!second(&with(never)).contains("cookie:"));
+    let hosts = [("127.0.0.1".to_owned(), CookieRule::Never)].into();
+    assert!(!second(&with(config::Http { cookie_hosts: hosts, ..config::Http::default() })).contains("cookie:"));
+}
+
+#[test]
+fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("deep/cookies");
+    let keep = config::Http { cookies: CookieRule::Keep, ..config::Http::default() };
+    let context = || Context { http: Web::new(keep.clone(), Some(jar.clone())), ..context() };
+    let set = ok("Set-Cookie: long=1; Max-Age=100000; Path=/\r\nSet-Cookie: short=1\r\n", "x");
+    let server = answering(set);
+    let place = url(&server, "/");
+    assert!(fetch(&request(&place), &context()).failure.is_none());
+    let port = server.port;
+    server.received();
+    assert_eq!(std::fs::metadata(&jar).unwrap().permissions().mode() & 0o777, 0o600);
+    let text = std::fs::read_to_string(&jar).unwrap();
+    assert!(text.starts_with("http://127.0.0.1/\tlong=1; ") && !text.contains("short"), "{text}");
+    std::fs::write(&jar, format!("{text}no cookie\n")).unwrap();
+    let listener = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+    let server = Server::run(listener, vec![vec![Step::Head, send(ok("", "y"))]], None);
+    let again = context();
+    assert!(fetch(&request(&place), &again).failure.is_none());
+    assert!(sent(server).contains("cookie: long=1\r\n"));
+    let complaints = again.http.cookies.complaints();
+    assert!(complaints.len() == 1 && complaints[0].ends_with("line 2: this is no cookie"), "{complaints:?}");
+}
+
+#[test]
+fn a_body_that_ends_early_is_kept_and_marked() {
+    let short = given("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nabc");
+    assert_eq!(short.text(), "abc");
+    assert!(short.cut().unwrap().starts_with("3 of 10 octets came: the connection broke"), "{:?}", short.cut());
+    let chunked =
+        given("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+    assert_eq!(chunked.text(), "abc");
+    assert!(chunked.cut().unwrap().contains("broke"), "{:?}", chunked.cut());
+    // RFC 9112, 6.3: without a length the end of the connection is the end.
+    assert_eq!(given("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nabc").cut(), None);
+}
+
+#[test]
+fn a_server_that_stalls_is_given_up() {
+    let server = Server::start(vec![vec![
+        Step::Head,
+        send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nabc"),
+        Step::Stall,
+    ]]);
+    let outcome = fetch(&request(&url(&server, "/")), &impatient());
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("abc", Some("nothing came for 0 s")));
+    server.release();
+    let server = Server::start(vec![vec![Step::Head, Step::Stall]]);
+    let mut context = impatient();
+    context.limits.connect = std::time::Duration::from_millis(200);
+    let outcome = fetch(&request(&url(&server, "/")), &context);
+    assert_eq!(outcome.failure().kind, Kind::TimedOut, "{}", outcome.words());
+    server.release();
+}
+
+#[test]
+fn what_is_no_http_is_said_in_a_sentence() {
+    for (answer, kind) in [
+        ("SSH-2.0-OpenSSH_9\r\n", Kind::Malformed),
+        ("", Kind::Broken),
+        ("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n", Kind::Malformed),
+        ("HTTP/1.1 999999 x\r\n\r\n", Kind::Malformed),
+    ] {
+        let outcome = given(answer);
+        assert_eq!(outcome.failure().kind, kind, "{answer:?}: {}", outcome.words());
+    }
+    let endless =
+        Server::start(vec![vec![Step::Head, send("HTTP/1.1 200 OK\r\n"), Step::Forever(b"A: b\r\n".to_vec())]]);
+    assert_eq!(get(&url(&endless, "/")).failure().kind, Kind::Malformed);
+}
+
+#[test]
+fn hosts_that_are_not_there_are_told_apart() {
+    let closed = { std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port() };
+    assert_eq!(get(&format!("http://127.0.0.1:{closed}/")).failure().kind, Kind::Refused);
+    let nowhere = get("http://nowhere.invalid/");
+    assert_eq!(nowhere.failure().kind, Kind::NoSuchHost, "{}", nowhere.words());
+}
+
+#[test]
+fn a_certificate_that_nobody_vouches_for_is_refused() {
+    let server = Server::secure(vec![vec![Step::Head]], super::server::certificate());
+    let outcome = get(&format!("https://127.0.0.1:{}/", server.port));
+    assert_eq!(outcome.failure().kind, Kind::Secure, "{}", outcome.words());
+    assert!(outcome.words().contains("REFUSED"), "{}", outcome.words());
+    // Clear text where TLS is expected: nothing was sent.
+    let server = Server::start(vec![vec![Step::Octets(5), send("HTTP/1.1 400 Bad Request\r\n\r\n")]]);
+    let outcome = get(&format!("https://127.0.0.1:{}/secret", server.port));
+    assert_eq!(outcome.failure().kind, Kind::Secure, "{}", outcome.words());
+    assert!(!server.received()[0].windows(6).any(|octets| octets == b"secret"));
+}
+
+#[test]
+fn a_refused_body_is_not_read() {
+    let server = answering(ok("Content-Type: application/x-x\r\n", "x"));
+    assert!(refuse(&request(&url(&server, "/")), &context()).body.is_empty());
+}
+
+#[test]
+fn a_kept_connection_that_the_server_has_just_closed_is_replaced() {
+    let first = vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "one")), Step::Head];
+    let server = Server::start(vec![first, vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "two"))]]);
+    let context = context();
+    let place = request(&url(&server, "/"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // Connections are kept as long as the runtime that drives them.
+    let texts = runtime
+        .block_on(async { [super::client::read(&place, &context).await, super::client::read(&place, &context).await] });
+    assert_eq!(texts, ["one", "two"]);
+    assert_eq!(server.received().len(), 2);
+}
+
+#[test]
+fn a_body_is_posted_once() {
+    let taken = send(ok("Content-Type: text/plain\r\n", "taken"));
+    let server = Server::start(vec![vec![Step::Head, Step::Octets(9), taken]]);
+    let content = Content { media: "application/x-www-form-urlencoded".into(), octets: b"a=1&b=%20".to_vec() };
+    let outcome = fetch(&Request { body: Some(content), ..request(&url(&server, "/form?x")) }, &context());
+    assert_eq!(outcome.text(), "taken");
+    let sent = server.line();
+    assert!(sent.starts_with("POST /form?x HTTP/1.1\r\n"), "{sent}");
+    assert!(sent.contains("content-type: application/x-www-form-urlencoded\r\n"), "{sent}");
+    assert!(sent.ends_with("content-length: 9\r\n\r\na=1&b=%20"), "{sent}");
+}

@@ -1,8 +1,8 @@
 //! `Document`: text, blocks, spans, links, anchors.
 
+use super::Marker;
 use super::cells::Table;
 use super::field::{Field, Form};
-use super::Marker;
 use crate::role::Role;
 use crate::url::{BaseStack, Resolved, Url, UrlError};
 

@@ -16,7 +16,7 @@ pub(super) const ROOT: Id = 0;
 pub(super) const LIMBO: Id = 1;
 
 /// The most nodes that are kept.
-pub(super) const MOST_NODES: usize = 4 << 20;
+const MOST_NODES: usize = 4 << 20;
 /// The most octets of text and of attributes that are kept, each.
 const MOST_TEXT: usize = 256 << 20;
 /// The most attributes of one element that are kept.
@@ -61,6 +61,8 @@ pub(super) struct Dom {
     values: String,
     /// The forms that fields belong to, by field.
     owners: Vec<(Id, Id)>,
+    /// How many nodes, and octets of each kind, there is room for.
+    room: (usize, usize),
     /// Something was left out because there was no room for it.
     pub full: bool,
 }
@@ -68,12 +70,17 @@ pub(super) struct Dom {
 impl Dom {
     /// The document, and limbo.
     pub fn new() -> Dom {
+        Dom::with_room(MOST_NODES, MOST_TEXT)
+    }
+
+    fn with_room(nodes: usize, octets: usize) -> Dom {
         let mut dom = Dom {
             nodes: Vec::new(),
             text: String::new(),
             held: Vec::new(),
             values: String::new(),
             owners: Vec::new(),
+            room: (nodes, octets),
             full: false,
         };
         dom.add(Kind::Element(Tag::Other), 0, 0);
@@ -94,7 +101,7 @@ impl Dom {
 
     /// Whether there is room for another node.
     fn has_room(&mut self) -> bool {
-        let room = self.nodes.len() < MOST_NODES;
+        let room = self.nodes.len() < self.room.0;
         self.full |= !room;
         room
     }
@@ -108,9 +115,10 @@ impl Dom {
     /// Gives an element an attribute, unless it has it. Only the element that was added last can have more.
     pub fn hold(&mut self, id: Id, name: Attr, value: &str) {
         let Some(node) = self.nodes.get_mut(id as usize) else { return };
-        let fits = self.values.len() + value.len() <= MOST_TEXT && (node.len as usize) < MOST_ATTRIBUTES;
+        let fits = self.values.len() + value.len() <= self.room.1;
         self.full |= !fits;
-        if !fits || (node.start + node.len) as usize != self.held.len() {
+        let last = (node.start + node.len) as usize == self.held.len() && (node.len as usize) < MOST_ATTRIBUTES;
+        if !fits || !last {
             return;
         }
         node.len += 1;
@@ -291,7 +299,7 @@ impl Dom {
         if !self.knows(parent) || parent == LIMBO || self.tag(parent).is_silent() {
             return;
         }
-        if self.text.len() + text.len() > MOST_TEXT {
+        if self.text.len() + text.len() > self.room.1 {
             self.full = true;
             return;
         }
@@ -314,5 +322,52 @@ impl Dom {
         while self.knows(to) && self.first(from) != NONE {
             self.insert(self.first(from), to, NONE);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_takes_no_more_than_it_has_room_for() {
+        let mut dom = Dom::with_room(5, 10);
+        let div = dom.element(Tag::Div).unwrap_or(NONE);
+        dom.insert(div, ROOT, NONE);
+        dom.hold(div, Attr::Id, "12345");
+        dom.hold(div, Attr::Name, "123456");
+        dom.write("12345", div, NONE);
+        dom.write("12345", div, NONE);
+        dom.write("6", div, NONE);
+        assert!(dom.full);
+        assert_eq!((dom.all_text(div).as_str(), dom.attr(div, Attr::Name)), ("1234512345", None));
+        assert!(dom.element(Tag::Br).is_some());
+        assert_eq!(dom.element(Tag::Br), None);
+        assert_eq!(dom.len(), 5);
+    }
+
+    #[test]
+    fn an_element_holds_so_many_attributes() {
+        let mut dom = Dom::new();
+        let div = dom.element(Tag::Div).unwrap_or(NONE);
+        (0..100).for_each(|_| dom.hold(div, Attr::Id, "x"));
+        assert_eq!(dom.held.len(), MOST_ATTRIBUTES);
+    }
+
+    #[test]
+    fn nodes_are_moved_and_taken_out() {
+        let mut dom = Dom::new();
+        let ids: Vec<Id> = (0..4).filter_map(|_| dom.element(Tag::B)).collect();
+        let [a, b, c, d] = ids[..] else { return };
+        [a, b, c].iter().for_each(|id| dom.insert(*id, ROOT, NONE));
+        dom.insert(c, ROOT, a);
+        assert_eq!(dom.children(ROOT).collect::<Vec<_>>(), [c, a, b]);
+        dom.detach(a);
+        assert_eq!(dom.children(ROOT).collect::<Vec<_>>(), [c, b]);
+        dom.move_children(ROOT, d);
+        assert_eq!((dom.first(ROOT), dom.children(d).collect::<Vec<_>>()), (NONE, vec![c, b]));
+        dom.write("x", d, b);
+        assert_eq!(dom.all_text(d), "x");
+        assert_eq!(dom.within(d).count(), 3);
     }
 }

@@ -169,7 +169,11 @@ impl Walk {
 
     fn enter_list(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
         self.flow.unmark(out);
-        if self.lists.is_empty() { self.flow.gap() } else { self.flow.end_block() }
+        if self.lists.is_empty() {
+            self.flow.gap()
+        } else {
+            self.flow.end_block()
+        }
         self.lists.push(List::of(dom, id));
         (style.indented(1), Exit::List)
     }

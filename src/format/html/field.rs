@@ -83,7 +83,9 @@ impl Walk {
             self.flow.literal(style, &format!("{} ", prompt.as_deref().unwrap_or("Search this index:")), out);
         }
         let disabled = dom.has(id, Attr::Disabled);
-        let link = match shown(dom, id, tag, &kind) {
+        // a button without a form waits for a script
+        let owned = tag != Tag::Button || dom.owner(id).is_some() || dom.has(id, Attr::Form);
+        let link = match shown(dom, id, tag, &kind).filter(|_| owned) {
             None => None,
             Some(text) if disabled => {
                 self.flow.literal(Style { link: None, ..style.with(Role::Dim) }, &text, out);

@@ -154,3 +154,46 @@ impl TokenSink for Guard {
         self.tree.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use html5ever::buffer_queue::BufferQueue;
+    use html5ever::tendril::StrTendril;
+    use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+
+    fn read(page: &str) -> Tokenizer<Guard> {
+        let tokenizer = Tokenizer::new(Guard::new(), TokenizerOpts::default());
+        let queue = BufferQueue::default();
+        queue.push_back(StrTendril::from_slice(page));
+        while !queue.is_empty() {
+            let _ = tokenizer.feed(&queue);
+        }
+        tokenizer
+    }
+
+    fn count(guard: &Guard) -> Count {
+        let counter = Counter::default();
+        guard.tree.trace_handles(&counter);
+        counter.0.get()
+    }
+
+    #[test]
+    fn no_element_stands_deeper_than_browsers_let_it() {
+        for name in ["div", "table", "ul", "blockquote", "b", "font", "a", "span", "x-own", "svg", "button", "form"] {
+            let page = read(&format!("<{name}>").repeat(20_000));
+            assert!(count(&page.sink).all <= DEEPEST + 8, "{name}: {:?}", count(&page.sink));
+        }
+        let deep = read(&"<div>".repeat(600));
+        assert!(deep.sink.deep.get());
+        assert!(!read(&"<div>".repeat(400)).sink.deep.get());
+    }
+
+    #[test]
+    fn what_is_never_closed_is_not_opened_again_without_end() {
+        let page = |n: usize| (0..n).map(|n| format!("<p><b id=x{n}><i><u><s><tt>x")).collect::<String>();
+        let guard = read(&page(2000)).sink;
+        assert!(count(&guard).formats <= MOST_FORMATS, "{:?}", count(&guard));
+        assert!(guard.tree.sink.made.get() <= 2000 * (MOST_FORMATS + 6), "{}", guard.tree.sink.made.get());
+    }
+}

@@ -16,8 +16,11 @@ mod media;
 mod name;
 mod prescan;
 mod sink;
+mod submission;
 mod table;
 mod walk;
+
+pub use submission::{File, Submission, Value, initial, search_query, submission};
 
 use super::charset::Decoder;
 use super::{Input, Parser};

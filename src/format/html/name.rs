@@ -58,10 +58,7 @@ names! {
 impl Tag {
     /// Whether the text within is no text for readers. It is not even kept.
     pub fn is_silent(self) -> bool {
-        matches!(
-            self,
-            Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Iframe | Tag::Svg
-        )
+        matches!(self, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Iframe | Tag::Svg)
     }
 
     /// Whether nothing can stand within.

@@ -172,7 +172,9 @@ fn is_data(dom: &Dom, table: Id) -> bool {
                     widest = widest.max(columns);
                 }
                 Tag::P | Tag::Br | Tag::Div => breaks += 1,
-                Tag::Table | Tag::Pre | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote | Tag::Hr | Tag::Dir => return false,
+                Tag::Table | Tag::Pre | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote | Tag::Hr | Tag::Dir => {
+                    return false;
+                }
                 Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::Details | Tag::Iframe => return false,
                 Tag::Menu | Tag::Fieldset | Tag::Listing | Tag::Xmp | Tag::Plaintext => return false,
                 _ => {}

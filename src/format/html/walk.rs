@@ -142,10 +142,15 @@ impl Walk {
     /// Whether the parser is done with the innermost element.
     fn is_settled(&mut self, dom: &Dom) -> bool {
         let first = self.stack.iter().rposition(|frame| frame.settled).unwrap_or(0);
-        let mut settled = false;
+        let (mut settled, mut parent) = (false, NONE);
         for frame in &mut self.stack[first..] {
+            // what stands in it tells nothing of an element that was moved out
+            if parent != NONE && dom.parent(frame.id) != parent {
+                let ancestors = std::iter::successors(Some(frame.id), |id| Some(dom.parent(*id)));
+                settled = ancestors.take_while(|id| *id != NONE).any(|id| dom.after(id) != NONE);
+            }
             settled |= frame.settled || dom.after(frame.id) != NONE;
-            frame.settled = settled;
+            (frame.settled, parent) = (settled, frame.id);
         }
         settled
     }

@@ -51,11 +51,7 @@ pub fn dump(document: &Document) -> String {
     for field in &document.fields {
         let link = field.link.map(|link| format!("#{}", link.0)).unwrap_or_default();
         let on = |on: bool, word: &'static str| if on { word } else { "" };
-        let flags = [
-            on(field.disabled, " disabled"),
-            on(field.readonly, " readonly"),
-            on(field.required, " required"),
-        ];
+        let flags = [on(field.disabled, " disabled"), on(field.readonly, " readonly"), on(field.required, " required")];
         let longest = field.longest.map(|n| format!(" at most {n}")).unwrap_or_default();
         let (form, name, hint) = (field.form, &field.name, &field.hint);
         writeln!(out, "field {link} of {form:?} {name}: {:?}{}{longest} {hint}", field.kind, flags.concat()).unwrap();

@@ -118,7 +118,7 @@ impl Walk {
             Tag::Ul | Tag::Ol | Tag::Dir | Tag::Menu => return Some(self.enter_list(dom, id, style, out)),
             Tag::Li => return Some(self.enter_item(dom, id, style, out)),
             Tag::Dd => {
-                self.flow.end_block();
+                self.flow.tight();
                 return Some((style.indented(2), Exit::Block));
             }
             Tag::Blockquote => {

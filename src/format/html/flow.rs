@@ -80,6 +80,8 @@ pub(super) struct Flow {
     space: bool,
     /// A blank line comes before the next block.
     gap: bool,
+    /// No blank line before the next block.
+    tight: bool,
     /// Something is written.
     begun: bool,
     mark: Option<(Mark, u8)>,
@@ -128,7 +130,13 @@ impl Flow {
     /// Ends the block, with a blank line after it.
     pub fn gap(&mut self) {
         self.end_block();
-        self.gap |= !self.in_row;
+        self.gap |= !self.in_row && !self.tight;
+    }
+
+    /// Ends the block; the next one follows without a blank line, even if it is one of those that have them.
+    pub fn tight(&mut self) {
+        self.end_block();
+        self.tight = true;
     }
 
     /// Ends the line. A line that never began is blank.
@@ -261,7 +269,7 @@ impl Flow {
         let link = style.link.and_then(|at| self.links.get_mut(at));
         match (link, style.role) {
             (Some(link), role) => {
-                let role = role.filter(|role| *role == Role::Image).unwrap_or(Role::Link);
+                let role = role.filter(|role| matches!(role, Role::Image | Role::Field)).unwrap_or(Role::Link);
                 match link.id {
                     Some(id) => out.link_more(text, role, id),
                     None => link.id = Some(out.link(text, role, &link.reference)),
@@ -278,6 +286,7 @@ impl Flow {
             out.block(BlockKind::Paragraph, Role::Text);
         }
         self.begun = true;
+        self.tight = false;
     }
 
     /// Begins a block.

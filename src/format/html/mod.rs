@@ -1,9 +1,9 @@
 //! `text/html` and `application/xhtml+xml` → `Document`.
 //!
-//! html5ever reads octets into a tree of our own ([`dom`]); a walk ([`walk`]) follows it and writes blocks, links, places,
+//! html5ever reads octets into a tree of our own (`dom`); a walk (`walk`) follows it and writes blocks, links, places,
 //! tables and fields while the page is still arriving. Scripts are not run and styles not read, but for what hides.
-//! What a hostile page can make us hold or do is bounded: depth and formatting elements in [`guard`], nodes and text in
-//! [`dom`], names of places in [`flow`], columns in [`table`], fields in [`field`].
+//! What a hostile page can make us hold or do is bounded: depth and formatting elements in `guard`, nodes and text in
+//! `dom`, names of places in `flow`, columns in `table`, fields in `field`.
 
 mod dom;
 mod element;

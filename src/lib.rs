@@ -16,7 +16,8 @@
 //! | [`role`] | the list of looks, by dotted names | – |
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role |
-//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role |
+//! | [`news`] | overview lines, threads, what has been read (`.newsrc`), dates of articles | – |
+//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role, news |
 //! | [`keys`], [`theme`], [`config`] | what the reader may set, defaults embedded | url, role, table |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, format, config |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | all above |
@@ -37,6 +38,7 @@ pub mod config;
 pub mod doc;
 pub mod format;
 pub mod keys;
+pub mod news;
 pub mod proto;
 pub mod role;
 pub mod shell;

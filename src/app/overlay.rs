@@ -94,6 +94,8 @@ pub enum Pending {
     Run(Vec<String>),
     /// Stop a download.
     Stop(super::FetchId),
+    /// Go on with a download that broke off, or begin it anew.
+    Resume(super::FetchId),
     /// Quit in spite of open work.
     Quit,
 }

@@ -14,6 +14,9 @@ const GAP: usize = 2;
 /// Cells do not become narrower than this, unless their words are.
 const LEAST: usize = 12;
 
+/// How far a cell that stands in several columns can widen them.
+const WIDEST_MERGED: usize = 60;
+
 /// What is known of a table's columns from the rows so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
@@ -59,11 +62,19 @@ impl Table {
             if self.columns.len() <= number {
                 self.columns.push(TableColumn::default());
             }
-            if self.merged(block, number).span == 1 {
+            let span = usize::from(self.merged(block, number).span);
+            if span == 1 {
                 let column = &mut self.columns[number];
                 let word = cell.split(' ').map(columns).max().unwrap_or(0);
                 column.least = column.least.max(word.min(1000) as u16);
                 column.most = column.most.max(columns(cell).min(1000) as u16);
+            } else if !cell.is_empty() {
+                let end = number + span;
+                self.columns.resize(self.columns.len().max(end), TableColumn::default());
+                let over = &self.columns[number..end];
+                let has = over.iter().map(|c| usize::from(c.most)).sum::<usize>() + GAP * (span - 1);
+                let last = &mut self.columns[end - 1];
+                last.most += columns(cell).min(WIDEST_MERGED).saturating_sub(has) as u16;
             }
         }
     }

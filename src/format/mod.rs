@@ -17,15 +17,22 @@ mod lines;
 pub mod listing;
 mod menu;
 mod menu_item;
+pub mod message;
+mod newsgroup;
+mod newsgroups;
+mod order;
 mod overstrike;
 mod phone_book;
 mod plain;
+mod rewriter;
 mod size;
 
 pub use error::ErrorPage;
+pub use order::{Order, Plan, Step, Wishes};
+pub use rewriter::{Reading, Show};
 pub use size::{count, human};
 
-use crate::doc::Builder;
+use crate::doc::{Builder, Document, Filter};
 use crate::url::Url;
 
 /// The media types that Wayfarer names itself.
@@ -50,8 +57,6 @@ pub mod media {
     /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
     /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
     pub const NEWSGROUP: &str = "application/x-newsgroup";
-    /// An article or mail (RFC 5536, RFC 5322).
-    pub const MESSAGE: &str = "message/rfc822";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
@@ -60,6 +65,10 @@ pub mod media {
     pub const HTML: &str = "text/html";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
+    /// A message: a news article, a mail (RFC 5322, 5536; MIME).
+    pub const MESSAGE: &str = "message/rfc822";
+    /// A message whose bodies are shown with their letters rotated by 13. Nothing is ever sent under this name.
+    pub const MESSAGE_ROT13: &str = "message/x-rot13";
 }
 
 /// What a parser must know besides the bytes.
@@ -71,6 +80,8 @@ pub struct Input {
     pub charset: Option<String>,
     /// The URL that the bytes came from (titles, parent links, TLS kept on menus); not a base.
     pub url: Url,
+    /// What the server says to people besides the content, line by line.
+    pub notices: Vec<String>,
 }
 
 /// Reads one document, chunk by chunk.
@@ -79,6 +90,28 @@ pub trait Parser {
     fn feed(&mut self, bytes: &[u8], out: &mut Builder);
     /// Takes the end.
     fn finish(&mut self, out: &mut Builder);
+
+    /// The orders in which its rows can be shown. Without any, a page is shown as it is written.
+    fn orders(&self) -> &'static [Order] {
+        &[]
+    }
+
+    /// Arranges the blocks from `from` on by the reader's wishes, at most about `budget` rows at once. Asked again with the
+    /// same wishes, it goes on.
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
+        let _ = budget;
+        Step::Ready(Plan::filtered(given, from, &Filter::new(&wishes.filter)))
+    }
+
+    /// The rows so far and the octets they stand for, when that means something.
+    fn totals(&self) -> Option<(usize, u64)> {
+        None
+    }
+
+    /// Octets of memory it holds for arranging.
+    fn memory(&self) -> usize {
+        0
+    }
 }
 
 /// A media type and what reads it.
@@ -92,11 +125,14 @@ const PARSERS: &[Row] = &[
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
+    (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::HTML, |input| Box::new(html::Html::new(input))),
     ("application/xhtml+xml", |input| Box::new(html::Html::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
 
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text
@@ -104,6 +140,7 @@ const PARSERS: &[Row] = &[
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
     match PARSERS.iter().find(|(media, _)| *media == input.media) {
         Some((_, new)) => Some(new(input)),
+        None if message::is_message(&input.media) => Some(Box::new(message::Message::new(input))),
         None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
         None => None,
     }

@@ -6,7 +6,7 @@
 use super::charset::Decoder;
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
-use crate::doc::{BlockKind, Builder, LinkId, sanitise, sanitise_into};
+use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise, sanitise_into};
 use crate::role::Role;
 use crate::url::find::{self, Found};
 use crate::url::split;
@@ -20,27 +20,61 @@ const PIECE: usize = 8 * 1024;
 
 /// Reads plain text.
 pub struct Plain {
-    decoder: Decoder,
-    /// Decoded text whose line end has not come.
-    held: String,
-    /// The last line ended with CR: an LF that follows belongs to it.
-    after_cr: bool,
+    lines: TextLines,
     piece: Piece,
 }
 
 impl Plain {
     /// A parser for text of the charset of `input`.
     pub fn new(input: &Input) -> Plain {
-        Plain {
-            decoder: Decoder::new(input.charset.as_deref()),
-            held: String::new(),
-            after_cr: false,
-            piece: Piece::new(),
-        }
+        Plain { lines: TextLines::new(input.charset.as_deref()), piece: Piece::new() }
+    }
+}
+
+impl Parser for Plain {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        let Plain { lines, piece } = self;
+        lines.feed(octets, &mut |line| piece.page_line(line, out));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        let Plain { lines, piece } = self;
+        let mut notes = lines.finish(&mut |line| piece.page_line(line, out));
+        piece.take(out);
+        out.document_mut().notes.append(&mut notes);
+    }
+}
+
+/// Octets → decoded lines without their ends: LF, CR LF, CR alone.
+pub(super) struct TextLines {
+    decoder: Decoder,
+    /// Decoded text whose line end has not come.
+    held: String,
+    /// The last line ended with CR: an LF that follows belongs to it.
+    after_cr: bool,
+}
+
+impl TextLines {
+    /// Lines in the charset that the reader chose or the protocol declared, if any.
+    pub fn new(charset: Option<&str>) -> TextLines {
+        TextLines { decoder: Decoder::new(charset), held: String::new(), after_cr: false }
+    }
+
+    /// Gives every complete line.
+    pub fn feed(&mut self, octets: &[u8], each: &mut dyn FnMut(&str)) {
+        self.decoder.feed(octets, &mut self.held);
+        self.cut(false, each);
+    }
+
+    /// Gives the line without an end, if there is one; and what the reader should know of the charset.
+    pub fn finish(&mut self, each: &mut dyn FnMut(&str)) -> Vec<String> {
+        self.decoder.finish(&mut self.held);
+        self.cut(true, each);
+        self.decoder.notes()
     }
 
     /// Takes every complete line; with `last`, also the one without an end.
-    fn cut(&mut self, last: bool, out: &mut Builder) {
+    fn cut(&mut self, last: bool, each: &mut dyn FnMut(&str)) {
         let mut held = std::mem::take(&mut self.held);
         let mut taken = 0;
         while taken < held.len() {
@@ -62,41 +96,11 @@ impl Plain {
                 None if last => (rest.len(), rest.len()),
                 None => break,
             };
-            self.line(&rest[..end], out);
+            each(&rest[..end]);
             taken += next;
         }
         held.drain(..taken);
         self.held = held;
-    }
-
-    fn line(&mut self, line: &str, out: &mut Builder) {
-        if memchr(b'\x0C', line.as_bytes()).is_none() {
-            return self.piece.line(line, out);
-        }
-        // A form feed ends a page; on a line of its own it is nothing but that.
-        for (i, part) in line.split('\x0C').enumerate() {
-            if i > 0 {
-                self.piece.take(out);
-                out.block(BlockKind::Rule, Role::Rule);
-            }
-            if !part.trim().is_empty() {
-                self.piece.line(part, out);
-            }
-        }
-    }
-}
-
-impl Parser for Plain {
-    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
-        self.decoder.feed(octets, &mut self.held);
-        self.cut(false, out);
-    }
-
-    fn finish(&mut self, out: &mut Builder) {
-        self.decoder.finish(&mut self.held);
-        self.cut(true, out);
-        self.piece.take(out);
-        out.document_mut().notes.append(&mut self.decoder.notes());
     }
 }
 
@@ -109,24 +113,52 @@ pub(super) struct Piece {
     /// Pieces of `text` with a look of their own, in order.
     styled: Vec<Styled>,
     www: memmem::Finder<'static>,
+    /// The look of the lines.
+    role: Role,
+    indent: u8,
 }
 
 impl Piece {
     /// No lines yet.
     pub fn new() -> Piece {
-        Piece { text: String::new(), styled: Vec::new(), www: memmem::Finder::new("www.") }
+        let (text, styled, www) = (String::new(), Vec::new(), memmem::Finder::new("www."));
+        Piece { text, styled, www, role: Role::Text, indent: 0 }
+    }
+
+    /// Gives the lines that follow another look and indent. Lines of two looks are not searched together.
+    pub fn look(&mut self, role: Role, indent: u8, out: &mut Builder) {
+        if (role, indent) != (self.role, self.indent) {
+            self.take(out);
+            (self.role, self.indent) = (role, indent);
+        }
+    }
+
+    /// Adds a line in which form feeds end pages.
+    pub fn page_line(&mut self, line: &str, out: &mut Builder) {
+        if memchr(b'\x0C', line.as_bytes()).is_none() {
+            return self.line(line, out);
+        }
+        // A form feed ends a page; on a line of its own it is nothing but that.
+        for (i, part) in line.split('\x0C').enumerate() {
+            if i > 0 {
+                self.take(out);
+                out.marked(BlockKind::Rule, Role::Rule, Marker::None, self.indent);
+            }
+            if !part.trim().is_empty() {
+                self.line(part, out);
+            }
+        }
     }
 
     /// Adds a line; writes what there is when a paragraph ends.
     pub fn line(&mut self, line: &str, out: &mut Builder) {
         if line.trim_ascii().is_empty() {
             self.take(out);
-            out.block(BlockKind::Line, Role::Text);
-            return;
+            return self.begin(out);
         }
         match memchr(b'\x08', line.as_bytes()) {
             None if self.text.is_empty() && !self.may_hold_urls(line) => {
-                out.block(BlockKind::Line, Role::Text);
+                self.begin(out);
                 return out.text(&sanitise(line));
             }
             None => sanitise_into(line, &mut self.text),
@@ -141,9 +173,20 @@ impl Piece {
     /// Writes the lines, URLs linked.
     pub fn take(&mut self, out: &mut Builder) {
         let found = if self.may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
-        Brush { text: &self.text, found: &found, styled: &self.styled, link: None }.write(out);
+        let mut brush = Brush { text: &self.text, found: &found, styled: &self.styled, link: None };
+        let mut from = 0;
+        while let Some(end) = memchr(b'\n', &self.text.as_bytes()[from..]) {
+            self.begin(out);
+            brush.line(from, from + end, out);
+            from += end + 1;
+        }
         self.text.clear();
         self.styled.clear();
+    }
+
+    /// Begins a line's block.
+    fn begin(&self, out: &mut Builder) {
+        out.marked(BlockKind::Line, self.role, Marker::None, self.indent);
     }
 
     /// A quick look, so that prose is not searched: a URL has a colon between non-blanks, a `<` around it, or begins with
@@ -175,15 +218,6 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    fn write(mut self, out: &mut Builder) {
-        let mut from = 0;
-        while let Some(end) = memchr(b'\n', &self.text.as_bytes()[from..]) {
-            out.block(BlockKind::Line, Role::Text);
-            self.line(from, from + end, out);
-            from += end + 1;
-        }
-    }
-
     fn line(&mut self, mut at: usize, end: usize, out: &mut Builder) {
         while at < end {
             while self.found.first().is_some_and(|f| f.range.end <= at) {

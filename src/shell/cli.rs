@@ -4,7 +4,7 @@ use super::fetch::World;
 use super::stdin::{self, Stdin};
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Context, http::Web, tls::Tls};
+use crate::proto::{Connections, Context, http::Web, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{IsTerminal, Write};
@@ -246,6 +246,7 @@ impl Setup {
             limits: settings.limits.clone(),
             tls: Tls::new(file("pins")),
             ftp: settings.ftp.clone(),
+            connections: Connections::default(),
             http: Web::new(settings.http.clone(), file("cookies")),
             news: settings.news.clone(),
             ..Context::default()

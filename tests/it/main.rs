@@ -7,6 +7,7 @@ mod doc;
 mod format;
 mod keys;
 mod layers;
+mod news;
 mod proto;
 mod shell;
 mod theme;

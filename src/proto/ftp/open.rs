@@ -1,6 +1,7 @@
 //! Opening a control connection: dialling, the greeting, TLS.
 
 use super::log::Log;
+use super::notices::Notices;
 use super::reply::{Reply, raw};
 use super::secure::{Secure, Told};
 use super::session::{Session, broken};
@@ -38,7 +39,8 @@ impl Encoding for Raw {
 pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
     let Way { place, channel } = way;
     let dialled = net::dial(place, exchange, context).await?;
-    let mut opening = Opening { place, told: Arc::default(), log: Log::default(), exchange, context };
+    let (told, log, notices) = (Arc::default(), Log::default(), Notices::default());
+    let mut opening = Opening { place, told, log, notices, exchange, context };
     opening.log.note(format!("answered by {}", dialled.peer));
     let mut stream = match channel {
         Channel::Implicit => opening.implicit(dialled).await?,
@@ -48,13 +50,11 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
     stream.set_passive_nat_workaround(true);
     let (stream, dialled) = with_own_dialling(stream, &context.limits);
-    let Opening { told, log, .. } = opening;
-    let greeting = Reply::of(stream.get_welcome_msg().unwrap_or_default().as_bytes());
-    let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told, log);
-    session.notices.greet(&greeting);
+    let Opening { told, log, notices, .. } = opening;
+    let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told);
+    (session.log, session.notices) = (log, notices);
     match channel {
         Channel::Implicit => {
-            session.log.reply(greeting.lines.join("\n").as_bytes());
             // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
             session.ask("PBSZ 0").await?;
             session.ask("PROT P").await?;
@@ -88,6 +88,7 @@ struct Opening<'a> {
     place: &'a Place,
     told: Arc<Told>,
     log: Log,
+    notices: Notices,
     exchange: &'a mut Exchange,
     context: &'a Context,
 }
@@ -96,16 +97,27 @@ impl Opening<'_> {
     /// Hears the greeting, and goes over to TLS where that is wanted.
     async fn greeted(&mut self, dialled: Dialled, channel: Channel) -> Result<AsyncRustlsFtpStream, FetchError> {
         let silence = self.context.limits.silence;
-        let greeting = timeout(silence, AsyncRustlsFtpStream::connect_with_stream(dialled.tcp)).await;
-        let greeted = greeting.map_err(|_| Lost::Silence(silence).error(self.place))?;
+        let Dialled { tcp, name, .. } = dialled;
+        let hearing = async { (overhear(&tcp).await, AsyncRustlsFtpStream::connect_with_stream(tcp).await) };
+        let heard = timeout(silence, hearing).await;
+        let (overheard, greeted) = heard.map_err(|_| Lost::Silence(silence).error(self.place))?;
         let mut stream = greeted.map_err(|error| no_greeting(self.place, error))?;
-        self.log.reply(stream.get_welcome_msg().unwrap_or_default().as_bytes());
+        self.greet(&stream, &overheard);
         let secure = match channel {
             Channel::Explicit => true,
             Channel::Offered => self.offers_tls(&mut stream).await?,
             Channel::Clear | Channel::Implicit => false,
         };
-        if secure { self.explicit(stream, &dialled.name).await } else { Ok(stream) }
+        if secure { self.explicit(stream, &name).await } else { Ok(stream) }
+    }
+
+    /// Takes the greeting down, in its own octets where they were overheard: the library keeps what is UTF-8 of it.
+    fn greet(&mut self, stream: &AsyncRustlsFtpStream, overheard: &[u8]) {
+        let kept = stream.get_welcome_msg().unwrap_or_default();
+        let whole =
+            overheard.ends_with(b"\n") && Reply::of(overheard).lines.len() == Reply::of(kept.as_bytes()).lines.len();
+        let greeting = self.log.reply(if whole { overheard } else { kept.as_bytes() });
+        self.notices.greet(&greeting);
     }
 
     /// Whether the server lists AUTH TLS before anybody has logged in.
@@ -151,10 +163,22 @@ impl Opening<'_> {
         let limit = context.limits.connect;
         match timeout(limit, AsyncRustlsFtpStream::connect_secure_implicit(peer, secure, &name)).await {
             Err(_) => Err(net::too_late(place, limit)),
-            Ok(Ok(stream)) => Ok(stream),
+            Ok(Ok(stream)) => {
+                self.greet(&stream, &[]);
+                Ok(stream)
+            }
             Ok(Err(error)) => Err(self.told.failure.get().cloned().unwrap_or_else(|| no_greeting(place, error))),
         }
     }
+}
+
+/// What has come of the greeting, before the library reads it.
+async fn overhear(tcp: &TcpStream) -> Vec<u8> {
+    let mut octets = vec![0; 8 * 1024];
+    // A connection that breaks here breaks again where it is reported.
+    let count = tcp.peek(&mut octets).await.unwrap_or_default();
+    octets.truncate(count);
+    octets
 }
 
 fn no_greeting(place: &Place, error: FtpError) -> FetchError {

@@ -93,10 +93,10 @@ impl Session {
         limits: Limits,
         dialled: Arc<AtomicBool>,
         told: Arc<Told>,
-        log: Log,
     ) -> Session {
         let security = told.security.get().cloned();
-        let (mode, offers, notices) = (Mode::ExtendedPassive, Offers::default(), Notices::default());
+        let (mode, offers) = (Mode::ExtendedPassive, Offers::default());
+        let (log, notices) = (Log::default(), Notices::default());
         let (health, kind, home) = (Health::Sound, None, None);
         Session { stream, limits, mode, dialled, told, health, kind, home, way, security, offers, log, notices }
     }

@@ -12,7 +12,7 @@ pub(super) async fn login(session: &mut Session, identity: &Identity) -> Result<
     session.send(&AUTHINFO_USER, &identity.user).await?;
     let reply = match session.listen(&AUTHINFO_USER).await? {
         Ok(reply) => reply,
-        Err(reply) if matches!(reply.code, 500 | 501 | 502 | 503) => return Ok(()),
+        Err(reply) if matches!(reply.code, 500..=503) => return Ok(()),
         Err(reply) => return Err(session.refused(&AUTHINFO_USER, &reply, "")),
     };
     if reply.code == 281 {

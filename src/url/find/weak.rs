@@ -94,6 +94,7 @@ pub(in crate::url) fn looks_like_id(local: &str) -> bool {
     local.starts_with(|c: char| c.is_ascii_digit())
         || local.contains(['$', '%', '/', '='])
         || local.bytes().filter(u8::is_ascii_digit).count() > 5
+        || local.split('.').filter(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())).count() > 1
 }
 
 /// Whether the words before the bracket say that a message-id follows.

@@ -6,6 +6,10 @@ use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
+/// Names that are directories nearly everywhere, so that what follows a refused RETR is worth announcing; it is done for every
+/// name without a typecode (D10).
+const USUAL_DIRECTORIES: &[&str] = &["dir", "pub", "incoming", "mirror", "mirrors"];
+
 /// Asking for a directory: the richest answer first (D10).
 const LIST: &str = "MLSD | LIST | NLST";
 
@@ -129,8 +133,7 @@ impl Ftp {
         [line("USER", user), password]
     }
 
-    /// The commands that retrieve it, data connections left out; what stands in brackets depends on an answer. What follows
-    /// a refused RETR is not among them: it may be done for any name without a typecode (D10).
+    /// The commands that retrieve it, data connections left out; what stands in brackets depends on an answer.
     pub fn commands(&self) -> Vec<String> {
         let mut out = Vec::from(self.login());
         let directory = self.directory();
@@ -146,9 +149,14 @@ impl Ftp {
             }
         }
         let name = self.name.as_deref().unwrap_or_default();
+        let usual = USUAL_DIRECTORIES.iter().any(|usual| usual.as_bytes() == name);
         match (directory, self.typecode.and_then(Typecode::command)) {
             (Some(_), _) => out.push(LIST.into()),
             (None, Some(command)) => out.extend([command, line("RETR", name)]),
+            (None, None) if usual => {
+                let retry = format!("(550:) {}", line("CWD", name));
+                out.extend(["TYPE I".into(), line("RETR", name), retry, LIST.into()]);
+            }
             (None, None) => out.extend(["TYPE <guess>".into(), line("RETR", name)]),
         }
         out

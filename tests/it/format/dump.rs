@@ -36,7 +36,8 @@ pub fn dump(document: &Document) -> String {
         writeln!(out, "anchor {name} {}+{}", anchor.block, anchor.offset).unwrap();
     }
     for fold in &document.folds {
-        writeln!(out, "fold {:?} #{} {}..{} open {}", fold.kind, fold.head.0, fold.first, fold.end, fold.open).unwrap();
+        let way = if fold.open { "open" } else { "closed" };
+        writeln!(out, "fold {:?} #{} blocks {}..{} {way}", fold.kind, fold.head.0, fold.first, fold.end).unwrap();
     }
     for table in &document.tables {
         let columns: Vec<_> = table.columns.iter().map(|c| format!("{}-{}", c.least, c.most)).collect();

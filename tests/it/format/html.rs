@@ -63,7 +63,7 @@ fn formatting_that_closes_in_the_wrong_order_loses_no_word() {
 
 #[test]
 fn nesting_without_end_is_cut() {
-    const OTHERS: [&str; 8] = ["font", "span", "a href=x", "details", "q", "li", "select", "button"];
+    const OTHERS: [&str; 7] = ["font", "span", "a href=x", "details", "q", "li", "select"];
     let most = ["div", "b", "table", "ul", "blockquote"].map(|name| (name, 100_000));
     for (name, deep) in most.into_iter().chain(OTHERS.map(|name| (name, 5_000))) {
         let document = page(&format!("{}deep", format!("<{name}>").repeat(deep)));
@@ -155,6 +155,24 @@ fn wide_tables_are_scrolled() {
     assert_eq!(line(0).trim_end(), "abcdefgh  abcdefgh");
     assert_eq!(line(5).trim_end(), "fgh  abcdefgh  abcde");
     assert_eq!(layout.widest(&document, Anchor::default(), 1), 6 * 8 + 5 * 2);
+}
+
+#[test]
+fn tables_and_fields_survive_a_closed_fold() {
+    let document = small(
+        "<details><summary>More</summary><a href=x>hidden</a></details>\
+         <form><input name=q></form><table><tr><td colspan=2>both of them<tr><td align=right>1<td>x</table>",
+    );
+    let folded = wayfarer::doc::Folded::of(&document, &Default::default());
+    let mut arranged = wayfarer::doc::Arranged::default();
+    let blocks: Vec<u32> = (0..document.blocks().len() as u32).collect();
+    arranged.extend(&document, &blocks, &folded, "Enter");
+    arranged.facts(&document);
+    let shown_now = arranged.document();
+    let lines = shown(shown_now, 40);
+    assert_eq!(lines[lines.len() - 2..], ["both of them", "1  x"]);
+    let field = &shown_now.fields[0];
+    assert_eq!(shown_now.link_text(field.link.unwrap()), "[____________________]");
 }
 
 #[test]

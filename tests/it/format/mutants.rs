@@ -29,7 +29,16 @@ const PAGES: &[(&str, &[u8])] = &[
     (media::HTML, include_bytes!("../../data/format/html.old.in")),
     (media::HTML, include_bytes!("../../data/format/html.form.in")),
     (media::HTML, include_bytes!("../../data/format/html.edges.in")),
+    (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.threads.in")),
+    (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.broken.in")),
+    (media::NEWSGROUPS, include_bytes!("../../data/format/newsgroups.list.in")),
     (media::OWN, include_bytes!("../../data/format/own.error.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.article.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.raw.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.flowed.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.files.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.related.in")),
+    (media::MESSAGE, include_bytes!("../../data/format/message.mixed.in")),
 ];
 
 fn mutate(page: &[u8], random: &mut Random) -> Vec<u8> {

@@ -388,6 +388,11 @@ fn what_a_server_says_to_people_stands_above_the_page() {
             " -- 1 --"
         ]
     );
+    // The greeting's octets too are kept as they are.
+    let server = Ftp::start(&[("", say(b"220-Gr\xFC\xDFe\r\n220 ready\r\n"))]);
+    let head = get(&server.url("")).head.unwrap();
+    assert_eq!(head.notices, ["Gr\u{FC}\u{DF}e"]);
+    assert!(head.lines.contains(&"220-Gr\u{FC}\u{DF}e".into()), "{:?}", head.lines);
     // One-liners say nothing.
     let server = Ftp::start(&[("CWD", say("250-\r\n250-  \r\n250 Directory successfully changed.\r\n"))]);
     assert_eq!(get(&server.url("pub/")).head.unwrap().notices, [""; 0]);

@@ -40,10 +40,7 @@ fn every_ftp_sequence_of_the_table() {
     for row in rows(include_str!("../../data/ftp-sequences.tsv")) {
         let [id, text, host, port, strict, practical, ..] = row[..] else { panic!("short row {row:?}") };
         seen += 1;
-        // What is done after a refused RETR is the same for every name without a typecode, and only this row's practical
-        // column tells it; the wire's test has it so. What is sent unless something is refused is the strict column.
-        let strictly = practical == "=" || id == "F011";
-        let commands: Value = serde_json::from_str(if strictly { strict } else { practical }).unwrap();
+        let commands: Value = serde_json::from_str(if practical == "=" { strict } else { practical }).unwrap();
         check_commands(id, text, host, port, &commands);
     }
     assert_eq!(seen, 33);

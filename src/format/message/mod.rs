@@ -1,0 +1,265 @@
+//! `message/rfc822` and its kin → `Document`: news articles and mails (RFC 5322, 5536; MIME: RFC 2045–2049, 2231, 2387, 2557,
+//! 3676; uuencode, yEnc). Also messages in messages, multiparts with a head of their own, and multiparts that begin with
+//! their boundary.
+//!
+//! The header is written as soon as its empty line has come, and a body of plain text as it comes. Anything else is kept (up
+//! to [`LONGEST`]) and read at the end. What is broken is shown as it is; nothing is decoded that the page does not show.
+//!
+//! Parts that are not shown in their place are links, see [`PartName`]; whoever has the octets of the message opens and saves
+//! them by [`part`], and finds what a URL in a part means by [`resolve`].
+//! Refuses: fetching what is not in the message, checking signatures, decrypting.
+
+mod address;
+mod date;
+mod enriched;
+mod external;
+mod fields;
+mod files;
+mod head;
+mod index;
+mod listed;
+mod name;
+mod octet_lines;
+mod page;
+mod parameters;
+mod stripped;
+mod text;
+mod transfer;
+mod tree;
+mod uuencode;
+mod words;
+mod yenc;
+
+pub(super) use words::words;
+
+pub use index::EntityBase;
+pub use name::PartName;
+
+use self::fields::Fields;
+use self::files::Files;
+use self::head::Head;
+use self::index::Index;
+use self::page::{About, Page, file_url};
+use self::parameters::Parameters;
+use self::text::{Flow, Letters, Says, Text};
+use self::transfer::Transfer;
+use self::tree::{Kind, Tree};
+use super::{Input, Parser, charset, media};
+use crate::doc::Builder;
+use crate::url::Url;
+
+/// How much of a message with parts is read, in octets.
+pub const LONGEST: usize = 128 * 1024 * 1024;
+
+/// Whether a media type is read here.
+pub(super) fn is_message(media: &str) -> bool {
+    media.starts_with("message/") || media.starts_with("multipart/")
+}
+
+/// Letters rotated by 13, which is what they were before, if they were rotated; everything else as it is.
+pub fn rot13(text: &str) -> String {
+    let turn = |c: char, first: u8| (first + (c as u8 - first + 13) % 26) as char;
+    text.chars()
+        .map(|c| match c {
+            'a'..='z' => turn(c, b'a'),
+            'A'..='Z' => turn(c, b'A'),
+            other => other,
+        })
+        .collect()
+}
+
+/// A part of a message, taken out of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its media type, lower case, without parameters.
+    pub media: String,
+    /// The charset that it declares.
+    pub charset: Option<String>,
+    /// The name that it gives its file, as remote text: to be sanitised before it is shown, and made safe before it is used.
+    pub filename: Option<String>,
+    /// Its octets, transfer encoding undone. Parts that hold parts come with their head, messages as they are.
+    pub octets: Vec<u8>,
+    /// The base that the headings of the message give it (BASE-04, BASE-05).
+    pub base: Option<EntityBase>,
+}
+
+/// The part of a message with a name. `retrieval` is where the message came from.
+pub fn part(octets: &[u8], name: &PartName, retrieval: &Url) -> Option<Part> {
+    let tree = Tree::read(octets);
+    let index = Index::new(&tree, retrieval);
+    let (part, file) = index.find(&tree, name)?;
+    let about = About::of(&tree, part);
+    let base = index.base(part).cloned();
+    let entity = tree.get(part);
+    let transfer = Transfer::of(&about.encoding).0;
+    if file > 0 {
+        return take_file(&tree, part, file, base);
+    }
+    let octets = match entity.kind {
+        Kind::Multipart => tree.whole(part).to_vec(),
+        _ => transfer.whole(tree.body(part)),
+    };
+    Some(Part { media: entity.media.clone(), charset: about.charset(), filename: about.filename(), octets, base })
+}
+
+/// A file inside the text of a part.
+fn take_file(tree: &Tree, part: usize, wanted: u32, base: Option<EntityBase>) -> Option<Part> {
+    let mut transfer = Transfer::of(&About::of(tree, part).encoding).0;
+    let mut files = Files::new(wanted);
+    let mut found = Vec::new();
+    let mut each = |piece: files::Piece| {
+        if let files::Piece::File(file) = piece {
+            found.push(file);
+        }
+    };
+    transfer.feed(tree.body(part), &mut |octets| files.feed(octets, &mut each));
+    transfer.finish(&mut |octets| files.feed(octets, &mut each));
+    files.finish(&mut each);
+    let file = found.into_iter().nth(usize::try_from(wanted).ok()?.checked_sub(1)?)?;
+    let filename = words::raw(&file.name, None);
+    let media = listed::media_of(&filename);
+    Some(Part { media, charset: None, filename: Some(filename), octets: files.kept(), base })
+}
+
+/// The part that an absolute URL in a part means, if it is in the message: `cid:` and `mid:` by Content-ID or place, others
+/// by Content-Location within the same multipart/related (RFC 2557, 8). `retrieval` is where the message came from.
+pub fn resolve(octets: &[u8], from: &PartName, url: &Url, retrieval: &Url) -> Option<PartName> {
+    let tree = Tree::read(octets);
+    let index = Index::new(&tree, retrieval);
+    let (from, _) = index.find(&tree, from)?;
+    match index.resolve(&tree, from, url)? {
+        (part, 0) => Some(index.name(&tree, part)),
+        (part, file) => match tree.name(part) {
+            PartName::Number(place) => Some(PartName::File(place, file)),
+            other => Some(other),
+        },
+    }
+}
+
+/// The base that the headings of a message give to a part of it, and which heading that is. `retrieval` is where the message
+/// came from.
+pub fn entity_base(octets: &[u8], name: &PartName, retrieval: &Url) -> Option<EntityBase> {
+    let tree = Tree::read(octets);
+    let index = Index::new(&tree, retrieval);
+    let (part, _) = index.find(&tree, name)?;
+    index.base(part).cloned()
+}
+
+/// What has come so far.
+enum Stage {
+    /// The header, whose lines are seen up to an octet.
+    Head(usize),
+    /// A body of plain text.
+    Text(Box<Text>),
+    /// Something that is read when it is whole.
+    Whole,
+}
+
+/// Reads a message.
+pub struct Message {
+    charset: Option<String>,
+    url: Url,
+    letters: Letters,
+    stage: Stage,
+    held: Vec<u8>,
+    cut: bool,
+}
+
+impl Message {
+    /// A parser for one message. The charset of `input` is the reader's choice and goes before what parts declare.
+    pub fn new(input: &Input) -> Message {
+        let letters = if input.media == media::MESSAGE_ROT13 { Letters::Rotated } else { Letters::AsTheyAre };
+        let (charset, url) = (input.charset.clone(), input.url.clone());
+        Message { charset, url, letters, stage: Stage::Head(0), held: Vec::new(), cut: false }
+    }
+
+    fn hold(&mut self, octets: &[u8]) {
+        let room = LONGEST.saturating_sub(self.held.len());
+        self.held.extend_from_slice(&octets[..octets.len().min(room)]);
+        self.cut |= octets.len() > room || self.held.len() > LONGEST;
+        self.held.truncate(LONGEST);
+    }
+
+    /// Writes the header, if it is whole, and decides how the body is read.
+    fn try_head(&mut self, out: &mut Builder) {
+        let Stage::Head(scanned) = &mut self.stage else { return };
+        if self.held.len() < 3 && b"--".starts_with(&self.held[..self.held.len().min(2)]) {
+            return;
+        }
+        if tree::is_headless(&self.held) {
+            self.stage = Stage::Whole;
+            return self.hold(b"");
+        }
+        let Some(end) = head::end(&self.held, scanned) else { return };
+        let held = std::mem::take(&mut self.held);
+        match self.head(&held[..end.head], out) {
+            Some(mut text) => {
+                text.feed(&held[end.body..], out);
+                self.stage = Stage::Text(Box::new(text));
+            }
+            None => {
+                self.held = held;
+                self.stage = Stage::Whole;
+                self.hold(b"");
+            }
+        }
+    }
+
+    /// Writes the header; gives the body's reader, if that is plain text.
+    fn head(&self, octets: &[u8], out: &mut Builder) -> Option<Text> {
+        let head = Head::read(octets);
+        let content = head.get("content-type").map(Parameters::read).unwrap_or_default();
+        let declared = content.get("charset").map(str::to_owned);
+        let hint = declared.as_deref().and_then(charset::known);
+        Fields { head: &head, hint, indent: 0 }.write(1, out);
+        if octets.len() >= head::LONGEST {
+            out.document_mut()
+                .notes
+                .push("the header is longer than 1 MiB; the rest of it is taken for the body".into());
+        }
+        let encoding = head.text("content-transfer-encoding", None).unwrap_or_default();
+        let (transfer, known) = Transfer::of(&encoding);
+        let plain = content.value == media::PLAIN || !content.value.contains('/');
+        if !plain || !known {
+            return None;
+        }
+        let charset = self.charset.clone().or(declared);
+        let says = Says { transfer, charset, flow: Flow::of(&content), indent: 0, letters: self.letters };
+        Some(Text::new(says, file_url(vec![1], head.id("message-id"))))
+    }
+}
+
+impl Parser for Message {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        match &mut self.stage {
+            Stage::Text(text) => text.feed(octets, out),
+            Stage::Whole => self.hold(octets),
+            Stage::Head(_) => {
+                self.held.extend_from_slice(octets);
+                self.try_head(out);
+            }
+        }
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        match std::mem::replace(&mut self.stage, Stage::Whole) {
+            Stage::Text(mut text) => text.finish(out),
+            // no empty line: all of it is header
+            Stage::Head(_) => {
+                let held = std::mem::take(&mut self.held);
+                drop(self.head(&held, out));
+            }
+            Stage::Whole => {
+                let held = std::mem::take(&mut self.held);
+                let tree = Tree::read(&held);
+                let index = Index::new(&tree, &self.url);
+                let message_id = tree.head(0).id("message-id");
+                let (charset, letters) = (self.charset.as_deref(), self.letters);
+                Page { tree: &tree, index: &index, charset, letters, message_id }.write(out);
+            }
+        }
+        if self.cut {
+            out.document_mut().notes.push("cut at 128 MiB".into());
+        }
+    }
+}

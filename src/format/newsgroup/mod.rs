@@ -1,0 +1,196 @@
+//! `application/x-newsgroup` → `Document`: the articles of a group, threads of them.
+//!
+//! The parser owns what the page is made of (`news::Threads`), and writes a plain row for each article as it comes: block
+//! `n + 1` and link `n` are those of the article that arrived as number `n`. `threads.rs` puts the rows in order.
+
+mod author;
+mod place;
+mod threads;
+
+use author::{author, decoded};
+pub(super) use place::Place;
+
+use super::charset::Charset;
+use super::lines::{Endings, Lines};
+use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, Marker, sanitise};
+use crate::news::{Article, Forest, Overview, Threads, timestamp};
+use crate::role::Role;
+use std::borrow::Cow;
+
+/// Reads a group's page.
+pub struct Newsgroup {
+    lines: Lines,
+    state: State,
+}
+
+struct State {
+    place: Place,
+    group: Option<Group>,
+    threads: Threads,
+    /// The threads as they were made last.
+    forest: Option<Forest>,
+    /// For each article, whether it had been read when it was first shown.
+    read_before: Vec<bool>,
+    /// The numbers of the first and the last article that came.
+    came: Option<(u64, u64)>,
+    broken: usize,
+    strays: bool,
+}
+
+/// What the server says of the group itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Group {
+    name: Vec<u8>,
+    /// The number of its first article.
+    low: u64,
+}
+
+impl Newsgroup {
+    /// A parser for the group page of `input.url`.
+    pub fn new(input: &Input) -> Newsgroup {
+        let (threads, place) = (Threads::default(), Place::of(&input.url));
+        let state = State {
+            place,
+            group: None,
+            threads,
+            forest: None,
+            read_before: Vec::new(),
+            came: None,
+            broken: 0,
+            strays: false,
+        };
+        Newsgroup { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+    }
+}
+
+impl Parser for Newsgroup {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.lines.feed(octets, &mut |line, charset| self.state.line(line, charset, out));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
+        self.state.finish(out);
+        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+
+    fn orders(&self) -> &'static [Order] {
+        &[Order::Thread, Order::Date]
+    }
+
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, _: usize) -> Step {
+        // What has just come stands as it came until the page is arranged as a whole.
+        Step::Ready(match from {
+            0 => self.state.plan(wishes, given),
+            _ => Plan::filtered(given, from, &Filter::new(&wishes.filter)),
+        })
+    }
+
+    fn memory(&self) -> usize {
+        self.state.threads.memory() + self.state.forest.as_ref().map_or(0, |forest| size_of_val(forest.rows.as_slice()))
+    }
+}
+
+impl State {
+    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        match (&self.group, line) {
+            // The end of a slice.
+            (Some(_), b"") => {}
+            (Some(_), _) => match Overview::of(line) {
+                Some(overview) => self.article(&overview, charset, out),
+                None => self.broken += 1,
+            },
+            (None, _) => self.begin(line, charset, out),
+        }
+    }
+
+    fn begin(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        let mut fields = line.split(|b| *b == b'\t');
+        let name = fields.next().unwrap_or_default();
+        let low = fields.next().and_then(|low| std::str::from_utf8(low).ok()?.parse().ok());
+        let group = Group { name: name.into(), low: low.unwrap_or(1) };
+        let title = self.cell(charset.decode(name));
+        let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
+        let document = out.document_mut();
+        document.title = Some(title.clone());
+        document.columns = vec![
+            column("subject", 0, Align::Left, Role::Text, 0),
+            column("author", 20, Align::Left, Role::Info, 60),
+            column("articles", 5, Align::Right, Role::Size, 50),
+            column("date", 10, Align::Left, Role::Date, 36),
+        ];
+        out.block(BlockKind::Heading(1), Role::Heading);
+        out.text(&title);
+        self.group = Some(group);
+    }
+
+    fn article(&mut self, overview: &Overview<'_>, charset: Charset, out: &mut Builder) {
+        let subject = self.decode(overview.subject, charset);
+        let subject = self.cell(decoded(&subject));
+        let date = timestamp(overview.date);
+        let article = Article {
+            number: overview.number,
+            message_id: overview.message_id,
+            references: overview.references,
+            subject: &subject,
+            date: date.map(|date| date.as_second()),
+        };
+        if self.threads.add(&article).is_none() {
+            return;
+        }
+        if let Some(number) = overview.number {
+            let (first, last) = self.came.unwrap_or((number, number));
+            self.came = Some((first.min(number), last.max(number)));
+        }
+        let group = self.group.as_ref().map_or(&b""[..], |group| &group.name);
+        let reference = self.place.article(group, overview.message_id, overview.number);
+        out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
+        out.link(if subject.is_empty() { "(no subject)" } else { &subject }, Role::Link, &reference);
+        out.text("\t");
+        let from = self.decode(overview.from, charset);
+        out.text(&self.cell(author(&from)));
+        out.text("\t\t");
+        // Nobody knows here what day it is.
+        out.text(&date.map(|date| date.strftime("%F").to_string()).unwrap_or_default());
+    }
+
+    fn decode<'a>(&mut self, octets: &'a [u8], charset: Charset) -> Cow<'a, str> {
+        let text = charset.decode(octets);
+        self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
+        text
+    }
+
+    /// Text as one cell of a row: a TAB would begin the next one.
+    fn cell(&self, text: Cow<'_, str>) -> String {
+        sanitise(text.trim()).replace('\t', " ")
+    }
+
+    /// The articles between the first one of the group and the first one that came.
+    fn older(&self) -> Option<(u64, u64)> {
+        let (first, last) = self.came?;
+        let low = self.group.as_ref()?.low.max(1);
+        let as_many = last - first;
+        (low < first).then(|| (low.max((first - 1).saturating_sub(as_many)), first - 1))
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        if let (Some(range @ (first, last)), Some(group)) = (self.older(), &self.group) {
+            out.block(BlockKind::Paragraph, Role::Info);
+            let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
+            let text = format!("older articles: {}–{}", count(first), count(last));
+            out.link(&text, Role::Link, &self.place.articles(&group.name, range));
+        }
+        let articles = match self.threads.len() {
+            1 => "1 article".into(),
+            n => format!("{} articles", size::count(n)),
+        };
+        let notes = &mut out.document_mut().notes;
+        notes.push(articles);
+        match self.broken {
+            0 => {}
+            1 => notes.push("one line of the overview could not be read".into()),
+            n => notes.push(format!("{} lines of the overview could not be read", size::count(n))),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! `application/x-newsgroups` → `Document`: the groups of a server.
+//!
+//! Groups come first, their descriptions later. So the parser keeps what belongs together, and writes a row for each group as
+//! it comes, without a description: block `n` and link `n` are those of group `n`.
+
+use super::charset::Charset;
+use super::lines::{Endings, Lines};
+use super::newsgroup::Place;
+use super::order::natural;
+use super::rewriter::Rewriter;
+use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
+use crate::role::Role;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Reads a list of groups.
+pub struct Newsgroups {
+    lines: Lines,
+    state: State,
+}
+
+struct State {
+    place: Place,
+    begun: bool,
+    /// Each group's number.
+    numbers: HashMap<Vec<u8>, u32>,
+    /// What is said of groups, a block for each.
+    descriptions: Builder,
+    /// Each group's block there.
+    described: Vec<Option<u32>>,
+    /// How many articles each has.
+    counts: Vec<u64>,
+    strays: bool,
+}
+
+impl Newsgroups {
+    /// A parser for the list of `input.url`.
+    pub fn new(input: &Input) -> Newsgroups {
+        let place = Place::of(&input.url);
+        let state = State {
+            place,
+            begun: false,
+            numbers: HashMap::new(),
+            descriptions: Builder::new(),
+            described: Vec::new(),
+            counts: Vec::new(),
+            strays: false,
+        };
+        Newsgroups { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+    }
+}
+
+impl Parser for Newsgroups {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.lines.feed(octets, &mut |line, charset| self.state.line(line, charset, out));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
+        self.state.begin(out);
+        let groups = match self.state.numbers.len() {
+            1 => "1 group".into(),
+            n => format!("{} groups", size::count(n)),
+        };
+        out.document_mut().notes.push(groups);
+        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+
+    fn orders(&self) -> &'static [Order] {
+        &[Order::Name, Order::Size]
+    }
+
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, _: usize) -> Step {
+        Step::Ready(self.state.plan(wishes, given, from))
+    }
+
+    fn memory(&self) -> usize {
+        let names: usize = self.state.numbers.keys().map(|name| name.capacity() + 48).sum();
+        names + self.state.descriptions.document().memory() + self.state.counts.capacity() * 16
+    }
+}
+
+impl State {
+    fn begin(&mut self, out: &mut Builder) {
+        if std::mem::replace(&mut self.begun, true) {
+            return;
+        }
+        let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
+        out.document_mut().columns = vec![
+            column("group", 0, Align::Left, Role::Text, 0),
+            column("articles", 9, Align::Right, Role::Size, 36),
+            column("description", 0, Align::Left, Role::Info, 60),
+        ];
+    }
+
+    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        self.begin(out);
+        let mut fields = line.splitn(6, |b| *b == b'\t').map(<[u8]>::trim_ascii);
+        let mut field = || fields.next().unwrap_or_default();
+        let (name, low, high, count, status, description) = (field(), field(), field(), field(), field(), field());
+        if name.is_empty() {
+            return;
+        }
+        let said = [low, high, count, status].iter().any(|field| !field.is_empty());
+        let known = self.numbers.get(name).copied();
+        let number = match known {
+            Some(number) => number,
+            // A description of a group that is not in the list.
+            None if !said && !description.is_empty() => return,
+            None => {
+                let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+                self.numbers.insert(name.into(), number);
+                self.group(name, articles(low, high, count), status, charset, out);
+                number
+            }
+        };
+        // Some servers write a mark for moderated groups into the description as well.
+        if !description.is_empty() && description != b"?" {
+            let description = self.cell(description, charset);
+            if known.is_none() {
+                out.text(&description);
+            }
+            if let Some(described) = self.described.get_mut(number as usize) {
+                *described = Some(self.descriptions.document().blocks().len() as u32);
+                self.descriptions.block(BlockKind::Line, Role::Info);
+                self.descriptions.text(&description);
+            }
+        }
+    }
+
+    fn group(&mut self, name: &[u8], articles: Option<u64>, status: &[u8], charset: Charset, out: &mut Builder) {
+        self.counts.push(articles.unwrap_or(0));
+        self.described.push(None);
+        let text = self.cell(name, charset);
+        out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
+        out.link(&text, Role::Link, &self.place.group(name));
+        out.text("\t");
+        let count = articles.map(|articles| size::count(usize::try_from(articles).unwrap_or(usize::MAX)));
+        out.text(&count.unwrap_or_default());
+        out.text("\t");
+        match (status.first(), status) {
+            (Some(b'm'), _) => out.styled("(moderated) ", Role::Dim),
+            (Some(b'n' | b'x' | b'j'), _) => out.styled("(no posting) ", Role::Dim),
+            (Some(b'='), [_, other @ ..]) => {
+                let other = self.cell(other, charset);
+                out.styled(&format!("(now {other}) "), Role::Dim);
+            }
+            _ => {}
+        }
+    }
+
+    /// The groups in the order of the reader's choice, with their descriptions.
+    fn plan(&self, wishes: &Wishes, given: &Document, from: u32) -> Plan {
+        let filter = Filter::new(&wishes.filter);
+        let all = from..given.blocks().len() as u32;
+        let (covers, rows) = (all.end, all.len());
+        let descriptions = self.descriptions.document();
+        let described = |group: u32| self.described.get(group as usize).copied().flatten();
+        let passes = |group: &u32| {
+            let row = (given, given.block_range(*group));
+            match described(*group) {
+                Some(block) => filter.passes_in(&[row, (descriptions, descriptions.block_range(block))]),
+                None => filter.passes_in(&[row]),
+            }
+        };
+        let mut groups: Vec<u32> = all.filter(passes).collect();
+        let name = |group: u32| natural(given.link_text(LinkId(group)));
+        match wishes.order {
+            Order::Given => {}
+            Order::Size => groups.sort_by_key(|group| std::cmp::Reverse(self.counts[*group as usize])),
+            _ => groups.sort_by(|a, b| name(*a).cmp(name(*b))),
+        }
+        if wishes.reverse {
+            groups.reverse();
+        }
+        let passed = groups.len();
+        if from > 0 {
+            return Plan { blocks: groups, covers, passed, rows, written: None };
+        }
+        let mut writer = Rewriter::new(given);
+        for &group in &groups {
+            writer.block(group, BlockKind::Row, Role::Text);
+            writer.copy(group);
+            let description = described(group).map_or("", |block| descriptions.block_text(block));
+            // One that came with the group stands there already.
+            if !given.block_text(group).ends_with(description) {
+                writer.out.text(description);
+            }
+        }
+        Plan { written: writer.finish(), blocks: groups, covers, passed, rows }
+    }
+
+    fn cell(&mut self, octets: &[u8], charset: Charset) -> String {
+        let text = charset.decode(octets);
+        self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
+        sanitise(text.trim()).replace('\t', " ")
+    }
+}
+
+/// How many articles there are: as counted, else at most as many as there are numbers.
+fn articles(low: &[u8], high: &[u8], count: &[u8]) -> Option<u64> {
+    let number = |digits: &[u8]| std::str::from_utf8(digits).ok()?.parse::<u64>().ok();
+    number(count).or_else(|| match (number(low)?, number(high)?) {
+        (_, 0) => Some(0),
+        (low, high) => Some((high + 1).saturating_sub(low.max(1))),
+    })
+}

@@ -1,0 +1,58 @@
+//! gophers: the first key is pinned, the same one passes silently, another one is refused loudly.
+
+use super::servers::{gophernicus, pygopherd};
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, follow, quit};
+use std::fs;
+
+#[test]
+fn trust_on_first_use() {
+    let Some(packages) = packages("trust on first use") else { return };
+    let mut server = pygopherd(&packages);
+    let home = tempfile::tempdir().unwrap();
+    let environment = [("HOME", home.path().to_str().unwrap())];
+    let visit = |url: &str| Terminal::start_with(&[url], 80, 24, &environment);
+    let url = server.tls_url("1/");
+
+    let mut first = visit(&url);
+    arrived(&mut first).see("Welcome to the burrow").see("gophers  127.0.0.1").keys("=").see("first visit");
+    first.keys("\x1b").see_no("Where you are");
+    // The menu says nothing of TLS; its own server keeps it.
+    follow(&mut first, "A text");
+    first.see("About the burrow").see("gophers  127.0.0.1").keys("=");
+    first.see("seen on earlier visits").keys("\x1b").see_no("Where you are");
+    quit(&mut first);
+    let pins = home.path().join(".local/share/wayfarer/pins");
+    let written = fs::read_to_string(&pins).unwrap();
+    let known = written.strip_prefix(&format!("{} ", server.address)).unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!((written.lines().count(), known.len()), (1, 64), "{written}");
+
+    let mut second = visit(&url);
+    second.see("Welcome to the burrow").see_no("certificate").keys("=").see("seen on earlier visits");
+    second.see(&known).keys("\x1b").see_no("Where you are");
+    quit(&mut second);
+
+    server.change_key();
+    let mut third = visit(&url);
+    third.see("REFUSED").see("has changed").see(&known).see("Shown now").see(&pins.display().to_string());
+    third.see_no("Welcome to the burrow");
+    let shown = third.screen();
+    let fingerprints =
+        |text: &str| text.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64).count();
+    assert_eq!(fingerprints(&shown), 2, "both fingerprints are shown:\n{shown}");
+    assert_eq!(fs::read_to_string(&pins).unwrap(), written, "the old key stays pinned");
+    // The way out that the page names: without the line, the new key is the first one.
+    fs::write(&pins, "").unwrap();
+    third.keys("R").see("Welcome to the burrow");
+    quit(&mut third);
+}
+
+#[test]
+fn no_clear_text_in_place_of_tls() {
+    let Some(packages) = packages("no clear text in place of TLS") else { return };
+    let server = gophernicus(&packages);
+    let mut screen = Terminal::start(&[&server.tls_url("1/")]);
+    screen.see("does not speak TLS").see("nothing was sent").see_no("Welcome to the burrow");
+    quit(&mut screen);
+}

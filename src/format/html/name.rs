@@ -61,6 +61,12 @@ impl Tag {
         matches!(self, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Iframe | Tag::Svg)
     }
 
+    /// Whether what stands within is text, whatever it looks like, up to its end tag.
+    pub fn holds_raw_text(self) -> bool {
+        matches!(self, Tag::Script | Tag::Style | Tag::Noembed | Tag::Noframes | Tag::Iframe)
+            || matches!(self, Tag::Title | Tag::Textarea | Tag::Xmp | Tag::Plaintext)
+    }
+
     /// Whether nothing can stand within.
     pub fn is_void(self) -> bool {
         matches!(self, Tag::Area | Tag::Base | Tag::Br | Tag::Col | Tag::Embed | Tag::Hr | Tag::Img | Tag::Input)

@@ -23,6 +23,8 @@ pub struct Arranged {
     links: Vec<LinkId>,
     /// The shown link of each given one.
     shown: Vec<u32>,
+    /// The first span of each given block: looking for it would cost more than copying the block.
+    spans: Vec<u32>,
 }
 
 impl Arranged {
@@ -30,11 +32,22 @@ impl Arranged {
     /// what the reader presses to open one.
     pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {
         self.shown.resize(given.links.len(), ABSENT);
+        self.index(given);
         for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
             self.copy(given, block);
             if let Some(lines) = folded.under(block) {
                 self.say(&format!(" ({lines} more line{}: {key})", if lines == 1 { "" } else { "s" }));
             }
+        }
+    }
+
+    fn index(&mut self, given: &Document) {
+        let mut span = self.spans.last().map_or(0, |span| *span as usize);
+        for block in given.blocks.iter().skip(self.spans.len()) {
+            while given.spans.get(span).is_some_and(|span| span.start < block.start) {
+                span += 1;
+            }
+            self.spans.push(span as u32);
         }
     }
 
@@ -50,7 +63,8 @@ impl Arranged {
         self.document.blocks.push(Block { start: start as u32, ..*original });
         self.blocks.push(block);
         self.document.text.push_str(&given.text[range.clone()]);
-        for span in given.spans_in(range.clone()) {
+        let first = self.spans[block as usize] as usize;
+        for span in given.spans.iter().skip(first).take_while(|span| (span.start as usize) < range.end) {
             let link = span.link.map(|link| self.link(given, link));
             self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
         }
@@ -150,7 +164,9 @@ impl Arranged {
 
     /// How much memory it holds, in octets.
     pub fn memory(&self) -> usize {
-        self.document.memory() + 4 * (self.blocks.capacity() + self.links.capacity() + self.shown.capacity())
+        self.document.memory()
+            + 4 * (self.blocks.capacity() + self.links.capacity())
+            + 4 * (self.shown.capacity() + self.spans.capacity())
     }
 
     /// Gives back what growing left over.
@@ -158,6 +174,7 @@ impl Arranged {
         self.document.shrink();
         self.blocks.shrink_to_fit();
         self.links.shrink_to_fit();
+        self.spans = Vec::new();
     }
 }
 

@@ -28,6 +28,20 @@ pub struct Arranged {
 }
 
 impl Arranged {
+    /// Nothing yet, with room for a number of blocks: moving a large text while it grows would be felt.
+    pub fn with_room(given: &Document, blocks: usize) -> Arranged {
+        let mut arranged = Arranged::default();
+        let part = |count: usize| (count as u128 * blocks as u128 / given.blocks.len().max(1) as u128) as usize;
+        arranged.document.text.reserve(part(given.text.len()));
+        arranged.document.targets.reserve(part(given.targets.len()));
+        arranged.document.blocks.reserve(blocks);
+        arranged.document.spans.reserve(part(given.spans.len()));
+        arranged.document.links.reserve(part(given.links.len()));
+        arranged.blocks.reserve(blocks);
+        arranged.links.reserve(part(given.links.len()));
+        arranged
+    }
+
     /// Adds blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is
     /// what the reader presses to open one.
     pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {

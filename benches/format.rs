@@ -76,7 +76,7 @@ fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
 
 /// Arranges a page step by step, as the browser does; says how long the longest step took.
 fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter: &str) -> Option<(Arranged, Duration)> {
-    const STEP: usize = 1 << 15;
+    const STEP: usize = 1 << 14;
     let (parser, given) = page.as_mut()?;
     let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
     let mut longest = Duration::ZERO;
@@ -88,7 +88,7 @@ fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter:
             break plan;
         }
     };
-    let (mut shown, folded) = (Arranged::default(), Folded::default());
+    let (mut shown, folded) = (Arranged::with_room(given, plan.blocks.len()), Folded::default());
     for blocks in plan.blocks.chunks(STEP) {
         let began = Instant::now();
         shown.extend(given, blocks, &folded, "");

@@ -1,6 +1,7 @@
 //! Journeys through FTP servers.
 
 mod content;
+mod keep;
 mod login;
 mod print;
 mod secure;

@@ -1,8 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, asking, filling, focus, harvest, help, inspect, journey, lists,
-    outside, question, reading, saving, scroll, searching,
+    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, filling, focus, harvest, help, inspect,
+    journey, lists, outside, question, reading, readme, saving, scroll, searching,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -78,6 +78,12 @@ pub const COMMANDS: &[Command] = commands! {
         "links" PAGE lists::links, "list of links";
         "headings" PAGE lists::headings, "list of headings";
         "history" PAGE lists::history, "pages of this session";
+    }
+    "Arrange" {
+        "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
+        "filter" PAGE arranging::filter, "show only the lines with some words";
+        "readme" PAGE readme::readme, "README of this directory, or fold it away";
+        "folds" PAGE arranging::folds, "open or close all folds";
     }
     "Look" {
         "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";

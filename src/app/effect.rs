@@ -69,12 +69,12 @@ pub enum Effect {
         /// The words.
         words: String,
     },
-    /// Keep the charset chosen for a host for the next time.
-    RememberCharset {
-        /// The host, lower case.
+    /// Keep what the reader chose for a host for the next time.
+    RememberSite {
+        /// The host, lower case; empty for files of this machine.
         host: String,
-        /// The charset's name.
-        charset: String,
+        /// What they chose.
+        choice: SiteChoice,
     },
     /// Clear and draw everything again.
     Redraw,
@@ -122,4 +122,13 @@ pub enum Beginning {
     Keep,
     /// It is begun anew.
     Drop,
+}
+
+/// What the reader may choose for a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SiteChoice {
+    /// The charset of its pages, by name.
+    Charset(String),
+    /// The order of its directories: `name`, or `name reverse`.
+    Order(String),
 }

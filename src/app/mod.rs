@@ -4,6 +4,7 @@
 //! into commands, `commands` is the table of all commands. `status` answers what the view wants to know.
 
 mod anatomy;
+mod arranging;
 mod arrival;
 mod asking;
 mod choices;
@@ -30,6 +31,7 @@ mod press;
 mod prompt;
 mod question;
 mod reading;
+mod readme;
 mod saving;
 mod scroll;
 mod searching;
@@ -38,9 +40,10 @@ pub mod status;
 mod suggest;
 mod update;
 
+pub use arranging::{Arrangement, default_order};
 pub use choices::Choices;
 pub use commands::{COMMANDS, Command, names as command_names};
-pub use effect::{Beginning, Destination, Effect, Existing, FetchId};
+pub use effect::{Beginning, Destination, Effect, Existing, FetchId, SiteChoice};
 pub use entry::{Entry, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
 pub use harvest::{DEPTH, DIRECTORIES, ENTRIES, Leaf, Tree};

@@ -54,6 +54,8 @@ pub struct App {
     pub visited: BTreeSet<String>,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
+    /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
+    pub orders: BTreeMap<String, String>,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -64,6 +66,8 @@ pub struct App {
     pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
+    /// A README that is being fetched for the directory in view.
+    pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
     pub(super) form: Option<(Opening, Form)>,
     /// What the open login form is for.
@@ -172,11 +176,13 @@ impl App {
             hints: Vec::new(),
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
+            orders: BTreeMap::new(),
             words: BTreeMap::new(),
             last_fetch: 0,
             opening: None,
             held: Vec::new(),
             gathering: None,
+            readme: None,
             form: None,
             login: None,
             logins: BTreeMap::new(),

@@ -1,6 +1,6 @@
 //! How the browser stands, as plain functions: which URL the status bar shows, how far a transfer has come.
 
-use super::{App, Download, DownloadState};
+use super::{App, Download, DownloadState, Page};
 use crate::format::{count, human};
 use crate::url::Url;
 use crate::url::scheme::{self, Part};
@@ -23,6 +23,33 @@ pub fn parts(app: &App) -> Vec<Part> {
 pub fn rate(received: u64, elapsed: Duration) -> Option<u64> {
     let milliseconds = u64::try_from(elapsed.as_millis()).ok().filter(|ms| *ms > 0)?;
     (received > 0).then(|| received.saturating_mul(1000) / milliseconds)
+}
+
+/// How long the rest will take at the rate so far; `None` when length or rate is unknown.
+pub fn remaining(received: u64, length: Option<u64>, elapsed: Duration) -> Option<Duration> {
+    let rate = rate(received, elapsed).filter(|rate| *rate > 0)?;
+    Some(Duration::from_secs(length?.saturating_sub(received).div_ceil(rate)))
+}
+
+/// What there is to say of a page's rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rows {
+    /// All are shown: "42 entries, 18.3 MB".
+    All(String),
+    /// A filter leaves some out: "12 of 10,000 shown".
+    Some(String),
+}
+
+/// The rows of a page; `None` where rows mean nothing.
+pub fn rows(page: &Page) -> Option<Rows> {
+    let arrangement = &page.arrangement;
+    if !arrangement.wishes.filter.trim().is_empty() {
+        let (passed, rows) = arrangement.counts;
+        return Some(Rows::Some(format!("{} of {} shown", count(passed), count(rows))));
+    }
+    let (entries, octets) = page.parser.as_ref()?.totals()?;
+    let plural = if entries == 1 { "entry" } else { "entries" };
+    Some(Rows::All(format!("{} {plural}, {}", count(entries), human(octets))))
 }
 
 /// How a download stands, in words.

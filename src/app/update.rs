@@ -1,6 +1,6 @@
 //! The one way in which the browser changes.
 
-use super::{App, Effect, Msg, Screen, arrival, filling, press, question, saving, scroll, searching};
+use super::{App, Effect, Msg, Screen, arranging, arrival, filling, press, question, saving, scroll, searching};
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
@@ -27,6 +27,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     };
     effects.extend(saving::start(app));
     question::next(app);
+    effects.extend(arranging::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects
 }

@@ -6,7 +6,7 @@ use super::frames::{Cause, Frames};
 use super::keyboard::Keyboard;
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
-use super::{colour, save};
+use super::{colour, place, save};
 use crate::app::{App, Effect, Msg, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
@@ -87,6 +87,7 @@ impl Browser {
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         app.charsets = memory.charsets();
+        app.orders = memory.orders();
         if memory.greets() {
             app.welcome();
         }
@@ -193,8 +194,8 @@ impl Browser {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::RememberCharset { host, charset } => {
-                    let kept = self.memory.remember_charset(&host, &charset);
+                Effect::RememberSite { host, choice } => {
+                    let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
@@ -215,7 +216,7 @@ impl Browser {
     }
 
     fn read(&self, path: &str) {
-        let (path, sender) = (save::expand(path), self.sender.clone());
+        let (path, sender) = (place::expand(path), self.sender.clone());
         tokio::spawn(async move {
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Read(save::read(&path).await)).await;

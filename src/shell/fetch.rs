@@ -1,6 +1,7 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
-use super::save::{Place, Saver, Writing};
+use super::place::Place;
+use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
 use crate::app::{Destination, FetchId, Msg, Transfer};
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};

@@ -12,6 +12,7 @@ mod keyboard;
 mod manual;
 mod memory;
 mod partial;
+mod place;
 mod save;
 mod stdin;
 mod terminal;

@@ -1,10 +1,10 @@
 //! What is kept on the reader's disk: a download that breaks and goes on, a directory with all that is below it.
 
-use super::content;
 use super::servers::{Server, proftpd, slow_vsftpd, vsftpd};
+use super::{content, listed};
 use crate::servers::packages;
 use crate::terminal::Terminal;
-use crate::{arrived, focus, quit};
+use crate::{focus, quit};
 use std::fs;
 
 #[test]
@@ -38,7 +38,7 @@ fn a_broken_download_goes_on() {
 fn tree(server: &Server) {
     let mut screen = Terminal::start(&[&server.url("pub/")]);
     let downloads = screen.home().join("Downloads");
-    arrived(screen.see("deep/"));
+    listed(&mut screen, "/pub/  list").see("deep/");
     focus(&mut screen, "deep/");
     screen.keys("\x1bd").see("30 files in 3").see("into ~/Downloads/deep").keys("\r").see("saved 30 files into");
     let mut folder = downloads.join("deep");

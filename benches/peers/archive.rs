@@ -2,7 +2,6 @@
 //! moment when it sends the first octet of a listing.
 
 #[path = "../../tests/real/ftp/content.rs"]
-#[expect(dead_code, reason = "of the archive only the big directory is read")]
 mod content;
 #[path = "../../tests/real/ftp/servers.rs"]
 #[expect(dead_code, reason = "no journeys, no logins, no TLS")]

@@ -152,8 +152,8 @@ impl Page {
                 Step::More => Work::Ordering,
                 Step::Ready(mut plan) => {
                     plan.covers = plan.covers.min(to);
-                    if let fresh @ Some(_) = plan.written.take() {
-                        arrangement.work = Some(Work::Ready { plan, fresh });
+                    if let Some(fresh) = plan.written.take() {
+                        arrangement.work = Some(Work::Ready { plan, fresh: Some(*fresh) });
                         return true;
                     }
                     plan.blocks.retain(|block| *block < plan.covers);

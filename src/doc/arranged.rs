@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, Document, LinkId, Search, Span};
+use super::{Anchor, Block, Document, LinkId, Search, Span, Table};
 use crate::role::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -102,6 +102,32 @@ impl Arranged {
         self.document.columns.clone_from(&given.columns);
         self.document.notes.clone_from(&given.notes);
         self.document.base.clone_from(&given.base);
+        self.document.tables = self.tables(given);
+        self.document.forms.clone_from(&given.forms);
+        self.document.fields.clone_from(&given.fields);
+        for number in 0..given.fields.len() {
+            self.document.fields[number].link = given.fields[number].link.and_then(|link| self.shown_link(link));
+        }
+    }
+
+    /// Tables, their cells where they are shown.
+    fn tables(&self, given: &Document) -> Vec<Table> {
+        let mut tables = given.tables.clone();
+        if tables.iter().all(|table| table.merged.is_empty()) {
+            return tables;
+        }
+        let mut places = vec![ABSENT; given.blocks.len()];
+        for (at, block) in (0..).zip(&self.blocks) {
+            places[*block as usize] = at;
+        }
+        for table in &mut tables {
+            table
+                .merged
+                .iter_mut()
+                .for_each(|cell| cell.block = places.get(cell.block as usize).copied().unwrap_or(ABSENT));
+            table.merged.sort_by_key(|cell| (cell.block, cell.column));
+        }
+        tables
     }
 
     /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.

@@ -11,6 +11,7 @@ mod directory;
 mod error;
 mod gemtext;
 pub mod guess;
+pub mod html;
 mod language;
 mod lines;
 pub mod listing;
@@ -60,6 +61,8 @@ pub mod media {
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
     pub const OWN: &str = "text/x-wayfarer";
+    /// A page of HTML.
+    pub const HTML: &str = "text/html";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
@@ -82,7 +85,7 @@ pub struct Input {
 }
 
 /// Reads one document, chunk by chunk.
-pub trait Parser: Send {
+pub trait Parser {
     /// Takes the next octets.
     fn feed(&mut self, bytes: &[u8], out: &mut Builder);
     /// Takes the end.
@@ -126,6 +129,8 @@ const PARSERS: &[Row] = &[
     (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::HTML, |input| Box::new(html::Html::new(input))),
+    ("application/xhtml+xml", |input| Box::new(html::Html::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];

@@ -71,7 +71,7 @@ pub struct Plan {
     /// Rows in all.
     pub rows: usize,
     /// The page, where the blocks are not to be copied because it was written anew.
-    pub written: Option<Arranged>,
+    pub written: Option<Box<Arranged>>,
 }
 
 impl Plan {

@@ -22,7 +22,7 @@ const FILES: &str = "type=file;size=10;modify=20200102030405; a.txt\r\ntype=dir;
 
 /// A plan of two files, in sight.
 fn planned() -> Journey {
-    let j = at(FILES).keys("Down M-d").expect_fetch("ftp://h/pub/");
+    let j = at(FILES).keys("Down Down M-d").expect_fetch("ftp://h/pub/");
     let j = lists(j, FILES).expect_fetch("ftp://h/pub/sub/");
     lists(j, "type=cdir; .\r\ntype=file;size=20; b\r\ntype=OS.unix=slink:/etc; etc\r\n").quiet()
 }

@@ -13,6 +13,7 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("attributes", "application/gopher+-attributes", "gopher://home.example/0/text%09%09!"),
     ("phone", "application/x-cso", "gopher://home.example:105/2"),
     ("own", "text/x-wayfarer", "about:home"),
+    ("html", "text/html", "http://home.example/folder/page.html"),
     ("newsgroup", "application/x-newsgroup", "news:comp.infosystems.gopher"),
     ("newsgroup-server", "application/x-newsgroup", "nntp://news.example.org:1119/empty.group"),
     ("newsgroups", "application/x-newsgroups", "news://news.example.org/*"),

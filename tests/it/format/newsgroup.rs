@@ -55,7 +55,7 @@ fn arrange(parser: &mut Box<dyn Parser>, wishes: &Wishes, given: &Document) -> A
         assert_eq!(page.document().reference(shown), given.reference(link));
         assert_eq!(page.shown_link(link), Some(shown));
     }
-    page
+    *page
 }
 
 fn screen(document: &Document, width: u16) -> String {

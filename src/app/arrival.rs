@@ -3,7 +3,7 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, elsewhere, filling, journey, login, memory,
+    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, composing, elsewhere, filling, journey, login, memory,
     reading, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
@@ -41,6 +41,9 @@ pub(super) struct Place {
 
 /// Takes an event.
 pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    if composing::is_sending(app, id) {
+        return composing::event(app, event);
+    }
     if filling::is_gathering(app, id) {
         return filling::event(app, event);
     }

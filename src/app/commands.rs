@@ -1,7 +1,7 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, asking, filling, focus, help, inspect, journey, lists, outside,
+    App, Effect, Overlay, Pending, PromptKind, anatomy, asking, composing, composing_page, filling, focus, help, inspect, journey, lists, outside,
     question, reading, saving, scroll, searching,
 };
 use crate::doc::{Layout, Marks, Wrap};
@@ -94,6 +94,12 @@ pub const COMMANDS: &[Command] = commands! {
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
+    }
+    "Write" {
+        "followup" PAGE composing::followup, "answer this article in its groups";
+        "post" PAGE composing::post, "write a new article to this group";
+        "reply-mail" PAGE composing::reply_mail, "answer the author by mail";
+        "drafts" PAGE composing::drafts, "take up a draft again";
     }
     "Program" {
         "help" PAGE help::help, "this help";
@@ -219,6 +225,11 @@ fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn quit(app: &mut App, _: &str) -> Vec<Effect> {
     let running = saving::open_work(app);
+    if composing::is_under_way(app) {
+        let text = vec!["An article is being sent.".into(), "If it does not arrive, its draft is kept.".into()];
+        app.overlays.push(question::confirm(text, "quit all the same", Pending::Quit));
+        return Vec::new();
+    }
     if running == 0 {
         return vec![Effect::Quit];
     }
@@ -275,6 +286,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
         Some(Overlay::List { .. }) => lists::accept(app),
         Some(Overlay::Form(_)) => filling::accept(app),
         Some(Overlay::Question { .. }) => question::accept(app),
+        Some(_) if composing_page::is_open(app) => question::accept(app),
         Some(Overlay::Text { .. }) => {
             let follows = anatomy::is_open(app) && reading::focus(app).is_some();
             app.overlays.pop();
@@ -288,6 +300,7 @@ fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),
+        Some(_) if composing_page::is_open(app) => composing::keep(app),
         _ => {
             app.overlays.pop();
             Vec::new()

@@ -43,8 +43,11 @@ pub enum Effect {
         /// The reader agreed to replace an existing file.
         replace: bool,
     },
-    /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`.
+    /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
+    /// folder the names of its files come, each a line, the one changed last first.
     Read(String),
+    /// Remove a file that was written for the reader and has served.
+    Remove(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program with an argument vector; the terminal is its own until it ends.

@@ -4,7 +4,7 @@ use super::asking::{insert, request};
 use super::outside::{self, Target};
 use super::question::{self, confirm};
 use super::{
-    App, Download, DownloadState, Effect, ListItem, ListKind, Overlay, Pending, focus, inspect, journey, reading,
+    App, Download, DownloadState, Effect, ListItem, ListKind, Overlay, Pending, composing, focus, inspect, journey, reading,
     status,
 };
 use crate::doc::{Anchor, LinkId};
@@ -12,7 +12,8 @@ use crate::format::charset::charsets;
 use crate::keys::Key;
 use tui_input::Input;
 
-fn open(app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
+pub(super) fn open(
+    app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
     let last = items.len().saturating_sub(1);
     let (title, filter) = (title.into(), Input::default());
     app.overlays.push(Overlay::List { kind, title, items, filter, selected: selected.min(last) });
@@ -152,9 +153,8 @@ pub(super) fn paste(app: &mut App, text: &str) {
 /// Enter on a row.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::List { kind, .. }) = app.overlays.last() else { return Vec::new() };
-    let (kind, Some(key)) = (*kind, app.overlays.last().and_then(Overlay::chosen).map(|item| item.key)) else {
-        return Vec::new();
-    };
+    let chosen = app.overlays.last().and_then(Overlay::chosen).map(|item| (item.key, item.text.clone()));
+    let (kind, Some((key, text))) = (*kind, chosen) else { return Vec::new() };
     app.overlays.pop();
     match kind {
         ListKind::Links => {
@@ -173,6 +173,7 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
             None => Vec::new(),
         },
         ListKind::Downloads => act_on(app, key as usize),
+        ListKind::Drafts => composing::take_up(app, &text),
     }
 }
 

@@ -8,6 +8,8 @@ mod arrival;
 mod asking;
 mod choices;
 mod commands;
+mod composing;
+mod composing_page;
 mod effect;
 pub mod elsewhere;
 mod entry;

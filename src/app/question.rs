@@ -3,7 +3,7 @@
 
 use super::outside::Target;
 use super::saving::Purpose;
-use super::{App, Choice, Effect, Overlay, Pending, arrival, opening, outside, saving};
+use super::{App, Choice, Effect, Overlay, Pending, arrival, composing, opening, outside, saving};
 
 /// An answer.
 pub(super) fn choice(key: char, label: &str) -> Choice {
@@ -51,8 +51,12 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run(arguments)],
         (Pending::Stop(id), 'y') => saving::stop(app, id),
+        (Pending::Discard, 'y') => composing::discard(app),
         (Pending::Quit, 'y') => vec![Effect::Quit],
-        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Quit, _) => Vec::new(),
+        (
+            Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Discard | Pending::Quit,
+            _,
+        ) => Vec::new(),
     }
 }
 

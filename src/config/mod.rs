@@ -10,7 +10,7 @@ mod table;
 
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
-pub use news::{News, NewsServer};
+pub use news::{News, NewsServer, Posting};
 pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings};
 pub use table::{apply, set_option};
 

@@ -28,6 +28,8 @@ pub struct Original {
     pub groups: Vec<String>,
     /// Where its author wants answers to be; `poster` is by mail (RFC 5536, 3.2.6).
     pub followup_to: Vec<String>,
+    /// The addresses in that.
+    pub reply_addresses: Vec<String>,
     /// Its subject.
     pub subject: String,
     /// Its message-id, without brackets; empty if it has none.

@@ -39,10 +39,9 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
     let people = |name: &str| head.get(name).map(|value| address::list(&words::raw(&unfold(value), hint)));
     let from = people("from")?.into_iter().next()?;
     let replies = people("reply-to").filter(|list| list.iter().any(|one| one.address.is_some()));
-    let replies: Vec<String> = match replies {
-        Some(list) => list.into_iter().filter(|one| one.address.is_some()).map(|one| one.text).collect(),
-        None => from.address.iter().map(|_| from.text.clone()).collect(),
-    };
+    let replies = replies.unwrap_or_else(|| vec![from.clone()]);
+    let replies: Vec<_> = replies.into_iter().filter(|one| one.address.is_some()).collect();
+    let reply_to = replies.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join(", ");
     let shown = |text: String| sanitise(&text).into_owned();
     let words_of = |name: &str| shown(head.text(name, hint).unwrap_or_default().trim().to_owned());
     let groups = |name: &str| words_of(name).split([',', ' ']).filter(|g| !g.is_empty()).map(Into::into).collect();
@@ -57,7 +56,8 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
     Some(Original {
         name: shown(if name.is_empty() { address.clone() } else { name }),
         address: shown(address),
-        reply_to: shown(replies.join(", ")),
+        reply_to: shown(reply_to),
+        reply_addresses: replies.into_iter().filter_map(|one| one.address).collect(),
         groups: groups("newsgroups"),
         followup_to: groups("followup-to"),
         subject: words_of("subject"),

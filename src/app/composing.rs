@@ -1,0 +1,482 @@
+//! Articles and mails that the reader writes: a draft in a file, the reader's editor, a last look, POST (NNTP-06).
+//!
+//! The draft's file is written first and removed last: whatever fails on the way, the text is still there. Mails go to the
+//! mail program that the settings name; without one they stay drafts.
+
+use super::opening::{Consent, Opening};
+use super::{
+    App, Effect, FetchId, ListItem, ListKind, Transfer, composing_page, lists, login, outside, question, saving,
+};
+use crate::format::{charset, media, message};
+use crate::news::{self, Draft, Manner, Original};
+use crate::proto::{Content, FetchError, FetchEvent, Kind, Request, Verdict};
+use crate::url::scheme::{mailto::Mailto, news as news_url, nntp::Nntp};
+use crate::url::{Url, escape};
+
+/// How the program is known to readers of articles.
+const AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
+/// Octets of a quote that goes into a mail program's argument.
+const MOST_IN_URL: usize = 16 * 1024;
+
+/// A draft on its way.
+#[derive(Debug)]
+pub(super) struct Composing {
+    stage: Stage,
+    /// Its file.
+    path: String,
+    /// As it was before the reader wrote anything; empty for one that was taken up again.
+    fresh: Vec<u8>,
+    /// As the editor left it.
+    pub draft: Draft,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Its file is being written.
+    Writing,
+    /// The editor has the terminal.
+    Editing,
+    /// Its file is being read.
+    Reading,
+    /// The names of all drafts are being read.
+    Listing,
+    /// The reader looks it over.
+    Shown,
+    /// It is being sent.
+    Sending(FetchId),
+    /// The server wants to know who the reader is.
+    Login,
+}
+
+fn is_at(app: &App, holds: impl Fn(Stage) -> bool) -> bool {
+    app.composing.as_ref().is_some_and(|composing| holds(composing.stage))
+}
+
+pub(super) fn is_writing(app: &App) -> bool {
+    is_at(app, |stage| stage == Stage::Writing) && app.writing.is_none()
+}
+
+pub(super) fn is_editing(app: &App) -> bool {
+    is_at(app, |stage| stage == Stage::Editing)
+}
+
+pub(super) fn is_reading(app: &App) -> bool {
+    is_at(app, |stage| matches!(stage, Stage::Reading | Stage::Listing))
+}
+
+pub(super) fn is_sending(app: &App, id: FetchId) -> bool {
+    is_at(app, |stage| stage == Stage::Sending(id))
+}
+
+/// Whether something is being sent.
+pub(super) fn is_under_way(app: &App) -> bool {
+    is_at(app, |stage| matches!(stage, Stage::Sending(_)))
+}
+
+fn at_stage(app: &mut App, stage: Stage) {
+    if let Some(composing) = &mut app.composing {
+        composing.stage = stage;
+    }
+}
+
+/// The article in view; says why there is none.
+fn original(app: &mut App) -> Option<Original> {
+    let page = app.entry().and_then(|entry| entry.page.as_ref()).filter(|page| page.head.media == media::MESSAGE);
+    let Some(page) = page else {
+        app.complain("this is no article; open one to answer it");
+        return None;
+    };
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let charset = app.charsets.get(&host).map(String::as_str);
+    let whole = page.source.as_ref().filter(|_| page.parser.is_none());
+    let found = whole.and_then(|octets| message::original(octets, charset, &page.head.url));
+    if found.is_none() {
+        app.complain(match (&page.source, &page.parser) {
+            (Some(_), Some(_)) => "the article is still arriving",
+            (Some(_), None) => "this article does not say who wrote it",
+            (None, _) => "this article is too large to be quoted: it was not kept as it came",
+        });
+    }
+    found
+}
+
+/// `followup`: an answer in the groups, or where the author wants it.
+pub(super) fn followup(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(original) = original(app) else { return Vec::new() };
+    if original.wants_mail() {
+        let effects = mail_to_author(app, &original);
+        app.say("the author asks for answers by mail (Followup-To: poster)");
+        return effects;
+    }
+    if original.groups.is_empty() && original.followup_to.is_empty() {
+        app.complain("this message is in no newsgroup; answer its author by mail");
+        return Vec::new();
+    }
+    let server = server_in_view(app);
+    let text = original.followup(&manner(app, server.as_deref()));
+    begin(app, &original.answer_subject(), text)
+}
+
+/// `post`, or `post GROUP`: a new article.
+pub(super) fn post(app: &mut App, named: &str) -> Vec<Effect> {
+    let groups = match named.trim() {
+        "" => groups_in_view(app),
+        named => named.split([',', ' ']).filter(|group| !group.is_empty()).map(Into::into).collect(),
+    };
+    let server = server_in_view(app);
+    let text = news::new_article(&groups, &manner(app, server.as_deref()));
+    begin(app, groups.first().map_or("article", String::as_str), text)
+}
+
+/// `reply-mail`: an answer to the author.
+pub(super) fn reply_mail(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(original) = original(app) else { return Vec::new() };
+    mail_to_author(app, &original)
+}
+
+fn mail_to_author(app: &mut App, original: &Original) -> Vec<Effect> {
+    if original.reply_addresses.is_empty() {
+        app.complain("this article names no address to answer to");
+        return Vec::new();
+    }
+    if app.settings.handler("mailto").is_none() {
+        let text = original.mail(&manner(app, None));
+        return begin(app, &original.answer_subject(), text);
+    }
+    match mailto(original, &manner(app, None)) {
+        Ok(url) => outside::hand_over(app, &Opening { consent: Consent::Agreed, ..Opening::followed(url) }),
+        Err(error) => {
+            app.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// RFC 6068, for the mail program; it has its own signature.
+fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, crate::url::UrlError> {
+    let mut body = String::new();
+    original.quote(manner, &mut body);
+    if body.len() > MOST_IN_URL {
+        body.truncate(body[..body.floor_char_boundary(MOST_IN_URL)].rfind('\n').map_or(0, |end| end + 1));
+        body.push_str("> […]\n");
+    }
+    let encode = |text: &str| escape::encode(text.as_bytes(), b"");
+    let to: Vec<String> = original.reply_addresses.iter().map(|a| escape::encode(a.as_bytes(), b"@+")).collect();
+    let subject = encode(&original.answer_subject());
+    let answered = if original.id.is_empty() { String::new() } else { encode(&format!("<{}>", original.id)) };
+    let mut url = format!("mailto:{}?subject={subject}", to.join(","));
+    if !answered.is_empty() {
+        url.push_str(&format!("&in-reply-to={answered}"));
+    }
+    url.push_str(&format!("&body={}", encode(&body.replace('\n', "\r\n"))));
+    Url::parse(url)
+}
+
+/// A `mailto:` URL, and no mail program to give it to: a draft.
+pub(super) fn mail(app: &mut App, url: &Url) -> Vec<Effect> {
+    match Mailto::of(url) {
+        Ok(mailto) => {
+            let text = news::new_mail(&mailto.to, &mailto.headers, &manner(app, None));
+            let subject = mailto.headers.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
+            begin(app, subject.unwrap_or("mail"), text)
+        }
+        Err(error) => {
+            app.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+fn manner<'a>(app: &'a App, server: Option<&'a str>) -> Manner<'a> {
+    let posting = &app.settings.news.posting;
+    Manner {
+        from: &posting.from,
+        attribution: &posting.attribution,
+        signature: &app.choices.signature,
+        server,
+        flowed: posting.flowed,
+    }
+}
+
+/// The server that the page in view names; pages of the settings' own server name none.
+fn server_in_view(app: &App) -> Option<String> {
+    let url = &app.entry()?.url;
+    let scheme = match url.scheme().to_ascii_lowercase().as_str() {
+        "news" | "nntp" => "nntp",
+        "snews" | "nntps" => "nntps",
+        _ => return None,
+    };
+    let host = url.host().filter(|host| !host.is_empty())?;
+    let port = url.port_text().filter(|port| !port.is_empty()).map(|port| format!(":{port}")).unwrap_or_default();
+    Some(format!("{scheme}://{host}{port}"))
+}
+
+/// The groups of the article in view, or the group in view.
+fn groups_in_view(app: &App) -> Vec<String> {
+    let Some(entry) = app.entry() else { return Vec::new() };
+    let page = entry.page.as_ref().filter(|page| page.head.media == media::MESSAGE);
+    if let Some(octets) = page.and_then(|page| page.source.as_ref())
+        && let Some(original) = message::original(octets, None, &entry.url)
+        && !original.groups.is_empty()
+    {
+        return original.groups;
+    }
+    let group = match news_url::News::of(&entry.url) {
+        Ok(news_url::News::Group(group) | news_url::News::Part(group, _)) => Some(group),
+        _ => Nntp::of(&entry.url).ok().map(|nntp| nntp.group),
+    };
+    group.map(|group| String::from_utf8_lossy(&group).into_owned()).into_iter().collect()
+}
+
+/// Writes a draft's file; the editor follows.
+fn begin(app: &mut App, about: &str, text: String) -> Vec<Effect> {
+    if app.composing.is_some() || app.writing.is_some() {
+        app.complain("another text is still on its way; try again when it has arrived");
+        return Vec::new();
+    }
+    let path = format!("{}/{}.txt", app.choices.drafts, file_name(about));
+    let content = text.into_bytes();
+    app.composing =
+        Some(Composing { stage: Stage::Writing, path: path.clone(), fresh: content.clone(), draft: Draft::default() });
+    vec![Effect::Write { path, content, replace: false }]
+}
+
+/// Letters and digits of a subject.
+fn file_name(about: &str) -> String {
+    const LETTERS: usize = 40;
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
+    let words: String = about.chars().map(plain).take(LETTERS).collect();
+    let name = words.split_whitespace().collect::<Vec<_>>().join("-");
+    if name.is_empty() { "draft".into() } else { name }
+}
+
+/// The draft's file is there, or not.
+pub(super) fn wrote(app: &mut App, result: Result<String, Transfer>) -> Vec<Effect> {
+    let Some(composing) = &mut app.composing else { return Vec::new() };
+    match result {
+        Ok(path) => {
+            composing.path = path;
+            edit(app)
+        }
+        Err(Transfer::Exists(_)) => {
+            composing.path = saving::another(&composing.path);
+            vec![Effect::Write { path: composing.path.clone(), content: composing.fresh.clone(), replace: false }]
+        }
+        Err(Transfer::Failed(sentence)) => {
+            app.composing = None;
+            app.complain(sentence);
+            Vec::new()
+        }
+        Err(Transfer::Progress(_) | Transfer::Done(..)) => Vec::new(),
+    }
+}
+
+/// The reader's editor on the draft.
+pub(super) fn edit(app: &mut App) -> Vec<Effect> {
+    at_stage(app, Stage::Editing);
+    let path = app.composing.as_ref().map(|composing| composing.path.clone());
+    let mut program = app.choices.editor.clone();
+    if program.is_empty() {
+        program.push("vi".into());
+    }
+    program.extend(path);
+    vec![Effect::Run(program)]
+}
+
+/// The editor has ended.
+pub(super) fn edited(app: &mut App, result: Result<(), String>) -> Vec<Effect> {
+    match result {
+        Ok(()) => {
+            at_stage(app, Stage::Reading);
+            let path = app.composing.as_ref().map(|composing| Effect::Read(composing.path.clone()));
+            path.into_iter().chain([Effect::Redraw]).collect()
+        }
+        Err(sentence) => {
+            put_away(app, &sentence);
+            vec![Effect::Redraw]
+        }
+    }
+}
+
+/// The draft at hand stays in its file, and the reader knows where.
+fn put_away(app: &mut App, why: &str) {
+    if let Some(composing) = app.composing.take() {
+        let key = app.key_for("drafts").map(|key| format!(" ({key} takes it up again)")).unwrap_or_default();
+        app.say(format!("{why} The draft is kept in {}{key}.", composing.path).trim_start().to_owned());
+    }
+}
+
+/// What the editor left has been read, or the names of all drafts.
+pub(super) fn read(app: &mut App, content: Result<Vec<u8>, String>) -> Vec<Effect> {
+    let listing = is_at(app, |stage| stage == Stage::Listing);
+    match content {
+        Ok(names) if listing => list(app, &names),
+        // A folder that is not there holds no drafts.
+        Err(_) if listing => list(app, b""),
+        Ok(octets) => look(app, octets),
+        Err(sentence) => {
+            app.composing = None;
+            app.complain(sentence);
+            Vec::new()
+        }
+    }
+}
+
+fn look(app: &mut App, octets: Vec<u8>) -> Vec<Effect> {
+    let Some(composing) = &mut app.composing else { return Vec::new() };
+    let empty = octets.trim_ascii().is_empty();
+    if octets == composing.fresh || empty {
+        let path = composing.path.clone();
+        app.composing = None;
+        app.say(if empty { "the draft is empty: nothing is sent" } else { "nothing was written: nothing is sent" });
+        return vec![Effect::Remove(path)];
+    }
+    let text = match String::from_utf8(octets) {
+        Ok(text) => text,
+        // An editor in the locale of another time.
+        Err(error) => charset::known("windows-1252")
+            .map(|charset| charset.decode(error.as_bytes()).into_owned())
+            .unwrap_or_default(),
+    };
+    composing.draft = Draft::read(&text);
+    if composing.draft.is_mail() {
+        put_away(app, "No mail program is named under [handlers], so the mail is not sent.");
+        return Vec::new();
+    }
+    let remarks = composing.draft.mistakes();
+    show(app, &remarks);
+    Vec::new()
+}
+
+/// The last look.
+fn show(app: &mut App, remarks: &[String]) {
+    at_stage(app, Stage::Shown);
+    let Some(composing) = &app.composing else { return };
+    let flowed = app.settings.news.posting.flowed;
+    let overlay = composing_page::page(&composing.draft, &composing.path, remarks, AGENT, flowed);
+    question::raise(app, overlay);
+}
+
+/// `s`: off it goes.
+pub(super) fn send(app: &mut App) -> Vec<Effect> {
+    let Some(composing) = &app.composing else { return Vec::new() };
+    if let Some(mistake) = composing.draft.mistakes().into_iter().next() {
+        app.complain(format!("not sent: {mistake}"));
+        return Vec::new();
+    }
+    let url = match place(&composing.draft) {
+        Ok(url) => url,
+        Err(sentence) => {
+            app.complain(format!("not sent: {sentence}"));
+            return Vec::new();
+        }
+    };
+    let octets = composing.draft.article(AGENT, app.settings.news.posting.flowed);
+    composing_page::close(app);
+    let id = app.fresh();
+    at_stage(app, Stage::Sending(id));
+    app.say(format!("posting to {}", url.redacted()));
+    let body = Some(Content { media: media::MESSAGE.into(), octets });
+    let request = Request { body, login: login::of(app, &url), ..Request::new(url) };
+    vec![Effect::Fetch { id, request }]
+}
+
+/// The URL that takes it: its first group, on the server that it names.
+fn place(draft: &Draft) -> Result<Url, String> {
+    let group = draft.groups().first().copied().unwrap_or_default();
+    let own = news_url::group_url(group.as_bytes()).map_err(|error| error.to_string())?;
+    let Some(server) = draft.server() else { return Ok(own) };
+    let url = Url::parse(format!("{}/{}", server.trim_end_matches('/'), own.path())).map_err(|error| error.to_string());
+    let wanted = |url: &Url| (url.is("nntp") || url.is("nntps")) && url.host().is_some_and(|host| !host.is_empty());
+    url.ok().filter(wanted).ok_or_else(|| "Server is to be written as nntp://news.example.org or nntps://…".into())
+}
+
+/// What the server says.
+pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
+    let Some(Stage::Sending(id)) = app.composing.as_ref().map(|composing| composing.stage) else { return Vec::new() };
+    match event {
+        FetchEvent::Head(_) => vec![Effect::Verdict { id, verdict: Verdict::Accept }],
+        FetchEvent::End(_) => posted(app),
+        FetchEvent::Failed(error) => refused(app, error),
+        FetchEvent::Stage(_) | FetchEvent::Body(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged => Vec::new(),
+    }
+}
+
+fn posted(app: &mut App) -> Vec<Effect> {
+    let Some(composing) = app.composing.take() else { return Vec::new() };
+    app.say(format!("posted to {}", composing.draft.groups().join(", ")));
+    vec![Effect::Remove(composing.path)]
+}
+
+/// The article is shown again, with the server's words over it.
+fn refused(app: &mut App, error: FetchError) -> Vec<Effect> {
+    let url = app.composing.as_ref().and_then(|composing| place(&composing.draft).ok());
+    if let Some(url) = url.filter(|_| error.kind == Kind::NeedsLogin) {
+        at_stage(app, Stage::Login);
+        app.complain(error.detail);
+        login::ask(app, Opening::followed(url));
+        return Vec::new();
+    }
+    let mut remarks = vec![error.detail];
+    remarks.extend(error.hint);
+    show(app, &remarks);
+    Vec::new()
+}
+
+/// The reader has said who they are: it is sent again. `None` when no draft waited for that.
+pub(super) fn logged_in(app: &mut App) -> Option<Vec<Effect>> {
+    is_at(app, |stage| stage == Stage::Login).then(|| send(app))
+}
+
+/// The reader does not want to say who they are.
+pub(super) fn no_login(app: &mut App) {
+    if is_at(app, |stage| stage == Stage::Login) {
+        put_away(app, "Not posted.");
+    }
+}
+
+/// `p` and Esc: for later.
+pub(super) fn keep(app: &mut App) -> Vec<Effect> {
+    composing_page::close(app);
+    put_away(app, "");
+    Vec::new()
+}
+
+/// The reader does not want it any more.
+pub(super) fn discard(app: &mut App) -> Vec<Effect> {
+    composing_page::close(app);
+    app.say("the draft is thrown away");
+    app.composing.take().map(|composing| Effect::Remove(composing.path)).into_iter().collect()
+}
+
+/// `drafts`: what is kept.
+pub(super) fn drafts(app: &mut App, _: &str) -> Vec<Effect> {
+    if app.composing.is_some() {
+        app.complain("another text is still on its way; try again when it has arrived");
+        return Vec::new();
+    }
+    let path = app.choices.drafts.clone();
+    app.composing =
+        Some(Composing { stage: Stage::Listing, path: path.clone(), fresh: Vec::new(), draft: Draft::default() });
+    vec![Effect::Read(path)]
+}
+
+fn list(app: &mut App, names: &[u8]) -> Vec<Effect> {
+    app.composing = None;
+    let names = String::from_utf8_lossy(names);
+    let names = names.lines().filter(|name| name.ends_with(".txt"));
+    let row = |(i, name): (usize, &str)| ListItem { text: name.into(), detail: String::new(), key: i as u32 };
+    let items: Vec<ListItem> = names.enumerate().map(row).collect();
+    if items.is_empty() {
+        app.say("no drafts");
+        return Vec::new();
+    }
+    lists::open(app, ListKind::Drafts, "Drafts", items, 0)
+}
+
+/// A draft of the list.
+pub(super) fn take_up(app: &mut App, name: &str) -> Vec<Effect> {
+    let path = format!("{}/{name}", app.choices.drafts);
+    app.composing = Some(Composing { stage: Stage::Editing, path, fresh: Vec::new(), draft: Draft::default() });
+    edit(app)
+}

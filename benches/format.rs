@@ -1,9 +1,10 @@
 //! How fast bytes become documents: a menu of 20,000 items, listings as long, texts of 10 MB.
 
 use divan::counter::{BytesCount, ItemsCount};
-use wayfarer::doc::{Builder, Document};
+use std::time::{Duration, Instant};
+use wayfarer::doc::{Arranged, Builder, Document, Folded};
 use wayfarer::format::listing::Converter;
-use wayfarer::format::{Input, media, parser};
+use wayfarer::format::{Input, Order, Parser, Step, Wishes, media, parser};
 use wayfarer::url::Url;
 
 fn main() {
@@ -15,7 +16,7 @@ const CHUNK: usize = 16 * 1024;
 
 fn parse(media: &str, octets: &[u8]) -> Option<Document> {
     let url = Url::parse("gopher://home.example/1").ok()?;
-    let mut parser = parser(&Input { media: media.into(), charset: None, url })?;
+    let mut parser = parser(&Input { media: media.into(), charset: None, url, notices: Vec::new() })?;
     let mut out = Builder::new();
     octets.chunks(CHUNK).for_each(|chunk| parser.feed(chunk, &mut out));
     parser.finish(&mut out);
@@ -46,6 +47,73 @@ fn directory(bencher: divan::Bencher) {
     let line = |n| format!("type=file;size={n};modify=20240102030405; file-{n}.txt\r\n");
     let page = (0..LINES).map(line).collect::<String>().into_bytes();
     bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::DIRECTORY, &page));
+}
+
+/// A directory of rows in no order at all.
+fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
+    let mut seed = 1_u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed >> 33
+    };
+    let octets: String = (0..rows)
+        .map(|_| {
+            format!(
+                "type=file;size={};modify=20{:02}0102030405; file-{}.txt\r\n",
+                next() % 100_000,
+                next() % 30,
+                next()
+            )
+        })
+        .collect();
+    let input =
+        Input { media: media::DIRECTORY.into(), charset: None, url: Url::parse("ftp://h/").ok()?, notices: Vec::new() };
+    let (mut parser, mut out) = (parser(&input)?, Builder::new());
+    parser.feed(octets.as_bytes(), &mut out);
+    parser.finish(&mut out);
+    Some((parser, out.finish()))
+}
+
+/// Arranges a page step by step, as the browser does; says how long the longest step took.
+fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter: &str) -> Option<(Arranged, Duration)> {
+    const STEP: usize = 1 << 15;
+    let (parser, given) = page.as_mut()?;
+    let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
+    let mut longest = Duration::ZERO;
+    let plan = loop {
+        let began = Instant::now();
+        let step = parser.arrange(&wishes, given, 0, STEP);
+        longest = longest.max(began.elapsed());
+        if let Step::Ready(plan) = step {
+            break plan;
+        }
+    };
+    let (mut shown, folded) = (Arranged::default(), Folded::default());
+    for blocks in plan.blocks.chunks(STEP) {
+        let began = Instant::now();
+        shown.extend(given, blocks, &folded, "");
+        longest = longest.max(began.elapsed());
+    }
+    Some((shown, longest))
+}
+
+#[divan::bench(args = [
+    (100_000, Order::Name, ""), (100_000, Order::Size, ""), (100_000, Order::Date, ""), (100_000, Order::Name, "777"),
+    (1_000_000, Order::Name, ""), (1_000_000, Order::Size, ""), (1_000_000, Order::Name, "777"),
+], sample_count = 5, sample_size = 1)]
+fn arrange_rows(bencher: divan::Bencher, (rows, order, filter): (usize, Order, &str)) {
+    bencher
+        .with_inputs(|| shuffled(rows))
+        .bench_local_refs(|page| arrange(page, order, filter).map(|(shown, _)| shown));
+}
+
+/// Says how long the longest step of arranging a million rows takes: no key ever waits longer.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn longest_step_of_a_million(bencher: divan::Bencher) {
+    bencher.with_inputs(|| shuffled(1_000_000)).bench_local_refs(|page| {
+        let longest = arrange(page, Order::Name, "").map(|(_, longest)| longest);
+        println!("longest step {longest:?}");
+    });
 }
 
 /// What a unix server answers to LIST, read and written as a directory.

@@ -35,6 +35,7 @@ roles! {
     Info "page.info",
     Link "page.link",
     LinkVisited "page.link.visited",
+    LinkUnread "page.link.unread",
     LinkFocus "page.link.focus",
     LinkWeak "page.link.weak",
     LinkBroken "page.link.broken",

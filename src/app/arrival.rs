@@ -3,11 +3,11 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, composing, elsewhere, filling, journey, login, memory,
-    reading, saving,
+    App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, arranging, composing, elsewhere,
+    filling, harvest, journey, login, memory, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
-use crate::format::{Input, Parser, media};
+use crate::format::{Input, Parser, Wishes, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust, Verdict};
 use crate::url::Url;
 use std::time::Duration;
@@ -47,8 +47,17 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     if filling::is_gathering(app, id) {
         return filling::event(app, event);
     }
+    if readme::is_coming(app, id) {
+        return readme::event(app, id, event);
+    }
     if is_loading(app, id) {
         return loading(app, id, elapsed, event);
+    }
+    if harvest::is_reading(app, id) {
+        return harvest::event(app, id, event);
+    }
+    if harvest::owns(app, id) {
+        return harvest::tree_event(app, id, elapsed, event);
     }
     if app.waiting.iter().any(|w| w.id == id) || app.downloads.iter().any(|d| d.id == id) {
         return saving::event(app, id, elapsed, event);
@@ -132,7 +141,7 @@ pub(super) fn parser(app: &App, wanted: &str, head: &Head) -> Option<Box<dyn Par
     let chosen = app.charsets.get(&host).or_else(|| app.settings.charset.hosts.get(&host)).cloned();
     let declared = chosen.or_else(|| head.charset.clone());
     let charset = declared.or_else(|| app.settings.charset_of(&host).map(Into::into));
-    let input = Input { media: wanted.into(), charset, url: head.url.clone() };
+    let input = Input { media: wanted.into(), charset, url: head.url.clone(), notices: head.notices.clone() };
     crate::format::parser(&input)
 }
 
@@ -183,6 +192,7 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
     let Some(opening) = app.opening.take() else { return Vec::new() };
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
     let builder = begun(&head);
+    let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default()));
     let page = Page {
         head,
         builder,
@@ -191,6 +201,7 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
         received: 0,
         elapsed,
         source: Some(Vec::new()),
+        arrangement,
     };
     let remark = remark(&opening, &page.head);
     let mut effects = journey::arrive(app, &opening, retrieved, page, Some(id));
@@ -242,6 +253,10 @@ fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
     embed_base(app, at);
     let layout = app.layout();
     let rows = app.page_rows().max(1);
+    let key = app.key_for("follow").unwrap_or_default();
+    if let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+        page.append(&key);
+    }
     let (Some(entry), wait) = (app.history.get_mut(at), &mut app.arriving[arriving]) else { return Vec::new() };
     let Some(page) = &entry.page else { return Vec::new() };
     let document = page.document();
@@ -263,13 +278,14 @@ fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
 
 /// The place itself once a screenful from it has come, or what is nearest to it when nothing more will come.
 fn reached(layout: &Layout, page: &Page, place: Place, rows: usize) -> Option<Place> {
-    let document = page.document();
+    let document = page.given();
     let blocks = document.blocks().len();
     let there = (place.top.block as usize) < blocks;
     let last = if blocks == 0 { Anchor::default() } else { layout.bottom(document, rows) };
     let top = if there { layout.line_start(document, place.top).min(last) } else { last };
-    let whole = page.parser.is_none();
-    (whole || there && place.top <= last).then_some(Place { top, ..place })
+    let whole = page.state != PageState::Arriving;
+    let place = (whole || there && place.top <= last).then_some(Place { top, ..place })?;
+    Some(page.shown(place))
 }
 
 /// The place that a fragment names, as written or decoded.
@@ -313,6 +329,10 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
         app.say("stopped");
         return Some(effects);
     }
+    if let Some(effect) = readme::give_up(app) {
+        app.say("stopped");
+        return Some(vec![effect]);
+    }
     let arriving = app.arriving.iter().position(|a| a.at == app.at)?;
     let mut effects = vec![Effect::Cancel(app.arriving[arriving].id)];
     let elapsed = app.entry().and_then(|e| e.page.as_ref()).map_or(Duration::ZERO, |page| page.elapsed);
@@ -342,6 +362,8 @@ pub(super) fn reread(app: &mut App, wanted: &str) -> Option<(Page, Option<usize>
     parser.feed(&source, &mut builder);
     let (head, received, elapsed, state) = (page.head.clone(), page.received, page.elapsed, page.state.clone());
     let arriving = app.arriving.iter().position(|a| a.at == at);
+    let same = *wanted == head.media;
+    let wishes = if same { page.arrangement.wishes.clone() } else { Wishes::default() };
     let mut again = Page {
         head,
         builder,
@@ -350,6 +372,7 @@ pub(super) fn reread(app: &mut App, wanted: &str) -> Option<(Page, Option<usize>
         received,
         elapsed,
         source: Some(source),
+        arrangement: Arrangement::by(wishes),
     };
     if arriving.is_none() {
         again.finish(state);
@@ -360,8 +383,11 @@ pub(super) fn reread(app: &mut App, wanted: &str) -> Option<(Page, Option<usize>
 impl Page {
     /// Ends the document.
     pub(super) fn finish(&mut self, state: PageState) {
-        if let Some(mut parser) = self.parser.take() {
+        if let Some(parser) = &mut self.parser {
             parser.finish(&mut self.builder);
+        }
+        if !self.has_rows() {
+            self.parser = None;
         }
         self.builder.shrink();
         self.source.iter_mut().for_each(Vec::shrink_to_fit);

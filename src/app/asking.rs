@@ -2,7 +2,7 @@
 
 use super::opening::{self, Opening};
 use super::saving::Purpose;
-use super::{App, Effect, Prompt, PromptKind, focus, journey, outside, saving, searching, suggest};
+use super::{App, Effect, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest};
 use crate::keys::{Code, Key};
 use crate::url::{Resolved, Url, redact};
 use tui_input::{Input, InputRequest};
@@ -42,6 +42,8 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         PromptKind::Command => super::commands::run(app, &text),
         PromptKind::Find => searching::start(app, &text),
         PromptKind::FindLink => find_link(app, &text),
+        // Typing has done it already.
+        PromptKind::Filter => Vec::new(),
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, prompt.kind, &text),
         PromptKind::Search => match app.purpose.take() {
             Some(Purpose::Search(opening)) if !text.trim().is_empty() => opening::search(app, opening, &text),
@@ -61,7 +63,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         PromptKind::Command => {
             text.split_once(char::is_whitespace).is_none_or(|(_, rest)| tells_nothing(app, rest.trim()))
         }
-        PromptKind::Find | PromptKind::FindLink | PromptKind::Search => true,
+        PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
     };
     if !kept || text.is_empty() {
@@ -130,6 +132,10 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
         Some(PromptKind::Save | PromptKind::Program) => saving::dismissed(app),
         Some(PromptKind::Search) => {
             app.purpose = None;
+            Vec::new()
+        }
+        Some(PromptKind::Filter) => {
+            arranging::narrow(app, "");
             Vec::new()
         }
         Some(PromptKind::Find) => {

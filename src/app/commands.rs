@@ -1,8 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, asking, composing, composing_page, filling, focus, help, inspect, journey, lists, outside,
-    question, reading, saving, scroll, searching,
+    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, composing_page, filling, focus,
+    harvest, help, inspect, journey, lists, outside, question, reading, readme, saving, scroll, searching,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -79,6 +79,12 @@ pub const COMMANDS: &[Command] = commands! {
         "headings" PAGE lists::headings, "list of headings";
         "history" PAGE lists::history, "pages of this session";
     }
+    "Arrange" {
+        "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
+        "filter" PAGE arranging::filter, "show only the lines with some words";
+        "readme" PAGE readme::readme, "README of this directory, or fold it away";
+        "folds" PAGE arranging::folds, "open or close all folds";
+    }
     "Look" {
         "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";
         "attributes" PAGE inspect::attributes, "Gopher+ attributes of link or page";
@@ -91,6 +97,7 @@ pub const COMMANDS: &[Command] = commands! {
         "copy-url" PAGE inspect::copy_page, "copy the address of this page";
         "copy-link-url" PAGE inspect::copy_link, "copy the address of the link";
         "download" PAGE saving::download, "save what the link leads to";
+        "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
@@ -287,6 +294,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
         Some(Overlay::Form(_)) => filling::accept(app),
         Some(Overlay::Question { .. }) => question::accept(app),
         Some(_) if composing_page::is_open(app) => question::accept(app),
+        Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::start(app),
         Some(Overlay::Text { .. }) => {
             let follows = anatomy::is_open(app) && reading::focus(app).is_some();
             app.overlays.pop();
@@ -301,6 +309,7 @@ fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),
         Some(_) if composing_page::is_open(app) => composing::keep(app),
+        Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::stop(app),
         _ => {
             app.overlays.pop();
             Vec::new()

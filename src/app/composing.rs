@@ -238,7 +238,12 @@ fn begin(app: &mut App, about: &str, text: String) -> Vec<Effect> {
     let content = text.into_bytes();
     app.composing =
         Some(Composing { stage: Stage::Writing, path: path.clone(), fresh: content.clone(), draft: Draft::default() });
-    vec![Effect::Write { path, content, replace: false }]
+    vec![Effect::Write { path, content: Some(content), replace: false }]
+}
+
+/// The draft has served.
+fn gone(path: String) -> Effect {
+    Effect::Write { path, content: None, replace: true }
 }
 
 /// Letters and digits of a subject.
@@ -260,14 +265,16 @@ pub(super) fn wrote(app: &mut App, result: Result<String, Transfer>) -> Vec<Effe
         }
         Err(Transfer::Exists(_)) => {
             composing.path = saving::another(&composing.path);
-            vec![Effect::Write { path: composing.path.clone(), content: composing.fresh.clone(), replace: false }]
+            let (path, content) = (composing.path.clone(), Some(composing.fresh.clone()));
+            vec![Effect::Write { path, content, replace: false }]
         }
         Err(Transfer::Failed(sentence)) => {
             app.composing = None;
             app.complain(sentence);
             Vec::new()
         }
-        Err(Transfer::Progress(_) | Transfer::Done(..)) => Vec::new(),
+        // What only a fetch says.
+        Err(_) => Vec::new(),
     }
 }
 
@@ -329,7 +336,7 @@ fn look(app: &mut App, octets: Vec<u8>) -> Vec<Effect> {
         let path = composing.path.clone();
         app.composing = None;
         app.say(if empty { "the draft is empty: nothing is sent" } else { "nothing was written: nothing is sent" });
-        return vec![Effect::Remove(path)];
+        return vec![gone(path)];
     }
     let text = match String::from_utf8(octets) {
         Ok(text) => text,
@@ -405,7 +412,7 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
 fn posted(app: &mut App) -> Vec<Effect> {
     let Some(composing) = app.composing.take() else { return Vec::new() };
     app.say(format!("posted to {}", composing.draft.groups().join(", ")));
-    vec![Effect::Remove(composing.path)]
+    vec![gone(composing.path)]
 }
 
 /// The article is shown again, with the server's words over it.
@@ -446,7 +453,7 @@ pub(super) fn keep(app: &mut App) -> Vec<Effect> {
 pub(super) fn discard(app: &mut App) -> Vec<Effect> {
     composing_page::close(app);
     app.say("the draft is thrown away");
-    app.composing.take().map(|composing| Effect::Remove(composing.path)).into_iter().collect()
+    app.composing.take().map(|composing| gone(composing.path)).into_iter().collect()
 }
 
 /// `drafts`: what is kept.

@@ -1,6 +1,8 @@
 //! What the browser asks the shell to do.
 
 use crate::proto::{Request, Verdict};
+use crate::url::Url;
+use jiff::Timestamp;
 
 /// A fetch's number; never used twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,31 +25,38 @@ pub enum Effect {
         /// The answer.
         verdict: Verdict,
     },
-    /// Answer a head: accept, and write the body to this file (never over an existing one unless `replace`).
+    /// Answer a head: accept, and write the body to this file. Where the file's beginning is there already and can be gone
+    /// on from, [`super::Transfer::Partial`] comes back instead.
     Save {
         /// Which fetch.
         id: FetchId,
-        /// The path, `~` allowed at its beginning.
-        path: String,
-        /// The reader agreed to replace an existing file.
-        replace: bool,
+        /// Where to.
+        into: Destination,
+    },
+    /// Start a fetch whose body goes into a file, from the end of what is there of it; its events come back with the id,
+    /// and its head is not waited for.
+    Download {
+        /// Its number.
+        id: FetchId,
+        /// What.
+        request: Request,
+        /// Where to.
+        into: Destination,
     },
     /// Stop a fetch; nothing more comes from it.
     Cancel(FetchId),
-    /// Write text to a file (the page as text, its source); same rules as `Save`.
+    /// Write text to a file (the page as text, its source), never over an existing one unless `replace`.
     Write {
         /// The path, `~` allowed at its beginning.
         path: String,
-        /// The content.
-        content: Vec<u8>,
+        /// The content; `None` removes a file that was written this way and has served, and nothing comes back.
+        content: Option<Vec<u8>>,
         /// The reader agreed to replace an existing file.
         replace: bool,
     },
     /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
     /// folder the names of its files come, each a line, the one changed last first.
     Read(String),
-    /// Remove a file that was written for the reader and has served.
-    Remove(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program with an argument vector; the terminal is its own until it ends.
@@ -61,12 +70,12 @@ pub enum Effect {
         /// The words.
         words: String,
     },
-    /// Keep the charset chosen for a host for the next time.
-    RememberCharset {
-        /// The host, lower case.
+    /// Keep what the reader chose for a host for the next time.
+    RememberSite {
+        /// The host, lower case; empty for files of this machine.
         host: String,
-        /// The charset's name.
-        charset: String,
+        /// What they chose.
+        choice: SiteChoice,
     },
     /// Clear and draw everything again.
     Redraw,
@@ -74,4 +83,53 @@ pub enum Effect {
     Suspend,
     /// End.
     Quit,
+}
+
+/// A file that a body goes into.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Destination {
+    /// The path, `~` allowed at its beginning; with `within`, safe components below that folder.
+    pub path: String,
+    /// The folder that the reader chose; nothing is written outside it, and no link below it is followed.
+    pub within: Option<String>,
+    /// From where, as it may be written beside an unfinished file.
+    pub origin: Url,
+    /// What becomes of a file of this name.
+    pub existing: Existing,
+    /// What becomes of an unfinished file.
+    pub beginning: Beginning,
+}
+
+/// What becomes of a file that has the name already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and the reader is asked.
+    Ask,
+    /// The reader agreed to replace it.
+    Replace,
+    /// It stays; when size and time are these, as far as they are known, it is what would have come.
+    Compare {
+        /// Octets.
+        size: Option<u64>,
+        /// The last change.
+        modified: Option<Timestamp>,
+    },
+}
+
+/// What becomes of an unfinished file of the same URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    /// It is gone on from, if the server can.
+    Keep,
+    /// It is begun anew.
+    Drop,
+}
+
+/// What the reader may choose for a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SiteChoice {
+    /// The charset of its pages, by name.
+    Charset(String),
+    /// The order of its directories: `name`, or `name reverse`.
+    Order(String),
 }

@@ -1,5 +1,6 @@
 //! One place in the reader's path: where it is, how they came, what it shows, where they looked.
 
+use super::Arrangement;
 use crate::doc::{Anchor, Builder, Document, LinkId};
 use crate::format::Parser;
 use crate::proto::{FetchError, Head};
@@ -29,7 +30,7 @@ pub struct Page {
     pub head: Head,
     /// The document so far.
     pub builder: Builder,
-    /// What reads the rest; `None` when the end was reached.
+    /// What reads the rest; after the end it is kept when it knows how to order the rows.
     pub parser: Option<Box<dyn Parser>>,
     /// How it stands.
     pub state: PageState,
@@ -39,6 +40,8 @@ pub struct Page {
     pub elapsed: Duration,
     /// The octets as received, kept while they are few enough (source view, charset change).
     pub source: Option<Vec<u8>>,
+    /// How it is shown.
+    pub arrangement: Arrangement,
 }
 
 /// How a page stands.
@@ -57,9 +60,9 @@ pub enum PageState {
 }
 
 impl Page {
-    /// The document so far.
+    /// The document so far, as it is shown.
     pub fn document(&self) -> &Document {
-        self.builder.document()
+        self.arrangement.shown.as_ref().map_or(self.given(), |shown| shown.document())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
 
 use super::opening::Opening;
-use super::{App, Page, PageState};
+use super::{App, Arrangement, Page, PageState};
 use crate::doc::Builder;
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};
@@ -13,14 +13,24 @@ pub(super) fn page(app: &App, opening: &Opening, error: FetchError) -> Page {
     let url = opening.public().clone();
     let text = told(app, &url, &error).text();
     let mut builder = Builder::new();
-    let input = Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone() };
+    let input =
+        Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone(), notices: Vec::new() };
     if let Some(mut parser) = format::parser(&input) {
         parser.feed(text.as_bytes(), &mut builder);
         parser.finish(&mut builder);
     }
     let head = Head::new(url, media::OWN);
     let (state, source) = (PageState::Failed(error), Some(text.into_bytes()));
-    Page { head, builder, parser: None, state, received: 0, elapsed: Duration::ZERO, source }
+    Page {
+        head,
+        builder,
+        parser: None,
+        state,
+        received: 0,
+        elapsed: Duration::ZERO,
+        source,
+        arrangement: Arrangement::default(),
+    }
 }
 
 /// Where a page of the web may be found without TLS when TLS does not come about; never with a password, and never by itself.

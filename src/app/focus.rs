@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::opening::{self, Opening};
 use super::reading::{self, Seen, document, rows};
 use super::scroll::{scroll_down, scroll_up};
-use super::{App, Effect, PromptKind, journey};
+use super::{App, Effect, PromptKind, arranging, journey};
 use crate::doc::{Link, LinkId};
 use crate::keys::Code;
 use crate::url::{Resolved, Url, scheme};
@@ -122,6 +122,9 @@ pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// Follows any link of the page in view.
 pub(super) fn follow_link(app: &mut App, link: LinkId) -> Vec<Effect> {
+    if arranging::toggle(app, link) {
+        return Vec::new();
+    }
     let target = app.entry().and_then(|entry| entry.document()?.link(link, &entry.bases)).map(|link| link.target);
     match target {
         Some(Ok(Resolved::Url(url))) => {

@@ -2,7 +2,7 @@
 
 use super::arrival;
 use super::opening::{self, Consent, Opening};
-use super::{App, Effect, Page, PageState, focus, journey};
+use super::{App, Effect, Page, PageState, SiteChoice, focus, journey};
 use crate::doc::sanitise;
 use crate::format::{charset, media};
 use crate::url::scheme::gopher::Gopher;
@@ -21,7 +21,7 @@ pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
     }
     let (url, base) = (entry.url.clone(), page.head.url.clone());
     let opening = Opening { media: Some(media::PLAIN.into()), consent: Consent::Agreed, ..Opening::followed(url) };
-    let whole = page.parser.is_none();
+    let whole = page.state != PageState::Arriving;
     match arrival::reread(app, media::PLAIN).filter(|_| whole) {
         Some((mut page, _)) => {
             let state = std::mem::replace(&mut page.state, PageState::Complete);
@@ -44,7 +44,7 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
     let wanted = app.media.get(&app.at).cloned().unwrap_or_else(|| page.head.media.clone());
     let charset = name.to_ascii_lowercase();
     app.charsets.insert(host.clone(), charset.clone());
-    let mut effects = vec![Effect::RememberCharset { host, charset }];
+    let mut effects = vec![Effect::RememberSite { host, choice: SiteChoice::Charset(charset) }];
     match arrival::reread(app, &wanted) {
         Some((again, _)) => {
             renew(app, again);
@@ -58,6 +58,7 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
 /// Another reading of the same octets takes the page's place; the reader stays where they were.
 fn renew(app: &mut App, again: Page) {
     let Some(entry) = app.entry_mut() else { return };
+    entry.as_given();
     entry.page = Some(again);
     app.found = None;
     app.matches = app.search.is_some().then(Default::default);

@@ -27,7 +27,11 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     };
     let entry = Entry { url: url.clone(), bases, top: Anchor::default(), focus: None, left: 0, page: Some(page) };
     match app.history.get_mut(at) {
-        Some(place) => *place = entry,
+        Some(place) => {
+            let old = place.page.take();
+            *place = entry;
+            place.arrange_as(old);
+        }
         None => app.history.push(entry),
     }
     match &opening.media {
@@ -45,7 +49,7 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
 }
 
 fn place_of(entry: &Entry, failed: bool) -> Option<Place> {
-    (!failed).then_some(Place { top: entry.top, focus: entry.focus, left: entry.left })
+    (!failed).then(|| entry.given_place())
 }
 
 /// The page in view changes: what was laid over the old one goes.
@@ -60,7 +64,7 @@ fn enter(app: &mut App, at: usize) {
         Overlay::List { kind, .. } => *kind == ListKind::Downloads,
         Overlay::Question { .. } | Overlay::Form(_) => true,
     });
-    let bound = [PromptKind::Find, PromptKind::FindLink, PromptKind::Number, PromptKind::Hint];
+    let bound = [PromptKind::Find, PromptKind::FindLink, PromptKind::Number, PromptKind::Hint, PromptKind::Filter];
     if app.prompt.as_ref().is_some_and(|prompt| bound.contains(&prompt.kind)) {
         app.prompt = None;
     }

@@ -1,19 +1,15 @@
 //! Lists to choose from, narrowed by typing: links, headings, places of the session, charsets, downloads.
 
 use super::asking::{insert, request};
-use super::outside::{self, Target};
-use super::question::{self, confirm};
 use super::{
-    App, Download, DownloadState, Effect, ListItem, ListKind, Overlay, Pending, composing, focus, inspect, journey, reading,
-    status,
+    App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, status,
 };
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
 use crate::keys::Key;
 use tui_input::Input;
 
-pub(super) fn open(
-    app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
+pub(super) fn open(app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
     let last = items.len().saturating_sub(1);
     let (title, filter) = (title.into(), Input::default());
     app.overlays.push(Overlay::List { kind, title, items, filter, selected: selected.min(last) });
@@ -107,7 +103,7 @@ pub(super) fn downloads(app: &mut App, _: &str) -> Vec<Effect> {
 fn download_items(app: &App) -> Vec<ListItem> {
     let row = |(i, download): (usize, &Download)| ListItem {
         text: download.path.clone(),
-        detail: status::download(download),
+        detail: status::in_list(app, download),
         key: i as u32,
     };
     app.downloads.iter().enumerate().rev().map(row).collect()
@@ -172,25 +168,7 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
             Some(choice) => inspect::read_by(app, choice.name),
             None => Vec::new(),
         },
-        ListKind::Downloads => act_on(app, key as usize),
+        ListKind::Downloads => saving::act_on(app, key as usize),
         ListKind::Drafts => composing::take_up(app, &text),
     }
-}
-
-/// A download that runs can be stopped; one that is done can be opened.
-fn act_on(app: &mut App, at: usize) -> Vec<Effect> {
-    let Some(download) = app.downloads.get(at).cloned() else { return Vec::new() };
-    match download.state {
-        DownloadState::Running => {
-            let text = vec!["Stop this download? What came is kept.".into(), download.path];
-            question::raise(app, confirm(text, "stop it", Pending::Stop(download.id)));
-        }
-        DownloadState::Done | DownloadState::Cut(_) => {
-            outside::ask_program(app, Target::File(download.path), Some(download.url));
-        }
-        DownloadState::Failed(_) | DownloadState::Cancelled => {
-            app.say(status::download(&download));
-        }
-    }
-    Vec::new()
 }

@@ -9,7 +9,8 @@ use tui_input::Input;
 
 /// Asks who the reader is; a wrong password asks again.
 pub(super) fn ask(app: &mut App, opening: Opening) {
-    app.logins.remove(&server(&opening.url));
+    let server = server(app, &opening.url);
+    app.logins.remove(&server);
     let user = escape::decode(opening.url.user().unwrap_or_default());
     let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
     let focus = usize::from(!user.is_empty());
@@ -18,7 +19,7 @@ pub(super) fn ask(app: &mut App, opening: Opening) {
         FormField { label: "User".into(), value: line(user, false) },
         FormField { label: "Password".into(), value: line(String::new(), true) },
     ];
-    let title = format!("Log in to {}", server(&opening.url));
+    let title = format!("Log in to {server}");
     app.overlays.push(Overlay::Form(FormState { url: opening.public().clone(), title, fields, focus }));
     app.login = Some(opening);
 }
@@ -30,7 +31,8 @@ pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
         Some(FieldValue::Line { input, .. }) => input.value().as_bytes().to_vec(),
         _ => Vec::new(),
     };
-    app.logins.insert(server(&opening.url), Login { user: typed(0), password: typed(1) });
+    let server = server(app, &opening.url);
+    app.logins.insert(server, Login { user: typed(0), password: typed(1) });
     if let Some(effects) = composing::logged_in(app) {
         return effects;
     }
@@ -39,11 +41,19 @@ pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
 
 /// The login given for a URL's server in this session.
 pub(super) fn of(app: &App, url: &Url) -> Option<Login> {
-    app.logins.get(&server(url)).cloned()
+    app.logins.get(&server(app, url)).cloned()
 }
 
-/// A login belongs to one port of one host.
-fn server(url: &Url) -> String {
-    let host = url.host().unwrap_or_default().to_ascii_lowercase();
-    format!("{host} port {}", url.port().unwrap_or_default())
+/// A login belongs to one port of one host. News URLs mostly leave both to the settings.
+fn server(app: &App, url: &Url) -> String {
+    let tls = url.is("snews") || url.is("nntps");
+    let configured = match url.host() {
+        None => app.settings.news.servers_of(url).into_iter().next(),
+        _ => None,
+    };
+    let (host, port) = match configured {
+        Some(server) => (server.host.as_str(), Some(server.port(tls || server.tls))),
+        None => (url.host().unwrap_or_default(), url.port()),
+    };
+    format!("{} port {}", host.to_ascii_lowercase(), port.unwrap_or_default())
 }

@@ -11,6 +11,7 @@ pub(super) fn trim(app: &mut App) -> Vec<Effect> {
         let kept = (0..app.history.len()).filter(|i| *i != app.at && app.history[*i].page.is_some());
         // Behind goes before ahead at the same distance: forward is the rarer way.
         let Some(farthest) = kept.max_by_key(|i| (i.abs_diff(app.at), *i > app.at)) else { break };
+        app.history[farthest].as_given();
         if let Some(page) = app.history[farthest].page.take() {
             held -= page.memory().min(held);
         }
@@ -24,6 +25,8 @@ pub(super) fn trim(app: &mut App) -> Vec<Effect> {
 impl Page {
     /// Octets it holds.
     pub fn memory(&self) -> usize {
-        self.document().memory() + self.source.as_ref().map_or(0, Vec::capacity)
+        let arranged = self.arrangement.shown.as_ref().map_or(0, |shown| shown.memory());
+        let parser = self.parser.as_ref().map_or(0, |parser| parser.memory());
+        self.given().memory() + arranged + parser + self.source.as_ref().map_or(0, Vec::capacity)
     }
 }

@@ -47,12 +47,20 @@ pub enum Msg {
 /// How far a download has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Transfer {
-    /// Octets written.
+    /// The file's beginning is there from an earlier time, and the server can go on; the fetch waits for a decision.
+    Partial,
+    /// Writing begins after so many octets that are there already; a remark when others were there and are given up.
+    Begun(u64, Option<String>),
+    /// Octets in the file.
     Progress(u64),
-    /// Complete, at this path; a remark when it may not be whole.
+    /// Complete, at this path; a remark when it may not be what it should be.
     Done(String, Option<String>),
-    /// There is a file of that name already; nothing was written.
+    /// It was there already, at this path; nothing was fetched.
+    Present(String),
+    /// There is another file of that name; nothing was written.
     Exists(String),
+    /// It broke off, with a sentence; what came is kept at the partial path named in it.
+    Cut(String),
     /// It failed, with a sentence; what came is kept at the partial path named in it.
     Failed(String),
 }

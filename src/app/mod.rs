@@ -4,6 +4,7 @@
 //! into commands, `commands` is the table of all commands. `status` answers what the view wants to know.
 
 mod anatomy;
+mod arranging;
 mod arrival;
 mod asking;
 mod choices;
@@ -17,6 +18,7 @@ mod failure;
 mod filling;
 mod focus;
 mod form;
+mod harvest;
 mod help;
 mod inspect;
 mod journey;
@@ -31,6 +33,7 @@ mod press;
 mod prompt;
 mod question;
 mod reading;
+mod readme;
 mod saving;
 mod scroll;
 mod searching;
@@ -39,13 +42,16 @@ pub mod status;
 mod suggest;
 mod update;
 
+pub use arranging::{Arrangement, default_order};
 pub use choices::Choices;
 pub use commands::{COMMANDS, Command, names as command_names};
-pub use effect::{Effect, FetchId};
+pub use effect::{Beginning, Destination, Effect, Existing, FetchId, SiteChoice};
 pub use entry::{Entry, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
+pub use harvest::{DEPTH, DIRECTORIES, ENTRIES, Leaf, Tree};
 pub use message::{Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use prompt::{Prompt, PromptKind};
-pub use state::{App, Download, DownloadState, Loading, Matches, Note, NoteKind, Screen};
+pub use saving::{Download, DownloadState, Pace};
+pub use state::{App, Loading, Matches, Note, NoteKind, Screen};
 pub use update::update;

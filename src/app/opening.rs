@@ -4,7 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, journey, login, outside, saving,
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, harvest, journey, login, outside,
+    saving,
 };
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
@@ -67,6 +68,8 @@ pub(super) enum Aim {
     Page,
     /// A file to keep.
     File,
+    /// A directory to keep with all that is below it.
+    Tree,
 }
 
 impl Opening {
@@ -220,15 +223,12 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let login = login::of(app, &url);
     let unless = journey::copy_here(app, &opening);
     let request = Request { media, mirrors, login, unless, ..Request::new(url) };
-    let fetch = Effect::Fetch { id, request: request.clone() };
     match opening.aim {
-        Aim::File => {
-            let mut effects = saving::expect(app, id, opening.url, opening.path);
-            effects.insert(0, fetch);
-            effects
-        }
+        Aim::File => saving::expect(app, id, opening, request),
+        Aim::Tree => harvest::begin(app, opening, request),
         Aim::Page => {
             let mut effects = arrival::drop_loading(app);
+            let fetch = Effect::Fetch { id, request: request.clone() };
             app.loading = Some(Loading { id, request, stage: None, head: None });
             app.opening = Some(opening);
             effects.push(fetch);
@@ -246,7 +246,7 @@ fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<Effect> {
 /// Shows a failure that came before any document: as a page, or as a note when no page was asked for.
 pub(super) fn explain(app: &mut App, opening: &Opening, error: FetchError) -> Vec<Effect> {
     let readable = app.entry().is_some_and(|entry| entry.page.as_ref().is_some_and(|page| !page.is_error()));
-    if opening.aim == Aim::File || opening.way == Way::Reload && readable {
+    if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
         app.complain(error.detail);
         return Vec::new();
     }

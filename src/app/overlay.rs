@@ -98,6 +98,8 @@ pub enum Pending {
     Stop(super::FetchId),
     /// Throw the draft at hand away.
     Discard,
+    /// Go on with a download that broke off, or begin it anew.
+    Resume(super::FetchId),
     /// Quit in spite of open work.
     Quit,
 }

@@ -10,6 +10,8 @@ pub enum PromptKind {
     Open,
     /// Words to find in the page.
     Find,
+    /// Words that narrow the page.
+    Filter,
     /// Words to find among the links.
     FindLink,
     /// Words for a search (gopher type 7, CSO).

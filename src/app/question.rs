@@ -44,19 +44,19 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Body(id), 'o') => outside::body(app, id),
         (Pending::Body(id), 't') => arrival::as_text(app, id),
         (Pending::Body(id), _) => arrival::refuse_body(app, id),
-        (Pending::Replace(id, path), 'r') => vec![Effect::Save { id, path, replace: true }],
+        (Pending::Replace(id, _), 'r') => saving::replace(app, id),
         (Pending::Replace(id, path), 'n') => rename(app, Purpose::Body(id), &path),
         (Pending::Replace(id, _), _) => saving::refuse(app, id),
-        (Pending::Overwrite(path, content), 'r') => vec![Effect::Write { path, content, replace: true }],
+        (Pending::Overwrite(path, content), 'r') => vec![Effect::Write { path, content: Some(content), replace: true }],
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run(arguments)],
         (Pending::Stop(id), 'y') => saving::stop(app, id),
         (Pending::Discard, 'y') => composing::discard(app),
+        (Pending::Resume(id), key) => saving::resume(app, id, key),
         (Pending::Quit, 'y') => vec![Effect::Quit],
-        (
-            Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Discard | Pending::Quit,
-            _,
-        ) => Vec::new(),
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Discard | Pending::Quit, _) => {
+            Vec::new()
+        }
     }
 }
 

@@ -88,7 +88,7 @@ fn seek(app: &mut App, from: usize, way: Way) {
     match found {
         None => {
             app.found = None;
-            let arriving = app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.parser.is_some());
+            let arriving = app.is_arriving();
             let where_not = if arriving { "is not in what has come so far" } else { "is not on this page" };
             app.complain(format!("\"{words}\" {where_not}"));
         }
@@ -140,7 +140,7 @@ pub(super) fn slice(app: &mut App) -> Vec<Effect> {
     let fresh = found.iter().map(|hit| hit.start).filter(|start| *start >= past).map(|start| start as u32);
     matches.starts.extend(fresh);
     matches.starts.truncate(Matches::MOST);
-    let arriving = app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.parser.is_some());
+    let arriving = app.is_arriving();
     // The end of a growing text may hold the beginning of a match.
     let sure = if arriving && to == text.len() { to.saturating_sub(search.words().len()).max(from) } else { to };
     matches.scanned = sure;

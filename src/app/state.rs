@@ -6,7 +6,7 @@ use super::composing::Composing;
 use super::filling::Gathering;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
-use super::{Entry, FetchId, Overlay, Prompt, PromptKind};
+use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::format::ask::Form;
@@ -15,7 +15,6 @@ use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::time::Duration;
 
 /// The browser.
 #[derive(Debug)]
@@ -56,6 +55,8 @@ pub struct App {
     pub visited: BTreeSet<String>,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
+    /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
+    pub orders: BTreeMap<String, String>,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -66,6 +67,8 @@ pub struct App {
     pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
+    /// A README that is being fetched for the directory in view.
+    pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
     pub(super) form: Option<(Opening, Form)>,
     /// What the open login form is for.
@@ -76,6 +79,8 @@ pub struct App {
     pub(super) arriving: Vec<Arriving>,
     /// Fetches that will go into files and lack a head or a name.
     pub(super) waiting: Vec<Waiting>,
+    /// Directories that are being read, before their files are saved.
+    pub(super) harvest: Option<super::harvest::Harvest>,
     /// What the open save or program prompt is for.
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
@@ -152,40 +157,6 @@ pub enum NoteKind {
     Error,
 }
 
-/// A body that goes into a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Download {
-    /// Its fetch.
-    pub id: FetchId,
-    /// From where.
-    pub url: Url,
-    /// To where.
-    pub path: String,
-    /// Octets written.
-    pub received: u64,
-    /// Octets in all, when known.
-    pub length: Option<u64>,
-    /// Since it was asked for.
-    pub elapsed: Duration,
-    /// How it stands.
-    pub state: DownloadState,
-}
-
-/// How a download stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DownloadState {
-    /// Octets are coming.
-    Running,
-    /// All is there.
-    Done,
-    /// It may not be whole, with a remark.
-    Cut(String),
-    /// The reader stopped it.
-    Cancelled,
-    /// It failed, with a sentence.
-    Failed(String),
-}
-
 impl App {
     /// A browser with nothing open.
     pub fn new(settings: Settings, keymap: Keymap, screen: Screen) -> App {
@@ -208,16 +179,19 @@ impl App {
             hints: Vec::new(),
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
+            orders: BTreeMap::new(),
             words: BTreeMap::new(),
             last_fetch: 0,
             opening: None,
             held: Vec::new(),
             gathering: None,
+            readme: None,
             form: None,
             login: None,
             logins: BTreeMap::new(),
             arriving: Vec::new(),
             waiting: Vec::new(),
+            harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
             writing: None,

@@ -1,7 +1,7 @@
 //! How the browser stands, as plain functions: which URL the status bar shows, how far a transfer has come.
 
-use super::{App, Download, DownloadState};
-use crate::format::human;
+use super::{App, Download, DownloadState, Page};
+use crate::format::{count, human};
 use crate::url::Url;
 use crate::url::scheme::{self, Part};
 use std::time::Duration;
@@ -19,18 +19,6 @@ pub fn parts(app: &App) -> Vec<Part> {
     url(app).map(scheme::parts).unwrap_or_default()
 }
 
-/// "34.0 kB of 120.0 kB, 1.2 MB/s".
-pub fn progress(received: u64, length: Option<u64>, elapsed: Duration) -> String {
-    let mut text = human(received);
-    if let Some(length) = length {
-        text.push_str(&format!(" of {}", human(length)));
-    }
-    if let Some(rate) = rate(received, elapsed) {
-        text.push_str(&format!(", {}/s", human(rate)));
-    }
-    text
-}
-
 /// Octets per second; `None` while nothing can be said.
 pub fn rate(received: u64, elapsed: Duration) -> Option<u64> {
     let milliseconds = u64::try_from(elapsed.as_millis()).ok().filter(|ms| *ms > 0)?;
@@ -43,30 +31,103 @@ pub fn remaining(received: u64, length: Option<u64>, elapsed: Duration) -> Optio
     Some(Duration::from_secs(length?.saturating_sub(received).div_ceil(rate)))
 }
 
+/// What there is to say of a page's rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rows {
+    /// All are shown: "42 entries, 18.3 MB".
+    All(String),
+    /// A filter leaves some out: "12 of 10,000 shown".
+    Some(String),
+}
+
+/// The rows of a page; `None` where rows mean nothing.
+pub fn rows(page: &Page) -> Option<Rows> {
+    let arrangement = &page.arrangement;
+    if !arrangement.wishes.filter.trim().is_empty() {
+        let (passed, rows) = arrangement.counts;
+        return Some(Rows::Some(format!("{} of {} shown", count(passed), count(rows))));
+    }
+    let (entries, octets) = page.parser.as_ref()?.totals()?;
+    let plural = if entries == 1 { "entry" } else { "entries" };
+    Some(Rows::All(format!("{} {plural}, {}", count(entries), human(octets))))
+}
+
 /// How a download stands, in words.
 pub fn download(download: &Download) -> String {
+    let words = file(download);
+    let Some(tree) = &download.tree else { return words };
+    let mut files = format!("{} of {} files", count(tree.present()), count(tree.files()));
+    if tree.there > 0 {
+        files.push_str(&format!(" ({} were there already)", count(tree.there)));
+    }
+    if tree.failures() > 0 {
+        files.push_str(&format!(", {} failed", count(tree.failures())));
+    }
+    format!("{files}, {words}")
+}
+
+fn file(download: &Download) -> String {
     match &download.state {
-        DownloadState::Running => {
-            let left = remaining(download.received, download.length, download.elapsed);
-            let left = left.map(|left| format!(", {} left", span(left))).unwrap_or_default();
-            format!("{}{left}", progress(download.received, download.length, download.elapsed))
-        }
+        DownloadState::Queued => "waiting for its turn".into(),
+        DownloadState::Asking => "waiting for your answer".into(),
+        DownloadState::Running => coming(download.received, download.length, download.pace.rate()),
         DownloadState::Done => format!("done, {}", human(download.received)),
-        DownloadState::Cut(remark) => format!("perhaps not whole: {remark}"),
+        DownloadState::Cut(sentence) => format!("broke off: {sentence}"),
         DownloadState::Cancelled => "stopped".into(),
         DownloadState::Failed(sentence) => format!("failed: {sentence}"),
     }
 }
 
-/// What is being saved, in a word or two: "saving 34%", "saving 1.2 MB", "saving 3 files".
+/// The same in the list of downloads, where one that waits has a place.
+pub fn in_list(app: &App, download: &Download) -> String {
+    let waits = |d: &&Download| d.state == DownloadState::Queued;
+    match app.downloads.iter().filter(waits).position(|d| d.id == download.id) {
+        Some(place) => format!("waiting, number {} in line", place + 1),
+        None => self::download(download),
+    }
+}
+
+/// "3.1 MB of 9.8 MB, 31%, 1.2 MB/s, 6 s left".
+fn coming(received: u64, length: Option<u64>, rate: Option<u64>) -> String {
+    let mut text = human(received);
+    if let Some(length) = length {
+        text.push_str(&format!(" of {}, {}%", human(length), percent(received, length)));
+    }
+    if let Some(rate) = rate {
+        text.push_str(&format!(", {}/s", human(rate)));
+    }
+    if let Some(left) = left(received, length, rate) {
+        text.push_str(&format!(", {} left", span(left)));
+    }
+    text
+}
+
+/// How long the rest takes at a rate; `None` when length or rate is unknown.
+fn left(received: u64, length: Option<u64>, rate: Option<u64>) -> Option<Duration> {
+    let rate = rate.filter(|rate| *rate > 0)?;
+    Some(Duration::from_secs(length?.saturating_sub(received).div_ceil(rate)))
+}
+
+/// Whole hundredths, never 100 before all is there.
+fn percent(received: u64, length: u64) -> u128 {
+    u128::from(received.min(length)) * 100 / u128::from(length.max(1))
+}
+
+/// What is being saved, in a word or two: "saving 34%", "saving 1.2 MB", "saving 3 files, 34%", "saving 1 of 3 files, 34%".
 pub fn saving(app: &App) -> Option<String> {
-    let mut running = app.downloads.iter().filter(|download| download.state == DownloadState::Running);
-    let first = running.next()?;
-    let more = running.count();
-    Some(match first.length.filter(|length| *length > 0 && more == 0) {
-        _ if more > 0 => format!("saving {} files", more + 1),
-        Some(length) => format!("saving {}%", u128::from(first.received) * 100 / u128::from(length)),
-        None => format!("saving {}", human(first.received)),
+    let open: Vec<&Download> = app.downloads.iter().filter(|download| download.state.is_open()).collect();
+    let running: Vec<&&Download> = open.iter().filter(|download| download.state == DownloadState::Running).collect();
+    let received: u64 = running.iter().fold(0, |sum, download| sum.saturating_add(download.received));
+    let length = running.iter().try_fold(0_u64, |sum, download| Some(sum.saturating_add(download.length?)));
+    let share = length.filter(|length| *length > 0).map(|length| format!("{}%", percent(received, length)));
+    Some(match (open.len(), running.len()) {
+        (0, _) => return None,
+        (all, 0) => format!("{all} to save"),
+        (1, _) => format!("saving {}", share.unwrap_or_else(|| human(received))),
+        (all, now) => {
+            let of = if now < all { format!("{now} of {all}") } else { all.to_string() };
+            format!("saving {of} files{}", share.map(|share| format!(", {share}")).unwrap_or_default())
+        }
     })
 }
 

@@ -1,6 +1,6 @@
 //! What the text typed so far could become, and what it would mean: completions and the remark beside the prompt.
 
-use super::{App, COMMANDS, PromptKind, focus, inspect, outside, searching};
+use super::{App, COMMANDS, PromptKind, arranging, focus, inspect, outside, searching};
 use crate::format::charset::charsets;
 use crate::keys::Mode;
 use crate::url::complete::{Completed, complete};
@@ -24,6 +24,10 @@ pub(super) fn changed(app: &mut App) {
         PromptKind::Find => {
             searching::preview(app, &text);
             (Vec::new(), String::new())
+        }
+        PromptKind::Filter => {
+            arranging::narrow(app, &text);
+            (Vec::new(), "Enter keeps it, Esc shows everything".into())
         }
         PromptKind::Hint => (Vec::new(), String::new()),
     };

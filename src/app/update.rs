@@ -1,6 +1,8 @@
 //! The one way in which the browser changes.
 
-use super::{App, Effect, Msg, Screen, arrival, composing, filling, press, question, saving, scroll, searching};
+use super::{
+    App, Effect, Msg, Screen, arranging, arrival, composing, filling, press, question, saving, scroll, searching,
+};
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
@@ -28,7 +30,9 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     };
+    effects.extend(saving::start(app));
     question::next(app);
+    effects.extend(arranging::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects
 }

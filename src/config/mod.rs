@@ -7,12 +7,14 @@ mod news;
 mod quantity;
 mod settings;
 mod table;
+mod wildmat;
 
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
 pub use news::{News, NewsServer, Posting};
-pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings};
+pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings, SortBy};
 pub use table::{apply, set_option};
+pub use wildmat::fits_wildmat;
 
 /// The settings of a file's text, over the defaults, and every mistake in it.
 pub fn read(file: &str, text: &str) -> (Settings, Vec<ConfigError>) {

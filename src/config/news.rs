@@ -1,6 +1,8 @@
 //! Where news comes from: servers, as the reader writes them, and how much of a group is fetched at once.
 
+use super::fits_wildmat;
 use crate::url::Url;
+use crate::url::scheme::{news, nntp};
 use std::fmt;
 
 /// Where news comes from when a URL names no server, and how much of it.
@@ -34,6 +36,40 @@ pub struct Posting {
 impl Default for News {
     fn default() -> News {
         News { server: None, servers: Vec::new(), articles: 20_000, starttls: false, posting: Posting::default() }
+    }
+}
+
+impl News {
+    /// The servers that may have what a URL without a server names, in the order in which they are asked. A group is read
+    /// from one place; an article has the same name everywhere, and nothing tells where it is.
+    pub fn servers_of(&self, url: &Url) -> Vec<&NewsServer> {
+        if !["news", "snews", "nntp", "nntps"].iter().any(|scheme| url.is(scheme)) {
+            return Vec::new();
+        }
+        let named = self.servers.iter();
+        if let Some(group) = group(url) {
+            let own = named.into_iter().find(|(pattern, _)| fits_wildmat(pattern.as_bytes(), &group));
+            return own.map(|(_, server)| server).or(self.server.as_ref()).into_iter().collect();
+        }
+        let mut all: Vec<&NewsServer> = Vec::new();
+        for server in self.server.iter().chain(named.map(|(_, server)| server)) {
+            if !all.contains(&server) {
+                all.push(server);
+            }
+        }
+        all
+    }
+}
+
+/// The group or groups that a URL names; none for an article.
+fn group(url: &Url) -> Option<Vec<u8>> {
+    if url.is("nntp") || url.is("nntps") {
+        return nntp::Nntp::of(url).ok().map(|nntp| nntp.group);
+    }
+    match news::News::of(url).ok()? {
+        news::News::All => Some(b"*".to_vec()),
+        news::News::Groups(group) | news::News::Group(group) | news::News::Part(group, _) => Some(group),
+        news::News::Article(_) => None,
     }
 }
 
@@ -72,6 +108,13 @@ impl NewsServer {
             }
             _ => Err(WANTED.into()),
         }
+    }
+}
+
+impl NewsServer {
+    /// The port to connect to, over TLS or not. One that is written for clear text is not the one for TLS.
+    pub fn port(&self, tls: bool) -> u16 {
+        self.port.filter(|_| tls == self.tls).unwrap_or(if tls { 563 } else { 119 })
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Settings {
     pub wrap: bool,
     /// Whether links show their numbers.
     pub numbers: bool,
+    /// The order of directories.
+    pub sort: SortBy,
     /// The folder for downloads, `~` allowed at its beginning.
     pub downloads: String,
     /// The program that texts are written with, and its arguments; empty takes the environment's.
@@ -72,6 +74,22 @@ pub enum MarkStyle {
     Words,
     /// One glyph.
     Glyphs,
+}
+
+/// The order of directories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SortBy {
+    /// As the server gives them.
+    #[default]
+    Given,
+    /// Directories first, then by name.
+    Name,
+    /// The largest first.
+    Size,
+    /// The newest first.
+    Date,
+    /// By what they are.
+    Kind,
 }
 
 /// Charsets of text that does not say its own.
@@ -182,6 +200,7 @@ impl Default for Settings {
             marks: MarkStyle::Words,
             wrap: true,
             numbers: false,
+            sort: SortBy::Given,
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,

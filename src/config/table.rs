@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings, SortBy};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -21,6 +21,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "marks", take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v) },
     Setting { name: "wrap", take: |s, _, v| switch(v).map(|v| s.wrap = v) },
     Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
+    Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
     Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },
     Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
@@ -62,6 +63,14 @@ const COOKIES: &[(&str, CookieRule)] =
     &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
 const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
+
+const ORDERS: &[(&str, SortBy)] = &[
+    ("name", SortBy::Name),
+    ("size", SortBy::Size),
+    ("date", SortBy::Date),
+    ("kind", SortBy::Kind),
+    ("given", SortBy::Given),
+];
 
 /// What may stand in braces in a handler's arguments.
 const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file", "type"];

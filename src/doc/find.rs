@@ -118,6 +118,11 @@ impl Search {
         found
     }
 
+    /// Whether there is a match within a text range.
+    pub fn is_in(&self, document: &Document, range: Range<usize>) -> bool {
+        self.next_before(document, range.start, range.end).is_some_and(|hit| hit.end <= range.end)
+    }
+
     /// Counts the matches that start within `budget` octets from a text offset on, and says where to go on counting: at the
     /// text's length when all is counted.
     pub fn count(&self, document: &Document, from: usize, budget: usize) -> (usize, usize) {

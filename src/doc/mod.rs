@@ -5,6 +5,7 @@
 //! the place it is asked for, so a page of a million lines opens and resizes as fast as a short one.
 //! Refuses: terminal types, bytes of any charset, I/O.
 
+mod arranged;
 mod builder;
 mod columns;
 mod document;
@@ -16,6 +17,7 @@ mod sanitise;
 mod setting;
 mod wrap;
 
+pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::columns;
 pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Span};

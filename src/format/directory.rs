@@ -1,16 +1,19 @@
 //! `application/x-directory` → `Document`: a directory in MLSD lines (RFC 3659, 7), `fact=value;fact=value; name`.
 //!
-//! Entries are shown as they come, so that the first screen does not wait for the last one: who writes them sorts them.
-//! Names are octets, and so are the references made of them.
+//! Entries are written as they come, so that the first screen does not wait for the last one; the order in which they are
+//! shown is the reader's (`arrange`). Names are octets, and so are the references made of them.
+
+mod rows;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::listing::{Entry, Kind, Line, Precision, Time, mlsd};
 use super::size;
-use super::{Input, Parser};
-use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
+use super::{Input, Order, Parser, Step, Wishes};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, FoldKind, Marker, sanitise};
 use crate::role::Role;
-use crate::url::{Url, escape};
+use crate::url::{Resolved, Rules, Url, escape, resolve, scheme};
+use rows::{Row, Rows};
 use std::borrow::Cow;
 
 /// Reads a directory.
@@ -20,19 +23,27 @@ pub struct Directory {
 }
 
 struct State {
-    /// Whether there is a directory above this one.
-    parent: bool,
+    /// The way to the directory above this one, if there is one.
+    parent: Option<String>,
+    /// What the server says to people.
+    notices: Vec<String>,
     begun: bool,
     strays: bool,
-    entries: usize,
+    rows: Rows,
     total: u64,
 }
 
 impl Directory {
     /// A parser for the directory of `input.url`.
     pub fn new(input: &Input) -> Directory {
-        let parent = has_parent(&input.url);
-        let state = State { parent, begun: false, strays: false, entries: 0, total: 0 };
+        let state = State {
+            parent: parent(&input.url),
+            notices: input.notices.clone(),
+            begun: false,
+            strays: false,
+            rows: Rows::default(),
+            total: 0,
+        };
         Directory { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
 }
@@ -45,17 +56,35 @@ impl Parser for Directory {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
-        let State { entries, total, strays, .. } = self.state;
+        let State { total, strays, .. } = self.state;
+        let entries = self.state.rows.len();
         let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", size::count(entries)) };
         out.document_mut().notes.push(format!("{count}, {}", size::human(total)));
         out.document_mut().notes.append(&mut self.lines.notes(strays));
     }
+
+    fn orders(&self) -> &'static [Order] {
+        &[Order::Name, Order::Size, Order::Date, Order::Kind]
+    }
+
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
+        self.state.rows.arrange(wishes, given, from, budget)
+    }
+
+    fn totals(&self) -> Option<(usize, u64)> {
+        Some((self.state.rows.len(), self.state.total))
+    }
+
+    fn memory(&self) -> usize {
+        self.state.rows.memory()
+    }
 }
 
-/// The root has no parent; `/%2F` is FTP's way to write the root of the host.
-fn has_parent(url: &Url) -> bool {
-    let path = url.path().trim_matches('/');
-    !path.is_empty() && !path.eq_ignore_ascii_case("%2F")
+/// The reference to the directory above, by the scheme's own rules: FTP's paths begin where the login leads to.
+fn parent(url: &Url) -> Option<String> {
+    let above = scheme::up(url)?;
+    let plain = matches!(resolve(url, "../", Rules::Rfc3986), Ok(Resolved::Url(to)) if to == above);
+    Some(if plain { "../".into() } else { above.as_str().into() })
 }
 
 impl State {
@@ -69,10 +98,29 @@ impl State {
             column("size", 9, Align::Right, Role::Size, 30),
             column("date", 16, Align::Left, Role::Date, 50),
         ];
-        if self.parent {
+        self.notices(out);
+        if let Some(parent) = &self.parent {
             out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
-            out.link("../", Role::Link, "../");
+            out.link("../", Role::Link, parent);
         }
+    }
+
+    /// What the server says stands above the listing, all but its first line out of sight.
+    fn notices(&mut self, out: &mut Builder) {
+        let notices = std::mem::take(&mut self.notices);
+        let Some((first, more)) = notices.split_first() else { return };
+        out.block(BlockKind::Line, Role::Info);
+        let first = format!("┄ {}", sanitise(first));
+        if more.is_empty() {
+            return out.text(&first);
+        }
+        let head = out.link(&first, Role::Info, "");
+        out.begin_fold(FoldKind::Notice, head, false);
+        for line in more {
+            out.block(BlockKind::Line, Role::Info);
+            out.text(&format!("┄ {}", sanitise(line)));
+        }
+        out.end_fold();
     }
 
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
@@ -105,8 +153,8 @@ impl State {
     }
 
     fn entry(&mut self, entry: &Entry<'_>, charset: Charset, out: &mut Builder) {
-        self.entries += 1;
         let mut name = self.cell(&entry.name, charset);
+        self.rows.push(Row::of(entry, &name, out.document().blocks().len() as u32));
         out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
         match entry.kind {
             Kind::Other => out.styled(&name, Role::Dim),

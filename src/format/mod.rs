@@ -19,16 +19,19 @@ mod menu_item;
 pub mod message;
 mod newsgroup;
 mod newsgroups;
+mod order;
 mod overstrike;
 mod phone_book;
 mod plain;
+mod rewriter;
 mod size;
-mod words;
 
 pub use error::ErrorPage;
+pub use order::{Order, Plan, Step, Wishes};
+pub use rewriter::{Reading, Show};
 pub use size::{count, human};
 
-use crate::doc::Builder;
+use crate::doc::{Builder, Document, Filter};
 use crate::url::Url;
 
 /// The media types that Wayfarer names itself.
@@ -74,6 +77,8 @@ pub struct Input {
     pub charset: Option<String>,
     /// The URL that the bytes came from (titles, parent links, TLS kept on menus); not a base.
     pub url: Url,
+    /// What the server says to people besides the content, line by line.
+    pub notices: Vec<String>,
 }
 
 /// Reads one document, chunk by chunk.
@@ -82,6 +87,28 @@ pub trait Parser: Send {
     fn feed(&mut self, bytes: &[u8], out: &mut Builder);
     /// Takes the end.
     fn finish(&mut self, out: &mut Builder);
+
+    /// The orders in which its rows can be shown. Without any, a page is shown as it is written.
+    fn orders(&self) -> &'static [Order] {
+        &[]
+    }
+
+    /// Arranges the blocks from `from` on by the reader's wishes, at most about `budget` rows at once. Asked again with the
+    /// same wishes, it goes on.
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
+        let _ = budget;
+        Step::Ready(Plan::filtered(given, from, &Filter::new(&wishes.filter)))
+    }
+
+    /// The rows so far and the octets they stand for, when that means something.
+    fn totals(&self) -> Option<(usize, u64)> {
+        None
+    }
+
+    /// Octets of memory it holds for arranging.
+    fn memory(&self) -> usize {
+        0
+    }
 }
 
 /// A media type and what reads it.

@@ -6,8 +6,10 @@
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
-use super::{Input, Parser, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
+use super::order::natural;
+use super::rewriter::Rewriter;
+use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,8 +25,12 @@ struct State {
     begun: bool,
     /// Each group's number.
     numbers: HashMap<Vec<u8>, u32>,
-    /// What is said of groups, sanitised.
-    descriptions: HashMap<u32, String>,
+    /// What is said of groups, a block for each.
+    descriptions: Builder,
+    /// Each group's block there.
+    described: Vec<Option<u32>>,
+    /// How many articles each has.
+    counts: Vec<u64>,
     strays: bool,
 }
 
@@ -32,8 +38,15 @@ impl Newsgroups {
     /// A parser for the list of `input.url`.
     pub fn new(input: &Input) -> Newsgroups {
         let place = Place::of(&input.url);
-        let (numbers, descriptions) = (HashMap::new(), HashMap::new());
-        let state = State { place, begun: false, numbers, descriptions, strays: false };
+        let state = State {
+            place,
+            begun: false,
+            numbers: HashMap::new(),
+            descriptions: Builder::new(),
+            described: Vec::new(),
+            counts: Vec::new(),
+            strays: false,
+        };
         Newsgroups { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
 }
@@ -52,6 +65,19 @@ impl Parser for Newsgroups {
         };
         out.document_mut().notes.push(groups);
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+
+    fn orders(&self) -> &'static [Order] {
+        &[Order::Name, Order::Size]
+    }
+
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, _: usize) -> Step {
+        Step::Ready(self.state.plan(wishes, given, from))
+    }
+
+    fn memory(&self) -> usize {
+        let names: usize = self.state.numbers.keys().map(|name| name.capacity() + 48).sum();
+        names + self.state.descriptions.document().memory() + self.state.counts.capacity() * 16
     }
 }
 
@@ -95,11 +121,17 @@ impl State {
             if known.is_none() {
                 out.text(&description);
             }
-            self.descriptions.insert(number, description);
+            if let Some(described) = self.described.get_mut(number as usize) {
+                *described = Some(self.descriptions.document().blocks().len() as u32);
+                self.descriptions.block(BlockKind::Line, Role::Info);
+                self.descriptions.text(&description);
+            }
         }
     }
 
     fn group(&mut self, name: &[u8], articles: Option<u64>, status: &[u8], charset: Charset, out: &mut Builder) {
+        self.counts.push(articles.unwrap_or(0));
+        self.described.push(None);
         let text = self.cell(name, charset);
         out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
         out.link(&text, Role::Link, &self.place.group(name));
@@ -116,6 +148,47 @@ impl State {
             }
             _ => {}
         }
+    }
+
+    /// The groups in the order of the reader's choice, with their descriptions.
+    fn plan(&self, wishes: &Wishes, given: &Document, from: u32) -> Plan {
+        let filter = Filter::new(&wishes.filter);
+        let all = from..given.blocks().len() as u32;
+        let (covers, rows) = (all.end, all.len());
+        let descriptions = self.descriptions.document();
+        let described = |group: u32| self.described.get(group as usize).copied().flatten();
+        let passes = |group: &u32| {
+            let row = (given, given.block_range(*group));
+            match described(*group) {
+                Some(block) => filter.passes_in(&[row, (descriptions, descriptions.block_range(block))]),
+                None => filter.passes_in(&[row]),
+            }
+        };
+        let mut groups: Vec<u32> = all.filter(passes).collect();
+        let name = |group: u32| natural(given.link_text(LinkId(group)));
+        match wishes.order {
+            Order::Given => {}
+            Order::Size => groups.sort_by_key(|group| std::cmp::Reverse(self.counts[*group as usize])),
+            _ => groups.sort_by(|a, b| name(*a).cmp(name(*b))),
+        }
+        if wishes.reverse {
+            groups.reverse();
+        }
+        let passed = groups.len();
+        if from > 0 {
+            return Plan { blocks: groups, covers, passed, rows, written: None };
+        }
+        let mut writer = Rewriter::new(given);
+        for &group in &groups {
+            writer.block(group, BlockKind::Row, Role::Text);
+            writer.copy(group);
+            let description = described(group).map_or("", |block| descriptions.block_text(block));
+            // One that came with the group stands there already.
+            if !given.block_text(group).ends_with(description) {
+                writer.out.text(description);
+            }
+        }
+        Plan { written: writer.finish().map(Box::new), blocks: groups, covers, passed, rows }
     }
 
     fn cell(&mut self, octets: &[u8], charset: Charset) -> String {

@@ -115,8 +115,7 @@ impl Original {
     /// The References of an answer: those of the original and its own id; `None` when it has no id.
     fn answer_references(&self) -> Option<String> {
         let good = |id: &&String| {
-            (3..LONGEST_ID - 2).contains(&id.len())
-                && id.bytes().all(|b| b.is_ascii_graphic() && !b"<>".contains(&b))
+            (3..LONGEST_ID - 2).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic() && !b"<>".contains(&b))
         };
         let own = Some(&self.id).filter(good)?;
         let mut ids: Vec<&String> = self.references.iter().filter(good).filter(|id| *id != own).collect();

@@ -146,7 +146,8 @@ impl Draft {
 fn is_author(from: &str) -> bool {
     let (_, address, _) = parts(from);
     let Some((local, domain)) = address.rsplit_once('@') else { return false };
-    let plain = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !b"<>(),;\"".contains(&b));
+    let plain =
+        |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !b"<>(),;\"".contains(&b));
     plain(local) && plain(domain) && !domain.starts_with('.') && !domain.ends_with('.')
 }
 

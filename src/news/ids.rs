@@ -66,6 +66,11 @@ impl Ids {
         &self.text[start as usize..*end as usize]
     }
 
+    /// How much memory it holds, in octets.
+    pub fn memory(&self) -> usize {
+        self.text.capacity() + 4 * (self.ends.capacity() + self.hashes.capacity() + self.slots.capacity())
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()

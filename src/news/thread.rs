@@ -93,6 +93,16 @@ impl Threads {
         self.articles.len()
     }
 
+    /// How much memory it holds, in octets.
+    pub fn memory(&self) -> usize {
+        self.ids.memory()
+            + self.subjects.memory()
+            + self.articles.capacity() * size_of::<Known>()
+            + self.places.capacity() * size_of::<Place>()
+            + self.extras.capacity() * 4
+            + self.extra_numbers.capacity() * 16
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.articles.is_empty()
@@ -102,6 +112,16 @@ impl Threads {
     pub fn with_id(&self, id: &[u8]) -> Option<u32> {
         let id = self.ids.find(id)?;
         self.places.get(id as usize).map(|place| place.article).filter(|article| *article != NONE)
+    }
+
+    /// An article's number in the group.
+    pub fn number(&self, article: u32) -> Option<u64> {
+        self.articles.get(article as usize).map(|article| article.number).filter(|number| *number > 0)
+    }
+
+    /// When an article was written, in seconds since 1970.
+    pub fn date(&self, article: u32) -> Option<i64> {
+        self.articles.get(article as usize).map(|article| article.date).filter(|date| *date < i64::MAX)
     }
 
     /// Whether two articles are about the same thing, answer words aside.

@@ -24,6 +24,11 @@ pub struct Row {
 }
 
 impl Forest {
+    /// How many articles there are.
+    pub fn articles(&self) -> usize {
+        self.rows.iter().filter(|row| row.article.is_some()).count()
+    }
+
     /// The rows that begin a thread.
     pub fn roots(&self) -> impl Iterator<Item = u32> {
         let mut next = 0;

@@ -21,8 +21,8 @@ pub struct Request {
     /// The [`Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
     /// ([`FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
     pub unless: Option<String>,
-    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup. Protocols that
-    /// send nothing refuse it.
+    /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup, a form for a
+    /// web server. Protocols that send nothing take no notice of it.
     pub body: Option<Content>,
 }
 

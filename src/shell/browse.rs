@@ -6,7 +6,7 @@ use super::frames::{Cause, Frames};
 use super::keyboard::Keyboard;
 use super::memory::Memory;
 use super::terminal::{Screen, speaks_utf8};
-use super::{colour, compose, save};
+use super::{colour, compose, place, save};
 use crate::app::{App, Effect, Msg, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
@@ -89,6 +89,7 @@ impl Browser {
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         app.charsets = memory.charsets();
+        app.orders = memory.orders();
         if memory.greets() {
             app.welcome();
         }
@@ -184,20 +185,21 @@ impl Browser {
             match effect {
                 Effect::Fetch { id, request } => self.fetches.start(id, request),
                 Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
-                Effect::Save { id, path, replace } => self.fetches.decide(id, Decision::Save { path, replace }),
+                Effect::Save { id, into } => self.fetches.decide(id, Decision::Save(Box::new(into))),
+                Effect::Download { id, request, into } => self.fetches.download(id, request, into),
                 Effect::Cancel(id) => self.fetches.cancel(id),
-                Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Write { path, content: Some(content), replace } => self.write(path, content, replace),
+                Effect::Write { path, content: None, .. } => self.remove(&path),
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
-                Effect::Remove(path) => self.remove(&path),
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
                 Effect::Slice => self.slice = true,
                 Effect::Remember { prompt, words } => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::RememberCharset { host, charset } => {
-                    let kept = self.memory.remember_charset(&host, &charset);
+                Effect::RememberSite { host, choice } => {
+                    let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
@@ -218,7 +220,7 @@ impl Browser {
     }
 
     fn read(&self, path: &str) {
-        let (path, sender) = (save::expand(path), self.sender.clone());
+        let (path, sender) = (place::expand(path), self.sender.clone());
         tokio::spawn(async move {
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Read(save::read(&path).await)).await;
@@ -227,7 +229,7 @@ impl Browser {
 
     fn remove(&mut self, path: &str) {
         if !self.safe
-            && let Err(error) = std::fs::remove_file(save::expand(path))
+            && let Err(error) = std::fs::remove_file(place::expand(path))
         {
             self.app.complain(format!("{path} is still there: {error}."));
         }

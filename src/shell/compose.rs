@@ -1,6 +1,6 @@
 //! What writing articles and mails needs of this machine: the editor, the folder of drafts, the signature.
 
-use super::save;
+use super::place;
 use crate::app::App;
 use std::io::Read;
 
@@ -34,8 +34,9 @@ fn signature(path: &str) -> String {
         return String::new();
     }
     // A fifo would never end.
-    let file = save::expand(path);
-    let file = std::fs::metadata(&file).ok().filter(std::fs::Metadata::is_file).and_then(|_| std::fs::File::open(file).ok());
+    let file = place::expand(path);
+    let file =
+        std::fs::metadata(&file).ok().filter(std::fs::Metadata::is_file).and_then(|_| std::fs::File::open(file).ok());
     let read = file.map(|file| file.take(SIGNATURE).read_to_end(&mut text));
     if matches!(read, Some(Ok(_))) { String::from_utf8_lossy(&text).into_owned() } else { String::new() }
 }

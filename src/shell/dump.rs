@@ -3,10 +3,11 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
 use super::stdin;
+use crate::app::default_order;
 use crate::app::elsewhere;
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Wrap, sanitise};
-use crate::format::{self, Input};
+use crate::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap, sanitise};
+use crate::format::{self, Input, Order, Plan, Step, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::url::scheme::{Act, Ask, explain, plan};
 use crate::url::{BaseStack, Layer, Url};
@@ -160,13 +161,21 @@ impl Dump<'_> {
             }
             _ => BaseStack::retrieved(head.url.clone(), self.base.clone()),
         };
-        let input = Input { media: head.media.clone(), charset: self.charset(&head), url: head.url };
+        let input =
+            Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
         let Some(parser) = format::parser(&input) else {
             complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
             return None;
         };
         let text = !self.cli.links || self.cli.dump;
-        Some(Printing::Text(Box::new(Page { parser, builder: Builder::new(), printed: 0, bases, text })))
+        Some(Printing::Text(Box::new(Page {
+            parser,
+            order: default_order(&self.settings),
+            builder: Builder::new(),
+            printed: 0,
+            bases,
+            text,
+        })))
     }
 }
 
@@ -246,6 +255,8 @@ enum Printing {
 /// A page that is printed while it arrives.
 struct Page {
     parser: Box<dyn format::Parser>,
+    /// The order of its rows, if it has any.
+    order: Order,
     builder: Builder,
     /// Blocks printed already.
     printed: u32,
@@ -280,6 +291,10 @@ impl Printing {
 impl Page {
     fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
         self.parser.feed(octets, &mut self.builder);
+        if !self.parser.orders().is_empty() {
+            // Rows are printed in order, when all are there.
+            return Ok(());
+        }
         // The last block may still grow.
         let complete = (self.builder.document().blocks().len() as u32).saturating_sub(1);
         if self.text {
@@ -291,7 +306,7 @@ impl Page {
 
     fn finish(mut self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
         self.parser.finish(&mut self.builder);
-        let document = self.builder.finish();
+        let document = ordered(&mut *self.parser, self.order, self.builder.finish());
         if self.text {
             blocks(&document, self.printed..document.blocks().len() as u32, layout, out)?;
         }
@@ -307,6 +322,27 @@ impl Page {
             }
         }
         Ok(())
+    }
+}
+
+/// The rows of a document in an order; everything folded is open.
+fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Document {
+    if parser.orders().is_empty() {
+        return given;
+    }
+    let wishes = Wishes { order, ..Wishes::default() };
+    loop {
+        match parser.arrange(&wishes, &given, 0, usize::MAX) {
+            Step::More => {}
+            Step::Ready(Plan { written: Some(written), .. }) => return written.into_document(),
+            Step::Ready(plan) if plan.blocks.is_sorted() => return given,
+            Step::Ready(plan) => {
+                let mut arranged = Arranged::default();
+                arranged.extend(&given, &plan.blocks, &Folded::default(), "");
+                arranged.facts(&given);
+                return arranged.into_document();
+            }
+        }
     }
 }
 

@@ -1,14 +1,16 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
-use super::save::Saver;
+use super::place::Place;
+use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
-use crate::app::{FetchId, Msg, Transfer};
-use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Kind, Request, Verdict};
+use crate::app::{Destination, FetchId, Msg, Transfer};
+use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
+use tokio::time::timeout;
 
 /// What the browser decides about a head.
 #[derive(Debug)]
@@ -16,7 +18,7 @@ pub(super) enum Decision {
     /// Show or refuse.
     Verdict(Verdict),
     /// Into this file.
-    Save { path: String, replace: bool },
+    Save(Box<Destination>),
 }
 
 /// What all fetches share.
@@ -38,7 +40,8 @@ pub(super) struct Fetches {
 
 struct Running {
     task: AbortHandle,
-    decisions: mpsc::UnboundedSender<Decision>,
+    /// Where decisions about its head go, when it waits for any.
+    decisions: Option<mpsc::UnboundedSender<Decision>>,
 }
 
 impl Fetches {
@@ -49,21 +52,47 @@ impl Fetches {
     /// Starts one.
     pub(super) fn start(&mut self, id: FetchId, request: Request) {
         let (decisions, inbox) = mpsc::unbounded_channel();
-        let relay = Relay { id, started: Instant::now(), messages: self.messages.clone(), folder: self.folder.clone() };
-        let world = Arc::clone(&self.world);
+        let (relay, world) = (self.relay(id), Arc::clone(&self.world));
         let task = tokio::spawn(async move {
             let (exchange, events, verdict) = Exchange::new(2);
             tokio::join!(run(request, exchange, &world), relay.run(events, inbox, verdict));
         });
+        self.keep(id, Running { task: task.abort_handle(), decisions: Some(decisions) });
+    }
+
+    /// Starts one whose body goes into a file, from the end of what is there of it.
+    pub(super) fn download(&mut self, id: FetchId, request: Request, into: Destination) {
+        let (relay, world) = (self.relay(id), Arc::clone(&self.world));
+        let task = tokio::spawn(async move {
+            let saver = match Place::find(relay.folder.as_deref(), into).await {
+                Ok(place) => place.claim().await,
+                Err(transfer) => Err(transfer),
+            };
+            let saver = match saver {
+                Ok(saver) => saver,
+                Err(transfer) => return relay.report(transfer).await,
+            };
+            let request = Request { resume: saver.resume(), ..request };
+            let (exchange, events, verdict) = Exchange::new(2);
+            tokio::join!(run(request, exchange, &world), relay.into_file(saver, events, verdict));
+        });
+        self.keep(id, Running { task: task.abort_handle(), decisions: None });
+    }
+
+    fn relay(&self, id: FetchId) -> Relay {
+        Relay { id, started: Instant::now(), messages: self.messages.clone(), folder: self.folder.clone() }
+    }
+
+    fn keep(&mut self, id: FetchId, running: Running) {
         self.running.retain(|_, running| !running.task.is_finished());
-        self.running.insert(id, Running { task: task.abort_handle(), decisions });
+        self.running.insert(id, running);
     }
 
     /// Passes a decision on.
     pub(super) fn decide(&mut self, id: FetchId, decision: Decision) {
-        if let Some(running) = self.running.get(&id) {
+        if let Some(decisions) = self.running.get(&id).and_then(|running| running.decisions.as_ref()) {
             // A fetch that has just failed needs no decision any more.
-            let _ = running.decisions.send(decision);
+            let _ = decisions.send(decision);
         }
     }
 
@@ -105,63 +134,114 @@ impl Relay {
     ) {
         let mut verdict = Some(verdict);
         while let Some(event) = events.recv().await {
-            let is_head = matches!(event, FetchEvent::Head(_));
+            let head = match &event {
+                FetchEvent::Head(head) => Some(head.clone()),
+                _ => None,
+            };
             if !self.tell(event).await {
                 return;
             }
-            let Some(answer) = verdict.take_if(|_| is_head) else { continue };
-            match self.decision(&mut decisions).await {
+            let Some((answer, head)) = head.and_then(|head| Some((verdict.take()?, head))) else { continue };
+            match self.decision(&head, &mut decisions).await {
                 Some(Decided::Show(given)) => {
                     let _ = answer.send(given);
                 }
-                Some(Decided::File(saver)) => {
-                    let _ = answer.send(Verdict::Accept);
-                    return self.save(saver, events).await;
-                }
+                Some(Decided::File(saver)) => return self.save(*saver, &head, answer, events).await,
                 None => return,
             }
         }
     }
 
-    /// Waits for a decision that can be carried out: a file that exists already is reported and asked about again.
-    async fn decision(&self, decisions: &mut mpsc::UnboundedReceiver<Decision>) -> Option<Decided> {
+    /// Waits for a decision that can be carried out: a file that exists already is reported and asked about again, and so is
+    /// the beginning of one.
+    async fn decision(&self, head: &Head, decisions: &mut mpsc::UnboundedReceiver<Decision>) -> Option<Decided> {
         loop {
-            match decisions.recv().await? {
+            let into = match decisions.recv().await? {
                 Decision::Verdict(verdict) => return Some(Decided::Show(verdict)),
-                Decision::Save { path, replace } => match Saver::open(self.folder.as_deref(), &path, replace).await {
-                    Ok(saver) => return Some(Decided::File(saver)),
-                    Err(transfer) => self.report(transfer).await,
-                },
+                Decision::Save(into) => *into,
+            };
+            match self.open(head, into).await {
+                Ok(saver) => return Some(Decided::File(Box::new(saver))),
+                Err(transfer) => self.report(transfer).await,
             }
         }
     }
 
-    async fn save(&self, mut saver: Saver, mut events: mpsc::Receiver<FetchEvent>) {
-        const EVERY: Duration = Duration::from_millis(100);
-        let mut reported = Instant::now();
+    async fn open(&self, head: &Head, into: Destination) -> Result<Saver, Transfer> {
+        let place = Place::find(self.folder.as_deref(), into).await?;
+        if place.has_beginning(head.validator.as_deref()).await {
+            return Err(Transfer::Partial);
+        }
+        place.claim().await
+    }
+
+    /// A fetch that was begun for its file: the head needs no decision.
+    async fn into_file(self, saver: Saver, mut events: mpsc::Receiver<FetchEvent>, verdict: oneshot::Sender<Verdict>) {
         while let Some(event) = events.recv().await {
-            let ended = match event {
-                FetchEvent::Body(octets) => match saver.write(&octets).await {
-                    Ok(()) => {
-                        if reported.elapsed() >= EVERY {
-                            reported = Instant::now();
-                            self.report(Transfer::Progress(saver.written())).await;
-                        }
-                        continue;
+            let head = match &event {
+                FetchEvent::Head(head) => Some(head.clone()),
+                _ => None,
+            };
+            if !self.tell(event).await {
+                return;
+            }
+            if let Some(head) = head {
+                return self.save(saver, &head, verdict, events).await;
+            }
+        }
+    }
+
+    async fn save(
+        &self,
+        saver: Saver,
+        head: &Head,
+        answer: oneshot::Sender<Verdict>,
+        events: mpsc::Receiver<FetchEvent>,
+    ) {
+        let ended = match saver.begin(head).await {
+            Ok((writing, begun)) => {
+                self.report(begun).await;
+                let _ = answer.send(Verdict::Accept);
+                self.write(writing, events).await
+            }
+            Err(transfer) => Some(transfer),
+        };
+        if let Some(ended) = ended {
+            self.report(ended).await;
+        }
+    }
+
+    /// Writes the body; says how it ended. Progress is told while octets come, and now and then while none do, so that
+    /// a rate falls that has come to nothing.
+    async fn write(&self, mut writing: Writing, mut events: mpsc::Receiver<FetchEvent>) -> Option<Transfer> {
+        const EVERY: Duration = Duration::from_millis(100);
+        const SILENCE: Duration = Duration::from_secs(1);
+        let mut reported = Instant::now();
+        loop {
+            let event = match timeout(SILENCE, events.recv()).await {
+                Ok(event) => event?,
+                Err(_) => {
+                    self.report(Transfer::Progress(writing.octets())).await;
+                    continue;
+                }
+            };
+            match event {
+                FetchEvent::Body(octets) => {
+                    if let Err(sentence) = writing.write(&octets).await {
+                        return Some(Transfer::Failed(sentence));
                     }
-                    Err(sentence) => Transfer::Failed(sentence),
-                },
-                FetchEvent::End(end) => {
-                    self.report(Transfer::Progress(saver.written())).await;
-                    match saver.finish().await {
-                        Ok(path) => Transfer::Done(path, end.cut),
-                        Err(sentence) => Transfer::Failed(sentence),
+                    if reported.elapsed() >= EVERY {
+                        reported = Instant::now();
+                        self.report(Transfer::Progress(writing.octets())).await;
                     }
                 }
-                FetchEvent::Failed(error) => Transfer::Failed(saver.abandon(&error.detail).await),
-                _ => continue,
-            };
-            return self.report(ended).await;
+                FetchEvent::End(end) => {
+                    self.report(Transfer::Progress(writing.octets())).await;
+                    return Some(writing.end(end.cut).await);
+                }
+                FetchEvent::Failed(error) => return Some(Transfer::Failed(writing.keep(&error.detail).await)),
+                _ => {}
+            }
         }
     }
 
@@ -179,5 +259,5 @@ impl Relay {
 
 enum Decided {
     Show(Verdict),
-    File(Saver),
+    File(Box<Saver>),
 }

@@ -1,6 +1,7 @@
-//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets by host.
+//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets and orders
+//! by host.
 
-use crate::app::PromptKind;
+use crate::app::{PromptKind, SiteChoice};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -60,9 +61,17 @@ impl Memory {
         self.pairs("charsets").into_iter().collect()
     }
 
-    /// Keeps a charset.
-    pub(super) fn remember_charset(&self, host: &str, charset: &str) -> io::Result<()> {
-        self.append("charsets", host, charset)
+    /// The orders chosen for hosts' directories, likewise.
+    pub(super) fn orders(&self) -> BTreeMap<String, String> {
+        self.pairs("orders").into_iter().collect()
+    }
+
+    /// Keeps what was chosen for a host.
+    pub(super) fn remember_site(&self, host: &str, choice: &SiteChoice) -> io::Result<()> {
+        match choice {
+            SiteChoice::Charset(name) => self.append("charsets", host, name),
+            SiteChoice::Order(words) => self.append("orders", host, words),
+        }
     }
 
     fn pairs(&self, file: &str) -> Vec<(String, String)> {
@@ -113,8 +122,11 @@ mod tests {
         assert_eq!(words.keys().collect::<Vec<_>>(), [&PromptKind::Open], "hints are not kept");
         assert_eq!(words[&PromptKind::Open].last().unwrap(), "two lines");
         assert_eq!(fs::read(folder.path().join("state/words")).unwrap().split(|b| *b == b'\n').count(), KEPT + 1);
-        memory.remember_charset("h", "cp437").unwrap();
-        memory.remember_charset("h", "utf-8").unwrap();
+        for choice in ["cp437", "utf-8"] {
+            memory.remember_site("h", &SiteChoice::Charset(choice.into())).unwrap();
+        }
+        memory.remember_site("", &SiteChoice::Order("size reverse".into())).unwrap();
+        assert_eq!(memory.orders().get("").map(String::as_str), Some("size reverse"), "files have no host");
         assert_eq!(memory.charsets().get("h").map(String::as_str), Some("utf-8"));
     }
 }

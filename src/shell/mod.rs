@@ -12,6 +12,8 @@ mod frames;
 mod keyboard;
 mod manual;
 mod memory;
+mod partial;
+mod place;
 mod save;
 mod stdin;
 mod terminal;

@@ -1,109 +1,160 @@
-//! Files that the reader asked for: short ones are read; others are written under a temporary name beside the final one,
-//! never over anything by accident.
+//! Files that the reader asked for: short ones are read; others are written as unfinished files ([`super::partial`]) beside
+//! the final one and named when they are whole, never over anything by accident.
 
+use super::partial::{Claim, Partial};
+use super::place::{Place, cannot, on_disk};
 use crate::app::Transfer;
+use crate::format::human;
+use crate::proto::{Head, Resume};
 use std::io;
 use std::path::{Path, PathBuf};
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
-/// A file being written.
+/// An unfinished file that waits for its content.
 #[derive(Debug)]
 pub(super) struct Saver {
-    file: fs::File,
-    partial: PathBuf,
-    path: PathBuf,
-    replace: bool,
-    written: u64,
+    pub claim: Claim,
+    pub place: Place,
 }
 
 impl Saver {
-    /// Opens a file for writing; `folder` is where relative paths begin, `None` forbids writing at all.
-    pub(super) async fn open(folder: Option<&Path>, path: &str, replace: bool) -> Result<Saver, Transfer> {
-        let Some(folder) = folder else {
-            return Err(Transfer::Failed("Nothing was written: --safe forbids it.".into()));
-        };
-        let path = folder.join(expand(path));
-        if fs::metadata(&path).await.is_ok_and(|facts| facts.is_dir()) {
-            return Err(Transfer::Failed(format!("{} is a folder; a file in it needs a name.", path.display())));
-        }
-        if !replace && fs::symlink_metadata(&path).await.is_ok() {
-            return Err(Transfer::Exists(path.display().to_string()));
-        }
-        match create_partial(&path).await {
-            Ok((file, partial)) => Ok(Saver { file, partial, path, replace, written: 0 }),
-            Err(error) => Err(Transfer::Failed(format!("Cannot write {}: {error}.", path.display()))),
-        }
+    /// From where a fetch may go on.
+    pub(super) fn resume(&self) -> Option<Resume> {
+        let validator = self.claim.validator()?.to_owned();
+        Some(Resume { from: self.claim.partial.octets, validator })
     }
 
-    /// Octets written.
-    pub(super) fn written(&self) -> u64 {
-        self.written
+    /// Content that has no head.
+    fn write_anew(self) -> Writing {
+        let Saver { claim: Claim { partial, file, .. }, place } = self;
+        Writing { file: fs::File::from_std(file), partial, place, length: None }
+    }
+
+    /// The content begins as the head says; says what was there already, and a remark when it was given up.
+    pub(super) async fn begin(mut self, head: &Head) -> Result<(Writing, Transfer), Transfer> {
+        let (start, length) = (head.start, head.length);
+        let (validator, modified) = (head.validator.clone(), head.modified);
+        on_disk(move || {
+            let had = self.claim.partial.octets;
+            if start > 0 && start != had {
+                let sentence = format!("The server begins at octet {start}, but {had} octets are here.");
+                return Err(Transfer::Failed(sentence));
+            }
+            let remark = (had > 0 && start == 0).then(|| match self.claim.validator() {
+                Some(noted) if validator.as_deref().is_some_and(|now| now != noted) => {
+                    "the file has changed on the server; begun again"
+                }
+                _ => "this server cannot go on in the middle; begun again",
+            });
+            let anew = if start == 0 { self.claim.empty() } else { Ok(()) };
+            // A server that goes on has checked the validator, even if it does not say it again.
+            let known = validator.or_else(|| self.claim.validator().map(Into::into));
+            anew.and_then(|()| self.claim.note(known.as_deref()))
+                .map_err(|error| cannot("write", &self.claim.partial.path, &error))?;
+            let Saver { claim: Claim { partial, file, .. }, mut place } = self;
+            place.modified = modified.or(place.modified);
+            let begun = Transfer::Begun(start, remark.map(Into::into));
+            Ok((Writing { file: fs::File::from_std(file), partial, place, length }, begun))
+        })
+        .await
+    }
+}
+
+/// A file being written.
+#[derive(Debug)]
+pub(super) struct Writing {
+    file: fs::File,
+    partial: Partial,
+    place: Place,
+    length: Option<u64>,
+}
+
+impl Writing {
+    /// Octets in it, earlier ones too.
+    pub(super) fn octets(&self) -> u64 {
+        self.partial.octets
     }
 
     /// Writes the next octets.
     pub(super) async fn write(&mut self, octets: &[u8]) -> Result<(), String> {
-        self.written += octets.len() as u64;
         let written = self.file.write_all(octets).await;
-        written.map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.display()))
+        written
+            .map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.path.display()))?;
+        self.partial.octets += octets.len() as u64;
+        Ok(())
     }
 
-    /// Gives the file its name; says which, or why not in a sentence.
-    pub(super) async fn finish(mut self) -> Result<String, String> {
-        let flushed = match self.file.flush().await {
-            Ok(()) => self.file.sync_all().await,
-            Err(error) => Err(error),
+    /// The body has ended: gives the file its name, unless it is shorter than it should be or may be.
+    pub(super) async fn end(self, cut: Option<String>) -> Transfer {
+        let octets = self.partial.octets;
+        let (short, long) = match self.length {
+            Some(length) => (octets < length, octets > length),
+            // Nobody can tell whether it was all.
+            None => (cut.is_some(), false),
         };
-        if let Err(error) = flushed {
-            return Err(format!("Cannot write {}: {error}.", self.partial.display()));
-        }
-        let (path, partial) = (self.path.display(), self.partial.display());
-        match settle(&self.partial, &self.path, self.replace).await {
-            Ok(()) => Ok(path.to_string()),
-            Err(error) => Err(format!("Cannot name the file {path}: {error}. Its content is in {partial}.")),
+        let sizes = format!("{} of {} came", human(octets), human(self.length.unwrap_or_default()));
+        match cut {
+            Some(remark) if short => Transfer::Cut(self.keep(&sentence(&remark)).await),
+            None if short => Transfer::Cut(self.keep(&format!("Only {sizes}.")).await),
+            cut => match self.finish().await {
+                Ok(path) if long => Transfer::Done(path, Some(format!("it is longer than the server said: {sizes}"))),
+                Ok(path) => Transfer::Done(path, cut),
+                Err(failed) => failed,
+            },
         }
     }
 
-    /// Ends a download that failed; what came is kept, nothing is left when nothing came.
-    pub(super) async fn abandon(mut self, why: &str) -> String {
+    /// Gives the file its name and its time; says which name.
+    async fn finish(self) -> Result<String, Transfer> {
+        let Writing { mut file, partial, place, .. } = self;
+        let flushed = file.flush().await;
+        let file = file.into_std().await;
+        on_disk(move || {
+            if let Some(modified) = place.modified {
+                // A file system that knows no times is no reason to fail.
+                let _ = file.set_modified(modified.into());
+            }
+            flushed.and_then(|()| file.sync_all()).map_err(|error| cannot("write", &partial.path, &error))?;
+            settle(&partial.path, &place.path, place.replace).map_err(|error| {
+                let (path, kept) = (place.path.display(), partial.path.display());
+                Transfer::Failed(format!("Cannot name the file {path}: {error}. Its content is in {kept}."))
+            })?;
+            partial.named();
+            Ok(place.path.display().to_string())
+        })
+        .await
+    }
+
+    /// Ends a download that broke off; what came is kept, nothing is left when nothing came.
+    pub(super) async fn keep(mut self, why: &str) -> String {
         let _ = self.file.flush().await;
-        if self.written == 0 {
-            let _ = fs::remove_file(&self.partial).await;
+        if self.partial.octets == 0 {
             return why.into();
         }
-        format!("{why} What came is kept in {}.", self.partial.display())
+        format!("{why} What came is kept in {}.", self.partial.path.display())
     }
 }
 
-/// The temporary file beside the final one. One that is there already may be the reader's, or another download's.
-async fn create_partial(path: &Path) -> io::Result<(fs::File, PathBuf)> {
-    const TRIES: u32 = 100;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).await?;
-    }
-    let mut number = 1;
-    loop {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(if number == 1 { ".part".into() } else { format!(".part-{number}") });
-        let partial = path.with_file_name(name);
-        match fs::File::create_new(&partial).await {
-            Ok(file) => return Ok((file, partial)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < TRIES => number += 1,
-            Err(error) => return Err(error),
-        }
-    }
+/// A remark as a sentence.
+fn sentence(remark: &str) -> String {
+    let mut chars = remark.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let stop = if remark.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
 }
 
 /// Renames without ever replacing a file that appeared meanwhile, unless the reader agreed.
-async fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
+fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
+    use std::fs::{hard_link, remove_file, rename, symlink_metadata};
     if replace {
-        return fs::rename(partial, path).await;
+        return rename(partial, path);
     }
-    match fs::hard_link(partial, path).await {
-        Ok(()) => fs::remove_file(partial).await,
+    match hard_link(partial, path) {
+        Ok(()) => remove_file(partial),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
         // File systems without hard links (FAT, some network mounts).
-        Err(_) if fs::symlink_metadata(path).await.is_err() => fs::rename(partial, path).await,
+        Err(_) if symlink_metadata(path).is_err() => rename(partial, path),
         Err(error) => Err(error),
     }
 }
@@ -115,9 +166,10 @@ pub(super) async fn write(
     content: &[u8],
     replace: bool,
 ) -> Result<String, Transfer> {
-    let mut saver = Saver::open(folder, path, replace).await?;
-    saver.write(content).await.map_err(Transfer::Failed)?;
-    saver.finish().await.map_err(Transfer::Failed)
+    let saver = Place::of_text(folder, path, replace).await?.claim().await?;
+    let mut writing = saver.write_anew();
+    writing.write(content).await.map_err(Transfer::Failed)?;
+    writing.finish().await
 }
 
 /// Octets of a file that is read whole.
@@ -177,20 +229,47 @@ impl Drop for Scratch {
     }
 }
 
-/// `~/` at the beginning is the reader's home folder.
-pub(super) fn expand(path: &str) -> PathBuf {
-    match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
-        _ => PathBuf::from(path),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::{Beginning, Destination, Existing};
+    use crate::url::Url;
+    use jiff::Timestamp;
 
     fn run<T>(work: impl Future<Output = T>) -> T {
         tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(work)
+    }
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).unwrap()
+    }
+
+    fn into(path: &str) -> Destination {
+        let origin = url("ftp://me:secret@h/a");
+        Destination { path: path.into(), within: None, origin, existing: Existing::Ask, beginning: Beginning::Keep }
+    }
+
+    fn head(start: u64, length: Option<u64>, validator: Option<&str>) -> Head {
+        let validator = validator.map(Into::into);
+        Head { start, length, validator, ..Head::new(url("ftp://h/a"), "application/octet-stream") }
+    }
+
+    async fn saver(folder: &Path, into: Destination) -> Result<Saver, Transfer> {
+        Place::find(Some(folder), into).await?.claim().await
+    }
+
+    /// As far as a fetch comes that brings `octets`.
+    async fn writing(folder: &Path, into: Destination, head: &Head, octets: &[u8]) -> Result<Writing, Transfer> {
+        let mut writing = saver(folder, into).await?.begin(head).await?.0;
+        writing.write(octets).await.map_err(Transfer::Failed)?;
+        Ok(writing)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
     }
 
     #[test]
@@ -201,23 +280,135 @@ mod tests {
         std::fs::write(at("secret"), "mine").unwrap();
         std::os::unix::fs::symlink(at("secret"), at("a.part-2")).unwrap();
         run(async {
-            let [mut one, mut other] = [
-                Saver::open(Some(folder.path()), "a", false).await.unwrap(),
-                Saver::open(Some(folder.path()), "a", false).await.unwrap(),
-            ];
-            one.write(b"one").await.unwrap();
-            other.write(b"other").await.unwrap();
-            one.finish().await.unwrap();
-            let told = other.finish().await.unwrap_err();
+            let plain = head(0, None, None);
+            let one = writing(folder.path(), into("a"), &plain, b"one").await.unwrap();
+            // The same URL, but its unfinished file is being written.
+            let other = writing(folder.path(), into("a"), &plain, b"other").await.unwrap();
+            assert!(matches!(one.end(None).await, Transfer::Done(..)));
+            let Transfer::Failed(told) = other.end(None).await else { panic!("a second file of one name") };
             assert!(told.ends_with("a.part-4."), "{told}");
-            let again = Saver::open(Some(folder.path()), "a", false).await.unwrap_err();
+            let again = saver(folder.path(), into("a")).await.unwrap_err();
             assert!(matches!(again, Transfer::Exists(_)), "{again:?}");
-            let folder = Saver::open(Some(folder.path()), ".", true).await.unwrap_err();
+            let folder =
+                saver(folder.path(), Destination { existing: Existing::Replace, ..into(".") }).await.unwrap_err();
             assert!(matches!(folder, Transfer::Failed(_)), "{folder:?}");
         });
         for (name, content) in [("a.part", "mine"), ("secret", "mine"), ("a", "one"), ("a.part-4", "other")] {
             assert_eq!(std::fs::read_to_string(at(name)).unwrap(), content, "{name}");
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
+        assert_eq!(names(folder.path()), ["a", "a.part", "a.part-2", "a.part-4", "a.part-4.toml", "secret"]);
+    }
+
+    #[test]
+    fn what_broke_off_goes_on_from_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            let cut = writing(folder.path(), into("a"), &head(0, Some(9), Some("v1")), b"begin").await.unwrap();
+            let Transfer::Cut(told) = cut.end(Some("the server went away".into())).await else { panic!("whole") };
+            assert!(
+                told.starts_with("The server went away. What came is kept in ") && told.ends_with("a.part."),
+                "{told}"
+            );
+            let note = std::fs::read_to_string(folder.path().join("a.part.toml")).unwrap();
+            assert!(note.contains("v1") && note.contains("ftp://me:***@h/a") && !note.contains("secret"), "{note}");
+            let place = Place::find(Some(folder.path()), into("a")).await.unwrap();
+            assert!(place.has_beginning(Some("v1")).await && place.has_beginning(None).await);
+            assert!(!place.has_beginning(Some("v2")).await);
+            let again = place.claim().await.unwrap();
+            assert_eq!(again.resume(), Some(Resume { from: 5, validator: "v1".into() }));
+            let modified: Timestamp = "1993-08-11T10:20:30Z".parse().unwrap();
+            let head = Head { modified: Some(modified), ..head(5, Some(9), None) };
+            let (mut rest, begun) = again.begin(&head).await.unwrap();
+            assert_eq!(begun, Transfer::Begun(5, None));
+            rest.write(b" end").await.unwrap();
+            assert!(matches!(rest.end(None).await, Transfer::Done(_, None)));
+            let facts = std::fs::metadata(folder.path().join("a")).unwrap();
+            assert_eq!(Timestamp::try_from(facts.modified().unwrap()).unwrap(), modified);
+        });
+        assert_eq!(names(folder.path()), ["a"]);
+        assert_eq!(std::fs::read(folder.path().join("a")).unwrap(), b"begin end");
+    }
+
+    #[test]
+    fn a_file_that_changed_is_begun_again_and_that_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            drop(writing(folder.path(), into("a"), &head(0, Some(9), Some("v1")), b"begin").await.unwrap());
+            let (changed, begun) =
+                saver(folder.path(), into("a")).await.unwrap().begin(&head(0, Some(3), Some("v2"))).await.unwrap();
+            assert_eq!(begun, Transfer::Begun(0, Some("the file has changed on the server; begun again".into())));
+            drop(changed);
+            // Of the new content nothing came, so nothing is left.
+            assert_eq!(names(folder.path()), [""; 0]);
+            drop(writing(folder.path(), into("a"), &head(0, None, None), b"begin").await.unwrap());
+            let again = saver(folder.path(), into("a")).await.unwrap();
+            assert_eq!(again.resume(), None);
+            let (_, begun) = again.begin(&head(0, None, None)).await.unwrap();
+            assert!(matches!(begun, Transfer::Begun(0, Some(said)) if said.contains("cannot go on in the middle")));
+        });
+    }
+
+    #[test]
+    fn octets_are_not_put_where_they_do_not_belong() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            drop(writing(folder.path(), into("a"), &head(0, Some(9), Some("v1")), b"begin").await.unwrap());
+            let lied = saver(folder.path(), into("a")).await.unwrap().begin(&head(7, Some(9), Some("v1"))).await;
+            assert!(matches!(lied, Err(Transfer::Failed(_))));
+            // Another place's beginning is not this one's.
+            let other = Destination { origin: url("ftp://elsewhere/a"), ..into("a") };
+            assert_eq!(saver(folder.path(), other).await.unwrap().resume(), None);
+            let anew = Destination { beginning: Beginning::Drop, ..into("a") };
+            assert_eq!(saver(folder.path(), anew).await.unwrap().resume(), None);
+            let finished = folder.path().join("b");
+            std::fs::write(&finished, "whole").unwrap();
+            std::fs::hard_link(&finished, folder.path().join("b.part")).unwrap();
+            std::fs::write(folder.path().join("b.part.toml"), "url = \"ftp://me:***@h/a\"\nvalidator = \"v\"\n")
+                .unwrap();
+            std::fs::remove_file(folder.path().join("a.part")).unwrap_or_default();
+            let linked = Destination { existing: Existing::Replace, ..into("b") };
+            assert_eq!(saver(folder.path(), linked).await.unwrap().resume(), None);
+            assert_eq!(std::fs::read(finished).unwrap(), b"whole");
+        });
+    }
+
+    #[test]
+    fn a_file_shorter_than_promised_is_not_taken_for_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            let short = writing(folder.path(), into("a"), &head(0, Some(9), None), b"begin").await.unwrap();
+            assert!(matches!(short.end(None).await, Transfer::Cut(told) if told.starts_with("Only 5 B of 9 B came.")));
+            let long = writing(folder.path(), into("b"), &head(0, Some(2), None), b"begin").await.unwrap();
+            assert!(matches!(long.end(None).await, Transfer::Done(_, Some(told)) if told.contains("longer")));
+            let whole = writing(folder.path(), into("c"), &head(0, Some(5), None), b"begin").await.unwrap();
+            assert!(matches!(whole.end(Some("no farewell".into())).await, Transfer::Done(_, Some(_))));
+        });
+    }
+
+    #[test]
+    fn nothing_is_written_outside_the_chosen_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("pub")).unwrap();
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("pub/sub")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("x"), folder.path().join("pub/x")).unwrap();
+        let within = |path: &str| Destination {
+            within: Some("pub".into()),
+            existing: Existing::Compare { size: Some(5), modified: None },
+            ..into(path)
+        };
+        run(async {
+            for path in ["../x", "/x", "a/../../x", "./../x", "sub/x", "sub/deep/x", "..", "", "a/.."] {
+                let refused = saver(folder.path(), within(path)).await;
+                assert!(matches!(refused, Err(Transfer::Failed(_))), "{path}: {refused:?}");
+            }
+            assert!(matches!(saver(folder.path(), within("x")).await, Err(Transfer::Exists(_))));
+            let good = writing(folder.path(), within("a/b/c"), &head(0, None, None), b"hello").await.unwrap();
+            assert!(matches!(good.end(None).await, Transfer::Done(..)));
+            assert!(matches!(saver(folder.path(), within("a/b/c")).await, Err(Transfer::Present(_))));
+        });
+        assert_eq!(names(outside.path()), [""; 0]);
+        assert_eq!(names(folder.path()), ["pub"]);
+        assert_eq!(std::fs::read(folder.path().join("pub/a/b/c")).unwrap(), b"hello");
     }
 }

@@ -1,7 +1,8 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
-use crate::app::{App, Entry, Loading, Page, PageState, status};
+use crate::app::status::{self, Rows};
+use crate::app::{App, Entry, Loading, Page, PageState};
 use crate::doc::columns;
 use crate::format::{count, human};
 use crate::proto::Stage;
@@ -43,6 +44,7 @@ enum Rank {
     Time,
     Size,
     Base,
+    Totals,
     PortDefault,
     Matches,
     Saving,
@@ -131,6 +133,7 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
     pieces.extend(status::saving(app).map(|text| piece(text, Role::BarStage, Rank::Saving)));
     let Some(page) = &entry.page else { return pieces };
+    pieces.extend(of_rows(page));
     pieces.extend(of_search(app));
     pieces.extend(of_state(page));
     let place = app.layout().percent(page.document(), entry.top, app.page_rows()).to_string();
@@ -140,6 +143,14 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
         pieces.push(piece(status::span(page.elapsed), Role::BarPlace, Rank::Time));
     }
     pieces
+}
+
+/// How many rows there are and what they come to; with a filter, how many of them are shown.
+fn of_rows(page: &Page) -> Option<Piece> {
+    match status::rows(page)? {
+        Rows::All(text) => Some(piece(text, Role::BarPlace, Rank::Totals)),
+        Rows::Some(text) => Some(piece(text, Role::BarStage, Rank::Matches)),
+    }
 }
 
 /// The match the reader stands on and how many there are: `3/17`, `3/17+` while they are still being counted.

@@ -80,9 +80,13 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry) {
 }
 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.
-fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, link: LinkId) {
+fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, id: LinkId) {
     let document = entry.page.as_ref().map(|page| page.document());
-    let Some(link) = document.and_then(|document| document.link(link, &entry.bases)) else { return };
+    let Some(link) = document.and_then(|document| document.link(id, &entry.bases)) else { return };
+    if entry.page.as_ref().is_some_and(|page| page.is_fold(id)) {
+        put_short(canvas, x, area, "opens and closes the lines below it", Role::Dim);
+        return;
+    }
     let written = sanitise(&link.reference);
     let (target, gloss, secret) = match link.target {
         Ok(Resolved::Url(url)) => (url.redacted(), gloss(&url), url.password().is_some()),

@@ -125,3 +125,62 @@ fn standard_input_is_a_page_while_the_keyboard_is_the_terminal() {
     terminal.see("piped words").keys("?").see("Help").keys("\x1b").see_no("Help").keys("q");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn what_breaks_off_stays_beside_its_name_and_begins_anew() {
+    let server = server();
+    let half = octets()[..50_000].to_vec();
+    server.answer("/bin/data.bin", crate::server::Answer::Dropped(half.clone()));
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    let downloads = terminal.home().join("Downloads");
+    terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see("The connection broke");
+    assert_eq!(names(&downloads), ["data.bin.part", "data.bin.part.toml"]);
+    assert!(half.starts_with(&fs::read(downloads.join("data.bin.part")).unwrap()));
+    let note = fs::read_to_string(downloads.join("data.bin.part.toml")).unwrap();
+    assert!(note.contains(&server.url("9/bin/data.bin")), "{note}");
+    server.answer("/bin/data.bin", whole(octets()));
+    // Gopher cannot go on in the middle, so that is not offered.
+    terminal
+        .keys("D")
+        .see("Downloads  1")
+        .keys("\r")
+        .see("What came is kept")
+        .see("start anew")
+        .see_no("go on")
+        .keys("a")
+        .see("saved");
+    assert!(fs::read(downloads.join("data.bin")).unwrap() == octets());
+    assert_eq!(names(&downloads), ["data.bin"]);
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_folder_is_saved_with_all_below_it_and_nothing_is_written_through_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = folder.path().join("pub");
+    fs::create_dir_all(from.join("sub/deep")).unwrap();
+    for (name, text) in [("a", "one"), ("sub/b", "two"), ("sub/deep/c", "three"), ("planted/d", "four")] {
+        fs::create_dir_all(from.join(name).parent().unwrap()).unwrap();
+        fs::write(from.join(name), text).unwrap();
+    }
+    std::os::unix::fs::symlink("/etc", from.join("etc")).unwrap();
+    let mut terminal = Terminal::start(&[from.to_str().unwrap()]);
+    let outside = terminal.home().join("outside");
+    let into = terminal.home().join("Downloads/pub");
+    fs::create_dir_all(&outside).unwrap();
+    fs::create_dir_all(&into).unwrap();
+    std::os::unix::fs::symlink(&outside, into.join("planted")).unwrap();
+    terminal.see("planted/").keys("\x1bd").see("4 files in 4 directories, 15 B, into ~/Downloads/pub");
+    terminal.see("left out: 1 links").keys("\r").see("1 of 4 files could not be saved");
+    assert_eq!(names(&outside), [""; 0]);
+    assert_eq!(fs::read(into.join("sub/deep/c")).unwrap(), b"three");
+    fs::remove_file(into.join("planted")).unwrap();
+    // What is there is not fetched again, and what failed goes on.
+    terminal.keys("D").see("3 of 4 files").keys("\r").see("list what failed").keys("g").see("saved 4 files into");
+    assert_eq!(fs::read(into.join("planted/d")).unwrap(), b"four");
+    terminal.keys("\x1bd").see("4 files in 4").keys("\r").see("saved 0 files into").see("4 were there already");
+    assert_eq!(names(&into), ["a", "planted", "sub"]);
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}

@@ -3,6 +3,7 @@
 
 mod colours;
 mod files;
+mod ftp;
 mod hostile;
 mod loading;
 mod reading;

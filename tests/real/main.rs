@@ -1,15 +1,13 @@
-//! Journeys through gopher servers that nobody here wrote, with the real program in a pseudo-terminal.
+//! Journeys through servers that nobody here wrote, with the real program in a pseudo-terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod content;
-mod plus;
-mod print;
-mod secure;
+mod ftp;
+mod gopher;
+mod printed;
 mod servers;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod terminal;
-mod walk;
 
 use terminal::Terminal;
 

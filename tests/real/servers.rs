@@ -1,9 +1,8 @@
-//! Gopher servers that nobody here wrote, on loopback.
+//! What the servers have in common that nobody here wrote: their packages, their user, their key, their ports on loopback.
 //!
 //! `WAYFARER_SERVERS` names the folder into which `tests/real/fetch.sh` unpacked their packages. Without it the tests say
 //! aloud that they are skipped; with it, a server that does not start is a failure.
 
-use super::content;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
@@ -11,10 +10,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The user `nobody`: servers do not run as root.
-const NOBODY: u32 = 65534;
+pub const NOBODY: u32 = 65534;
+
+/// How long a server may take to say a word.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Where the packages are, or a loud word that the test is skipped.
 pub fn packages(test: &str) -> Option<PathBuf> {
@@ -28,66 +31,15 @@ pub fn packages(test: &str) -> Option<PathBuf> {
     folder
 }
 
-/// A server and what it serves; what it serves ends with it.
-pub struct Server {
-    /// Where it listens.
-    pub address: SocketAddr,
-    content: TempDir,
-    /// pygopherd; gophernicus runs only while it answers.
-    running: Option<Running>,
+/// A file of a package, which is there.
+pub fn unpacked(packages: &Path, path: &str) -> PathBuf {
+    let path = packages.join(path);
+    assert!(path.exists(), "{} is missing: run tests/real/fetch.sh again", path.display());
+    path
 }
 
-struct Running {
-    child: Child,
-    packages: PathBuf,
-    listener: TcpListener,
-}
-
-impl Server {
-    /// The URL of a gopher path (`1/huge`).
-    pub fn url(&self, path: &str) -> String {
-        format!("gopher://{}/{path}", self.address)
-    }
-
-    /// The same over TLS.
-    pub fn tls_url(&self, path: &str) -> String {
-        format!("gophers://{}/{path}", self.address)
-    }
-
-    /// Goes on with another key, as if somebody else had taken the server's place.
-    pub fn change_key(&mut self) {
-        let running = self.running.as_mut().unwrap();
-        running.child.kill().unwrap();
-        running.child.wait().unwrap();
-        write_key(self.content.path());
-        running.child = launch(&running.packages, self.content.path(), &running.listener);
-        answers(self.address, "Welcome to the burrow");
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        if let Some(running) = &mut self.running {
-            let _ = running.child.kill();
-            let _ = running.child.wait();
-        }
-    }
-}
-
-/// A folder that `nobody` may read, filled with the test burrow.
-fn burrow(address: SocketAddr) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    content::write(folder.path(), address);
-    folder
-}
-
-fn as_nobody(command: &mut Command) -> &mut Command {
-    // Only root may become somebody else; anybody else is nobody enough.
-    if rustix::process::geteuid().is_root() { command.uid(NOBODY).gid(NOBODY) } else { command }
-}
-
-fn libraries(packages: &Path, names: &[&str]) -> String {
+/// Where the libraries of packages are, for the loader.
+pub fn libraries(packages: &Path, names: &[&str]) -> String {
     let folders = names.iter().flat_map(|name| {
         ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", "usr/lib/aarch64-linux-gnu", "lib/aarch64-linux-gnu"]
             .map(|lib| packages.join(name).join(lib).display().to_string())
@@ -95,84 +47,85 @@ fn libraries(packages: &Path, names: &[&str]) -> String {
     folders.collect::<Vec<_>>().join(":")
 }
 
-/// gophernicus speaks on its standard input and output, one process a connection; this is its inetd.
-pub fn gophernicus(packages: &Path) -> Server {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let content = burrow(address);
-    let program = packages.join("gophernicus/usr/sbin/gophernicus");
-    assert!(program.exists(), "{} is missing: run tests/real/fetch.sh again", program.display());
-    let libraries = libraries(packages, &["libwrap0"]);
-    let root = content.path().join("gopher");
+/// A folder that everybody may read, as servers drop the rights that they start with.
+pub fn open_folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+pub fn as_nobody(command: &mut Command) -> &mut Command {
+    // Only root may become somebody else; anybody else is nobody enough.
+    if is_root() { command.uid(NOBODY).gid(NOBODY) } else { command }
+}
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// Some servers start as root or not at all.
+pub fn needs_root(server: &str) {
+    assert!(is_root(), "{server} starts only as root: run the tests of real servers as root");
+}
+
+/// Writes `cert.pem` and `key.pem`, which nobody has signed and nobody has seen before.
+pub fn write_key(folder: &Path) {
+    let certified = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
+    std::fs::write(folder.join("cert.pem"), certified.cert.pem()).unwrap();
+    let key = folder.join("key.pem");
+    std::fs::write(&key, certified.signing_key.serialize_pem()).unwrap();
+    // Not for everybody's eyes: servers refuse a key that others may read.
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
+    if is_root() {
+        std::os::unix::fs::chown(&key, Some(NOBODY), Some(NOBODY)).unwrap();
+    }
+}
+
+/// Runs one process for each connection, which is the process's standard input and output; until the tests end.
+pub fn inetd(listener: TcpListener, command: impl Fn() -> Command + Send + 'static) {
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let stream = stream.unwrap();
             let input = OwnedFd::from(stream.try_clone().unwrap());
-            let mut command = Command::new(&program);
-            // Hits are counted per client and throttled after 4096, hence the huge -i and -k.
-            command
-                .args(["-h", "127.0.0.1", "-p", &address.port().to_string(), "-r"])
-                .arg(&root)
-                .args(["-i", "2000000000", "-k", "2000000000", "-ns", "-nv", "-nu", "-np", "-o", "UTF-8"])
-                .env_clear()
-                .envs([("LD_LIBRARY_PATH", libraries.as_str()), ("LC_ALL", "C.UTF-8"), ("PATH", "/usr/bin:/bin")])
-                .stdin(Stdio::from(input))
-                .stdout(Stdio::from(OwnedFd::from(stream)))
-                .stderr(Stdio::null());
-            let mut child = as_nobody(&mut command).spawn().unwrap();
+            let mut command = command();
+            command.stdin(Stdio::from(input)).stdout(Stdio::from(OwnedFd::from(stream))).stderr(Stdio::null());
+            let mut child = command.spawn().unwrap();
             std::thread::spawn(move || child.wait());
         }
     });
-    answers(address, "Welcome to the burrow");
-    Server { address, content, running: None }
 }
 
-/// pygopherd speaks Gopher+ and TLS on the same port.
-pub fn pygopherd(packages: &Path) -> Server {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let content = burrow(address);
-    write_key(content.path());
-    let child = launch(packages, content.path(), &listener);
-    answers(address, "Welcome to the burrow");
-    Server { address, content, running: Some(Running { child, packages: packages.to_owned(), listener }) }
-}
-
-fn write_key(folder: &Path) {
-    let certified = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
-    std::fs::write(folder.join("cert.pem"), certified.cert.pem()).unwrap();
-    std::fs::write(folder.join("key.pem"), certified.signing_key.serialize_pem()).unwrap();
-}
-
-fn launch(packages: &Path, folder: &Path, listener: &TcpListener) -> Child {
-    let launcher = folder.join("launch.py");
-    std::fs::write(&launcher, include_str!("pygopherd.py")).unwrap();
-    let modules = ["pygopherd", "python3-simpletal"].map(|p| packages.join(p).join("usr/lib/python3/dist-packages"));
+/// Runs a server written in Python on a listening socket, until it says that it is ready.
+pub fn python(script: &Path, modules: &[PathBuf], listener: &TcpListener, arguments: &[&Path]) -> Child {
+    let modules: Vec<String> = modules.iter().map(|folder| folder.display().to_string()).collect();
     let mut command = Command::new("/usr/bin/python3");
     command
         .args(["-B", "-u"])
-        .arg(&launcher)
-        .arg(packages.join("pygopherd/etc/pygopherd/pygopherd.conf"))
-        .arg(packages.join("media-types/etc/mime.types"))
-        .arg(folder)
-        .env("PYTHONPATH", modules.map(|m| m.display().to_string()).join(":"))
-        .current_dir(folder)
+        .arg(script)
+        .args(arguments)
+        .env("PYTHONPATH", modules.join(":"))
+        .current_dir(script.parent().unwrap())
         .stdin(Stdio::from(OwnedFd::from(listener.try_clone().unwrap())))
         .stdout(Stdio::piped());
     let mut child = as_nobody(&mut command).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let ready = lines.by_ref().map(|line| line.unwrap()).find(|line| line == "ready");
-    assert!(ready.is_some(), "pygopherd did not start");
+    assert!(ready.is_some(), "{} did not start", script.display());
     std::thread::spawn(move || lines.for_each(drop));
     child
 }
 
-/// A port that answers is no proof that the answer is ours: the root menu must hold the known words.
-fn answers(address: SocketAddr, words: &str) {
+/// A port that answers is no proof that the answer is ours: after `says` it must send the known words.
+pub fn answers(address: SocketAddr, says: &str, words: &str) {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.write_all(b"\r\n").unwrap();
-    let mut menu = Vec::new();
-    stream.read_to_end(&mut menu).unwrap();
-    let menu = String::from_utf8_lossy(&menu).into_owned();
-    assert!(menu.contains(words), "the server at {address} says:\n{menu}");
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.write_all(says.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    let mut piece = [0; 1 << 12];
+    while !String::from_utf8_lossy(&answer).contains(words) {
+        match stream.read(&mut piece) {
+            Ok(count @ 1..) => answer.extend_from_slice(&piece[..count]),
+            end => panic!("the server at {address}: {end:?}\n{}", String::from_utf8_lossy(&answer)),
+        }
+    }
 }

@@ -11,7 +11,7 @@ mod dialect;
 mod dos;
 mod mainframe;
 mod midrange;
-pub(super) mod mlsd;
+pub mod mlsd;
 mod month;
 mod plain;
 mod reader;

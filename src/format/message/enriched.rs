@@ -7,6 +7,9 @@ pub(super) enum Dialect {
     Richtext,
 }
 
+/// The longest command with its brackets, in octets (RFC 1896, 3: 60 letters).
+const LONGEST_COMMAND: usize = 64;
+
 /// The text without its commands; in both, a line end is a space, and what makes a line differs.
 pub(super) fn plain(text: &str, dialect: Dialect) -> String {
     let mut out = String::with_capacity(text.len());
@@ -15,11 +18,13 @@ pub(super) fn plain(text: &str, dialect: Dialect) -> String {
     let (mut hidden, mut filled) = (0_u32, true);
     while let Some(c) = rest.chars().next() {
         if c == '<' && !(dialect == Dialect::Enriched && rest.starts_with("<<")) {
-            let Some((command, after)) = rest[1..].split_once('>').filter(|(c, _)| c.len() <= 60) else {
+            let near = &rest[1..rest.floor_char_boundary(LONGEST_COMMAND)];
+            let Some((command, _)) = near.split_once('>') else {
                 out.push('<');
                 rest = &rest[1..];
                 continue;
             };
+            let after = &rest[command.len() + 2..];
             match command.trim().to_ascii_lowercase().as_str() {
                 "param" | "comment" => hidden += 1,
                 "/param" | "/comment" => hidden = hidden.saturating_sub(1),

@@ -130,6 +130,13 @@ impl Fields<'_> {
     fn is_repeated(&self, field: &Field, top: Top) -> bool {
         let Top::UnlessSame(other) = top else { return false };
         let Some(value) = self.head.get(other) else { return false };
+        if other == "From" {
+            let of = |value: &[u8]| {
+                let list = address::list(shortened(&words::raw(&unfold(value), self.hint)));
+                list.into_iter().map(|address| address.address).collect::<Vec<_>>()
+            };
+            return of(value) == of(field.value);
+        }
         let theirs = ids(value);
         let own = ids(field.value);
         unfold(value) == unfold(field.value)

@@ -31,6 +31,8 @@ mod uuencode;
 mod words;
 mod yenc;
 
+pub(super) use words::words;
+
 pub use index::EntityBase;
 pub use name::PartName;
 pub use quotable::original;
@@ -174,9 +176,10 @@ impl Message {
     }
 
     fn hold(&mut self, octets: &[u8]) {
-        let room = LONGEST - self.held.len();
-        self.cut |= octets.len() > room;
+        let room = LONGEST.saturating_sub(self.held.len());
         self.held.extend_from_slice(&octets[..octets.len().min(room)]);
+        self.cut |= octets.len() > room || self.held.len() > LONGEST;
+        self.held.truncate(LONGEST);
     }
 
     /// Writes the header, if it is whole, and decides how the body is read.
@@ -187,7 +190,7 @@ impl Message {
         }
         if tree::is_headless(&self.held) {
             self.stage = Stage::Whole;
-            return;
+            return self.hold(b"");
         }
         let Some(end) = head::end(&self.held, scanned) else { return };
         let held = std::mem::take(&mut self.held);
@@ -199,6 +202,7 @@ impl Message {
             None => {
                 self.held = held;
                 self.stage = Stage::Whole;
+                self.hold(b"");
             }
         }
     }

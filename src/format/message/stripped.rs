@@ -83,6 +83,8 @@ impl<'a> Stripped<'a> {
     /// Writes the text of a page.
     pub fn write(mut self, html: &str, out: &mut Builder) {
         let mut rest = html;
+        // how much is left after the next `>`: without it, every `<` would look for it anew
+        let mut after_next = html.len() + 1;
         while let Some(open) = memchr::memchr(b'<', rest.as_bytes()) {
             self.push(&rest[..open], out);
             rest = &rest[open..];
@@ -91,7 +93,11 @@ impl<'a> Stripped<'a> {
                 continue;
             }
             let begins = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c));
-            let Some(end) = tag_end(rest).filter(|_| begins) else {
+            if after_next > rest.len() {
+                after_next = memchr::memchr(b'>', rest.as_bytes()).map_or(0, |next| rest.len() - next);
+            }
+            let near = after_next > 0 && rest.len() - after_next < LONGEST_TAG;
+            let Some(end) = Some(rest).filter(|_| begins && near).and_then(tag_end) else {
                 self.push("<", out);
                 rest = &rest[1..];
                 continue;

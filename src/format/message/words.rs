@@ -34,7 +34,7 @@ struct Word<'a> {
 }
 
 /// Replaces encoded words. What only looks like one stays as it is.
-pub(super) fn words(text: &str) -> String {
+pub(in crate::format) fn words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let mut seek = 0;

@@ -3,16 +3,18 @@
 //! The parser owns what the page is made of (`news::Threads`), and writes a plain row for each article as it comes: block
 //! `n + 1` and link `n` are those of the article that arrived as number `n`. `threads.rs` puts the rows in order.
 
+mod author;
 mod place;
+mod threads;
 
+use author::{author, decoded};
 pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::words::{author, words};
-use super::{Input, Parser, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
-use crate::news::{Article, Overview, Threads, timestamp};
+use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, Marker, sanitise};
+use crate::news::{Article, Forest, Overview, Threads, timestamp};
 use crate::role::Role;
 use std::borrow::Cow;
 
@@ -26,6 +28,10 @@ struct State {
     place: Place,
     group: Option<Group>,
     threads: Threads,
+    /// The threads as they were made last.
+    forest: Option<Forest>,
+    /// For each article, whether it had been read when it was first shown.
+    read_before: Vec<bool>,
     /// The numbers of the first and the last article that came.
     came: Option<(u64, u64)>,
     broken: usize,
@@ -44,7 +50,16 @@ impl Newsgroup {
     /// A parser for the group page of `input.url`.
     pub fn new(input: &Input) -> Newsgroup {
         let (threads, place) = (Threads::default(), Place::of(&input.url));
-        let state = State { place, group: None, threads, came: None, broken: 0, strays: false };
+        let state = State {
+            place,
+            group: None,
+            threads,
+            forest: None,
+            read_before: Vec::new(),
+            came: None,
+            broken: 0,
+            strays: false,
+        };
         Newsgroup { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
 }
@@ -58,6 +73,22 @@ impl Parser for Newsgroup {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.finish(out);
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+    }
+
+    fn orders(&self) -> &'static [Order] {
+        &[Order::Thread, Order::Date]
+    }
+
+    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, _: usize) -> Step {
+        // What has just come stands as it came until the page is arranged as a whole.
+        Step::Ready(match from {
+            0 => self.state.plan(wishes, given),
+            _ => Plan::filtered(given, from, &Filter::new(&wishes.filter)),
+        })
+    }
+
+    fn memory(&self) -> usize {
+        self.state.threads.memory() + self.state.forest.as_ref().map_or(0, |forest| size_of_val(forest.rows.as_slice()))
     }
 }
 
@@ -96,7 +127,7 @@ impl State {
 
     fn article(&mut self, overview: &Overview<'_>, charset: Charset, out: &mut Builder) {
         let subject = self.decode(overview.subject, charset);
-        let subject = self.cell(words(&subject));
+        let subject = self.cell(decoded(&subject));
         let date = timestamp(overview.date);
         let article = Article {
             number: overview.number,

@@ -4,15 +4,23 @@ use super::Visit;
 use super::command::{ARTICLE, GROUP};
 use super::page::{Ended, Page};
 use super::reply::text;
-use super::server::Key;
 use crate::format::media;
 use crate::proto::{End, FetchError, Kind};
+
+const EXPIRED: &str = "Articles are kept for some time only. The rest of its thread is on the group's page.";
 
 impl Visit<'_> {
     /// By its id, which has no group.
     pub(super) async fn article(self, id: &[u8]) -> Result<End, FetchError> {
         let heard = self.session.ask(&ARTICLE, &[b"<", id, b">"].concat()).await?;
-        self.session.good(&ARTICLE, heard, &format!("<{}>", text(id)))?;
+        let reply = self.session.good(&ARTICLE, heard, &format!("<{}>", text(id)))?;
+        let given = reply.rest.split(u8::is_ascii_whitespace).nth(1).filter(|given| given.starts_with(b"<"));
+        if let Some(given) = given.filter(|given| *given != [b"<", id, b">"].concat()) {
+            self.session.distrust();
+            let (place, given, id) = (&self.session.key.place, text(given), text(id));
+            let detail = format!("{place} answers with the article {given} where <{id}> was asked for.");
+            return Err(FetchError::new(Kind::Malformed, detail));
+        }
         self.pour().await
     }
 
@@ -34,7 +42,7 @@ impl Visit<'_> {
                 Err(reply) => {
                     let error = self.session.refused(&ARTICLE, &reply, &what);
                     return Err(match error.kind {
-                        Kind::NotFound => error.hint("The group's page shows which articles there are: u leads to it."),
+                        Kind::NotFound => error.hint("The group's page shows which articles there are."),
                         _ => error,
                     });
                 }
@@ -52,17 +60,26 @@ impl Visit<'_> {
     }
 }
 
-/// No server has it: which were asked, and what else can be done (NEWS-08).
-pub(super) fn nowhere(last: FetchError, before: &[FetchError], keys: &[Key]) -> FetchError {
-    let words: Vec<&str> = before.iter().chain([&last]).map(|failure| failure.detail.as_str()).collect();
-    let tried: Vec<&str> = before.iter().chain([&last]).map(|failure| failure.tried.as_str()).collect();
-    let kind = last.kind;
-    let hint = match keys {
-        [_] => {
-            "Articles are kept for some time only, and not every server has every group. Another server may have it: \
-             [news.servers] in settings.toml names more of them. The rest of its thread is on the group's page."
-        }
-        _ => "Articles are kept for some time only. The rest of its thread is on the group's page.",
+/// No server gave it: what each said, and what else can be done (NEWS-08).
+pub(super) fn nowhere(failures: Vec<FetchError>) -> FetchError {
+    if failures.len() < 2 {
+        let failure = failures.into_iter().next();
+        let failure = failure.unwrap_or_else(|| FetchError::new(Kind::Unsupported, "There is no server to ask."));
+        return match failure.kind {
+            Kind::NotFound => failure.hint(format!(
+                "{EXPIRED} Another server may have it: [news.servers] in settings.toml names more of them, to be asked in turn."
+            )),
+            _ => failure,
+        };
+    }
+    let kind = match failures.iter().all(|failure| failure.kind == Kind::NotFound) {
+        true => Kind::NotFound,
+        // What keeps one of them from answering is worth more than that the others do not have it; but no login, which would
+        // be sent to the first.
+        false => failures.iter().map(|failure| failure.kind).find(|kind| *kind != Kind::NotFound).unwrap_or(Kind::Said),
     };
-    FetchError::new(kind, words.join(" ")).tried(tried.join("; ")).hint(hint)
+    let kind = if kind == Kind::NeedsLogin { Kind::Denied } else { kind };
+    let words: Vec<&str> = failures.iter().map(|failure| failure.detail.as_str()).collect();
+    let tried: Vec<&str> = failures.iter().map(|failure| failure.tried.as_str()).collect();
+    FetchError::new(kind, words.join(" ")).tried(tried.join("; ")).hint(EXPIRED)
 }

@@ -11,7 +11,7 @@ pub(super) struct Command {
     pub good: &'static [u16],
     /// What follows a good reply.
     pub follows: Follows,
-    /// Refusals, in words that go on after the server's name. Those of every command stand in [`REFUSALS`].
+    /// Refusals, in words that go on after the server's name; `{}` is what was asked for. Those of every command stand in [`REFUSALS`].
     pub refusals: &'static [Refusal],
 }
 
@@ -32,12 +32,11 @@ const fn row(verb: &'static str, good: &'static [u16], follows: Follows, refusal
     Command { verb, good, follows, refusals }
 }
 
-const NO_GROUP: Refusal = (411, Kind::NotFound, "has no such group");
-const NO_NUMBER: Refusal =
-    (423, Kind::NotFound, "has no article of that number: it has expired, was cancelled or never came");
+const NO_GROUP: Refusal = (411, Kind::NotFound, "has no group {}");
+const NO_NUMBER: Refusal = (423, Kind::NotFound, "has no article {}; it has expired, was cancelled or never came");
 const NONE_CHOSEN: Refusal = (412, Kind::Malformed, "has forgotten which group was asked for");
-const EMPTY: Refusal = (420, Kind::NotFound, "has no article there: it has expired, was cancelled or never came");
-const NO_ID: Refusal = (430, Kind::NotFound, "does not have the article: it has expired or was never there");
+const EMPTY: Refusal = (420, Kind::NotFound, "has no article {}; it has expired, was cancelled or never came");
+const NO_ID: Refusal = (430, Kind::NotFound, "does not have the article {}; it has expired or was never there");
 const NO_POSTING: Refusal = (440, Kind::Denied, "takes no articles from you");
 const NOT_TAKEN: Refusal = (441, Kind::Said, "did not take the article");
 
@@ -101,6 +100,11 @@ impl Command {
     /// Whether a reply is a good one.
     pub fn expects(&self, code: u16) -> bool {
         self.good.contains(&code)
+    }
+
+    /// Whether a reply is one of the table's.
+    pub fn knows(&self, code: u16) -> bool {
+        self.expects(code) || self.refusals.iter().chain(REFUSALS).any(|(known, ..)| *known == code)
     }
 
     /// What a refusal means: its kind, and words that go on after the server's name.

@@ -211,7 +211,9 @@ impl Listing<'_> {
         }
         self.nonsense += nonsense;
         self.slices.came(slice, count);
-        out.push(b'\n');
+        if ended == Ended::Whole {
+            out.push(b'\n');
+        }
         let passed = self.page.pass(&out).await?;
         Ok(if ended == Ended::Whole { passed } else { ended })
     }

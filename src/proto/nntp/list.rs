@@ -3,7 +3,8 @@
 use super::command::{Command, DATE, LIST_ACTIVE, LIST_COUNTS, LIST_NEWSGROUPS, NEWGROUPS};
 use super::page::{Ended, Page, left_out};
 use super::reply::text;
-use super::{Task, Visit, Wanted, keys, visit, wildmat};
+use super::{Task, Visit, keys, visit};
+use crate::config::fits_wildmat;
 use crate::format::media;
 use crate::proto::{Context, End, Exchange, FetchError, Kind, Request};
 use jiff::Timestamp;
@@ -23,7 +24,7 @@ impl Visit<'_> {
         let head = self.head(media::NEWSGROUPS, Some(title));
         let Some(mut page) = Page::begin(self, media::NEWSGROUPS, head).await? else { return Ok(End::default()) };
         let mut nonsense = 0;
-        let wanted = |name: &[u8]| pattern.is_none_or(|pattern| wildmat::matches(pattern, name));
+        let wanted = |name: &[u8]| pattern.is_none_or(|pattern| fits_wildmat(pattern, name));
         let group = &mut |line: &[u8], out: &mut Vec<u8>| match Group::of(active, line) {
             Some(group) if wanted(group.name) => group.put(out),
             Some(_) => {}
@@ -144,7 +145,7 @@ async fn on_first<T>(
     context: &Context,
     task: Task<'_, T>,
 ) -> Result<T, FetchError> {
-    let keys = keys(request, &Wanted::of(&request.url.without_fragment())?, context)?;
+    let keys = keys(request, context)?;
     match keys.first() {
         Some(key) => visit(key, request, exchange, context, task).await,
         None => Err(FetchError::new(Kind::Unsupported, "There is no server to ask.")),

@@ -22,7 +22,6 @@ mod server;
 mod session;
 mod slices;
 mod stream;
-mod wildmat;
 
 pub use list::{date, new_groups};
 pub use pool::Pool;
@@ -73,47 +72,35 @@ impl Wanted {
             News::Article(id) => Wanted::Article(id),
         })
     }
-
-    /// The name by which a server is chosen; an article's says nothing of where it is.
-    fn group(&self) -> Option<&[u8]> {
-        match self {
-            Wanted::Groups(pattern) => Some(pattern.as_deref().unwrap_or(b"*")),
-            Wanted::Group(group, _) | Wanted::Number(group, _) => Some(group),
-            Wanted::Article(_) => None,
-        }
-    }
 }
 
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
     let wanted = Wanted::of(&request.url.without_fragment())?;
-    let keys = keys(request, &wanted, context)?;
-    let mut failures = Vec::new();
+    let keys = keys(request, context)?;
+    let mut failures: Vec<FetchError> = Vec::new();
     for key in &keys {
         let task: Task<'_, End> = Box::new(|visit| Box::pin(visit.run(wanted.clone())));
         match visit(key, request, exchange, context, task).await {
-            // An article may be at the reader's next server; no other failure before the head is the article's own.
-            Err(failure) if failures.len() + 1 < keys.len() && leaves_others(&failure) => failures.push(failure),
-            Err(failure) if failure.kind == Kind::NotFound && wanted.group().is_none() => {
-                return Err(article::nowhere(failure, &failures, &keys));
+            Err(failure) if matches!(wanted, Wanted::Article(_)) => {
+                failures.push(failure);
+                // An article may be at the reader's next server, but a login must be asked for, and for the first only.
+                if failures.len() == 1 && failures[0].kind == Kind::NeedsLogin {
+                    break;
+                }
             }
             other => return other,
         }
     }
-    Err(failures.pop().unwrap_or_else(|| FetchError::new(Kind::Unsupported, "There is no server to ask.")))
-}
-
-fn leaves_others(failure: &FetchError) -> bool {
-    use Kind::{Broken, Denied, NoSuchHost, NotFound, Refused, Said, Secure, TimedOut};
-    matches!(failure.kind, NotFound | NoSuchHost | Refused | TimedOut | Broken | Denied | Said | Secure)
+    Err(article::nowhere(failures))
 }
 
 /// The servers to ask, once the URL was found safe.
-fn keys(request: &Request, wanted: &Wanted, context: &Context) -> Result<Vec<Key>, FetchError> {
-    let named = match scheme::plan(&request.url)?.act {
+fn keys(request: &Request, context: &Context) -> Result<Vec<Key>, FetchError> {
+    let named = match scheme::plan(&request.url.without_fragment())?.act {
         Act::Commands { host: Some(host), port, .. } => Some(Place { host, port }),
         _ => None,
     };
-    server::keys(request, named, wanted.group(), &context.news)
+    server::keys(request, named, &context.news)
 }
 
 /// What is done in a visit. It may be done twice.

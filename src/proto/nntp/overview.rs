@@ -49,7 +49,8 @@ impl Overview {
     /// Whether a line is not in the order that the specifications fix, so that it is worth to ask for the order.
     pub fn is_odd(line: &[u8]) -> bool {
         let id = line.split(|octet| *octet == b'\t').nth(1 + ID).unwrap_or_default().trim_ascii();
-        !(id.is_empty() || id.starts_with(b"<") && id.ends_with(b">"))
+        let is_id = id.starts_with(b"<") && id.ends_with(b">");
+        !id.is_empty() && !is_id
     }
 
     /// Puts a line into our shape; false for one without a number, which is nothing.

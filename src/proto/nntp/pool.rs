@@ -5,13 +5,12 @@
 
 use super::server::Key;
 use super::session::{self, Session};
-use crate::proto::{Context, Exchange, FetchError, Kind};
+use crate::proto::{Context, Exchange, FetchError, Kind, Stage};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
 
 /// Connections to one server.
 const AT_ONCE: usize = 2;
@@ -53,7 +52,7 @@ impl Pool {
     /// A session with a server: a kept one, else a new one; waits while there are too many.
     ///
     /// # Errors
-    /// No connection, or none that becomes free in time.
+    /// No connection, or the owner has gone.
     pub(super) async fn take(
         &self,
         key: &Key,
@@ -62,9 +61,12 @@ impl Pool {
     ) -> Result<Borrowed, FetchError> {
         let server = key.place.to_string().to_ascii_lowercase();
         let permits = self.permits(&server);
-        let Ok(Ok(permit)) = timeout(context.limits.silence, permits.acquire_owned()).await else {
-            let detail = format!("{} is busy with {AT_ONCE} other requests of yours.", key.place);
-            return Err(FetchError::new(Kind::TimedOut, detail).hint("Stop one of them, or wait for its end."));
+        let permit = match Arc::clone(&permits).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                exchange.stage(Stage::Queued).await?;
+                permits.acquire_owned().await.map_err(|_| FetchError::new(Kind::Broken, "stopped"))?
+            }
         };
         match self.kept(&server, key) {
             Some(mut session) => {

@@ -1,7 +1,6 @@
-//! Which server a URL means: its own, else the one that the settings name for the group.
+//! Which servers a URL means, and who we are for them.
 
-use super::wildmat;
-use crate::config::{News, NewsServer};
+use crate::config::News;
 use crate::proto::net::Place;
 use crate::proto::{FetchError, Kind, Login, Request};
 use crate::url::{Url, escape};
@@ -70,58 +69,28 @@ pub(super) struct Key {
     pub login: Option<Identity>,
 }
 
-/// The servers that may have what a request wants, in the order in which they are asked. A group's number is one server's
-/// matter and a group is read from one place, but an article has the same name everywhere.
-pub(super) fn keys(
-    request: &Request,
-    named: Option<Place>,
-    group: Option<&[u8]>,
-    settings: &News,
-) -> Result<Vec<Key>, FetchError> {
-    let login = Identity::of(request)?;
+/// The servers to ask, in order: the one that the URL names, else those that the settings name. A login that a reader gave is
+/// for the first of them; the others see us as anybody.
+pub(super) fn keys(request: &Request, named: Option<Place>, settings: &News) -> Result<Vec<Key>, FetchError> {
+    let mut login = Identity::of(request)?;
     let secure = request.url.is("nntps") || request.url.is("snews");
     let channel = |tls: bool| match tls {
         true => Channel::Tls,
         false if settings.starttls => Channel::StartTls,
         false => Channel::Clear,
     };
-    let found = match named {
-        Some(place) => vec![Key { place, channel: channel(secure), login }],
-        None => configured(group, settings)
-            .into_iter()
-            .map(|server| {
-                let tls = secure || server.tls;
-                Key { place: place(server, tls), channel: channel(tls), login: login.clone() }
-            })
-            .collect(),
-    };
-    if found.is_empty() { Err(nowhere(&request.url)) } else { Ok(found) }
-}
-
-fn configured<'a>(group: Option<&[u8]>, settings: &'a News) -> Vec<&'a NewsServer> {
-    let named = settings.servers.iter();
-    match group {
-        Some(group) => {
-            let own = named.into_iter().find(|(pattern, _)| wildmat::matches(pattern.as_bytes(), group));
-            own.map(|(_, server)| server).or(settings.server.as_ref()).into_iter().collect()
-        }
-        None => {
-            let mut all: Vec<&NewsServer> = Vec::new();
-            for server in settings.server.iter().chain(named.map(|(_, server)| server)) {
-                if !all.contains(&server) {
-                    all.push(server);
-                }
-            }
-            all
-        }
+    if let Some(place) = named {
+        return Ok(vec![Key { place, channel: channel(secure), login }]);
     }
-}
-
-/// A port that is written for clear text is not the one for TLS.
-fn place(server: &NewsServer, tls: bool) -> Place {
-    let usual = if tls { 563 } else { 119 };
-    let port = server.port.filter(|_| tls == server.tls).unwrap_or(usual);
-    Place { host: server.host.clone(), port }
+    let servers = settings.servers_of(&request.url).into_iter();
+    let keys: Vec<Key> = servers
+        .map(|server| {
+            let tls = secure || server.tls;
+            let place = Place { host: server.host.clone(), port: server.port(tls) };
+            Key { place, channel: channel(tls), login: login.take() }
+        })
+        .collect();
+    if keys.is_empty() { Err(nowhere(&request.url)) } else { Ok(keys) }
 }
 
 fn nowhere(url: &Url) -> FetchError {

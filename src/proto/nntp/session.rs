@@ -163,6 +163,11 @@ impl Session {
         !self.broken && self.waiting == 0 && self.block.is_none() && self.stream.input().is_empty()
     }
 
+    /// It is not used again, since what is heard on it makes no sense.
+    pub fn distrust(&mut self) {
+        self.broken = true;
+    }
+
     /// Sends a command.
     ///
     /// # Errors
@@ -242,12 +247,14 @@ impl Session {
             };
             return Err(FetchError::new(Kind::Malformed, detail));
         };
+        self.stream.silence = self.silence;
         match reply.code {
+            // What no row knows may be a word that no command asked for: the next reply could be another command's.
             400 => self.broken = true,
+            code if !command.knows(code) => self.broken = true,
             _ if self.usage == Use::Again => self.usage = Use::Alive,
             _ => {}
         }
-        self.stream.silence = self.silence;
         if !command.expects(reply.code) {
             return Ok(Err(reply));
         }
@@ -370,12 +377,15 @@ impl Session {
         heard.map_err(|reply| self.refused(command, &reply, what))
     }
 
-    /// A refusal in words; `what` was asked for (`the group "x"`), if that helps.
+    /// A refusal in words; `what` was asked for (`"comp.lang.c"`), where the table's words have a place for it.
     pub fn refused(&self, command: &Command, reply: &Reply, what: &str) -> FetchError {
         let (kind, meaning) = command.refusal(reply.code);
-        let what = if what.is_empty() { String::new() } else { format!(", {what}") };
+        let meaning = match what {
+            "" => meaning.replace(" {}", ""),
+            what => meaning.replace("{}", what),
+        };
         let verb = if kind == Kind::Unsupported { format!(" {}", command.verb) } else { String::new() };
-        let detail = format!("{} {meaning}{verb}{what}: {}", self.key.place, reply.words());
+        let detail = format!("{} {meaning}{verb}: {}", self.key.place, reply.words());
         let error = FetchError::new(kind, detail);
         match reply.code {
             400 => error.hint("Reload in a minute or two."),

@@ -1,14 +1,20 @@
 //! Bodies and texts that go into files.
 
 use super::journey::{Journey, head, lines, menu};
-use wayfarer::app::{DownloadState, Effect, Msg, Transfer, status};
+use wayfarer::app::{Beginning, Destination, DownloadState, Effect, Existing, Msg, Pace, Transfer, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
 const BINARY: &str = "application/octet-stream";
 
 fn save(j: &Journey, path: &str, replace: bool) -> Effect {
-    Effect::Save { id: j.last(), path: path.into(), replace }
+    let (id, request) = j.fetches.last().unwrap();
+    let existing = if replace { Existing::Replace } else { Existing::Ask };
+    let origin = request.url.clone();
+    Effect::Save {
+        id: *id,
+        into: Destination { path: path.into(), within: None, origin, existing, beginning: Beginning::Keep },
+    }
 }
 
 /// Arrived at the question about `/pub/a.tar`.
@@ -173,6 +179,10 @@ fn names_are_one_harmless_component() {
     assert_eq!(offered("/x", Some("-rf \u{1b}[31m\u{202e}gnp.exe")), "rf [31mgnp.exe");
     assert_eq!(offered("/x", Some("a\u{ad}b\u{61c}\u{2028}c\u{e0041}\td")), "abcd");
     assert_eq!(offered("/%2e%2e", None), "%2e%2e");
+    // What stands in a note beside an unfinished file is believed, so nobody else writes one.
+    assert_eq!(offered("/x", Some("a.part.toml")), "a.part.toml_");
+    assert_eq!(offered("/x", Some("a.PART-7")), "a.PART-7_");
+    assert_eq!(offered("/x", Some("a.party")), "a.party");
     assert!(offered(&format!("/{}", "é".repeat(300)), None).len() <= 120);
 }
 
@@ -185,16 +195,16 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .keys("S")
         .prompts("save as", "~/Downloads/notes.txt")
         .keys("Enter")
-        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: content.to_vec(), replace: false })
+        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: Some(content.to_vec()), replace: false })
         .send(Msg::Wrote(Err(Transfer::Exists("~/Downloads/notes.txt".into()))))
         .asks("~/Downloads/notes.txt")
         .text("r")
-        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: content.to_vec(), replace: true })
+        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: Some(content.to_vec()), replace: true })
         .send(Msg::Wrote(Ok("/home/me/notes.txt".into())))
         .notes("saved /home/me/notes.txt");
     let rows = menu("h", &["i|Welcome", "0|About|/about"]);
     let j = Journey::new().open("gopher://h/1/docs").answer(media::MENU, &rows).keys("S Enter");
-    let Some(Effect::Write { path, content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { path, content: Some(content), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     let text = String::from_utf8(content.clone()).unwrap();
     assert_eq!(path, "~/Downloads/docs.txt");
     assert!(text.contains("Welcome") && text.contains("About") && !text.contains('\t'), "{text:?}");
@@ -203,14 +213,14 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .answer(media::MENU, &rows)
         .run("save source")
         .keys("Enter")
-        .expect(Effect::Write { path: "~/Downloads/docs".into(), content: rows, replace: false });
+        .expect(Effect::Write { path: "~/Downloads/docs".into(), content: Some(rows), replace: false });
 }
 
 #[test]
 fn a_page_saved_as_text_loses_nothing_of_its_long_lines() {
     let long = format!("{} the end", "word ".repeat(30));
     let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &[&format!("i{long}|")])).keys("S Enter");
-    let Some(Effect::Write { content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { content: Some(content), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     assert!(String::from_utf8_lossy(content).contains("the end"));
 }
 
@@ -229,9 +239,212 @@ fn a_write_that_fails_otherwise_says_so() {
 fn what_cannot_be_known_is_not_said() {
     use std::time::Duration;
     assert_eq!(status::rate(1000, Duration::ZERO), None);
-    assert_eq!(status::remaining(1000, None, Duration::from_secs(1)), None);
-    assert_eq!(status::remaining(1000, Some(5000), Duration::from_secs(1)), Some(Duration::from_secs(4)));
     assert_eq!(status::span(Duration::from_millis(80)), "80 ms");
     assert_eq!(status::span(Duration::from_secs(200)), "3 min 20 s");
-    assert_eq!(status::progress(34_000, Some(120_000), Duration::from_millis(100)), "34.0 kB of 120 kB, 340 kB/s");
+}
+
+/// A download of `/pub/a.tar` that runs, after it was named.
+fn started() -> Journey {
+    let mut j = asked().text("s").keys("Enter");
+    j.effects.clear();
+    j
+}
+
+#[test]
+fn what_is_there_of_a_file_is_gone_on_from() {
+    let j = started();
+    let first = j.last();
+    let j = j.transfer(Transfer::Partial).expect(Effect::Cancel(first));
+    assert_ne!(j.last(), first);
+    let into = Destination {
+        path: "~/Downloads/a.tar".into(),
+        within: None,
+        origin: super::journey::url("gopher://h/9/pub/a.tar"),
+        existing: Existing::Ask,
+        beginning: Beginning::Keep,
+    };
+    let effect = Effect::Download { id: j.last(), request: j.fetches.last().unwrap().1.clone(), into };
+    let j = j.expect(effect).quiet();
+    let mut head = head("gopher://h/9/pub/a.tar", BINARY);
+    (head.length, head.start, head.validator) = (Some(9_800_000), 3_100_000, Some("v1".into()));
+    j.event(FetchEvent::Head(Box::new(head)))
+        .quiet()
+        .transfer(Transfer::Begun(3_100_000, None))
+        .notes("resuming at 3.1 MB of 9.8 MB")
+        .transfer(Transfer::Done("/home/me/a.tar".into(), None))
+        .notes("saved /home/me/a.tar");
+}
+
+#[test]
+fn octets_that_are_given_up_are_told_of() {
+    started()
+        .transfer(Transfer::Begun(0, Some("the file has changed on the server; begun again".into())))
+        .notes("the file has changed on the server; begun again");
+}
+
+#[test]
+fn what_broke_off_can_go_on_or_begin_anew_or_be_forgotten() {
+    let mut whole = head("gopher://h/9/pub/a.tar", BINARY);
+    (whole.length, whole.validator) = (Some(10), Some("v1".into()));
+    let broken = || {
+        let (j, whole) = (Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter"), whole.clone());
+        let mut j = j.event(FetchEvent::Head(Box::new(whole)));
+        j.effects.clear();
+        j.transfer(Transfer::Cut("The server went away.".into())).notes("went away").keys("D Enter").asks("a.tar")
+    };
+    for (key, wanted) in [("g", Beginning::Keep), ("a", Beginning::Drop)] {
+        let j = broken().text(key);
+        let Some(Effect::Download { into, id, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+        assert_eq!((into.beginning, *id), (wanted, j.last()));
+        assert_eq!(j.app.downloads.len(), 1);
+    }
+    broken().text("c").quiet().look(|j| assert_eq!(j.app.downloads.len(), 1));
+    broken().text("f").quiet().look(|j| assert!(j.app.downloads.is_empty()));
+}
+
+#[test]
+fn where_the_server_cannot_go_on_only_a_new_beginning_is_offered() {
+    let j = started().transfer(Transfer::Cut("The server went away.".into())).keys("D Enter").asks("broke off");
+    let Some(wayfarer::app::Overlay::Question { choices, .. }) = j.app.overlays.last() else { panic!() };
+    assert_eq!(choices.iter().map(|choice| choice.key).collect::<String>(), "afc");
+}
+
+#[test]
+fn a_retried_file_that_exists_meanwhile_asks_and_goes_back_to_the_queue() {
+    let j = started().transfer(Transfer::Cut("Gone.".into())).keys("D Enter").text("a");
+    let j = j.transfer(Transfer::Exists("~/Downloads/a.tar".into())).asks("There is a file");
+    assert_eq!(j.app.downloads[0].state, DownloadState::Asking);
+    let mut j = j;
+    j.effects.clear();
+    let j = j.text("r");
+    assert!(matches!(&j.effects[..], [Effect::Download { into, .. }] if into.existing == Existing::Replace));
+}
+
+/// Asks for the links numbered `1 … count` as files, each under the name offered.
+fn ask_for(mut j: Journey, count: usize) -> Journey {
+    for _ in 0..count {
+        j = j.keys("d Enter Down");
+    }
+    j
+}
+
+fn states(j: &Journey) -> String {
+    let letter = |d: &wayfarer::app::Download| match d.state {
+        DownloadState::Running => 'r',
+        DownloadState::Queued => 'q',
+        DownloadState::Done => 'd',
+        DownloadState::Failed(_) => 'f',
+        _ => '?',
+    };
+    j.app.downloads.iter().map(letter).collect()
+}
+
+#[test]
+fn four_at_once_from_a_host_the_others_wait_in_line_and_start_by_themselves() {
+    let j = Journey::at(&["9|A|/a", "9|B|/b", "9|C|/c", "9|D|/d", "9|E|/e", "9|F|/f"]);
+    let mut j = ask_for(j, 6);
+    assert_eq!(j.fetches.len(), 5, "the menu and four files");
+    for n in 1..5 {
+        let (id, request) = j.fetches[n].clone();
+        j = j.event_of(id, FetchEvent::Head(Box::new(head(request.url.as_str(), BINARY))));
+    }
+    assert_eq!(states(&j), "qqrrrr");
+    let texts: Vec<String> = j.app.downloads.iter().map(|d| status::in_list(&j.app, d)).collect();
+    assert_eq!(texts[..2], ["waiting, number 1 in line", "waiting, number 2 in line"]);
+    assert_eq!(status::saving(&j.app).as_deref(), Some("saving 4 of 6 files"));
+    let first = j.fetches[1].0;
+    j.effects.clear();
+    let done = Msg::Transfer {
+        id: first,
+        elapsed: std::time::Duration::from_secs(1),
+        transfer: Transfer::Done("/home/me/a".into(), None),
+    };
+    let j = j.send(done);
+    assert!(
+        matches!(&j.effects[..], [Effect::Download { into, .. }] if into.path == "~/Downloads/e"),
+        "{:?}",
+        j.effects
+    );
+    assert_eq!(states(&j), "rqdrrr");
+}
+
+#[test]
+fn one_at_a_time_from_an_ftp_server_and_eight_in_all() {
+    let menu = b"hA\tURL:ftp://f/a\th\t70\r\nhB\tURL:ftp://f/b\th\t70\r\nhC\tURL:ftp://g/c\th\t70\r\n.\r\n";
+    let j = ask_for(Journey::new().open("gopher://h/").answer(media::MENU, menu), 3);
+    let fetched: Vec<&str> = j.fetches[1..].iter().map(|(_, request)| request.url.as_str()).collect();
+    assert_eq!(fetched, ["ftp://f/a", "ftp://g/c"]);
+    assert_eq!(states(&j), "q");
+    let rows: String = (0..10).map(|n| format!("9F\t/{n}\th{}\t70\r\n", n / 2)).collect();
+    let j = ask_for(Journey::new().open("gopher://h/").answer(media::MENU, rows.as_bytes()), 10);
+    assert_eq!(j.fetches.len() - 1, 8);
+    // A failure makes room as well.
+    let first = j.fetches[1].0;
+    let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::Refused, "no")));
+    assert_eq!((j.fetches.len() - 1, states(&j)), (9, "rq".into()));
+}
+
+#[test]
+fn two_files_of_one_name_are_offered_two_names() {
+    let j = Journey::at(&["9|A|/x/a", "9|A|/y/a"]).keys("d Enter").head(BINARY).keys("Down d");
+    j.prompts("save as", "~/Downloads/a-2");
+}
+
+#[test]
+fn a_question_whose_turn_has_not_come_gives_the_body_back() {
+    let menu = b"hA\tURL:ftp://f/a\th\t70\r\nhB\tURL:ftp://f/b\th\t70\r\n.\r\n";
+    let mut j = Journey::new().open("gopher://h/").answer(media::MENU, menu).keys("d Enter Down Enter").head(BINARY);
+    j.effects.clear();
+    let j = j.text("s").expect_verdict(Verdict::Refuse).keys("Enter").quiet().notes("waits for its turn");
+    assert_eq!(states(&j), "q");
+}
+
+#[test]
+fn the_rate_is_that_of_the_last_seconds() {
+    use std::time::Duration;
+    let mut pace = Pace::new(1000);
+    assert_eq!(pace.rate(), None);
+    for second in 1..=20_u64 {
+        pace.note(Duration::from_secs(second), 1000 + second * 1_000_000);
+    }
+    assert_eq!(pace.rate(), Some(1_000_000));
+    for second in 21..=30 {
+        pace.note(Duration::from_secs(second), 20_001_000);
+    }
+    assert_eq!(pace.rate(), None, "nothing came for a while");
+    let mut busy = Pace::new(0);
+    for n in 0..100_000 {
+        busy.note(Duration::from_micros(n), n);
+    }
+    assert!(busy.rate().is_some_and(|rate| (1_000_000..1_020_000).contains(&rate)), "{:?}", busy.rate());
+}
+
+#[test]
+fn the_status_says_how_far_and_how_long() {
+    let mut whole = head("gopher://h/9/pub/a.tar", BINARY);
+    whole.length = Some(4_000_000);
+    let j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").event(FetchEvent::Head(Box::new(whole)));
+    let j = j.transfer(Transfer::Progress(1_000_000));
+    assert_eq!(status::download(&j.app.downloads[0]), "1.0 MB of 4.0 MB, 25%, 500 kB/s, 6 s left");
+    assert_eq!(status::saving(&j.app).as_deref(), Some("saving 25%"));
+}
+
+#[test]
+fn files_of_the_web_follow_their_redirects_others_do_not() {
+    use wayfarer::proto::{Again, Moved};
+    let moved = |to: &str| {
+        let from = super::journey::url("https://h/a.iso");
+        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get }))
+    };
+    let asked = || Journey::new().open("gopher://h/").answer(media::MENU, b"hA\tURL:https://h/a.iso\th\t70\r\n.\r\n");
+    let j = asked().keys("d").event(moved("https://cdn/x")).expect_fetch("https://cdn/x").keys("Enter").head(BINARY);
+    assert!(matches!(j.effects.last(), Some(Effect::Save { into, .. }) if into.path == "~/Downloads/a.iso"));
+    let j = j.transfer(Transfer::Cut("Gone.".into())).keys("D Enter").text("a");
+    let mut j = j.event(moved("/elsewhere"));
+    assert_eq!(j.fetches.last().unwrap().1.url.as_str(), "https://h/elsewhere");
+    for _ in 0..30 {
+        j = j.event(moved("/elsewhere"));
+    }
+    j.notes("from one address to the next");
+    asked().keys("d").event(moved("ftp://h/a.iso")).notes("elsewhere: ftp://h/a.iso").free();
 }

@@ -2,6 +2,7 @@
 
 use super::journey::Journey;
 use wayfarer::app::{Effect, FieldValue, FormState, Msg, Overlay};
+use wayfarer::config::NewsServer;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Kind, Verdict};
 
@@ -101,7 +102,10 @@ fn no_file_goes_unless_it_is_named_and_answers_may_go_into_one() {
     assert!(!j.fetches.last().unwrap().1.url.as_str().contains("passwd"));
     let j = j.free().head(media::PLAIN);
     let id = j.last();
-    j.expect(Effect::Save { id, path: "~/answer.txt".into(), replace: false }).at_url("gopher://h/");
+    let saves =
+        |e: &Effect| matches!(e, Effect::Save { id: saved, into } if *saved == id && into.path == "~/answer.txt");
+    assert!(j.effects.iter().any(saves), "{:?}", j.effects);
+    j.at_url("gopher://h/");
 }
 
 #[test]
@@ -185,5 +189,26 @@ fn a_server_that_wants_a_login_is_asked_again_with_it() {
     let j = j.open("ftp://me@h/b").expect_fetch("ftp://me@h/b");
     assert_eq!(login(&j).map(|login| login.password), Some(b"right".to_vec()), "it holds for the server");
     let j = j.open("ftp://other/").expect_fetch("ftp://other/");
+    assert_eq!(login(&j), None);
+}
+
+/// News URLs name no server, but the settings do, and what was typed for one server goes to no other.
+#[test]
+fn a_login_for_news_holds_for_the_server_that_the_settings_name() {
+    let mut j = Journey::new();
+    j.app.settings.news.server = NewsServer::parse("news.example.org").ok();
+    j.app.settings.news.servers = vec![("alt.*".into(), NewsServer::parse("nntps://a.example").unwrap())];
+    let wants = FetchError::new(Kind::NeedsLogin, "news.example.org wants to know who you are.");
+    let j = j.open("news:comp.x").fail(wants).shows("wants to know who you are");
+    assert_eq!(state(&j).title, "Log in to news.example.org port 119");
+    let j = j.text("me").keys("Enter").text("pw").keys("Enter Enter").expect_fetch("news:comp.x");
+    let login = |j: &Journey| j.fetches.last().unwrap().1.login.as_ref().map(|login| login.user.clone());
+    assert_eq!(login(&j), Some(b"me".to_vec()));
+    let j = j
+        .answer(media::PLAIN, b"in")
+        .open("nntp://news.example.org/comp.y")
+        .expect_fetch("nntp://news.example.org/comp.y");
+    assert_eq!(login(&j), Some(b"me".to_vec()));
+    let j = j.open("news:alt.x").expect_fetch("news:alt.x");
     assert_eq!(login(&j), None);
 }

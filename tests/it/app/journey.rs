@@ -68,7 +68,7 @@ impl Journey {
 
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            if let Effect::Fetch { id, request } = &effect {
+            if let Effect::Fetch { id, request } | Effect::Download { id, request, .. } = &effect {
                 self.fetches.push((*id, request.clone()));
             }
             self.effects.push(effect);

@@ -1,6 +1,7 @@
 //! Journeys: keys in, effects out, events in, state out. No socket, no screen, no clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod arranging;
 mod asking;
 mod downloads;
 mod forms;
@@ -12,4 +13,5 @@ mod redirects;
 mod safety;
 mod searching;
 mod tables;
+mod trees;
 mod wild;

@@ -89,10 +89,14 @@ fn message(j: &Journey, step: &Step) -> Option<Msg> {
             Msg::Fetch { id: *id, elapsed, event: event(request.url.as_str(), *what) }
         }
         Step::Transfer(n, what) => {
-            let transfer = match what % 4 {
+            let transfer = match what % 8 {
                 0 => Transfer::Progress(u64::from(*what) * 1000),
                 1 => Transfer::Done("/tmp/x".into(), None),
                 2 => Transfer::Exists("~/x".into()),
+                3 => Transfer::Partial,
+                4 => Transfer::Begun(u64::from(*what), (*what > 128).then(|| "begun again".into())),
+                5 => Transfer::Cut("broke off".into()),
+                6 => Transfer::Present("/tmp/x".into()),
                 _ => Transfer::Failed("no room".into()),
             };
             Msg::Transfer { id: fetch(*n)?.0, elapsed, transfer }

@@ -3,11 +3,13 @@
 use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{
-    Colours, ConfigError, DEFAULTS, FtpTls, Limits, MarkStyle, Settings, Sources, load, read, set_option,
+    Colours, ConfigError, DEFAULTS, FtpTls, Limits, MarkStyle, NewsServer, Settings, Sources, fits_wildmat, load, read,
+    set_option,
 };
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
 use wayfarer::theme::{Colour, Theme};
+use wayfarer::url::Url;
 
 fn said(errors: &[ConfigError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -214,6 +216,27 @@ fn missing_and_unreadable_files() {
 }
 
 #[test]
+fn news_servers_are_named_and_ordered() {
+    let text = "[news]\nserver = \"news.example.org\"\narticles = 0\nstarttls = true\n[news.servers]\n\"alt.*\" = \
+                \"a.example:1119\"\n\"*\" = \"nntps://[::1]\"\n";
+    let (settings, errors) = read("s.toml", text);
+    assert_eq!(said(&errors), "");
+    let server = |host: &str, port, tls| NewsServer { host: host.into(), port, tls };
+    let news = settings.news;
+    assert_eq!((news.server, news.articles, news.starttls), (Some(server("news.example.org", None, false)), 0, true));
+    assert_eq!(
+        news.servers,
+        [("alt.*".into(), server("a.example", Some(1119), false)), ("*".into(), server("[::1]", None, true))]
+    );
+    let (settings, errors) = read("s.toml", "[news]\nserver = \"\"\n[news.servers]\n\"x\" = \"\"\n");
+    assert_eq!((said(&errors).as_str(), settings.news), ("", Settings::default().news));
+    for wrong in ["a b", "http://h", "h/path", "u@h", "h:port", "h:99999", "nntps://", ":119", "a\nb", "h?x"] {
+        assert!(NewsServer::parse(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(read("s", "[news]\narticles = -1\nserver = 3.5\nservers.x = true\n").1.len(), 3);
+}
+
+#[test]
 fn ftp_is_in_clear_text_unless_the_reader_wants_tls() {
     assert_eq!(Settings::default().ftp.tls, FtpTls::Never);
     for (word, wanted) in [("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)] {
@@ -223,4 +246,36 @@ fn ftp_is_in_clear_text_unless_the_reader_wants_tls() {
     let (settings, errors) = read("s.toml", "[ftp]\ntls = true");
     assert!(said(&errors).contains("ftp.tls: \"never\" or \"offered\" or \"always\" is wanted"), "{}", said(&errors));
     assert_eq!(settings.ftp.tls, FtpTls::Never);
+}
+
+#[test]
+fn wildmats_choose_groups() {
+    let yes = ["a.b", "*", "a.*", "?.b", "*b", "x,a.b", "!a.*,a.b", "a**.?", "*.*", "a?b"];
+    let no = ["", "a", "b", "?b", "a.b?", "a.*,!*.b", "!*", "*,!a.b", "a.b,!a*", "A.B", "a.bb"];
+    yes.iter().for_each(|wildmat| assert!(fits_wildmat(wildmat.as_bytes(), b"a.b"), "{wildmat}"));
+    no.iter().for_each(|wildmat| assert!(!fits_wildmat(wildmat.as_bytes(), b"a.b"), "{wildmat}"));
+    // A character is one, however many octets it has; octets that are no character are one each.
+    assert!(fits_wildmat(b"a?c", "a\u{E9}c".as_bytes()) && fits_wildmat(b"a?c", b"a\xFFc"));
+    // No pattern takes long.
+    assert!(!fits_wildmat(&b"*a".repeat(200), &b"a".repeat(100)));
+}
+
+#[test]
+fn a_url_without_a_server_means_those_of_the_settings() {
+    let text =
+        "[news]\nserver = \"d\"\n[news.servers]\n\"alt.*,!alt.x.*\" = \"a\"\n\"alt.*\" = \"b\"\n\"local.*\" = \"d\"\n";
+    let (settings, errors) = read("s.toml", text);
+    assert_eq!(said(&errors), "");
+    for (url, servers) in [
+        ("news:alt.test", "a"),
+        ("news:alt.*", "a"),
+        ("nntp:alt.x.y/5", "b"),
+        ("news:comp.test/1-5", "d"),
+        ("news:*", "d"),
+        ("snews:a@b", "d a b"),
+        ("mailto:a@b", ""),
+    ] {
+        let found = settings.news.servers_of(&Url::parse(url).unwrap());
+        assert_eq!(found.iter().map(|server| server.host.as_str()).collect::<Vec<_>>().join(" "), servers, "{url}");
+    }
 }

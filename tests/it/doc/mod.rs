@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 
+mod arranged;
 mod find;
 mod layout;
 mod lines;

@@ -311,3 +311,42 @@ fn the_readers_charset_goes_before_the_declared() {
     let document = parse(&input, b"Subject: s\nContent-Type: text/plain; charset=iso-8859-1\n\n\xF0\xD2\n");
     assert!(dump(&document).contains("Пр"));
 }
+
+/// Each of these took the square of its length, in one version or another.
+#[test]
+fn bodies_that_close_nothing_are_read_in_one_pass() {
+    for (media, piece) in [
+        ("text/html", "<a "),
+        ("text/html", "<a =\""),
+        ("text/html", "<!--"),
+        ("text/html", "<script></x"),
+        ("text/html", "<img alt='&"),
+        ("text/richtext", "<"),
+        ("text/enriched", "<x"),
+        ("text/plain", "begin 644 x\n"),
+        ("text/plain", "<a@b.c "),
+        ("text/plain", "> "),
+    ] {
+        let octets = format!("Content-Type: {media}\n\n{}", piece.repeat(300_000 / piece.len()));
+        assert!(show(octets.as_bytes()).title.is_some(), "{media} {piece}");
+    }
+}
+
+#[test]
+fn a_message_without_end_is_cut() {
+    let mut octets = b"Content-Type: application/octet-stream\n\n".to_vec();
+    octets.resize(wayfarer::format::message::LONGEST + 1000, b'x');
+    for size in [octets.len(), 1 << 20] {
+        let document = parse_in(&input(media::MESSAGE, "news:1@home.example"), &octets, size);
+        assert_eq!(document.notes, ["cut at 128 MiB"]);
+        assert!(document.text().ends_with("application/octet-stream, 134 MB"));
+    }
+}
+
+/// Two words of digits alone are a date and a number that software counted, not a person.
+#[test]
+fn an_id_made_of_numbers_is_an_article() {
+    let document = show(b"Subject: s\n\nsee <wf.3.3743@news.example> and <ada.2@home.example>\n");
+    let links: Vec<_> = (1..document.link_count()).map(|n| document.reference(LinkId(n)).unwrap()).collect();
+    assert_eq!(links, ["news:wf.3.3743@news.example", "mailto:ada.2@home.example"]);
+}

@@ -13,6 +13,7 @@ mod menu;
 mod message;
 mod message_words;
 mod mutants;
+mod newsgroup;
 mod plain;
 mod roundtrip;
 
@@ -22,7 +23,7 @@ use wayfarer::url::Url;
 
 /// An input of a media type from a URL, charset to be guessed.
 fn input(media: &str, url: &str) -> Input {
-    Input { media: media.into(), charset: None, url: Url::parse(url).unwrap() }
+    Input { media: media.into(), charset: None, url: Url::parse(url).unwrap(), notices: Vec::new() }
 }
 
 /// Parses octets that come in pieces of a size.

@@ -130,3 +130,14 @@ pub async fn converse(
     };
     tokio::join!(running, owner).1
 }
+
+/// Fetches one after the other, on connections that may be kept.
+pub fn fetch_all(requests: &[Request], context: &Context) -> Vec<Outcome> {
+    in_one(async {
+        let mut outcomes = Vec::new();
+        for request in requests {
+            outcomes.push(converse(request, context, Verdict::Accept, |_| {}).await);
+        }
+        outcomes
+    })
+}

@@ -186,7 +186,12 @@ fn an_abandoned_fetch_closes_both_connections() {
 
 /// Where the links of a listing lead: the commands that would be sent from the directory `pub` on, or none at all.
 fn leads(body: &[u8], url: &str) -> Vec<Option<String>> {
-    let input = Input { media: "application/x-directory".into(), charset: None, url: Url::parse(url).unwrap() };
+    let input = Input {
+        media: "application/x-directory".into(),
+        charset: None,
+        url: Url::parse(url).unwrap(),
+        notices: Vec::new(),
+    };
     let (mut parser, mut out) = (parser(&input).unwrap(), Builder::new());
     parser.feed(body, &mut out);
     parser.finish(&mut out);

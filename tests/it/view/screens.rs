@@ -31,6 +31,38 @@ fn gopher_menu() {
     pictures("menu", on_menu);
 }
 
+/// A directory as it comes from an FTP server, sorted as the reader left it.
+fn directory(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
+    use wayfarer::app::{Effect, Msg, update};
+    use wayfarer::proto::{End, FetchEvent, Head};
+    let mut app = browser(columns, rows);
+    let url = Url::parse("ftp://ftp.example.org/pub/gopher/").unwrap();
+    let effects = app.open(url.clone());
+    let id = effects.iter().find_map(|effect| if let Effect::Fetch { id, .. } = effect { Some(*id) } else { None });
+    let notices =
+        ["230-Welcome to the archive.", "Mirrors are", "at many places,", "be kind."].map(String::from).to_vec();
+    let head = Head { notices, ..Head::new(url, media::DIRECTORY) };
+    let listing = "type=file;size=31234;modify=19911202142000; gopher_protocol.txt\r\n\
+        type=dir;modify=19940324000000; Gopher+\r\n\
+        type=OS.unix=slink:menus.tar.Z;modify=19930811000000; latest\r\n\
+        type=file;size=1200000;modify=19930811000000; menus.tar.Z\r\n";
+    for event in [FetchEvent::Head(Box::new(head)), FetchEvent::Body(listing.into()), FetchEvent::End(End::default())] {
+        let elapsed = std::time::Duration::from_millis(80);
+        update(&mut app, Msg::Fetch { id: id.unwrap(), elapsed, event });
+    }
+    for key in keys.split_whitespace() {
+        update(&mut app, Msg::Key(Key::named(key).unwrap()));
+    }
+    app
+}
+
+#[test]
+fn ftp_directory() {
+    pictures("directory", |columns, rows| directory(columns, rows, "Down Down"));
+    pictures("directory_filtered", |columns, rows| directory(columns, rows, "s s & m e n"));
+    pictures("directory_open", |columns, rows| directory(columns, rows, "Enter"));
+}
+
 #[test]
 fn menu_with_numbers() {
     pictures("numbers", |columns, rows| {

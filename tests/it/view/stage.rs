@@ -29,8 +29,16 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
     let mut builder = Builder::new();
     build(&mut builder);
     let head = Head { length: Some(120_000), ..Head::new(url.clone(), media) };
-    let page =
-        Page { head, builder, parser: None, state, received: 12_400, elapsed: Duration::from_millis(80), source: None };
+    let page = Page {
+        head,
+        builder,
+        parser: None,
+        state,
+        received: 12_400,
+        elapsed: Duration::from_millis(80),
+        source: None,
+        arrangement: Default::default(),
+    };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry { url, bases, top: Anchor::default(), focus: None, left: 0, page: Some(page) }
 }

@@ -1,8 +1,9 @@
 //! Gopher+ as pygopherd speaks it: attributes, and the form of an item.
 
-use super::servers::{packages, pygopherd};
-use super::terminal::Terminal;
-use super::{arrived, focus, quit};
+use super::servers::pygopherd;
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, focus, quit};
 
 #[test]
 fn attributes_and_form() {

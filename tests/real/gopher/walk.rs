@@ -1,8 +1,10 @@
 //! What both servers can do: menus, texts, searches, a huge menu, a download, and what goes wrong.
 
-use super::servers::{Server, gophernicus, packages, pygopherd};
-use super::terminal::Terminal;
-use super::{arrived, content, focus, follow, quit};
+use super::content;
+use super::servers::{Server, gophernicus, pygopherd};
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, focus, follow, quit};
 
 /// A journey on each server.
 macro_rules! journeys {
@@ -143,8 +145,8 @@ fn wrong_turns(server: &Server) {
     screen.see_that("a word that it is missing", |now| now.contains("not found") || now.contains("does not exist"));
     screen.keys("h").see("(TXT)▸A missing text");
     // Nothing is started without a yes.
-    follow(&mut screen, "A link to the web");
-    screen.see("opens with a program").see(&format!("http://{}/", server.address)).keys("n");
-    screen.see_no("opens with a program").see("(URL)▸A link to the web");
+    follow(&mut screen, "A terminal session");
+    screen.see("opens with a program").see(&format!("telnet://{}/", server.address)).keys("n");
+    screen.see_no("opens with a program").see("(URL)▸A terminal session");
     quit(&mut screen);
 }

@@ -1,8 +1,9 @@
 //! gophers: the first key is pinned, the same one passes silently, another one is refused loudly.
 
-use super::servers::{packages, pygopherd};
-use super::terminal::Terminal;
-use super::{arrived, follow, quit};
+use super::servers::{gophernicus, pygopherd};
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, follow, quit};
 use std::fs;
 
 #[test]
@@ -50,7 +51,7 @@ fn trust_on_first_use() {
 #[test]
 fn no_clear_text_in_place_of_tls() {
     let Some(packages) = packages("no clear text in place of TLS") else { return };
-    let server = super::servers::gophernicus(&packages);
+    let server = gophernicus(&packages);
     let mut screen = Terminal::start(&[&server.tls_url("1/")]);
     screen.see("does not speak TLS").see("nothing was sent").see_no("Welcome to the burrow");
     quit(&mut screen);

@@ -1,36 +1,9 @@
 //! Pages on standard output, without a terminal.
 
 use super::content;
-use super::servers::{Server, gophernicus, packages, pygopherd};
-use std::process::{Command, Output};
-
-fn run(arguments: &[&str]) -> Output {
-    let home = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wayfarer"));
-    command.args(arguments).env_clear().env("HOME", home.path()).env("PATH", "/usr/bin:/bin").env("LANG", "C.UTF-8");
-    command.output().unwrap()
-}
-
-/// What is printed when all is well; nothing is said beside it.
-fn printed(arguments: &[&str]) -> Vec<u8> {
-    let output = run(arguments);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "{arguments:?}: {} {said}", output.status);
-    output.stdout
-}
-
-fn text(arguments: &[&str]) -> String {
-    String::from_utf8(printed(arguments)).unwrap()
-}
-
-/// The exit status and the one sentence on standard error.
-fn complaint(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{arguments:?}: {said}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
-    said
-}
+use super::servers::{Server, gophernicus, pygopherd};
+use crate::printed::{complaint, printed, text};
+use crate::servers::packages;
 
 #[test]
 fn on_gophernicus() {

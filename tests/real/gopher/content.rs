@@ -40,7 +40,7 @@ pub fn write(folder: &Path, address: SocketAddr) {
          1The Gopher+ folder\t/plus\n\
          7Search the burrow\t/cgi-bin/search\n\
          9A binary file\t/bin/data.bin\n\
-         hA link to the web\tURL:http://{host}:{port}/\n\
+         hA terminal session\tURL:telnet://{host}:{port}/\n\
          1A closed port\t/\t127.0.0.2\t{port}\n\
          0A missing text\t/text/none.txt\n\
          3A word of warning\t/\n"

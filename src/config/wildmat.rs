@@ -2,7 +2,7 @@
 
 /// Whether a name fits a wildmat: of its patterns, joined by commas, the last that fits decides, and one that begins with
 /// `!` decides against.
-pub(super) fn matches(wildmat: &[u8], name: &[u8]) -> bool {
+pub fn fits_wildmat(wildmat: &[u8], name: &[u8]) -> bool {
     for pattern in wildmat.split(|octet| *octet == b',').rev() {
         let (pattern, wanted) = match pattern.strip_prefix(b"!") {
             Some(pattern) => (pattern, false),

@@ -1,0 +1,252 @@
+//! `Arranged`: a document in another order, with parts left out, and the way back to the document it was made of.
+//!
+//! Sorting, filtering and folding are one mechanism for all formats: blocks are copied, never written anew, and every shown
+//! block and link knows which one it was. So the reader's place and focus survive every re-arrangement. A page that is
+//! shown as it was written has none of this and pays nothing.
+
+use super::document::LinkEntry;
+use super::{Anchor, Block, Document, LinkId, Search, Span};
+use crate::role::Role;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A link that is not shown.
+const ABSENT: u32 = u32::MAX;
+
+/// Blocks of a document in another order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Arranged {
+    document: Document,
+    /// The given block of each shown one.
+    blocks: Vec<u32>,
+    /// The given link of each shown one.
+    links: Vec<LinkId>,
+    /// The shown link of each given one.
+    shown: Vec<u32>,
+}
+
+impl Arranged {
+    /// A page that was written anew, not copied: the given block and link that each of its blocks and links stands for.
+    pub fn written(given: &Document, document: Document, blocks: Vec<u32>, links: Vec<LinkId>) -> Arranged {
+        let mut shown = vec![ABSENT; given.links.len()];
+        for (number, link) in links.iter().enumerate() {
+            if let Some(shown) = shown.get_mut(link.0 as usize) {
+                *shown = number as u32;
+            }
+        }
+        let mut written = Arranged { document, blocks, links, shown };
+        written.facts(given);
+        written
+    }
+
+    /// Adds blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is
+    /// what the reader presses to open one.
+    pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {
+        self.shown.resize(given.links.len(), ABSENT);
+        for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
+            self.copy(given, block);
+            if let Some(lines) = folded.under(block) {
+                self.say(&format!(" ({lines} more line{}: {key})", if lines == 1 { "" } else { "s" }));
+            }
+        }
+    }
+
+    fn copy(&mut self, given: &Document, block: u32) {
+        let Some(original) = given.blocks.get(block as usize) else { return };
+        let range = given.block_range(block);
+        let start = self.document.text.len();
+        // What is copied once at most cannot outgrow what was given; the words at folds' heads may.
+        if u32::try_from(start + range.len()).is_err() {
+            return;
+        }
+        let moved = |at: u32| (at as usize - range.start + start) as u32;
+        self.document.blocks.push(Block { start: start as u32, ..*original });
+        self.blocks.push(block);
+        self.document.text.push_str(&given.text[range.clone()]);
+        for span in given.spans_in(range.clone()) {
+            let link = span.link.map(|link| self.link(given, link));
+            self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
+        }
+    }
+
+    /// The shown link of a given one, whose first span is the next one.
+    fn link(&mut self, given: &Document, link: LinkId) -> LinkId {
+        let Some(known) = self.shown.get_mut(link.0 as usize) else { return link };
+        if *known == ABSENT {
+            *known = self.links.len() as u32;
+            self.links.push(link);
+            let target = self.document.targets.len() as u32;
+            self.document.targets.push_str(given.reference(link).unwrap_or_default());
+            self.document.links.push(LinkEntry { target, span: self.document.spans.len() as u32 });
+        }
+        LinkId(*known)
+    }
+
+    fn say(&mut self, words: &str) {
+        let start = self.document.text.len() as u32;
+        self.document.text.push_str(words);
+        let end = self.document.text.len() as u32;
+        self.document.spans.push(Span { start, end, role: Role::Dim, link: None });
+    }
+
+    /// Takes over what the given document says besides its text. To be called when all blocks so far are added.
+    pub fn facts(&mut self, given: &Document) {
+        self.document.anchors = self.anchors(given);
+        let mut mirrors: Vec<(LinkId, String)> =
+            given.mirrors.iter().filter_map(|(link, to)| Some((self.shown_link(*link)?, to.clone()))).collect();
+        mirrors.sort_by_key(|(link, _)| *link);
+        let mut attributed: Vec<LinkId> = given.attributed.iter().filter_map(|link| self.shown_link(*link)).collect();
+        attributed.sort();
+        (self.document.mirrors, self.document.attributed) = (mirrors, attributed);
+        self.document.title.clone_from(&given.title);
+        self.document.columns.clone_from(&given.columns);
+        self.document.notes.clone_from(&given.notes);
+        self.document.base.clone_from(&given.base);
+    }
+
+    /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.
+    fn anchors(&self, given: &Document) -> Vec<(String, Anchor)> {
+        if given.anchors.is_empty() {
+            return Vec::new();
+        }
+        let mut places = vec![ABSENT; given.blocks.len()];
+        for (at, block) in (0..).zip(&self.blocks) {
+            places[*block as usize] = at;
+        }
+        let place = |anchor: &Anchor| {
+            let before = places.get(..=anchor.block as usize)?;
+            let at = before.iter().rposition(|at| *at != ABSENT)?;
+            let offset = if at == anchor.block as usize { anchor.offset } else { 0 };
+            Some(Anchor { block: before[at], offset })
+        };
+        given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
+    }
+
+    /// What is shown. Its folds are the given document's business.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What is shown, on its own.
+    pub fn into_document(self) -> Document {
+        self.document
+    }
+
+    /// The given block of each shown one.
+    pub fn blocks(&self) -> &[u32] {
+        &self.blocks
+    }
+
+    /// The given place of a shown one.
+    pub fn given_anchor(&self, shown: Anchor) -> Anchor {
+        match self.blocks.get(shown.block as usize).or(self.blocks.last()) {
+            Some(block) => Anchor { block: *block, ..shown },
+            None => Anchor::default(),
+        }
+    }
+
+    /// Where a given place is shown; `None` when it is not.
+    pub fn shown_anchor(&self, given: Anchor) -> Option<Anchor> {
+        let at = self.blocks.iter().position(|block| *block == given.block)?;
+        Some(Anchor { block: at as u32, ..given })
+    }
+
+    /// The given link of a shown one.
+    pub fn given_link(&self, shown: LinkId) -> Option<LinkId> {
+        self.links.get(shown.0 as usize).copied()
+    }
+
+    /// The number by which a given link is shown; `None` when it is not.
+    pub fn shown_link(&self, given: LinkId) -> Option<LinkId> {
+        self.shown.get(given.0 as usize).filter(|shown| **shown != ABSENT).map(|shown| LinkId(*shown))
+    }
+
+    /// How much memory it holds, in octets.
+    pub fn memory(&self) -> usize {
+        self.document.memory() + 4 * (self.blocks.capacity() + self.links.capacity() + self.shown.capacity())
+    }
+
+    /// Gives back what growing left over.
+    pub fn shrink(&mut self) {
+        self.document.shrink();
+        self.blocks.shrink_to_fit();
+        self.links.shrink_to_fit();
+    }
+}
+
+/// What closed folds put out of sight.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Folded {
+    /// Blocks out of sight: ordered, apart from each other.
+    hidden: Vec<Range<u32>>,
+    /// Blocks with a closed fold's head, in order, and how many blocks it holds.
+    heads: Vec<(u32, u32)>,
+}
+
+impl Folded {
+    /// The folds that are closed when those with these numbers are not as they were written.
+    pub fn of(given: &Document, toggled: &BTreeSet<u32>) -> Folded {
+        let last = given.blocks().len() as u32;
+        let closed = (0..).zip(&given.folds).filter(|(number, fold)| fold.open == toggled.contains(number));
+        let mut folded = Folded::default();
+        for (_, fold) in closed {
+            let blocks = fold.first..fold.end.min(last);
+            let head = given.link_anchor(fold.head).map(|anchor| anchor.block);
+            // A fold whose head is within it could never be opened again.
+            if let Some(head) = head.filter(|head| !blocks.is_empty() && !blocks.contains(head)) {
+                folded.heads.push((head, blocks.len() as u32));
+                folded.hidden.push(blocks);
+            }
+        }
+        folded.heads.sort_unstable();
+        folded.hidden.sort_unstable_by_key(|blocks| blocks.start);
+        folded.hidden.dedup_by(|next, kept| {
+            let within = next.start <= kept.end;
+            kept.end = if within { kept.end.max(next.end) } else { kept.end };
+            within
+        });
+        folded
+    }
+
+    /// Whether every fold is open.
+    pub fn is_empty(&self) -> bool {
+        self.hidden.is_empty()
+    }
+
+    fn hides(&self, block: u32) -> bool {
+        let at = self.hidden.partition_point(|hidden| hidden.end <= block);
+        self.hidden.get(at).is_some_and(|hidden| hidden.start <= block)
+    }
+
+    /// The lines of the closed fold whose head is in a block.
+    fn under(&self, block: u32) -> Option<u32> {
+        let at = self.heads.binary_search_by_key(&block, |(head, _)| *head).ok()?;
+        Some(self.heads[at].1)
+    }
+}
+
+/// Words that narrow a page: all of them must stand in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filter(Vec<Search>);
+
+impl Filter {
+    /// The filter of words as typed; without any, everything passes.
+    pub fn new(words: &str) -> Filter {
+        Filter(words.split_whitespace().filter_map(Search::new).collect())
+    }
+
+    /// Whether everything passes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a piece of a document's text passes.
+    pub fn passes(&self, document: &Document, range: Range<usize>) -> bool {
+        self.passes_in(&[(document, range)])
+    }
+
+    /// Whether each of the words stands in one of several pieces that belong together.
+    pub fn passes_in(&self, pieces: &[(&Document, Range<usize>)]) -> bool {
+        self.0.iter().all(|search| pieces.iter().any(|(document, range)| search.is_in(document, range.clone())))
+    }
+}

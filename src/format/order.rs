@@ -1,0 +1,262 @@
+//! The order of a page's rows: what the reader wishes, and sorting in steps so that no key ever waits.
+
+use super::Reading;
+use crate::doc::{Arranged, Document, Filter};
+use std::cmp::Ordering;
+
+/// What rows are ordered by. Each format offers some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Order {
+    /// As the server gave them.
+    #[default]
+    Given,
+    /// By name: directories first, numbers by their value, capitals like small letters.
+    Name,
+    /// The largest first, by name where there is no size.
+    Size,
+    /// The newest first.
+    Date,
+    /// Answers under what they answer.
+    Thread,
+    /// By what they are: directories, files by the ends of their names, links, the rest.
+    Kind,
+}
+
+impl Order {
+    /// Every order and its name.
+    pub const ALL: &[(&str, Order)] = &[
+        ("given", Order::Given),
+        ("name", Order::Name),
+        ("size", Order::Size),
+        ("date", Order::Date),
+        ("kind", Order::Kind),
+        ("thread", Order::Thread),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Order::ALL.iter().find(|(_, order)| *order == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// How the reader wishes to see a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Wishes {
+    /// The order.
+    pub order: Order,
+    /// The order turned round.
+    pub reverse: bool,
+    /// Only rows with all of these words.
+    pub filter: String,
+    /// What the reader brings to news.
+    pub reading: Reading,
+}
+
+impl Wishes {
+    /// Whether the page is wished for as it was written.
+    pub fn is_plain(&self) -> bool {
+        self.order == Order::Given && !self.reverse && self.filter.trim().is_empty()
+    }
+}
+
+/// The blocks to be shown, in order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Plan {
+    /// The blocks' numbers in the given document.
+    pub blocks: Vec<u32>,
+    /// How many blocks of the given document it speaks of; later ones are for the next plan.
+    pub covers: u32,
+    /// Rows that pass the filter.
+    pub passed: usize,
+    /// Rows in all.
+    pub rows: usize,
+    /// The page, where the blocks are not to be copied because it was written anew.
+    pub written: Option<Box<Arranged>>,
+}
+
+impl Plan {
+    /// The blocks that pass a filter, in the order in which they were written.
+    pub fn filtered(given: &Document, from: u32, filter: &Filter) -> Plan {
+        let all = from..given.blocks().len() as u32;
+        let (covers, rows) = (all.end, all.len());
+        let blocks: Vec<u32> =
+            all.filter(|block| filter.is_empty() || filter.passes(given, given.block_range(*block))).collect();
+        Plan { covers, passed: blocks.len(), rows, blocks, written: None }
+    }
+}
+
+/// How far arranging has come.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Ask again.
+    More,
+    /// Here it is.
+    Ready(Plan),
+}
+
+/// A name as octets that compare as people order names: numbers by value, capitals like small letters.
+pub(super) fn natural(name: &str) -> Natural<'_> {
+    Natural { rest: name, queue: [0; 4], queued: 0..0, digits: &[] }
+}
+
+pub(super) struct Natural<'a> {
+    rest: &'a str,
+    queue: [u8; 4],
+    queued: std::ops::Range<usize>,
+    digits: &'a [u8],
+}
+
+impl Iterator for Natural<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if let Some(at) = self.queued.next() {
+            return self.queue.get(at).copied();
+        }
+        if let Some((first, rest)) = self.digits.split_first() {
+            self.digits = rest;
+            return Some(*first);
+        }
+        let first = *self.rest.as_bytes().first()?;
+        if first.is_ascii_digit() {
+            let end = self.rest.bytes().position(|b| !b.is_ascii_digit()).unwrap_or(self.rest.len());
+            let (digits, rest) = self.rest.split_at(end);
+            self.rest = rest;
+            self.digits = digits.trim_start_matches('0').as_bytes();
+            // The longer number is the larger one.
+            self.queue[0] = u8::try_from(self.digits.len()).unwrap_or(u8::MAX);
+            self.queued = 0..1;
+            return Some(b'0');
+        }
+        if first.is_ascii() {
+            self.rest = &self.rest[1..];
+            return Some(first.to_ascii_lowercase());
+        }
+        let c = self.rest.chars().next()?;
+        self.rest = &self.rest[c.len_utf8()..];
+        let lower = c.to_lowercase().next().unwrap_or(c);
+        self.queued = 1..lower.encode_utf8(&mut self.queue).len();
+        Some(self.queue[0])
+    }
+}
+
+/// The first sixteen octets of [`natural`]: most names are told apart by them.
+pub(super) fn prefix(name: &str) -> [u64; 2] {
+    let mut octets = natural(name);
+    std::array::from_fn(|_| (0..8).fold(0, |word, _| word << 8 | u64::from(octets.next().unwrap_or(0))))
+}
+
+/// What a row is ordered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    /// First by this.
+    pub major: u64,
+    /// Then by this.
+    pub minor: [u64; 2],
+    /// Which row it is.
+    pub row: u32,
+}
+
+/// Keys taken at once when they are sorted.
+const RUN: usize = 1 << 14;
+
+/// A merge sort that can rest at any time.
+#[derive(Debug, Default)]
+pub(super) struct Sorter {
+    keys: Vec<Key>,
+    merged: Vec<Key>,
+    /// Keys before this are in sorted runs of [`RUN`].
+    sorted: usize,
+    /// The length of the sorted runs.
+    run: usize,
+    /// Where in the two runs that are being merged it stands.
+    heads: [usize; 2],
+}
+
+impl Sorter {
+    pub(super) fn new(keys: Vec<Key>) -> Sorter {
+        Sorter { merged: Vec::with_capacity(keys.len()), keys, sorted: 0, run: RUN, heads: [0, RUN] }
+    }
+
+    /// Goes on for about as many comparisons of whole rows as `budget` says; true when all is sorted. `order` must be total.
+    pub(super) fn step(&mut self, budget: usize, order: impl Fn(&Key, &Key) -> Ordering) -> bool {
+        let mut left = budget.max(1);
+        while self.sorted < self.keys.len() && left > 0 {
+            let end = (self.sorted + RUN).min(self.keys.len());
+            self.keys[self.sorted..end].sort_unstable_by(&order);
+            left = left.saturating_sub(RUN);
+            self.sorted = end;
+        }
+        while left > 0 && self.sorted == self.keys.len() && self.run < self.keys.len() {
+            left = self.merge(left, &order);
+        }
+        self.sorted == self.keys.len() && self.run >= self.keys.len()
+    }
+
+    /// Merges two runs as far as `left` goes; gives what is left of it.
+    fn merge(&mut self, mut left: usize, order: &impl Fn(&Key, &Key) -> Ordering) -> usize {
+        let count = self.keys.len();
+        let first = self.merged.len() - (self.merged.len() % (2 * self.run));
+        let ends = [(first + self.run).min(count), (first + 2 * self.run).min(count)];
+        let [mut a, mut b] = self.heads;
+        while left > 0 && (a < ends[0] || b < ends[1]) {
+            let takes_a = b >= ends[1] || a < ends[0] && order(&self.keys[a], &self.keys[b]) != Ordering::Greater;
+            let from = if takes_a { &mut a } else { &mut b };
+            self.merged.push(self.keys[*from]);
+            *from += 1;
+            left -= 1;
+        }
+        self.heads = [a, b];
+        if self.merged.len() == count {
+            std::mem::swap(&mut self.keys, &mut self.merged);
+            self.merged.clear();
+            self.run *= 2;
+            self.heads = [0, self.run.min(count)];
+        } else if self.merged.len() == ends[1] {
+            self.heads = [ends[1], (ends[1] + self.run).min(count)];
+        }
+        left
+    }
+
+    pub(super) fn into_rows(self) -> Vec<u32> {
+        self.keys.into_iter().map(|key| key.row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ordered_as_people_do() {
+        let ordered = ["-", "1", "02", "2b", "10", "A", "a1", "A2", "a10", "a10b", "B", "é", "É", "日"];
+        for pair in ordered.windows(2) {
+            let (a, b) = (natural(pair[0]), natural(pair[1]));
+            assert!(a.cmp(b) != Ordering::Greater, "{pair:?}");
+            assert!(prefix(pair[0]) <= prefix(pair[1]), "{pair:?}");
+        }
+        assert!(natural("É").eq(natural("é")) && natural("a007").eq(natural("A7")));
+    }
+
+    #[test]
+    fn a_sort_that_rests_sorts_the_same() {
+        for count in [0, 1, 2, RUN - 1, RUN, RUN + 1, 2 * RUN, 3 * RUN + 5, 5 * RUN] {
+            let mut seed = 1u64;
+            let keys: Vec<Key> = (0..count as u32)
+                .map(|row| {
+                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    Key { major: seed >> 50, minor: [0; 2], row }
+                })
+                .collect();
+            let mut expected = keys.clone();
+            expected.sort();
+            let mut sorter = Sorter::new(keys);
+            let mut steps = 0;
+            while !sorter.step(1000, Key::cmp) {
+                steps += 1;
+            }
+            assert!(count <= RUN || steps > 2, "{count}");
+            assert!(sorter.into_rows().iter().eq(expected.iter().map(|key| &key.row)), "{count}");
+        }
+    }
+}

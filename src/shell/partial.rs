@@ -1,0 +1,216 @@
+//! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
+//! a later fetch can go on from its end. Refuses: links, files of others, files that another program is writing.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// Names are tried up to this number: `NAME.part-100`.
+const TRIES: u32 = 100;
+/// Octets of a note that is read.
+const NOTE: u64 = 64 * 1024;
+/// URLs longer than this are not noted: `data:` URLs are their content.
+const LONGEST: usize = 8 * 1024;
+
+/// What is written beside an unfinished file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Note {
+    /// From where, without a password.
+    pub origin: String,
+    /// The server's words for this content.
+    pub validator: Option<String>,
+}
+
+impl Note {
+    const HEAD: &str =
+        "# The beginning of a file that Wayfarer is saving. Saved again under the same name, it goes on from here.\n";
+
+    fn read(path: &Path) -> Option<Note> {
+        let facts = fs::symlink_metadata(path).ok().filter(|facts| facts.is_file() && facts.len() <= NOTE);
+        let table: toml::Table = fs::read_to_string(path).ok().filter(|_| facts.is_some())?.parse().ok()?;
+        let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+        Some(Note { origin: text("url")?, validator: text("validator") })
+    }
+
+    /// Writes it where nothing is, or an older note.
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let mut table = toml::Table::new();
+        table.insert("url".into(), self.origin.clone().into());
+        if let Some(validator) = &self.validator {
+            table.insert("validator".into(), validator.clone().into());
+        }
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => File::create_new(path)?.write_all(format!("{}{table}", Note::HEAD).as_bytes()),
+        }
+    }
+}
+
+/// An unfinished file that is ours alone as long as this lives. One without content goes with it.
+#[derive(Debug)]
+pub(super) struct Partial {
+    /// Where it is.
+    pub path: PathBuf,
+    note: Option<PathBuf>,
+    /// The same open file, by which the lock is given back: closing alone would not do as long as a child process that was
+    /// just forked, or a write under way, holds it too.
+    lock: Option<File>,
+    /// Octets in it.
+    pub octets: u64,
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        if self.octets == 0 {
+            // Whoever took them away meanwhile has done the same.
+            let _ = fs::remove_file(&self.path);
+            self.forget();
+        }
+        if let Some(lock) = &self.lock {
+            let _ = lock.unlock();
+        }
+    }
+}
+
+impl Partial {
+    /// The file has its final name.
+    pub(super) fn named(mut self) {
+        self.forget();
+        // What is found under the old name from now on is another's.
+        self.octets = self.octets.max(1);
+    }
+
+    fn forget(&self) {
+        if let Some(note) = &self.note {
+            let _ = fs::remove_file(note);
+        }
+    }
+}
+
+/// An unfinished file, opened and locked, and what is noted of it.
+#[derive(Debug)]
+pub(super) struct Claim {
+    /// The file.
+    pub partial: Partial,
+    /// It, at its end.
+    pub file: File,
+    noted: Option<Note>,
+}
+
+/// What stands at the place of an unfinished file.
+enum Found {
+    Nothing,
+    Ours(Note),
+    Another,
+}
+
+/// An unfinished file for `path`: the one that came from the same place, else a new one.
+pub(super) fn claim(path: &Path, origin: Option<&str>) -> io::Result<Claim> {
+    let origin = origin.filter(|origin| origin.len() <= LONGEST);
+    for number in 1..=TRIES {
+        let (part, note) = names(path, number);
+        let claimed = match (look(&part, &note), origin) {
+            (Found::Nothing, _) => create(part, note, origin)?,
+            (Found::Ours(noted), Some(origin)) if noted.origin == origin => open(part, note, noted)?,
+            (Found::Ours(_) | Found::Another, _) => None,
+        };
+        if let Some(claim) = claimed {
+            return Ok(claim);
+        }
+    }
+    Err(io::Error::new(ErrorKind::AlreadyExists, "there are too many unfinished files of this name"))
+}
+
+/// What is noted of an unfinished file from `origin` that has content.
+pub(super) fn noted(path: &Path, origin: &str) -> Option<Note> {
+    (1..=TRIES).map(|number| names(path, number)).find_map(|(part, note)| match look(&part, &note) {
+        Found::Nothing => Some(None),
+        Found::Ours(noted) if noted.origin == origin => {
+            fs::metadata(&part).ok().filter(|facts| facts.len() > 0).map(|_| Some(noted))
+        }
+        Found::Ours(_) | Found::Another => None,
+    })?
+}
+
+fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(if number == 1 { ".part".into() } else { format!(".part-{number}") });
+    let part = path.with_file_name(&name);
+    name.push(".toml");
+    (part, path.with_file_name(name))
+}
+
+fn look(part: &Path, note: &Path) -> Found {
+    let missing = |path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+    match (missing(part), missing(note), Note::read(note)) {
+        (true, true, _) => Found::Nothing,
+        // Its file was finished or taken away.
+        (true, false, Some(_)) => Found::Nothing,
+        (false, false, Some(noted)) => Found::Ours(noted),
+        _ => Found::Another,
+    }
+}
+
+fn create(path: PathBuf, note: PathBuf, origin: Option<&str>) -> io::Result<Option<Claim>> {
+    let file = match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // A file system without locks: nothing else would take a file that was made this moment.
+    let _ = file.try_lock();
+    let noted = origin.map(|origin| Note { origin: origin.into(), validator: None });
+    let lock = file.try_clone().ok();
+    let partial = Partial { path, note: noted.is_some().then_some(note), lock, octets: 0 };
+    if let (Some(noted), Some(note)) = (&noted, &partial.note) {
+        noted.write(note)?;
+    }
+    Ok(Some(Claim { partial, file, noted }))
+}
+
+/// Opens one that is there. `None` when it is a link, has another name too, or is being written.
+fn open(path: PathBuf, note: PathBuf, noted: Note) -> io::Result<Option<Claim>> {
+    let no_links = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
+    let Ok(mut file) = OpenOptions::new().read(true).write(true).custom_flags(no_links).open(&path) else {
+        return Ok(None);
+    };
+    if file.try_lock().is_err() {
+        return Ok(None);
+    }
+    let (facts, here) = (file.metadata()?, fs::symlink_metadata(&path));
+    // Between the look and the lock its writer may have finished it.
+    let same = here.is_ok_and(|here| here.ino() == facts.ino() && here.dev() == facts.dev());
+    if !facts.is_file() || facts.nlink() != 1 || !same {
+        return Ok(None);
+    }
+    let octets = file.seek(SeekFrom::End(0))?;
+    let lock = file.try_clone().ok();
+    Ok(Some(Claim { partial: Partial { path, note: Some(note), lock, octets }, file, noted: Some(noted) }))
+}
+
+impl Claim {
+    /// What the server would have to have still, for the fetch to go on from the end.
+    pub(super) fn validator(&self) -> Option<&str> {
+        self.noted.as_ref().filter(|_| self.partial.octets > 0)?.validator.as_deref()
+    }
+
+    /// Gives up what came earlier.
+    pub(super) fn empty(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        self.partial.octets = 0;
+        Ok(())
+    }
+
+    /// Notes what the server calls the content that comes now.
+    pub(super) fn note(&mut self, validator: Option<&str>) -> io::Result<()> {
+        if let (Some(noted), Some(note)) = (&mut self.noted, &self.partial.note)
+            && noted.validator.as_deref() != validator
+        {
+            noted.validator = validator.map(Into::into);
+            noted.write(note)?;
+        }
+        Ok(())
+    }
+}

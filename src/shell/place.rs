@@ -1,0 +1,151 @@
+//! Where a file may be written: below what, over what, and never through a link that somebody planted.
+
+use super::partial;
+use super::save::Saver;
+use crate::app::{Beginning, Destination, Existing, Transfer};
+use jiff::Timestamp;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// A file that may be written: its place is known, and nothing stands in its way.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub path: PathBuf,
+    pub replace: bool,
+    beginning: Beginning,
+    origin: Option<String>,
+    /// The last change, when whoever asked knows it.
+    pub modified: Option<Timestamp>,
+}
+
+impl Place {
+    /// Looks whether a file may be written; `folder` is where relative paths begin, `None` forbids writing at all.
+    pub(super) async fn find(folder: Option<&Path>, into: Destination) -> Result<Place, Transfer> {
+        let folder = allowed(folder)?;
+        on_disk(move || {
+            let path = match &into.within {
+                Some(within) => below(&folder.join(expand(within)), Path::new(&into.path))?,
+                None => folder.join(expand(&into.path)),
+            };
+            is_free(&path, &into.existing)?;
+            let replace = into.existing == Existing::Replace;
+            let modified = match into.existing {
+                Existing::Compare { modified, .. } => modified,
+                Existing::Ask | Existing::Replace => None,
+            };
+            Ok(Place { path, replace, beginning: into.beginning, origin: Some(into.origin.redacted()), modified })
+        })
+        .await
+    }
+
+    /// The same for a text, which nobody goes on with.
+    pub(super) async fn of_text(folder: Option<&Path>, path: &str, replace: bool) -> Result<Place, Transfer> {
+        let path = allowed(folder)?.join(expand(path));
+        on_disk(move || {
+            is_free(&path, if replace { &Existing::Replace } else { &Existing::Ask })?;
+            Ok(Place { path, replace, beginning: Beginning::Keep, origin: None, modified: None })
+        })
+        .await
+    }
+
+    /// Whether a fetch from the beginning, which says `validator` of its content, had better go on from the end of what is
+    /// there.
+    pub(super) async fn has_beginning(&self, validator: Option<&str>) -> bool {
+        let (Some(origin), Beginning::Keep) = (self.origin.clone(), self.beginning) else { return false };
+        let path = self.path.clone();
+        let noted = on_disk(move || Ok(partial::noted(&path, &origin))).await.ok().flatten();
+        let there = noted.and_then(|noted| noted.validator);
+        there.is_some_and(|there| validator.is_none_or(|validator| validator == there))
+    }
+
+    /// Opens the unfinished file.
+    pub(super) async fn claim(self) -> Result<Saver, Transfer> {
+        on_disk(move || {
+            let claimed = create_folder(&self.path).and_then(|()| partial::claim(&self.path, self.origin.as_deref()));
+            let mut claim = claimed.map_err(|error| cannot("write", &self.path, &error))?;
+            if self.beginning == Beginning::Drop {
+                claim.empty().map_err(|error| cannot("write", &self.path, &error))?;
+            }
+            Ok(Saver { claim, place: self })
+        })
+        .await
+    }
+}
+
+fn allowed(folder: Option<&Path>) -> Result<PathBuf, Transfer> {
+    let forbidden = || Transfer::Failed("Nothing was written: --safe forbids it.".into());
+    folder.map(Path::to_path_buf).ok_or_else(forbidden)
+}
+
+/// Whether a file may be written there.
+fn is_free(path: &Path, existing: &Existing) -> Result<(), Transfer> {
+    let shown = path.display().to_string();
+    if std::fs::metadata(path).is_ok_and(|facts| facts.is_dir()) {
+        return Err(Transfer::Failed(format!("{shown} is a folder; a file in it needs a name.")));
+    }
+    match (existing, std::fs::symlink_metadata(path)) {
+        (Existing::Replace, _) | (_, Err(_)) => Ok(()),
+        (Existing::Compare { size, modified }, Ok(facts)) if is_same(&facts, *size, *modified) => {
+            Err(Transfer::Present(shown))
+        }
+        (Existing::Ask | Existing::Compare { .. }, Ok(_)) => Err(Transfer::Exists(shown)),
+    }
+}
+
+/// Runs disk work where it may block.
+pub(super) async fn on_disk<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Transfer> + Send + 'static,
+) -> Result<T, Transfer> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(Transfer::Failed(format!("The disk work was given up: {error}."))))
+}
+
+pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Transfer {
+    Transfer::Failed(format!("Cannot {verb} {}: {error}.", path.display()))
+}
+
+fn create_folder(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)
+}
+
+/// A path below a folder that the reader chose. Its components are names, folders among them are made, and a link that
+/// stands in their place is not followed: it could lead anywhere.
+fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
+    let mut at = root.to_path_buf();
+    std::fs::create_dir_all(root).map_err(|error| cannot("make", root, &error))?;
+    let mut components = path.components().peekable();
+    while let Some(component) = components.next() {
+        let Component::Normal(name) = component else {
+            return Err(Transfer::Failed(format!("{} is no name below a folder.", path.display())));
+        };
+        at.push(name);
+        if components.peek().is_none() {
+            return Ok(at);
+        }
+        match std::fs::symlink_metadata(&at) {
+            Ok(facts) if facts.is_dir() => {}
+            Ok(_) => {
+                let sentence = format!("{} is no folder; nothing is written through links.", at.display());
+                return Err(Transfer::Failed(sentence));
+            }
+            Err(_) => std::fs::create_dir(&at).map_err(|error| cannot("make", &at, &error))?,
+        }
+    }
+    Err(Transfer::Failed("A file needs a name.".into()))
+}
+
+/// Whether a file is what would come, by size and, where it is known, by time to the second.
+fn is_same(facts: &Metadata, size: Option<u64>, modified: Option<Timestamp>) -> bool {
+    let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
+    let same_time = |known: Timestamp| changed.is_some_and(|changed| changed.as_second() == known.as_second());
+    facts.is_file() && size == Some(facts.len()) && modified.is_none_or(same_time)
+}
+
+/// `~/` at the beginning is the reader's home folder.
+pub(super) fn expand(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(path),
+    }
+}

@@ -1,0 +1,231 @@
+//! Sorting, narrowing and folding: the reader stays with the line they look at.
+
+use super::journey::{Journey, head, menu};
+use wayfarer::app::{Effect, SiteChoice};
+use wayfarer::format::media;
+use wayfarer::proto::{FetchEvent, Head, Verdict};
+
+const ROWS: &str = "type=file;size=300;modify=20240101000000; b10.txt\r\n\
+    type=file;size=20;modify=20250101000000; B2.TXT\r\n\
+    type=dir;modify=20230101000000; zoo\r\n\
+    type=file;size=1000;modify=20220101000000; a.tar.gz\r\n\
+    type=OS.unix=slink:b10.txt; latest\r\n\
+    type=dir; Alpha\r\n";
+
+fn directory(rows: &str) -> Journey {
+    Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, rows.as_bytes())
+}
+
+/// The names on the page, in order.
+fn names(j: &Journey) -> Vec<String> {
+    let name = |line: &str| line.split(['\t', ' ']).next().unwrap_or_default().to_owned();
+    j.page().lines().map(name).collect()
+}
+
+trait Names {
+    fn names(self, expected: &str) -> Self;
+    fn on(self, name: &str) -> Self;
+    fn row(self, row: usize) -> Self;
+}
+
+impl Names for Journey {
+    #[track_caller]
+    fn names(self, expected: &str) -> Journey {
+        assert_eq!(names(&self).join(" "), expected);
+        self
+    }
+
+    /// The link under focus.
+    #[track_caller]
+    fn on(self, name: &str) -> Journey {
+        let entry = self.app.entry().unwrap();
+        let document = entry.document().unwrap();
+        assert_eq!(entry.focus.map(|link| document.link_text(link)), Some(name));
+        self
+    }
+
+    /// The row of the screen where the link under focus stands.
+    #[track_caller]
+    fn row(self, row: usize) -> Journey {
+        let entry = self.app.entry().unwrap();
+        let block = entry.document().unwrap().link_anchor(entry.focus.unwrap()).unwrap().block;
+        assert_eq!((block - entry.top.block) as usize, row);
+        self
+    }
+}
+
+#[test]
+fn directories_are_sorted_by_every_column() {
+    let by = |order: &str| Effect::RememberSite { host: "h".into(), choice: SiteChoice::Order(order.into()) };
+    directory(ROWS)
+        .names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest")
+        .keys("s s")
+        .expect(by("size"))
+        .names("../ Alpha/ zoo/ a.tar.gz b10.txt B2.TXT latest")
+        .keys("s r")
+        .expect(by("size reverse"))
+        .names("../ Alpha/ zoo/ B2.TXT b10.txt a.tar.gz latest")
+        .keys("s d")
+        .expect(by("date"))
+        .names("../ B2.TXT b10.txt zoo/ a.tar.gz Alpha/ latest")
+        .keys("s k")
+        .expect(by("kind"))
+        .names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest")
+        .keys("s n s r")
+        .expect(by("name"))
+        .expect(by("name reverse"))
+        .names("../ zoo/ Alpha/ latest b10.txt B2.TXT a.tar.gz")
+        .keys("s o")
+        .expect(by("given"))
+        .names("../ b10.txt B2.TXT zoo/ a.tar.gz latest Alpha/")
+        .quiet()
+        .run("sort by colour")
+        .notes("sort reverse turns it round");
+}
+
+#[test]
+fn place_and_focus_are_kept() {
+    let rows: String = (0..200).map(|n| format!("type=file;size={}; f{n}\r\n", n * 7919 % 211)).collect();
+    let j = directory(&rows).keys("PgDn PgDn Down Down");
+    let focus = |j: &Journey| {
+        let entry = j.app.entry().unwrap();
+        let document = entry.document().unwrap();
+        let row = document.link_anchor(entry.focus.unwrap()).unwrap().block - entry.top.block;
+        (document.link_text(entry.focus.unwrap()).to_owned(), row as usize)
+    };
+    let (name, row) = focus(&j);
+    assert!(row > 0);
+    j.keys("s s")
+        .on(&name)
+        .row(row)
+        .keys("s n")
+        .on(&name)
+        .row(row)
+        .keys("Enter")
+        .expect_fetch(&format!("ftp://h/pub/{name}"));
+}
+
+#[test]
+fn the_order_is_kept_for_the_host() {
+    let j = directory(ROWS).keys("s s");
+    j.open("ftp://H/other/")
+        .answer(media::DIRECTORY, ROWS.as_bytes())
+        .names("../ Alpha/ zoo/ a.tar.gz b10.txt B2.TXT latest");
+    let mut j = Journey::new();
+    j.app.orders.insert("h".into(), "date reverse".into());
+    let j = j.open("ftp://h/").answer(media::DIRECTORY, ROWS.as_bytes());
+    let j = j.names("a.tar.gz zoo/ b10.txt B2.TXT Alpha/ latest");
+    let mut j = j;
+    j.app.orders.insert("h".into(), "nonsense".into());
+    j.open("ftp://h/x/")
+        .answer(media::DIRECTORY, ROWS.as_bytes())
+        .names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest");
+}
+
+#[test]
+fn the_page_narrows_while_the_reader_types() {
+    let j = directory(ROWS).keys("&").text("b").names("../ B2.TXT b10.txt").text("10").names("../ b10.txt").on("../");
+    let j = j.keys("Backspace Backspace").names("../ B2.TXT b10.txt").keys("Esc").free();
+    let j = j.names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest");
+    let j = j.keys("Down Down Down").on("a.tar.gz").keys("&").text("a tar").on("a.tar.gz").keys("Enter").free();
+    let j = j.names("../ a.tar.gz").keys("s r").names("../ a.tar.gz");
+    j.keys("&")
+        .prompts("only", "a tar")
+        .keys("Esc")
+        .names("../ zoo/ Alpha/ latest b10.txt B2.TXT a.tar.gz")
+        .on("a.tar.gz");
+}
+
+#[test]
+fn any_page_narrows() {
+    let j = Journey::at(&["0|One|/1", "iTwo", "0|Three|/3"]).keys("&").text("t").names("Two Three");
+    j.keys("Enter Enter").expect_fetch("gopher://h/0/3");
+    let menu = menu("h", &["0|One|/1"]);
+    Journey::new().open("gopher://h/").answer(media::MENU, &menu).keys("s n").notes("no rows").names("One");
+}
+
+#[test]
+fn a_page_that_arrives_is_sorted_all_the_time() {
+    let j = Journey::new().open("ftp://h/").head(media::DIRECTORY);
+    let j = j.body(b"type=file; c\r\n").names("c").on("c").body(b"type=file; b\r\n").names("b c");
+    let j = j.on("b").keys("Down").on("c").body(b"type=file; a\r\ntype=dir; d\r\n").names("d/ a b c").on("c");
+    j.body(b"type=file; 0").end().names("d/ 0 a b c").on("c").keys("R").head(media::DIRECTORY).body(ROWS.as_bytes());
+}
+
+#[test]
+fn a_long_page_that_arrives_is_sorted_at_doublings_and_at_the_end() {
+    let rows = |range: std::ops::Range<usize>| {
+        range.rev().map(|n| format!("type=file;size={n}; f{n}\r\n")).collect::<String>().into_bytes()
+    };
+    let mut j = Journey::new().open("ftp://h/").head(media::DIRECTORY);
+    let all = rows(0..100_000);
+    for chunk in all.chunks(1 << 16) {
+        j = j.body(chunk).settle();
+    }
+    let j = j.keys("PgDn Down");
+    let name = {
+        let entry = j.app.entry().unwrap();
+        entry.document().unwrap().link_text(entry.focus.unwrap()).to_owned()
+    };
+    let j = j.end().on(&name).settle().on(&name);
+    let got = names(&j);
+    assert_eq!(got.len(), 100_000);
+    assert!(got.iter().enumerate().all(|(n, name)| *name == format!("f{n}")));
+    let j = j.keys("s r").settle().on(&name).keys("Home").on("f99999");
+    let j = j.keys("&").text("f7777").settle();
+    assert_eq!(names(&j).len(), 11);
+    j.keys("Esc").settle().look(|j| assert_eq!(names(j).len(), 100_000));
+}
+
+#[test]
+fn the_old_order_stays_in_view_until_the_new_one_is_there() {
+    let rows: String = (0..100_000).map(|n| format!("type=file;size={}; f{n}\r\n", n % 1000)).collect();
+    let j = directory(&rows).settle().keys("s s");
+    assert_eq!(names(&j)[1], "f0");
+    let j = j.keys("Down").on("f0").settle().on("f0");
+    assert_eq!(names(&j)[1], "f999");
+}
+
+fn notices(lines: &[&str]) -> Head {
+    Head { notices: lines.iter().map(|line| line.to_string()).collect(), ..head("ftp://h/", media::DIRECTORY) }
+}
+
+fn welcomed(lines: &[&str], rows: &str) -> Journey {
+    let j = Journey::new().open("ftp://h/");
+    j.event(FetchEvent::Head(Box::new(notices(lines)))).body(rows.as_bytes()).end()
+}
+
+#[test]
+fn notices_fold() {
+    let j = welcomed(&["Welcome.", "Be kind.", "Be\x1b[31m brief."], "type=file; a\r\n");
+    let j = j.look(|j| assert_eq!(j.page(), "┄ Welcome. (2 more lines: Enter)\na\t\t\n")).on("┄ Welcome.");
+    let j = j.keys("Enter").look(|j| assert!(j.page().starts_with("┄ Welcome.\n┄ Be kind.\n"), "{}", j.page()));
+    let j = j.look(|j| assert!(!j.page().contains('\x1b'))).keys("Enter").on("┄ Welcome.").names("┄ a");
+    let j = j.keys("*").names("┄ ┄ ┄ a").keys("*").names("┄ a").keys("s r").names("┄ a");
+    j.keys("&").text("nothing").names("┄");
+    welcomed(&["One line."], "").look(|j| assert_eq!(j.page(), "┄ One line.\n")).keys("*").notes("nothing is folded");
+    welcomed(&["Empty", "here."], "").names("┄").keys("Enter").names("┄ ┄");
+}
+
+#[test]
+fn a_readme_is_shown_below_the_listing() {
+    let rows = "type=file; README.old\r\ntype=file; a\r\ntype=file; Readme\r\ntype=dir; readme.d\r\n";
+    let listing = "../ readme.d/ a Readme README.old";
+    let j = directory(rows).names(listing).keys("v").expect_fetch("ftp://h/pub/Readme");
+    let j = j.answer(media::PLAIN, b"Read\nme.\n").names(&format!("{listing} ┄ Read me.")).on("┄ Readme");
+    let j = j.keys("s r").names("../ readme.d/ README.old Readme a ┄ Read me.").on("┄ Readme");
+    let j = j.keys("v").names("../ readme.d/ README.old Readme a ┄").keys("v").on("┄ Readme");
+    let j = j.names("../ readme.d/ README.old Readme a ┄ Read me.").keys("Enter");
+    j.names("../ readme.d/ README.old Readme a ┄").at_url("ftp://h/pub/");
+}
+
+#[test]
+fn a_readme_that_is_none() {
+    directory("type=dir; README\r\n").keys("v").quiet().notes("no README");
+    Journey::at(&["0|A|/a"]).keys("v").quiet().notes("only directories");
+    let j = directory("type=file; README.gz\r\n").keys("v").expect_fetch("ftp://h/pub/README.gz");
+    let j = j.head("application/gzip").expect_verdict(Verdict::Refuse).notes("no text").quiet();
+    let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").keys("Esc").expect_cancel(2).names("../ README.gz");
+    let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").head(media::PLAIN).body(&vec![b'x'; (1 << 20) + 1]);
+    j.expect_cancel(3).notes("only its beginning").look(|j| assert!(j.page().len() < (1 << 20) + 100));
+}

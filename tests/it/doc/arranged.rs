@@ -1,0 +1,90 @@
+//! A document in another order: every shown block and link knows which one it was.
+
+use std::collections::BTreeSet;
+use wayfarer::doc::{Anchor, Arranged, BlockKind, Builder, Document, FoldKind, Folded, LinkId};
+use wayfarer::role::Role;
+
+/// Lines `a` to `h`; `b` heads a fold of `c` to `f`, within which `d` heads one of `e`.
+fn nested(outer: bool, inner: bool) -> Document {
+    let mut out = Builder::new();
+    let line = |out: &mut Builder, text: &str| {
+        out.block(BlockKind::Line, Role::Text);
+        out.link(text, Role::Link, text)
+    };
+    line(&mut out, "a");
+    let b = line(&mut out, "b");
+    out.begin_fold(FoldKind::Notice, b, outer);
+    line(&mut out, "c");
+    let d = line(&mut out, "d");
+    out.begin_fold(FoldKind::Quote, d, inner);
+    line(&mut out, "e");
+    out.anchor("e");
+    out.end_fold();
+    line(&mut out, "f");
+    out.anchor("f");
+    out.end_fold();
+    line(&mut out, "g");
+    out.document_mut().mirrors = vec![(LinkId(0), "x".into()), (LinkId(6), "y".into())];
+    out.document_mut().attributed = vec![LinkId(0), LinkId(6)];
+    out.finish()
+}
+
+fn shown(given: &Document, order: &[u32], toggled: &[u32]) -> Arranged {
+    let folded = Folded::of(given, &toggled.iter().copied().collect::<BTreeSet<u32>>());
+    let mut arranged = Arranged::default();
+    order.chunks(2).for_each(|some| arranged.extend(given, some, &folded, "Enter"));
+    arranged.facts(given);
+    arranged
+}
+
+fn lines(arranged: &Arranged) -> Vec<&str> {
+    let document = arranged.document();
+    (0..document.blocks().len() as u32).map(|block| document.block_text(block)).collect()
+}
+
+const ALL: [u32; 7] = [0, 1, 2, 3, 4, 5, 6];
+
+#[test]
+fn folds_nest() {
+    let closed = nested(false, false);
+    assert_eq!(lines(&shown(&closed, &ALL, &[])), ["a", "b (4 more lines: Enter)", "g"]);
+    assert_eq!(lines(&shown(&closed, &ALL, &[0])), ["a", "b", "c", "d (1 more line: Enter)", "f", "g"]);
+    assert_eq!(lines(&shown(&closed, &ALL, &[1])), ["a", "b (4 more lines: Enter)", "g"]);
+    assert_eq!(lines(&shown(&closed, &ALL, &[0, 1])), ["a", "b", "c", "d", "e", "f", "g"]);
+    assert!(Folded::of(&nested(true, true), &BTreeSet::new()).is_empty());
+    assert_eq!(lines(&shown(&nested(true, true), &ALL, &[0])), ["a", "b (4 more lines: Enter)", "g"]);
+}
+
+#[test]
+fn the_way_back_is_known() {
+    let given = nested(true, false);
+    let arranged = shown(&given, &[6, 5, 4, 3, 2, 0], &[]);
+    assert_eq!(lines(&arranged), ["g", "f", "d (1 more line: Enter)", "c", "a"]);
+    assert_eq!(arranged.blocks(), [6, 5, 3, 2, 0]);
+    let document = arranged.document();
+    for link in (0..document.link_count()).map(LinkId) {
+        let origin = arranged.given_link(link).unwrap();
+        assert_eq!(arranged.shown_link(origin), Some(link));
+        assert_eq!(document.reference(link), given.reference(origin));
+        assert_eq!(document.link_text(link), given.link_text(origin));
+        let (here, there) = (document.link_anchor(link).unwrap(), given.link_anchor(origin).unwrap());
+        assert_eq!((arranged.given_anchor(here), arranged.shown_anchor(there)), (there, Some(here)));
+    }
+    assert_eq!(arranged.shown_link(LinkId(1)), None);
+    assert_eq!(arranged.shown_anchor(Anchor { block: 4, offset: 0 }), None);
+    assert_eq!(document.anchor("f"), Some(Anchor { block: 1, offset: 1 }));
+    assert_eq!(document.anchor("e"), Some(Anchor { block: 2, offset: 0 }), "at the head of its fold");
+    assert_eq!(document.mirrors, [(LinkId(0), "y".to_owned()), (LinkId(4), "x".to_owned())]);
+    assert_eq!(document.attributed, [LinkId(0), LinkId(4)]);
+}
+
+#[test]
+fn a_fold_that_would_hide_its_own_head_stays_open() {
+    let mut given = nested(true, true);
+    given.folds[0].head = LinkId(3);
+    assert_eq!(lines(&shown(&given, &ALL, &[0])).len(), 7);
+    given.folds[0].head = LinkId(99);
+    assert_eq!(lines(&shown(&given, &ALL, &[0])).len(), 7);
+    given.folds[1].end = u32::MAX;
+    assert_eq!(lines(&shown(&given, &ALL, &[1])), ["a", "b", "c", "d (3 more lines: Enter)"]);
+}

@@ -1,0 +1,290 @@
+//! Groups as threads, lists of groups with what is said of them: pages written anew.
+
+use super::input;
+use jiff::tz::{Offset, TimeZone};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use wayfarer::doc::{Anchor, Arranged, Builder, Document, Layout, LinkId, Marks, Wrap};
+use wayfarer::format::{Order, Parser, Plan, Reading, Show, Step, Wishes, media, parser};
+use wayfarer::news::ArticleSet;
+use wayfarer::role::Role;
+
+const THREADS: &[u8] = include_bytes!("../../data/format/newsgroup.threads.in");
+
+/// A page, all of which has come.
+struct Page {
+    parser: Box<dyn Parser>,
+    given: Document,
+}
+
+impl Page {
+    fn of(media: &str, url: &str, octets: &[u8]) -> Page {
+        let mut parser = parser(&input(media, url)).unwrap();
+        let mut out = Builder::new();
+        parser.feed(octets, &mut out);
+        parser.finish(&mut out);
+        Page { parser, given: out.finish() }
+    }
+
+    fn group(octets: &[u8]) -> Page {
+        Page::of(media::NEWSGROUP, "news:comp.infosystems.gopher", octets)
+    }
+
+    fn arrange(&mut self, wishes: &Wishes) -> Arranged {
+        arrange(&mut self.parser, wishes, &self.given)
+    }
+
+    fn rewrite(&mut self, reading: &Reading) -> Arranged {
+        self.arrange(&Wishes { order: Order::Thread, reading: reading.clone(), ..Wishes::default() })
+    }
+
+    fn screen(&mut self, reading: &Reading, width: u16) -> String {
+        screen(self.rewrite(reading).document(), width)
+    }
+}
+
+fn arrange(parser: &mut Box<dyn Parser>, wishes: &Wishes, given: &Document) -> Arranged {
+    let Step::Ready(Plan { written: Some(page), covers, .. }) = parser.arrange(wishes, given, 0, usize::MAX) else {
+        panic!("the page is not written anew");
+    };
+    assert_eq!(covers as usize, given.blocks().len());
+    assert_eq!(page.blocks().len(), page.document().blocks().len());
+    for shown in (0..page.document().link_count()).map(LinkId) {
+        let link = page.given_link(shown).unwrap();
+        assert_eq!(page.document().reference(shown), given.reference(link));
+        assert_eq!(page.shown_link(link), Some(shown));
+    }
+    *page
+}
+
+fn screen(document: &Document, width: u16) -> String {
+    let layout = Layout { width, wrap: Wrap::Off, marks: Marks::Words };
+    let mut out = String::new();
+    for line in layout.lines(document, Anchor::default(), 100) {
+        let text: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();
+        writeln!(out, "{}", text.trim_end()).unwrap();
+    }
+    out
+}
+
+fn reading(read: &str) -> Reading {
+    let zone = TimeZone::fixed(Offset::constant(1));
+    let now = jiff::civil::date(2026, 11, 20).at(15, 0, 0, 0).to_zoned(zone).unwrap();
+    let read = Some(ArticleSet::parse(read.as_bytes()).0);
+    Reading { now: Some(now), read, ..Reading::default() }
+}
+
+#[test]
+fn a_group_as_threads() {
+    let mut page = Page::group(THREADS);
+    let wanted = "\
+comp.infosystems.gopher · 7 articles, 4 unread, 1 thread new
+  • Café menus                           Reader Fünf                  14:00
+▾   Gopher+ forms that still work        Reader One                4  yesterday
+  ├ • Re:                                two@example.org              yesterday
+  └ ┬ Re:                                Reader Three                 09:12
+    └ • ASK blocks (was: Gopher+ forms…  Two, Reader                  09:40
+▾   [Veronica-2 down?]                                             2
+  ├ • Re:                                seven                        2019-03-16
+  └   Re:                                six                          Tue
+older articles: 1,192–1,199
+";
+    let first = page.screen(&reading("1-1200,1203,1205"), 80);
+    assert_eq!(first, wanted);
+    let narrow = page.screen(&reading("1-1200,1203,1205"), 40);
+    assert!(narrow.contains("▾   Gopher+ forms that stil…  yesterday\n"), "{narrow}");
+}
+
+#[test]
+fn threads_that_were_read_are_closed_and_those_being_read_stay_open() {
+    let mut page = Page::group(THREADS);
+    let shown = page.screen(&reading("1-1203,1205-1207"), 80);
+    assert!(
+        shown.contains("▸   Gopher+ forms that still work        Reader One                4  yesterday\n▾"),
+        "{shown}"
+    );
+    assert!(!shown.contains("ASK"), "{shown}");
+    // Its last article is read; only on the next visit is it closed.
+    let shown = page.screen(&reading("1-1207"), 80);
+    assert!(shown.contains("▾   [Veronica-2 down?]"), "{shown}");
+    let shown = Page::group(THREADS).screen(&reading("1-1207"), 80);
+    assert!(shown.contains("▸   [Veronica-2 down?]"), "{shown}");
+    // The reader says otherwise: heads are known by their given blocks (that of the first article under a missing one).
+    let toggled = BTreeSet::from([4, 7]);
+    let mut page = Page::group(THREADS);
+    let shown = page.screen(&Reading { toggled, ..reading("1-1203,1205-1207") }, 80);
+    assert!(shown.contains("▾   Gopher+ forms"), "{shown}");
+    assert!(shown.contains("▸   [Veronica-2 down?]"), "{shown}");
+}
+
+#[test]
+fn a_closed_thread_shows_what_is_unread_in_it() {
+    let mut page = Page::group(THREADS);
+    let toggled = BTreeSet::from([4]);
+    let shown = page.screen(&Reading { toggled, ..reading("1-1205,1207") }, 80);
+    assert!(shown.contains("▸ • Gopher+ forms"), "{shown}");
+}
+
+#[test]
+fn only_what_is_unread() {
+    let mut page = Page::group(THREADS);
+    let shown = page.screen(&Reading { show: Show::Unread, ..reading("1-1205,1207") }, 80);
+    assert!(shown.contains("ASK blocks") && shown.contains("  ├   Re:"), "whole threads: {shown}");
+    assert!(!shown.contains("Veronica") && !shown.contains("Café"), "{shown}");
+    let reading = Reading { show: Show::Unread, ..reading("1-1205,1207") };
+    let shown = page.arrange(&Wishes { order: Order::Date, reading, ..Wishes::default() });
+    let shown = screen(shown.document(), 80);
+    assert!(!shown.contains("Re:") && shown.contains("• ASK blocks"), "{shown}");
+}
+
+#[test]
+fn a_group_by_date() {
+    let mut page = Page::group(THREADS);
+    let shown = page.arrange(&Wishes { order: Order::Date, reading: reading("1-1206"), ..Wishes::default() });
+    let shown = screen(shown.document(), 80);
+    let wanted = "\
+• Café menus                             Reader Fünf                  14:00
+  ASK blocks (was: Gopher+ forms that …  Two, Reader                  09:40
+  Re: Gopher+ forms that still work      Reader Three                 09:12
+  Re: Gopher+ forms that still work      two@example.org              yesterday
+  Gopher+ forms that still work          Reader One                   yesterday
+  Re: Veronica-2 down?                   six                          Tue
+  Re: Veronica-2 down?                   seven                        2019-03-16
+";
+    assert!(shown.contains(wanted), "{shown}");
+}
+
+#[test]
+fn what_is_unread_has_a_look_of_its_own() {
+    let mut page = Page::group(THREADS);
+    let unread = |page: &Arranged| {
+        let document = page.document();
+        let spans = document.spans_in(0..document.text().len()).iter().filter(|span| span.role == Role::LinkUnread);
+        spans.filter_map(|span| Some(page.given_link(span.link?)?.0)).collect::<Vec<_>>()
+    };
+    assert_eq!(unread(&page.rewrite(&reading("1-1200,1203,1205"))), [2, 4, 1, 6]);
+    // Nothing is known of what was read: nothing is marked, and dates are numbers.
+    let plain = page.rewrite(&Reading::default());
+    assert!(unread(&plain).is_empty());
+    let plain = screen(plain.document(), 80);
+    assert!(plain.starts_with("comp.infosystems.gopher · 7 articles\n") && !plain.contains('•'), "{plain}");
+    assert!(plain.contains("Reader Three                 2026-11-20\n"), "{plain}");
+}
+
+#[test]
+fn older_slices_join_what_is_there() {
+    let (newest, older) = THREADS.split_at(memchr::memmem::find(THREADS, b"\r\n\r\n").unwrap() + 4);
+    let mut parser = parser(&input(media::NEWSGROUP, "news:g")).unwrap();
+    let mut out = Builder::new();
+    parser.feed(newest, &mut out);
+    let before = arrange(&mut parser, &Wishes { order: Order::Thread, ..Wishes::default() }, out.document());
+    assert_eq!(before.document().blocks().len(), 4, "a heading, a thread of one article and one of two");
+    parser.feed(older, &mut out);
+    parser.finish(&mut out);
+    let after = arrange(&mut parser, &Wishes::default(), out.document());
+    let whole = Page::group(THREADS).arrange(&Wishes::default());
+    assert_eq!(after, whole);
+}
+
+#[test]
+fn a_group_without_articles() {
+    let mut page = Page::group(b"empty.group\t0\t0\t0\t\r\n");
+    assert_eq!(page.screen(&reading(""), 80), "empty.group · 0 articles, 0 unread, 0 threads new\n");
+    let mut nothing = Page::group(b"");
+    assert_eq!(nothing.screen(&reading(""), 80), "");
+}
+
+#[test]
+fn lines_of_threads_end_somewhere() {
+    // A hundred thousand generations: the lines before a subject stay short.
+    let mut octets = b"g\t1\t100000\t\t\r\n".to_vec();
+    for n in 0..100_000 {
+        writeln_to(&mut octets, format_args!("{n}\tRe: x\tf\t\t<{n}@x>\t<{}@x>\t\t\t\r", n - 1));
+    }
+    let mut page = Page::group(&octets);
+    let rewritten = page.rewrite(&Reading::default());
+    assert_eq!(rewritten.blocks().len(), 100_001);
+    let longest = (1..100_001).map(|block| rewritten.document().block_text(block).chars().count()).max();
+    assert!(longest < Some(50), "{longest:?}");
+}
+
+fn writeln_to(octets: &mut Vec<u8>, line: std::fmt::Arguments<'_>) {
+    use std::io::Write;
+    writeln!(octets, "{line}").unwrap();
+}
+
+#[test]
+fn groups_by_name_with_their_descriptions() {
+    let list = include_bytes!("../../data/format/newsgroups.list.in");
+    let mut page = Page::of(media::NEWSGROUPS, "news:*", list);
+    let wanted = "\
+alt.moderated                               0  (moderated)
+comp.lang.c                             1,100  The language C
+de.comp.hör                                20  (no posting)
+lone
+low                                         3  Low numbers
+none                                        0  (no posting) comes with it
+odd
+old.name                                    2  (now new.name)
+";
+    assert_eq!(page.screen(&Reading::default(), 80), wanted);
+}
+
+#[test]
+fn articles_and_groups_by_words() {
+    let mut page = Page::group(THREADS);
+    let only = |filter: &str| Wishes { order: Order::Thread, filter: filter.into(), ..Wishes::default() };
+    let shown = screen(page.arrange(&only("re: two")).document(), 80);
+    assert!(shown.contains("\n  Re: Gopher+ forms that still work      two@example.org"), "{shown}");
+    assert_eq!(shown.lines().count(), 3, "a heading, an article, older ones: {shown}");
+    let list = include_bytes!("../../data/format/newsgroups.list.in");
+    let mut page = Page::of(media::NEWSGROUPS, "news:*", list);
+    let shown = screen(page.arrange(&only("comp language")).document(), 80);
+    assert!(shown.starts_with("comp.lang.c ") && shown.lines().count() == 1, "{shown}");
+    let sizes = Wishes { order: Order::Size, ..Wishes::default() };
+    let shown = screen(page.arrange(&sizes).document(), 30);
+    assert!(shown.starts_with("comp.lang.c\nde.comp.hör\nlow\nold.name\n"), "{shown}");
+}
+
+#[test]
+fn a_hundred_thousand_groups() {
+    let mut octets = Vec::new();
+    for n in 0..100_000 {
+        writeln_to(&mut octets, format_args!("group.{n}\t1\t{n}\t\ty\t\r"));
+    }
+    for n in (0..100_000).rev() {
+        writeln_to(&mut octets, format_args!("group.{n}\t\t\t\t\tNumber {n}\r"));
+    }
+    let mut page = Page::of(media::NEWSGROUPS, "news:*", &octets);
+    let rewritten = page.rewrite(&Reading::default());
+    assert_eq!(rewritten.blocks().len(), 100_000);
+    assert_eq!(rewritten.document().block_text(99_999), "group.99999\t99,999\tNumber 99999");
+}
+
+proptest! {
+    #[test]
+    fn every_article_has_its_row(
+        articles in proptest::collection::vec((1u64..30, "[a-h]?", proptest::collection::vec("[a-k]", 0..4), "(|Re: )[xy]?"), 0..20),
+        read in proptest::collection::vec(1u64..30, 0..20),
+        dates in any::<bool>(),
+    ) {
+        let mut octets = b"g\t1\t30\t\t\r\n".to_vec();
+        for (number, id, references, subject) in &articles {
+            let references: String = references.iter().map(|id| format!("<{id}> ")).collect();
+            writeln_to(&mut octets, format_args!("{number}\t{subject}\tf\t\t<{id}>\t{references}\t\t\t\r"));
+        }
+        let mut page = Page::group(&octets);
+        let mut set = ArticleSet::new();
+        read.iter().for_each(|number| set.insert(*number));
+        let order = if dates { Order::Date } else { Order::Thread };
+        // Nothing was read when it was first shown, so that no thread is closed.
+        page.rewrite(&Reading { read: Some(ArticleSet::new()), ..Reading::default() });
+        let reading = Reading { read: Some(set), ..Reading::default() };
+        let shown = page.arrange(&Wishes { order, reading, ..Wishes::default() });
+        let links = (0..shown.document().link_count()).map(LinkId);
+        let mut links: Vec<LinkId> = links.filter_map(|link| shown.given_link(link)).collect();
+        links.sort();
+        prop_assert_eq!(links, (0..page.given.link_count()).map(LinkId).collect::<Vec<_>>());
+    }
+}

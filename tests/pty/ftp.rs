@@ -1,0 +1,135 @@
+//! A download over FTP that breaks off and goes on: a small server that lets go of a file half-way, once.
+
+use crate::terminal::Terminal;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+#[derive(Default)]
+struct Shared {
+    /// What was said to it.
+    said: Mutex<Vec<String>>,
+    content: Mutex<Vec<u8>>,
+    time: Mutex<String>,
+    /// After so many octets the connection goes away.
+    breaks: Mutex<Option<usize>>,
+}
+
+fn serve(control: &TcpStream, shared: &Shared) -> std::io::Result<()> {
+    let mut out = control;
+    out.write_all(b"220 ready\r\n")?;
+    let (mut from, mut data) = (0, None);
+    for line in BufReader::new(control).lines() {
+        let line = line?;
+        shared.said.lock().unwrap().push(line.clone());
+        let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let content = shared.content.lock().unwrap().clone();
+        let reply = match verb.to_ascii_uppercase().as_str() {
+            "USER" => "331 password".into(),
+            "PASS" => "230 in".into(),
+            "FEAT" => "211-Features\r\n SIZE\r\n MDTM\r\n REST STREAM\r\n EPSV\r\n211 End".into(),
+            "PWD" => "257 \"/\"".into(),
+            "TYPE" | "OPTS" | "CWD" => "200 fine".into(),
+            "SIZE" => format!("213 {}", content.len()),
+            "MDTM" => format!("213 {}", shared.time.lock().unwrap()),
+            "EPSV" => {
+                let listener = TcpListener::bind("127.0.0.1:0")?;
+                let port = listener.local_addr()?.port();
+                data = Some(listener);
+                format!("229 here (|||{port}|)")
+            }
+            "REST" => {
+                from = rest.parse().unwrap();
+                format!("350 from {from}")
+            }
+            "RETR" => {
+                out.write_all(b"150 coming\r\n")?;
+                let (mut data, _) = data.take().unwrap().accept()?;
+                let breaks = shared.breaks.lock().unwrap().take();
+                data.write_all(&content[from..breaks.unwrap_or(content.len())])?;
+                from = 0;
+                if breaks.is_some() {
+                    return Ok(());
+                }
+                drop(data);
+                "226 all of it".into()
+            }
+            _ => "502 what?".into(),
+        };
+        out.write_all(format!("{reply}\r\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+fn server(content: &[u8]) -> (String, Arc<Shared>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("ftp://127.0.0.1:{}/big.bin", listener.local_addr().unwrap().port());
+    let shared = Arc::new(Shared { content: Mutex::new(content.into()), ..Shared::default() });
+    *shared.time.lock().unwrap() = "19930811102030".into();
+    *shared.breaks.lock().unwrap() = Some(content.len() / 2);
+    let for_visits = Arc::clone(&shared);
+    std::thread::spawn(move || {
+        while let Ok((visitor, _)) = listener.accept() {
+            let shared = Arc::clone(&for_visits);
+            std::thread::spawn(move || serve(&visitor, &shared));
+        }
+    });
+    (url, shared)
+}
+
+fn octets() -> Vec<u8> {
+    (0..400_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 11) as u8).collect()
+}
+
+/// Saves the file; it breaks off half-way.
+fn broken(url: &str) -> Terminal {
+    let mut terminal = Terminal::start(&[url]);
+    terminal.see("This is no page").keys("s").see("save as: ~/Downloads/big.bin").keys("\r").see("download: ");
+    let part = terminal.home().join("Downloads/big.bin.part");
+    assert_eq!(fs::read(part).unwrap(), octets()[..200_000]);
+    terminal
+}
+
+#[test]
+fn a_download_goes_on_where_it_broke_off() {
+    let (url, shared) = server(&octets());
+    let mut terminal = broken(&url);
+    terminal.keys("D").see("Downloads  1").keys("\r").see("go on").keys("g").see("saved");
+    let file = terminal.home().join("Downloads/big.bin");
+    assert!(fs::read(&file).unwrap() == octets());
+    assert!(shared.said.lock().unwrap().iter().any(|line| line == "REST 200000"));
+    let changed = fs::metadata(&file).unwrap().modified().unwrap();
+    assert_eq!(changed.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs(), 745_064_430);
+    assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn another_run_goes_on_too_but_not_with_a_file_that_changed() {
+    let (url, shared) = server(&octets());
+    let first = broken(&url);
+    let kept = first.home().join("Downloads");
+    let mut second = Terminal::start(&[&url]);
+    let downloads = second.home().join("Downloads");
+    fs::create_dir(&downloads).unwrap();
+    for name in ["big.bin.part", "big.bin.part.toml"] {
+        fs::copy(kept.join(name), downloads.join(name)).unwrap();
+    }
+    // Gone on from at once, then by a server that has another file by now.
+    second.see("This is no page").keys("s").see("save as:").keys("\r").see("saved").keys("q");
+    assert!(fs::read(downloads.join("big.bin")).unwrap() == octets());
+    assert!(shared.said.lock().unwrap().iter().any(|line| line == "REST 200000"));
+    *shared.content.lock().unwrap() = octets()[1..].to_vec();
+    *shared.time.lock().unwrap() = "20200101000000".into();
+    let mut third = Terminal::start(&[&url]);
+    let downloads = third.home().join("Downloads");
+    fs::create_dir(&downloads).unwrap();
+    for name in ["big.bin.part", "big.bin.part.toml"] {
+        fs::copy(kept.join(name), downloads.join(name)).unwrap();
+    }
+    third.see("This is no page").keys("s").see("save as:").keys("\r").see("saved").keys("q");
+    assert!(fs::read(downloads.join("big.bin")).unwrap() == octets()[1..]);
+    assert_eq!(fs::read_dir(&downloads).unwrap().count(), 1);
+}

@@ -1,0 +1,48 @@
+//! Users and passwords: from the reader when the server asks, from the URL when it has them.
+
+use super::servers::{proftpd, pyftpdlib};
+use crate::printed::{complaint, text};
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, quit};
+
+#[test]
+fn asked_for() {
+    let Some(packages) = packages("FTP login when asked") else { return };
+    let server = proftpd(&packages);
+    let mut screen = Terminal::start(&[&server.url_of("wayfarer", "")]);
+    screen.see("Log in to 127.0.0.1 port").see("User").see("wayfarer").see("Password");
+    screen.keys("wrong").see("*****").see_no("wrong").keys("\r\r");
+    // The wrong one is said to be wrong, and asked for again.
+    screen.see("Login incorrect").see("Log in to 127.0.0.1 port").see_no("*****");
+    screen.keys("secret").see("******").keys("\r\r");
+    arrived(screen.see("inside.txt")).see("wayfarer@127.0.0.1");
+    // It holds for the session.
+    screen.keys("/inside.txt\r").see("▸inside.txt").keys("\r").see("only for those who log in");
+    quit(&mut screen);
+    assert!(!String::from_utf8_lossy(&screen.raw()).contains("secret"), "the password is never shown");
+}
+
+#[test]
+fn from_the_url() {
+    let Some(packages) = packages("FTP login from the URL") else { return };
+    let server = proftpd(&packages);
+    let odd = server.url_of("odd%40name:p%40ss%3A%2Fw%25rd", "inside.txt");
+    let inside = "only for those who log in\n";
+    assert_eq!(text(&["--dump", &odd]), inside);
+    assert_eq!(text(&["--dump", &server.url_of("wayfarer:secret", "inside.txt")]), inside);
+    let refused = complaint(&["--dump", &server.url_of("wayfarer:wrong", "inside.txt")]);
+    assert!(refused.contains("Login incorrect") && !refused.contains("wrong@"), "{refused}");
+    let mut screen = Terminal::start(&[&odd.replace("inside.txt", "")]);
+    arrived(screen.see("inside.txt")).see("odd@name:***@127.0.0.1");
+    quit(&mut screen);
+    assert!(!String::from_utf8_lossy(&screen.raw()).contains("rd@"), "the password is never shown");
+}
+
+#[test]
+fn nobody_else_is_let_in() {
+    let Some(packages) = packages("FTP login refused") else { return };
+    let server = pyftpdlib(&packages);
+    let refused = complaint(&["--dump", &server.url_of("stranger:guess", "")]);
+    assert!(refused.contains("530 Authentication failed"), "{refused}");
+}

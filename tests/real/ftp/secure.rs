@@ -1,0 +1,50 @@
+//! ftps: AUTH TLS on both connections, with the same pins as every other protocol.
+
+use super::content;
+use super::servers::{Server, proftpd, vsftpd};
+use crate::printed::printed;
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, follow, quit};
+use std::fs;
+
+fn trust_on_first_use(server: &Server) {
+    let home = tempfile::tempdir().unwrap();
+    let environment = [("HOME", home.path().to_str().unwrap())];
+    let visit = |url: &str| Terminal::start_with(&[url], 80, 24, &environment);
+    let url = server.tls_url("pub/");
+    let mut first = visit(&url);
+    arrived(&mut first).see("README").see("ftps  ").keys("=").see("Where you are").see("first visit");
+    first.keys("\x1b").see_no("Where you are");
+    follow(&mut first, "README");
+    first.see("The pub folder.").see("ftps  ");
+    quit(&mut first);
+    let pins = home.path().join(".local/share/wayfarer/pins");
+    let written = fs::read_to_string(&pins).unwrap();
+    assert!(written.starts_with(&format!("{} ", server.address)) && written.lines().count() == 1, "{written}");
+
+    let mut second = visit(&url);
+    arrived(&mut second).see("README").keys("=").see("Where you are").see("seen on earlier visits");
+    second.keys("\x1b").see_no("Where you are");
+    quit(&mut second);
+
+    server.change_key();
+    let mut third = visit(&url);
+    third.see("REFUSED").see("has changed").see(&pins.display().to_string()).see_no("README");
+    fs::write(&pins, "").unwrap();
+    third.keys("R").see("README");
+    quit(&mut third);
+    assert!(printed(&["--source", &server.tls_url("pub/bin/data.bin")]) == content::binary(), "byte for byte");
+}
+
+#[test]
+fn trust_on_first_use_of_vsftpd() {
+    let Some(packages) = packages("FTP over TLS on vsftpd") else { return };
+    trust_on_first_use(&vsftpd(&packages));
+}
+
+#[test]
+fn trust_on_first_use_of_proftpd() {
+    let Some(packages) = packages("FTP over TLS on proftpd") else { return };
+    trust_on_first_use(&proftpd(&packages));
+}

@@ -1,0 +1,150 @@
+//! What all servers can do for anonymous visitors: directories large and deep, links, odd names, texts, a download.
+
+use super::content::{self, ODD_NAMES};
+use super::listed;
+use super::servers::{Server, proftpd, pyftpdlib, vsftpd};
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{arrived, focus, follow, quit};
+
+/// A journey on each server.
+macro_rules! journeys {
+    ($($journey:ident)*) => {$(
+        mod $journey {
+            #[test]
+            fn vsftpd() {
+                if let Some(packages) = super::packages(concat!(stringify!($journey), " on vsftpd")) {
+                    super::$journey(&super::vsftpd(&packages));
+                }
+            }
+
+            #[test]
+            fn proftpd() {
+                if let Some(packages) = super::packages(concat!(stringify!($journey), " on proftpd")) {
+                    super::$journey(&super::proftpd(&packages));
+                }
+            }
+
+            #[test]
+            fn pyftpdlib_listing_as_dos() {
+                if let Some(packages) = super::packages(concat!(stringify!($journey), " on pyftpdlib")) {
+                    super::$journey(&super::pyftpdlib(&packages));
+                }
+            }
+        }
+    )*};
+}
+
+journeys! { there_and_back odd_names download }
+
+fn there_and_back(server: &Server) {
+    let mut screen = Terminal::start(&[&server.url("")]);
+    arrived(&mut screen).see("welcome.msg").see("ftp  ").see("127.0.0.1").see(&format!(":{}", server.address.port()));
+    follow(&mut screen, "pub/");
+    listed(screen.see("README").see("big/"));
+    follow(&mut screen, "big/");
+    listed(&mut screen).see("/pub/big/").see("10,000 entries");
+    // To the last entry and back, whatever order the server has.
+    screen.keys("\x1b[F").see("Bot").keys("\x1b[H").see("▸../");
+    focus(&mut screen, "file-09876.txt");
+    screen.keys("\r").see("This is file 76.").keys("h").see("▸file-09876.txt");
+    screen.keys("h").see("▸big/");
+    // Thirty directories down, one by one, and up again by one key each.
+    follow(&mut screen, "deep/");
+    for level in 0..=content::DEPTH {
+        listed(&mut screen);
+        follow(&mut screen, &format!("level{level:02}/"));
+    }
+    listed(&mut screen);
+    follow(&mut screen, "here.txt");
+    screen.see(&format!("level {}", content::DEPTH));
+    listed(screen.keys("U").see("here.txt")).keys("U");
+    listed(screen.see(&format!("level{}/", content::DEPTH)));
+    quit(&mut screen);
+}
+
+fn odd_names(server: &Server) {
+    let mut screen = Terminal::start(&[&server.url("pub/names/")]);
+    arrived(screen.see("../"));
+    for (number, (name, shown)) in ODD_NAMES.iter().enumerate() {
+        if !server.has(name) {
+            continue;
+        }
+        follow(&mut screen, shown);
+        screen.see(content::odd_text(number).trim_end()).keys("h").see(&format!("▸{shown}"));
+    }
+    follow(&mut screen, "dir with space/");
+    listed(&mut screen);
+    follow(&mut screen, "in side.txt");
+    screen.see("inside");
+    quit(&mut screen);
+}
+
+fn download(server: &Server) {
+    let mut screen = Terminal::start(&[&server.url("pub/bin/")]);
+    arrived(screen.see("data.bin").see("5.2 MB"));
+    follow(&mut screen, "data.bin");
+    screen.see("This is no page").see("s save").keys("s");
+    screen.see("save as: ~/Downloads/data.bin").keys("\r").see("saved ");
+    let saved = std::fs::read(screen.home().join("Downloads/data.bin")).unwrap();
+    assert!(saved == content::binary(), "the file is byte for byte what the server has");
+    quit(&mut screen);
+}
+
+/// Links are told apart in vsftpd's and proftpd's listings; pyftpdlib's shows what they lead to.
+fn links(server: &Server) {
+    let mut screen = Terminal::start(&[&server.url("pub/links/")]);
+    arrived(screen.see("to-file"));
+    follow(&mut screen, "to-file");
+    screen.see("The pub folder.").keys("h").see("▸to-file");
+    follow(&mut screen, "to-dir");
+    listed(screen.see("latin1.txt"));
+    follow(&mut screen, "latin1.txt");
+    screen.see("Latin-1: café, naïve").keys("h").see("▸latin1.txt").keys("h").see("▸to-dir");
+    for _ in 0..3 {
+        follow(&mut screen, "loop");
+        listed(screen.see("to-file"));
+    }
+    screen.see("/links/loop/loop/  loop");
+    quit(&mut screen);
+}
+
+#[test]
+fn links_on_vsftpd() {
+    let Some(packages) = packages("links on vsftpd") else { return };
+    let server = vsftpd(&packages);
+    links(&server);
+    let mut screen = Terminal::start(&[&server.url("pub/links/")]);
+    arrived(screen.see("to-file → ../README"));
+    follow(&mut screen, "broken");
+    screen.see("has no \"broken\"");
+    quit(&mut screen);
+}
+
+#[test]
+fn links_on_proftpd() {
+    let Some(packages) = packages("links on proftpd") else { return };
+    links(&proftpd(&packages));
+}
+
+#[test]
+fn texts() {
+    let Some(packages) = packages("FTP texts") else { return };
+    let server = vsftpd(&packages);
+    let mut screen = Terminal::start(&[&server.url("pub/text/")]);
+    arrived(&mut screen);
+    follow(&mut screen, "long.txt");
+    arrived(screen.see("About the archive"))
+        .keys(" ")
+        .see("Line 22 of")
+        .keys(" ")
+        .see("Line 41 of")
+        .see_no("Line 19 of")
+        .keys("h")
+        .see("▸long.txt");
+    screen.keys("L").see("Line 41 of").keys("h").see("▸long.txt");
+    screen.keys(&format!("g{}\r", server.url("pub/text/crlf.txt;type=a"))).see("one").see("two");
+    screen.keys(&format!("g{}\r", server.url("pub/nothing"))).see("has no \"nothing\"").see("R try again").see("tried");
+    screen.keys(&format!("g{}\r", server.url("pub"))).see("README").see("/  pub");
+    quit(&mut screen);
+}

@@ -147,11 +147,12 @@ fn split_list(value: &str) -> Vec<&str> {
     list
 }
 
-/// A text as encoded words, Q or B, whichever is shorter.
+/// A text as encoded words.
 fn encoded(text: &str, out: &mut Vec<String>) {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"!*+-/".contains(&b);
     let quoted_length = |text: &str| text.bytes().map(|b| if plain(b) || b == b' ' { 1 } else { 3 }).sum::<usize>();
-    let quotes = quoted_length(text) <= text.len().div_ceil(3) * 4;
+    // Mostly letters that stay readable.
+    let quotes = text.bytes().filter(u8::is_ascii).count() * 2 >= text.len();
     let mut rest = text;
     while !rest.is_empty() {
         let mut end = 0;

@@ -11,6 +11,7 @@ mod guess;
 mod listing;
 mod menu;
 mod message;
+mod message_quotable;
 mod message_words;
 mod mutants;
 mod newsgroup;

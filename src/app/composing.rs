@@ -309,7 +309,9 @@ pub(super) fn edited(app: &mut App, result: Result<(), String>) -> Vec<Effect> {
 fn put_away(app: &mut App, why: &str) {
     if let Some(composing) = app.composing.take() {
         let key = app.key_for("drafts").map(|key| format!(" ({key} takes it up again)")).unwrap_or_default();
-        app.say(format!("{why} The draft is kept in {}{key}.", composing.path).trim_start().to_owned());
+        let home = app.choices.home_folder.as_deref().filter(|home| !home.is_empty());
+        let path = home.and_then(|home| Some(format!("~{}", composing.path.strip_prefix(home)?))).unwrap_or(composing.path);
+        app.say(format!("{why} The draft is kept{key}: {path}").trim_start().to_owned());
     }
 }
 

@@ -125,17 +125,26 @@ impl Draft {
                 found.push(format!("Line {} of the text has a control character in it.", at + 1));
             }
         }
-        match self.own() {
-            0 if self.lines.is_empty() => found.push("There is no text.".into()),
-            0 => found.push("There is nothing but what others wrote.".into()),
-            _ => {}
+        let (above, signed) = self.unsigned();
+        if self.own() == 0 {
+            let quotes = above.iter().any(|line| line.starts_with('>'));
+            let what = if quotes { "There is nothing but what others wrote." } else { "There is no text." };
+            let below = if signed { " What stands below \"-- \" is the signature." } else { "" };
+            found.push(format!("{what}{below}"));
+        }
+    }
+
+    /// The lines above the signature, and whether there is one.
+    fn unsigned(&self) -> (&[String], bool) {
+        match self.lines.iter().position(|line| line == "-- ") {
+            Some(at) => (&self.lines[..at], true),
+            None => (&self.lines, false),
         }
     }
 
     /// How many lines are the reader's own: no quotes, no attribution, no signature.
     fn own(&self) -> usize {
-        let signed = self.lines.iter().position(|line| line == "-- ").unwrap_or(self.lines.len());
-        let full: Vec<&str> = self.lines[..signed].iter().map(|l| l.trim()).filter(|line| !line.is_empty()).collect();
+        let full: Vec<&str> = self.unsigned().0.iter().map(|line| line.trim()).filter(|l| !l.is_empty()).collect();
         let quote = |at: usize| full.get(at).is_some_and(|line| line.starts_with('>'));
         let attribution = |at: usize| at == 0 && quote(1) && full[at].ends_with(':');
         (0..full.len()).filter(|at| !quote(*at) && !attribution(*at)).count()

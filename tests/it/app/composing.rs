@@ -139,7 +139,7 @@ fn a_draft_is_thrown_away_only_after_a_question() {
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("x").asks("Throw this draft away?").keys("n");
     assert_eq!(j.title(), "Post this article?");
     j.keys("Enter").notes("answer by its letter").keys("x y").removes().free().quiet();
-    reading(ARTICLE).keys("W f").edits(EDITED).keys("Esc").free().notes("kept in").quiet();
+    reading(ARTICLE).keys("W f").edits(EDITED).keys("Esc").free().notes("draft is kept (W d").quiet();
 }
 
 #[test]

@@ -176,6 +176,7 @@ fn mistakes_are_found_and_named() {
         ("Mine.", "a\0b", "Line 1"),
         ("Mine.", "", "no text"),
         ("Mine.", "Ann wrote:\n> x\n\n-- \nMe", "nothing but what others wrote"),
+        ("Mine.", "-- \nMe", "no text. What stands below \"-- \" is the signature"),
         ("Mine.", "> x\n>> y", "nothing but what others wrote"),
     ];
     for (from, to, words) in cases {

@@ -310,7 +310,8 @@ fn put_away(app: &mut App, why: &str) {
     if let Some(composing) = app.composing.take() {
         let key = app.key_for("drafts").map(|key| format!(" ({key} takes it up again)")).unwrap_or_default();
         let home = app.choices.home_folder.as_deref().filter(|home| !home.is_empty());
-        let path = home.and_then(|home| Some(format!("~{}", composing.path.strip_prefix(home)?))).unwrap_or(composing.path);
+        let path =
+            home.and_then(|home| Some(format!("~{}", composing.path.strip_prefix(home)?))).unwrap_or(composing.path);
         app.say(format!("{why} The draft is kept{key}: {path}").trim_start().to_owned());
     }
 }

@@ -1,8 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, composing_page, filling, focus,
-    harvest, help, inspect, journey, lists, outside, question, reading, readme, saving, scroll, searching,
+    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
+    inspect, journey, lists, outside, question, reading, readme, saving, scroll, searching,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -293,7 +293,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
         Some(Overlay::List { .. }) => lists::accept(app),
         Some(Overlay::Form(_)) => filling::accept(app),
         Some(Overlay::Question { .. }) => question::accept(app),
-        Some(_) if composing_page::is_open(app) => question::accept(app),
+        Some(_) if composing::page::is_open(app) => question::accept(app),
         Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::start(app),
         Some(Overlay::Text { .. }) => {
             let follows = anatomy::is_open(app) && reading::focus(app).is_some();
@@ -308,7 +308,7 @@ fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),
-        Some(_) if composing_page::is_open(app) => composing::keep(app),
+        Some(_) if composing::page::is_open(app) => composing::keep(app),
         Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::stop(app),
         _ => {
             app.overlays.pop();

@@ -10,7 +10,6 @@ mod asking;
 mod choices;
 mod commands;
 mod composing;
-mod composing_page;
 mod effect;
 pub mod elsewhere;
 mod entry;

@@ -1,7 +1,7 @@
 //! The last look at an article before it is sent: header and text as others will read them, and what may be done with it.
 
-use super::question::confirm;
-use super::{App, Effect, Overlay, Pending, composing};
+use super::super::question::confirm;
+use super::super::{App, Effect, Overlay, Pending};
 use crate::doc::{Anchor, BlockKind, Builder, sanitise};
 use crate::news::Draft;
 use crate::role::Role;
@@ -54,7 +54,7 @@ fn is_it(overlay: &Overlay) -> bool {
 }
 
 /// Whether it lies on top.
-pub(super) fn is_open(app: &App) -> bool {
+pub(in crate::app) fn is_open(app: &App) -> bool {
     app.overlays.last().is_some_and(is_it)
 }
 
@@ -64,17 +64,17 @@ pub(super) fn close(app: &mut App) {
 }
 
 /// A letter that is an answer; `None` leaves it to the key map.
-pub(super) fn letter(app: &mut App, letter: char) -> Option<Vec<Effect>> {
+pub(in crate::app) fn letter(app: &mut App, letter: char) -> Option<Vec<Effect>> {
     if !is_open(app) {
         return None;
     }
     match letter {
-        's' => Some(composing::send(app)),
+        's' => Some(super::send(app)),
         'e' => {
             close(app);
-            Some(composing::edit(app))
+            Some(super::edit(app))
         }
-        'p' => Some(composing::keep(app)),
+        'p' => Some(super::keep(app)),
         'x' => {
             let text = vec!["Throw this draft away?".into(), "Nothing of it is kept.".into()];
             app.overlays.push(confirm(text, "throw it away", Pending::Discard));

@@ -70,7 +70,7 @@ impl Target {
 
 /// As much of a text as a question has room for: a mail's whole text may be in a URL.
 fn brief(text: &str) -> String {
-    const ROOM: usize = 400;
+    const ROOM: usize = 300;
     match text.char_indices().nth(ROOM) {
         Some((end, _)) => format!("{}… ({} more letters)", &text[..end], text[end..].chars().count()),
         None => text.into(),
@@ -94,7 +94,10 @@ pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
     let scheme = opening.url.scheme().to_ascii_lowercase();
     match app.settings.handler(&scheme).map(<[String]>::to_vec) {
         Some(program) if opening.aim == Aim::Page => {
-            let text = format!("{} opens with a program:", brief(&opening.public().redacted()));
+            let shown = opening.public().redacted();
+            // What a mail says stands in the arguments below.
+            let shown = if scheme == "mailto" { shown.split('?').next().unwrap_or_default() } else { &shown };
+            let text = format!("{shown} opens with a program:");
             propose(app, text, &Target::Url(opening.url.clone()), &program)
         }
         Some(_) => {

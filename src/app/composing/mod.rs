@@ -157,15 +157,11 @@ pub(super) fn edited(app: &mut App, result: Result<(), String>) -> Vec<Effect> {
     }
 }
 
-/// The draft at hand stays in its file, and the reader knows where.
+/// The draft at hand stays in its file, and the reader knows why and where.
 fn put_away(app: &mut App, why: &str) {
-    if let Some(composing) = app.composing.take() {
-        let key = app.key_for("drafts").map(|key| format!(" ({key} takes it up again)")).unwrap_or_default();
-        let home = app.choices.home_folder.as_deref().filter(|home| !home.is_empty());
-        let path =
-            home.and_then(|home| Some(format!("~{}", composing.path.strip_prefix(home)?))).unwrap_or(composing.path);
-        app.say(format!("{why} The draft is kept{key}: {path}").trim_start().to_owned());
-    }
+    let Some(composing) = app.composing.take() else { return };
+    let overlay = page::kept(why, &composing.path, app.key_for("drafts"));
+    question::raise(app, overlay);
 }
 
 /// What the editor left has been read, or the names of all drafts.
@@ -293,14 +289,17 @@ pub(super) fn logged_in(app: &mut App) -> Option<Vec<Effect>> {
 /// The reader does not want to say who they are.
 pub(super) fn no_login(app: &mut App) {
     if is_at(app, |stage| stage == Stage::Login) {
-        put_away(app, "Not posted.");
+        put_away(app, "The server takes articles only from those it knows.");
     }
 }
 
 /// `p` and Esc: for later.
 pub(super) fn keep(app: &mut App) -> Vec<Effect> {
     page::close(app);
-    put_away(app, "");
+    if let Some(composing) = app.composing.take() {
+        let key = app.key_for("drafts").map(|key| format!(" ({key} takes it up again)")).unwrap_or_default();
+        app.say(format!("The draft is kept{key}: {}", composing.path));
+    }
     Vec::new()
 }
 

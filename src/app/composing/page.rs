@@ -39,8 +39,25 @@ pub(super) fn page(draft: &Draft, path: &str, remarks: &[String], agent: &str, f
         out.block(BlockKind::Line, role);
         out.text(&sanitise(&line));
     }
-    let hint = "s send · e edit again · p keep for later · x throw away".into();
+    let hint = "s send · e edit · p keep · x drop".into();
     Overlay::Text { title: TITLE.into(), document: Box::new(out.finish()), top: Anchor::default(), hint }
+}
+
+/// Why a draft is not sent, and where it is.
+pub(super) fn kept(why: &str, path: &str, key: Option<String>) -> Overlay {
+    let mut out = Builder::new();
+    out.block(BlockKind::Paragraph, Role::Overlay);
+    out.text(&sanitise(why));
+    out.block(BlockKind::Paragraph, Role::OverlayDim);
+    out.text("The draft is kept in");
+    out.block(BlockKind::Line, Role::Overlay);
+    out.text(&sanitise(path));
+    if let Some(key) = key {
+        out.block(BlockKind::Paragraph, Role::OverlayDim);
+        out.text(&format!("{key} takes it up again."));
+    }
+    let (title, document) = ("Not sent".into(), Box::new(out.finish()));
+    Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() }
 }
 
 fn field(name: &str, value: &str, out: &mut Builder) {

@@ -131,7 +131,9 @@ fn a_server_that_wants_a_login_gets_the_article_again() {
     assert!(request.body.is_some());
     j.taken().removes().quiet();
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(needs());
-    j.keys("Esc").free().notes("The draft is kept").notes(PATH).quiet();
+    let j = j.keys("Esc").quiet();
+    assert!(j.over().contains("only from those it knows") && j.over().contains(PATH), "{}", j.over());
+    j.keys("Esc").free();
 }
 
 #[test]
@@ -165,7 +167,8 @@ fn nothing_is_lost_when_the_editor_fails_or_a_name_is_taken() {
     let mut j = j.send(Msg::Wrote(Ok("/drafts/re-gopher-2.txt".into())));
     j.effects.clear();
     let j = j.send(Msg::Ran(Err("ed could not be started.".into()))).expect(Effect::Redraw).quiet();
-    j.notes("ed could not be started").notes("/drafts/re-gopher-2.txt").free();
+    assert!(j.over().contains("ed could not be started.") && j.over().contains("/drafts/re-gopher-2.txt"));
+    j.keys("Esc").free();
     let mut j = reading(ARTICLE).keys("W f");
     j.effects.clear();
     let safe = "Nothing was written: --safe forbids it.";
@@ -212,7 +215,8 @@ fn without_a_mail_program_mails_are_drafts() {
     let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
     let draft = String::from_utf8(draft).unwrap();
     assert!(draft.contains("To: Ann <ann@h>\nSubject: Re: Gopher\nIn-Reply-To: <2@h>\n"), "{draft}");
-    j.edits(&draft.replace("> Hello.", "> Hello.\nYes.")).notes("mail is not sent").notes(PATH).free().quiet();
+    let j = j.edits(&draft.replace("> Hello.", "> Hello.\nYes.")).quiet();
+    assert!(j.over().contains("the mail is not sent") && j.over().contains(PATH), "{}", j.over());
     let mut j = reading(ARTICLE);
     j.app.settings.handlers.insert("mailto".into(), Vec::new());
     let j = j.open("mailto:b@h?subject=Hi&bcc=evil@h&body=One%0D%0Atwo");

@@ -8,6 +8,7 @@ mod dump;
 mod error;
 mod golden;
 mod guess;
+mod html;
 mod listing;
 mod menu;
 mod message;

@@ -25,6 +25,10 @@ const PAGES: &[(&str, &[u8])] = &[
     (media::ATTRIBUTES, include_bytes!("../../data/format/attributes.item.in")),
     (media::DIRECTORY, include_bytes!("../../data/format/directory.names.in")),
     (media::PHONE_BOOK, include_bytes!("../../data/format/phone.found.in")),
+    (media::HTML, include_bytes!("../../data/format/html.elements.in")),
+    (media::HTML, include_bytes!("../../data/format/html.old.in")),
+    (media::HTML, include_bytes!("../../data/format/html.form.in")),
+    (media::HTML, include_bytes!("../../data/format/html.edges.in")),
     (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.threads.in")),
     (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.broken.in")),
     (media::NEWSGROUPS, include_bytes!("../../data/format/newsgroups.list.in")),
@@ -52,6 +56,17 @@ fn mutate(page: &[u8], random: &mut Random) -> Vec<u8> {
         b"\xFF",
         b"\x0c",
         b".",
+        b"<table>",
+        b"<b>",
+        b"</p>",
+        b"<a href=x>",
+        b"</table>",
+        b"<svg>",
+        b"<select>",
+        b"<form>",
+        b"<!--",
+        b"&#x9b;",
+        b"<details>",
     ];
     let mut page = page.to_vec();
     for _ in 0..=random.next(12) {

@@ -188,7 +188,7 @@ impl State {
                 writer.out.text(description);
             }
         }
-        Plan { written: writer.finish().map(Box::new), blocks: groups, covers, passed, rows }
+        Plan { written: writer.finish(), blocks: groups, covers, passed, rows }
     }
 
     fn cell(&mut self, octets: &[u8], charset: Charset) -> String {

@@ -9,7 +9,7 @@ use super::{
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, Wishes, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust, Verdict};
-use crate::url::Url;
+use crate::url::{Url, equal};
 use std::time::Duration;
 
 /// Octets of a page that are kept as received.
@@ -189,7 +189,8 @@ pub(super) fn refuse_body(app: &mut App, id: FetchId) -> Vec<Effect> {
 /// The old page goes, the new one begins.
 fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elapsed: Duration) -> Vec<Effect> {
     app.loading = None;
-    let Some(opening) = app.opening.take() else { return Vec::new() };
+    let Some(mut opening) = app.opening.take() else { return Vec::new() };
+    slash(app, &mut opening, &head);
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
     let builder = begun(&head);
     let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default()));
@@ -211,6 +212,25 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
     effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
     effects.extend(memory::trim(app));
     effects
+}
+
+/// A name without a slash turned out to be a directory's: the page's URL gets its slash, and the next visit asks for no
+/// file of that name.
+fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
+    let answered = &head.url;
+    if head.media != media::DIRECTORY || answered.as_str().strip_suffix('/') != Some(opening.url.as_str()) {
+        return;
+    }
+    let before = std::mem::replace(&mut opening.url, answered.clone());
+    app.visited.insert(equal::normal(&before));
+    let at = match opening.way {
+        Way::New => return,
+        Way::Reload => app.at,
+        Way::Place(at) => at,
+    };
+    if let Some(entry) = app.history.get_mut(at).filter(|entry| entry.url == before) {
+        entry.url = answered.clone();
+    }
 }
 
 /// What the reader would not expect of an answer.

@@ -60,6 +60,8 @@ pub(super) struct Waiting {
 /// The link under focus, into a file.
 pub(super) fn download(app: &mut App, _: &str) -> Vec<Effect> {
     match focus::target(app) {
+        // A listing in a file is of no use to anybody; the plan comes first.
+        Some(url) if harvest::is_directory(&url) => harvest::download_tree(app, ""),
         Some(url) => opening::go(app, Opening { aim: Aim::File, ..Opening::followed(url) }),
         None => Vec::new(),
     }

@@ -4,8 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, harvest, journey, login, outside,
-    saving,
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
+    outside, saving,
 };
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
@@ -33,6 +33,10 @@ pub(super) struct Opening {
     pub mirrors: Vec<Url>,
     /// The item whose form was filled, when `url` carries its answers.
     pub form: Option<Url>,
+    /// What it sends, where the URL does not tell.
+    pub sent: Option<Sent>,
+    /// What the reader is told, and asked about, before it goes.
+    pub doubt: Option<String>,
     /// The file it goes into, when the reader named it beforehand.
     pub path: Option<String>,
     /// Redirects followed so far.
@@ -75,8 +79,9 @@ pub(super) enum Aim {
 impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
-        let (shown, media, form, path) = (None, None, None, None);
-        Opening { url, shown, consent: Consent::Followed, way, aim, media, mirrors: Vec::new(), form, path, hops: 0 }
+        let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
+        let (consent, mirrors) = (Consent::Followed, Vec::new());
+        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops: 0 }
     }
 
     pub fn typed(url: Url) -> Opening {
@@ -113,7 +118,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
         match plan.act {
             Act::Open(url) => {
                 from = Some(opening.url).filter(is_foreign).or(from);
-                opening = Opening { url, consent: Consent::Followed, mirrors: Vec::new(), ..opening };
+                opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
             }
             Act::Ask(Ask::Search) => return ask_words(app, opening, "search for"),
             Act::Ask(Ask::PhoneBook) => return ask_words(app, opening, "look up"),
@@ -159,9 +164,11 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         return None;
     }
     if opening.url.is("file") && from.is_some_and(is_foreign) && opening.way == Way::New {
-        return Some("A page from the network leads to a file of this machine.".into());
+        let file = "A page from the network leads to a file of this machine.";
+        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + file);
     }
-    plan.confirm.clone()
+    let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.
@@ -175,7 +182,11 @@ pub(super) fn is_filled_form(url: &str) -> bool {
 }
 
 fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
-    let (yes, no) = if opening.form.is_some() { ("send them", "keep them") } else { ("open it", "leave it") };
+    let (yes, no) = match (&opening.form, &opening.sent) {
+        (Some(_), _) => ("send them", "keep them"),
+        (None, Some(_)) => ("send it", "leave it"),
+        (None, None) => ("open it", "leave it"),
+    };
     let question = Overlay::Question {
         text: vec![why, opening.public().redacted()],
         choices: vec![choice('y', yes), choice('n', no)],
@@ -222,7 +233,11 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
     let unless = journey::copy_here(app, &opening);
-    let request = Request { media, mirrors, login, unless, ..Request::new(url) };
+    let body = match &opening.sent {
+        Some(Sent::Body(content)) => Some(content.clone()),
+        Some(Sent::Secret(_)) | None => None,
+    };
+    let request = Request { media, mirrors, login, unless, body, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

@@ -38,6 +38,8 @@ pub(super) enum Purpose {
     Text(Vec<u8>),
     /// A program.
     Program(Target),
+    /// What stands in a field of the page, by its number.
+    Field(usize),
 }
 
 /// A fetch that will go into a file and lacks its head or its name.

@@ -8,6 +8,7 @@ mod forms;
 mod going;
 mod journey;
 mod looking;
+mod messages;
 mod moving;
 mod redirects;
 mod safety;

@@ -352,9 +352,12 @@ fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Do
 /// Writes the lines of some blocks.
 fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
     const ROWS: usize = 512;
+    // header fields hold no other folds, so that these stand one after the other
+    let closed = document.folds.iter().filter(|fold| fold.kind == FoldKind::Headers && !fold.open);
+    let closed: Vec<(u32, u32)> = closed.map(|fold| (fold.first, fold.end)).collect();
     let hidden = |block: u32| {
-        let closed = document.folds.iter().filter(|fold| fold.kind == FoldKind::Headers && !fold.open);
-        closed.filter(|fold| fold.first <= block).any(|fold| block < fold.end)
+        let before = closed.partition_point(|(first, _)| *first <= block);
+        before > 0 && block < closed[before - 1].1
     };
     let mut from = Anchor { block: range.start, offset: 0 };
     while from.block < range.end {

@@ -22,7 +22,6 @@ mod name;
 mod octet_lines;
 mod page;
 mod parameters;
-mod stripped;
 mod text;
 mod transfer;
 mod tree;
@@ -271,7 +270,7 @@ impl Parser for Message {
                 let index = Index::new(&tree, &self.url);
                 let message_id = tree.head(0).id("message-id");
                 let (charset, letters) = (self.charset.as_deref(), self.letters);
-                Page { tree: &tree, index: &index, charset, letters, message_id }.write(out);
+                Page { tree: &tree, index: &index, charset, letters, url: &self.url, message_id }.write(out);
             }
         }
         if self.cut {

@@ -4,7 +4,7 @@ use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
     App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, arranging, composing, elsewhere,
-    filling, harvest, journey, login, memory, reading, readme, saving,
+    filling, harvest, journey, login, memory, part, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, Wishes, media};
@@ -49,6 +49,9 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     }
     if readme::is_coming(app, id) {
         return readme::event(app, id, event);
+    }
+    if part::is_coming(app, id) {
+        return part::event(app, event);
     }
     if is_loading(app, id) {
         return loading(app, id, elapsed, event);
@@ -141,7 +144,8 @@ pub(super) fn parser(app: &App, wanted: &str, head: &Head) -> Option<Box<dyn Par
     let chosen = app.charsets.get(&host).or_else(|| app.settings.charset.hosts.get(&host)).cloned();
     let declared = chosen.or_else(|| head.charset.clone());
     let charset = declared.or_else(|| app.settings.charset_of(&host).map(Into::into));
-    let input = Input { media: wanted.into(), charset, url: head.url.clone(), notices: head.notices.clone() };
+    let input =
+        Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
     crate::format::parser(&input)
 }
 
@@ -258,7 +262,7 @@ fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec
     page.elapsed = elapsed;
     page.received += octets.len() as u64;
     match &mut page.source {
-        Some(source) if source.len() + octets.len() <= KEEP => source.extend_from_slice(octets),
+        Some(source) if source.len() + octets.len() <= part::keep(&page.head) => source.extend_from_slice(octets),
         source => *source = None,
     }
     if let Some(parser) = &mut page.parser {
@@ -317,7 +321,12 @@ pub(super) fn fragment(document: &crate::doc::Document, name: &str) -> Option<An
 /// A base that the content gives takes force as soon as it is known (BASE-01, BASE-08, D40).
 fn embed_base(app: &mut App, at: usize) {
     let Some(entry) = app.history.get_mut(at) else { return };
-    let Some(written) = entry.page.as_ref().and_then(|page| page.document().base.clone()) else { return };
+    let Some(document) = entry.page.as_ref().map(Page::document) else { return };
+    let (written, entity) = (document.base.clone(), document.entity.clone());
+    if let Some(base) = entity {
+        entry.bases.set_entity(base);
+    }
+    let Some(written) = written else { return };
     // One that is no base leaves the outer layers in force.
     let _ = entry.bases.set_document_base(&written);
 }
@@ -364,7 +373,7 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
 /// Forgets the fetch for the next page.
 pub(super) fn drop_loading(app: &mut App) -> Vec<Effect> {
     let mut effects = filling::give_up(app).unwrap_or_default();
-    app.opening = None;
+    (app.opening, app.part) = (None, None);
     question::withdraw_body(app);
     if let Some(loading) = app.loading.take() {
         effects.push(Effect::Cancel(loading.id));

@@ -28,6 +28,7 @@ mod message;
 mod opening;
 mod outside;
 mod overlay;
+mod part;
 mod press;
 mod prompt;
 mod question;

@@ -67,6 +67,8 @@ pub struct App {
     pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
+    /// A message that is being fetched for a part of it.
+    pub(super) part: Option<super::part::Coming>,
     /// A README that is being fetched for the directory in view.
     pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
@@ -185,6 +187,7 @@ impl App {
             opening: None,
             held: Vec::new(),
             gathering: None,
+            part: None,
             readme: None,
             form: None,
             login: None,

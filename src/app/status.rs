@@ -1,7 +1,7 @@
 //! How the browser stands, as plain functions: which URL the status bar shows, how far a transfer has come.
 
 use super::{App, Download, DownloadState, Page};
-use crate::format::{count, human};
+use crate::format::{count, human, media};
 use crate::url::Url;
 use crate::url::scheme::{self, Part};
 use std::time::Duration;
@@ -12,6 +12,11 @@ pub fn url(app: &App) -> Option<&Url> {
         Some(loading) => app.opening.as_ref().map(|opening| opening.public()).or(Some(&loading.request.url)),
         None => app.entry().map(|entry| &entry.url),
     }
+}
+
+/// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several.
+pub fn article(app: &App) -> Option<String> {
+    super::news::place(app).filter(|_| app.loading.is_none())
 }
 
 /// Its labelled parts.
@@ -46,6 +51,10 @@ pub fn rows(page: &Page) -> Option<Rows> {
     if !arrangement.wishes.filter.trim().is_empty() {
         let (passed, rows) = arrangement.counts;
         return Some(Rows::Some(format!("{} of {} shown", count(passed), count(rows))));
+    }
+    if page.head.media == media::NEWSGROUP && arrangement.shown.is_some() {
+        let words = if arrangement.counts.1 == 1 { "article" } else { "articles" };
+        return Some(Rows::All(format!("{} {words}", count(arrangement.counts.1))));
     }
     let (entries, octets) = page.parser.as_ref()?.totals()?;
     let plural = if entries == 1 { "entry" } else { "entries" };

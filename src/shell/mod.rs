@@ -11,6 +11,7 @@ mod frames;
 mod keyboard;
 mod manual;
 mod memory;
+mod newsrc;
 mod partial;
 mod place;
 mod save;

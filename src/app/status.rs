@@ -52,13 +52,25 @@ pub fn rows(page: &Page) -> Option<Rows> {
         let (passed, rows) = arrangement.counts;
         return Some(Rows::Some(format!("{} of {} shown", count(passed), count(rows))));
     }
-    if page.head.media == media::NEWSGROUP && arrangement.shown.is_some() {
-        let words = if arrangement.counts.1 == 1 { "article" } else { "articles" };
-        return Some(Rows::All(format!("{} {words}", count(arrangement.counts.1))));
+    if let Some(what) = news_rows(page).filter(|_| arrangement.shown.is_some()) {
+        let (passed, rows) = arrangement.counts;
+        return Some(match passed < rows {
+            true => Rows::Some(format!("{} of {} {what}s", count(passed), count(rows))),
+            false => Rows::All(format!("{} {what}{}", count(rows), if rows == 1 { "" } else { "s" })),
+        });
     }
     let (entries, octets) = page.parser.as_ref()?.totals()?;
     let plural = if entries == 1 { "entry" } else { "entries" };
     Some(Rows::All(format!("{} {plural}, {}", count(entries), human(octets))))
+}
+
+/// What a row of a page of news is.
+fn news_rows(page: &Page) -> Option<&'static str> {
+    match page.head.media.as_str() {
+        media::NEWSGROUP => Some("article"),
+        media::NEWSGROUPS => Some("group"),
+        _ => None,
+    }
 }
 
 /// How a download stands, in words.

@@ -81,7 +81,8 @@ impl Parser for Newsgroups {
 
     fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
         let newsrc = wishes.reading.newsrc.as_deref();
-        let mut groups: Vec<GroupRow> = self.state.numbers.iter().map(|(name, number)| self.state.row(name, *number)).collect();
+        let mut groups: Vec<GroupRow> =
+            self.state.numbers.iter().map(|(name, number)| self.state.row(name, *number)).collect();
         groups.sort_unstable_by_key(|row| row.link);
         if wishes.order == Order::Given {
             let rank = newsrc.map(ranks).unwrap_or_default();
@@ -104,7 +105,7 @@ impl State {
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
         out.document_mut().columns = vec![
             column("group", 0, Align::Left, Role::Text, 0),
-            column("articles", 16, Align::Right, Role::Size, 36),
+            column("articles", 9, Align::Right, Role::Size, 36),
             column("description", 0, Align::Left, Role::Info, 60),
         ];
     }
@@ -245,17 +246,17 @@ impl State {
         Standing::Taken(unread.min(self.counts.get(group as usize).copied().unwrap_or(u64::MAX)))
     }
 
-    /// The row of a group that the reader takes: `• comp.lang.c  17 of 1,204`.
+    /// The row of a group that the reader takes: `• comp.lang.c  17 unread`.
     fn taken(&self, writer: &mut Rewriter, group: u32, unread: u64) {
         writer.out.styled(if unread > 0 { "• " } else { "  " }, Role::Marker);
         let role = if unread > 0 { Role::LinkUnread } else { Role::Link };
         writer.link(writer.given.link_text(LinkId(group)), role, LinkId(group));
         let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
         let all = count(self.counts.get(group as usize).copied().unwrap_or(0));
-        match unread {
-            0 => writer.out.text(&format!("\t{all}")),
-            unread => writer.out.text(&format!("\t{} of {all}", count(unread))),
+        if unread > 0 {
+            writer.out.styled(&format!("  {} unread", count(unread)), Role::Info);
         }
+        writer.out.text(&format!("\t{all}"));
         let text = writer.given.block_text(group);
         let rest = text.match_indices('\t').nth(1).map_or("", |(at, _)| &text[at..]);
         writer.out.text(rest);

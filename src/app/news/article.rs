@@ -50,10 +50,12 @@ fn field<'a>(header: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
         Some((*at, line))
     });
     let is = |line: &[u8]| {
-        line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)) && line.get(name.len()) == Some(&b':')
+        line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+            && line.get(name.len()) == Some(&b':')
     };
     let (first_end, first) = lines.find(|(_, line)| is(line))?;
-    let end = lines.take_while(|(_, line)| matches!(line.first(), Some(b' ' | b'\t'))).last().map_or(first_end, |l| l.0);
+    let end =
+        lines.take_while(|(_, line)| matches!(line.first(), Some(b' ' | b'\t'))).last().map_or(first_end, |l| l.0);
     Some(&header[first_end - first.len() + name.len() + 1..end])
 }
 

@@ -49,8 +49,7 @@ pub(super) fn held(app: &mut App) -> Option<Held> {
         return Some(held);
     }
     let name = Name::of(&app.entry()?.url);
-    let places: Vec<usize> =
-        (0..app.at).rev().filter(|at| app.history[*at].page.as_ref().is_some_and(group)).collect();
+    let places: Vec<usize> = (0..app.at).rev().filter(|at| app.history[*at].page.as_ref().is_some_and(group)).collect();
     let mut nearest = None;
     for at in places {
         let Some(mut held) = of(app, at) else { continue };

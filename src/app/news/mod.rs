@@ -14,7 +14,9 @@ mod walk;
 pub(super) use article::shareable;
 pub(super) use marks::{catch_up, caught_up, fold, mark, quoted, subscribe, unread_only};
 pub(super) use missing::elsewhere;
-pub(super) use walk::{next_in_thread, next_thread, next_unread, parent_article, previous_in_thread, previous_unread, up};
+pub(super) use walk::{
+    next_in_thread, next_thread, next_unread, parent_article, previous_in_thread, previous_unread, up,
+};
 
 use self::article::Xref;
 use super::opening::{self, Opening};
@@ -278,7 +280,9 @@ fn refocus(app: &mut App) {
         return;
     }
     let Some(last) = app.news.last.take() else { return };
-    if let Some(shown) = Name::of(&last).and_then(|name| held::link_of(app, app.at, &name)).and_then(|at| shown(app, at)) {
+    if let Some(shown) =
+        Name::of(&last).and_then(|name| held::link_of(app, app.at, &name)).and_then(|at| shown(app, at))
+    {
         focus::go_to(app, shown);
     }
 }

@@ -64,7 +64,9 @@ pub(in crate::app) fn previous_in_thread(app: &mut App, _: &str) -> Vec<Effect> 
 
 fn in_thread(app: &mut App, step: fn(usize) -> Option<usize>, none: &str) -> Vec<Effect> {
     let Some(held) = held(app) else { return offer_group(app) };
-    let Some(here) = held.here else { return nothing(app, "no article is under focus, or it is not on its group's page") };
+    let Some(here) = held.here else {
+        return nothing(app, "no article is under focus, or it is not on its group's page");
+    };
     let other = step(here).and_then(|at| Some((at, held.articles.get(at)?.thread)));
     match other.filter(|(_, thread)| *thread == held.articles[here].thread) {
         Some((at, _)) => open(app, &held, at),
@@ -185,7 +187,8 @@ fn end_of_group(app: &mut App, held: &Held) -> Vec<Effect> {
     }
     match following(app, held) {
         Some((name, unread)) => {
-            let more = unread.map(|unread| format!(", {} unread", count(usize::try_from(unread).unwrap_or(usize::MAX))));
+            let more =
+                unread.map(|unread| format!(", {} unread", count(usize::try_from(unread).unwrap_or(usize::MAX))));
             let next = format!("Next: {}{}", String::from_utf8_lossy(&name), more.unwrap_or_default());
             match group_url(&held.url, &name) {
                 Some(url) => offer(app, url, vec![format!("Nothing is unread in {group}."), next], "go there"),
@@ -225,7 +228,12 @@ fn offer_group(app: &mut App) -> Vec<Effect> {
     match url.zip(named) {
         Some((url, name)) => {
             let name = String::from_utf8_lossy(&name).into_owned();
-            offer(app, url, vec!["This article was opened from no group, so there is no next one.".into()], &format!("open {name}"))
+            offer(
+                app,
+                url,
+                vec!["This article was opened from no group, so there is no next one.".into()],
+                &format!("open {name}"),
+            )
         }
         None => nothing(app, "this article was opened from no group, so there is no next one"),
     }

@@ -199,7 +199,9 @@ impl Page<'_> {
             // A closed one could not be reached without a link.
             match open {
                 true => self.writer.out.styled(&text, Role::Dim),
-                false => self.writer.link(&text, Role::Link, LinkId(article)),
+                false => {
+                    self.writer.link(&text, if sum.unread > 0 { Role::LinkUnread } else { Role::Link }, LinkId(article))
+                }
             }
             return self.writer.out.text(&format!("\t\t{count}\t"));
         }

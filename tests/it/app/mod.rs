@@ -9,6 +9,7 @@ mod going;
 mod journey;
 mod looking;
 mod moving;
+mod news;
 mod redirects;
 mod safety;
 mod searching;

@@ -76,7 +76,7 @@ fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
 
 /// Arranges a page step by step, as the browser does; says how long the longest step took.
 fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter: &str) -> Option<(Arranged, Duration)> {
-    const STEP: usize = 1 << 15;
+    const STEP: usize = 1 << 14;
     let (parser, given) = page.as_mut()?;
     let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
     let mut longest = Duration::ZERO;
@@ -88,7 +88,7 @@ fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter:
             break plan;
         }
     };
-    let (mut shown, folded) = (Arranged::default(), Folded::default());
+    let (mut shown, folded) = (Arranged::with_room(given, plan.blocks.len()), Folded::default());
     for blocks in plan.blocks.chunks(STEP) {
         let began = Instant::now();
         shown.extend(given, blocks, &folded, "");
@@ -156,4 +156,28 @@ fn prose_beyond_ascii(bencher: divan::Bencher) {
 fn text_with_links(bencher: divan::Bencher) {
     let text = text(&PROSE.replace("belief", "http://www.example.org/be/lief.html"));
     bencher.counter(BytesCount::of_slice(&text)).bench(|| parse(media::PLAIN, &text));
+}
+
+/// A page that is mostly words.
+#[divan::bench]
+fn html_of_words(bencher: divan::Bencher) {
+    let page = text(&format!("<p>{PROSE}\n<h2 id=x>It was</h2><p>{PROSE}{PROSE} <a href=\"x.html\">more</a>"));
+    bencher.counter(BytesCount::of_slice(&page)).bench(|| parse(media::HTML, &page));
+}
+
+/// A page that is mostly tags: code in colours.
+#[divan::bench]
+fn html_of_tags(bencher: divan::Bencher) {
+    const CODE: &str = "<span class=\"kw\">let</span> <span class=\"ident\">number</span> = \
+        <a href=\"std/option/enum.Option.html\" title=\"enum\"><span class=\"prelude-val\">Some</span></a>(<b>1</b>);\n";
+    let page = text(&format!("<div class=item><pre>{}</pre></div>", CODE.repeat(20)));
+    bencher.counter(BytesCount::of_slice(&page)).bench(|| parse(media::HTML, &page));
+}
+
+#[divan::bench]
+fn html_of_tables(bencher: divan::Bencher) {
+    let row =
+        "<tr><td>name of it</td><td align=right>12</td><td><a href=\"x\">words in a cell</a></td></tr>\n".repeat(20);
+    let page = text(&format!("<table>{row}</table>"));
+    bencher.counter(BytesCount::of_slice(&page)).bench(|| parse(media::HTML, &page));
 }

@@ -1,13 +1,19 @@
 //! Wayfarer beside other programs on the same pages, measured from outside: what a reader waits for, what it takes in memory.
 //!
-//! Run by hand: `cargo bench --bench peers` (`-- --runs 21` for more runs). Peers that are not installed are left out; the
-//! menus come from a small server on loopback that this program starts. It prints medians and asserts nothing.
+//! Run by hand: `cargo bench --bench peers` (`-- --runs 21` for more runs, `-- ftp` for one part). Peers that are not
+//! installed are left out; the pages come from small servers on loopback that this program starts, and FTP directories from
+//! real servers as well where `WAYFARER_SERVERS` names their packages. It prints medians and asserts nothing.
 
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod archive;
 mod pages;
+#[path = "../../tests/real/servers.rs"]
+#[expect(dead_code, reason = "each binary uses its share of the harness")]
+mod servers;
 mod terminal;
 
+use Directories::{Never, Page, Raw};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -15,6 +21,8 @@ use terminal::Terminal;
 
 const HUGE: usize = 20_000;
 const MILLION: usize = 1_000_000;
+/// Entries of the FTP directory.
+const ENTRIES: usize = 10_000;
 /// Keys pressed one after the other.
 const KEYS: usize = 10;
 const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
@@ -27,20 +35,100 @@ struct Peer {
     menus: bool,
     /// Whether it is given files.
     files: bool,
+    /// Whether it is given big directories over FTP: some give up, some do not know any.
+    directories: Directories,
     /// Whether it shows a menu that has no end.
     endless: bool,
     /// The key that goes to the last line.
     end: &'static str,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Directories {
+    /// Not given any.
+    Never,
+    /// As a page, on the screen and as text.
+    Page,
+    /// The listing as it came.
+    Raw,
+}
+
 const PEERS: &[Peer] = &[
-    Peer { name: "wayfarer", dump: &["--dump", "{}"], menus: true, files: true, endless: true, end: "\x1b[F" },
-    Peer { name: "phetch", dump: &["--print", "{}"], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer { name: "sacc", dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer { name: "bombadillo", dump: &[], menus: true, files: false, endless: false, end: "\x1b[F" },
-    Peer { name: "lynx", dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "\x1b[F" },
-    Peer { name: "w3m", dump: &["-dump", "{}"], menus: true, files: true, endless: false, end: "G" },
-    Peer { name: "less", dump: &[], menus: false, files: true, endless: false, end: "G" },
+    Peer {
+        name: "wayfarer",
+        dump: &["--dump", "{}"],
+        menus: true,
+        files: true,
+        directories: Page,
+        endless: true,
+        end: "\x1b[F",
+    },
+    Peer {
+        name: "phetch",
+        dump: &["--print", "{}"],
+        menus: true,
+        files: false,
+        directories: Never,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer { name: "sacc", dump: &[], menus: true, files: false, directories: Never, endless: false, end: "\x1b[F" },
+    Peer {
+        name: "bombadillo",
+        dump: &[],
+        menus: true,
+        files: false,
+        directories: Never,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer {
+        name: "lynx",
+        dump: &["-dump", "{}"],
+        menus: true,
+        files: true,
+        directories: Never,
+        endless: false,
+        end: "\x1b[F",
+    },
+    Peer {
+        name: "w3m",
+        dump: &["-dump", "{}"],
+        menus: true,
+        files: true,
+        directories: Never,
+        endless: false,
+        end: "G",
+    },
+    Peer {
+        name: "elinks",
+        dump: &["-dump", "{}"],
+        menus: false,
+        files: false,
+        directories: Page,
+        endless: false,
+        end: "",
+    },
+    Peer {
+        name: "links2",
+        dump: &["-dump", "{}"],
+        menus: false,
+        files: false,
+        directories: Page,
+        endless: false,
+        end: "",
+    },
+    Peer {
+        name: "lftp",
+        dump: &["-c", "open {}; cls -l"],
+        menus: false,
+        files: false,
+        directories: Raw,
+        endless: false,
+        end: "",
+    },
+    Peer { name: "curl", dump: &["-s", "{}"], menus: false, files: false, directories: Raw, endless: false, end: "" },
+    Peer { name: "less", dump: &[], menus: false, files: true, directories: Never, endless: false, end: "G" },
 ];
 
 /// One installed program.
@@ -63,10 +151,16 @@ fn main() {
     let text = folder.path().join("text.txt");
     pages::write_text(&text, TEXT_LINES).expect("100 MB of temporary space");
     let bench = Bench { runs, server, text, home: folder.path().into(), players: installed() };
-    bench.first_paint();
-    bench.dump();
-    bench.memory();
-    bench.keys();
+    let parts: [(&str, fn(&Bench)); 5] = [
+        ("paint", Bench::first_paint),
+        ("dump", Bench::dump),
+        ("memory", Bench::memory),
+        ("keys", Bench::keys),
+        ("ftp", Bench::directories),
+    ];
+    let named = |part: &str| arguments.iter().any(|argument| argument == part);
+    let all = !parts.iter().any(|(part, _)| named(part));
+    parts.iter().filter(|(part, _)| all || named(part)).for_each(|(_, measure)| measure(&bench));
 }
 
 struct Bench {
@@ -166,6 +260,31 @@ impl Bench {
             octets(MILLION),
             (TEXT_LINES * pages::LINE_OCTETS) as f64 / 1e6
         );
+    }
+
+    /// A big directory over FTP: as text from real servers, and on the screen from the first octet that a server sent.
+    fn directories(&self) {
+        let real = archive::real();
+        let names: Vec<&str> = real.iter().map(|(name, _)| *name).collect();
+        let measure = |player: &Player| {
+            let wanted = player.peer.directories != Never;
+            let figure = |server| self.dumped(&player.path, &filled(player.peer.dump, &archive::big(server)));
+            real.iter().map(|(_, server)| wanted.then(|| figure(server)).flatten()).collect()
+        };
+        if !real.is_empty() {
+            let title = format!("FTP directory of 10,000 entries, dump, ms; median of {}", self.runs);
+            self.table(&title, self.runs, &names, measure);
+        }
+        let here = archive::Archive::serve(ENTRIES).expect("a port on loopback");
+        let measure = |player: &Player| {
+            let page = player.peer.directories == Page;
+            let painted = page.then(|| self.start(player, &here.url).until_at("file-00002.txt")).flatten();
+            let after = painted.zip(here.began()).map(|(at, began)| ms(at.saturating_duration_since(began)));
+            let dumped = (player.peer.directories != Never).then(|| filled(player.peer.dump, &here.url));
+            vec![after, dumped.and_then(|words| self.dumped(&player.path, &words))]
+        };
+        let title = format!("The same from a server that answers at once, ms; median of {}", self.runs);
+        self.table(&title, self.runs, &["octet to screen", "dump"], measure);
     }
 
     /// From a key to what it does on the screen, while a page arrives and when all of it is here.

@@ -61,6 +61,11 @@ impl Terminal {
         self.wait(started, |screen| screen.contains(text))
     }
 
+    /// The moment at which a text stands on the screen.
+    pub fn until_at(&mut self, text: &str) -> Option<Instant> {
+        self.until(text).map(|time| self.started + time)
+    }
+
     /// From a key until a text stands on the screen.
     pub fn key_until(&mut self, key: &str, text: &str) -> Option<Duration> {
         let pressed = self.press(key)?;

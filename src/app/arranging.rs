@@ -12,7 +12,7 @@ use crate::format::{Order, Plan, Step, Wishes, media};
 use std::collections::BTreeSet;
 
 /// Rows worked on at once.
-const STEP: usize = 1 << 15;
+const STEP: usize = 1 << 14;
 /// A page of at most this many lines is arranged anew whenever more of it comes; a longer one each time it has doubled.
 const SMALL: u32 = 1 << 12;
 
@@ -170,7 +170,10 @@ impl Page {
                         && plan.blocks.is_sorted();
                     match as_given {
                         true => Work::Ready { plan, fresh: None },
-                        false => Work::Copying { plan, at: 0, folded, fresh: Arranged::default() },
+                        false => {
+                            let fresh = Arranged::with_room(given, plan.blocks.len());
+                            Work::Copying { plan, at: 0, folded, fresh }
+                        }
                     }
                 }
             },

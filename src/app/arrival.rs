@@ -3,8 +3,8 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, arranging, elsewhere, filling,
-    harvest, journey, login, memory, reading, readme, saving,
+    App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, arranging, composing, elsewhere,
+    filling, harvest, journey, login, memory, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, Wishes, media};
@@ -41,6 +41,9 @@ pub(super) struct Place {
 
 /// Takes an event.
 pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    if composing::is_sending(app, id) {
+        return composing::event(app, event);
+    }
     if filling::is_gathering(app, id) {
         return filling::event(app, event);
     }

@@ -1,8 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, filling, focus, harvest, help, inspect,
-    journey, lists, news, outside, question, reading, readme, saving, scroll, searching,
+    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
+    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -102,6 +102,12 @@ pub const COMMANDS: &[Command] = commands! {
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
+    }
+    "Write" {
+        "followup" PAGE composing::followup, "answer this article in its groups";
+        "post" PAGE composing::post, "write a new article to this group";
+        "reply-mail" PAGE composing::reply_mail, "answer the author by mail";
+        "drafts" PAGE composing::drafts, "take up a draft again";
     }
     "Program" {
         "help" PAGE help::help, "this help";
@@ -243,6 +249,11 @@ fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn quit(app: &mut App, _: &str) -> Vec<Effect> {
     let running = saving::open_work(app);
+    if composing::is_under_way(app) {
+        let text = vec!["An article is being sent.".into(), "If it does not arrive, its draft is kept.".into()];
+        app.overlays.push(question::confirm(text, "quit all the same", Pending::Quit));
+        return Vec::new();
+    }
     if running == 0 {
         return vec![Effect::Quit];
     }
@@ -299,6 +310,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
         Some(Overlay::List { .. }) => lists::accept(app),
         Some(Overlay::Form(_)) => filling::accept(app),
         Some(Overlay::Question { .. }) => question::accept(app),
+        Some(_) if composing::page::is_open(app) => question::accept(app),
         Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::start(app),
         Some(Overlay::Text { .. }) => {
             let follows = anatomy::is_open(app) && reading::focus(app).is_some();
@@ -313,6 +325,7 @@ fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),
+        Some(_) if composing::page::is_open(app) => composing::keep(app),
         Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::stop(app),
         _ => {
             app.overlays.pop();

@@ -51,12 +51,13 @@ pub enum Effect {
     Write {
         /// The path, `~` allowed at its beginning.
         path: String,
-        /// The content.
-        content: Vec<u8>,
+        /// The content; `None` removes a file that was written this way and has served, and nothing comes back.
+        content: Option<Vec<u8>>,
         /// The reader agreed to replace an existing file.
         replace: bool,
     },
-    /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`.
+    /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
+    /// folder the names of its files come, each a line, the one changed last first.
     Read(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),

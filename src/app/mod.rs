@@ -9,6 +9,7 @@ mod arrival;
 mod asking;
 mod choices;
 mod commands;
+mod composing;
 mod effect;
 pub mod elsewhere;
 mod entry;

@@ -1,6 +1,6 @@
 //! A key press: a letter of a text, an answer, or a step in the key map.
 
-use super::{App, Effect, Overlay, asking, commands, filling, lists, question};
+use super::{App, Effect, Overlay, asking, commands, composing, filling, lists, question};
 use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Takes a key.
@@ -64,7 +64,8 @@ fn letter(app: &mut App, key: Key) -> Option<Vec<Effect>> {
             choices.iter().any(|choice| choice.key == c).then(|| question::answer(app, c))
         }
         Overlay::List { .. } => Some(lists::edit(app, key)),
-        Overlay::Form(_) | Overlay::Text { .. } => None,
+        Overlay::Text { .. } => composing::page::letter(app, c),
+        Overlay::Form(_) => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::arrival::Arriving;
 use super::choices::Choices;
+use super::composing::Composing;
 use super::filling::Gathering;
 use super::news::News;
 use super::opening::Opening;
@@ -88,6 +89,8 @@ pub struct App {
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
+    /// The draft at hand.
+    pub(super) composing: Option<Composing>,
     /// Questions that wait until the reader's hands are free.
     pub(super) questions: Vec<Overlay>,
     /// The media type the reader asked for, by place in history.
@@ -198,6 +201,7 @@ impl App {
             purpose: None,
             afterwards: BTreeMap::new(),
             writing: None,
+            composing: None,
             questions: Vec::new(),
             media: BTreeMap::new(),
             pressed: None,

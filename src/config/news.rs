@@ -19,11 +19,27 @@ pub struct News {
     pub articles: u64,
     /// Whether connections in clear text are made secure by STARTTLS (RFC 4642), or else given up.
     pub starttls: bool,
+    /// How articles are posted.
+    pub posting: Posting,
+}
+
+/// How the reader's own articles are written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Posting {
+    /// Who the reader is, as `Name <address>`; empty leaves it to each draft.
+    pub from: String,
+    /// The line before a quote, with marks in braces.
+    pub attribution: String,
+    /// The file of the signature, `~` allowed at its beginning; empty is none.
+    pub signature: String,
+    /// Whether articles are sent as format=flowed (RFC 3676).
+    pub flowed: bool,
 }
 
 impl Default for News {
     fn default() -> News {
-        News { server: None, servers: Vec::new(), newsrc: String::new(), articles: 20_000, starttls: false }
+        let (server, servers, posting) = (None, Vec::new(), Posting::default());
+        News { server, servers, newsrc: String::new(), articles: 20_000, starttls: false, posting }
     }
 }
 

@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, Document, LinkId, Search, Span};
+use super::{Anchor, Block, Document, LinkId, Search, Span, Table};
 use crate::role::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,6 +23,8 @@ pub struct Arranged {
     links: Vec<LinkId>,
     /// The shown link of each given one.
     shown: Vec<u32>,
+    /// The first span of each given block: looking for it would cost more than copying the block.
+    spans: Vec<u32>,
 }
 
 impl Arranged {
@@ -34,20 +36,45 @@ impl Arranged {
                 *shown = number as u32;
             }
         }
-        let mut written = Arranged { document, blocks, links, shown };
+        let mut written = Arranged { document, blocks, links, shown, spans: Vec::new() };
         written.facts(given);
         written
+    }
+
+    /// Nothing yet, with room for a number of blocks: moving a large text while it grows would be felt.
+    pub fn with_room(given: &Document, blocks: usize) -> Arranged {
+        let mut arranged = Arranged::default();
+        let part = |count: usize| (count as u128 * blocks as u128 / given.blocks.len().max(1) as u128) as usize;
+        arranged.document.text.reserve(part(given.text.len()));
+        arranged.document.targets.reserve(part(given.targets.len()));
+        arranged.document.blocks.reserve(blocks);
+        arranged.document.spans.reserve(part(given.spans.len()));
+        arranged.document.links.reserve(part(given.links.len()));
+        arranged.blocks.reserve(blocks);
+        arranged.links.reserve(part(given.links.len()));
+        arranged
     }
 
     /// Adds blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is
     /// what the reader presses to open one.
     pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {
         self.shown.resize(given.links.len(), ABSENT);
+        self.index(given);
         for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
             self.copy(given, block);
             if let Some(lines) = folded.under(block) {
                 self.say(&format!(" ({lines} more line{}: {key})", if lines == 1 { "" } else { "s" }));
             }
+        }
+    }
+
+    fn index(&mut self, given: &Document) {
+        let mut span = self.spans.last().map_or(0, |span| *span as usize);
+        for block in given.blocks.iter().skip(self.spans.len()) {
+            while given.spans.get(span).is_some_and(|span| span.start < block.start) {
+                span += 1;
+            }
+            self.spans.push(span as u32);
         }
     }
 
@@ -63,7 +90,8 @@ impl Arranged {
         self.document.blocks.push(Block { start: start as u32, ..*original });
         self.blocks.push(block);
         self.document.text.push_str(&given.text[range.clone()]);
-        for span in given.spans_in(range.clone()) {
+        let first = self.spans[block as usize] as usize;
+        for span in given.spans.iter().skip(first).take_while(|span| (span.start as usize) < range.end) {
             let link = span.link.map(|link| self.link(given, link));
             self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
         }
@@ -102,6 +130,32 @@ impl Arranged {
         self.document.columns.clone_from(&given.columns);
         self.document.notes.clone_from(&given.notes);
         self.document.base.clone_from(&given.base);
+        self.document.tables = self.tables(given);
+        self.document.forms.clone_from(&given.forms);
+        self.document.fields.clone_from(&given.fields);
+        for number in 0..given.fields.len() {
+            self.document.fields[number].link = given.fields[number].link.and_then(|link| self.shown_link(link));
+        }
+    }
+
+    /// Tables, their cells where they are shown.
+    fn tables(&self, given: &Document) -> Vec<Table> {
+        let mut tables = given.tables.clone();
+        if tables.iter().all(|table| table.merged.is_empty()) {
+            return tables;
+        }
+        let mut places = vec![ABSENT; given.blocks.len()];
+        for (at, block) in (0..).zip(&self.blocks) {
+            places[*block as usize] = at;
+        }
+        for table in &mut tables {
+            table
+                .merged
+                .iter_mut()
+                .for_each(|cell| cell.block = places.get(cell.block as usize).copied().unwrap_or(ABSENT));
+            table.merged.sort_by_key(|cell| (cell.block, cell.column));
+        }
+        tables
     }
 
     /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.
@@ -163,7 +217,9 @@ impl Arranged {
 
     /// How much memory it holds, in octets.
     pub fn memory(&self) -> usize {
-        self.document.memory() + 4 * (self.blocks.capacity() + self.links.capacity() + self.shown.capacity())
+        self.document.memory()
+            + 4 * (self.blocks.capacity() + self.links.capacity())
+            + 4 * (self.shown.capacity() + self.spans.capacity())
     }
 
     /// Gives back what growing left over.
@@ -171,6 +227,7 @@ impl Arranged {
         self.document.shrink();
         self.blocks.shrink_to_fit();
         self.links.shrink_to_fit();
+        self.spans = Vec::new();
     }
 }
 

@@ -1,7 +1,8 @@
 //! `Builder`: how formats write a document, block by block, while it arrives.
 
+use super::cells::{Merged, Table};
 use super::document::LinkEntry;
-use super::{Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
+use super::{Align, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
 use crate::role::Role;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
@@ -108,6 +109,33 @@ impl Builder {
     pub fn anchor(&mut self, name: &str) {
         let anchor = self.document.anchor_at(self.document.text.len());
         self.document.anchors.push((name.into(), anchor));
+    }
+
+    /// Begins a table; gives its number for its rows. `None` when there are too many.
+    pub fn table(&mut self) -> Option<u16> {
+        let number = u16::try_from(self.document.tables.len()).ok()?;
+        self.document.tables.push(Table::default());
+        Some(number)
+    }
+
+    /// Says of the cell that begins in a column of the row being written that it stands in several, or keeps to an edge.
+    pub fn cell(&mut self, table: u16, column: usize, span: usize, align: Option<Align>) {
+        let block = self.document.blocks.len().saturating_sub(1) as u32;
+        if let Some(table) = self.document.tables.get_mut(table as usize)
+            && (span > 1 || align.is_some())
+        {
+            let align = align.unwrap_or(Align::Left);
+            table.merged.push(Merged { block, column: column as u16, span: span as u16, align });
+        }
+    }
+
+    /// Ends a row of a table: its cells are measured.
+    pub fn end_row(&mut self, table: u16) {
+        let block = self.document.blocks.len().saturating_sub(1) as u32;
+        let range = self.document.block_range(block);
+        if let Some(table) = self.document.tables.get_mut(table as usize) {
+            table.measure(block, &self.document.text[range]);
+        }
     }
 
     /// Begins a fold: the blocks from the next one until [`Builder::end_fold`] can be put out of sight. Its head is a link in

@@ -1,6 +1,8 @@
 //! `Document`: text, blocks, spans, links, anchors.
 
 use super::Marker;
+use super::cells::Table;
+use super::field::{Field, Form};
 use crate::role::Role;
 use crate::url::{BaseStack, Resolved, Url, UrlError};
 
@@ -31,6 +33,10 @@ pub enum BlockKind {
     Entry,
     /// Cells separated by TAB, set in the document's columns; never wrapped.
     Row,
+    /// Flowing text that begins with a number and a space, which stand in a margin of this many columns.
+    Item(u8),
+    /// A row of the table of this number: cells separated by TAB, which wrap within the table's columns.
+    Cells(u16),
     /// A horizontal rule.
     Rule,
 }
@@ -151,6 +157,12 @@ pub struct Document {
     pub mirrors: Vec<(LinkId, String)>,
     /// Links whose target can be asked for attributes (Gopher+), in document order.
     pub attributed: Vec<LinkId>,
+    /// The tables of `Cells` blocks.
+    pub tables: Vec<Table>,
+    /// The forms that can be filled in.
+    pub forms: Vec<Form>,
+    /// The fields of all forms, in document order.
+    pub fields: Vec<Field>,
 }
 
 /// Where a link's reference and its first span are.
@@ -270,12 +282,22 @@ impl Document {
         self.anchors.iter().find(|(n, _)| n == name).map(|(_, anchor)| *anchor)
     }
 
+    /// The named places, in document order.
+    pub fn anchors(&self) -> impl Iterator<Item = (&str, Anchor)> {
+        self.anchors.iter().map(|(name, anchor)| (name.as_str(), *anchor))
+    }
+
     /// The headings: place and level, in order.
     pub fn headings(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
         self.blocks.iter().enumerate().filter_map(|(i, b)| match b.kind {
             BlockKind::Heading(level) => Some((i as u32, level)),
             _ => None,
         })
+    }
+
+    /// The field whose place a link is.
+    pub fn field_of(&self, link: LinkId) -> Option<&Field> {
+        self.fields.iter().find(|field| field.link == Some(link))
     }
 
     /// How much memory the document holds, in octets, for cache bounds.
@@ -290,6 +312,9 @@ impl Document {
             + self.mirrors.iter().map(|(_, reference)| reference.capacity() + 32).sum::<usize>()
             + self.attributed.capacity() * size_of::<LinkId>()
             + self.anchors.capacity() * size_of::<(String, Anchor)>()
+            + self.tables.iter().map(Table::memory).sum::<usize>()
+            + self.forms.iter().map(Form::memory).sum::<usize>()
+            + self.fields.iter().map(Field::memory).sum::<usize>()
             + strings.map(String::capacity).sum::<usize>()
     }
 

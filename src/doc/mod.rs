@@ -7,8 +7,10 @@
 
 mod arranged;
 mod builder;
+mod cells;
 mod columns;
 mod document;
+mod field;
 mod find;
 mod layout;
 mod marker;
@@ -19,8 +21,10 @@ mod wrap;
 
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
+pub use cells::{Merged, Table, TableColumn};
 pub use columns::columns;
 pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Span};
+pub use field::{Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
 pub use layout::{Layout, Line, Place, Segment, Wrap};
 pub use marker::{Marker, Marks};

@@ -1,5 +1,6 @@
 //! `Setting`: one block at a width. Where its lines start, and what stands on each.
 
+use super::cells::{RowSetting, clip};
 use super::columns::{cluster, columns, fitting};
 use super::document::{Anchor, Block, BlockKind, Document, LinkId};
 use super::layout::{Layout, Line, Segment, Wrap};
@@ -21,6 +22,8 @@ enum Flow {
     Clipped,
     /// It is one line of its own making.
     Single,
+    /// It is a row of a table.
+    Cells(u16),
 }
 
 /// One block at a width.
@@ -55,13 +58,18 @@ impl<'a> Setting<'a> {
         let block = document.blocks()[number as usize];
         let range = document.block_range(number);
         let width = usize::from(layout.width).max(1);
-        let margin = margin(block.marker, layout.marks, width);
+        let margin = match block.kind {
+            BlockKind::Item(hang) if width >= usize::from(hang) + 4 => usize::from(hang),
+            BlockKind::Item(_) => 0,
+            _ => margin(block.marker, layout.marks, width),
+        };
         let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
         let flow = match block.kind {
             BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
             BlockKind::Line | BlockKind::Entry => Flow::Wrapped(Space::Keep),
-            BlockKind::Paragraph | BlockKind::Heading(_) => Flow::Wrapped(Space::Fold),
+            BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
+            BlockKind::Cells(table) => Flow::Cells(table),
         };
         let (text, base) = (&document.text()[range.clone()], range.start);
         Setting { document, number, block, text, base, flow, width, indent, margin, marks: layout.marks }
@@ -77,11 +85,38 @@ impl<'a> Setting<'a> {
         (self.width - self.indent - self.margin).max(1)
     }
 
+    /// Columns for the text of the line that starts at an offset: an item's number stands in its margin.
+    fn room_at(&self, start: usize) -> usize {
+        let hanging = if start == 0 { self.label().min(self.margin) } else { 0 };
+        self.room() + hanging
+    }
+
+    /// The columns of an item's number and the space after it.
+    fn label(&self) -> usize {
+        match self.block.kind {
+            BlockKind::Item(_) => self.text.find(' ').map_or(0, |end| columns(&self.text[..end]) + 1),
+            _ => 0,
+        }
+    }
+
+    fn row(&self, table: u16) -> RowSetting {
+        RowSetting::new(self.document, table, self.number, self.base, self.text, self.room())
+    }
+
+    /// A line of a row of a table, as wide as it is.
+    fn row_line(&self, table: u16, start: usize) -> Vec<Segment<'a>> {
+        let row = self.row(table);
+        let number = row.starts(self.base).partition_point(|at| *at <= start).saturating_sub(1);
+        let mut segments = Vec::new();
+        row.line(self.document, number, self.block.role, &mut segments);
+        segments
+    }
+
     fn chunk(&self, offset: usize) -> Range<usize> {
         match self.flow {
             Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK),
             Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK),
-            Flow::Single => 0..self.text.len(),
+            Flow::Single | Flow::Cells(_) => 0..self.text.len(),
         }
     }
 
@@ -107,6 +142,7 @@ impl<'a> Setting<'a> {
     pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
         match self.flow {
             Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
+            Flow::Cells(table) => self.indent + self.row_line(table, start).iter().map(Segment::width).sum::<usize>(),
             _ => self.line(start, end, 0).width(),
         }
     }
@@ -123,7 +159,12 @@ impl<'a> Setting<'a> {
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
             }
-            (_, Flow::Wrapped(Space::Fold)) => self.fold(start..end, &mut segments),
+            (_, Flow::Cells(table)) => {
+                segments.append(&mut clip(self.row_line(table, start), usize::from(column), self.room()));
+            }
+            (_, Flow::Wrapped(Space::Fold)) => {
+                fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
+            }
             (_, Flow::Clipped) => self.clip(start, end, usize::from(column), &mut segments),
             (BlockKind::Entry, _) => {
                 // a link is underlined, which blanks at its end would show
@@ -137,6 +178,10 @@ impl<'a> Setting<'a> {
 
     /// Indent and margin.
     fn left(&self, first: bool, out: &mut Vec<Segment<'a>>) {
+        if let BlockKind::Item(_) = self.block.kind {
+            let hanging = if first { self.label().min(self.margin) } else { 0 };
+            return blank(self.indent + self.margin - hanging, self.block.role, None, out);
+        }
         let word = if first { marker_text(self.block.marker, self.marks, self.margin) } else { Cow::Borrowed("") };
         let ink = word.trim_end();
         if ink.is_empty() {
@@ -148,29 +193,6 @@ impl<'a> Setting<'a> {
         blank(self.indent + self.margin.saturating_sub(cols + 1), self.block.role, None, out);
         out.push(Segment { text: Cow::Owned(ink.to_owned()), role: Role::Marker, link: None, at: None });
         blank(self.margin.saturating_sub(cols).min(1), self.block.role, None, out);
-    }
-
-    /// A line whose white space is folded.
-    fn fold(&self, piece: Piece, out: &mut Vec<Segment<'a>>) {
-        let mut after_white = true;
-        for (range, role, link) in runs(self.document, self.block.role, self.base + piece.start..self.base + piece.end)
-        {
-            let text = &self.document.text()[range.clone()];
-            let bytes = text.as_bytes();
-            let mut from = 0;
-            for at in 0..=bytes.len() {
-                let white = bytes.get(at).copied().filter(|_| is_white(text, at));
-                let verbatim = at < bytes.len() && (white.is_none() || (white == Some(b' ') && !after_white));
-                if !verbatim {
-                    slice(&text[from..at], range.start + from, role, link, out);
-                    from = at + 1;
-                    if white == Some(b'\t') && !after_white {
-                        blank(1, role, link, out);
-                    }
-                }
-                after_white = if at < bytes.len() { white.is_some() } else { after_white };
-            }
-        }
     }
 
     /// A line whose white space counts: its text starts at a column and must end before another; only TABs care.
@@ -236,13 +258,40 @@ impl Iterator for Pieces<'_, '_> {
         let rest = &text[start..self.chunk_end];
         let (end, next) = match self.setting.flow {
             Flow::Wrapped(space) if !rest.is_empty() => {
-                let line = wrap::break_line(rest, self.setting.room(), space);
+                let line = wrap::break_line(rest, self.setting.room_at(start), space);
                 (start + line.end, start + line.next)
+            }
+            Flow::Cells(table) => {
+                let starts = self.setting.row(table).starts(self.setting.base);
+                let next = starts.into_iter().find(|at| *at > start).unwrap_or(text.len());
+                (next, next)
             }
             _ => (self.chunk_end, self.chunk_end),
         };
         self.at = (next < text.len()).then_some(next);
         Some(start..end)
+    }
+}
+
+/// A line whose white space is folded.
+pub(super) fn fold<'a>(document: &'a Document, role: Role, line: Range<usize>, out: &mut Vec<Segment<'a>>) {
+    let mut after_white = true;
+    for (range, role, link) in runs(document, role, line) {
+        let text = &document.text()[range.clone()];
+        let bytes = text.as_bytes();
+        let mut from = 0;
+        for at in 0..=bytes.len() {
+            let white = bytes.get(at).copied().filter(|_| is_white(text, at));
+            let verbatim = at < bytes.len() && (white.is_none() || (white == Some(b' ') && !after_white));
+            if !verbatim {
+                slice(&text[from..at], range.start + from, role, link, out);
+                from = at + 1;
+                if white == Some(b'\t') && !after_white {
+                    blank(1, role, link, out);
+                }
+            }
+            after_white = if at < bytes.len() { white.is_some() } else { after_white };
+        }
     }
 }
 

@@ -9,11 +9,14 @@ pub mod charset;
 mod codepage;
 mod directory;
 mod error;
+mod feed;
 mod gemtext;
 pub mod guess;
+pub mod html;
 mod language;
 mod lines;
 pub mod listing;
+mod markdown;
 mod menu;
 mod menu_item;
 pub mod message;
@@ -62,6 +65,8 @@ pub mod media {
     pub const PLAIN: &str = "text/plain";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
     pub const OWN: &str = "text/x-wayfarer";
+    /// A page of HTML.
+    pub const HTML: &str = "text/html";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
@@ -84,7 +89,7 @@ pub struct Input {
 }
 
 /// Reads one document, chunk by chunk.
-pub trait Parser: Send {
+pub trait Parser {
     /// Takes the next octets.
     fn feed(&mut self, bytes: &[u8], out: &mut Builder);
     /// Takes the end.
@@ -134,6 +139,9 @@ const PARSERS: &[Row] = &[
     (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
+    ("text/markdown", |input| Box::new(markdown::Markdown::new(input))),
+    (media::HTML, |input| Box::new(html::Html::new(input))),
+    ("application/xhtml+xml", |input| Box::new(html::Html::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
@@ -144,6 +152,7 @@ pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
     match PARSERS.iter().find(|(media, _)| *media == input.media) {
         Some((_, new)) => Some(new(input)),
         None if message::is_message(&input.media) => Some(Box::new(message::Message::new(input))),
+        None if feed::TYPES.contains(&input.media.as_str()) => Some(Box::new(feed::Feeds::new(input))),
         None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
         None => None,
     }

@@ -220,7 +220,7 @@ impl State {
                 writer.out.text(description);
             }
         }
-        Plan { written: writer.finish().map(Box::new), blocks: groups, covers, passed, rows }
+        Plan { written: writer.finish(), blocks: groups, covers, passed, rows }
     }
 
     /// The name of each group.

@@ -79,8 +79,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The page; `None` if it has no room for all of it.
-    pub fn finish(self) -> Option<Arranged> {
+    pub fn finish(self) -> Option<Box<Arranged>> {
         let whole = !self.out.is_full();
-        whole.then(|| Arranged::written(self.given, self.out.finish(), self.blocks, self.links))
+        whole.then(|| Box::new(Arranged::written(self.given, self.out.finish(), self.blocks, self.links)))
     }
 }

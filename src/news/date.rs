@@ -55,7 +55,7 @@ impl Parts {
             self.number(word.len(), number);
         } else if let Some(month) = month(word).filter(|_| self.month.is_none()) {
             self.month = Some(month);
-        } else if self.clock.is_some() || !word[0].is_ascii_alphabetic() {
+        } else if self.clock.is_some() || word.first().is_some_and(|first| !first.is_ascii_alphabetic()) {
             self.zone = self.zone.or_else(|| zone(word));
         }
     }

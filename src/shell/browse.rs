@@ -7,13 +7,14 @@ use super::keyboard::Keyboard;
 use super::memory::Memory;
 use super::newsrc::Newsrcs;
 use super::terminal::{Screen, speaks_utf8};
-use super::{colour, place, save};
+use super::{colour, compose, place, save};
 use crate::app::{App, Effect, Msg, SiteChoice, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
 use futures_util::FutureExt;
 use jiff::Zoned;
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,6 +88,7 @@ impl Browser {
         app.choices.home_folder = std::env::var("HOME").ok();
         let scratch = save::Scratch::new();
         app.choices.scratch = scratch.path();
+        compose::prepare(&mut app);
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         app.charsets = memory.charsets();
@@ -183,17 +185,19 @@ impl Browser {
     }
 
     async fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
-        for effect in effects {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Fetch { id, request } => self.fetches.start(id, request),
                 Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
                 Effect::Save { id, into } => self.fetches.decide(id, Decision::Save(Box::new(into))),
                 Effect::Download { id, request, into } => self.fetches.download(id, request, into),
                 Effect::Cancel(id) => self.fetches.cancel(id),
-                Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Write { path, content: Some(content), replace } => self.write(path, content, replace),
+                Effect::Write { path, content: None, .. } => self.remove(&path),
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
-                Effect::Run(arguments) => self.start_program(arguments).await?,
+                Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
                 Effect::Slice => self.slice = true,
                 Effect::Remember { prompt, words } => {
                     let kept = self.memory.remember(prompt, &words);
@@ -202,8 +206,7 @@ impl Browser {
                 Effect::RememberSite { host, choice: SiteChoice::News(ours) } => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
-                    let effects = update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark });
-                    Box::pin(self.carry_out(effects)).await?;
+                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
                 }
                 Effect::RememberSite { host, choice } => {
                     let kept = self.memory.remember_site(&host, &choice);
@@ -234,10 +237,19 @@ impl Browser {
         });
     }
 
+    fn remove(&mut self, path: &str) {
+        if !self.safe
+            && let Err(error) = std::fs::remove_file(place::expand(path))
+        {
+            self.app.complain(format!("{path} is still there: {error}."));
+        }
+    }
+
     /// Lends the terminal to a program until it ends. The event stream reads the terminal as long as it lives, so it goes.
-    async fn start_program(&mut self, arguments: Vec<String>) -> io::Result<()> {
+    async fn start_program(&mut self, arguments: Vec<String>) -> io::Result<Vec<Effect>> {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
-            return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
+            let forbidden = Err("No program was started: --safe forbids it.".into());
+            return Ok(update(&mut self.app, Msg::Ran(forbidden)));
         };
         self.keyboard.rest().await;
         self.screen.lend()?;
@@ -246,16 +258,15 @@ impl Browser {
         // C-c was meant for the program; what came by now is seen after a turn of the runtime.
         tokio::task::yield_now().await;
         while self.interrupt.recv().now_or_never().is_some() {}
-        self.tell(Msg::Ran(match status {
+        let ran = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
             Err(error) => Err(format!("{program} could not be started: {error}.")),
-        }))
-    }
-
-    fn tell(&mut self, message: Msg) -> io::Result<()> {
-        update(&mut self.app, message);
-        Ok(())
+        };
+        let (columns, rows) = self.screen.size()?;
+        let mut effects = update(&mut self.app, Msg::Resize(columns, rows));
+        effects.extend(update(&mut self.app, Msg::Ran(ran)));
+        Ok(effects)
     }
 
     async fn suspend(&mut self) -> io::Result<()> {
@@ -265,7 +276,8 @@ impl Browser {
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
         self.screen.retake()?;
         let (columns, rows) = self.screen.size()?;
-        self.tell(Msg::Resize(columns, rows))?;
+        // A new size asks for nothing but a new frame.
+        update(&mut self.app, Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
     }
 

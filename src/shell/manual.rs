@@ -30,6 +30,7 @@ pub(super) fn write(command: &clap::Command, out: &mut impl Write) -> io::Result
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("WWW_HOME", "the page to begin with"),
     ("NNTPSERVER", "the news server, as host or host:port, where the settings name none"),
+    ("VISUAL, EDITOR", "the program that articles and mails are written with, where the settings name none"),
     ("NO_COLOR", "no colour, when it is not empty"),
     ("TERM, COLORTERM", "how many colours there are; a dumb terminal gets the page printed"),
     ("LC_ALL, LC_CTYPE, LANG", "whether the terminal shows UTF-8; else only ASCII is written"),

@@ -5,6 +5,7 @@
 mod browse;
 mod cli;
 mod colour;
+mod compose;
 mod dump;
 mod fetch;
 mod frames;

@@ -3,11 +3,13 @@
 
 mod ftp;
 mod gopher;
+mod news;
 mod printed;
 mod servers;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod terminal;
+mod web;
 
 use terminal::Terminal;
 

@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The user `nobody`: servers do not run as root.
@@ -59,6 +59,16 @@ pub fn as_nobody(command: &mut Command) -> &mut Command {
     if is_root() { command.uid(NOBODY).gid(NOBODY) } else { command }
 }
 
+/// A folder and all in it, to a user; without root's rights it is whose it is.
+pub fn give(path: &Path, user: u32) {
+    if is_root() {
+        std::os::unix::fs::lchown(path, Some(user), Some(user)).unwrap();
+        if path.is_dir() {
+            std::fs::read_dir(path).unwrap().for_each(|entry| give(&entry.unwrap().path(), user));
+        }
+    }
+}
+
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
@@ -76,9 +86,7 @@ pub fn write_key(folder: &Path) {
     std::fs::write(&key, certified.signing_key.serialize_pem()).unwrap();
     // Not for everybody's eyes: servers refuse a key that others may read.
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
-    if is_root() {
-        std::os::unix::fs::chown(&key, Some(NOBODY), Some(NOBODY)).unwrap();
-    }
+    give(&key, NOBODY);
 }
 
 /// Runs one process for each connection, which is the process's standard input and output; until the tests end.
@@ -113,6 +121,21 @@ pub fn python(script: &Path, modules: &[PathBuf], listener: &TcpListener, argume
     assert!(ready.is_some(), "{} did not start", script.display());
     std::thread::spawn(move || lines.for_each(drop));
     child
+}
+
+/// A port that nobody has just now, for servers that take no socket from others.
+pub fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// Waits until a server listens, which has not ended meanwhile.
+pub fn listens(address: SocketAddr, server: &mut Child) {
+    let started = Instant::now();
+    while TcpStream::connect(address).is_err() {
+        assert_eq!(server.try_wait().unwrap(), None, "the server for {address} ended");
+        assert!(started.elapsed() < PATIENCE, "nobody listens at {address}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// A port that answers is no proof that the answer is ours: after `says` it must send the known words.

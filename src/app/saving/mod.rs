@@ -166,7 +166,7 @@ pub(super) fn named(app: &mut App, path: &str) -> Vec<Effect> {
         }
         Some(Purpose::Text(content)) => {
             app.writing = Some((path.into(), content.clone()));
-            vec![Effect::Write { path: path.into(), content, replace: false }]
+            vec![Effect::Write { path: path.into(), content: Some(content), replace: false }]
         }
         _ => Vec::new(),
     }

@@ -22,6 +22,7 @@ mod name;
 mod octet_lines;
 mod page;
 mod parameters;
+mod quotable;
 mod stripped;
 mod text;
 mod transfer;
@@ -34,6 +35,7 @@ pub(super) use words::words;
 
 pub use index::EntityBase;
 pub use name::PartName;
+pub use quotable::original;
 
 use self::fields::Fields;
 use self::files::Files;

@@ -61,7 +61,7 @@ impl State {
             covers: given.blocks().len() as u32,
             passed,
             rows,
-            written: page.writer.finish().map(Box::new),
+            written: page.writer.finish(),
         };
         self.forest = Some(forest);
         plan

@@ -3,6 +3,7 @@
 
 mod arranging;
 mod asking;
+mod composing;
 mod downloads;
 mod forms;
 mod going;

@@ -32,9 +32,33 @@ pub fn dump(document: &Document) -> String {
             writeln!(out, "#{} or {mirror}", link.0).unwrap();
         }
     }
+    for (name, anchor) in document.anchors() {
+        writeln!(out, "anchor {name} {}+{}", anchor.block, anchor.offset).unwrap();
+    }
     for fold in &document.folds {
         let way = if fold.open { "open" } else { "closed" };
         writeln!(out, "fold {:?} #{} blocks {}..{} {way}", fold.kind, fold.head.0, fold.first, fold.end).unwrap();
+    }
+    for table in &document.tables {
+        let columns: Vec<_> = table.columns.iter().map(|c| format!("{}-{}", c.least, c.most)).collect();
+        writeln!(out, "table {}", columns.join(" ")).unwrap();
+        for cell in &table.merged {
+            writeln!(out, "  cell {} {} spans {} {:?}", cell.block, cell.column, cell.span, cell.align).unwrap();
+        }
+    }
+    for form in &document.forms {
+        writeln!(out, "form {:?} {:?} {} {}", form.method, form.encoding, form.action, form.charsets).unwrap();
+    }
+    for field in &document.fields {
+        let link = field.link.map(|link| format!("#{}", link.0)).unwrap_or_default();
+        let on = |on: bool, word: &'static str| if on { word } else { "" };
+        let flags = [on(field.disabled, " disabled"), on(field.readonly, " readonly"), on(field.required, " required")];
+        let longest = field.longest.map(|n| format!(" at most {n}")).unwrap_or_default();
+        let (form, name, hint) = (field.form, &field.name, &field.hint);
+        writeln!(out, "field {link} of {form:?} {name}: {:?}{}{longest} {hint}", field.kind, flags.concat()).unwrap();
+    }
+    if let Some(base) = &document.base {
+        writeln!(out, "base {base}").unwrap();
     }
     for note in &document.notes {
         writeln!(out, "note {note}").unwrap();

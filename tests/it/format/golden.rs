@@ -13,9 +13,12 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("attributes", "application/gopher+-attributes", "gopher://home.example/0/text%09%09!"),
     ("phone", "application/x-cso", "gopher://home.example:105/2"),
     ("own", "text/x-wayfarer", "about:home"),
+    ("html", "text/html", "http://home.example/folder/page.html"),
     ("newsgroup", "application/x-newsgroup", "news:comp.infosystems.gopher"),
     ("newsgroup-server", "application/x-newsgroup", "nntp://news.example.org:1119/empty.group"),
     ("newsgroups", "application/x-newsgroups", "news://news.example.org/*"),
+    ("markdown", "text/markdown", "ftp://home.example/pub/README.md"),
+    ("feed", "application/xml", "http://home.example/news/feed.xml"),
     ("gemtext", "text/gemini", "gemini://home.example/"),
     ("message", "message/rfc822", "news:1993Nov21.130211.4711@home.example"),
 ];

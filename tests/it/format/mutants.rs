@@ -25,6 +25,10 @@ const PAGES: &[(&str, &[u8])] = &[
     (media::ATTRIBUTES, include_bytes!("../../data/format/attributes.item.in")),
     (media::DIRECTORY, include_bytes!("../../data/format/directory.names.in")),
     (media::PHONE_BOOK, include_bytes!("../../data/format/phone.found.in")),
+    (media::HTML, include_bytes!("../../data/format/html.elements.in")),
+    (media::HTML, include_bytes!("../../data/format/html.old.in")),
+    (media::HTML, include_bytes!("../../data/format/html.form.in")),
+    (media::HTML, include_bytes!("../../data/format/html.edges.in")),
     (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.threads.in")),
     (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.broken.in")),
     (media::NEWSGROUPS, include_bytes!("../../data/format/newsgroups.list.in")),
@@ -52,6 +56,17 @@ fn mutate(page: &[u8], random: &mut Random) -> Vec<u8> {
         b"\xFF",
         b"\x0c",
         b".",
+        b"<table>",
+        b"<b>",
+        b"</p>",
+        b"<a href=x>",
+        b"</table>",
+        b"<svg>",
+        b"<select>",
+        b"<form>",
+        b"<!--",
+        b"&#x9b;",
+        b"<details>",
     ];
     let mut page = page.to_vec();
     for _ in 0..=random.next(12) {
@@ -91,6 +106,31 @@ fn broken_pages_do_no_harm() {
         if round % 10 == 0 {
             let pieces = parse_in(&input, &page, 1 + random.next(40));
             assert_eq!(pieces, document, "round {round}: {page:?}");
+        }
+    }
+}
+
+#[test]
+fn answers_to_broken_messages_are_whole_drafts() {
+    use wayfarer::format::message::original;
+    use wayfarer::news::{Draft, Manner};
+    let mut random = Random(0x5EED_0F60_F4E5);
+    let pages: Vec<&[u8]> = PAGES.iter().filter(|(media, _)| *media == media::MESSAGE).map(|(_, page)| *page).collect();
+    let url = wayfarer::url::Url::parse("news:1@h").unwrap();
+    let manner =
+        Manner { from: "Me <me@h>", attribution: "{name} <{address}>, {date}, {subject}:", ..Manner::default() };
+    for round in 0..2_000 {
+        let page = mutate(pages[round % pages.len()], &mut random);
+        let Some(found) = original(&page, None, &url) else { continue };
+        for draft in [found.followup(&manner), found.mail(&manner)] {
+            assert!(!draft.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "round {round}: {draft:?}");
+            let read = Draft::read(&draft);
+            const KNOWN: &[&str] = &["From", "Newsgroups", "To", "Subject", "In-Reply-To", "References"];
+            let strange = |(name, _): &&(String, String)| !KNOWN.contains(&name.as_str());
+            assert_eq!(read.fields.iter().find(strange), None, "round {round}: {page:?}");
+            assert_eq!(read.broken, [""; 0], "round {round}: {page:?}");
+            let above = read.lines.iter().take_while(|line| *line != "-- ").skip(1);
+            assert!(above.clone().all(|line| line.is_empty() || line.starts_with('>')), "round {round}: {draft}");
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Users and passwords: from the reader when the server asks, from the URL when it has them.
 
+use super::listed;
 use super::servers::{proftpd, pyftpdlib};
 use crate::printed::{complaint, text};
+use crate::quit;
 use crate::servers::packages;
 use crate::terminal::Terminal;
-use crate::{arrived, quit};
 
 #[test]
 fn asked_for() {
@@ -16,7 +17,7 @@ fn asked_for() {
     // The wrong one is said to be wrong, and asked for again.
     screen.see("Login incorrect").see("Log in to 127.0.0.1 port").see_no("*****");
     screen.keys("secret").see("******").keys("\r\r");
-    arrived(screen.see("inside.txt")).see("wayfarer@127.0.0.1");
+    listed(&mut screen, " /  list").see("inside.txt").see("wayfarer@127.0.0.1");
     // It holds for the session.
     screen.keys("/inside.txt\r").see("▸inside.txt").keys("\r").see("only for those who log in");
     quit(&mut screen);
@@ -34,7 +35,7 @@ fn from_the_url() {
     let refused = complaint(&["--dump", &server.url_of("wayfarer:wrong", "inside.txt")]);
     assert!(refused.contains("Login incorrect") && !refused.contains("wrong@"), "{refused}");
     let mut screen = Terminal::start(&[&odd.replace("inside.txt", "")]);
-    arrived(screen.see("inside.txt")).see("odd@name:***@127.0.0.1");
+    listed(&mut screen, " /  list").see("inside.txt").see("odd@name:***@127.0.0.1");
     quit(&mut screen);
     assert!(!String::from_utf8_lossy(&screen.raw()).contains("rd@"), "the password is never shown");
 }

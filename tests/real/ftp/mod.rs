@@ -1,6 +1,7 @@
 //! Journeys through FTP servers.
 
 mod content;
+mod keep;
 mod login;
 mod print;
 mod secure;
@@ -9,7 +10,18 @@ mod walk;
 
 use crate::terminal::Terminal;
 
-/// Waits until a directory that was asked for has come as a whole: its entries are counted then.
-fn listed(screen: &mut Terminal) -> &mut Terminal {
-    screen.see_that("a whole directory", |now| now.contains(" entries, ") || now.contains("1 entry, "))
+/// Waits until a page of a long path, whose bar has no room for counts, shows an entry.
+fn shows<'a>(screen: &'a mut Terminal, place: &str, entry: &str) -> &'a mut Terminal {
+    screen.see_that(&format!("{entry:?} in {place:?}"), |now| {
+        let rows: Vec<&str> = now.lines().take(23).collect();
+        rows.len() == 23 && rows[22].contains(place) && rows[..22].iter().any(|row| row.contains(entry))
+    })
+}
+
+/// Waits until the bar says that a directory has come as a whole: its entries are counted then.
+fn listed<'a>(screen: &'a mut Terminal, place: &str) -> &'a mut Terminal {
+    screen.see_that(&format!("all of {place:?}"), |now| {
+        let bar = now.lines().nth(22).unwrap_or_default();
+        bar.contains(place) && (bar.contains(" entries, ") || bar.contains(" 1 entry, "))
+    })
 }

@@ -1,11 +1,11 @@
 //! ftps: AUTH TLS on both connections, with the same pins as every other protocol.
 
-use super::content;
 use super::servers::{Server, proftpd, vsftpd};
+use super::{content, listed};
 use crate::printed::printed;
 use crate::servers::packages;
 use crate::terminal::Terminal;
-use crate::{arrived, follow, quit};
+use crate::{follow, quit};
 use std::fs;
 
 fn trust_on_first_use(server: &Server) {
@@ -14,7 +14,7 @@ fn trust_on_first_use(server: &Server) {
     let visit = |url: &str| Terminal::start_with(&[url], 80, 24, &environment);
     let url = server.tls_url("pub/");
     let mut first = visit(&url);
-    arrived(&mut first).see("README").see("ftps  ").keys("=").see("Where you are").see("first visit");
+    listed(&mut first, "/pub/  list").see("README").see("ftps  ").keys("=").see("Where you are").see("first visit");
     first.keys("\x1b").see_no("Where you are");
     follow(&mut first, "README");
     first.see("The pub folder.").see("ftps  ");
@@ -24,7 +24,7 @@ fn trust_on_first_use(server: &Server) {
     assert!(written.starts_with(&format!("{} ", server.address)) && written.lines().count() == 1, "{written}");
 
     let mut second = visit(&url);
-    arrived(&mut second).see("README").keys("=").see("Where you are").see("seen on earlier visits");
+    listed(&mut second, "/pub/  list").see("README").keys("=").see("Where you are").see("seen on earlier visits");
     second.keys("\x1b").see_no("Where you are");
     quit(&mut second);
 

@@ -43,6 +43,11 @@ impl Server {
         self.running.is_none() || std::str::from_utf8(name).is_ok() && !name.starts_with(b" ")
     }
 
+    /// What was said to it, where that is written down.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+
     /// Another key from the next connection on, as if somebody else had taken the server's place.
     pub fn change_key(&self) {
         write_key(self.folder.path());
@@ -108,13 +113,23 @@ impl Start {
 
 /// vsftpd: anonymous visitors, TLS when they ask for it, LIST alone, names as the octets that they are.
 pub fn vsftpd(packages: &Path) -> Server {
+    vsftpd_with(packages, "")
+}
+
+/// The same at 2 MB a second, and it writes down what is said to it.
+pub fn slow_vsftpd(packages: &Path) -> Server {
+    let log = "xferlog_enable=YES\nlog_ftp_protocol=YES\nvsftpd_log_file=@FOLDER@/log\n";
+    vsftpd_with(packages, &format!("anon_max_rate=2000000\n{log}"))
+}
+
+fn vsftpd_with(packages: &Path, more: &str) -> Server {
     needs_root("vsftpd");
     let start = Start::new();
     let empty = start.folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
     fs::set_permissions(&empty, fs::Permissions::from_mode(0o555)).unwrap();
     start.write("banner", "Wayfarer test archive ready\n");
-    let settings = start.write("vsftpd.conf", include_str!("vsftpd.conf"));
+    let settings = start.write("vsftpd.conf", &[include_str!("vsftpd.conf"), more].concat());
     let program = unpacked(packages, "vsftpd/usr/sbin/vsftpd");
     let libraries = libraries(packages, &["libwrap0"]);
     start.inetd(move || with_libraries(Command::new(&program), &libraries, &[&settings]))

@@ -1,8 +1,8 @@
 //! What all servers can do for anonymous visitors: directories large and deep, links, odd names, texts, a download.
 
 use super::content::{self, ODD_NAMES};
-use super::listed;
 use super::servers::{Server, proftpd, pyftpdlib, vsftpd};
+use super::{listed, shows};
 use crate::servers::packages;
 use crate::terminal::Terminal;
 use crate::{arrived, focus, follow, quit};
@@ -39,11 +39,15 @@ journeys! { there_and_back odd_names download }
 
 fn there_and_back(server: &Server) {
     let mut screen = Terminal::start(&[&server.url("")]);
-    arrived(&mut screen).see("welcome.msg").see("ftp  ").see("127.0.0.1").see(&format!(":{}", server.address.port()));
+    listed(&mut screen, " /  list")
+        .see("welcome.msg")
+        .see("ftp  ")
+        .see("127.0.0.1")
+        .see(&format!(":{}", server.address.port()));
     follow(&mut screen, "pub/");
-    listed(screen.see("README").see("big/"));
+    listed(&mut screen, "/pub/  list").see("README").see("big/");
     follow(&mut screen, "big/");
-    listed(&mut screen).see("/pub/big/").see("10,000 entries");
+    listed(&mut screen, "/pub/big/  list").see("10,000 entries");
     // To the last entry and back, whatever order the server has.
     screen.keys("\x1b[F").see("Bot").keys("\x1b[H").see("▸../");
     focus(&mut screen, "file-09876.txt");
@@ -51,21 +55,23 @@ fn there_and_back(server: &Server) {
     screen.keys("h").see("▸big/");
     // Thirty directories down, one by one, and up again by one key each.
     follow(&mut screen, "deep/");
+    listed(&mut screen, "/deep/  list");
     for level in 0..=content::DEPTH {
-        listed(&mut screen);
         follow(&mut screen, &format!("level{level:02}/"));
+        let next = if level == content::DEPTH { "here.txt".into() } else { format!("level{:02}/", level + 1) };
+        // Until then the old page stays, with the focus on the way down.
+        shows(screen.see("▸../"), &format!("level{level:02}/  list"), &next);
     }
-    listed(&mut screen);
     follow(&mut screen, "here.txt");
     screen.see(&format!("level {}", content::DEPTH));
-    listed(screen.keys("U").see("here.txt")).keys("U");
-    listed(screen.see(&format!("level{}/", content::DEPTH)));
+    shows(screen.keys("U"), &format!("/level{}/  list", content::DEPTH), "here.txt");
+    shows(screen.keys("U"), &format!("/level{}/  list", content::DEPTH - 1), &format!("level{}/", content::DEPTH));
     quit(&mut screen);
 }
 
 fn odd_names(server: &Server) {
     let mut screen = Terminal::start(&[&server.url("pub/names/")]);
-    arrived(screen.see("../"));
+    listed(&mut screen, "/pub/names/  list");
     for (number, (name, shown)) in ODD_NAMES.iter().enumerate() {
         if !server.has(name) {
             continue;
@@ -74,7 +80,7 @@ fn odd_names(server: &Server) {
         screen.see(content::odd_text(number).trim_end()).keys("h").see(&format!("▸{shown}"));
     }
     follow(&mut screen, "dir with space/");
-    listed(&mut screen);
+    shows(screen.see("▸../"), "/dir with space/  list", "in side.txt");
     follow(&mut screen, "in side.txt");
     screen.see("inside");
     quit(&mut screen);
@@ -82,7 +88,7 @@ fn odd_names(server: &Server) {
 
 fn download(server: &Server) {
     let mut screen = Terminal::start(&[&server.url("pub/bin/")]);
-    arrived(screen.see("data.bin").see("5.2 MB"));
+    listed(&mut screen, "/pub/bin/  list").see("data.bin").see("5.2 MB");
     follow(&mut screen, "data.bin");
     screen.see("This is no page").see("s save").keys("s");
     screen.see("save as: ~/Downloads/data.bin").keys("\r").see("saved ");
@@ -94,18 +100,17 @@ fn download(server: &Server) {
 /// Links are told apart in vsftpd's and proftpd's listings; pyftpdlib's shows what they lead to.
 fn links(server: &Server) {
     let mut screen = Terminal::start(&[&server.url("pub/links/")]);
-    arrived(screen.see("to-file"));
+    listed(&mut screen, "/pub/links/  list").see("to-file");
     follow(&mut screen, "to-file");
     screen.see("The pub folder.").keys("h").see("▸to-file");
     follow(&mut screen, "to-dir");
-    listed(screen.see("latin1.txt"));
+    listed(screen.see("▸../"), "/pub/links/  to-dir").see("latin1.txt");
     follow(&mut screen, "latin1.txt");
     screen.see("Latin-1: café, naïve").keys("h").see("▸latin1.txt").keys("h").see("▸to-dir");
-    for _ in 0..3 {
+    for place in ["/links/  loop", "/links/loop/  loop", "/links/loop/loop/  loop"] {
         follow(&mut screen, "loop");
-        listed(screen.see("to-file"));
+        shows(screen.see("▸../"), place, "loop");
     }
-    screen.see("/links/loop/loop/  loop");
     quit(&mut screen);
 }
 
@@ -115,7 +120,7 @@ fn links_on_vsftpd() {
     let server = vsftpd(&packages);
     links(&server);
     let mut screen = Terminal::start(&[&server.url("pub/links/")]);
-    arrived(screen.see("to-file → ../README"));
+    listed(&mut screen, "/pub/links/  list").see("to-file → ../README");
     follow(&mut screen, "broken");
     screen.see("has no \"broken\"");
     quit(&mut screen);
@@ -132,7 +137,7 @@ fn texts() {
     let Some(packages) = packages("FTP texts") else { return };
     let server = vsftpd(&packages);
     let mut screen = Terminal::start(&[&server.url("pub/text/")]);
-    arrived(&mut screen);
+    listed(&mut screen, "/pub/text/  list");
     follow(&mut screen, "long.txt");
     arrived(screen.see("About the archive"))
         .keys(" ")
@@ -146,5 +151,23 @@ fn texts() {
     screen.keys(&format!("g{}\r", server.url("pub/text/crlf.txt;type=a"))).see("one").see("two");
     screen.keys(&format!("g{}\r", server.url("pub/nothing"))).see("has no \"nothing\"").see("R try again").see("tried");
     screen.keys(&format!("g{}\r", server.url("pub"))).see("README").see("/  pub");
+    quit(&mut screen);
+}
+
+#[test]
+fn sorted_and_narrowed() {
+    let Some(packages) = packages("sorting and filtering an FTP directory") else { return };
+    let server = proftpd(&packages);
+    let mut screen = Terminal::start(&[&server.url("pub/big/")]);
+    listed(&mut screen, "/pub/big/  list");
+    let first = |screen: &str| screen.lines().find(|row| row.contains("file-")).unwrap_or_default().to_owned();
+    screen.keys("sn").see_that("the first name first", |now| first(now).contains("file-00000.txt"));
+    screen
+        .keys("ss")
+        .see_that("sizes in order", |now| !first(now).contains("file-00000.txt") || first(now).contains("9.9"));
+    screen
+        .keys("sd")
+        .see_that("days in order", |now| first(now).contains("2024-09-24") || first(now).contains("2025-01-01"));
+    screen.keys("&file-012").see("file-01200.txt").keys("\r").see("100 of 10,000");
     quit(&mut screen);
 }

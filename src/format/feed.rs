@@ -1,0 +1,231 @@
+//! RSS, Atom and JSON feeds → `Document`: a page of links, by way of HTML. XML that is no feed is shown as it is written.
+//!
+//! A library reads the dialects. What they quote as HTML goes through the HTML format with all its bounds; nothing is fetched.
+
+use super::html::Html;
+use super::plain::Plain;
+use super::{Input, Parser, media};
+use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::role::Role;
+use feed_rs::model::{Content, Entry, Feed, Link, Text};
+
+/// The media types of feeds, and of XML that may be one.
+pub(super) const TYPES: &[&str] = &[
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/rdf+xml",
+    "application/feed+json",
+    "application/xml",
+    "text/xml",
+];
+
+/// Octets of a feed that are read.
+const MOST: usize = 32 << 20;
+/// Octets among which the first element is looked for.
+const WINDOW: usize = 4 * 1024;
+
+/// Reads a feed.
+pub struct Feeds {
+    input: Input,
+    state: State,
+}
+
+enum State {
+    /// Nothing but a beginning has come.
+    Unclear(Vec<u8>),
+    /// It is one.
+    Feed(Vec<u8>),
+    /// It is none.
+    Other(Box<dyn Parser>),
+}
+
+impl Feeds {
+    /// A parser for what may be a feed.
+    pub fn new(input: &Input) -> Feeds {
+        Feeds { input: input.clone(), state: State::Unclear(Vec::new()) }
+    }
+
+    fn decide(&mut self, octets: Vec<u8>, end: bool, out: &mut Builder) {
+        self.state = match looks_like_feed(&octets) {
+            Some(true) => State::Feed(octets),
+            None if !end && octets.len() < WINDOW => State::Unclear(octets),
+            _ => State::Other(self.plain(&octets, out)),
+        };
+    }
+
+    fn plain(&self, octets: &[u8], out: &mut Builder) -> Box<dyn Parser> {
+        let mut plain: Box<dyn Parser> = Box::new(Plain::new(&self.input));
+        plain.feed(octets, out);
+        plain
+    }
+}
+
+impl Parser for Feeds {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        match &mut self.state {
+            State::Unclear(held) => {
+                held.extend_from_slice(octets);
+                let held = std::mem::take(held);
+                self.decide(held, false, out);
+            }
+            State::Feed(held) if held.len() + octets.len() > MOST => {
+                let held = std::mem::take(held);
+                let mut plain = self.plain(&held, out);
+                plain.feed(octets, out);
+                self.state = State::Other(plain);
+            }
+            State::Feed(held) => held.extend_from_slice(octets),
+            State::Other(parser) => parser.feed(octets, out),
+        }
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        if let State::Unclear(held) = &mut self.state {
+            let held = std::mem::take(held);
+            self.decide(held, true, out);
+        }
+        match &mut self.state {
+            State::Feed(held) => match feed_rs::parser::parse(held.as_slice()) {
+                Ok(feed) => page(&feed, &self.input, out),
+                Err(error) => {
+                    let held = std::mem::take(held);
+                    self.plain(&held, out).finish(out);
+                    let why = sanitise(&error.to_string()).replace('\n', " ");
+                    out.document_mut().notes.push(format!("a feed with a mistake, shown as it is written: {why}"));
+                }
+            },
+            State::Other(parser) => parser.finish(out),
+            State::Unclear(_) => {}
+        }
+    }
+}
+
+/// Whether a beginning is a feed's; `None` while its first element has not come.
+fn looks_like_feed(octets: &[u8]) -> Option<bool> {
+    let text = String::from_utf8_lossy(octets);
+    let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
+    if rest.starts_with('{') {
+        return rest.contains("jsonfeed.org").then_some(true).or((rest.len() >= WINDOW).then_some(false));
+    }
+    loop {
+        rest = rest.trim_start();
+        let end = match rest {
+            "" => return None,
+            comment if comment.starts_with("<!--") => "-->",
+            other if other.starts_with("<?") || other.starts_with("<!") => ">",
+            element => {
+                let name = element.strip_prefix('<')?;
+                let end = name.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))?;
+                return Some(matches!(&name[..end], "rss" | "feed" | "rdf:RDF" | "atom:feed"));
+            }
+        };
+        rest = rest.split_once(end)?.1;
+    }
+}
+
+fn page(feed: &Feed, input: &Input, out: &mut Builder) {
+    let title = feed.title.as_ref().map(plain_words).unwrap_or_default();
+    out.document_mut().title = Some(sanitise(&title).into_owned()).filter(|title| !title.is_empty());
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text(&sanitise(&title));
+    if let Some(description) = &feed.description {
+        quoted(description, input, out);
+    }
+    if let Some(home) = alternate(&feed.links) {
+        link(home, home, out);
+    }
+    for entry in &feed.entries {
+        entry_of(entry, input, out);
+    }
+    let count = feed.entries.len();
+    out.document_mut().notes.push(format!("a feed of {count} entr{}", if count == 1 { "y" } else { "ies" }));
+}
+
+fn entry_of(entry: &Entry, input: &Input, out: &mut Builder) {
+    let leads = alternate(&entry.links);
+    let title = entry.title.as_ref().map(plain_words).filter(|title| !title.is_empty());
+    let title = title.or_else(|| leads.map(Into::into)).unwrap_or_else(|| "untitled".into());
+    out.block(BlockKind::Heading(2), Role::Heading);
+    match leads {
+        Some(leads) => {
+            out.link(&sanitise(&title), Role::Link, leads);
+        }
+        None => out.text(&sanitise(&title)),
+    }
+    byline(entry, out);
+    match (&entry.summary, &entry.content) {
+        (Some(summary), _) if !summary.content.trim().is_empty() => quoted(summary, input, out),
+        (_, Some(Content { body: Some(body), content_type, .. })) => {
+            let media = content_type.as_str();
+            words(body, media.ends_with("html") || media.ends_with("xml"), input, out);
+        }
+        _ => {}
+    }
+    let enclosed = entry.links.iter().filter(|link| link.rel.as_deref() == Some("enclosure")).map(|link| &*link.href);
+    let media = entry.media.iter().flat_map(|media| &media.content).filter_map(|content| content.url.as_ref());
+    for file in enclosed.chain(media.map(|url| url.as_str())) {
+        link(file, file, out);
+    }
+}
+
+/// When it was published, and who wrote it.
+fn byline(entry: &Entry, out: &mut Builder) {
+    let when = entry.published.or(entry.updated).map(|time| time.format("%Y-%m-%d %H:%M").to_string());
+    let who = entry.authors.iter().filter_map(|author| author.name.as_deref()).map(|name| name.trim().to_owned());
+    let said: Vec<String> = when.into_iter().chain(who).filter(|words| !words.is_empty()).collect();
+    if !said.is_empty() {
+        out.block(BlockKind::Paragraph, Role::Dim);
+        out.text(&sanitise(&said.join(" · ")));
+    }
+}
+
+/// The page that a feed or an entry is about.
+fn alternate(links: &[Link]) -> Option<&str> {
+    let about = |link: &&Link| link.rel.as_deref().is_none_or(|rel| rel == "alternate");
+    links.iter().find(about).map(|link| link.href.as_str())
+}
+
+fn link(reference: &str, label: &str, out: &mut Builder) {
+    out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+    out.link(&sanitise(label), Role::Link, reference);
+}
+
+/// A text that says whether it is HTML, though many that say no are.
+fn quoted(text: &Text, input: &Input, out: &mut Builder) {
+    let html =
+        text.content_type.as_str().ends_with("html") || text.content.contains("</") || text.content.contains("<p>");
+    words(&text.content, html, input, out);
+}
+
+/// What one entry leaves open must not swallow the next: each is a page of its own.
+fn words(text: &str, html: bool, input: &Input, out: &mut Builder) {
+    if html {
+        let page = Input { media: media::HTML.into(), charset: Some("utf-8".into()), ..input.clone() };
+        let title = out.document_mut().title.take();
+        let mut html = Html::new(&page);
+        html.feed(text.as_bytes(), out);
+        html.finish(out);
+        // Neither the feed's title nor its base is an entry's to set.
+        (out.document_mut().title, out.document_mut().base) = (title, None);
+        return;
+    }
+    for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+        out.block(BlockKind::Paragraph, Role::Text);
+        out.text(&sanitise(&paragraph.replace('\n', " ")));
+    }
+}
+
+/// A title's words: some feeds put HTML there.
+fn plain_words(text: &Text) -> String {
+    let mut words = String::new();
+    let mut inside = false;
+    for c in text.content.chars() {
+        match c {
+            '<' => inside = true,
+            '>' if inside => inside = false,
+            c if !inside => words.push(c),
+            _ => {}
+        }
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}

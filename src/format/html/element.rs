@@ -1,0 +1,313 @@
+//! What each element does to the flow: at its start and at its end.
+
+use super::dom::{Dom, Id, NONE};
+use super::flow::{Style, White};
+use super::list::List;
+use super::name::{Attr, Tag};
+use super::walk::{Frame, Walk};
+use crate::doc::{Builder, FoldKind};
+use crate::role::Role;
+
+/// What is to be done at an element's end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Exit {
+    Nothing,
+    /// The block ends.
+    Block,
+    /// The block ends, and a blank line follows.
+    Gap,
+    /// Words of our own follow.
+    Say(&'static str),
+    Link,
+    List,
+    Item,
+    /// The line above a fold ends, and the fold begins.
+    Summary,
+    Fold,
+    Table,
+    Row,
+    Cell,
+    Map,
+}
+
+/// What an element is like, for those that need no code of their own.
+enum Shape {
+    Inline,
+    Look(Role),
+    Block,
+    /// A block with blank lines around it.
+    Apart,
+    Around(&'static str, &'static str),
+    Nothing,
+}
+
+fn shape(tag: Tag) -> Shape {
+    match tag {
+        Tag::B | Tag::Strong => Shape::Look(Role::Strong),
+        Tag::I | Tag::Em | Tag::Cite | Tag::Dfn | Tag::Var => Shape::Look(Role::Emphasis),
+        Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Shape::Look(Role::Code),
+        Tag::U | Tag::Ins => Shape::Look(Role::Underlined),
+        Tag::S | Tag::Strike | Tag::Del => Shape::Look(Role::Deleted),
+        Tag::Mark => Shape::Look(Role::Marked),
+        Tag::Small => Shape::Look(Role::Dim),
+        Tag::Q => Shape::Around("“", "”"),
+        Tag::Rt => Shape::Around("(", ")"),
+        Tag::Address | Tag::Article | Tag::Aside | Tag::Body | Tag::Center | Tag::Dialog | Tag::Div => Shape::Block,
+        Tag::Footer | Tag::Form | Tag::Header | Tag::Hgroup | Tag::Html | Tag::Main | Tag::Nav => Shape::Block,
+        Tag::Section | Tag::Search | Tag::Dt | Tag::Figcaption | Tag::Frameset => Shape::Block,
+        Tag::P | Tag::Dl | Tag::Figure | Tag::Fieldset => Shape::Apart,
+        Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Svg | Tag::Rp => Shape::Nothing,
+        Tag::Datalist | Tag::Col | Tag::Colgroup | Tag::Source | Tag::Track | Tag::Wbr => Shape::Nothing,
+        _ => Shape::Inline,
+    }
+}
+
+/// The style of what is in an element, and what to do at its end; `None` when the walk does not go into it.
+type Entered = Option<(Style, Exit)>;
+
+impl Walk {
+    /// Begins an element.
+    pub fn enter(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        if !dom.is_bare(id) {
+            if is_hidden(dom, id) {
+                return None;
+            }
+            if let Some(name) = dom.attr(id, Attr::Id) {
+                self.flow.name(name);
+            }
+        }
+        if let Some(level) = tag.heading() {
+            self.flow.gap();
+            let style = Style { heading: level, block: Role::Heading, role: None, white: White::Fold, ..style };
+            return Some((style, Exit::Gap));
+        }
+        match tag {
+            Tag::Title | Tag::Base | Tag::Link | Tag::Meta => {
+                self.head.take(dom, id, out);
+                return None;
+            }
+            Tag::Body | Tag::Frameset => self.write_head(style, out),
+            Tag::Form => {
+                self.fields.form(dom, id, out);
+            }
+            _ => {}
+        }
+        match shape(tag) {
+            Shape::Nothing => None,
+            Shape::Look(role) => Some((style.with(role), Exit::Nothing)),
+            Shape::Block => {
+                self.flow.end_block();
+                Some((style, Exit::Block))
+            }
+            Shape::Apart => {
+                self.flow.gap();
+                Some((style, Exit::Gap))
+            }
+            Shape::Around(before, after) => {
+                self.flow.literal(style, before, out);
+                Some((style, Exit::Say(after)))
+            }
+            Shape::Inline => self.enter_special(dom, id, tag, style, out),
+        }
+    }
+
+    /// Begins an element that has code of its own, or means nothing.
+    fn enter_special(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        match tag {
+            Tag::A => return Some(self.enter_anchor(dom, id, style)),
+            Tag::Ul | Tag::Ol | Tag::Dir | Tag::Menu => return Some(self.enter_list(dom, id, style, out)),
+            Tag::Li => return Some(self.enter_item(dom, id, style, out)),
+            Tag::Dd => {
+                self.flow.tight();
+                return Some((style.indented(2), Exit::Block));
+            }
+            Tag::Blockquote => {
+                self.flow.gap();
+                return Some((Style { block: Role::Quote, ..style.indented(2) }, Exit::Gap));
+            }
+            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
+                self.flow.gap();
+                return Some((Style { white: White::Keep, ..style }, Exit::Gap));
+            }
+            Tag::Legend => {
+                self.flow.end_block();
+                return Some((style.with(Role::Strong), Exit::Block));
+            }
+            Tag::Details => return Some(self.enter_details(dom, id, style, out)),
+            Tag::Summary => return Some(self.enter_summary(style)),
+            Tag::Sup | Tag::Sub => return self.enter_raised(dom, id, tag, style, out),
+            Tag::Table | Tag::Caption | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Tr | Tag::Td | Tag::Th => {
+                return self.enter_table_part(dom, id, tag, style, out);
+            }
+            Tag::Map => {
+                self.flow.name(dom.attr(id, Attr::Name).unwrap_or_default());
+                return Some((style, Exit::Map));
+            }
+            Tag::Object | Tag::Video | Tag::Audio => return self.enter_media(dom, id, tag, style, out),
+            Tag::Br => self.flow.line_break(style, out),
+            Tag::Hr => self.flow.rule(style, out),
+            Tag::Img | Tag::Area | Tag::Embed | Tag::Iframe | Tag::Frame => self.write_media(dom, id, tag, style, out),
+            Tag::Isindex => {
+                self.write_field(dom, id, tag, style, out);
+                return Some((style, Exit::Block));
+            }
+            Tag::Input | Tag::Select | Tag::Textarea | Tag::Button => self.write_field(dom, id, tag, style, out),
+            _ => return Some((style, Exit::Nothing)),
+        }
+        None
+    }
+
+    fn enter_anchor(&mut self, dom: &Dom, id: Id, style: Style) -> (Style, Exit) {
+        if let Some(name) = dom.attr(id, Attr::Name).filter(|name| dom.attr(id, Attr::Id) != Some(name)) {
+            self.flow.name(name);
+        }
+        match dom.attr(id, Attr::Href) {
+            Some(href) => (Style { link: Some(self.flow.open_link(href)), ..style }, Exit::Link),
+            None => (style, Exit::Nothing),
+        }
+    }
+
+    fn enter_list(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
+        self.flow.unmark(out);
+        if self.lists.is_empty() {
+            self.flow.gap()
+        } else {
+            self.flow.end_block()
+        }
+        self.lists.push(List::of(dom, id));
+        (style.indented(1), Exit::List)
+    }
+
+    fn enter_item(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
+        let mark = self.lists.last_mut().unwrap_or(&mut List::Bullets).mark(dom, id);
+        let levels = match &mark {
+            super::flow::Mark::Bullet => 1,
+            super::flow::Mark::Number(_, hang) => hang / 2,
+        };
+        self.flow.mark(mark, style.indent, out);
+        (style.indented(levels), Exit::Item)
+    }
+
+    fn enter_details(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
+        self.flow.end_block();
+        if !dom.children(id).any(|child| dom.tag(child) == Tag::Summary) {
+            let link = self.flow.open_link("");
+            self.flow.literal(Style { link: Some(link), ..style }, "Details", out);
+            self.begin_fold(dom.has(id, Attr::Open), style, out);
+        }
+        (style, Exit::Fold)
+    }
+
+    fn enter_summary(&mut self, style: Style) -> (Style, Exit) {
+        self.flow.end_block();
+        (Style { link: Some(self.flow.open_link("")), ..style }, Exit::Summary)
+    }
+
+    /// Ends the link that is the head of a fold, and begins the fold.
+    fn begin_fold(&mut self, open: bool, style: Style, out: &mut Builder) {
+        if self.flow.links.last().is_some_and(|link| link.id.is_none()) {
+            let link = self.flow.links.len() - 1;
+            self.flow.literal(Style { link: Some(link), ..style }, "Details", out);
+        }
+        let head = self.flow.close_link();
+        self.flow.end_block();
+        if let Some(head) = head {
+            out.begin_fold(FoldKind::Details, head, open);
+        }
+    }
+
+    /// `x²` where there are characters for it, else `x^2`; references to notes stay as they are.
+    fn enter_raised(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        let first = dom.first(id);
+        let plain = first != NONE && dom.after(first) == NONE && dom.first(first) == NONE;
+        if plain && style.link.is_none() {
+            let text = dom.text(first).trim();
+            let raised: Option<String> = text.chars().map(|c| raised(c, tag)).collect();
+            match raised.filter(|raised| raised.chars().count() <= 8) {
+                Some(raised) if !raised.is_empty() => {
+                    self.flow.literal(style, &raised, out);
+                    return None;
+                }
+                _ if tag == Tag::Sup && text.len() <= 8 && text.starts_with(|c: char| c.is_alphanumeric()) => {
+                    self.flow.literal(style, "^", out);
+                }
+                _ => {}
+            }
+        }
+        Some((style, Exit::Nothing))
+    }
+
+    /// Writes what the head says for the reader to follow.
+    fn write_head(&mut self, style: Style, out: &mut Builder) {
+        if std::mem::replace(&mut self.head.written, true) {
+            return;
+        }
+        out.anchor("top");
+        let related = std::mem::take(&mut self.head.related);
+        for (number, related) in related.iter().enumerate() {
+            if number > 0 {
+                self.flow.literal(style, " · ", out);
+            }
+            let link = self.flow.open_link(&related.reference);
+            self.flow.literal(Style { link: Some(link), ..style }, &related.label, out);
+            self.flow.close_link();
+        }
+        if !related.is_empty() {
+            self.flow.gap();
+        }
+    }
+
+    /// Ends an element.
+    pub fn exit(&mut self, dom: &Dom, frame: Frame, out: &mut Builder) {
+        match frame.exit {
+            Exit::Nothing => {}
+            Exit::Block | Exit::Map => self.flow.end_block(),
+            Exit::Gap => self.flow.gap(),
+            Exit::Say(words) => self.flow.literal(frame.style, words, out),
+            Exit::Link => {
+                self.name_empty_link(dom, &frame, out);
+                self.flow.close_link();
+            }
+            Exit::List => {
+                self.flow.unmark(out);
+                self.lists.pop();
+                if self.lists.is_empty() { self.flow.gap() } else { self.flow.end_block() }
+            }
+            Exit::Item => {
+                self.flow.unmark(out);
+                self.flow.end_block();
+            }
+            Exit::Summary => {
+                let open = dom.has(dom.parent(frame.id), Attr::Open);
+                let style = Style { link: None, ..frame.style };
+                self.begin_fold(open, style, out);
+            }
+            Exit::Fold => {
+                self.flow.end_block();
+                out.end_fold();
+            }
+            Exit::Table | Exit::Row | Exit::Cell => self.exit_table_part(frame.exit, out),
+        }
+    }
+}
+
+/// Whether the page hides an element from everyone.
+fn is_hidden(dom: &Dom, id: Id) -> bool {
+    if dom.attr(id, Attr::Hidden).is_some_and(|value| !value.eq_ignore_ascii_case("until-found")) {
+        return true;
+    }
+    let Some(style) = dom.attr(id, Attr::Style) else { return false };
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
+        let says = |text: &str, word: &str| text.trim().get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
+        (says(property, "display") && says(value, "none")) || (says(property, "visibility") && says(value, "hidden"))
+    })
+}
+
+/// The raised or lowered form of a character.
+fn raised(c: char, tag: Tag) -> Option<char> {
+    const PLAIN: &str = "0123456789+-=()n";
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ";
+    const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ";
+    let at = PLAIN.chars().position(|plain| plain == c)?;
+    (if tag == Tag::Sup { RAISED } else { LOWERED }).chars().nth(at)
+}

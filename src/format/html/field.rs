@@ -1,0 +1,260 @@
+//! Fields of forms: what they are, and what stands on the page for them. They are links of the document with an empty
+//! reference; what they mean stands in the document's fields.
+
+use super::dom::{Dom, Id};
+use super::flow::{Style, clean_reference};
+use super::media::words;
+use super::name::{Attr, Tag};
+use super::walk::Walk;
+use crate::doc::{Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending, columns};
+use crate::role::Role;
+use std::collections::HashMap;
+
+/// The most fields of a page.
+const MOST_FIELDS: usize = 20_000;
+/// The most choices of a page.
+const MOST_OPTIONS: usize = 200_000;
+/// The widest a line is shown.
+const WIDEST: u16 = 40;
+/// The width of a line that says none.
+const WIDTH: u16 = 20;
+
+/// What is known of forms so far.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    /// The number of each form element.
+    forms: HashMap<Id, u32>,
+    /// Forms by their names, for fields that stand outside.
+    named: HashMap<String, u32>,
+    /// Fields that name their form.
+    waiting: Vec<(usize, String)>,
+    options: usize,
+    /// Fields were left out.
+    pub full: bool,
+}
+
+impl Fields {
+    /// Gives fields that stand outside their forms to them.
+    pub fn finish(&mut self, out: &mut Builder) {
+        for (field, name) in self.waiting.drain(..) {
+            if let Some(field) = out.document_mut().fields.get_mut(field) {
+                field.form = self.named.get(&name).copied();
+            }
+        }
+    }
+
+    /// The number of the form that an element is.
+    pub fn form(&mut self, dom: &Dom, id: Id, out: &mut Builder) -> u32 {
+        let forms = &mut out.document_mut().forms;
+        let number = *self.forms.entry(id).or_insert_with(|| {
+            let attr = |name| dom.attr(id, name);
+            forms.push(Form {
+                action: attr(Attr::Action).map(clean_reference).unwrap_or_default(),
+                method: attr(Attr::Method).and_then(method).unwrap_or_default(),
+                encoding: attr(Attr::Enctype).and_then(encoding).unwrap_or_default(),
+                charsets: attr(Attr::AcceptCharset).unwrap_or_default().into(),
+            });
+            forms.len() as u32 - 1
+        });
+        if let Some(name) = dom.attr(id, Attr::Id) {
+            self.named.entry(name.into()).or_insert(number);
+        }
+        number
+    }
+}
+
+impl Walk {
+    /// Writes a field.
+    pub(super) fn write_field(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) {
+        self.fields.full |= out.document().fields.len() >= MOST_FIELDS;
+        if self.fields.full {
+            return;
+        }
+        let kind = match tag {
+            Tag::Input => input(dom, id),
+            Tag::Textarea => FieldKind::Text(dom.all_text(id)),
+            Tag::Select => self.select(dom, id),
+            Tag::Isindex => FieldKind::Line { kind: LineKind::Search, value: String::new(), size: WIDTH },
+            _ => button(dom, id),
+        };
+        if tag == Tag::Isindex {
+            self.flow.end_block();
+            let prompt = words(dom.attr(id, Attr::Prompt));
+            self.flow.literal(style, &format!("{} ", prompt.as_deref().unwrap_or("Search this index:")), out);
+        }
+        let disabled = dom.has(id, Attr::Disabled);
+        // a button without a form waits for a script
+        let owned = tag != Tag::Button || dom.owner(id).is_some() || dom.has(id, Attr::Form);
+        let link = match shown(dom, id, tag, &kind).filter(|_| owned) {
+            None => None,
+            Some(text) if disabled => {
+                self.flow.literal(Style { link: None, ..style.with(Role::Dim) }, &text, out);
+                None
+            }
+            Some(text) => {
+                let link = self.flow.open_link("");
+                let role = Some(Role::Field);
+                self.flow.literal(Style { link: Some(link), role, ..style }, &text, out);
+                self.flow.close_link()
+            }
+        };
+        let form = match dom.attr(id, Attr::Form) {
+            Some(name) => {
+                self.fields.waiting.push((out.document().fields.len(), name.into()));
+                None
+            }
+            None => dom.owner(id).map(|form| self.fields.form(dom, form, out)),
+        };
+        out.document_mut().fields.push(Field {
+            link,
+            form,
+            name: dom.attr(id, Attr::Name).unwrap_or_default().into(),
+            kind,
+            disabled,
+            readonly: dom.has(id, Attr::Readonly),
+            required: dom.has(id, Attr::Required),
+            longest: dom.attr(id, Attr::Maxlength).and_then(|most| most.trim().parse().ok()),
+            hint: [Attr::Placeholder, Attr::Title].iter().find_map(|a| words(dom.attr(id, *a))).unwrap_or_default(),
+        });
+    }
+
+    fn select(&mut self, dom: &Dom, id: Id) -> FieldKind {
+        let mut options: Vec<FieldOption> = Vec::new();
+        for node in dom.within(id).filter(|node| dom.tag(*node) == Tag::Option) {
+            if self.fields.options >= MOST_OPTIONS {
+                self.fields.full = true;
+                break;
+            }
+            self.fields.options += 1;
+            let label = words(Some(&dom.all_text(node))).or_else(|| words(dom.attr(node, Attr::Label)));
+            let label = label.unwrap_or_default();
+            let parent = dom.parent(node);
+            let group = (dom.tag(parent) == Tag::Optgroup).then_some(parent);
+            options.push(FieldOption {
+                value: dom.attr(node, Attr::Value).unwrap_or(&label).into(),
+                label,
+                on: dom.has(node, Attr::Selected),
+                disabled: dom.has(node, Attr::Disabled) || group.is_some_and(|group| dom.has(group, Attr::Disabled)),
+                group: group.and_then(|group| words(dom.attr(group, Attr::Label))).unwrap_or_default(),
+            });
+        }
+        let multiple = dom.has(id, Attr::Multiple);
+        if !multiple {
+            // one is always chosen: the last that says so, else the first that can be
+            let last = options.iter().rposition(|option| option.on);
+            let chosen = last.or_else(|| options.iter().position(|option| !option.disabled));
+            options.iter_mut().enumerate().for_each(|(at, option)| option.on = Some(at) == chosen);
+        }
+        FieldKind::Select { options, multiple }
+    }
+}
+
+fn method(value: &str) -> Option<Method> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "get" => Some(Method::Get),
+        "post" => Some(Method::Post),
+        "dialog" => Some(Method::Dialog),
+        _ => None,
+    }
+}
+
+fn encoding(value: &str) -> Option<Encoding> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "application/x-www-form-urlencoded" => Some(Encoding::Urlencoded),
+        "multipart/form-data" => Some(Encoding::Multipart),
+        "text/plain" => Some(Encoding::Plain),
+        _ => None,
+    }
+}
+
+fn sending(dom: &Dom, id: Id) -> Sending {
+    Sending {
+        action: dom.attr(id, Attr::Formaction).map(clean_reference),
+        method: dom.attr(id, Attr::Formmethod).and_then(method),
+        encoding: dom.attr(id, Attr::Formenctype).and_then(encoding),
+    }
+}
+
+/// An `<input>`.
+fn input(dom: &Dom, id: Id) -> FieldKind {
+    let value = dom.attr(id, Attr::Value);
+    let line = |kind| {
+        let value = value.unwrap_or_default().replace(['\r', '\n'], "");
+        let size = dom.attr(id, Attr::Size).and_then(|size| size.trim().parse().ok()).unwrap_or(WIDTH);
+        FieldKind::Line { kind, value, size: size.clamp(1, WIDEST) }
+    };
+    let on = dom.has(id, Attr::Checked);
+    let word = |default: &str| value.unwrap_or(default).to_string();
+    match dom.attr(id, Attr::Type).unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+        "password" => line(LineKind::Password),
+        "search" => line(LineKind::Search),
+        "email" => line(LineKind::Email),
+        "url" => line(LineKind::Url),
+        "tel" => line(LineKind::Telephone),
+        "number" | "range" => line(LineKind::Number),
+        "date" | "time" | "month" | "week" | "datetime" | "datetime-local" => line(LineKind::Date),
+        "checkbox" => FieldKind::Check { value: word("on"), on },
+        "radio" => FieldKind::Radio { value: word("on"), on },
+        "hidden" => FieldKind::Hidden(word("")),
+        "file" => FieldKind::File { multiple: dom.has(id, Attr::Multiple) },
+        "submit" => FieldKind::Submit { value: word("Submit"), sending: sending(dom, id) },
+        "image" => FieldKind::Image(sending(dom, id)),
+        "reset" => FieldKind::Reset,
+        "button" => FieldKind::Button,
+        _ => line(LineKind::Text),
+    }
+}
+
+/// A `<button>`.
+fn button(dom: &Dom, id: Id) -> FieldKind {
+    match dom.attr(id, Attr::Type).unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+        "reset" => FieldKind::Reset,
+        "button" => FieldKind::Button,
+        _ => {
+            let value = dom.attr(id, Attr::Value).unwrap_or_default().into();
+            FieldKind::Submit { value, sending: sending(dom, id) }
+        }
+    }
+}
+
+/// What stands on the page for a field; nothing for hidden ones, and for buttons that only scripts know.
+fn shown(dom: &Dom, id: Id, tag: Tag, kind: &FieldKind) -> Option<String> {
+    let label = |default: &str| {
+        let own = match tag {
+            Tag::Button => words(Some(&dom.all_text(id))).or_else(|| picture(dom, id)),
+            _ => [Attr::Value, Attr::Alt].iter().find_map(|name| words(dom.attr(id, *name))),
+        };
+        let own = own.or_else(|| words(dom.attr(id, Attr::Title)));
+        format!("[ {} ]", own.as_deref().unwrap_or(default))
+    };
+    Some(match kind {
+        FieldKind::Hidden(_) | FieldKind::Button => return None,
+        FieldKind::Line { kind: LineKind::Password, value, size } => line(&"*".repeat(value.chars().count()), *size),
+        FieldKind::Line { value, size, .. } => line(value, *size),
+        FieldKind::Text(value) => line(value.lines().next().unwrap_or_default(), WIDEST),
+        FieldKind::Check { on, .. } => if *on { "[x]" } else { "[ ]" }.into(),
+        FieldKind::Radio { on, .. } => if *on { "(*)" } else { "( )" }.into(),
+        FieldKind::Select { options, .. } => {
+            let on: Vec<&str> = options.iter().filter(|o| o.on).take(8).map(|option| option.label.as_str()).collect();
+            format!("[ {} ▾]", on.join(", "))
+        }
+        FieldKind::File { .. } => "[ Choose file ]".into(),
+        FieldKind::Reset => label("Reset"),
+        FieldKind::Image(_) | FieldKind::Submit { .. } => label("Submit"),
+    })
+}
+
+/// The words for a picture in a button.
+fn picture(dom: &Dom, id: Id) -> Option<String> {
+    dom.within(id).filter(|node| dom.tag(*node) == Tag::Img).find_map(|img| words(dom.attr(img, Attr::Alt)))
+}
+
+/// `[value____]`; the end of a long value is what the reader has typed last.
+fn line(value: &str, size: u16) -> String {
+    let size = usize::from(size);
+    let mut shown = value;
+    while columns(shown) > size {
+        shown = shown.char_indices().nth(1).map_or("", |(at, _)| &shown[at..]);
+    }
+    format!("[{shown}{}]", "_".repeat(size - columns(shown)))
+}

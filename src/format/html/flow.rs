@@ -1,0 +1,328 @@
+//! Text as it flows into blocks: white space folded over the borders of elements, blank lines between blocks, markers,
+//! links and names of places waiting for the text they belong to.
+
+use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise};
+use crate::role::Role;
+
+/// The most names of places that are kept.
+const MOST_NAMES: usize = 200_000;
+/// The longest name of a place, in octets.
+const LONGEST_NAME: usize = 1024;
+/// The longest reference, in octets.
+const LONGEST_REFERENCE: usize = 4 << 20;
+/// The deepest indent, in levels.
+const DEEPEST: u8 = 100;
+
+/// What becomes of white space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum White {
+    Fold,
+    Keep,
+}
+
+/// How text looks, given the elements it stands in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    /// Its own look, if it differs from its block's.
+    pub role: Option<Role>,
+    /// The look of its block.
+    pub block: Role,
+    /// Level of the heading it stands in; 0 is none.
+    pub heading: u8,
+    /// The indent of its block, in levels.
+    pub indent: u8,
+    pub white: White,
+    /// Its link, as an index into [`Flow::links`].
+    pub link: Option<usize>,
+}
+
+impl Style {
+    pub const PLAIN: Style =
+        Style { role: None, block: Role::Text, heading: 0, indent: 0, white: White::Fold, link: None };
+
+    /// The style some levels further in.
+    pub fn indented(self, levels: u8) -> Style {
+        Style { indent: self.indent.saturating_add(levels).min(DEEPEST), ..self }
+    }
+
+    /// The style with a look. In headings only links look otherwise.
+    pub fn with(self, role: Role) -> Style {
+        if self.heading > 0 { self } else { Style { role: Some(role), ..self } }
+    }
+}
+
+/// A link that is open.
+#[derive(Debug)]
+pub(super) struct OpenLink {
+    pub reference: String,
+    /// Its number, as soon as some of its text is written.
+    pub id: Option<LinkId>,
+}
+
+/// What stands before an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Mark {
+    Bullet,
+    /// A number with its full stop, and the columns it hangs in.
+    Number(String, u8),
+}
+
+/// Writes text into blocks.
+#[derive(Debug, Default)]
+pub(super) struct Flow {
+    /// A block is open.
+    open: bool,
+    /// It is a row of a table.
+    in_row: bool,
+    /// Nothing stands in the cell yet.
+    fresh: bool,
+    /// White space has come since the last word.
+    space: bool,
+    /// A blank line comes before the next block.
+    gap: bool,
+    /// No blank line before the next block.
+    tight: bool,
+    /// Something is written.
+    begun: bool,
+    mark: Option<(Mark, u8)>,
+    names: Vec<String>,
+    named: usize,
+    /// The links that are open, outermost first.
+    pub links: Vec<OpenLink>,
+    folded: String,
+}
+
+impl Flow {
+    /// Ends the block: what is written next begins another. Within a row there is only one.
+    pub fn end_block(&mut self) {
+        self.open &= self.in_row;
+        self.space = self.in_row;
+    }
+
+    /// Begins a row of a table.
+    pub fn begin_row(&mut self, style: Style, table: u16, out: &mut Builder) {
+        self.unmark(out);
+        self.end_block();
+        self.before(out);
+        out.marked(BlockKind::Cells(table), style.block, Marker::None, style.indent);
+        (self.open, self.in_row) = (true, true);
+    }
+
+    /// Begins a cell some columns right of the last one.
+    pub fn begin_cell(&mut self, columns: usize, out: &mut Builder) {
+        for _ in 0..columns {
+            out.text("\t");
+        }
+        (self.space, self.fresh) = (false, true);
+    }
+
+    /// Ends a row.
+    pub fn end_row(&mut self) {
+        self.in_row = false;
+        self.end_block();
+    }
+
+    /// Whether what is written stands in a row.
+    pub fn is_in_row(&self) -> bool {
+        self.in_row
+    }
+
+    /// Ends the block, with a blank line after it.
+    pub fn gap(&mut self) {
+        self.end_block();
+        self.gap |= !self.in_row && !self.tight;
+    }
+
+    /// Ends the block; the next one follows without a blank line, even if it is one of those that have them.
+    pub fn tight(&mut self) {
+        self.end_block();
+        self.tight = true;
+    }
+
+    /// Ends the line. A line that never began is blank.
+    pub fn line_break(&mut self, style: Style, out: &mut Builder) {
+        if !self.open && self.begun {
+            self.gap();
+        } else if !self.open {
+            self.begin(style, out);
+        }
+        self.end_block();
+    }
+
+    /// Names the place of the next text.
+    pub fn name(&mut self, name: &str) {
+        if !name.is_empty() && name.len() <= LONGEST_NAME && self.named < MOST_NAMES {
+            self.named += 1;
+            self.names.push(name.into());
+        }
+    }
+
+    /// Puts a mark before the next block, which stands at an indent.
+    pub fn mark(&mut self, mark: Mark, indent: u8, out: &mut Builder) {
+        self.unmark(out);
+        self.end_block();
+        self.mark = Some((mark, indent)).filter(|_| !self.in_row);
+    }
+
+    /// Writes the mark of an item without text.
+    pub fn unmark(&mut self, out: &mut Builder) {
+        if let Some((_, indent)) = self.mark {
+            self.begin(Style { indent, ..Style::PLAIN }, out);
+            self.end_block();
+        }
+    }
+
+    /// Opens a link, which ends with [`Flow::close_link`].
+    pub fn open_link(&mut self, reference: &str) -> usize {
+        let reference = if reference.len() > LONGEST_REFERENCE { String::new() } else { clean_reference(reference) };
+        self.links.push(OpenLink { reference, id: None });
+        self.links.len() - 1
+    }
+
+    /// Closes the innermost link; gives its number, if any of it was written.
+    pub fn close_link(&mut self) -> Option<LinkId> {
+        self.links.pop().and_then(|link| link.id)
+    }
+
+    /// A rule.
+    pub fn rule(&mut self, style: Style, out: &mut Builder) {
+        if self.in_row {
+            return self.end_block();
+        }
+        self.unmark(out);
+        self.gap();
+        self.before(out);
+        out.marked(BlockKind::Rule, Role::Rule, Marker::None, style.indent);
+        self.settle(out);
+        self.gap();
+    }
+
+    /// Writes text of the page.
+    pub fn text(&mut self, style: Style, text: &str, out: &mut Builder) {
+        match style.white {
+            White::Fold => self.fold(style, text, out),
+            White::Keep if !self.in_row => self.keep(style, text, out),
+            White::Keep => self.fold(style, text, out),
+        }
+    }
+
+    /// Writes words of our own, or of an attribute, as they are.
+    pub fn literal(&mut self, style: Style, text: &str, out: &mut Builder) {
+        self.word_gap(style, out);
+        self.write(style, text, out);
+    }
+
+    fn fold(&mut self, style: Style, text: &str, out: &mut Builder) {
+        let white = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
+        self.space |= self.open && white(text.as_bytes().first());
+        let mut folded = std::mem::take(&mut self.folded);
+        folded.clear();
+        for word in text.split_ascii_whitespace() {
+            if !folded.is_empty() {
+                folded.push(' ');
+            }
+            folded.push_str(word);
+        }
+        if !folded.is_empty() {
+            self.word_gap(style, out);
+            self.write(style, &folded, out);
+            self.space = white(text.as_bytes().last());
+        }
+        self.folded = folded;
+        if self.folded.capacity() > 1 << 20 {
+            self.folded = String::new();
+        }
+    }
+
+    fn keep(&mut self, style: Style, text: &str, out: &mut Builder) {
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                if !self.open {
+                    self.begin(style, out);
+                }
+                self.end_block();
+            }
+            if !line.is_empty() {
+                self.write(style, line, out);
+            }
+        }
+    }
+
+    /// The space between two words. It belongs to a link only if both do.
+    fn word_gap(&mut self, style: Style, out: &mut Builder) {
+        if std::mem::take(&mut self.space) && self.open && !self.fresh {
+            let begun = |at: &usize| self.links.get(*at).is_some_and(|link| link.id.is_some());
+            self.write(Style { role: None, link: style.link.filter(begun), ..style }, " ", out);
+        }
+    }
+
+    fn write(&mut self, style: Style, text: &str, out: &mut Builder) {
+        if !self.open {
+            self.begin(style, out);
+        }
+        self.settle(out);
+        self.fresh = false;
+        let text = &match self.in_row && text.contains('\t') {
+            true => sanitise(&text.replace('\t', " ")).into_owned().into(),
+            false => sanitise(text),
+        };
+        let link = style.link.and_then(|at| self.links.get_mut(at));
+        match (link, style.role) {
+            (Some(link), role) => {
+                let role = role.filter(|role| matches!(role, Role::Image | Role::Field)).unwrap_or(Role::Link);
+                match link.id {
+                    Some(id) => out.link_more(text, role, id),
+                    None => link.id = Some(out.link(text, role, &link.reference)),
+                }
+            }
+            (None, Some(role)) => out.styled(text, role),
+            (None, None) => out.text(text),
+        }
+    }
+
+    /// Writes the blank line before a block.
+    fn before(&mut self, out: &mut Builder) {
+        if std::mem::take(&mut self.gap) && self.begun {
+            out.block(BlockKind::Paragraph, Role::Text);
+        }
+        self.begun = true;
+        self.tight = false;
+    }
+
+    /// Begins a block.
+    pub fn begin(&mut self, style: Style, out: &mut Builder) {
+        self.before(out);
+        self.open = true;
+        (self.space, self.fresh) = (false, false);
+        let kind = match style {
+            Style { white: White::Keep, .. } => BlockKind::Line,
+            Style { heading: 1.., .. } => BlockKind::Heading(style.heading),
+            _ => BlockKind::Paragraph,
+        };
+        match self.mark.take() {
+            None => out.marked(kind, style.block, Marker::None, style.indent),
+            Some((Mark::Bullet, indent)) => out.marked(kind, style.block, Marker::Bullet, indent),
+            Some((Mark::Number(number, hang), indent)) if kind == BlockKind::Paragraph => {
+                out.marked(BlockKind::Item(hang), style.block, Marker::None, indent);
+                out.styled(&number, Role::Marker);
+                out.text(" ");
+            }
+            Some((Mark::Number(number, _), indent)) => {
+                out.marked(BlockKind::Paragraph, style.block, Marker::None, indent);
+                out.styled(&number, Role::Marker);
+                out.marked(kind, style.block, Marker::None, style.indent);
+            }
+        }
+    }
+
+    /// Names the places that wait for text.
+    pub fn settle(&mut self, out: &mut Builder) {
+        self.names.drain(..).for_each(|name| out.anchor(&name));
+    }
+}
+
+/// A reference without what HTML lets stand around and in it: blanks at its ends, line breaks and TABs within.
+pub(super) fn clean_reference(reference: &str) -> String {
+    let blank = |c: char| c.is_ascii_whitespace();
+    reference.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
+}

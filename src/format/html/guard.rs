@@ -1,0 +1,206 @@
+//! What stands between tokens and html5ever's tree: it keeps hostile nesting out and lets the walk follow the parse.
+//!
+//! html5ever searches its stack of open elements for most tags, so the time of a page grows with its depth; it has no bound
+//! of its own. Browsers have one, 512, and so have we. Formatting elements that are never closed are opened again in
+//! every paragraph; of these only a few are kept in hand.
+//!
+//! The walk goes on after a tag, never in the middle of a text, so a document never depends on how its octets were cut.
+
+use super::name::Tag;
+use super::sink::{Handle, Sink};
+use super::walk::{End, Walk};
+use crate::doc::Builder;
+use html5ever::tokenizer::{self, Token, TokenSink, TokenSinkResult};
+use html5ever::tree_builder::{Tracer, TreeBuilder, TreeBuilderOpts};
+use html5ever::{LocalName, local_name};
+use std::cell::{Cell, RefCell};
+
+/// The most elements that are open at a time.
+const DEEPEST: usize = 512;
+/// The most formatting elements in hand before another one is taken; one that is open counts twice.
+const MOST_FORMATS: usize = 32;
+/// The longest name of a place on a formatting element.
+const LONGEST_ID: usize = 256;
+
+/// Takes tokens.
+pub(super) struct Guard {
+    tree: TreeBuilder<Handle, Sink>,
+    /// What html5ever held when it was counted last.
+    counted: Cell<Count>,
+    /// How many elements had been made then.
+    made: Cell<usize>,
+    /// No tag was taken since.
+    exact: Cell<bool>,
+    pub walk: RefCell<Walk>,
+    pub out: RefCell<Builder>,
+    /// Tags were left out because the page nests too deep.
+    pub deep: Cell<bool>,
+}
+
+/// How many elements html5ever has in hand.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    all: usize,
+    formats: usize,
+}
+
+impl Guard {
+    pub fn new() -> Guard {
+        let opts = TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
+        Guard {
+            tree: TreeBuilder::new(Sink::new(), opts),
+            counted: Cell::default(),
+            made: Cell::new(0),
+            exact: Cell::new(false),
+            walk: RefCell::new(Walk::new()),
+            out: RefCell::default(),
+            deep: Cell::new(false),
+        }
+    }
+
+    /// Whether the tree took everything.
+    pub fn is_full(&self) -> bool {
+        self.tree.sink.dom.borrow().full
+    }
+
+    /// Walks the tree as far as it is settled, or to its end.
+    pub fn walk(&self, end: End) {
+        let mut dom = self.tree.sink.dom.borrow_mut();
+        self.walk.borrow_mut().advance(&mut dom, &mut self.out.borrow_mut(), end);
+    }
+
+    /// Whether a tag has to be left out.
+    fn refuses(&self, tag: &tokenizer::Tag) -> bool {
+        let name = Tag::named(&tag.name);
+        let full = match is_format(&tag.name) {
+            true => self.in_hand(|count| count.formats, MOST_FORMATS),
+            // what holds raw text ends by itself, and the tokenizer must know of it
+            false if name.is_void() || name.holds_raw_text() => false,
+            false => self.in_hand(|count| count.all, DEEPEST),
+        };
+        self.deep.set(self.deep.get() || (full && !is_format(&tag.name)));
+        full
+    }
+
+    /// Whether html5ever holds too much. Counted only when it might: an element that was made is open once and may be in the
+    /// list of formatting elements once.
+    fn in_hand(&self, part: impl Fn(Count) -> usize, most: usize) -> bool {
+        let made = self.tree.sink.made.get();
+        if part(self.counted.get()) + 2 * (made - self.made.get()) < most {
+            return false;
+        }
+        if !self.exact.replace(true) {
+            let counter = Counter::default();
+            self.tree.trace_handles(&counter);
+            self.counted.set(counter.0.get());
+            self.made.set(made);
+        }
+        part(self.counted.get()) >= most
+    }
+}
+
+#[derive(Default)]
+struct Counter(Cell<Count>);
+
+impl Tracer for Counter {
+    type Handle = Handle;
+
+    fn trace_handle(&self, node: &Handle) {
+        let Count { all, formats } = self.0.get();
+        self.0.set(Count { all: all + 1, formats: formats + usize::from(is_format(node.local())) });
+    }
+}
+
+/// Elements that html5ever opens again where they were not closed. Not `a`: one ends where the next begins.
+fn is_format(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("b")
+            | local_name!("code")
+            | local_name!("em")
+            | local_name!("i")
+            | local_name!("s")
+            | local_name!("small")
+            | local_name!("strike")
+            | local_name!("strong")
+            | local_name!("tt")
+            | local_name!("u")
+    )
+}
+
+/// Formatting elements that look like nothing here.
+fn is_plain(name: &LocalName) -> bool {
+    matches!(*name, local_name!("font") | local_name!("nobr") | local_name!("big"))
+}
+
+impl TokenSink for Guard {
+    type Handle = Handle;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        let Token::TagToken(mut tag) = token else { return self.tree.process_token(token, line) };
+        if is_plain(&tag.name) || (tag.kind == tokenizer::StartTag && self.refuses(&tag)) {
+            return TokenSinkResult::Continue;
+        }
+        if is_format(&tag.name) {
+            // they are copied wherever the element is opened again
+            tag.attrs.retain(|attr| attr.name.local == local_name!("id") && attr.value.len() <= LONGEST_ID);
+        }
+        self.exact.set(false);
+        let result = self.tree.process_token(Token::TagToken(tag), line);
+        self.walk(End::More);
+        result
+    }
+
+    fn end(&self) {
+        self.tree.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.tree.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use html5ever::buffer_queue::BufferQueue;
+    use html5ever::tendril::StrTendril;
+    use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+
+    fn read(page: &str) -> Tokenizer<Guard> {
+        let tokenizer = Tokenizer::new(Guard::new(), TokenizerOpts::default());
+        let queue = BufferQueue::default();
+        queue.push_back(StrTendril::from_slice(page));
+        while !queue.is_empty() {
+            let _ = tokenizer.feed(&queue);
+        }
+        tokenizer
+    }
+
+    fn count(guard: &Guard) -> Count {
+        let counter = Counter::default();
+        guard.tree.trace_handles(&counter);
+        counter.0.get()
+    }
+
+    #[test]
+    fn no_element_stands_deeper_than_browsers_let_it() {
+        for name in
+            ["div", "table", "ul", "b", "font", "a", "span", "x-own", "svg", "button", "form", "template", "option"]
+        {
+            let page = read(&format!("<{name}>").repeat(20_000));
+            assert!(count(&page.sink).all <= DEEPEST + 8, "{name}: {:?}", count(&page.sink));
+        }
+        let deep = read(&"<div>".repeat(600));
+        assert!(deep.sink.deep.get());
+        assert!(!read(&"<div>".repeat(400)).sink.deep.get());
+    }
+
+    #[test]
+    fn what_is_never_closed_is_not_opened_again_without_end() {
+        let page = |n: usize| (0..n).map(|n| format!("<p><b id=x{n}><i><u><s><tt>x")).collect::<String>();
+        let guard = read(&page(2000)).sink;
+        assert!(count(&guard).formats <= 2 * MOST_FORMATS, "{:?}", count(&guard));
+        assert!(guard.tree.sink.made.get() <= 2000 * (MOST_FORMATS + 6), "{}", guard.tree.sink.made.get());
+    }
+}

@@ -1,0 +1,137 @@
+//! What a terminal cannot show as text, as links: pictures, films, sounds, frames, areas of maps.
+
+use super::dom::{Dom, Id};
+use super::element::Exit;
+use super::flow::{Mark, Style};
+use super::name::{Attr, Tag};
+use super::walk::{Frame, Walk};
+use crate::doc::Builder;
+use crate::role::Role;
+use crate::url::split;
+
+/// The longest name made of a reference, in characters.
+const LONGEST_NAME: usize = 40;
+
+impl Walk {
+    /// Writes an element without content of its own.
+    pub(super) fn write_media(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) {
+        match tag {
+            Tag::Img => self.write_image(dom, id, style, out),
+            Tag::Area => self.write_area(dom, id, style, out),
+            _ => {
+                let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
+                let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
+                let what = if tag == Tag::Embed { "embedded" } else { "frame" };
+                let name = named.or_else(|| file_name(src)).unwrap_or_default();
+                let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
+                if tag != Tag::Embed {
+                    self.flow.end_block();
+                }
+                self.write_link(Style { link: None, ..style }, src, &text, out);
+                if tag != Tag::Embed {
+                    self.flow.end_block();
+                }
+            }
+        }
+    }
+
+    fn write_link(&mut self, style: Style, reference: &str, text: &str, out: &mut Builder) {
+        let link = self.flow.open_link(reference);
+        self.flow.literal(Style { link: Some(link), ..style }, text, out);
+        self.flow.close_link();
+    }
+
+    /// `[alt]`; a picture that only adorns is not shown. Within a link it is text of that link.
+    fn write_image(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
+        let Some(src) = dom.attr(id, Attr::Src) else { return };
+        let text = match dom.attr(id, Attr::Alt) {
+            Some(alt) => match words(Some(alt)) {
+                Some(alt) => alt,
+                None => return,
+            },
+            None if is_speck(dom, id) => return,
+            None => words(dom.attr(id, Attr::Title)).or_else(|| file_name(src)).unwrap_or_else(|| "image".into()),
+        };
+        let text = format!("[{text}]");
+        let style = Style { role: Some(Role::Image), ..style };
+        if style.link.is_some() {
+            self.flow.literal(style, &text, out);
+        } else {
+            self.write_link(style, src, &text, out);
+        }
+    }
+
+    fn write_area(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
+        let Some(href) = dom.attr(id, Attr::Href) else { return };
+        let named = [Attr::Alt, Attr::Title].iter().find_map(|name| words(dom.attr(id, *name)));
+        let text = named.or_else(|| file_name(href)).unwrap_or_else(|| "area".into());
+        self.flow.mark(Mark::Bullet, style.indent, out);
+        self.write_link(Style { link: None, ..style.indented(1) }, href, &text, out);
+        self.flow.end_block();
+    }
+
+    /// A film, a sound or an object: the link, and of objects also what stands in for them.
+    pub(super) fn enter_media(
+        &mut self,
+        dom: &Dom,
+        id: Id,
+        tag: Tag,
+        style: Style,
+        out: &mut Builder,
+    ) -> Option<(Style, Exit)> {
+        let own = dom.attr(id, if tag == Tag::Object { Attr::Data } else { Attr::Src });
+        let source = dom.children(id).filter(|child| dom.tag(*child) == Tag::Source);
+        let src = own.or_else(|| source.filter_map(|source| dom.attr(source, Attr::Src)).next());
+        let what = match tag {
+            Tag::Object => "object",
+            Tag::Video => "video",
+            _ => "audio",
+        };
+        if let Some(src) = src {
+            let name = words(dom.attr(id, Attr::Title)).or_else(|| file_name(src)).unwrap_or_default();
+            let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
+            self.write_link(Style { link: None, ..style }, src, &text, out);
+        }
+        (tag == Tag::Object || src.is_none()).then_some((style, Exit::Nothing))
+    }
+
+    /// Gives a link that has no text a name: of its picture, or of where it leads.
+    pub(super) fn name_empty_link(&mut self, dom: &Dom, frame: &Frame, out: &mut Builder) {
+        if frame.style.link.and_then(|at| self.flow.links.get(at)).is_none_or(|link| link.id.is_some()) {
+            return;
+        }
+        let inside = [Attr::Title, Attr::Alt];
+        let own = inside.iter().find_map(|name| words(dom.attr(frame.id, *name)));
+        let picture = || dom.within(frame.id).find(|id| dom.tag(*id) == Tag::Img);
+        let Some(picture) = picture() else {
+            // an empty link is a place on the page, or leads where another one beside it does
+            return;
+        };
+        let href = dom.attr(frame.id, Attr::Href).unwrap_or_default();
+        let of_picture = || dom.attr(picture, Attr::Src).filter(|_| !is_speck(dom, picture)).and_then(file_name);
+        let name = own.or_else(|| file_name(href)).or_else(of_picture).unwrap_or_else(|| "link".into());
+        self.flow.literal(frame.style, &format!("[{name}]"), out);
+    }
+}
+
+/// Whether a picture is too small to be one: it counts visitors or keeps things apart.
+fn is_speck(dom: &Dom, id: Id) -> bool {
+    let least = |name| dom.attr(id, name).is_some_and(|size| matches!(size.trim(), "0" | "1" | "2" | "1px"));
+    least(Attr::Width) || least(Attr::Height)
+}
+
+/// The words of an attribute, if there are any.
+pub(super) fn words(value: Option<&str>) -> Option<String> {
+    let words = value?.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then_some(words)
+}
+
+/// The last part of a reference's path.
+fn file_name(reference: &str) -> Option<String> {
+    let parts = split(reference.trim());
+    if parts.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
+        return None;
+    }
+    let name = parts.path.rsplit('/').find(|part| !part.is_empty())?;
+    Some(name.chars().take(LONGEST_NAME).collect())
+}

@@ -1,0 +1,142 @@
+//! `text/html` and `application/xhtml+xml` → `Document`.
+//!
+//! html5ever reads octets into a tree of our own (`dom`); a walk (`walk`) follows it and writes blocks, links, places,
+//! tables and fields while the page is still arriving. Scripts are not run and styles not read, but for what hides.
+//! What a hostile page can make us hold or do is bounded: depth and formatting elements in `guard`, nodes and text in
+//! `dom`, names of places in `flow`, columns in `table`, fields in `field`.
+
+mod dom;
+mod element;
+mod field;
+mod flow;
+mod guard;
+mod head;
+mod list;
+mod media;
+mod name;
+mod prescan;
+mod sink;
+mod submission;
+mod table;
+mod walk;
+
+pub use submission::{File, Submission, Value, initial, search_query, submission};
+
+use super::charset::Decoder;
+use super::{Input, Parser};
+use crate::doc::Builder;
+use guard::Guard;
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+use walk::End;
+
+/// The most octets that are parsed at a time.
+const PIECE: usize = 64 * 1024;
+
+/// Reads HTML.
+pub struct Html {
+    charset: Option<String>,
+    /// The first octets, while the charset is looked for in them.
+    held: Vec<u8>,
+    decoder: Option<Decoder>,
+    text: String,
+    tokenizer: Tokenizer<Guard>,
+}
+
+impl Html {
+    /// A parser; the charset of `input` outweighs the page's own word.
+    pub fn new(input: &Input) -> Html {
+        let opts = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
+        Html {
+            charset: input.charset.clone(),
+            held: Vec::new(),
+            decoder: None,
+            text: String::new(),
+            tokenizer: Tokenizer::new(Guard::new(), opts),
+        }
+    }
+
+    /// Takes octets whose charset is known.
+    fn decode(&mut self, octets: &[u8]) {
+        for piece in octets.chunks(PIECE) {
+            if let Some(decoder) = &mut self.decoder {
+                decoder.feed(piece, &mut self.text);
+            }
+            self.parse();
+        }
+    }
+
+    fn begin(&mut self) {
+        let charset = self.charset.take().or_else(|| prescan::declared(&self.held));
+        self.decoder = Some(Decoder::new(charset.as_deref()));
+        let held = std::mem::take(&mut self.held);
+        self.decode(&held);
+    }
+
+    /// Parses the text that was decoded.
+    fn parse(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let queue = BufferQueue::default();
+        queue.push_back(StrTendril::from_slice(&self.text));
+        self.text.clear();
+        // it stops at the end of each script; there is nothing to run
+        while !queue.is_empty() {
+            let _ = self.tokenizer.feed(&queue);
+        }
+    }
+
+    /// Takes octets, or the end, with the document in the walk's hands.
+    fn with(&mut self, out: &mut Builder, work: impl FnOnce(&mut Html)) {
+        self.tokenizer.sink.out.replace(std::mem::take(out));
+        work(self);
+        *out = self.tokenizer.sink.out.take();
+    }
+
+    fn take(&mut self, octets: &[u8]) {
+        if self.decoder.is_some() {
+            return self.decode(octets);
+        }
+        self.held.extend_from_slice(octets);
+        if self.charset.is_some() || self.held.len() >= prescan::WINDOW {
+            self.begin();
+        }
+    }
+
+    fn end(&mut self) {
+        if self.decoder.is_none() {
+            self.begin();
+        }
+        if let Some(decoder) = &mut self.decoder {
+            decoder.finish(&mut self.text);
+        }
+        self.parse();
+        self.tokenizer.end();
+        self.tokenizer.sink.walk(End::Last);
+    }
+
+    /// What the reader should know of how the page was read.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = self.decoder.as_ref().map(Decoder::notes).unwrap_or_default();
+        let guard = &self.tokenizer.sink;
+        let mut note = |when: bool, words: &str| notes.extend(when.then(|| words.into()));
+        note(guard.deep.get(), "elements nested more than 512 deep were left out");
+        note(guard.is_full(), "the page is too large: its end is missing");
+        note(guard.walk.borrow().fields.full, "some fields of its forms were left out");
+        notes
+    }
+}
+
+impl Parser for Html {
+    fn feed(&mut self, octets: &[u8], out: &mut Builder) {
+        self.with(out, |html| html.take(octets));
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.with(out, Html::end);
+        self.tokenizer.sink.walk.borrow_mut().finish(out);
+        out.document_mut().notes.append(&mut self.notes());
+    }
+}

@@ -1,0 +1,102 @@
+//! The names of elements and attributes that mean something to a reader of text. Every other name is as good as none.
+
+/// Declares an enum from rows of `Variant "name"`, in the order of the names, so that they can be looked up quickly.
+macro_rules! names {
+    ($(#[$doc:meta])* $kind:ident, $none:ident: $($variant:ident $name:literal),+ $(,)?) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub(super) enum $kind {
+            $none,
+            $($variant),+
+        }
+
+        impl $kind {
+            const NAMES: &[(&str, $kind)] = &[$(($name, $kind::$variant)),+];
+
+            /// What a name, in lower case, stands for.
+            pub fn named(name: &str) -> $kind {
+                $kind::NAMES.binary_search_by(|(known, _)| (*known).cmp(name)).map_or($kind::$none, |at| $kind::NAMES[at].1)
+            }
+        }
+    };
+}
+
+names! {
+    /// An element.
+    Tag, Other:
+    A "a", Address "address", Area "area", Article "article", Aside "aside", Audio "audio", B "b", Base "base",
+    Blockquote "blockquote", Body "body", Br "br", Button "button", Caption "caption", Center "center", Cite "cite",
+    Code "code", Col "col", Colgroup "colgroup", Datalist "datalist", Dd "dd", Del "del", Details "details",
+    Dfn "dfn", Dialog "dialog", Dir "dir", Div "div", Dl "dl", Dt "dt", Em "em", Embed "embed",
+    Fieldset "fieldset", Figcaption "figcaption", Figure "figure", Footer "footer", Form "form", Frame "frame",
+    Frameset "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", Head "head", Header "header",
+    Hgroup "hgroup", Hr "hr", Html "html", I "i", Iframe "iframe", Img "img", Input "input", Ins "ins",
+    Isindex "isindex", Kbd "kbd", Label "label", Legend "legend", Li "li", Link "link", Listing "listing", Main "main",
+    Map "map", Mark "mark", Math "math", Menu "menu", Meta "meta", Nav "nav", Noembed "noembed",
+    Noframes "noframes", Noscript "noscript", Object "object", Ol "ol", Optgroup "optgroup", Option "option",
+    P "p", Plaintext "plaintext", Pre "pre", Q "q", Rp "rp", Rt "rt", S "s", Samp "samp", Script "script",
+    Search "search", Section "section", Select "select", Small "small", Source "source", Strike "strike",
+    Strong "strong", Style "style", Sub "sub", Summary "summary", Sup "sup", Svg "svg", Table "table",
+    Tbody "tbody", Td "td", Template "template", Textarea "textarea", Tfoot "tfoot", Th "th", Thead "thead",
+    Title "title", Tr "tr", Track "track", Tt "tt", U "u", Ul "ul", Var "var", Video "video", Wbr "wbr", Xmp "xmp",
+}
+
+names! {
+    /// An attribute.
+    Attr, Other:
+    AcceptCharset "accept-charset", Action "action", Align "align", Alt "alt", Checked "checked", Cols "cols",
+    Colspan "colspan", Content "content", Data "data", Disabled "disabled", Enctype "enctype", Form "form",
+    Formaction "formaction", Formenctype "formenctype", Formmethod "formmethod", Height "height", Hidden "hidden",
+    Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", Maxlength "maxlength",
+    Method "method", Multiple "multiple", Name "name", Open "open", Placeholder "placeholder", Prompt "prompt",
+    Readonly "readonly", Rel "rel", Required "required", Reversed "reversed", Rowspan "rowspan",
+    Selected "selected", Size "size", Src "src", Start "start", Style "style", Summary "summary",
+    Title "title", Type "type", Value "value", Width "width",
+}
+
+impl Tag {
+    /// Whether the text within is no text for readers. It is not even kept.
+    pub fn is_silent(self) -> bool {
+        matches!(self, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Iframe | Tag::Svg)
+    }
+
+    /// Whether what stands within is text, whatever it looks like, up to its end tag.
+    pub fn holds_raw_text(self) -> bool {
+        matches!(self, Tag::Script | Tag::Style | Tag::Noembed | Tag::Noframes | Tag::Iframe)
+            || matches!(self, Tag::Title | Tag::Textarea | Tag::Xmp | Tag::Plaintext)
+    }
+
+    /// Whether nothing can stand within.
+    pub fn is_void(self) -> bool {
+        matches!(self, Tag::Area | Tag::Base | Tag::Br | Tag::Col | Tag::Embed | Tag::Hr | Tag::Img | Tag::Input)
+            || matches!(self, Tag::Link | Tag::Meta | Tag::Source | Tag::Track | Tag::Wbr | Tag::Frame)
+    }
+
+    /// The level of a heading.
+    pub fn heading(self) -> Option<u8> {
+        (Tag::H1..=Tag::H6).contains(&self).then(|| self as u8 - Tag::H1 as u8 + 1)
+    }
+}
+
+impl PartialOrd for Tag {
+    fn partial_cmp(&self, other: &Tag) -> Option<std::cmp::Ordering> {
+        Some((*self as u8).cmp(&(*other as u8)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found() {
+        assert!(Tag::NAMES.is_sorted() && Attr::NAMES.is_sorted_by_key(|(name, _)| *name));
+        for (name, tag) in Tag::NAMES {
+            assert_eq!(Tag::named(name), *tag);
+        }
+        assert_eq!(Tag::named("blink"), Tag::Other);
+        assert_eq!(Tag::H3.heading(), Some(3));
+        assert_eq!(Tag::Head.heading(), None);
+    }
+}

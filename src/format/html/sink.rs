@@ -1,0 +1,151 @@
+//! What html5ever builds its tree with: [`Dom`], behind a handle that carries the element's name.
+
+use super::dom::{Dom, Id, LIMBO, NONE, ROOT};
+use super::name::{Attr, Tag};
+use html5ever::interface::{ElementFlags, ExpandedName, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+
+/// A node as html5ever knows it. Nodes that found no room in the tree have a number too, one that the tree does not know.
+#[derive(Debug, Clone)]
+pub(super) struct Handle {
+    id: Id,
+    ns: Namespace,
+    local: LocalName,
+}
+
+impl Handle {
+    /// The element's name.
+    pub fn local(&self) -> &LocalName {
+        &self.local
+    }
+}
+
+/// The tree while it is built.
+pub(super) struct Sink {
+    pub dom: RefCell<Dom>,
+    /// The number of the next element without a place in the tree.
+    homeless: Cell<Id>,
+    /// How many elements were ever made.
+    pub made: Cell<usize>,
+}
+
+impl Sink {
+    pub fn new() -> Sink {
+        Sink { dom: RefCell::new(Dom::new()), homeless: Cell::new(NONE - 1), made: Cell::new(0) }
+    }
+
+    fn handle(id: Id) -> Handle {
+        Handle { id, ns: ns!(html), local: local_name!("template") }
+    }
+
+    fn place(&self, child: NodeOrText<Handle>, parent: Id, after: Id) {
+        let mut dom = self.dom.borrow_mut();
+        match child {
+            NodeOrText::AppendNode(node) => dom.insert(node.id, parent, after),
+            NodeOrText::AppendText(text) => dom.write(&text, parent, after),
+        }
+    }
+}
+
+fn hold(dom: &mut Dom, id: Id, attrs: &[Attribute]) {
+    for attr in attrs {
+        let name = Attr::named(&attr.name.local);
+        if name != Attr::Other && !dom.has(id, name) {
+            dom.hold(id, name, &attr.value);
+        }
+    }
+}
+
+impl TreeSink for Sink {
+    type Handle = Handle;
+    type Output = ();
+    type ElemName<'a> = ExpandedName<'a>;
+
+    fn finish(self) {}
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+
+    fn get_document(&self) -> Handle {
+        Sink::handle(ROOT)
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
+        ExpandedName { ns: &target.ns, local: &target.local }
+    }
+
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> Handle {
+        self.made.set(self.made.get() + 1);
+        // In drawings and formulas names mean other things.
+        let tag = match Tag::named(&name.local) {
+            tag if name.ns == ns!(html) || matches!(tag, Tag::Svg | Tag::Math) => tag,
+            _ => Tag::Other,
+        };
+        let mut dom = self.dom.borrow_mut();
+        let id = dom.element(tag).unwrap_or_else(|| self.homeless.replace(self.homeless.get() - 1));
+        hold(&mut dom, id, &attrs);
+        Handle { id, ns: name.ns, local: name.local }
+    }
+
+    fn create_comment(&self, _: StrTendril) -> Handle {
+        Sink::handle(self.homeless.replace(self.homeless.get() - 1))
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Handle {
+        Sink::handle(self.homeless.replace(self.homeless.get() - 1))
+    }
+
+    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
+        self.place(child, parent.id, NONE);
+    }
+
+    /// Foster parenting: what a table cannot hold goes before it, unless the walk has gone into it already.
+    fn append_based_on_parent_node(&self, table: &Handle, before_it: &Handle, child: NodeOrText<Handle>) {
+        let (parent, seen) = {
+            let dom = self.dom.borrow();
+            (dom.parent(table.id), dom.is_seen(table.id))
+        };
+        match parent {
+            NONE => self.place(child, before_it.id, NONE),
+            _ if seen => self.place(child, table.id, NONE),
+            parent => self.place(child, parent, table.id),
+        }
+    }
+
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+
+    fn get_template_contents(&self, _: &Handle) -> Handle {
+        Sink::handle(LIMBO)
+    }
+
+    fn same_node(&self, x: &Handle, y: &Handle) -> bool {
+        x.id == y.id
+    }
+
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
+        let parent = self.dom.borrow().parent(sibling.id);
+        self.place(child, parent, sibling.id);
+    }
+
+    fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
+        let mut dom = self.dom.borrow_mut();
+        dom.reopen(target.id);
+        hold(&mut dom, target.id, &attrs);
+    }
+
+    fn associate_with_form(&self, target: &Handle, form: &Handle, _: (&Handle, Option<&Handle>)) {
+        self.dom.borrow_mut().own(target.id, form.id);
+    }
+
+    fn remove_from_parent(&self, target: &Handle) {
+        self.dom.borrow_mut().detach(target.id);
+    }
+
+    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
+        self.dom.borrow_mut().move_children(node.id, new_parent.id);
+    }
+}

@@ -1,0 +1,188 @@
+//! Tables. One that holds data becomes rows of cells, which the document sets in columns at the width of the screen; one
+//! that only places things on a page is taken apart, and its cells follow each other.
+
+use super::dom::{Dom, Id, Kind};
+use super::element::Exit;
+use super::flow::Style;
+use super::name::{Attr, Tag};
+use super::walk::Walk;
+use crate::doc::{Align, Builder};
+use crate::role::Role;
+
+/// The most columns; what stands further right goes into the last one.
+const MOST_COLUMNS: usize = 64;
+/// The longest text of a cell of data, in octets.
+const LONGEST_CELL: usize = 600;
+/// The longest text of a single row that is set in columns.
+const LONGEST_ROW: usize = 100;
+
+/// A table that the walk is in.
+#[derive(Debug)]
+pub(super) enum Grid {
+    /// It places things.
+    Layout,
+    /// It stands in a cell of data.
+    Flat,
+    Data(Rows),
+}
+
+/// Where the walk is in a table of data.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// Its number in the document.
+    table: u16,
+    /// The style of its rows.
+    indent: u8,
+    /// The row has begun.
+    begun: bool,
+    /// The column of the last cell, and the one after it.
+    at: usize,
+    next: usize,
+    /// Rows that cells from above still reach into, by column; and those that cells of this row will.
+    above: Vec<u32>,
+    below: Vec<u32>,
+}
+
+impl Walk {
+    /// Begins a table or a part of one.
+    pub(super) fn enter_table_part(
+        &mut self,
+        dom: &Dom,
+        id: Id,
+        tag: Tag,
+        style: Style,
+        out: &mut Builder,
+    ) -> Option<(Style, Exit)> {
+        match (tag, self.grids.last_mut()) {
+            (Tag::Table, _) => return Some(self.enter_table(dom, id, style, out)),
+            (Tag::Caption, _) => {
+                self.flow.end_block();
+                return Some((style.with(Role::Strong), Exit::Block));
+            }
+            (Tag::Tbody | Tag::Thead | Tag::Tfoot, _) => return Some((style, Exit::Nothing)),
+            (Tag::Tr, Some(Grid::Data(rows))) => {
+                rows.begin_row();
+                return Some((style, Exit::Row));
+            }
+            (Tag::Td | Tag::Th, Some(Grid::Data(rows))) => {
+                let span = |name, most| dom.attr(id, name).and_then(count).unwrap_or(1).clamp(1, most);
+                let (begins, tabs) = rows.begin_cell(span(Attr::Colspan, MOST_COLUMNS), span(Attr::Rowspan, 65534));
+                let (table, indent, column, end) = (rows.table, rows.indent, rows.at, rows.next);
+                if begins {
+                    self.flow.begin_row(Style { indent, ..Style::PLAIN }, table, out);
+                }
+                self.flow.begin_cell(tabs, out);
+                let right = dom.attr(id, Attr::Align).is_some_and(|align| align.eq_ignore_ascii_case("right"));
+                out.cell(table, column, end - column, if right { Some(Align::Right) } else { None });
+                let style = if tag == Tag::Th { style.with(Role::TableHead) } else { style };
+                return Some((style, Exit::Cell));
+            }
+            _ => self.flow.end_block(),
+        }
+        Some((style, Exit::Block))
+    }
+
+    fn enter_table(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
+        if self.flow.is_in_row() {
+            self.grids.push(Grid::Flat);
+        } else if let Some(table) = is_data(dom, id).then(|| out.table()).flatten() {
+            self.flow.gap();
+            self.grids.push(Grid::Data(Rows { table, indent: style.indent, ..Rows::default() }));
+        } else {
+            self.flow.end_block();
+            self.grids.push(Grid::Layout);
+        }
+        (style, Exit::Table)
+    }
+
+    /// Ends a table, a row or a cell.
+    pub(super) fn exit_table_part(&mut self, exit: Exit, out: &mut Builder) {
+        match exit {
+            Exit::Row => {
+                if let Some(Grid::Data(rows)) = self.grids.last_mut()
+                    && rows.end_row()
+                {
+                    out.end_row(rows.table);
+                    self.flow.end_row();
+                }
+            }
+            Exit::Table => match self.grids.pop() {
+                Some(Grid::Data(_)) => self.flow.gap(),
+                _ => self.flow.end_block(),
+            },
+            _ => {}
+        }
+    }
+}
+
+impl Rows {
+    fn begin_row(&mut self) {
+        (self.begun, self.at, self.next) = (false, 0, 0);
+    }
+
+    /// Finds a cell its column; says whether it begins the row, and how many columns it is from the cell before it.
+    fn begin_cell(&mut self, columns: usize, rows: usize) -> (bool, usize) {
+        let begins = !std::mem::replace(&mut self.begun, true);
+        let from = if begins { 0 } else { self.at };
+        let mut at = self.next;
+        while self.above.get(at).is_some_and(|left| *left > 0) {
+            at += 1;
+        }
+        at = at.min(MOST_COLUMNS - 1);
+        let end = (at + columns).min(MOST_COLUMNS);
+        if self.below.len() < end {
+            self.below.resize(end, 0);
+        }
+        self.below[at..end].fill(rows as u32 - 1);
+        (self.at, self.next) = (at, end);
+        (begins, at - from)
+    }
+
+    /// Whether there was anything in the row.
+    fn end_row(&mut self) -> bool {
+        self.above.resize(self.below.len().max(self.above.len()), 0);
+        for (column, left) in self.above.iter_mut().enumerate() {
+            let new = self.below.get_mut(column).map_or(0, std::mem::take);
+            *left = left.saturating_sub(1).max(new);
+        }
+        std::mem::take(&mut self.begun)
+    }
+}
+
+fn count(text: &str) -> Option<usize> {
+    let text = text.trim_ascii();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text[..digits.min(9)].parse().ok()
+}
+
+/// Whether a table holds data: several columns of short cells, without blocks of their own.
+fn is_data(dom: &Dom, table: Id) -> bool {
+    let (mut rows, mut columns, mut widest) = (0, 0, 0usize);
+    let (mut all, mut cell, mut breaks) = (0, 0, 0);
+    for id in dom.within(table) {
+        match dom.kind(id) {
+            Kind::Text => {
+                cell += dom.text(id).trim_ascii().len();
+                all += dom.text(id).trim_ascii().len();
+            }
+            Kind::Element(tag) => match tag {
+                Tag::Tr => (rows, columns) = (rows + 1, 0),
+                Tag::Td | Tag::Th => {
+                    (columns, cell, breaks) = (columns + 1, 0, 0);
+                    widest = widest.max(columns);
+                }
+                Tag::P | Tag::Br | Tag::Div => breaks += 1,
+                Tag::Table | Tag::Pre | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote | Tag::Hr | Tag::Dir => {
+                    return false;
+                }
+                Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::Details | Tag::Iframe => return false,
+                Tag::Menu | Tag::Fieldset | Tag::Listing | Tag::Xmp | Tag::Plaintext => return false,
+                _ => {}
+            },
+        }
+        if cell > LONGEST_CELL || breaks > 3 {
+            return false;
+        }
+    }
+    widest >= 2 && (rows > 1 || all <= LONGEST_ROW)
+}

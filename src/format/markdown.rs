@@ -1,0 +1,61 @@
+//! `text/markdown` → `Document`, by way of HTML: a library turns CommonMark (with tables, footnotes and strikethrough) into
+//! HTML, and that is read like any page. Refuses: HTML of its own dialect beyond what the HTML format bounds anyway.
+
+use super::charset::Decoder;
+use super::html::Html;
+use super::{Input, Parser, media};
+use crate::doc::Builder;
+use pulldown_cmark::{Options, html};
+
+/// Octets of Markdown that are read; a page is not a book collection.
+const MOST: usize = 32 << 20;
+
+/// Reads Markdown. Links to headings and references to links may point forward, so nothing is shown before the end.
+pub struct Markdown {
+    decoder: Decoder,
+    text: String,
+    cut: bool,
+    page: Html,
+}
+
+impl Markdown {
+    /// A parser; Markdown is UTF-8 unless said otherwise.
+    pub fn new(input: &Input) -> Markdown {
+        let charset = input.charset.as_deref().unwrap_or("utf-8");
+        let page = Html::new(&Input { media: media::HTML.into(), charset: Some("utf-8".into()), ..input.clone() });
+        Markdown { decoder: Decoder::new(Some(charset)), text: String::new(), cut: false, page }
+    }
+}
+
+impl Parser for Markdown {
+    fn feed(&mut self, octets: &[u8], _: &mut Builder) {
+        if self.text.len() < MOST {
+            self.decoder.feed(octets, &mut self.text);
+        } else {
+            self.cut = true;
+        }
+    }
+
+    fn finish(&mut self, out: &mut Builder) {
+        self.decoder.finish(&mut self.text);
+        let options = Options::ENABLE_TABLES
+            | Options::ENABLE_FOOTNOTES
+            | Options::ENABLE_STRIKETHROUGH
+            | Options::ENABLE_TASKLISTS
+            | Options::ENABLE_HEADING_ATTRIBUTES;
+        let mut page = String::new();
+        html::push_html(&mut page, pulldown_cmark::Parser::new_ext(&self.text, options));
+        self.text = String::new();
+        self.page.feed(page.as_bytes(), out);
+        self.page.finish(out);
+        let document = out.document_mut();
+        if self.cut {
+            document.notes.push("the page is too large: its end is missing".into());
+        }
+        document.notes.append(&mut self.decoder.notes());
+        if document.title.is_none() {
+            let first = document.headings().next().map(|(block, _)| document.block_text(block).trim().to_owned());
+            document.title = first;
+        }
+    }
+}

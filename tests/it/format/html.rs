@@ -1,0 +1,272 @@
+//! HTML beyond the golden pairs: pages that arrive slowly, hostile pages, what forms send.
+
+use super::{input, parse, parse_in};
+use wayfarer::doc::{Anchor, BlockKind, Builder, Document, FieldKind, Layout, Marks, Method, Wrap};
+use wayfarer::format::html::{File, Value, initial, submission};
+use wayfarer::format::{media, parser};
+
+fn page(html: &str) -> Document {
+    let input = input(media::HTML, "http://home.example/folder/page.html");
+    parse_in(&input, html.as_bytes(), 16 * 1024)
+}
+
+fn small(html: &str) -> Document {
+    parse(&input(media::HTML, "http://home.example/folder/page.html"), html.as_bytes())
+}
+
+fn shown(document: &Document, width: u16) -> Vec<String> {
+    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let lines = layout.lines(document, Anchor::default(), 1000);
+    lines
+        .iter()
+        .map(|line| line.segments.iter().map(|s| s.text.as_ref()).collect::<String>().trim_end().into())
+        .collect()
+}
+
+#[test]
+fn the_first_screen_does_not_wait_for_the_rest() {
+    let input = input(media::HTML, "http://home.example/");
+    let mut parser = parser(&input).unwrap();
+    let mut out = Builder::new();
+    let filler = "<p>words and words".repeat(100);
+    parser.feed(format!("<body><div><main><h1>Head</h1>{filler}<p>last<ul><li>item<li>open").as_bytes(), &mut out);
+    assert!(out.document().text().starts_with("Headwords"));
+    assert!(out.document().text().ends_with("lastitem"), "only what may still grow is held back");
+    parser.feed(b" end</ul>", &mut out);
+    parser.finish(&mut out);
+    assert!(out.document().text().ends_with("lastitemopen end"));
+}
+
+#[test]
+fn a_table_without_end_is_shown_while_it_grows() {
+    let input = input(media::HTML, "http://home.example/");
+    let mut parser = parser(&input).unwrap();
+    let mut out = Builder::new();
+    parser.feed("<table>".as_bytes(), &mut out);
+    (0..4000).for_each(|n| parser.feed(format!("<tr><td>{n}<td>words").as_bytes(), &mut out));
+    assert!(out.document().text().contains("3000\twords"));
+    // what does not belong into a table comes before it, unless that is written already
+    parser.feed(b"<p>stray</p><tr><td>end</table>", &mut out);
+    parser.finish(&mut out);
+    assert!(out.document().text().contains("stray"));
+    assert!(out.document().text().ends_with("end"));
+}
+
+#[test]
+fn formatting_that_closes_in_the_wrong_order_loses_no_word() {
+    let filler = "<i>x</i>".repeat(5000);
+    let document = page(&format!("<div><b>1<p>2{filler}3</b>4</p>5</div><a href=u>6<div>7{filler}</a>8</div>9"));
+    let ink = document.text().replace('x', "");
+    assert_eq!(ink, "123456789");
+    assert_eq!(document.text().len(), 9 + 10_000);
+}
+
+#[test]
+fn nesting_without_end_is_cut() {
+    const OTHERS: [&str; 7] = ["font", "span", "a href=x", "details", "q", "li", "select"];
+    let most = ["div", "b", "table", "ul", "blockquote"].map(|name| (name, 100_000));
+    for (name, deep) in most.into_iter().chain(OTHERS.map(|name| (name, 5_000))) {
+        let document = page(&format!("{}deep", format!("<{name}>").repeat(deep)));
+        assert!(document.text().contains("deep"), "{name}");
+        for block in document.blocks() {
+            assert!(block.indent <= 101, "{name}");
+        }
+    }
+    let document = page(&"<div>".repeat(1000));
+    assert_eq!(document.notes, ["elements nested more than 512 deep were left out"]);
+}
+
+#[test]
+fn hostile_tables_stay_small() {
+    let document = page("<table><tr><td colspan=16000 rowspan=60000>a<td>b<td>c<tr><td>d<tr><td colspan=-1>e</table>");
+    assert!(document.tables[0].columns.len() <= 64);
+    assert!(document.text().len() < 1000);
+    let wide = format!("<table>{}</table>", format!("<tr>{}", "<td>x".repeat(1600)).repeat(3));
+    assert!(page(&wide).tables[0].columns.len() <= 64);
+    let many = page(&"<table><tr><td>a<td>b<tr><td>c<td>d</table>".repeat(70_000));
+    assert_eq!(many.tables.len(), 65_536);
+    assert_eq!(many.text().matches('d').count(), 70_000);
+}
+
+#[test]
+fn names_and_fields_are_counted() {
+    let document = page(&(0..250_000).map(|n| format!("<i id=n{n}>x")).collect::<String>());
+    assert!(document.anchors().count() <= 200_001);
+    let document = page(&format!("<i id={}>x", "n".repeat(5000)));
+    assert_eq!(document.anchors().count(), 1);
+    let document = page(&"<form><input name=a>".repeat(25_000));
+    assert_eq!(document.fields.len(), 20_000);
+    assert_eq!(document.notes, ["some fields of its forms were left out"]);
+    let options = "<option>x".repeat(250_000);
+    let document = page(&format!("<select>{options}</select>"));
+    let FieldKind::Select { options, .. } = &document.fields[0].kind else { panic!("no select") };
+    assert_eq!(options.len(), 200_000);
+}
+
+#[test]
+fn no_control_gets_through() {
+    let document =
+        small("<title>a&#155;b\x1b]0;x\x07</title><p>&#x9b;2J &#27;[31m\u{9b}31m \u{202e}x<img alt='&#x1b;c' src=x>");
+    let texts = [document.text(), document.title.as_deref().unwrap()];
+    for text in texts {
+        assert!(!text.contains(|c: char| c.is_control() || c == '\u{202e}'), "{text:?}");
+    }
+}
+
+#[test]
+fn rows_wrap_within_their_columns() {
+    let document = small(
+        "<table><tr><th>Name<th>What it is<tr><td>wire<td>a long thin thing that <a href=x>carries current</a> to places\
+         <tr><td colspan=2>both columns are taken by this one<tr><td align=right>7<td>x</table>",
+    );
+    assert_eq!(
+        shown(&document, 30),
+        [
+            "Name  What it is",
+            "wire  a long thin thing that",
+            "      carries current to",
+            "      places",
+            "both columns are taken by this",
+            "one",
+            "   7  x",
+        ]
+    );
+    // each line of a row is a place, and up and down agree
+    let layout = Layout { width: 30, wrap: Wrap::On, marks: Marks::Words };
+    let mut at = Anchor::default();
+    for step in 1..7 {
+        let next = layout.down(&document, at, 1);
+        assert!(next > at, "{step}");
+        assert_eq!(layout.up(&document, next, 1), at, "{step}");
+        at = next;
+    }
+    let link = document.link_anchor(wayfarer::doc::LinkId(0)).unwrap();
+    assert_eq!(layout.line_start(&document, link), layout.down(&document, Anchor::default(), 2));
+}
+
+#[test]
+fn wide_tables_are_scrolled() {
+    let document = small(&format!("<table><tr>{}<tr>{}</table>", "<td>abcdefgh".repeat(6), "<td>12345678".repeat(6)));
+    let layout = Layout { width: 20, wrap: Wrap::On, marks: Marks::Words };
+    let line = |column| -> String {
+        let lines = layout.lines_scrolled(&document, Anchor::default(), 1, column);
+        lines[0].segments.iter().map(|s| s.text.as_ref()).collect()
+    };
+    assert_eq!(line(0).trim_end(), "abcdefgh  abcdefgh");
+    assert_eq!(line(5).trim_end(), "fgh  abcdefgh  abcde");
+    assert_eq!(layout.widest(&document, Anchor::default(), 1), 6 * 8 + 5 * 2);
+}
+
+#[test]
+fn tables_and_fields_survive_a_closed_fold() {
+    let document = small(
+        "<details><summary>More</summary><a href=x>hidden</a></details>\
+         <form><input name=q></form><table><tr><td colspan=2>both of them<tr><td align=right>1<td>x</table>",
+    );
+    let folded = wayfarer::doc::Folded::of(&document, &Default::default());
+    let mut arranged = wayfarer::doc::Arranged::default();
+    let blocks: Vec<u32> = (0..document.blocks().len() as u32).collect();
+    arranged.extend(&document, &blocks, &folded, "Enter");
+    arranged.facts(&document);
+    let shown_now = arranged.document();
+    let lines = shown(shown_now, 40);
+    assert_eq!(lines[lines.len() - 2..], ["both of them", "1  x"]);
+    let field = &shown_now.fields[0];
+    assert_eq!(shown_now.link_text(field.link.unwrap()), "[____________________]");
+}
+
+#[test]
+fn numbers_hang() {
+    let document = small("<ol start=9><li>nine words wrap under themselves<li>ten</ol>");
+    assert_eq!(shown(&document, 24), ["   9. nine words wrap", "      under themselves", "  10. ten"]);
+    assert!(document.blocks().iter().all(|block| block.kind == BlockKind::Item(4)));
+}
+
+#[test]
+fn references_are_kept_as_written_but_for_blanks_around() {
+    let document =
+        small("<a href=' <URL:x> '>a</a><a href='a\n b'>b</a><a href=''>c</a><base href=' ../up/ '><base href=no>");
+    let references: Vec<_> = (0..3).filter_map(|n| document.reference(wayfarer::doc::LinkId(n))).collect();
+    assert_eq!(references, ["<URL:x>", "a b", ""]);
+    assert_eq!(document.base.as_deref(), Some("../up/"));
+}
+
+#[test]
+fn charsets_in_their_order() {
+    let say = |charset: Option<&str>, octets: &[u8]| {
+        let mut input = input(media::HTML, "http://home.example/");
+        input.charset = charset.map(Into::into);
+        parse(&input, octets).text().to_string()
+    };
+    assert_eq!(say(None, b"<meta charset=koi8-r><p>\xf1"), "Я");
+    assert_eq!(say(Some("windows-1251"), b"<meta charset=koi8-r><p>\xdf"), "Я");
+    assert_eq!(say(None, b"\xef\xbb\xbf<meta charset=koi8-r><p>\xd0\xaf"), "Я");
+    assert_eq!(say(None, b"<p>\xd0\xaf"), "Я");
+    assert_eq!(say(None, b"<p>caf\xe9"), "café");
+    assert_eq!(say(Some("utf-8"), b"\xff\xfe<\0p\0>\0A\0"), "A");
+}
+
+const FORM: &str = "<form action='find?old=1' method=get><input name=q value='a b&ü'><input type=checkbox name=c checked>\
+    <input type=checkbox name=c value=2><input type=radio name=r value=x><input type=radio name=r value=y checked>\
+    <select name=s><option value=1>one<option selected>two</select><select name=m multiple><option selected>a<option selected>b</select>\
+    <textarea name=t>\nl1\nl2</textarea><input type=hidden name=h value=v><input name=d value=no disabled><input value=nameless>\
+    <button name=b value=1>One</button><button name=b value=2 formmethod=post formenctype=multipart/form-data formaction=up>Two</button>\
+    <input type=file name=f><input type=image name=i src=x>";
+
+#[test]
+fn forms_send_what_browsers_send() {
+    let document = small(FORM);
+    let one = document.fields.iter().position(|field| field.name == "b").unwrap();
+    let send = |values: &[Value], by| submission(&document, 0, values, by, ("utf-8", "XX")).unwrap();
+    let sent = send(&[], Some(one));
+    assert_eq!((sent.method, sent.action.as_str()), (Method::Get, "find?old=1"));
+    let query = "q=a+b%26%C3%BC&c=on&r=y&s=two&m=a&m=b&t=l1%0D%0Al2&h=v&b=1&f=";
+    assert_eq!(sent.query.as_deref(), Some(query));
+    // Enter in a field: no button's name
+    assert_eq!(send(&[], None).query.unwrap(), query.replace("&b=1", ""));
+    let image = document.fields.len() - 1;
+    assert!(send(&[], Some(image)).query.unwrap().ends_with("&f=&i.x=0&i.y=0"));
+}
+
+#[test]
+fn forms_send_files_in_parts() {
+    let document = small(FORM);
+    let mut values: Vec<Value> = document.fields.iter().map(initial).collect();
+    let at = |name: &str| document.fields.iter().position(|field| field.name == name).unwrap();
+    let file = File { name: "/home/me/a\"\r\n.txt".into(), media: "text/plain".into(), octets: b"\0data".to_vec() };
+    values[at("f")] = Value::Files(vec![file]);
+    values[at("q")] = Value::Text("changed\r\nx".into());
+    let sent = submission(&document, 0, &values, Some(at("b") + 1), ("utf-8", "XX")).unwrap();
+    assert_eq!((sent.method, sent.action.as_str(), sent.query), (Method::Post, "up", None));
+    assert_eq!(sent.content_type.as_deref(), Some("multipart/form-data; boundary=XX"));
+    let body = String::from_utf8(sent.body).unwrap();
+    assert!(
+        body.starts_with("--XX\r\nContent-Disposition: form-data; name=\"q\"\r\n\r\nchangedx\r\n--XX\r\n"),
+        "{body}"
+    );
+    let part = "name=\"f\"; filename=\"a%22%0D%0A.txt\"\r\nContent-Type: text/plain\r\n\r\n\0data\r\n--XX--\r\n";
+    assert!(body.ends_with(part), "{body}");
+}
+
+#[test]
+fn forms_are_sent_in_their_charset() {
+    for (form, expected) in [
+        ("<form accept-charset='x-odd iso-8859-1'><input name=q value=ü>", "q=%FC"),
+        ("<form accept-charset=utf-16><input name=q value=ü>", "q=%C3%BC"),
+        ("<form><input name=q value=ü>", "q=%FC"),
+        ("<form><input name=q value=本>", "q=%26%2326412%3B"),
+        ("<form><input type=hidden name=_charset_>", "_charset_=windows-1252"),
+    ] {
+        let sent = submission(&small(form), 0, &[], None, ("windows-1252", "XX")).unwrap();
+        assert_eq!(sent.query.as_deref(), Some(expected), "{form}");
+    }
+}
+
+#[test]
+fn fields_find_their_forms() {
+    let document = small(
+        "<table><form id=a><tr><td><input name=x></form></table><input form=b name=y><form id=b></form><input name=z>",
+    );
+    let forms: Vec<_> = document.fields.iter().map(|field| (field.name.as_str(), field.form)).collect();
+    assert_eq!(forms, [("x", Some(0)), ("y", Some(1)), ("z", None)]);
+}

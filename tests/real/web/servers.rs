@@ -1,0 +1,64 @@
+//! nginx: a small site, in clear text and over TLS.
+
+use crate::servers::{NOBODY, answers, as_nobody, free_address, give, listens, open_folder, unpacked, write_key};
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// A server and its site; the site ends with it.
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Where it speaks TLS.
+    pub secure: SocketAddr,
+    _folder: TempDir,
+    nginx: Child,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.nginx.kill();
+        let _ = self.nginx.wait();
+    }
+}
+
+/// nginx with the site on both ports.
+pub fn nginx(packages: &Path) -> Server {
+    let [address, secure] = [(); 2].map(|()| free_address());
+    let temporary = open_folder();
+    let folder = temporary.path();
+    fs::create_dir(folder.join("temporary")).unwrap();
+    for (name, text) in SITE {
+        let path = folder.join("site").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    // `secret`, by Apache's MD5-crypt.
+    fs::write(folder.join("users"), "wayfarer:$apr1$wayfarer$FEoK570oPujwTNRRRCYf//\n").unwrap();
+    let types = unpacked(packages, "nginx-common/etc/nginx/mime.types");
+    for (name, text) in [("nginx.conf", include_str!("nginx.conf")), ("site.conf", include_str!("site.conf"))] {
+        let text = text.replace("@FOLDER@", &folder.display().to_string());
+        let text = text.replace("@TYPES@", &types.display().to_string()).replace("@PORT@", &address.port().to_string());
+        fs::write(folder.join(name), text.replace("@SECURE@", &secure.port().to_string())).unwrap();
+    }
+    write_key(folder);
+    give(folder, NOBODY);
+    let mut command = Command::new(unpacked(packages, "nginx/usr/sbin/nginx"));
+    command.arg("-p").arg(folder).args(["-e", "stderr", "-c"]).arg(folder.join("nginx.conf"));
+    command.env_clear().stdin(Stdio::null()).stdout(Stdio::null());
+    let mut nginx = as_nobody(&mut command).spawn().unwrap();
+    listens(address, &mut nginx);
+    let server = Server { address, secure, _folder: temporary, nginx };
+    answers(address, "GET / HTTP/1.0\r\n\r\n", "Wayfarer test site");
+    server
+}
+
+/// The site's files.
+const SITE: &[(&str, &str)] = &[
+    ("index.html", "<title>Wayfarer test site</title><h1>Wayfarer test site</h1><p><a href=\"plain.txt\">A text</a>\n"),
+    ("plain.txt", "A plain text.\n"),
+    ("auth/secret.html", "<title>Secret</title><p>You are in.\n"),
+    ("gz/index.html", "<title>Packed</title><p>This came packed.\n"),
+];

@@ -197,7 +197,7 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
     slash(app, &mut opening, &head);
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
     let builder = begun(&head);
-    let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default()));
+    let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default(), &head.media));
     let page = Page {
         head,
         builder,

@@ -2,7 +2,7 @@
 
 use super::arrival;
 use super::opening::{self, Consent, Opening};
-use super::{App, Effect, Page, PageState, SiteChoice, focus, journey};
+use super::{App, Effect, Page, PageState, SiteChoice, focus, journey, news};
 use crate::doc::sanitise;
 use crate::format::{charset, media, message};
 use crate::url::scheme::gopher::Gopher;
@@ -132,7 +132,7 @@ pub(super) fn copy_link(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn copy(app: &mut App, url: &Url) -> Vec<Effect> {
-    let text = shareable(url);
+    let text = shareable(&news::shareable(app, url));
     app.say(format!("copied {text}"));
     vec![Effect::Copy(text)]
 }

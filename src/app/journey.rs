@@ -2,7 +2,7 @@
 
 use super::arrival::{self, Arriving, Place};
 use super::opening::{self, Aim, Consent, Opening, Way};
-use super::{App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, reading, searching};
+use super::{App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, news, reading, searching};
 use crate::doc::Anchor;
 use crate::proto::Within;
 use crate::url::{BaseStack, Url, equal};
@@ -202,6 +202,11 @@ pub(super) fn root(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn climb(app: &mut App, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effect> {
     let Some(url) = app.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    if way(&url).is_none()
+        && let Some(effects) = news::up(app)
+    {
+        return effects;
+    }
     match way(&url) {
         Some(above) if above != url => {
             opening::go(app, Opening { consent: Consent::Agreed, ..Opening::followed(above) })

@@ -25,6 +25,7 @@ mod lists;
 mod login;
 mod memory;
 mod message;
+mod news;
 mod opening;
 mod outside;
 mod overlay;

@@ -186,9 +186,14 @@ fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
         choices: vec![choice('y', yes), choice('n', no)],
         pending: Pending::Open(opening.public().clone()),
     };
-    app.held.push(opening);
+    hold(app, opening);
     question::raise(app, question);
     Vec::new()
+}
+
+/// Keeps an opening until a question about its URL is answered.
+pub(super) fn hold(app: &mut App, opening: Opening) {
+    app.held.push(opening);
 }
 
 fn ask_words(app: &mut App, opening: Opening, label: &str) -> Vec<Effect> {

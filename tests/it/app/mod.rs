@@ -11,6 +11,7 @@ mod journey;
 mod looking;
 mod messages;
 mod moving;
+mod news;
 mod redirects;
 mod safety;
 mod searching;

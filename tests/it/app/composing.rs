@@ -125,7 +125,7 @@ fn a_refused_article_is_shown_with_the_servers_words_and_kept() {
 fn a_server_that_wants_a_login_gets_the_article_again() {
     let needs = || FetchError::new(Kind::NeedsLogin, "The server wants to know who you are: 480.");
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(needs());
-    let j = j.text("ann").keys("Enter").text("secret").keys("Enter Enter").free().expect_fetch("news:a.b");
+    let j = j.text("ann").keys("Enter").text("secret").keys("Enter").free().expect_fetch("news:a.b");
     let request = j.fetches.last().unwrap().1.clone();
     assert_eq!(request.login.map(|login| login.user), Some(b"ann".to_vec()));
     assert!(request.body.is_some());

@@ -5,7 +5,7 @@
 
 use super::arrival::Place;
 use super::asking::ask;
-use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, reading};
+use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
 use crate::config::{Settings, SortBy};
 use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId};
 use crate::format::{Order, Plan, Step, Wishes, media};
@@ -476,6 +476,27 @@ pub(super) fn toggle_given(app: &mut App, head: LinkId) {
     {
         page.toggle(number);
     }
+}
+
+/// All header fields of a message, or only the chosen ones. What is opened is brought on the screen.
+pub(super) fn headers(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(page) = app.page_mut() else { return Vec::new() };
+    let folds = (0..).zip(page.given().folds.iter()).filter(|(_, fold)| fold.kind == FoldKind::Headers);
+    let folds: Vec<(u32, bool, LinkId)> = folds.map(|(number, fold)| (number, fold.open, fold.head)).collect();
+    let Some((first, written, head)) = folds.first().copied() else {
+        app.say("only messages have headers");
+        return Vec::new();
+    };
+    let opens = written == page.arrangement.toggled.contains(&first);
+    for (number, written, _) in folds {
+        if (written != page.arrangement.toggled.contains(&number)) != opens {
+            page.toggle(number);
+        }
+    }
+    if opens && page.arrangement.shown.is_none() {
+        focus::go_to(app, head);
+    }
+    Vec::new()
 }
 
 /// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.

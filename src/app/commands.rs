@@ -90,6 +90,8 @@ pub const COMMANDS: &[Command] = commands! {
         "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";
         "attributes" PAGE inspect::attributes, "Gopher+ attributes of link or page";
         "source" PAGE inspect::source, "the page as it was received";
+        "headers" PAGE arranging::headers, "all headers of a message, or fold them away";
+        "rot13" PAGE inspect::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE scroll::wrap, "wrap long lines, or not";
         "charset" PAGE lists::charset, "read this host's pages by another charset";
         "set" PAGE set, "change a setting until the end: set wrap off";

@@ -233,9 +233,11 @@ pub(super) fn paste(app: &mut App, text: &str) {
     }
 }
 
-/// Enter: a new line in a field of lines, the next field, or send.
+/// Enter: a new line in a field of lines, the next field, or send, which a password does as well.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
+    let logs_in = app.login.is_some();
     match focused(app) {
+        Some(FieldValue::Line { secret: true, .. }) if logs_in => send(app),
         Some(FieldValue::Lines { lines, at }) => {
             let tail = lines.get_mut(*at).map(|line| {
                 let cut = line.value().char_indices().nth(line.cursor()).map_or(line.value().len(), |(i, _)| i);

@@ -29,6 +29,7 @@ mod news;
 mod opening;
 mod outside;
 mod overlay;
+mod part;
 mod press;
 mod prompt;
 mod question;

@@ -69,6 +69,8 @@ pub struct App {
     pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
+    /// A message that is being fetched for a part of it.
+    pub(super) part: Option<super::part::Coming>,
     /// A README that is being fetched for the directory in view.
     pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
@@ -191,6 +193,7 @@ impl App {
             opening: None,
             held: Vec::new(),
             gathering: None,
+            part: None,
             readme: None,
             form: None,
             login: None,

@@ -9,6 +9,7 @@ mod forms;
 mod going;
 mod journey;
 mod looking;
+mod messages;
 mod moving;
 mod news;
 mod redirects;

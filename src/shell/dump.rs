@@ -173,7 +173,7 @@ impl Dump<'_> {
         let text = !self.cli.links || self.cli.dump;
         Some(Printing::Text(Box::new(Page {
             parser,
-            order: default_order(&self.settings),
+            order: default_order(&self.settings, &input.media),
             builder: Builder::new(),
             printed: 0,
             bases,

@@ -1,7 +1,7 @@
 //! The anatomy of page and link: every component raw and decoded, the bases and the one in force, the steps of resolution,
 //! and the exact request that would be sent.
 
-use super::{App, Effect, Entry, Overlay, focus};
+use super::{App, Effect, Entry, Overlay, focus, part};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
 use crate::proto::{Security, Trust};
 use crate::role::Role;
@@ -101,7 +101,14 @@ fn bases(entry: &Entry, out: &mut Builder) {
             Some(_) if base.is_some_and(Url::has_hierarchy) => ("  ◀ in force", Role::OverlayForce),
             Some(_) => ("  ◀ in force, but opaque", Role::OverlayForce),
         };
-        row(if at == 0 { "Base URLs" } else { "" }, &format!("{:<LABEL$} {text}{mark}", layer.name()), role, out);
+        let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
+        let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
+        row(
+            if at == 0 { "Base URLs" } else { "" },
+            &format!("{:<LABEL$} {text}{origin}{mark}", layer.name()),
+            role,
+            out,
+        );
     }
 }
 
@@ -117,6 +124,13 @@ fn secured(security: &Security, out: &mut Builder) {
 
 /// What following a URL sends, or why nothing is sent.
 fn request(label: &str, url: &Url, out: &mut Builder) {
+    if part::is_name(url) && scheme::plan(url).is_ok() {
+        let sent = match url.is("cid") {
+            true => "nothing; it is taken out of its message",
+            false => "nothing when the message is here; else its article is fetched by its id",
+        };
+        return row(label, sent, Role::Code, out);
+    }
     match scheme::plan(url) {
         Ok(plan) => {
             let lines = would_send(&plan);
@@ -133,6 +147,9 @@ fn request(label: &str, url: &Url, out: &mut Builder) {
 
 fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
     row("written", &crate::url::redact(&link.reference), Role::Overlay, out);
+    if entry.bases.sibling(&link.reference).is_some() {
+        row("found", "by its Content-Location, in the same message", Role::Overlay, out);
+    }
     match &link.target {
         Ok(Resolved::Url(url)) => row("resolved", &url.redacted(), Role::OverlayFocus, out),
         Ok(Resolved::SameDocument { fragment }) => {

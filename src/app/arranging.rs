@@ -5,10 +5,10 @@
 
 use super::arrival::Place;
 use super::asking::ask;
-use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, reading};
+use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, news, reading};
 use crate::config::{Settings, SortBy};
-use crate::doc::{Anchor, Arranged, Document, Folded, LinkId};
-use crate::format::{Order, Plan, Step, Wishes};
+use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId};
+use crate::format::{Order, Plan, Step, Wishes, media};
 use std::collections::BTreeSet;
 
 /// Rows worked on at once.
@@ -65,6 +65,12 @@ impl Page {
     /// The document as it was written.
     pub fn given(&self) -> &Document {
         self.builder.document()
+    }
+
+    /// Shows it in another way.
+    pub(super) fn wish(&mut self, wishes: Wishes) {
+        self.arrangement.wishes = wishes;
+        self.arrangement.anew();
     }
 
     /// The number of the fold whose head is a shown link.
@@ -264,7 +270,10 @@ impl Entry {
         if let (Some(old), Some(page)) = (old, &mut self.page)
             && old.head.media == page.head.media
         {
-            page.arrangement = Arrangement::by(old.arrangement.wishes);
+            let mut wishes = old.arrangement.wishes;
+            // Rows may have other numbers now.
+            wishes.reading.toggled.clear();
+            page.arrangement = Arrangement::by(wishes);
         }
     }
 }
@@ -382,10 +391,15 @@ pub fn default_order(settings: &Settings) -> Order {
 }
 
 /// How the pages of a host are to be ordered.
-pub(super) fn wishes(app: &App, host: &str) -> Wishes {
+pub(super) fn wishes(app: &App, host: &str, media: &str) -> Wishes {
     let order = default_order(&app.settings);
-    let kept = app.orders.get(&host.to_ascii_lowercase());
-    kept.and_then(|words| parse(words)).unwrap_or(Wishes { order, ..Wishes::default() })
+    let kept = app.orders.get(&host.to_ascii_lowercase()).and_then(|words| parse(words));
+    if matches!(media, media::NEWSGROUP | media::NEWSGROUPS) {
+        let order = news::order(kept.as_ref().map(|wishes| wishes.order), media);
+        let reverse = kept.is_some_and(|kept| kept.order == order && kept.reverse);
+        return Wishes { order, reverse, ..Wishes::default() };
+    }
+    kept.unwrap_or(Wishes { order, ..Wishes::default() })
 }
 
 /// `name`, or `name reverse`.
@@ -410,7 +424,7 @@ pub(super) fn sort(app: &mut App, words: &str) -> Vec<Effect> {
     let now = &page.arrangement.wishes;
     let wished = match words.trim() {
         "reverse" => Some(Wishes { reverse: !now.reverse, ..now.clone() }),
-        words => parse(words).map(|wished| Wishes { filter: now.filter.clone(), ..wished }),
+        words => parse(words).map(|wished| Wishes { order: wished.order, reverse: wished.reverse, ..now.clone() }),
     };
     let offered = page.parser.as_ref().map_or(&[][..], |parser| parser.orders());
     let offered: Vec<&str> = [Order::Given].iter().chain(offered).map(|order| order.name()).collect();
@@ -471,6 +485,27 @@ pub(super) fn toggle_given(app: &mut App, head: LinkId) {
     }
 }
 
+/// All header fields of a message, or only the chosen ones. What is opened is brought on the screen.
+pub(super) fn headers(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(page) = app.page_mut() else { return Vec::new() };
+    let folds = (0..).zip(page.given().folds.iter()).filter(|(_, fold)| fold.kind == FoldKind::Headers);
+    let folds: Vec<(u32, bool, LinkId)> = folds.map(|(number, fold)| (number, fold.open, fold.head)).collect();
+    let Some((first, written, head)) = folds.first().copied() else {
+        app.say("only messages have headers");
+        return Vec::new();
+    };
+    let opens = written == page.arrangement.toggled.contains(&first);
+    for (number, written, _) in folds {
+        if (written != page.arrangement.toggled.contains(&number)) != opens {
+            page.toggle(number);
+        }
+    }
+    if opens && page.arrangement.shown.is_none() {
+        focus::go_to(app, head);
+    }
+    Vec::new()
+}
+
 /// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.
 pub(super) fn folds(app: &mut App, words: &str) -> Vec<Effect> {
     let Some(page) = app.page_mut() else { return Vec::new() };
@@ -494,6 +529,23 @@ pub(super) fn folds(app: &mut App, words: &str) -> Vec<Effect> {
     page.arrangement.anew();
     app.say(if opens { "everything is open" } else { "everything is folded" });
     Vec::new()
+}
+
+/// Opens all folds of a kind, or closes all when all are open; true when they are open now, nothing where there are none.
+pub(super) fn turn(app: &mut App, kind: FoldKind) -> Option<bool> {
+    let page = app.page_mut()?;
+    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind == kind);
+    let folds: Vec<(u32, bool)> = folds.map(|(number, fold)| (number, fold.open)).collect();
+    let toggled = &page.arrangement.toggled;
+    let opens = folds.iter().any(|(number, written)| *written == toggled.contains(number));
+    for (number, written) in &folds {
+        match *written == opens {
+            true => page.arrangement.toggled.remove(number),
+            false => page.arrangement.toggled.insert(*number),
+        };
+    }
+    page.arrangement.anew();
+    (!folds.is_empty()).then_some(opens)
 }
 
 impl App {

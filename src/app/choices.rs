@@ -17,6 +17,12 @@ pub struct Choices {
     pub home_folder: Option<String>,
     /// Where bodies for outside programs go, without a slash at its end. The shell knows it.
     pub scratch: String,
+    /// Where drafts are kept, without a slash at its end. The shell knows it.
+    pub drafts: String,
+    /// The program that texts are written with, and its arguments. The shell knows it where the settings name none.
+    pub editor: Vec<String>,
+    /// The reader's signature. The shell knows it.
+    pub signature: String,
 }
 
 impl Choices {
@@ -27,6 +33,8 @@ impl Choices {
             MarkStyle::Glyphs => Marks::Glyphs,
         };
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
-        Choices { wrap, marks, base: None, home_folder: None, scratch: settings.downloads.clone() }
+        let (scratch, drafts) = (settings.downloads.clone(), format!("{}/drafts", settings.downloads));
+        let (editor, signature) = (settings.editor.clone(), String::new());
+        Choices { wrap, marks, base: None, home_folder: None, scratch, drafts, editor, signature }
     }
 }

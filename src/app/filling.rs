@@ -1,6 +1,7 @@
 //! Gopher+ forms: fetched, filled in over the page, sent as a URL that can be kept (GPP-03, GPP-08, GPP-14, D14).
 
 use super::asking::{insert, request};
+use super::composing;
 use super::login;
 use super::opening::{self, Aim, Consent, Opening};
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
@@ -14,6 +15,8 @@ use tui_input::Input;
 
 /// Octets of a form's description; no honest one comes near.
 const MOST: usize = 1 << 20;
+/// Octets of a file that may become part of a form's URL.
+const LONGEST_FILE: usize = 64 * 1024;
 
 /// A form on its way.
 #[derive(Debug)]
@@ -230,9 +233,11 @@ pub(super) fn paste(app: &mut App, text: &str) {
     }
 }
 
-/// Enter: a new line in a field of lines, the next field, or send.
+/// Enter: a new line in a field of lines, the next field, or send, which a password does as well.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
+    let logs_in = app.login.is_some();
     match focused(app) {
+        Some(FieldValue::Line { secret: true, .. }) if logs_in => send(app),
         Some(FieldValue::Lines { lines, at }) => {
             let tail = lines.get_mut(*at).map(|line| {
                 let cut = line.value().char_indices().nth(line.cursor()).map_or(line.value().len(), |(i, _)| i);
@@ -272,6 +277,10 @@ fn send(app: &mut App) -> Vec<Effect> {
 /// The file for the form has been read; what is no text cannot be the lines of an answer.
 pub(super) fn read(app: &mut App, content: Result<Vec<u8>, String>) -> Vec<Effect> {
     match content {
+        Ok(content) if content.len() > LONGEST_FILE => {
+            app.complain("That file has more than 64 kB; a form takes short texts only.");
+            Vec::new()
+        }
         Ok(content) => send_with(app, Some(&content)),
         Err(sentence) => {
             app.complain(sentence);
@@ -352,5 +361,6 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.form = None;
     app.login = None;
     app.say("the form was not sent");
+    composing::no_login(app);
     Vec::new()
 }

@@ -1,13 +1,15 @@
 //! Lists to choose from, narrowed by typing: links, headings, places of the session, charsets, downloads.
 
 use super::asking::{insert, request};
-use super::{App, Download, Effect, ListItem, ListKind, Overlay, focus, inspect, journey, reading, saving, status};
+use super::{
+    App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, status,
+};
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
 use crate::keys::Key;
 use tui_input::Input;
 
-fn open(app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
+pub(super) fn open(app: &mut App, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) -> Vec<Effect> {
     let last = items.len().saturating_sub(1);
     let (title, filter) = (title.into(), Input::default());
     app.overlays.push(Overlay::List { kind, title, items, filter, selected: selected.min(last) });
@@ -147,9 +149,8 @@ pub(super) fn paste(app: &mut App, text: &str) {
 /// Enter on a row.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::List { kind, .. }) = app.overlays.last() else { return Vec::new() };
-    let (kind, Some(key)) = (*kind, app.overlays.last().and_then(Overlay::chosen).map(|item| item.key)) else {
-        return Vec::new();
-    };
+    let chosen = app.overlays.last().and_then(Overlay::chosen).map(|item| (item.key, item.text.clone()));
+    let (kind, Some((key, text))) = (*kind, chosen) else { return Vec::new() };
     app.overlays.pop();
     match kind {
         ListKind::Links => {
@@ -168,5 +169,6 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
             None => Vec::new(),
         },
         ListKind::Downloads => saving::act_on(app, key as usize),
+        ListKind::Drafts => composing::take_up(app, &text),
     }
 }

@@ -1,5 +1,6 @@
 //! Logins that servers ask for: a form for user and password, kept in memory for the session and nowhere else (FTP-05).
 
+use super::composing;
 use super::opening::{self, Consent, Opening, Way};
 use super::{App, Effect, FieldValue, FormField, FormState, Overlay};
 use crate::proto::Login;
@@ -32,6 +33,9 @@ pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
     };
     let server = server(app, &opening.url);
     app.logins.insert(server, Login { user: typed(0), password: typed(1) });
+    if let Some(effects) = composing::logged_in(app) {
+        return effects;
+    }
     opening::go(app, Opening { way: Way::Reload, consent: Consent::Agreed, ..opening })
 }
 

@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::opening::{self, Aim, Opening};
 use super::question::{self, confirm};
 use super::saving::{self, Purpose};
-use super::{App, Effect, FetchId, Pending, PromptKind, focus};
+use super::{App, Effect, FetchId, Pending, PromptKind, composing, focus};
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 
@@ -64,7 +64,16 @@ impl Target {
 
     /// The same on one line for the reader, without a password.
     fn shown(&self, program: &[String]) -> String {
-        self.arguments(program, Url::redacted).map(|words| words.join(" ")).unwrap_or_default()
+        self.arguments(program, Url::redacted).map(|words| brief(&words.join(" "))).unwrap_or_default()
+    }
+}
+
+/// As much of a text as a question has room for: a mail's whole text may be in a URL.
+fn brief(text: &str) -> String {
+    const ROOM: usize = 300;
+    match text.char_indices().nth(ROOM) {
+        Some((end, _)) => format!("{}… ({} more letters)", &text[..end], text[end..].chars().count()),
+        None => text.into(),
     }
 }
 
@@ -85,13 +94,17 @@ pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
     let scheme = opening.url.scheme().to_ascii_lowercase();
     match app.settings.handler(&scheme).map(<[String]>::to_vec) {
         Some(program) if opening.aim == Aim::Page => {
-            let text = format!("{} opens with a program:", opening.public().redacted());
+            let shown = opening.public().redacted();
+            // What a mail says stands in the arguments below.
+            let shown = if scheme == "mailto" { shown.split('?').next().unwrap_or_default() } else { &shown };
+            let text = format!("{shown} opens with a program:");
             propose(app, text, &Target::Url(opening.url.clone()), &program)
         }
         Some(_) => {
             app.complain(format!("{scheme}: opens with another program, it cannot be saved from here"));
             Vec::new()
         }
+        None if scheme == "mailto" && opening.aim == Aim::Page => composing::mail(app, &opening.url),
         None => {
             let error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
                 .tried(format!("nothing: {}", opening.public().redacted()))

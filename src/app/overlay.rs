@@ -57,6 +57,8 @@ pub enum ListKind {
     History,
     /// Downloads.
     Downloads,
+    /// Drafts.
+    Drafts,
 }
 
 /// A row of a list.
@@ -94,8 +96,12 @@ pub enum Pending {
     Run(Vec<String>),
     /// Stop a download.
     Stop(super::FetchId),
+    /// Throw the draft at hand away.
+    Discard,
     /// Go on with a download that broke off, or begin it anew.
     Resume(super::FetchId),
+    /// Mark all articles of a group read, up to a number: server, group, number.
+    CatchUp(String, Vec<u8>, u64),
     /// Quit in spite of open work.
     Quit,
 }

@@ -3,7 +3,7 @@
 
 use super::outside::Target;
 use super::saving::Purpose;
-use super::{App, Choice, Effect, Overlay, Pending, arrival, opening, outside, saving};
+use super::{App, Choice, Effect, Overlay, Pending, arrival, composing, news, opening, outside, saving};
 
 /// An answer.
 pub(super) fn choice(key: char, label: &str) -> Choice {
@@ -47,13 +47,18 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Replace(id, _), 'r') => saving::replace(app, id),
         (Pending::Replace(id, path), 'n') => rename(app, Purpose::Body(id), &path),
         (Pending::Replace(id, _), _) => saving::refuse(app, id),
-        (Pending::Overwrite(path, content), 'r') => vec![Effect::Write { path, content, replace: true }],
+        (Pending::Overwrite(path, content), 'r') => vec![Effect::Write { path, content: Some(content), replace: true }],
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run(arguments)],
         (Pending::Stop(id), 'y') => saving::stop(app, id),
+        (Pending::Discard, 'y') => composing::discard(app),
         (Pending::Resume(id), key) => saving::resume(app, id, key),
         (Pending::Quit, 'y') => vec![Effect::Quit],
-        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Quit, _) => Vec::new(),
+        (Pending::CatchUp(server, group, last), 'y') => news::caught_up(app, &server, &group, last),
+        (Pending::CatchUp(..), _) => Vec::new(),
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Discard | Pending::Quit, _) => {
+            Vec::new()
+        }
     }
 }
 

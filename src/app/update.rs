@@ -1,6 +1,8 @@
 //! The one way in which the browser changes.
 
-use super::{App, Effect, Msg, Screen, arranging, arrival, filling, press, question, saving, scroll, searching};
+use super::{
+    App, Effect, Msg, Screen, arranging, arrival, composing, filling, news, press, question, saving, scroll, searching,
+};
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
@@ -14,19 +16,24 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         }
         Msg::Fetch { id, elapsed, event } => arrival::event(app, id, elapsed, event),
         Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
+        Msg::Ran(result) if composing::is_editing(app) => composing::edited(app, result),
         Msg::Ran(result) => {
             if let Err(sentence) = result {
                 app.complain(sentence);
             }
             vec![Effect::Redraw]
         }
+        Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
+        Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
         Msg::Read(content) => filling::read(app, content),
+        Msg::Newsrc { server, newsrc, remark } => news::synced(app, server, newsrc, remark),
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     };
     effects.extend(saving::start(app));
     question::next(app);
+    effects.extend(news::tend(app));
     effects.extend(arranging::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects

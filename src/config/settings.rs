@@ -30,6 +30,8 @@ pub struct Settings {
     pub sort: SortBy,
     /// The folder for downloads, `~` allowed at its beginning.
     pub downloads: String,
+    /// The program that texts are written with, and its arguments; empty takes the environment's.
+    pub editor: Vec<String>,
     /// Octets for pages kept for going back.
     pub cache: u64,
     /// Limits and times.
@@ -200,6 +202,7 @@ impl Default for Settings {
             numbers: false,
             sort: SortBy::Given,
             downloads: String::new(),
+            editor: Vec::new(),
             cache: 0,
             limits: Limits::default(),
             ftp: Ftp::default(),

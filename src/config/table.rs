@@ -23,6 +23,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
     Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
+    Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },
     Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
     Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
@@ -34,8 +35,13 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
     Setting { name: "http.cookie_hosts.", take: host_cookies },
     Setting { name: "news.server", take: |s, _, v| server(v).map(|v| s.news.server = v) },
+    Setting { name: "news.newsrc", take: |s, _, v| one_line(v).map(|v| s.news.newsrc = v) },
     Setting { name: "news.articles", take: |s, _, v| number(v).map(|v| s.news.articles = v) },
     Setting { name: "news.starttls", take: |s, _, v| switch(v).map(|v| s.news.starttls = v) },
+    Setting { name: "news.from", take: |s, _, v| author(v).map(|v| s.news.posting.from = v) },
+    Setting { name: "news.attribution", take: |s, _, v| one_line(v).map(|v| s.news.posting.attribution = v) },
+    Setting { name: "news.signature", take: |s, _, v| text(v).map(|v| s.news.posting.signature = v) },
+    Setting { name: "news.flowed", take: |s, _, v| switch(v).map(|v| s.news.posting.flowed = v) },
     Setting { name: "news.servers.", take: group_server },
     Setting { name: "ftp.tls", take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v) },
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
@@ -119,6 +125,19 @@ fn text(value: &Value) -> Result<String, String> {
 fn one_line(value: &Value) -> Result<String, String> {
     text(value)
         .and_then(|text| if text.contains(['\r', '\n', '\0']) { Err("one line is wanted".into()) } else { Ok(text) })
+}
+
+/// A program and its arguments: a list, or one text with white space between them.
+fn words(value: &Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::List(list) => list.iter().map(text).collect(),
+        other => text(other).map(|text| text.split_whitespace().map(Into::into).collect()),
+    }
+}
+
+fn author(value: &Value) -> Result<String, String> {
+    let from = one_line(value)?;
+    if from.is_empty() || from.contains('@') { Ok(from) } else { Err("\"Name <address>\" is wanted".into()) }
 }
 
 fn switch(value: &Value) -> Result<bool, String> {

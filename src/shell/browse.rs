@@ -5,13 +5,16 @@ use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keyboard::Keyboard;
 use super::memory::Memory;
+use super::newsrc::Newsrcs;
 use super::terminal::{Screen, speaks_utf8};
-use super::{colour, place, save};
-use crate::app::{App, Effect, Msg, update};
+use super::{colour, compose, place, save};
+use crate::app::{App, Effect, Msg, SiteChoice, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
 use futures_util::FutureExt;
+use jiff::Zoned;
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,6 +58,7 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    newsrcs: Newsrcs,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
@@ -84,6 +88,7 @@ impl Browser {
         app.choices.home_folder = std::env::var("HOME").ok();
         let scratch = save::Scratch::new();
         app.choices.scratch = scratch.path();
+        compose::prepare(&mut app);
         let memory = Memory::new(setup.safe);
         app.words = memory.words();
         app.charsets = memory.charsets();
@@ -105,6 +110,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            newsrcs: Newsrcs::new(setup.safe),
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
@@ -167,6 +173,7 @@ impl Browser {
             if let Msg::Resize(..) = message {
                 self.screen.forget();
             }
+            self.app.now = Some(Zoned::now());
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
             let now = Instant::now();
@@ -178,21 +185,28 @@ impl Browser {
     }
 
     async fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
-        for effect in effects {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Fetch { id, request } => self.fetches.start(id, request),
                 Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
                 Effect::Save { id, into } => self.fetches.decide(id, Decision::Save(Box::new(into))),
                 Effect::Download { id, request, into } => self.fetches.download(id, request, into),
                 Effect::Cancel(id) => self.fetches.cancel(id),
-                Effect::Write { path, content, replace } => self.write(path, content, replace),
+                Effect::Write { path, content: Some(content), replace } => self.write(path, content, replace),
+                Effect::Write { path, content: None, .. } => self.remove(&path),
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
-                Effect::Run(arguments) => self.start_program(arguments).await?,
+                Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
                 Effect::Slice => self.slice = true,
                 Effect::Remember { prompt, words } => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
+                }
+                Effect::RememberSite { host, choice: SiteChoice::News(ours) } => {
+                    let path = place::expand(&self.app.settings.news.newsrc_of(&host));
+                    let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
+                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
                 }
                 Effect::RememberSite { host, choice } => {
                     let kept = self.memory.remember_site(&host, &choice);
@@ -223,10 +237,19 @@ impl Browser {
         });
     }
 
+    fn remove(&mut self, path: &str) {
+        if !self.safe
+            && let Err(error) = std::fs::remove_file(place::expand(path))
+        {
+            self.app.complain(format!("{path} is still there: {error}."));
+        }
+    }
+
     /// Lends the terminal to a program until it ends. The event stream reads the terminal as long as it lives, so it goes.
-    async fn start_program(&mut self, arguments: Vec<String>) -> io::Result<()> {
+    async fn start_program(&mut self, arguments: Vec<String>) -> io::Result<Vec<Effect>> {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
-            return self.tell(Msg::Ran(Err("No program was started: --safe forbids it.".into())));
+            let forbidden = Err("No program was started: --safe forbids it.".into());
+            return Ok(update(&mut self.app, Msg::Ran(forbidden)));
         };
         self.keyboard.rest().await;
         self.screen.lend()?;
@@ -235,16 +258,15 @@ impl Browser {
         // C-c was meant for the program; what came by now is seen after a turn of the runtime.
         tokio::task::yield_now().await;
         while self.interrupt.recv().now_or_never().is_some() {}
-        self.tell(Msg::Ran(match status {
+        let ran = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
             Err(error) => Err(format!("{program} could not be started: {error}.")),
-        }))
-    }
-
-    fn tell(&mut self, message: Msg) -> io::Result<()> {
-        update(&mut self.app, message);
-        Ok(())
+        };
+        let (columns, rows) = self.screen.size()?;
+        let mut effects = update(&mut self.app, Msg::Resize(columns, rows));
+        effects.extend(update(&mut self.app, Msg::Ran(ran)));
+        Ok(effects)
     }
 
     async fn suspend(&mut self) -> io::Result<()> {
@@ -254,7 +276,8 @@ impl Browser {
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
         self.screen.retake()?;
         let (columns, rows) = self.screen.size()?;
-        self.tell(Msg::Resize(columns, rows))?;
+        // A new size asks for nothing but a new frame.
+        update(&mut self.app, Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
     }
 

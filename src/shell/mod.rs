@@ -5,12 +5,14 @@
 mod browse;
 mod cli;
 mod colour;
+mod compose;
 mod dump;
 mod fetch;
 mod frames;
 mod keyboard;
 mod manual;
 mod memory;
+mod newsrc;
 mod partial;
 mod place;
 mod save;

@@ -123,13 +123,15 @@ fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
         if components.peek().is_none() {
             return Ok(at);
         }
+        // Made first and looked at afterwards: another file of the same folder may be at it just now.
+        let made = std::fs::create_dir(&at);
         match std::fs::symlink_metadata(&at) {
             Ok(facts) if facts.is_dir() => {}
             Ok(_) => {
                 let sentence = format!("{} is no folder; nothing is written through links.", at.display());
                 return Err(Transfer::Failed(sentence));
             }
-            Err(_) => std::fs::create_dir(&at).map_err(|error| cannot("make", &at, &error))?,
+            Err(error) => return Err(cannot("make", &at, made.as_ref().err().unwrap_or(&error))),
         }
     }
     Err(Transfer::Failed("A file needs a name.".into()))
@@ -147,5 +149,24 @@ pub(super) fn expand(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
         (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
         _ => PathBuf::from(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_one_new_folder_may_come_at_the_same_time() {
+        let root = tempfile::tempdir().unwrap();
+        for round in 0..50 {
+            let path = format!("{round}/deep/file");
+            std::thread::scope(|scope| {
+                let at_once = [(); 8].map(|()| scope.spawn(|| below(root.path(), Path::new(&path))));
+                for one in at_once {
+                    assert_eq!(one.join().unwrap().unwrap(), root.path().join(&path));
+                }
+            });
+        }
     }
 }

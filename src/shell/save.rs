@@ -172,17 +172,37 @@ pub(super) async fn write(
     writing.finish().await
 }
 
-/// Octets of a file that may become part of a form's URL.
-const SHORT: u64 = 64 * 1024;
+/// Octets of a file that is read whole.
+const SHORT: u64 = 1024 * 1024;
+/// Names in a folder.
+const MOST: usize = 1000;
 
-/// Reads a short text file; anything else is refused with a sentence.
+/// Reads a short text file, or the names of the files in a folder, the one changed last first; anything else is refused with
+/// a sentence.
 pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
     let shown = path.display();
     let facts = fs::metadata(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))?;
+    if facts.is_dir() {
+        return names(path).await.map_err(|error| format!("Cannot read {shown}: {error}."));
+    }
     if !facts.is_file() || facts.len() > SHORT {
-        return Err(format!("{shown} is no file of at most 64 kB; a form takes short texts only."));
+        return Err(format!("{shown} is no file of at most 1 MiB."));
     }
     fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))
+}
+
+async fn names(folder: &Path) -> io::Result<Vec<u8>> {
+    let mut found = Vec::new();
+    let mut entries = fs::read_dir(folder).await?;
+    while let Some(entry) = entries.next_entry().await? {
+        let facts = entry.metadata().await?;
+        if facts.is_file() {
+            found.push((facts.modified().ok(), entry.file_name()));
+        }
+    }
+    found.sort_by(|a, b| b.cmp(a));
+    let names: Vec<String> = found.into_iter().filter_map(|(_, name)| name.into_string().ok()).take(MOST).collect();
+    Ok(names.join("\n").into_bytes())
 }
 
 /// A folder of this run's own, for files that are opened with other programs; dropping it removes them.

@@ -113,7 +113,13 @@ fn a_folder_of_twenty_thousand_entries() {
     }
     fs::write(folder.path().join("entry-19999"), "the last one\n").unwrap();
     let mut terminal = Terminal::start(&[folder.path().to_str().unwrap()]);
-    terminal.see("entry-00010").loaded().keys("\x1b[F").see("entry-19999").keys("/entry-12345\r").see("entry-12345");
+    terminal
+        .see("entry-00010")
+        .see("20,000 entries, 13 B")
+        .keys("\x1b[F")
+        .see("entry-19999")
+        .keys("/entry-12345\r")
+        .see("entry-12345");
     terminal.keys("'19999\r").see("/entry-19999 ").keys("\r").see("the last one").keys("\x1b[D").see("/entry-19999 ");
     terminal.keys("U").see_no("entry-19999");
 }

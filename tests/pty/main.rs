@@ -10,3 +10,4 @@ mod reading;
 mod restored;
 mod server;
 mod terminal;
+mod writing;

@@ -98,7 +98,8 @@ pub(super) fn download_tree(app: &mut App, folder: &str) -> Vec<Effect> {
     opening::go(app, Opening { aim: Aim::Tree, path, ..Opening::followed(url) })
 }
 
-fn is_directory(url: &Url) -> bool {
+/// Whether a URL alone tells that it is a directory's.
+pub(super) fn is_directory(url: &Url) -> bool {
     let path = url.path();
     let listed = ["ftp", "ftps", "file"].iter().any(|scheme| url.is(scheme));
     listed && (path.is_empty() || path.ends_with('/') || path.to_ascii_lowercase().ends_with(";type=d"))

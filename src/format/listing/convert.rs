@@ -30,6 +30,11 @@ impl Converter {
         self.listing.feed(octets, &mut |line| write(&line, out));
     }
 
+    /// The next line keeps one waiting: appends the lines that are held until the form is sure.
+    pub fn settle(&mut self, out: &mut Vec<u8>) {
+        self.listing.settle(&mut |line| write(&line, out));
+    }
+
     /// Takes the end, and appends the rest.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         self.listing.finish(&mut |line| write(&line, out));

@@ -68,6 +68,13 @@ impl Listing {
         cutter.feed(octets, &mut |line| reader.line(line, each));
     }
 
+    /// The next line keeps one waiting: gives what was held, in the form that fits it so far.
+    pub fn settle(&mut self, each: &mut dyn FnMut(Line<'_>)) {
+        if matches!(&self.reader.stage, Stage::Judging(judgement) if !judgement.held.is_empty()) {
+            self.reader.decide(each);
+        }
+    }
+
     /// Takes the end, and gives the rest.
     pub fn finish(&mut self, each: &mut dyn FnMut(Line<'_>)) {
         let Listing { cutter, reader } = self;

@@ -11,9 +11,13 @@ use crate::proto::{End, FetchError, Head, Kind, Verdict};
 use crate::url::scheme::ftp;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// Read at once.
 const CHUNK: usize = 32 * 1024;
+/// How long lines are held for a server that hesitates, until it is sure how they are to be read.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// Passed on at once; lines of bare names grow when they are converted.
 const LARGEST: usize = 256 * 1024;
 
@@ -99,6 +103,12 @@ impl Lines {
         }
     }
 
+    fn settle(&mut self, out: &mut Vec<u8>) {
+        if let Lines::Made(converter) = self {
+            converter.settle(out);
+        }
+    }
+
     fn finish(&mut self, out: &mut Vec<u8>) {
         if let Lines::Made(converter) = self {
             converter.finish(out);
@@ -117,7 +127,17 @@ async fn pour(
     let mut out = Vec::new();
     let mut octets: u64 = 0;
     let lost: Option<Lost> = loop {
-        match data.read(&mut buffer).await {
+        let read = match timeout(PATIENCE, data.read(&mut buffer)).await {
+            Ok(read) => read,
+            Err(_) => {
+                lines.settle(&mut out);
+                if pass(&mut out, relay).await? == Room::Full {
+                    return Ok(End { cut: Some(relay.cut()) });
+                }
+                data.read(&mut buffer).await
+            }
+        };
+        match read {
             Ok(0) => break None,
             Ok(count) => {
                 octets += count as u64;

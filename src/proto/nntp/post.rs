@@ -14,7 +14,7 @@ impl Visit<'_> {
         let heard = self.session.ask(&POST, b"").await?;
         self.session.good(&POST, heard, "").map_err(kept)?;
         self.session.expect();
-        let sent = self.session.write(&POSTED, &stuffed(article)).await;
+        let sent = self.session.write(&POSTED, &stuffed(&dated(article))).await;
         let heard = match sent {
             Ok(()) => self.session.hear(&POSTED).await,
             Err(error) => Err(error),
@@ -35,6 +35,16 @@ impl Visit<'_> {
         }
         Ok(End::default())
     }
+}
+
+/// The article with a Date, which is the moment it is sent when it has none (RFC 5537, 3.4.1).
+fn dated(article: &[u8]) -> Vec<u8> {
+    let mut lines = article.split(|b| *b == b'\n').take_while(|line| !line.trim_ascii().is_empty());
+    if lines.any(|line| line.len() > 5 && line[..5].eq_ignore_ascii_case(b"date:")) {
+        return article.to_vec();
+    }
+    let now = jiff::Zoned::now().strftime("Date: %a, %d %b %Y %H:%M:%S %z\r\n").to_string();
+    [now.as_bytes(), article].concat()
 }
 
 fn kept(error: FetchError) -> FetchError {

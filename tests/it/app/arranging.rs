@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, menu};
 use wayfarer::app::{Effect, SiteChoice};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Head, Verdict};
+use wayfarer::proto::{FetchError, FetchEvent, Head, Kind, Verdict};
 
 const ROWS: &str = "type=file;size=300;modify=20240101000000; b10.txt\r\n\
     type=file;size=20;modify=20250101000000; B2.TXT\r\n\
@@ -236,4 +236,18 @@ fn a_readme_that_is_none() {
     let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").keys("Esc").expect_cancel(2).names("../ README.gz");
     let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").head(media::PLAIN).body(&vec![b'x'; (1 << 20) + 1]);
     j.expect_cancel(3).notes("only its beginning").look(|j| assert!(j.page().len() < (1 << 20) + 100));
+}
+
+#[test]
+fn a_name_that_turns_out_to_be_a_directorys_gets_its_slash() {
+    let arrive = |j: Journey| {
+        j.event(FetchEvent::Head(Box::new(head("ftp://h/pub/", media::DIRECTORY)))).body(ROWS.as_bytes()).end()
+    };
+    let there = arrive(Journey::new().open("ftp://h/pub").expect_fetch("ftp://h/pub")).at_url("ftp://h/pub/");
+    // It failed at first, and is tried again in its place.
+    let gone = FetchError::new(Kind::Said, "ends the session");
+    let again = Journey::new().open("ftp://h/pub").fail(gone).at_url("ftp://h/pub").run("reload");
+    for journey in [there, arrive(again)] {
+        journey.at_url("ftp://h/pub/").look(|j| assert_eq!(j.app.history.len(), 1));
+    }
 }

@@ -195,16 +195,16 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .keys("S")
         .prompts("save as", "~/Downloads/notes.txt")
         .keys("Enter")
-        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: content.to_vec(), replace: false })
+        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: Some(content.to_vec()), replace: false })
         .send(Msg::Wrote(Err(Transfer::Exists("~/Downloads/notes.txt".into()))))
         .asks("~/Downloads/notes.txt")
         .text("r")
-        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: content.to_vec(), replace: true })
+        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: Some(content.to_vec()), replace: true })
         .send(Msg::Wrote(Ok("/home/me/notes.txt".into())))
         .notes("saved /home/me/notes.txt");
     let rows = menu("h", &["i|Welcome", "0|About|/about"]);
     let j = Journey::new().open("gopher://h/1/docs").answer(media::MENU, &rows).keys("S Enter");
-    let Some(Effect::Write { path, content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { path, content: Some(content), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     let text = String::from_utf8(content.clone()).unwrap();
     assert_eq!(path, "~/Downloads/docs.txt");
     assert!(text.contains("Welcome") && text.contains("About") && !text.contains('\t'), "{text:?}");
@@ -213,14 +213,14 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .answer(media::MENU, &rows)
         .run("save source")
         .keys("Enter")
-        .expect(Effect::Write { path: "~/Downloads/docs".into(), content: rows, replace: false });
+        .expect(Effect::Write { path: "~/Downloads/docs".into(), content: Some(rows), replace: false });
 }
 
 #[test]
 fn a_page_saved_as_text_loses_nothing_of_its_long_lines() {
     let long = format!("{} the end", "word ".repeat(30));
     let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &[&format!("i{long}|")])).keys("S Enter");
-    let Some(Effect::Write { content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { content: Some(content), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     assert!(String::from_utf8_lossy(content).contains("the end"));
 }
 

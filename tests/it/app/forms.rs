@@ -179,13 +179,13 @@ fn a_server_that_wants_a_login_is_asked_again_with_it() {
     let wants = || FetchError::new(Kind::NeedsLogin, "h asks for the password of \"me\".");
     let j = Journey::new().open("ftp://me@h/").fail(wants()).shows("asks for the password");
     assert_eq!(state(&j).focus, 1, "the user is known");
-    let j = j.text("hunter2").keys("Enter Enter").expect_fetch("ftp://me@h/");
+    let j = j.text("hunter2").keys("Enter").expect_fetch("ftp://me@h/");
     let login = |j: &Journey| j.fetches.last().unwrap().1.login.clone();
     assert_eq!(login(&j).map(|login| (login.user, login.password)), Some((b"me".to_vec(), b"hunter2".to_vec())));
     assert!(!format!("{:?}", j.app).contains("hunter2"), "it is shown nowhere");
     let j = j.fail(wants());
     assert!(matches!(&state(&j).fields[1].value, FieldValue::Line { input, .. } if input.value().is_empty()));
-    let j = j.text("right").keys("Enter Enter").answer(media::PLAIN, b"in").shows("in");
+    let j = j.text("right").keys("Enter").answer(media::PLAIN, b"in").shows("in");
     let j = j.open("ftp://me@h/b").expect_fetch("ftp://me@h/b");
     assert_eq!(login(&j).map(|login| login.password), Some(b"right".to_vec()), "it holds for the server");
     let j = j.open("ftp://other/").expect_fetch("ftp://other/");
@@ -201,7 +201,7 @@ fn a_login_for_news_holds_for_the_server_that_the_settings_name() {
     let wants = FetchError::new(Kind::NeedsLogin, "news.example.org wants to know who you are.");
     let j = j.open("news:comp.x").fail(wants).shows("wants to know who you are");
     assert_eq!(state(&j).title, "Log in to news.example.org port 119");
-    let j = j.text("me").keys("Enter").text("pw").keys("Enter Enter").expect_fetch("news:comp.x");
+    let j = j.text("me").keys("Enter").text("pw").keys("Enter").expect_fetch("news:comp.x");
     let login = |j: &Journey| j.fetches.last().unwrap().1.login.as_ref().map(|login| login.user.clone());
     assert_eq!(login(&j), Some(b"me".to_vec()));
     let j = j

@@ -3,12 +3,15 @@
 
 mod arranging;
 mod asking;
+mod composing;
 mod downloads;
 mod forms;
 mod going;
 mod journey;
 mod looking;
+mod messages;
 mod moving;
+mod news;
 mod redirects;
 mod safety;
 mod searching;

@@ -208,3 +208,9 @@ fn a_directory_that_cannot_be_read_is_told_of() {
     let j = j.keys("Enter").notes("nothing to save");
     assert!(matches!(j.app.overlays.last(), Some(Overlay::Text { .. })));
 }
+
+#[test]
+fn a_directory_is_downloaded_with_what_is_in_it() {
+    let j = at(FILES).keys("Down Down d").free().expect_fetch("ftp://h/pub/");
+    lists(j, "type=file;size=20; b\r\n").quiet().look(|j| assert!(j.over().contains("1 file"), "{}", j.over()));
+}

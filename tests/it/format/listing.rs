@@ -314,6 +314,19 @@ fn entries_come_as_soon_as_two_lines_agree() {
 }
 
 #[test]
+fn a_line_that_waits_for_the_next_is_given_when_that_does_not_come() {
+    let mut listing = Listing::new(NOW);
+    let mut given = Vec::new();
+    listing.settle(&mut |line| given.push(seen(&line)));
+    listing.feed(b"11-02-03  10:15AM  12 a\r\n11-02-03", &mut |line| given.push(seen(&line)));
+    assert_eq!(given, []);
+    listing.settle(&mut |line| given.push(seen(&line)));
+    assert_eq!((given.len(), listing.dialect()), (1, Some("DOS")));
+    listing.feed(b"  10:15AM  12 b\r\n", &mut |line| given.push(seen(&line)));
+    assert_eq!(given, [file(b"a", 12, "2003-11-02T10:15"), file(b"b", 12, "2003-11-02T10:15")]);
+}
+
+#[test]
 fn a_name_is_not_read_in_another_form() {
     let octets = b"type=file; a\r\ntype=file; -rw-r--r-- 1 a b 5 Jan 5 2001 b\r\n";
     assert_eq!(read(octets)[1], file(b"-rw-r--r-- 1 a b 5 Jan 5 2001 b", None, ""));

@@ -12,6 +12,7 @@ mod html;
 mod listing;
 mod menu;
 mod message;
+mod message_quotable;
 mod message_words;
 mod mutants;
 mod newsgroup;

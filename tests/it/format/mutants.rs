@@ -109,3 +109,28 @@ fn broken_pages_do_no_harm() {
         }
     }
 }
+
+#[test]
+fn answers_to_broken_messages_are_whole_drafts() {
+    use wayfarer::format::message::original;
+    use wayfarer::news::{Draft, Manner};
+    let mut random = Random(0x5EED_0F60_F4E5);
+    let pages: Vec<&[u8]> = PAGES.iter().filter(|(media, _)| *media == media::MESSAGE).map(|(_, page)| *page).collect();
+    let url = wayfarer::url::Url::parse("news:1@h").unwrap();
+    let manner =
+        Manner { from: "Me <me@h>", attribution: "{name} <{address}>, {date}, {subject}:", ..Manner::default() };
+    for round in 0..2_000 {
+        let page = mutate(pages[round % pages.len()], &mut random);
+        let Some(found) = original(&page, None, &url) else { continue };
+        for draft in [found.followup(&manner), found.mail(&manner)] {
+            assert!(!draft.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "round {round}: {draft:?}");
+            let read = Draft::read(&draft);
+            const KNOWN: &[&str] = &["From", "Newsgroups", "To", "Subject", "In-Reply-To", "References"];
+            let strange = |(name, _): &&(String, String)| !KNOWN.contains(&name.as_str());
+            assert_eq!(read.fields.iter().find(strange), None, "round {round}: {page:?}");
+            assert_eq!(read.broken, [""; 0], "round {round}: {page:?}");
+            let above = read.lines.iter().take_while(|line| *line != "-- ").skip(1);
+            assert!(above.clone().all(|line| line.is_empty() || line.starts_with('>')), "round {round}: {draft}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod articles;
+mod compose;
 mod date;
 mod newsrc;
 mod overview;

@@ -1,10 +1,10 @@
 //! FTP servers that lie, stall, stop half-way and never stop: each ends in a sentence within the limits.
 
-use super::client::{Outcome, fetch, get, impatient, request};
+use super::client::{Outcome, fetch, get, impatient, request, watch};
 use super::ftp_server::{Do, Ftp, say, transfer};
 use wayfarer::doc::{Builder, LinkId};
 use wayfarer::format::{Input, parser};
-use wayfarer::proto::{Context, Kind};
+use wayfarer::proto::{Context, FetchEvent, Kind};
 use wayfarer::url::scheme::ftp::Ftp as Ftp1738;
 use wayfarer::url::{Resolved, Rules, Url, resolve};
 
@@ -122,6 +122,22 @@ fn a_file_shorter_than_its_size_is_cut_even_after_226() {
     let server = Ftp::start(&[("FEAT", features), ("SIZE", say("213 100\r\n"))]);
     let outcome = get(&server.url("x"));
     assert_eq!(outcome.cut(), Some("8 of 100 octets came"));
+}
+
+#[test]
+fn lines_do_not_wait_for_a_server_that_hesitates() {
+    let line = b"-rw-r--r--   1 ftp  ftp   14 Nov 21 03:01 first\r\n-rw-".to_vec();
+    let server = Ftp::start(&[("LIST", vec![words("150 here\r\n"), Do::Data(line), Do::Wait])]);
+    let mut context = impatient();
+    context.limits.silence = std::time::Duration::from_secs(2);
+    let mut pieces = Vec::new();
+    watch(&request(&server.url("pub/")), &context, |event| {
+        if let FetchEvent::Body(octets) = event {
+            pieces.push(octets.escape_ascii().to_string());
+        }
+    });
+    // The half line is not part of what came first.
+    assert!(pieces[0].ends_with(" first\\r\\n"), "{pieces:?}");
 }
 
 #[test]

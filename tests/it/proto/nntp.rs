@@ -413,10 +413,10 @@ fn article(url: &str, octets: &[u8]) -> Request {
 #[test]
 fn an_article_is_posted_dot_stuffed() {
     let server = News::start(&[]);
-    let outcome = fetch(&article(&server.url("a.b"), b"Subject: x\n\n.\n..two\r\nlast"), &context());
+    let outcome = fetch(&article(&server.url("a.b"), b"Date: x\nSubject: x\n\n.\n..two\r\nlast"), &context());
     assert_eq!(outcome.media(), "text/plain");
     assert_eq!(outcome.text(), "Posted to a.b.\n\nThe server says: 240 taken.\n");
-    assert_eq!(server.commands(), ["MODE READER", "POST", "Subject: x\r\n\r\n..\r\n...two\r\nlast"]);
+    assert_eq!(server.commands(), ["MODE READER", "POST", "Date: x\r\nSubject: x\r\n\r\n..\r\n...two\r\nlast"]);
 }
 
 #[test]

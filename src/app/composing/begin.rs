@@ -1,0 +1,161 @@
+//! How drafts begin: an answer to the article in view, a new article, a mail.
+
+use super::super::opening::{Consent, Opening};
+use super::super::{App, Effect, outside};
+use super::take;
+use crate::format::{media, message};
+use crate::news::{self, Manner, Original};
+use crate::url::scheme::{mailto::Mailto, news as news_url, nntp::Nntp};
+use crate::url::{Url, UrlError, escape};
+
+/// Octets of a quote that goes into a mail program's argument.
+const MOST_IN_URL: usize = 16 * 1024;
+
+/// The article in view; says why there is none.
+fn original(app: &mut App) -> Option<Original> {
+    let page = app.entry().and_then(|entry| entry.page.as_ref()).filter(|page| page.head.media == media::MESSAGE);
+    let Some(page) = page else {
+        app.complain("this is no article; open one to answer it");
+        return None;
+    };
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let charset = app.charsets.get(&host).map(String::as_str);
+    let whole = page.source.as_ref().filter(|_| page.parser.is_none());
+    let found = whole.and_then(|octets| message::original(octets, charset, &page.head.url));
+    if found.is_none() {
+        app.complain(match (&page.source, &page.parser) {
+            (Some(_), Some(_)) => "the article is still arriving",
+            (Some(_), None) => "this article does not say who wrote it",
+            (None, _) => "this article is too large to be quoted: it was not kept as it came",
+        });
+    }
+    found
+}
+
+/// `followup`: an answer in the groups, or where the author wants it.
+pub(in crate::app) fn followup(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(original) = original(app) else { return Vec::new() };
+    if original.wants_mail() {
+        let effects = mail_to_author(app, &original);
+        app.say("the author asks for answers by mail (Followup-To: poster)");
+        return effects;
+    }
+    if original.groups.is_empty() && original.followup_to.is_empty() {
+        app.complain("this message is in no newsgroup; answer its author by mail");
+        return Vec::new();
+    }
+    let server = server_in_view(app);
+    let text = original.followup(&manner(app, server.as_deref()));
+    take(app, &original.answer_subject(), text)
+}
+
+/// `post`, or `post GROUP`: a new article.
+pub(in crate::app) fn post(app: &mut App, named: &str) -> Vec<Effect> {
+    let groups = match named.trim() {
+        "" => groups_in_view(app),
+        named => named.split([',', ' ']).filter(|group| !group.is_empty()).map(Into::into).collect(),
+    };
+    let server = server_in_view(app);
+    let text = news::new_article(&groups, &manner(app, server.as_deref()));
+    take(app, groups.first().map_or("article", String::as_str), text)
+}
+
+/// `reply-mail`: an answer to the author.
+pub(in crate::app) fn reply_mail(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(original) = original(app) else { return Vec::new() };
+    mail_to_author(app, &original)
+}
+
+fn mail_to_author(app: &mut App, original: &Original) -> Vec<Effect> {
+    if original.reply_addresses.is_empty() {
+        app.complain("this article names no address to answer to");
+        return Vec::new();
+    }
+    if app.settings.handler("mailto").is_none() {
+        let text = original.mail(&manner(app, None));
+        return take(app, &original.answer_subject(), text);
+    }
+    match mailto(original, &manner(app, None)) {
+        Ok(url) => outside::hand_over(app, &Opening { consent: Consent::Agreed, ..Opening::followed(url) }),
+        Err(error) => {
+            app.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// RFC 6068, for the mail program; it has its own signature.
+fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
+    let mut body = String::new();
+    original.quote(manner, &mut body);
+    if body.len() > MOST_IN_URL {
+        body.truncate(body[..body.floor_char_boundary(MOST_IN_URL)].rfind('\n').map_or(0, |end| end + 1));
+        body.push_str("> […]\n");
+    }
+    let encode = |text: &str| escape::encode(text.as_bytes(), b"");
+    let to: Vec<String> = original.reply_addresses.iter().map(|a| escape::encode(a.as_bytes(), b"@+")).collect();
+    let subject = encode(&original.answer_subject());
+    let answered = if original.id.is_empty() { String::new() } else { encode(&format!("<{}>", original.id)) };
+    let mut url = format!("mailto:{}?subject={subject}", to.join(","));
+    if !answered.is_empty() {
+        url.push_str(&format!("&in-reply-to={answered}"));
+    }
+    url.push_str(&format!("&body={}", encode(&body.replace('\n', "\r\n"))));
+    Url::parse(url)
+}
+
+/// A `mailto:` URL, and no mail program to give it to: a draft.
+pub(in crate::app) fn mail(app: &mut App, url: &Url) -> Vec<Effect> {
+    match Mailto::of(url) {
+        Ok(mailto) => {
+            let text = news::new_mail(&mailto.to, &mailto.headers, &manner(app, None));
+            let subject = mailto.headers.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
+            take(app, subject.unwrap_or("mail"), text)
+        }
+        Err(error) => {
+            app.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+fn manner<'a>(app: &'a App, server: Option<&'a str>) -> Manner<'a> {
+    let posting = &app.settings.news.posting;
+    Manner {
+        from: &posting.from,
+        attribution: &posting.attribution,
+        signature: &app.choices.signature,
+        server,
+        flowed: posting.flowed,
+    }
+}
+
+/// The server that the page in view names; pages of the settings' own server name none.
+fn server_in_view(app: &App) -> Option<String> {
+    let url = &app.entry()?.url;
+    let scheme = match url.scheme().to_ascii_lowercase().as_str() {
+        "news" | "nntp" => "nntp",
+        "snews" | "nntps" => "nntps",
+        _ => return None,
+    };
+    let host = url.host().filter(|host| !host.is_empty())?;
+    let port = url.port_text().filter(|port| !port.is_empty()).map(|port| format!(":{port}")).unwrap_or_default();
+    Some(format!("{scheme}://{host}{port}"))
+}
+
+/// The groups of the article in view, or the group in view.
+fn groups_in_view(app: &App) -> Vec<String> {
+    let Some(entry) = app.entry() else { return Vec::new() };
+    let page = entry.page.as_ref().filter(|page| page.head.media == media::MESSAGE);
+    if let Some(octets) = page.and_then(|page| page.source.as_ref())
+        && let Some(original) = message::original(octets, None, &entry.url)
+        && !original.groups.is_empty()
+    {
+        return original.groups;
+    }
+    let group = match news_url::News::of(&entry.url) {
+        Ok(news_url::News::Group(group) | news_url::News::Part(group, _)) => Some(group),
+        _ => Nntp::of(&entry.url).ok().map(|nntp| nntp.group),
+    };
+    group.map(|group| String::from_utf8_lossy(&group).into_owned()).into_iter().collect()
+}

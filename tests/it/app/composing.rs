@@ -1,0 +1,272 @@
+//! Articles and mails that the reader writes.
+
+use super::journey::Journey;
+use wayfarer::app::{Effect, Msg, Overlay, Transfer};
+use wayfarer::format::media;
+use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Verdict};
+use wayfarer::url::Url;
+
+const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\
+                       References: <1@h>\r\nDate: Thu, 2 Jan 2025 10:00:00 +0000\r\n\r\nHello.\r\n-- \r\nAnn\r\n";
+const PATH: &str = "/drafts/re-gopher.txt";
+const EDITED: &str =
+    "From: Me <me@h>\nNewsgroups: a.b\nSubject: Re: Gopher\nReferences: <1@h> <2@h>\n\n> Hello.\n\nHello too.\n";
+
+fn reading(article: &str) -> Journey {
+    let mut j = Journey::new();
+    j.app.choices.drafts = "/drafts".into();
+    j.app.choices.editor = vec!["ed".into(), "-s".into()];
+    j.app.settings.news.posting.from = "Me <me@h>".into();
+    j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, article.as_bytes()).settle().quiet()
+}
+
+trait Steps: Sized {
+    fn edits(self, text: &str) -> Self;
+    fn taken(self) -> Self;
+    fn title(&self) -> String;
+    fn removes(self) -> Self;
+}
+
+impl Steps for Journey {
+    /// The draft's file is written, and the editor leaves this in it.
+    fn edits(mut self, text: &str) -> Journey {
+        self.effects.retain(|effect| !matches!(effect, Effect::Write { .. }));
+        self.send(Msg::Wrote(Ok(PATH.into())))
+            .expect(Effect::Run(vec!["ed".into(), "-s".into(), PATH.into()]))
+            .send(Msg::Ran(Ok(())))
+            .expect(Effect::Read(PATH.into()))
+            .expect(Effect::Redraw)
+            .send(Msg::Read(Ok(text.as_bytes().to_vec())))
+    }
+
+    /// The server takes the article.
+    fn taken(self) -> Journey {
+        let head = Head::new(Url::parse("nntp://h/a.b").unwrap(), media::PLAIN);
+        self.event(FetchEvent::Head(Box::new(head)))
+            .expect_verdict(Verdict::Accept)
+            .event(FetchEvent::Body(b"240".to_vec()))
+            .event(FetchEvent::End(End::default()))
+    }
+
+    fn title(&self) -> String {
+        match self.app.overlays.last() {
+            Some(Overlay::Text { title, .. } | Overlay::List { title, .. }) => title.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn removes(self) -> Journey {
+        self.expect(Effect::Write { path: PATH.into(), content: None, replace: true })
+    }
+}
+
+/// What was posted, and where.
+fn sent(j: &Journey) -> (String, String) {
+    let request = &j.fetches.last().unwrap().1;
+    let body = request.body.as_ref().expect("an article");
+    (request.url.to_string(), String::from_utf8(body.octets.clone()).unwrap())
+}
+
+#[test]
+fn an_answer_is_written_looked_over_and_posted() {
+    let j = reading(ARTICLE).keys("W f");
+    let draft = "Server: nntp://h:1119\nFrom: Me <me@h>\nNewsgroups: a.b\nSubject: Re: Gopher\nReferences: <1@h> <2@h>\n\n\
+                 On Thu, 2 Jan 2025 10:00 (+0000), Ann wrote:\n> Hello.\n\n\n";
+    let content = Some(draft.as_bytes().to_vec());
+    let j = j.expect(Effect::Write { path: PATH.into(), content, replace: false }).quiet();
+    let j = j.edits(&draft.replace("Hello.\n", "Hello.\n\nGrüße.\n")).quiet();
+    assert_eq!(j.title(), "Post this article?");
+    let over = j.over();
+    for words in ["Server: nntp://h:1119", "Subject: Re: Gopher", "charset=utf-8", "> Hello.", "Grüße."] {
+        assert!(over.contains(words), "{words} in {over}");
+    }
+    let j = j.keys("s").notes("posting to").free();
+    let (url, article) = sent(&j);
+    assert_eq!(url, "nntp://h:1119/a.b");
+    assert!(article.starts_with("From: Me <me@h>\r\nNewsgroups: a.b\r\nSubject: Re: Gopher\r\n"), "{article}");
+    assert!(article.ends_with("\r\n\r\nGrüße.\r\n") && !article.contains("Server:"), "{article}");
+    j.expect_fetch("nntp://h:1119/a.b").taken().removes().notes("posted to a.b").quiet();
+}
+
+#[test]
+fn what_was_not_changed_is_not_sent() {
+    let j = reading(ARTICLE).keys("W f");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    j.edits(&String::from_utf8(draft).unwrap()).removes().notes("nothing was written").free().quiet();
+    reading(ARTICLE).keys("W f").edits("\n").removes().notes("empty").free().quiet();
+}
+
+#[test]
+fn a_draft_with_mistakes_is_not_sent() {
+    let j = reading(ARTICLE).keys("W f").edits(&EDITED.replace("From: Me <me@h>", "From:")).quiet();
+    assert!(j.over().contains("From is empty"), "{}", j.over());
+    let j = j.keys("s").notes("not sent: From is empty").quiet();
+    // Again in the editor, and then it may go.
+    let j = j.keys("e").free().expect(Effect::Run(vec!["ed".into(), "-s".into(), PATH.into()])).send(Msg::Ran(Ok(())));
+    let j = j.expect(Effect::Read(PATH.into())).expect(Effect::Redraw).send(Msg::Read(Ok(EDITED.into())));
+    j.keys("s").expect_fetch("news:a.b").taken().removes().notes("posted").quiet();
+}
+
+#[test]
+fn a_refused_article_is_shown_with_the_servers_words_and_kept() {
+    for error in [
+        FetchError::new(Kind::Said, "The server did not take the article: 441 too short."),
+        FetchError::new(Kind::Broken, "It is not known whether the article was taken.").hint("Look first."),
+    ] {
+        let (detail, hint) = (error.detail.clone(), error.hint.clone().unwrap_or_default());
+        let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(error).quiet();
+        assert!(j.over().contains(&detail) && j.over().contains(PATH) && j.over().contains(&hint), "{}", j.over());
+        let j = j.keys("p").free().notes(PATH).notes("W d").quiet();
+        j.keys("W f").look(|j| assert!(matches!(j.effects[..], [Effect::Write { .. }])));
+    }
+}
+
+#[test]
+fn a_server_that_wants_a_login_gets_the_article_again() {
+    let needs = || FetchError::new(Kind::NeedsLogin, "The server wants to know who you are: 480.");
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(needs());
+    let j = j.text("ann").keys("Enter").text("secret").keys("Enter").free().expect_fetch("news:a.b");
+    let request = j.fetches.last().unwrap().1.clone();
+    assert_eq!(request.login.map(|login| login.user), Some(b"ann".to_vec()));
+    assert!(request.body.is_some());
+    j.taken().removes().quiet();
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(needs());
+    let j = j.keys("Esc").quiet();
+    assert!(j.over().contains("only from those it knows") && j.over().contains(PATH), "{}", j.over());
+    j.keys("Esc").free();
+}
+
+#[test]
+fn a_draft_is_thrown_away_only_after_a_question() {
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("x").asks("Throw this draft away?").keys("n");
+    assert_eq!(j.title(), "Post this article?");
+    j.keys("Enter").notes("answer by its letter").keys("x y").removes().free().quiet();
+    reading(ARTICLE).keys("W f").edits(EDITED).keys("Esc").free().notes("draft is kept (W d").quiet();
+}
+
+#[test]
+fn a_draft_is_taken_up_again() {
+    let j = reading(ARTICLE).keys("W d").expect(Effect::Read("/drafts".into()));
+    let j = j.send(Msg::Read(Ok(b"new.txt\nold.txt\nold.txt.part".to_vec())));
+    assert_eq!(j.title(), "Drafts");
+    let j = j.keys("Down Enter").free().expect(Effect::Run(vec!["ed".into(), "-s".into(), "/drafts/old.txt".into()]));
+    let j = j.send(Msg::Ran(Ok(()))).expect(Effect::Read("/drafts/old.txt".into())).expect(Effect::Redraw);
+    let j = j.send(Msg::Read(Ok(EDITED.into()))).keys("s").expect_fetch("news:a.b").taken();
+    j.expect(Effect::Write { path: "/drafts/old.txt".into(), content: None, replace: true }).quiet();
+    let none = reading(ARTICLE).keys("W d").expect(Effect::Read("/drafts".into()));
+    none.send(Msg::Read(Err("Cannot read it.".into()))).notes("no drafts").free().quiet();
+}
+
+#[test]
+fn nothing_is_lost_when_the_editor_fails_or_a_name_is_taken() {
+    let j = reading(ARTICLE).keys("W f");
+    let Some(Effect::Write { content, .. }) = j.effects.last().cloned() else { panic!() };
+    let mut j = j.send(Msg::Wrote(Err(Transfer::Exists(PATH.into()))));
+    j.effects.remove(0);
+    let j = j.expect(Effect::Write { path: "/drafts/re-gopher-2.txt".into(), content, replace: false });
+    let mut j = j.send(Msg::Wrote(Ok("/drafts/re-gopher-2.txt".into())));
+    j.effects.clear();
+    let j = j.send(Msg::Ran(Err("ed could not be started.".into()))).expect(Effect::Redraw).quiet();
+    assert!(j.over().contains("ed could not be started.") && j.over().contains("/drafts/re-gopher-2.txt"));
+    j.keys("Esc").free();
+    let mut j = reading(ARTICLE).keys("W f");
+    j.effects.clear();
+    let safe = "Nothing was written: --safe forbids it.";
+    let j = j.send(Msg::Wrote(Err(Transfer::Failed(safe.into())))).notes("--safe forbids").free().quiet();
+    j.keys("W f").look(|j| assert!(matches!(j.effects[..], [Effect::Write { .. }])));
+}
+
+#[test]
+fn only_one_text_is_under_way_and_quitting_asks_for_it() {
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+    let j = j.keys("W f").notes("still on its way").keys("W d").notes("still on its way").quiet();
+    j.keys("q").asks("being sent").keys("n").free().quiet().keys("q y").expect(Effect::Quit);
+}
+
+#[test]
+fn the_author_is_answered_by_mail() {
+    let poster = ARTICLE.replace("Subject", "Followup-To: poster\r\nSubject");
+    for (j, keys) in [(reading(&poster), "W f"), (reading(ARTICLE), "W r")] {
+        let mut j = j;
+        j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+        let j = j.keys(keys).asks("mailto:ann@h?subject=Re%3A%20Gopher");
+        if keys == "W f" {
+            assert!(j.app.note.as_ref().unwrap().text.contains("by mail (Followup-To: poster)"));
+        }
+        let j = j.keys("y");
+        let Some(Effect::Run(program)) = j.effects.last() else { panic!("{:?}", j.effects) };
+        assert_eq!(program[0], "mail");
+        assert!(program[1].contains("&in-reply-to=%3C2%40h%3E&body=On%20Thu"), "{program:?}");
+        assert!(program[1].contains("%0D%0A%3E%20Hello."), "{program:?}");
+    }
+    let many = "many words in many lines\r\n".repeat(20_000);
+    let mut j = reading(&ARTICLE.replace("Hello.\r\n", &many));
+    j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+    let j = j.keys("W r").asks("more letters").keys("y");
+    let Some(Effect::Run(program)) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert!(program[1].len() < 64 * 1024);
+}
+
+#[test]
+fn without_a_mail_program_mails_are_drafts() {
+    let mut j = reading(ARTICLE);
+    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    let j = j.keys("W r");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    let draft = String::from_utf8(draft).unwrap();
+    assert!(draft.contains("To: Ann <ann@h>\nSubject: Re: Gopher\nIn-Reply-To: <2@h>\n"), "{draft}");
+    let j = j.edits(&draft.replace("> Hello.", "> Hello.\nYes.")).quiet();
+    assert!(j.over().contains("the mail is not sent") && j.over().contains(PATH), "{}", j.over());
+    let mut j = reading(ARTICLE);
+    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    let j = j.open("mailto:b@h?subject=Hi&bcc=evil@h&body=One%0D%0Atwo");
+    let Some(Effect::Write { path, content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    assert_eq!(path, "/drafts/hi.txt");
+    let draft = String::from_utf8(draft).unwrap();
+    assert_eq!(draft, "From: Me <me@h>\nTo: b@h\nSubject: Hi\n\nOne\ntwo\n\n");
+}
+
+#[test]
+fn a_new_article_goes_to_the_group_in_view() {
+    let group = |j: &Journey| match j.effects.last() {
+        Some(Effect::Write { content: Some(draft), .. }) => String::from_utf8(draft.clone()).unwrap(),
+        other => panic!("{other:?}"),
+    };
+    let mut j = Journey::new().open("news:a.b").answer(media::PLAIN, b"x").quiet();
+    j.app.choices.signature = "-- \nMe\n".into();
+    assert_eq!(group(&j.keys("W p")), "From: \nNewsgroups: a.b\nSubject: \n\n\n-- \nMe\n");
+    let j = Journey::new().open("nntps://h/a.c").answer(media::PLAIN, b"x").quiet();
+    assert!(group(&j.keys("W p")).starts_with("Server: nntps://h\nFrom: \nNewsgroups: a.c\n"));
+    assert!(group(&reading(ARTICLE).keys("W p")).contains("\nNewsgroups: a.b\n"));
+    assert!(group(&reading(ARTICLE).run("post x.y,x.z")).contains("\nNewsgroups: x.y,x.z\n"));
+}
+
+#[test]
+fn what_is_no_article_cannot_be_answered() {
+    Journey::at(&["0|A|/a"]).keys("W f").notes("no article").keys("W r").notes("no article").quiet();
+    let mail = "From: a@h\r\nSubject: x\r\n\r\nx";
+    reading(mail).keys("W f").notes("in no newsgroup").quiet();
+    reading("Subject: x\r\nNewsgroups: a\r\n\r\nx").keys("W f").notes("who wrote it").quiet();
+    let j = Journey::new().open("news:1@h").head(media::MESSAGE).body(ARTICLE.as_bytes());
+    j.keys("W f").notes("still arriving");
+    let large = format!("{ARTICLE}{}", "x".repeat(33 << 20));
+    reading(&large).keys("W f").notes("too large").quiet();
+}
+
+#[test]
+fn words_from_the_draft_never_reach_the_screen_raw() {
+    let evil = EDITED.replace("Hello too.", "a\u{1b}[2Jb");
+    let j = reading(ARTICLE).keys("W f").edits(&evil);
+    assert!(!j.over().contains('\u{1b}') && j.over().contains("control character"), "{:?}", j.over());
+    // An editor in the locale of another time.
+    let mut j = reading(ARTICLE).keys("W f");
+    j.effects.clear();
+    let j = j.send(Msg::Wrote(Ok(PATH.into()))).send(Msg::Ran(Ok(())));
+    let j = j.send(Msg::Read(Ok(EDITED
+        .replace("too", "z\u{1}")
+        .into_bytes()
+        .iter()
+        .map(|b| if *b == 1 { 0xe9 } else { *b })
+        .collect())));
+    assert!(j.over().contains("zé"), "{}", j.over());
+}

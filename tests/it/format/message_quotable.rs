@@ -1,0 +1,78 @@
+//! Messages as something to answer.
+
+use wayfarer::format::message::original;
+use wayfarer::news::Original;
+use wayfarer::url::Url;
+
+fn read(text: &str) -> Original {
+    original(text.replace('\n', "\r\n").as_bytes(), None, &Url::parse("news:1@h").unwrap()).unwrap()
+}
+
+fn text(of: &Original) -> Vec<(usize, &str)> {
+    of.text.iter().map(|quoted| (quoted.depth, quoted.text.as_str())).collect()
+}
+
+const HEAD: &str = "From: =?utf-8?q?J=C3=B6rg?= <j@h>\nNewsgroups: a.b,\n a.c\nSubject: =?utf-8?q?K=C3=A4se?=\nMessage-ID: <2@h>\n\
+                    References: <0@h>\n <1@h>\nDate: Thu, 2 Jan 2025 10:00:00 +0000\n";
+
+#[test]
+fn the_header_is_decoded() {
+    let found = read(&format!("{HEAD}\nx\n"));
+    assert_eq!((found.name.as_str(), found.address.as_str(), found.reply_to.as_str()), ("Jörg", "j@h", "Jörg <j@h>"));
+    assert_eq!(found.groups, ["a.b", "a.c"]);
+    assert_eq!((found.subject.as_str(), found.id.as_str()), ("Käse", "2@h"));
+    assert_eq!(found.references, ["0@h", "1@h"]);
+    assert_eq!(found.date, "Thu, 2 Jan 2025 10:00 (+0000)");
+    let mail = read("From: a@h\nReply-To: List <l@h>, b@h\nIn-Reply-To: <7@h>\nFollowup-To: poster\n\nx");
+    assert_eq!((mail.reply_to.as_str(), mail.references.as_slice()), ("List <l@h>, b@h", &["7@h".to_owned()][..]));
+    assert_eq!(mail.reply_addresses, ["l@h", "b@h"]);
+    assert!(mail.wants_mail());
+    let two = read("From: a@h\nIn-Reply-To: <7@h> <8@h>\n\nx");
+    assert_eq!(two.references, [""; 0], "In-Reply-To counts when it names one");
+    let nobody = original(b"Subject: x\r\n\r\nx", None, &Url::parse("news:1@h").unwrap());
+    assert_eq!(nobody, None);
+}
+
+#[test]
+fn quote_marks_are_counted_and_the_signature_dropped() {
+    let found = read(&format!("{HEAD}\nOne\n> two\n> > three\n>>> four\n>five\n >not\nAB> six\n>From x\n-- \nMe\n"));
+    let wanted =
+        [(0, "One"), (1, "two"), (2, "three"), (3, "four"), (1, "five"), (0, " >not"), (0, "AB> six"), (0, ">From x")];
+    assert_eq!(text(&found), wanted);
+}
+
+#[test]
+fn flowed_paragraphs_are_joined() {
+    let head = format!("{HEAD}Content-Type: text/plain; format=flowed\n");
+    let found = read(&format!("{head}\nOne \ntwo.\n> quoted \n> on\n>> deeper \n> broken\n  code\n-- \nMe \n"));
+    let wanted = [(0, "One two."), (1, "quoted on"), (2, "deeper "), (1, "broken"), (0, " code")];
+    assert_eq!(text(&found), wanted);
+    let found =
+        read(&format!("{head}\n").replace("flowed\n", "flowed; delsp=yes\n").replace("\n\n", "\n\nfoo \nbar\n"));
+    assert_eq!(text(&found), [(0, "foobar")]);
+}
+
+#[test]
+fn the_text_among_the_parts_is_quoted_in_its_charset() {
+    let parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\
+                 Content-Disposition: attachment\n\nno\n--b\nContent-Type: text/html\n\n<p>html</p>\n--b\n\
+                 Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nK=E4se\n\
+                 --b--\n";
+    assert_eq!(text(&read(&format!("{HEAD}{parts}"))), [(0, "Käse")]);
+    let html = read(&format!("{HEAD}Content-Type: text/html\n\n<p>One &amp; two</p>\n"));
+    assert!(text(&html).iter().any(|(_, line)| line.contains("One & two")), "{:?}", html.text);
+    let file = read(&format!("{HEAD}\nsee\nbegin 644 a.txt\n#0V%T\n`\nend\nthere\n"));
+    assert_eq!(text(&file), [(0, "see"), (0, "there")]);
+}
+
+#[test]
+fn nothing_of_a_hostile_article_is_obeyed() {
+    let found = read(
+        "From: \"a\u{1b}[2J=?utf-8?q?=0D=0AEvil:_x=00?=\" <a@h>\nSubject: =?utf-8?q?x=0D=0AEvil:_y?= \u{9b}2J\n\
+         Newsgroups: a\0b\nMessage-ID: <x\ny@h>\n\n\u{1b}]0;t\u{7}\r\u{202e}x\n",
+    );
+    let draft = found.followup(&wayfarer::news::Manner { attribution: "{name}:", ..Default::default() });
+    assert!(!draft.contains(|c: char| c.is_control() && c != '\n'), "{draft:?}");
+    assert!(draft.lines().all(|line| !line.starts_with("Evil")), "{draft}");
+    assert!(!draft.contains('\u{202e}'), "{draft:?}");
+}

@@ -5,5 +5,5 @@ mod keep;
 mod login;
 mod print;
 mod secure;
-mod servers;
+pub mod servers;
 mod walk;

@@ -33,6 +33,8 @@ pub struct Arrangement {
     whole: u32,
     /// What is shown is not what is wished for.
     stale: bool,
+    /// The parser writes the rows, from what comes after them as well.
+    written: bool,
     work: Option<Work>,
 }
 
@@ -121,6 +123,13 @@ impl Page {
         blocks > whole && (!arriving || blocks <= SMALL || blocks / 2 >= whole)
     }
 
+    /// Nothing more will come: rows that the parser writes can say all there is to say only now.
+    pub(super) fn completed(&mut self) {
+        if self.arrangement.written {
+            self.arrangement.anew();
+        }
+    }
+
     /// What has come since the last arrangement is shown below it.
     pub(super) fn append(&mut self, key: &str) {
         let to = self.settled_blocks();
@@ -159,6 +168,7 @@ impl Page {
                 Step::Ready(mut plan) => {
                     plan.covers = plan.covers.min(to);
                     if let Some(fresh) = plan.written.take() {
+                        arrangement.written = true;
                         arrangement.work = Some(Work::Ready { plan, fresh: Some(*fresh) });
                         return true;
                     }

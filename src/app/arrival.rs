@@ -421,6 +421,7 @@ impl Page {
         self.builder.shrink();
         self.source.iter_mut().for_each(Vec::shrink_to_fit);
         self.state = state;
+        self.completed();
     }
 
     /// Whether it is the page of a failure.

@@ -1,7 +1,7 @@
 //! The anatomy of page and link: every component raw and decoded, the bases and the one in force, the steps of resolution,
 //! and the exact request that would be sent.
 
-use super::{App, Effect, Entry, Overlay, Sent, focus, web_form};
+use super::{App, Effect, Entry, Overlay, Sent, focus, part, web_form};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
 use crate::proto::{Content, Security, Trust};
 use crate::role::Role;
@@ -117,7 +117,14 @@ fn bases(entry: &Entry, out: &mut Builder) {
             (Layer::Retrieval, hops) if hops > 1 => format!(" ({hops} redirects)"),
             _ => String::new(),
         };
-        row(if at == 0 { "Base URLs" } else { "" }, &format!("{:<LABEL$} {text}{hops}{mark}", layer.name()), role, out);
+        let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
+        let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
+        row(
+            if at == 0 { "Base URLs" } else { "" },
+            &format!("{:<LABEL$} {text}{hops}{origin}{mark}", layer.name()),
+            role,
+            out,
+        );
     }
 }
 
@@ -133,6 +140,13 @@ fn secured(security: &Security, out: &mut Builder) {
 
 /// What following a URL sends, or why nothing is sent.
 fn request(label: &str, url: &Url, out: &mut Builder) {
+    if part::is_name(url) && scheme::plan(url).is_ok() {
+        let sent = match url.is("cid") {
+            true => "nothing; it is taken out of its message",
+            false => "nothing when the message is here; else its article is fetched by its id",
+        };
+        return row(label, sent, Role::Code, out);
+    }
     match scheme::plan(url) {
         Ok(plan) => {
             let lines = would_send(&plan);
@@ -158,6 +172,9 @@ fn posted(url: &Url, content: &Content, out: &mut Builder) {
 
 fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
     row("written", &crate::url::redact(&link.reference), Role::Overlay, out);
+    if entry.bases.sibling(&link.reference).is_some() {
+        row("found", "by its Content-Location, in the same message", Role::Overlay, out);
+    }
     match &link.target {
         Ok(Resolved::Url(url)) => row("resolved", &url.redacted(), Role::OverlayFocus, out),
         Ok(Resolved::SameDocument { fragment }) => {

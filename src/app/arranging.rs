@@ -5,10 +5,10 @@
 
 use super::arrival::Place;
 use super::asking::ask;
-use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, reading};
+use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
 use crate::config::{Settings, SortBy};
-use crate::doc::{Anchor, Arranged, Document, Folded, LinkId, Shift};
-use crate::format::{Order, Plan, Step, Wishes};
+use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId, Shift};
+use crate::format::{Order, Plan, Step, Wishes, media};
 use std::collections::BTreeSet;
 
 /// Rows worked on at once.
@@ -33,6 +33,8 @@ pub struct Arrangement {
     whole: u32,
     /// What is shown is not what is wished for.
     stale: bool,
+    /// The parser writes the rows, from what comes after them as well.
+    written: bool,
     work: Option<Work>,
 }
 
@@ -63,6 +65,12 @@ impl Page {
     /// The document as it was written.
     pub fn given(&self) -> &Document {
         self.builder.document()
+    }
+
+    /// Shows it in another way.
+    pub(super) fn wish(&mut self, wishes: Wishes) {
+        self.arrangement.wishes = wishes;
+        self.arrangement.anew();
     }
 
     /// The number of the fold whose head is a shown link.
@@ -132,6 +140,13 @@ impl Page {
         blocks > whole && (!arriving || blocks <= SMALL || blocks / 2 >= whole)
     }
 
+    /// Nothing more will come: rows that the parser writes can say all there is to say only now.
+    pub(super) fn completed(&mut self) {
+        if self.arrangement.written {
+            self.arrangement.anew();
+        }
+    }
+
     /// What has come since the last arrangement is shown below it.
     pub(super) fn append(&mut self, key: &str) {
         let to = self.settled_blocks();
@@ -170,6 +185,7 @@ impl Page {
                 Step::Ready(mut plan) => {
                     plan.covers = plan.covers.min(to);
                     if let Some(fresh) = plan.written.take() {
+                        arrangement.written = true;
                         arrangement.work = Some(Work::Ready { plan, fresh: Some(*fresh) });
                         return true;
                     }
@@ -271,7 +287,10 @@ impl Entry {
         if let (Some(old), Some(page)) = (old, &mut self.page)
             && old.head.media == page.head.media
         {
-            page.arrangement = Arrangement::by(old.arrangement.wishes);
+            let mut wishes = old.arrangement.wishes;
+            // Rows may have other numbers now.
+            wishes.reading.toggled.clear();
+            page.arrangement = Arrangement::by(wishes);
         }
     }
 }
@@ -377,9 +396,11 @@ fn show(app: &mut App) {
     reading::settle(app);
 }
 
-/// The order of directories by the settings.
-pub fn default_order(settings: &Settings) -> Order {
+/// The order of a media type's rows: that of directories is in the settings, groups are threads.
+pub fn default_order(settings: &Settings, media: &str) -> Order {
     match settings.sort {
+        _ if media == media::NEWSGROUP => Order::Thread,
+        _ if media == media::NEWSGROUPS => Order::Given,
         SortBy::Given => Order::Given,
         SortBy::Name => Order::Name,
         SortBy::Size => Order::Size,
@@ -389,10 +410,16 @@ pub fn default_order(settings: &Settings) -> Order {
 }
 
 /// How the pages of a host are to be ordered.
-pub(super) fn wishes(app: &App, host: &str) -> Wishes {
-    let order = default_order(&app.settings);
-    let kept = app.orders.get(&host.to_ascii_lowercase());
-    kept.and_then(|words| parse(words)).unwrap_or(Wishes { order, ..Wishes::default() })
+pub(super) fn wishes(app: &App, host: &str, media: &str) -> Wishes {
+    let order = default_order(&app.settings, media);
+    let kept = app.orders.get(&host.to_ascii_lowercase()).and_then(|words| parse(words));
+    // A host may have pages of other kinds, with other rows.
+    let offered: &[Order] = match media {
+        media::NEWSGROUP => &[Order::Thread, Order::Date, Order::Given],
+        media::NEWSGROUPS => &[Order::Name, Order::Size, Order::Given],
+        _ => &[Order::Given, Order::Name, Order::Size, Order::Date, Order::Kind],
+    };
+    kept.filter(|kept| offered.contains(&kept.order)).unwrap_or(Wishes { order, ..Wishes::default() })
 }
 
 /// `name`, or `name reverse`.
@@ -417,7 +444,7 @@ pub(super) fn sort(app: &mut App, words: &str) -> Vec<Effect> {
     let now = &page.arrangement.wishes;
     let wished = match words.trim() {
         "reverse" => Some(Wishes { reverse: !now.reverse, ..now.clone() }),
-        words => parse(words).map(|wished| Wishes { filter: now.filter.clone(), ..wished }),
+        words => parse(words).map(|wished| Wishes { order: wished.order, reverse: wished.reverse, ..now.clone() }),
     };
     let offered = page.parser.as_ref().map_or(&[][..], |parser| parser.orders());
     let offered: Vec<&str> = [Order::Given].iter().chain(offered).map(|order| order.name()).collect();
@@ -478,6 +505,27 @@ pub(super) fn toggle_given(app: &mut App, head: LinkId) {
     }
 }
 
+/// All header fields of a message, or only the chosen ones. What is opened is brought on the screen.
+pub(super) fn headers(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(page) = app.page_mut() else { return Vec::new() };
+    let folds = (0..).zip(page.given().folds.iter()).filter(|(_, fold)| fold.kind == FoldKind::Headers);
+    let folds: Vec<(u32, bool, LinkId)> = folds.map(|(number, fold)| (number, fold.open, fold.head)).collect();
+    let Some((first, written, head)) = folds.first().copied() else {
+        app.say("only messages have headers");
+        return Vec::new();
+    };
+    let opens = written == page.arrangement.toggled.contains(&first);
+    for (number, written, _) in folds {
+        if (written != page.arrangement.toggled.contains(&number)) != opens {
+            page.toggle(number);
+        }
+    }
+    if opens && page.arrangement.shown.is_none() {
+        focus::go_to(app, head);
+    }
+    Vec::new()
+}
+
 /// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.
 pub(super) fn folds(app: &mut App, words: &str) -> Vec<Effect> {
     let Some(page) = app.page_mut() else { return Vec::new() };
@@ -501,6 +549,23 @@ pub(super) fn folds(app: &mut App, words: &str) -> Vec<Effect> {
     page.arrangement.anew();
     app.say(if opens { "everything is open" } else { "everything is folded" });
     Vec::new()
+}
+
+/// Opens all folds of a kind, or closes all when all are open; true when they are open now, nothing where there are none.
+pub(super) fn turn(app: &mut App, kind: FoldKind) -> Option<bool> {
+    let page = app.page_mut()?;
+    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind == kind);
+    let folds: Vec<(u32, bool)> = folds.map(|(number, fold)| (number, fold.open)).collect();
+    let toggled = &page.arrangement.toggled;
+    let opens = folds.iter().any(|(number, written)| *written == toggled.contains(number));
+    for (number, written) in &folds {
+        match *written == opens {
+            true => page.arrangement.toggled.remove(number),
+            false => page.arrangement.toggled.insert(*number),
+        };
+    }
+    page.arrangement.anew();
+    (!folds.is_empty()).then_some(opens)
 }
 
 impl App {

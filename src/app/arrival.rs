@@ -4,7 +4,7 @@ use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
     App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, Sent, arranging, composing, elsewhere,
-    filling, harvest, journey, login, memory, reading, readme, saving,
+    filling, harvest, journey, login, memory, part, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, Wishes, media};
@@ -49,6 +49,9 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     }
     if readme::is_coming(app, id) {
         return readme::event(app, id, event);
+    }
+    if part::is_coming(app, id) {
+        return part::event(app, event);
     }
     if is_loading(app, id) {
         return loading(app, id, elapsed, event);
@@ -142,7 +145,8 @@ pub(super) fn parser(app: &App, wanted: &str, head: &Head) -> Option<Box<dyn Par
     let chosen = app.charsets.get(&host).or_else(|| app.settings.charset.hosts.get(&host)).cloned();
     let declared = chosen.or_else(|| head.charset.clone());
     let charset = declared.or_else(|| app.settings.charset_of(&host).map(Into::into));
-    let input = Input { media: wanted.into(), charset, url: head.url.clone(), notices: head.notices.clone() };
+    let input =
+        Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
     crate::format::parser(&input)
 }
 
@@ -194,7 +198,7 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
     slash(app, &mut opening, &head);
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
     let builder = begun(&head);
-    let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default()));
+    let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default(), &head.media));
     let secret = matches!(opening.sent, Some(Sent::Secret(_)));
     let head = if secret { Head { url: retrieved.clone(), ..head } } else { head };
     let page = Page {
@@ -227,7 +231,7 @@ fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
     let before = std::mem::replace(&mut opening.url, answered.clone());
     app.visited.insert(equal::normal(&before));
     let at = match opening.way {
-        Way::New => return,
+        Way::New | Way::Instead => return,
         Way::Reload => app.at,
         Way::Place(at) => at,
     };
@@ -261,7 +265,7 @@ fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec
     page.elapsed = elapsed;
     page.received += octets.len() as u64;
     match &mut page.source {
-        Some(source) if source.len() + octets.len() <= KEEP => source.extend_from_slice(octets),
+        Some(source) if source.len() + octets.len() <= part::keep(&page.head) => source.extend_from_slice(octets),
         source => *source = None,
     }
     if let Some(parser) = &mut page.parser {
@@ -320,7 +324,12 @@ pub(super) fn fragment(document: &crate::doc::Document, name: &str) -> Option<An
 /// A base that the content gives takes force as soon as it is known (BASE-01, BASE-08, D40).
 fn embed_base(app: &mut App, at: usize) {
     let Some(entry) = app.history.get_mut(at) else { return };
-    let Some(written) = entry.page.as_ref().and_then(|page| page.document().base.clone()) else { return };
+    let Some(document) = entry.page.as_ref().map(Page::document) else { return };
+    let (written, entity) = (document.base.clone(), document.entity.clone());
+    if let Some(base) = entity {
+        entry.bases.set_entity(base);
+    }
+    let Some(written) = written else { return };
     // One that is no base leaves the outer layers in force.
     let _ = entry.bases.set_document_base(&written);
 }
@@ -370,7 +379,7 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
 /// Forgets the fetch for the next page.
 pub(super) fn drop_loading(app: &mut App) -> Vec<Effect> {
     let mut effects = filling::give_up(app).unwrap_or_default();
-    app.opening = None;
+    (app.opening, app.part) = (None, None);
     question::withdraw_body(app);
     if let Some(loading) = app.loading.take() {
         effects.push(Effect::Cancel(loading.id));
@@ -418,6 +427,7 @@ impl Page {
         self.builder.shrink();
         self.source.iter_mut().for_each(Vec::shrink_to_fit);
         self.state = state;
+        self.completed();
     }
 
     /// Whether it is the page of a failure.

@@ -2,7 +2,7 @@
 
 use super::{
     App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, outside, question, reading, readme, saving, scroll, searching, web_form,
+    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -23,6 +23,7 @@ pub struct Command {
 }
 
 const PAGE: &[Mode] = &[Mode::Page];
+const NEWS: &[Mode] = &[Mode::News];
 const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
@@ -90,6 +91,8 @@ pub const COMMANDS: &[Command] = commands! {
         "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";
         "attributes" PAGE inspect::attributes, "Gopher+ attributes of link or page";
         "source" PAGE inspect::source, "the page as it was received";
+        "headers" PAGE arranging::headers, "all headers of a message, or fold them away";
+        "rot13" PAGE inspect::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE scroll::wrap, "wrap long lines, or not";
         "charset" PAGE lists::charset, "read this host's pages by another charset";
         "set" PAGE set, "change a setting until the end: set wrap off";
@@ -117,6 +120,21 @@ pub const COMMANDS: &[Command] = commands! {
         "quit-now" ANYWHERE |_, _| vec![Effect::Quit], "leave at once";
         "suspend" ANYWHERE |_, _| vec![Effect::Suspend], "suspend, back to the shell";
         "redraw" ANYWHERE |_, _| vec![Effect::Redraw], "draw the screen again";
+    }
+    "News" {
+        "subscribed" PAGE news::subscribed, "the groups that you take";
+        "next-unread" NEWS news::next_unread, "next unread article";
+        "previous-unread" NEWS news::previous_unread, "previous unread article";
+        "next-in-thread" NEWS news::next_in_thread, "next article of the thread";
+        "previous-in-thread" NEWS news::previous_in_thread, "previous article of the thread";
+        "next-thread" NEWS news::next_thread, "next thread with unread articles";
+        "parent-article" NEWS news::parent_article, "the article that this one answers";
+        "catch-up" NEWS news::catch_up, "mark all of the group read";
+        "mark" NEWS news::mark, "mark the article unread, or read";
+        "thread" NEWS news::fold, "open or close the thread";
+        "quoted" NEWS news::quoted, "show or hide quoted text";
+        "subscribe" NEWS news::subscribe, "take the group, or no longer";
+        "unread-only" NEWS news::unread_only, "only what is unread, or all";
     }
     "Over the page" {
         "down" OVER |app, _| over_step(app, 1), "down";
@@ -161,8 +179,9 @@ pub fn names() -> Vec<&'static str> {
 pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let mode = app.mode();
-    match COMMANDS.iter().find(|command| command.name == name && command.modes.contains(&mode)) {
+    let modes = app.modes();
+    let holds = |command: &&Command| modes.iter().any(|mode| command.modes.contains(mode));
+    match COMMANDS.iter().filter(holds).find(|command| command.name == name) {
         Some(command) => (command.run)(app, rest.trim()),
         None if name.is_empty() => Vec::new(),
         None if COMMANDS.iter().any(|command| command.name == name) => {

@@ -1,8 +1,10 @@
 //! What the browser asks the shell to do.
 
+use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
 use jiff::Timestamp;
+use std::sync::Arc;
 
 /// A fetch's number; never used twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,7 +74,7 @@ pub enum Effect {
     },
     /// Keep what the reader chose for a host for the next time.
     RememberSite {
-        /// The host, lower case; empty for files of this machine.
+        /// The host, lower case, for news with an odd port; empty for files of this machine.
         host: String,
         /// What they chose.
         choice: SiteChoice,
@@ -132,4 +134,8 @@ pub enum SiteChoice {
     Charset(String),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
+    /// Which articles of a news server they have read and which groups they take. What has changed since the file was read is
+    /// done again on the file as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is
+    /// only read.
+    News(Arc<Newsrc>),
 }

@@ -1,7 +1,7 @@
 //! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
 
 use super::opening::Opening;
-use super::{App, Arrangement, Page, PageState};
+use super::{App, Arrangement, Page, PageState, news};
 use crate::doc::Builder;
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};
@@ -60,6 +60,9 @@ fn told(app: &App, url: &Url, error: &FetchError) -> ErrorPage {
             clear.as_str().to_owned(),
             format!("the same in clear text, readable on the way: {}", clear.redacted()),
         ));
+    }
+    if !matches!(error.kind, Kind::Unsafe | Kind::NeedsLogin) {
+        links.extend(news::elsewhere(app, url));
     }
     if matches!(error.kind, Kind::NotFound | Kind::Said | Kind::Denied)
         && let Some(up) = scheme::up(url)

@@ -41,6 +41,7 @@ fn written(app: &App) -> Document {
     for mode in Mode::ALL {
         let title = match mode {
             Mode::Page => "On a page",
+            Mode::News => "On pages of news",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

@@ -2,9 +2,9 @@
 
 use super::arrival;
 use super::opening::{self, Consent, Opening};
-use super::{App, Effect, Page, PageState, SiteChoice, focus, journey, web_form};
+use super::{App, Effect, Page, PageState, SiteChoice, focus, journey, news, web_form};
 use crate::doc::sanitise;
-use crate::format::{charset, media};
+use crate::format::{charset, media, message};
 use crate::url::scheme::gopher::Gopher;
 use crate::url::{Url, escape::make_safe};
 
@@ -32,6 +32,34 @@ pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
         }
         None => opening::go(app, opening),
     }
+}
+
+/// The message in view with the letters of its bodies turned by 13; again, as they are.
+pub(super) fn rot13(app: &mut App, _: &str) -> Vec<Effect> {
+    let at = app.at;
+    let turned = app.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
+    let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
+    if !message::is_message(&page.head.media) {
+        app.say("only messages are turned by 13");
+        return Vec::new();
+    }
+    let wanted = if turned { page.head.media.clone() } else { media::MESSAGE_ROT13.to_owned() };
+    // one that was fetched again came under the other name
+    let wanted = if turned && wanted == media::MESSAGE_ROT13 { media::MESSAGE.to_owned() } else { wanted };
+    let again = arrival::reread(app, &wanted);
+    match turned {
+        true => app.media.remove(&at),
+        false => app.media.insert(at, wanted),
+    };
+    let effects = match again {
+        Some((again, _)) => {
+            renew(app, again);
+            Vec::new()
+        }
+        None => journey::reload(app, ""),
+    };
+    app.say(if turned { "letters as they were written" } else { "letters turned by 13" });
+    effects
 }
 
 /// Reads the page, and from now on every page of its host, by a charset.
@@ -106,7 +134,7 @@ pub(super) fn copy_link(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn copy(app: &mut App, url: &Url) -> Vec<Effect> {
-    let text = shareable(url);
+    let text = shareable(&news::shareable(app, url));
     app.say(format!("copied {text}"));
     vec![Effect::Copy(text)]
 }

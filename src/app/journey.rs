@@ -3,24 +3,31 @@
 use super::arrival::{self, Arriving, Place};
 use super::opening::{self, Aim, Consent, Opening, Way};
 use super::{
-    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, reading, searching, web_form,
+    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, news, reading, searching,
+    web_form,
 };
 use crate::doc::Anchor;
+use crate::proto::Within;
 use crate::url::{BaseStack, Url, equal};
 
 /// Puts a page in its place and the reader before it.
 pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id: Option<FetchId>) -> Vec<Effect> {
     let url = opening.public().clone();
-    let bases = BaseStack::retrieved(base.without_fragment(), app.choices.base.clone());
+    let bases = bases(app, base, page.head.within.as_deref());
     let fragment = url.fragment().filter(|f| !f.is_empty()).map(Into::into);
     let failed = page.is_error();
     let known = match opening.way {
-        Way::New => None,
+        Way::New | Way::Instead => None,
         Way::Reload => Some(app.at),
         Way::Place(at) => Some(at),
     }
     .filter(|at| app.history.get(*at).is_some_and(|entry| entry.url == url));
     let (at, wanted, mut effects) = match known {
+        None if opening.way == Way::Instead => {
+            let mut effects = forget_after(app, app.at);
+            effects.extend(abandon(app, app.at));
+            (app.at, None, effects)
+        }
         Some(at) => (at, place_of(&app.history[at], failed), abandon(app, at)),
         None => {
             let effects = forget_after(app, app.at);
@@ -35,7 +42,9 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
         Some(place) => {
             let old = place.page.take();
             *place = entry;
-            place.arrange_as(old);
+            if opening.way != Way::Instead {
+                place.arrange_as(old);
+            }
         }
         None => app.history.push(entry),
     }
@@ -51,6 +60,17 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     enter(app, at);
     effects.extend(super::memory::trim(app));
     effects
+}
+
+/// The bases of a place; those of a part are its message's (BASE-04).
+fn bases(app: &App, retrieved: Url, within: Option<&Within>) -> BaseStack {
+    let retrieved = within.map_or(retrieved, |within| within.url.clone());
+    let mut bases = BaseStack::retrieved(retrieved.without_fragment(), app.choices.base.clone());
+    if let Some(within) = within {
+        within.base.clone().into_iter().for_each(|base| bases.set_entity(base));
+        within.siblings.clone().into_iter().for_each(|siblings| bases.set_siblings(siblings));
+    }
+    bases
 }
 
 fn place_of(entry: &Entry, failed: bool) -> Option<Place> {
@@ -198,6 +218,11 @@ pub(super) fn root(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn climb(app: &mut App, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effect> {
     let Some(url) = app.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    if way(&url).is_none()
+        && let Some(effects) = news::up(app)
+    {
+        return effects;
+    }
     match way(&url) {
         Some(above) if above != url => {
             opening::go(app, Opening { consent: Consent::Agreed, ..Opening::followed(above) })

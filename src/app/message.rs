@@ -2,7 +2,9 @@
 
 use super::FetchId;
 use crate::keys::Key;
+use crate::news::Newsrc;
 use crate::proto::FetchEvent;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A message from the shell.
@@ -38,6 +40,15 @@ pub enum Msg {
     Wrote(Result<String, Transfer>),
     /// A file that an effect asked for has been read, or why it could not be.
     Read(Result<Vec<u8>, String>),
+    /// What a news server's newsrc file holds now.
+    Newsrc {
+        /// The server, as the effect named it.
+        server: String,
+        /// Its contents.
+        newsrc: Arc<Newsrc>,
+        /// What is wrong with the file, or kept it from being read or written.
+        remark: Option<String>,
+    },
     /// Go on with work that was cut into slices.
     Slice,
     /// The system asks the program to end (SIGTERM, hang-up): quit without asking.

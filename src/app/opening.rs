@@ -5,11 +5,12 @@ use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
     App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
-    outside, saving,
+    outside, part, saving,
 };
-use crate::proto::{FetchError, Request};
+use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
+use std::sync::Arc;
 
 /// URLs that lead to other URLs without a fetch are followed this often.
 const HOPS: usize = 5;
@@ -41,6 +42,8 @@ pub(super) struct Opening {
     pub path: Option<String>,
     /// Redirects followed so far.
     pub hops: u8,
+    /// What it names, when that was taken out of a message.
+    pub held: Option<Arc<Held>>,
 }
 
 /// How far the reader has agreed to open exactly this URL.
@@ -63,6 +66,8 @@ pub(super) enum Way {
     Reload,
     /// A place of history whose page was forgotten.
     Place(usize),
+    /// In the place of the one in view: from article to article there are many steps, and one back leads to the group.
+    Instead,
 }
 
 /// Page or file.
@@ -80,8 +85,8 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
-        let (consent, mirrors) = (Consent::Followed, Vec::new());
-        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops: 0 }
+        let (consent, mirrors, hops, held) = (Consent::Followed, Vec::new(), 0, None);
+        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held }
     }
 
     pub fn typed(url: Url) -> Opening {
@@ -122,6 +127,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
             }
             Act::Ask(Ask::Search) => return ask_words(app, opening, "search for"),
             Act::Ask(Ask::PhoneBook) => return ask_words(app, opening, "look up"),
+            Act::Handler(_) if part::is_name(&opening.url) => return part::open(app, opening),
             Act::Handler(_) => return outside::hand_over(app, &opening),
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(app, &opening.url) => {
                 return outside::hand_over(app, &opening);
@@ -192,9 +198,14 @@ fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
         choices: vec![choice('y', yes), choice('n', no)],
         pending: Pending::Open(opening.public().clone()),
     };
-    app.held.push(opening);
+    hold(app, opening);
     question::raise(app, question);
     Vec::new()
+}
+
+/// Keeps an opening until a question about its URL is answered.
+pub(super) fn hold(app: &mut App, opening: Opening) {
+    app.held.push(opening);
 }
 
 fn ask_words(app: &mut App, opening: Opening, label: &str) -> Vec<Effect> {
@@ -228,7 +239,7 @@ pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Starts the fetch; an older one for the page ends.
-fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
+pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let id = app.fresh();
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
@@ -237,7 +248,8 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
         Some(Sent::Body(content)) => Some(content.clone()),
         Some(Sent::Secret(_)) | None => None,
     };
-    let request = Request { media, mirrors, login, unless, body, ..Request::new(url) };
+    let held = opening.held.clone();
+    let request = Request { media, mirrors, login, unless, body, held, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),
@@ -253,7 +265,7 @@ fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
 }
 
 /// Nothing was sent, and the reader learns why.
-fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<Effect> {
+pub(super) fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<Effect> {
     let error = FetchError::from(error).tried(format!("nothing: {}", opening.public().redacted()));
     explain(app, opening, error)
 }

@@ -104,6 +104,8 @@ pub enum Pending {
     Discard,
     /// Go on with a download that broke off, or begin it anew.
     Resume(super::FetchId),
+    /// Mark all articles of a group read, up to a number: server, group, number.
+    CatchUp(String, Vec<u8>, u64),
     /// Quit in spite of open work.
     Quit,
 }

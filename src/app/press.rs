@@ -13,7 +13,7 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
         }
     }
     app.pending_keys.push(key);
-    match app.keymap.lookup(mode, &app.pending_keys) {
+    match app.keymap.lookup_in(app.modes(), &app.pending_keys) {
         Lookup::Command(line) => {
             app.pending_keys.clear();
             app.pressed = Some(key);
@@ -39,7 +39,7 @@ fn unbound(app: &mut App, mode: Mode) -> Vec<Effect> {
     match mode {
         Mode::Prompt => asking::edit(app, key),
         Mode::Overlay => edit_overlay(app, key),
-        Mode::Page => {
+        Mode::Page | Mode::News => {
             let help = app.key_for("help").map(|help| format!("; {help} shows all keys")).unwrap_or_default();
             app.say(format!("{key} has no command{help}"));
             Vec::new()

@@ -4,6 +4,7 @@ use super::arrival::Arriving;
 use super::choices::Choices;
 use super::composing::Composing;
 use super::filling::Gathering;
+use super::news::News;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
 use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind};
@@ -13,6 +14,7 @@ use crate::format::ask::Form;
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
+use jiff::Zoned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -67,6 +69,8 @@ pub struct App {
     pub(super) held: Vec<Opening>,
     /// A form that is being fetched.
     pub(super) gathering: Option<Gathering>,
+    /// A message that is being fetched for a part of it.
+    pub(super) part: Option<super::part::Coming>,
     /// A README that is being fetched for the directory in view.
     pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
@@ -103,6 +107,10 @@ pub struct App {
     pub(super) recalled: Option<(usize, String)>,
     /// A slice of work was asked for and has not come.
     pub(super) slicing: bool,
+    /// The time, in the reader's zone, as the shell has it.
+    pub now: Option<Zoned>,
+    /// What the reader has read of the news.
+    pub(super) news: News,
 }
 
 /// The matches of the search, counted in slices.
@@ -189,6 +197,7 @@ impl App {
             opening: None,
             held: Vec::new(),
             gathering: None,
+            part: None,
             readme: None,
             form: None,
             area: None,
@@ -207,6 +216,8 @@ impl App {
             pressed: None,
             recalled: None,
             slicing: false,
+            now: None,
+            news: News::default(),
         }
     }
 
@@ -264,6 +275,16 @@ impl App {
             (Some(_), _) => Mode::Prompt,
             (None, Some(_)) => Mode::Overlay,
             (None, None) => Mode::Page,
+        }
+    }
+
+    /// The bindings that hold now, those on top first.
+    pub fn modes(&self) -> &'static [Mode] {
+        match self.mode() {
+            Mode::Page if super::news::is_news(self) => &[Mode::News, Mode::Page],
+            Mode::Page | Mode::News => &[Mode::Page],
+            Mode::Overlay => &[Mode::Overlay],
+            Mode::Prompt => &[Mode::Prompt],
         }
     }
 

@@ -1,7 +1,7 @@
 //! How the browser stands, as plain functions: which URL the status bar shows, how far a transfer has come.
 
 use super::{App, Download, DownloadState, Page};
-use crate::format::{count, human};
+use crate::format::{count, human, media};
 use crate::url::Url;
 use crate::url::scheme::{self, Part};
 use std::time::Duration;
@@ -12,6 +12,11 @@ pub fn url(app: &App) -> Option<&Url> {
         Some(loading) => app.opening.as_ref().map(|opening| opening.public()).or(Some(&loading.request.url)),
         None => app.entry().map(|entry| &entry.url),
     }
+}
+
+/// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several.
+pub fn article(app: &App) -> Option<String> {
+    super::news::place(app).filter(|_| app.loading.is_none())
 }
 
 /// Its labelled parts.
@@ -47,9 +52,25 @@ pub fn rows(page: &Page) -> Option<Rows> {
         let (passed, rows) = arrangement.counts;
         return Some(Rows::Some(format!("{} of {} shown", count(passed), count(rows))));
     }
+    if let Some(what) = news_rows(page).filter(|_| arrangement.shown.is_some()) {
+        let (passed, rows) = arrangement.counts;
+        return Some(match passed < rows {
+            true => Rows::Some(format!("{} of {} {what}s", count(passed), count(rows))),
+            false => Rows::All(format!("{} {what}{}", count(rows), if rows == 1 { "" } else { "s" })),
+        });
+    }
     let (entries, octets) = page.parser.as_ref()?.totals()?;
     let plural = if entries == 1 { "entry" } else { "entries" };
     Some(Rows::All(format!("{} {plural}, {}", count(entries), human(octets))))
+}
+
+/// What a row of a page of news is.
+fn news_rows(page: &Page) -> Option<&'static str> {
+    match page.head.media.as_str() {
+        media::NEWSGROUP => Some("article"),
+        media::NEWSGROUPS => Some("group"),
+        _ => None,
+    }
 }
 
 /// How a download stands, in words.

@@ -114,7 +114,8 @@ fn commands(app: &App, text: &str) -> Vec<String> {
     if let Some(begun) = text.trim_start().strip_prefix(name).filter(|rest| !rest.is_empty()) {
         return arguments(app, name, begun.trim_start());
     }
-    let page = COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page)).map(|c| c.name);
+    let page =
+        COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page) || c.modes.contains(&Mode::News)).map(|c| c.name);
     let (mut begin, inside): (Vec<&str>, Vec<&str>) =
         page.filter(|n| n.contains(name)).partition(|n| n.starts_with(name));
     begin.extend(inside);

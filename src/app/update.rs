@@ -1,7 +1,7 @@
 //! The one way in which the browser changes.
 
 use super::{
-    App, Effect, Msg, Screen, arranging, arrival, composing, filling, press, question, saving, scroll, searching,
+    App, Effect, Msg, Screen, arranging, arrival, composing, filling, news, press, question, saving, scroll, searching,
     web_form,
 };
 
@@ -32,11 +32,13 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
         Msg::Read(content) => filling::read(app, content),
+        Msg::Newsrc { server, newsrc, remark } => news::synced(app, server, newsrc, remark),
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     };
     effects.extend(saving::start(app));
     question::next(app);
+    effects.extend(news::tend(app));
     effects.extend(arranging::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects

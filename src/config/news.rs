@@ -12,6 +12,9 @@ pub struct News {
     pub server: Option<NewsServer>,
     /// Servers of single groups, by wildmat patterns (RFC 3977, 4.2): the first that fits counts.
     pub servers: Vec<(String, NewsServer)>,
+    /// The file that tells which groups are taken and what was read of the first server, `~` allowed at its beginning. That of
+    /// any other server has its name and the server's.
+    pub newsrc: String,
     /// How many of a group's newest articles are listed; 0 lists all.
     pub articles: u64,
     /// Whether connections in clear text are made secure by STARTTLS (RFC 4642), or else given up.
@@ -35,11 +38,23 @@ pub struct Posting {
 
 impl Default for News {
     fn default() -> News {
-        News { server: None, servers: Vec::new(), articles: 20_000, starttls: false, posting: Posting::default() }
+        let (server, servers, posting) = (None, Vec::new(), Posting::default());
+        News { server, servers, newsrc: String::new(), articles: 20_000, starttls: false, posting }
     }
 }
 
 impl News {
+    /// The newsrc file of a server, by the server's [`NewsServer::name`].
+    pub fn newsrc_of(&self, server: &str) -> String {
+        match &self.server {
+            Some(first) if first.name() == server => self.newsrc.clone(),
+            _ => {
+                let safe = |c: char| if c.is_ascii_alphanumeric() || ".-:[]".contains(c) { c } else { '_' };
+                format!("{}-{}", self.newsrc, server.chars().map(safe).collect::<String>())
+            }
+        }
+    }
+
     /// The servers that may have what a URL without a server names, in the order in which they are asked. A group is read
     /// from one place; an article has the same name everywhere, and nothing tells where it is.
     pub fn servers_of(&self, url: &Url) -> Vec<&NewsServer> {
@@ -112,6 +127,15 @@ impl NewsServer {
 }
 
 impl NewsServer {
+    /// What it is known by: the host in small letters, with the port where that is not the scheme's own.
+    pub fn name(&self) -> String {
+        let host = self.host.to_ascii_lowercase();
+        match self.port.filter(|port| ![119, 563].contains(port)) {
+            Some(port) => format!("{host}:{port}"),
+            None => host,
+        }
+    }
+
     /// The port to connect to, over TLS or not. One that is written for clear text is not the one for TLS.
     pub fn port(&self, tls: bool) -> u16 {
         self.port.filter(|_| tls == self.tls).unwrap_or(if tls { 563 } else { 119 })

@@ -35,6 +35,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
     Setting { name: "http.cookie_hosts.", take: host_cookies },
     Setting { name: "news.server", take: |s, _, v| server(v).map(|v| s.news.server = v) },
+    Setting { name: "news.newsrc", take: |s, _, v| one_line(v).map(|v| s.news.newsrc = v) },
     Setting { name: "news.articles", take: |s, _, v| number(v).map(|v| s.news.articles = v) },
     Setting { name: "news.starttls", take: |s, _, v| switch(v).map(|v| s.news.starttls = v) },
     Setting { name: "news.from", take: |s, _, v| author(v).map(|v| s.news.posting.from = v) },

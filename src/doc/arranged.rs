@@ -130,6 +130,7 @@ impl Arranged {
         self.document.columns.clone_from(&given.columns);
         self.document.notes.clone_from(&given.notes);
         self.document.base.clone_from(&given.base);
+        self.document.entity.clone_from(&given.entity);
         self.document.tables = self.tables(given);
         self.document.forms.clone_from(&given.forms);
         self.document.fields.clone_from(&given.fields);

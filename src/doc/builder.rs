@@ -96,6 +96,24 @@ impl Builder {
         self.span(text, role, known.then_some(link));
     }
 
+    /// Whether another document can be appended; if not, the builder is full.
+    pub(super) fn has_room_for(&mut self, inner: &Document) -> bool {
+        let document = &self.document;
+        self.full |= inner.text.len() > self.room.saturating_sub(document.text.len())
+            || inner.blocks.len() > self.room.saturating_sub(document.blocks.len());
+        !self.full
+    }
+
+    /// Octets left for references.
+    pub(super) fn room_for_references(&self) -> usize {
+        self.room.saturating_sub(self.document.targets.len())
+    }
+
+    /// Nothing more is written.
+    pub(super) fn fill(&mut self) {
+        self.full = true;
+    }
+
     fn span(&mut self, text: &str, role: Role, link: Option<LinkId>) {
         if self.full {
             return;

@@ -4,7 +4,7 @@ use super::Marker;
 use super::cells::Table;
 use super::field::{Field, Form};
 use crate::role::Role;
-use crate::url::{BaseStack, Resolved, Url, UrlError};
+use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
 /// A link's number in its document, from 0 in document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -153,6 +153,8 @@ pub struct Document {
     pub notes: Vec<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.
     pub base: Option<String>,
+    /// The base that a header of the content gives to all of it (a message's Content-Base or Content-Location).
+    pub entity: Option<EntityBase>,
     /// Other places with the same content as a link's, in document order (gopher `+` items); references as for links.
     pub mirrors: Vec<(LinkId, String)>,
     /// Links whose target can be asked for attributes (Gopher+), in document order.

@@ -27,11 +27,13 @@ mod overstrike;
 mod phone_book;
 mod plain;
 mod rewriter;
+mod roll;
 mod size;
 
 pub use error::ErrorPage;
 pub use order::{Order, Plan, Step, Wishes};
 pub use rewriter::{Reading, Show};
+pub use roll::{GroupRow, Listed, Roll};
 pub use size::{count, human};
 
 use crate::doc::{Builder, Document, Filter};
@@ -103,6 +105,12 @@ pub trait Parser {
     fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
         let _ = budget;
         Step::Ready(Plan::filtered(given, from, &Filter::new(&wishes.filter)))
+    }
+
+    /// What a page of news holds, in the order in which it is read; `None` for other pages.
+    fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
+        let _ = wishes;
+        None
     }
 
     /// The rows so far and the octets they stand for, when that means something.

@@ -8,8 +8,9 @@ use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
 use super::order::natural;
 use super::rewriter::Rewriter;
-use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use super::{GroupRow, Input, Order, Parser, Plan, Roll, Show, Step, Wishes, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
+use crate::news::{Newsrc, Subscription};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -31,6 +32,8 @@ struct State {
     described: Vec<Option<u32>>,
     /// How many articles each has.
     counts: Vec<u64>,
+    /// The numbers of its first and its last article.
+    spans: Vec<Option<(u64, u64)>>,
     strays: bool,
 }
 
@@ -45,6 +48,7 @@ impl Newsgroups {
             descriptions: Builder::new(),
             described: Vec::new(),
             counts: Vec::new(),
+            spans: Vec::new(),
             strays: false,
         };
         Newsgroups { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
@@ -75,9 +79,21 @@ impl Parser for Newsgroups {
         Step::Ready(self.state.plan(wishes, given, from))
     }
 
+    fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
+        let newsrc = wishes.reading.newsrc.as_deref();
+        let mut groups: Vec<GroupRow> =
+            self.state.numbers.iter().map(|(name, number)| self.state.row(name, *number)).collect();
+        groups.sort_unstable_by_key(|row| row.link);
+        if wishes.order == Order::Given {
+            let rank = newsrc.map(ranks).unwrap_or_default();
+            groups.sort_by_key(|row| rank.get(row.name.as_slice()).copied().unwrap_or(usize::MAX));
+        }
+        Some(Roll::Groups(groups))
+    }
+
     fn memory(&self) -> usize {
         let names: usize = self.state.numbers.keys().map(|name| name.capacity() + 48).sum();
-        names + self.state.descriptions.document().memory() + self.state.counts.capacity() * 16
+        names + self.state.descriptions.document().memory() + self.state.counts.capacity() * 40
     }
 }
 
@@ -111,6 +127,7 @@ impl State {
             None => {
                 let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
                 self.numbers.insert(name.into(), number);
+                self.spans.push(span(low, high));
                 self.group(name, articles(low, high, count), status, charset, out);
                 number
             }
@@ -164,10 +181,22 @@ impl State {
                 None => filter.passes_in(&[row]),
             }
         };
-        let mut groups: Vec<u32> = all.filter(passes).collect();
+        let reading = &wishes.reading;
+        let newsrc = reading.newsrc.as_deref().filter(|_| from == 0);
+        let names = newsrc.map(|_| self.names()).unwrap_or_default();
+        let standing = |group: u32| {
+            let name = names.get(group as usize).copied().unwrap_or_default();
+            newsrc.map_or(Standing::Other, |newsrc| self.standing(newsrc, name, group))
+        };
+        let mut groups: Vec<u32> = all.filter(passes).filter(|group| standing(*group).passes(reading.show)).collect();
         let name = |group: u32| natural(given.link_text(LinkId(group)));
         match wishes.order {
-            Order::Given => {}
+            // Those that the reader takes come first, as their file has them.
+            Order::Given => {
+                let rank = newsrc.map(ranks).unwrap_or_default();
+                let place = |group: u32| rank.get(names.get(group as usize)?).copied();
+                groups.sort_by_key(|group| place(*group).unwrap_or(usize::MAX));
+            }
             Order::Size => groups.sort_by_key(|group| std::cmp::Reverse(self.counts[*group as usize])),
             _ => groups.sort_by(|a, b| name(*a).cmp(name(*b))),
         }
@@ -181,7 +210,10 @@ impl State {
         let mut writer = Rewriter::new(given);
         for &group in &groups {
             writer.block(group, BlockKind::Row, Role::Text);
-            writer.copy(group);
+            match standing(group) {
+                Standing::Other => writer.copy(group),
+                Standing::Taken(unread) => self.taken(&mut writer, group, unread),
+            }
             let description = described(group).map_or("", |block| descriptions.block_text(block));
             // One that came with the group stands there already.
             if !given.block_text(group).ends_with(description) {
@@ -191,11 +223,81 @@ impl State {
         Plan { written: writer.finish(), blocks: groups, covers, passed, rows }
     }
 
+    /// The name of each group.
+    fn names(&self) -> Vec<&[u8]> {
+        let mut names: Vec<&[u8]> = vec![b""; self.numbers.len()];
+        for (name, number) in &self.numbers {
+            names[*number as usize] = name;
+        }
+        names
+    }
+
+    fn row(&self, name: &[u8], number: u32) -> GroupRow {
+        GroupRow { link: LinkId(number), name: name.into(), span: self.spans.get(number as usize).copied().flatten() }
+    }
+
+    fn standing(&self, newsrc: &Newsrc, name: &[u8], group: u32) -> Standing {
+        if newsrc.subscription(name) != Some(Subscription::Subscribed) {
+            return Standing::Other;
+        }
+        let span = self.spans.get(group as usize).copied().flatten();
+        let unread = newsrc.read(name).zip(span).map_or(0, |(read, (low, high))| read.unread_within(low, high));
+        // Numbers have gaps.
+        Standing::Taken(unread.min(self.counts.get(group as usize).copied().unwrap_or(u64::MAX)))
+    }
+
+    /// The row of a group that the reader takes: `• comp.lang.c  17 unread`.
+    fn taken(&self, writer: &mut Rewriter, group: u32, unread: u64) {
+        writer.out.styled(if unread > 0 { "• " } else { "  " }, Role::Marker);
+        let role = if unread > 0 { Role::LinkUnread } else { Role::Link };
+        writer.link(writer.given.link_text(LinkId(group)), role, LinkId(group));
+        let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
+        let all = count(self.counts.get(group as usize).copied().unwrap_or(0));
+        if unread > 0 {
+            writer.out.styled(&format!("  {} unread", count(unread)), Role::Info);
+        }
+        writer.out.text(&format!("\t{all}"));
+        let text = writer.given.block_text(group);
+        let rest = text.match_indices('\t').nth(1).map_or("", |(at, _)| &text[at..]);
+        writer.out.text(rest);
+    }
+
     fn cell(&mut self, octets: &[u8], charset: Charset) -> String {
         let text = charset.decode(octets);
         self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
         sanitise(text.trim()).replace('\t', " ")
     }
+}
+
+/// What a group is to the reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// They take it; so many articles of it are unread, as far as numbers tell.
+    Taken(u64),
+    /// They do not.
+    Other,
+}
+
+impl Standing {
+    fn passes(self, show: Show) -> bool {
+        match show {
+            Show::All => true,
+            Show::Subscribed => self != Standing::Other,
+            Show::Unread => matches!(self, Standing::Taken(unread) if unread > 0),
+        }
+    }
+}
+
+/// The places of the groups that the reader takes, in the order of their file.
+fn ranks(newsrc: &Newsrc) -> HashMap<&[u8], usize> {
+    let taken = newsrc.groups().filter(|(_, subscription)| *subscription == Subscription::Subscribed);
+    taken.enumerate().map(|(place, (name, _))| (name, place)).collect()
+}
+
+/// The numbers of a group's first and last article.
+fn span(low: &[u8], high: &[u8]) -> Option<(u64, u64)> {
+    let number = |digits: &[u8]| std::str::from_utf8(digits).ok()?.parse::<u64>().ok();
+    Some((number(low)?, number(high)?))
 }
 
 /// How many articles there are: as counted, else at most as many as there are numbers.

@@ -1,10 +1,11 @@
 //! Pages whose rows depend on more than what the server sent: on the day, on what was read, on what came later.
 
 use crate::doc::{Arranged, BlockKind, Builder, Document, LinkId, Marker};
-use crate::news::ArticleSet;
+use crate::news::{ArticleSet, Newsrc};
 use crate::role::Role;
 use jiff::Zoned;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What a reader brings to a page of news.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -16,18 +17,22 @@ pub struct Reading {
     /// The given blocks of the heads of threads that the reader opened or closed. Threads are open at first if something in
     /// them is unread.
     pub toggled: BTreeSet<u32>,
-    /// Which articles are shown.
+    /// For a list of groups: what has been read of them, and which the reader takes.
+    pub newsrc: Option<Arc<Newsrc>>,
+    /// Which articles or groups are shown.
     pub show: Show,
 }
 
-/// Which articles of a group are shown.
+/// Which articles of a group, or groups of a list, are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Show {
     /// All.
     #[default]
     All,
-    /// Threads with something unread in them.
+    /// Threads, or groups that the reader takes, with something unread in them.
     Unread,
+    /// Groups that the reader takes.
+    Subscribed,
 }
 
 /// Writes a page anew.

@@ -7,6 +7,8 @@ use super::Key;
 pub enum Mode {
     /// On a page.
     Page,
+    /// On a page of news: what is not bound here means what it means on any page.
+    News,
     /// In a list, text, question or form laid over the page.
     Overlay,
     /// In the prompt line; keys without a binding edit the text.
@@ -15,12 +17,13 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order of the help page.
-    pub const ALL: [Mode; 3] = [Mode::Page, Mode::Overlay, Mode::Prompt];
+    pub const ALL: [Mode; 4] = [Mode::Page, Mode::News, Mode::Overlay, Mode::Prompt];
 
     /// Its table's name in a key file.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Page => "page",
+            Mode::News => "news",
             Mode::Overlay => "overlay",
             Mode::Prompt => "prompt",
         }
@@ -63,6 +66,24 @@ impl Keymap {
             }
         }
         if next.is_empty() || keys.is_empty() { Lookup::Unbound } else { Lookup::Prefix(next) }
+    }
+
+    /// What a sequence means where one mode lies on top of others: the first that knows the sequence counts. A key that leads
+    /// on in one of them hides what it means alone in those below.
+    pub fn lookup_in(&self, modes: &[Mode], keys: &[Key]) -> Lookup {
+        let mut all: Vec<(Key, String)> = Vec::new();
+        for mode in modes {
+            match self.lookup(*mode, keys) {
+                Lookup::Command(command) if all.is_empty() => return Lookup::Command(command),
+                Lookup::Prefix(next) => {
+                    let fresh = next.into_iter().filter(|(key, _)| !all.iter().any(|(known, _)| known == key));
+                    let fresh: Vec<_> = fresh.collect();
+                    all.extend(fresh);
+                }
+                Lookup::Command(_) | Lookup::Unbound => {}
+            }
+        }
+        if all.is_empty() { Lookup::Unbound } else { Lookup::Prefix(all) }
     }
 
     /// Every binding: mode, sequence, command line; in the order of the files.

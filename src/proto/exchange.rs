@@ -1,8 +1,9 @@
 //! What a fetch and its owner say to each other.
 
 use super::FetchError;
-use crate::url::Url;
+use crate::url::{EntityBase, Siblings, Url};
 use std::fmt;
+use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 /// What to fetch.
@@ -24,6 +25,35 @@ pub struct Request {
     /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup, a form for a
     /// web server. Protocols that send nothing take no notice of it.
     pub body: Option<Content>,
+    /// What the URL names, when the owner has it: a part of a message that is open. Only schemes that stand for nothing on
+    /// any server take notice of it.
+    pub held: Option<Arc<Held>>,
+}
+
+/// What a URL names, taken out of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// The media type, lower case, without parameters.
+    pub media: String,
+    /// The declared charset.
+    pub charset: Option<String>,
+    /// The name that it gives its file.
+    pub filename: Option<String>,
+    /// The octets.
+    pub octets: Vec<u8>,
+    /// Of what it is a part.
+    pub within: Arc<Within>,
+}
+
+/// The message that a part was taken out of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Within {
+    /// Where the message came from.
+    pub url: Url,
+    /// The base that its headings give to the part.
+    pub base: Option<EntityBase>,
+    /// What the part can lead to within the message.
+    pub siblings: Option<Arc<Siblings>>,
 }
 
 /// What a request sends.
@@ -63,7 +93,16 @@ impl fmt::Debug for Login {
 impl Request {
     /// A plain request.
     pub fn new(url: Url) -> Request {
-        Request { url, media: None, mirrors: Vec::new(), login: None, resume: None, unless: None, body: None }
+        Request {
+            url,
+            media: None,
+            mirrors: Vec::new(),
+            login: None,
+            resume: None,
+            unless: None,
+            body: None,
+            held: None,
+        }
     }
 }
 
@@ -132,6 +171,8 @@ pub struct Head {
     pub notices: Vec<String>,
     /// The response's own words, line by line, for `--head` and the anatomy.
     pub lines: Vec<String>,
+    /// The message that it is a part of.
+    pub within: Option<Arc<Within>>,
 }
 
 impl Head {
@@ -151,6 +192,7 @@ impl Head {
             security: None,
             notices: Vec::new(),
             lines: Vec::new(),
+            within: None,
         }
     }
 }

@@ -10,6 +10,7 @@ mod exchange;
 mod file;
 mod ftp;
 pub mod gopher;
+mod held;
 pub mod http;
 pub mod net;
 pub mod nntp;
@@ -19,7 +20,8 @@ pub mod tls;
 
 pub use error::{FetchError, Kind};
 pub use exchange::{
-    Again, Content, End, Exchange, FetchEvent, Head, Login, Moved, Request, Resume, Security, Stage, Trust, Verdict,
+    Again, Content, End, Exchange, FetchEvent, Head, Held, Login, Moved, Request, Resume, Security, Stage, Trust,
+    Verdict, Within,
 };
 pub use ftp::Connections;
 
@@ -46,6 +48,7 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
+    Protocol { schemes: &["mid", "cid"], fetch: held::fetch },
 ];
 
 /// The protocol of a scheme.

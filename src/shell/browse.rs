@@ -5,13 +5,15 @@ use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keyboard::Keyboard;
 use super::memory::Memory;
+use super::newsrc::Newsrcs;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
-use crate::app::{App, Effect, Msg, update};
+use crate::app::{App, Effect, Msg, SiteChoice, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
 use futures_util::FutureExt;
+use jiff::Zoned;
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -56,6 +58,7 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    newsrcs: Newsrcs,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
@@ -107,6 +110,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            newsrcs: Newsrcs::new(setup.safe),
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
@@ -169,6 +173,7 @@ impl Browser {
             if let Msg::Resize(..) = message {
                 self.screen.forget();
             }
+            self.app.now = Some(Zoned::now());
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
             let now = Instant::now();
@@ -197,6 +202,11 @@ impl Browser {
                 Effect::Remember { prompt, words } => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
+                }
+                Effect::RememberSite { host, choice: SiteChoice::News(ours) } => {
+                    let path = place::expand(&self.app.settings.news.newsrc_of(&host));
+                    let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
+                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
                 }
                 Effect::RememberSite { host, choice } => {
                     let kept = self.memory.remember_site(&host, &choice);

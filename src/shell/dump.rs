@@ -1,4 +1,7 @@
 //! Pages as text on standard output: `--dump`, `--source`, `--head`, `--links`; no terminal needed.
+//!
+//! What can be folded is printed whole, but for the header fields of messages that are rarely wanted (a closed fold of
+//! [`FoldKind::Headers`]): of them only the line that says how many there are. `--source` and `--head` have them all.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
@@ -6,10 +9,10 @@ use super::stdin;
 use crate::app::default_order;
 use crate::app::elsewhere;
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap, sanitise};
+use crate::doc::{Anchor, Arranged, Builder, Document, FoldKind, Folded, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input, Order, Plan, Step, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
-use crate::url::scheme::{Act, Ask, explain, plan};
+use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
 use crate::url::{BaseStack, Layer, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -170,7 +173,7 @@ impl Dump<'_> {
         let text = !self.cli.links || self.cli.dump;
         Some(Printing::Text(Box::new(Page {
             parser,
-            order: default_order(&self.settings),
+            order: default_order(&self.settings, &input.media),
             builder: Builder::new(),
             printed: 0,
             bases,
@@ -218,11 +221,21 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
             Act::Ask(Ask::PhoneBook) => {
                 return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));
             }
+            Act::Handler(_) if url.is("mid") => url = article(&url)?,
             Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
             _ => return Ok(url),
         }
     }
     Err(format!("{}: it leads from one address to the next without end", url.redacted()))
+}
+
+/// The article that a `mid:` URL names; its parts are opened in the browser only.
+fn article(url: &Url) -> Result<Url, String> {
+    let wrong = |error: crate::url::UrlError| format!("{}: {error}", url.redacted());
+    match Mid::of(url).map_err(wrong)? {
+        Mid { message: Some(id), content: None } => news::article_url(&id).map_err(wrong),
+        _ => Err(format!("{}: a part of a message is not printed; print the message itself", url.redacted())),
+    }
 }
 
 /// How one request ended.
@@ -310,6 +323,9 @@ impl Page {
         if self.text {
             blocks(&document, self.printed..document.blocks().len() as u32, layout, out)?;
         }
+        if let Some(base) = document.entity.clone() {
+            self.bases.set_entity(base);
+        }
         if let Some(base) = document.base.as_deref() {
             // A base that is none leaves the others in force.
             let _ = self.bases.set_document_base(base);
@@ -349,10 +365,18 @@ fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Do
 /// Writes the lines of some blocks.
 fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
     const ROWS: usize = 512;
+    // header fields hold no other folds, so that these stand one after the other
+    let closed = document.folds.iter().filter(|fold| fold.kind == FoldKind::Headers && !fold.open);
+    let closed: Vec<(u32, u32)> = closed.map(|fold| (fold.first, fold.end)).collect();
+    let hidden = |block: u32| {
+        let before = closed.partition_point(|(first, _)| *first <= block);
+        before > 0 && block < closed[before - 1].1
+    };
     let mut from = Anchor { block: range.start, offset: 0 };
     while from.block < range.end {
         let lines = layout.lines(document, from, ROWS);
-        for line in lines.iter().take_while(|line| line.anchor.block < range.end) {
+        let wanted = lines.iter().take_while(|line| line.anchor.block < range.end);
+        for line in wanted.filter(|line| !hidden(line.anchor.block)) {
             let ends = line.segments.iter().rposition(|segment| !segment.text.trim_end().is_empty());
             for (at, segment) in line.segments.iter().enumerate().take(ends.map_or(0, |at| at + 1)) {
                 let text = if Some(at) == ends { segment.text.trim_end() } else { &segment.text };

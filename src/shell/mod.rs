@@ -12,6 +12,7 @@ mod frames;
 mod keyboard;
 mod manual;
 mod memory;
+mod newsrc;
 mod partial;
 mod place;
 mod save;

@@ -3,6 +3,8 @@
 
 use super::resolve::{Reading, Trail, explain_as, follow};
 use super::{Resolved, Step, Url, UrlError, split};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Where a base URL came from, innermost first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,16 +34,37 @@ impl Layer {
     }
 }
 
+/// The base that a heading gives to the part under it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntityBase {
+    /// The base.
+    pub url: Url,
+    /// The heading it comes from, in words: `Content-Location of part 2.1`.
+    pub from: String,
+}
+
+/// The other parts of the message that a document is in: what leads to them is not looked for elsewhere (RFC 2557, 8).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Siblings {
+    /// The base within the message, where the document has no other: RFC 2557's `thismessage:/`, which is shown to nobody.
+    pub base: Url,
+    /// The URLs of the parts, by the absolute URL, without fragment, that each says is its own.
+    pub parts: HashMap<String, Url>,
+}
+
 /// The four layers of bases; it belongs to a history entry, so that going back restores it (BASE-10).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BaseStack {
     layers: [Option<Url>; 4],
+    /// Where the entity's base comes from, in words.
+    origin: Option<String>,
+    siblings: Option<Arc<Siblings>>,
 }
 
 impl BaseStack {
     /// A stack with only the retrieval URL and the application's default.
     pub fn retrieved(retrieval: Url, default: Option<Url>) -> BaseStack {
-        BaseStack { layers: [None, None, Some(retrieval), default] }
+        BaseStack { layers: [None, None, Some(retrieval), default], ..BaseStack::default() }
     }
 
     /// The base of one layer.
@@ -52,6 +75,38 @@ impl BaseStack {
     /// Sets or clears the base of one layer.
     pub fn set(&mut self, layer: Layer, base: Option<Url>) {
         self.layers[layer as usize] = base;
+    }
+
+    /// Sets the base that a heading around the document gives, and remembers which (BASE-04, BASE-05).
+    pub fn set_entity(&mut self, base: EntityBase) {
+        self.set(Layer::Entity, Some(base.url));
+        self.origin = Some(base.from);
+    }
+
+    /// Where the entity's base comes from, in words, when that is known.
+    pub fn entity_origin(&self) -> Option<&str> {
+        self.origin.as_deref().filter(|_| self.get(Layer::Entity).is_some())
+    }
+
+    /// Sets the parts beside the document in its message.
+    pub fn set_siblings(&mut self, siblings: Arc<Siblings>) {
+        self.siblings = Some(siblings);
+    }
+
+    /// The part of the same message that a reference leads to.
+    pub fn sibling(&self, reference: &str) -> Option<Url> {
+        let siblings = self.siblings.as_deref()?;
+        let base = match self.effective() {
+            Some((_, base)) if base.has_hierarchy() => base,
+            _ => &siblings.base,
+        };
+        match follow(base, reference, &mut Trail(None)) {
+            Ok(Resolved::Url(url)) => {
+                let part = siblings.parts.get(url.without_fragment().as_str())?;
+                Some(part.with_fragment(url.fragment()))
+            }
+            _ => None,
+        }
     }
 
     /// Takes what the document says of its base (HTML `<base href>`). A relative one is resolved against the layers
@@ -88,13 +143,16 @@ impl BaseStack {
     /// # Errors
     /// A relative reference and no base at all (BASE-07), or a base without hierarchy (REL-16); a result that is no URL.
     pub fn resolve(&self, reference: &str) -> Result<Resolved, UrlError> {
+        if let Some(part) = self.sibling(reference) {
+            return Ok(Resolved::Url(part));
+        }
         match self.effective() {
             Some((_, base)) => follow(base, reference, &mut Trail(None)),
             None => baseless(reference),
         }
     }
 
-    /// As [`BaseStack::resolve`], with the steps that led there.
+    /// As [`BaseStack::resolve`], with the steps that led there by the bases alone.
     pub fn explain(&self, reference: &str) -> (Result<Resolved, UrlError>, Vec<Step>) {
         match self.effective() {
             Some((_, base)) => explain_as(base, reference, Reading::Link),

@@ -18,7 +18,7 @@ pub mod find;
 pub mod relativize;
 pub mod scheme;
 
-pub use base::{BaseStack, Layer};
+pub use base::{BaseStack, EntityBase, Layer, Siblings};
 pub use error::UrlError;
 pub use locator::{Reference, Url};
 pub use resolve::{Resolved, Rules, Step, explain, redirect, resolve};

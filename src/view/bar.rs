@@ -23,6 +23,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     };
     let left = of_url(status::parts(app));
     let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
+    pieces.pieces.extend(status::article(app).map(|place| piece(place, Role::BarName, Rank::Extra)));
     pieces.split = pieces.pieces.len();
     pieces.pieces.extend(right);
     pieces.fit(usize::from(area.width) - 2);

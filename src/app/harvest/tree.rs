@@ -202,8 +202,9 @@ fn finish(app: &mut App, at: usize) {
         return;
     };
     let (files, failed, there) = (count(tree.files()), tree.failures(), count(tree.there));
-    if failed > 0 {
-        let sentence = format!("{} of {files} files could not be saved.", count(failed));
+    if let Some((_, why)) = tree.failed.first() {
+        // One cause is often that of all; the others are in the list.
+        let sentence = format!("{} of {files} files could not be saved: {why}", count(failed));
         download.state = DownloadState::Cut(sentence.clone());
         return app.complain(format!("download: {sentence}"));
     }

@@ -72,12 +72,17 @@ pub(super) fn download(app: &mut App, _: &str) -> Vec<Effect> {
 /// Something goes into a file: the name is asked for while the server thinks, or while others have their turn.
 pub(super) fn expect(app: &mut App, id: FetchId, opening: Opening, request: Request) -> Vec<Effect> {
     let url = opening.public().clone();
+    // what is here already has told its name
+    let head = request
+        .held
+        .as_deref()
+        .map(|held| Head { filename: held.filename.clone(), ..Head::new(url.clone(), held.media.clone()) });
     if queue::has_room(app, &request.url) {
         let fetch = Effect::Fetch { id, request: request.clone() };
         let named = opening.path.is_some();
         app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops: opening.hops });
         if !named {
-            let path = proposed(app, &url, None);
+            let path = proposed(app, &url, head.as_ref());
             ask_name(app, Purpose::Body(id), &path);
         }
         return vec![fetch];
@@ -85,7 +90,7 @@ pub(super) fn expect(app: &mut App, id: FetchId, opening: Opening, request: Requ
     match opening.path {
         Some(path) => queue::add(app, url, request, path),
         None => {
-            let path = proposed(app, &url, None);
+            let path = proposed(app, &url, head.as_ref());
             ask_name(app, Purpose::Later(Box::new((url, request))), &path);
         }
     }

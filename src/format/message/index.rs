@@ -9,18 +9,9 @@ use super::head::{Head, unfold};
 use super::name::PartName;
 use super::tree::Tree;
 use super::words;
-use crate::url::{BaseStack, Layer, Resolved, Url};
+use crate::url::{BaseStack, EntityBase, Layer, Resolved, Siblings, Url};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// The base that a heading gives to the part under it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntityBase {
-    /// The base.
-    pub url: Url,
-    /// The heading it comes from, in words: `Content-Location of part 2.1`.
-    pub from: String,
-}
 
 /// What is known of every part, by its number in the tree.
 pub(super) struct Index {
@@ -110,6 +101,18 @@ impl Index {
     /// The bases of a part, for [`Index::lead`].
     pub fn bases(&self, part: usize) -> BaseStack {
         self.stack(self.bases.get(part).and_then(Option::as_deref))
+    }
+
+    /// What a part can lead to within the message by Content-Location, if it can at all.
+    pub fn siblings(&self, tree: &Tree, part: usize) -> Option<Siblings> {
+        let bases = self.bases(part);
+        let (_, base) = bases.effective()?;
+        let found = self.locations.keys().filter_map(|location| {
+            let (to, _) = self.resolve(tree, part, &Url::parse(location.as_str()).ok()?)?;
+            Some((location.clone(), self.url(tree, to)?))
+        });
+        let parts: HashMap<String, Url> = found.collect();
+        (!parts.is_empty()).then(|| Siblings { base: base.clone(), parts })
     }
 
     /// Where a reference in a part leads by its bases.

@@ -23,7 +23,6 @@ mod octet_lines;
 mod page;
 mod parameters;
 mod quotable;
-mod stripped;
 mod text;
 mod transfer;
 mod tree;
@@ -33,7 +32,6 @@ mod yenc;
 
 pub(super) use words::words;
 
-pub use index::EntityBase;
 pub use name::PartName;
 pub use quotable::original;
 
@@ -48,13 +46,13 @@ use self::transfer::Transfer;
 use self::tree::{Kind, Tree};
 use super::{Input, Parser, charset, media};
 use crate::doc::Builder;
-use crate::url::Url;
+use crate::url::{EntityBase, Siblings, Url};
 
 /// How much of a message with parts is read, in octets.
 pub const LONGEST: usize = 128 * 1024 * 1024;
 
 /// Whether a media type is read here.
-pub(super) fn is_message(media: &str) -> bool {
+pub fn is_message(media: &str) -> bool {
     media.starts_with("message/") || media.starts_with("multipart/")
 }
 
@@ -83,6 +81,14 @@ pub struct Part {
     pub octets: Vec<u8>,
     /// The base that the headings of the message give it (BASE-04, BASE-05).
     pub base: Option<EntityBase>,
+    /// What it can lead to within the message.
+    pub siblings: Option<Siblings>,
+}
+
+/// The id of a message, without the brackets.
+pub fn message_id(octets: &[u8]) -> Option<Vec<u8>> {
+    let end = head::end(octets, &mut 0).map_or(octets.len().min(head::LONGEST), |end| end.head);
+    Head::read(&octets[..end]).id("message-id")
 }
 
 /// The part of a message with a name. `retrieval` is where the message came from.
@@ -92,6 +98,7 @@ pub fn part(octets: &[u8], name: &PartName, retrieval: &Url) -> Option<Part> {
     let (part, file) = index.find(&tree, name)?;
     let about = About::of(&tree, part);
     let base = index.base(part).cloned();
+    let siblings = index.siblings(&tree, part);
     let entity = tree.get(part);
     let transfer = Transfer::of(&about.encoding).0;
     if file > 0 {
@@ -101,7 +108,14 @@ pub fn part(octets: &[u8], name: &PartName, retrieval: &Url) -> Option<Part> {
         Kind::Multipart => tree.whole(part).to_vec(),
         _ => transfer.whole(tree.body(part)),
     };
-    Some(Part { media: entity.media.clone(), charset: about.charset(), filename: about.filename(), octets, base })
+    Some(Part {
+        media: entity.media.clone(),
+        charset: about.charset(),
+        filename: about.filename(),
+        octets,
+        base,
+        siblings,
+    })
 }
 
 /// A file inside the text of a part.
@@ -120,7 +134,7 @@ fn take_file(tree: &Tree, part: usize, wanted: u32, base: Option<EntityBase>) ->
     let file = found.into_iter().nth(usize::try_from(wanted).ok()?.checked_sub(1)?)?;
     let filename = words::raw(&file.name, None);
     let media = listed::media_of(&filename);
-    Some(Part { media, charset: None, filename: Some(filename), octets: files.kept(), base })
+    Some(Part { media, charset: None, filename: Some(filename), octets: files.kept(), base, siblings: None })
 }
 
 /// The part that an absolute URL in a part means, if it is in the message: `cid:` and `mid:` by Content-ID or place, others
@@ -207,6 +221,13 @@ impl Message {
         }
     }
 
+    /// The base that the message's own header gives to all that is in it.
+    fn entity(&self, head: &Head, octets: &[u8]) -> Option<EntityBase> {
+        head.get("content-base").or(head.get("content-location"))?;
+        let tree = Tree::read(octets);
+        Index::new(&tree, &self.url).base(0).cloned()
+    }
+
     /// Writes the header; gives the body's reader, if that is plain text.
     fn head(&self, octets: &[u8], out: &mut Builder) -> Option<Text> {
         let head = Head::read(octets);
@@ -214,6 +235,7 @@ impl Message {
         let declared = content.get("charset").map(str::to_owned);
         let hint = declared.as_deref().and_then(charset::known);
         Fields { head: &head, hint, indent: 0 }.write(1, out);
+        out.document_mut().entity = self.entity(&head, octets);
         if octets.len() >= head::LONGEST {
             out.document_mut()
                 .notes
@@ -257,7 +279,7 @@ impl Parser for Message {
                 let index = Index::new(&tree, &self.url);
                 let message_id = tree.head(0).id("message-id");
                 let (charset, letters) = (self.charset.as_deref(), self.letters);
-                Page { tree: &tree, index: &index, charset, letters, message_id }.write(out);
+                Page { tree: &tree, index: &index, charset, letters, url: &self.url, message_id }.write(out);
             }
         }
         if self.cut {

@@ -3,19 +3,19 @@
 use super::enriched::{self, Dialect};
 use super::external;
 use super::fields::Fields;
-use super::index::Index;
+use super::index::{Index, Lead};
 use super::listed::Listed;
 use super::name::PartName;
 use super::parameters::Parameters;
-use super::stripped::Stripped;
 use super::text::{FileUrl, Flow, Letters, Says, Text};
 use super::transfer::Transfer;
 use super::tree::{DEEPEST, Kind, MOST, Tree};
 use super::words;
-use crate::doc::{BlockKind, Builder, Marker, sanitise};
-use crate::format::charset;
+use crate::doc::{BlockKind, Builder, Marker, Reference, sanitise};
+use crate::format::{Input, charset};
 use crate::format::{count, guess};
 use crate::role::Role;
+use crate::url::Url;
 
 /// The deepest indent of a message within a message.
 const DEEPEST_INDENT: u8 = 4;
@@ -27,6 +27,8 @@ pub(super) struct Page<'a> {
     /// The reader's choice of a charset.
     pub charset: Option<&'a str>,
     pub letters: Letters,
+    /// Where the message came from.
+    pub url: &'a Url,
     pub message_id: Option<Vec<u8>>,
 }
 
@@ -193,8 +195,8 @@ impl Page<'_> {
         }
         match media {
             "text/html" | "application/xhtml+xml" => {
-                self.listed(part, &["shown as text".into()], indent, out);
-                Stripped::new(self.tree, self.index, part, indent).write(&self.decoded(part, &about, out), out);
+                self.listed(part, &[], indent, out);
+                self.html(part, &about, indent, out);
             }
             "text/enriched" | "text/richtext" => {
                 let dialect = if media == "text/richtext" { Dialect::Richtext } else { Dialect::Enriched };
@@ -225,6 +227,29 @@ impl Page<'_> {
             }
             _ => self.listed(part, &[], indent, out),
         }
+    }
+
+    /// A part as the page that it would be, by its own bases; what it shows besides its text is a link away.
+    fn html(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
+        let charset = self.charset.map(Into::into).or_else(|| about.charset());
+        let media = self.tree.get(part).media.clone();
+        let input = Input { media, charset, url: self.url.clone(), notices: Vec::new() };
+        let Some(mut parser) = crate::format::parser(&input) else { return };
+        let mut inner = Builder::new();
+        parser.feed(&Transfer::of(&about.encoding).0.whole(self.tree.body(part)), &mut inner);
+        parser.finish(&mut inner);
+        let mut inner = inner.finish();
+        let mut bases = self.index.bases(part);
+        if let Some(base) = &inner.base {
+            // a base that is none leaves the outer ones in force
+            let _ = bases.set_document_base(base);
+        }
+        out.document_mut().notes.append(&mut inner.notes);
+        out.insert(inner, indent, |reference| match self.index.lead(self.tree, part, &bases, reference) {
+            Lead::Part(url) | Lead::Url(url) => Reference { written: url.to_string(), leads: true },
+            Lead::Fragment => Reference { written: reference.into(), leads: true },
+            Lead::Nowhere => Reference { written: reference.into(), leads: false },
+        });
     }
 
     fn says(&self, about: &About, transfer: Transfer, indent: u8) -> Says {

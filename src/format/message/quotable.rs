@@ -6,16 +6,16 @@ use super::date;
 use super::enriched::{self, Dialect};
 use super::files::{Files, Piece};
 use super::head::{Head, ids, unfold};
-use super::index::Index;
 use super::page::About;
-use super::stripped::Stripped;
 use super::text::Flow;
 use super::transfer::Transfer;
 use super::tree::{Kind, Tree};
 use super::words;
 use crate::doc::{Builder, sanitise};
 use crate::format::charset::{self, Charset};
+use crate::format::html::Html;
 use crate::format::plain::TextLines;
+use crate::format::{Input, Parser, media};
 use crate::news::{Original, Quoted};
 use crate::url::Url;
 
@@ -88,8 +88,10 @@ fn text(tree: &Tree<'_>, part: usize, chosen: Option<&str>, retrieval: &Url) -> 
     match tree.get(part).media.as_str() {
         "text/html" | "application/xhtml+xml" => {
             let mut out = Builder::new();
-            let index = Index::new(tree, retrieval);
-            Stripped::new(tree, &index, part, 0).write(&decoded(&octets, charset), &mut out);
+            let (media, charset) = (media::HTML.into(), charset.map(Into::into));
+            let mut html = Html::new(&Input { media, charset, url: retrieval.clone(), notices: Vec::new() });
+            html.feed(&octets, &mut out);
+            html.finish(&mut out);
             let document = out.finish();
             for block in 0..u32::try_from(document.blocks().len()).unwrap_or(u32::MAX) {
                 lines.paragraph(document.block_text(block));

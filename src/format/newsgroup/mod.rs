@@ -12,7 +12,7 @@ pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::{Input, Order, Parser, Plan, Step, Wishes, size};
+use super::{Input, Order, Parser, Plan, Roll, Step, Wishes, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, Marker, sanitise};
 use crate::news::{Article, Forest, Overview, Threads, timestamp};
 use crate::role::Role;
@@ -44,6 +44,8 @@ struct Group {
     name: Vec<u8>,
     /// The number of its first article.
     low: u64,
+    /// The number of its last article.
+    high: u64,
 }
 
 impl Newsgroup {
@@ -87,6 +89,10 @@ impl Parser for Newsgroup {
         })
     }
 
+    fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
+        self.state.roll(wishes)
+    }
+
     fn memory(&self) -> usize {
         self.state.threads.memory() + self.state.forest.as_ref().map_or(0, |forest| size_of_val(forest.rows.as_slice()))
     }
@@ -108,8 +114,9 @@ impl State {
     fn begin(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         let mut fields = line.split(|b| *b == b'\t');
         let name = fields.next().unwrap_or_default();
-        let low = fields.next().and_then(|low| std::str::from_utf8(low).ok()?.parse().ok());
-        let group = Group { name: name.into(), low: low.unwrap_or(1) };
+        let mut number = || fields.next().and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
+        let (low, high) = (number().unwrap_or(1), number().unwrap_or(0));
+        let group = Group { name: name.into(), low, high };
         let title = self.cell(charset.decode(name));
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
         let document = out.document_mut();

@@ -3,7 +3,7 @@
 use super::State;
 use crate::doc::{BlockKind, Document, Filter, LinkId};
 use crate::format::rewriter::Rewriter;
-use crate::format::{Order, Plan, Reading, Show, Wishes, size};
+use crate::format::{Listed, Order, Plan, Reading, Roll, Show, Wishes, size};
 use crate::news::{Forest, Row, said};
 use crate::role::Role;
 use jiff::Timestamp;
@@ -40,10 +40,8 @@ struct Page<'a> {
 impl State {
     /// The page as the reader wishes it.
     pub(super) fn plan(&mut self, wishes: &Wishes, given: &Document) -> Plan {
-        let forest = match self.forest.take() {
-            Some(forest) if forest.articles() == self.threads.len() => forest,
-            _ => self.threads.forest(),
-        };
+        self.grow();
+        let forest = self.forest.take().unwrap_or_default();
         self.remember(&wishes.reading);
         let filter = Filter::new(&wishes.filter);
         let writer = Rewriter::new(given);
@@ -67,6 +65,39 @@ impl State {
         };
         self.forest = Some(forest);
         plan
+    }
+
+    /// Makes the threads of all that has come.
+    fn grow(&mut self) {
+        if self.forest.as_ref().is_none_or(|forest| forest.articles() != self.threads.len()) {
+            self.forest = Some(self.threads.forest());
+        }
+    }
+
+    /// The articles in the order in which the page has them; those of closed threads too.
+    pub(super) fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
+        self.grow();
+        let (group, forest) = (self.group.as_ref()?, self.forest.as_ref()?);
+        let mut articles = Vec::with_capacity(self.threads.len());
+        for root in forest.roots() {
+            let thread = articles.len();
+            for row in &forest.rows[root as usize..forest.rows[root as usize].end as usize] {
+                let Some(article) = row.article else { continue };
+                let (link, number) = (LinkId(article), self.threads.number(article));
+                articles.push(Listed { link, number, thread, depth: row.depth });
+            }
+        }
+        if matches!(wishes.order, Order::Date | Order::Given) {
+            let threads = &self.threads;
+            let date = |article: &Listed| (wishes.order == Order::Date).then(|| threads.date(article.link.0));
+            articles.sort_by_key(|article| std::cmp::Reverse((date(article), article.number)));
+            if wishes.reverse {
+                articles.reverse();
+            }
+            (0..).zip(&mut articles).for_each(|(at, article)| (article.thread, article.depth) = (at, 0));
+        }
+        let last = self.came.map_or(0, |(_, last)| last).max(group.high);
+        Some(Roll::Articles { group: group.name.clone(), last, articles })
     }
 
     /// Notes what was read already when it was first shown: threads do not close while they are being read.
@@ -124,7 +155,7 @@ impl Page<'_> {
         for root in self.forest.roots() {
             let rows = self.rows_of(root);
             let sum = self.sum(rows.clone());
-            if self.reading.show == Show::Unread && sum.unread == 0 {
+            if self.reading.show != Show::All && sum.unread == 0 {
                 continue;
             }
             self.passed += sum.articles;
@@ -163,7 +194,15 @@ impl Page<'_> {
         let count = if sum.articles > 1 { size::count(sum.articles) } else { String::new() };
         if self.forest.rows[rows.start].article.is_none() {
             let subject = self.writer.given.link_text(LinkId(article));
-            self.writer.out.styled(&format!("  [{}]", crate::news::subject(subject).base), Role::Dim);
+            let text = format!("[{}]", crate::news::subject(subject).base);
+            self.writer.out.styled(if sum.unread > 0 && !open { "• " } else { "  " }, Role::Marker);
+            // A closed one could not be reached without a link.
+            match open {
+                true => self.writer.out.styled(&text, Role::Dim),
+                false => {
+                    self.writer.link(&text, if sum.unread > 0 { Role::LinkUnread } else { Role::Link }, LinkId(article))
+                }
+            }
             return self.writer.out.text(&format!("\t\t{count}\t"));
         }
         // What is unread further down shows on the head of a closed thread.

@@ -97,7 +97,7 @@ fn what_failed_is_listed_and_can_be_tried_again() {
     let j = planned().keys("Enter");
     let j = j.fail(FetchError::new(Kind::Denied, "You may not."));
     let last = j.last();
-    let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved");
+    let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved: You may not.");
     j.effects.clear();
     let j = j.keys("D Enter").asks("1 failed").text("l");
     assert!(j.over().contains("a.txt") && j.over().contains("You may not."), "{}", j.over());
@@ -211,6 +211,6 @@ fn a_directory_that_cannot_be_read_is_told_of() {
 
 #[test]
 fn a_directory_is_downloaded_with_what_is_in_it() {
-    let j = at(FILES).keys("Down Down d").free().expect_fetch("ftp://h/pub/");
+    let j = at(FILES).keys("Down d").expect_fetch("ftp://h/pub/sub/");
     lists(j, "type=file;size=20; b\r\n").quiet().look(|j| assert!(j.over().contains("1 file"), "{}", j.over()));
 }

@@ -481,6 +481,7 @@ fn a_line_without_end_is_cut() {
     for size in [octets.len(), 1000] {
         let all = read_by(Listing::new(NOW), &octets, size);
         assert_eq!(all.len(), 2);
+        assert!(matches!(&all[0], Seen::Entry { name, .. } if name.len() <= 32 * 1024));
         assert_eq!(all[1], file(b"next", 5, "2001-01-05"));
     }
     let page = parse(&input(media::DIRECTORY, "ftp://h.example/"), &converted(&octets));

@@ -115,7 +115,7 @@ fn threads_that_were_read_are_closed_and_those_being_read_stay_open() {
     let mut page = Page::group(THREADS);
     let shown = page.screen(&Reading { toggled, ..reading("1-1203,1205-1207") }, 80);
     assert!(shown.contains("▾   Gopher+ forms"), "{shown}");
-    assert!(shown.contains("▸   [Veronica-2 down?]"), "{shown}");
+    assert!(shown.contains("▸ • [Veronica-2 down?]"), "{shown}");
 }
 
 #[test]

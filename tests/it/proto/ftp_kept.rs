@@ -64,6 +64,8 @@ fn anything_odd_makes_a_new_connection() {
         ("PWD without a directory", &[("PWD", say("257 somewhere\r\n"))]),
         ("the end", &[home(), ("RETR", ended(Do::Close))]),
         ("a farewell", &[home(), ("RETR", ended(Do::Say("421 bye\r\n".into())))]),
+        // It would be taken for the answer to the next command, and so on.
+        ("words that nobody asked for", &[home(), ("RETR", ended(Do::Say("250 and more\r\n".into())))]),
         ("421", &[home(), ("CWD /home", say("421 Idle for too long\r\n"))]),
         ("421 in the chain", &[home(), ("CWD there", say("421 Idle for too long\r\n"))]),
         ("530", &[home(), ("CWD there", say("530 Please login with USER and PASS\r\n"))]),

@@ -5,7 +5,7 @@ mod keep;
 mod login;
 mod print;
 mod secure;
-mod servers;
+pub mod servers;
 mod walk;
 
 use crate::terminal::Terminal;

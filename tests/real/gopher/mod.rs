@@ -4,5 +4,5 @@ mod content;
 mod plus;
 mod print;
 mod secure;
-mod servers;
+pub mod servers;
 mod walk;

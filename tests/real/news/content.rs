@@ -111,6 +111,7 @@ const ODD: &[(&str, &[u8], &str, &[u8])] = &[
     ("wf.test", b"ROT13", "", b"Fcbvyre: uryyb\n\x0cafter form feed\n"),
     ("wf.test", b"Re: parent never arrived", "References: <gone.1@nowhere.invalid> <gone.2@nowhere.invalid>\n", b"lost\n"),
     ("wf.test", b"Odd message-id, see next", "References: <a%b/c#d?e@x.invalid>\n", b"odd\n"),
+    ("wf.private", b"Between us", "", b"Nobody else reads this.\n"),
 ];
 
 /// The message-id of an article by its number from 1.
@@ -118,8 +119,8 @@ pub fn id(number: usize) -> String {
     format!("<wf.{number}@news.example.invalid>")
 }
 
-/// All articles, as one server hands them to another.
-pub fn batch() -> Vec<u8> {
+/// All articles, as one server hands them to another; the last of `wf.links` has the ways that a journey wants.
+pub fn batch(ways: &str) -> Vec<u8> {
     let mut batch = Vec::new();
     let mut push = |article: Vec<u8>| {
         batch.extend_from_slice(format!("#! rnews {}\n", article.len()).as_bytes());
@@ -128,11 +129,12 @@ pub fn batch() -> Vec<u8> {
     for (at, (groups, subject, more, body)) in ODD.iter().enumerate() {
         push(article(at + 1, groups, subject, more, body));
     }
-    for number in ODD.len() + 1..=ARTICLES {
-        let body = format!("This is article {number}.\n\nSee {}.\n-- \nThe poster\n", id(number / 2 + 1));
+    for number in ODD.len() + 1..ARTICLES {
+        let body = format!("This is article {number}.\n\nSee article {}.\n-- \nThe poster\n", id(number / 2 + 1));
         let (subject, references) = place_in_thread(number);
         push(article(number, GROUPS[number % 3], subject.as_bytes(), &references, body.as_bytes()));
     }
+    push(article(ARTICLES, "wf.links", b"Where to go from here", "", ways.as_bytes()));
     batch
 }
 

@@ -20,8 +20,26 @@ pub struct Server {
     pub address: SocketAddr,
     /// Where it speaks TLS from the first octet.
     pub secure: SocketAddr,
-    _folder: TempDir,
+    folder: TempDir,
     innd: Child,
+}
+
+impl Server {
+    /// An address on it, in clear text.
+    pub fn url(&self, what: &str) -> String {
+        format!("news://{}/{what}", self.address)
+    }
+
+    /// The same over TLS.
+    pub fn tls_url(&self, what: &str) -> String {
+        format!("nntps://{}/{what}", self.secure)
+    }
+
+    /// Makes another key, which answers from the next connection on.
+    pub fn change_key(&self) {
+        write_key(self.folder.path());
+        give(self.folder.path(), NEWS);
+    }
 }
 
 impl Drop for Server {
@@ -60,6 +78,11 @@ impl Inn {
 
 /// INN with the test articles; `wayfarer` with the password `secret` may read `wf.private` as well.
 pub fn inn(packages: &Path) -> Server {
+    inn_with_ways(packages, "Nowhere.\n")
+}
+
+/// The same; the newest article of `wf.links` says where else to go.
+pub fn inn_with_ways(packages: &Path, ways: &str) -> Server {
     needs_root("innd");
     let folder = open_folder();
     let address = free_address();
@@ -70,9 +93,9 @@ pub fn inn(packages: &Path) -> Server {
         inn.command("innd").args(["-4", "127.0.0.1", "-f", &format!("-P{}", address.port())]).spawn().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listens(address, &mut innd);
-    let server = Server { address, secure: listener.local_addr().unwrap(), _folder: folder, innd };
+    let server = Server { address, secure: listener.local_addr().unwrap(), folder, innd };
     answers(address, "MODE READER\r\nGROUP wf.private\r\nGROUP wf.test\r\n", "211 0 1 0 wf.test");
-    feed(packages, &inn);
+    feed(packages, &inn, ways);
     inetd(listener, move || {
         let mut nnrpd = inn.command("nnrpd");
         nnrpd.arg("-S");
@@ -132,9 +155,9 @@ fn prepare(packages: &Path, folder: &TempDir, address: SocketAddr) -> Inn {
 }
 
 /// Hands the articles in as another server would.
-fn feed(packages: &Path, inn: &Inn) {
+fn feed(packages: &Path, inn: &Inn, ways: &str) {
     let batch = Path::new(&inn.folder).join("batch");
-    fs::write(&batch, content::batch()).unwrap();
+    fs::write(&batch, content::batch(ways)).unwrap();
     let rnews = unpacked(packages, "inn2-inews/usr/lib/news/bin/rnews");
     let like = inn.command("rnews");
     let mut command = Command::new(rnews);

@@ -1,9 +1,10 @@
 //! nginx: a small site, in clear text and over TLS.
 
+use super::content;
 use crate::servers::{NOBODY, answers, as_nobody, free_address, give, listens, open_folder, unpacked, write_key};
 use std::fs;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
@@ -13,8 +14,30 @@ pub struct Server {
     pub address: SocketAddr,
     /// Where it speaks TLS.
     pub secure: SocketAddr,
-    _folder: TempDir,
+    folder: TempDir,
     nginx: Child,
+}
+
+impl Server {
+    /// A page's address.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}/{path}", self.address)
+    }
+
+    /// A page's address over TLS, by the name that the certificate has.
+    pub fn tls_url(&self, path: &str) -> String {
+        format!("https://localhost:{}/{path}", self.secure.port())
+    }
+
+    /// The certificate, which signs itself.
+    pub fn cert(&self) -> PathBuf {
+        self.folder.path().join("cert.pem")
+    }
+
+    /// What was asked for: a path and a range each line.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
 }
 
 impl Drop for Server {
@@ -30,11 +53,7 @@ pub fn nginx(packages: &Path) -> Server {
     let temporary = open_folder();
     let folder = temporary.path();
     fs::create_dir(folder.join("temporary")).unwrap();
-    for (name, text) in SITE {
-        let path = folder.join("site").join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
+    content::write(&folder.join("site"));
     // `secret`, by Apache's MD5-crypt.
     fs::write(folder.join("users"), "wayfarer:$apr1$wayfarer$FEoK570oPujwTNRRRCYf//\n").unwrap();
     let types = unpacked(packages, "nginx-common/etc/nginx/mime.types");
@@ -50,15 +69,7 @@ pub fn nginx(packages: &Path) -> Server {
     command.env_clear().stdin(Stdio::null()).stdout(Stdio::null());
     let mut nginx = as_nobody(&mut command).spawn().unwrap();
     listens(address, &mut nginx);
-    let server = Server { address, secure, _folder: temporary, nginx };
+    let server = Server { address, secure, folder: temporary, nginx };
     answers(address, "GET / HTTP/1.0\r\n\r\n", "Wayfarer test site");
     server
 }
-
-/// The site's files.
-const SITE: &[(&str, &str)] = &[
-    ("index.html", "<title>Wayfarer test site</title><h1>Wayfarer test site</h1><p><a href=\"plain.txt\">A text</a>\n"),
-    ("plain.txt", "A plain text.\n"),
-    ("auth/secret.html", "<title>Secret</title><p>You are in.\n"),
-    ("gz/index.html", "<title>Packed</title><p>This came packed.\n"),
-];

@@ -1,0 +1,160 @@
+//! What the reader says of articles and groups: read, unread, all read, taken; threads and quoted text opened and closed.
+
+use super::held::{Held, given_focus, held, list};
+use super::{group_url, server_of, shown};
+use crate::app::question::confirm;
+use crate::app::{App, Effect, Pending, arranging, focus, question};
+use crate::doc::FoldKind;
+use crate::format::{Order, Reading, Show, Wishes, media};
+use crate::news::Subscription;
+use std::sync::Arc;
+
+/// A group that a command is about.
+struct About {
+    server: String,
+    group: Vec<u8>,
+    /// The number of its last article.
+    last: u64,
+}
+
+/// The group in view or under focus.
+fn about(app: &mut App) -> Option<About> {
+    if app.entry()?.page.as_ref()?.head.media == media::NEWSGROUPS {
+        let (at, rows) = list(app)?;
+        let link = given_focus(app, at)?;
+        let row = rows.into_iter().find(|row| row.link == link)?;
+        let server = server_of(app, &group_url(&app.entry()?.url, &row.name)?)?;
+        return Some(About { server, group: row.name, last: row.span.map_or(0, |(_, high)| high) });
+    }
+    let held = held(app)?;
+    Some(About { server: held.server?, group: held.group, last: held.last })
+}
+
+fn no_group(app: &mut App) -> Vec<Effect> {
+    app.say("no newsgroup is in view or under focus");
+    Vec::new()
+}
+
+/// Asks whether all of the group is to be marked read.
+pub(in crate::app) fn catch_up(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(About { server, group, last }) = about(app) else { return no_group(app) };
+    let text = vec![format!("Mark all articles of {} read?", shown_name(&group))];
+    question::raise(app, confirm(text, "all are read", Pending::CatchUp(server, group, last)));
+    Vec::new()
+}
+
+/// They are.
+pub(in crate::app) fn caught_up(app: &mut App, server: &str, group: &[u8], last: u64) -> Vec<Effect> {
+    app.news.change(server, |newsrc| newsrc.change(group, |read| read.insert_range(1, last)));
+    app.say(format!("all of {} is read", shown_name(group)));
+    Vec::new()
+}
+
+fn shown_name(group: &[u8]) -> String {
+    crate::doc::sanitise(&String::from_utf8_lossy(group)).into_owned()
+}
+
+/// Marks the article in view, or under focus, unread; or read if it is unread.
+pub(in crate::app) fn mark(app: &mut App, _: &str) -> Vec<Effect> {
+    let mut places = Vec::new();
+    let mut server = None;
+    if let Some(noted) = app.news.noted.as_ref().filter(|noted| noted.at == app.at) {
+        server = noted.place.as_ref().map(|(server, ..)| server.clone());
+        places.extend(noted.place.as_ref().map(|(_, group, number)| (group.clone(), *number)));
+        places.extend(noted.xref.iter().flat_map(|xref| xref.places.clone()));
+    } else if let Some(held) = held(app).filter(|held| held.is_in_view(app)) {
+        let number = held.here.and_then(|here| held.articles[here].number);
+        places.extend(number.map(|number| (held.group.clone(), number)));
+        server = held.server;
+    }
+    let (Some(server), Some((group, number))) = (server, places.first().cloned()) else {
+        app.say("no article is in view or under focus");
+        return Vec::new();
+    };
+    let was = app.news.newsrc(&server).and_then(|newsrc| newsrc.read(&group)).is_some_and(|read| read.contains(number));
+    app.news.change(&server, |newsrc| {
+        for (at, (group, number)) in places.into_iter().enumerate() {
+            if at == 0 || newsrc.subscription(&group).is_some() {
+                newsrc.change(&group, |read| if was { read.remove(number) } else { read.insert(number) });
+            }
+        }
+    });
+    app.say(if was { "marked unread" } else { "marked read" });
+    Vec::new()
+}
+
+/// Takes the group in view or under focus, or takes it no longer.
+pub(in crate::app) fn subscribe(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(About { server, group, .. }) = about(app) else { return no_group(app) };
+    let (fresh, words) = match app.news.is_subscribed(&server, &group) {
+        true => (Subscription::Unsubscribed, "you no longer take"),
+        false => (Subscription::Subscribed, "you take"),
+    };
+    app.news.change(&server, |newsrc| newsrc.subscribe(&group, fresh));
+    app.say(format!("{words} {}", shown_name(&group)));
+    Vec::new()
+}
+
+/// Opens or closes the thread of the article under focus.
+pub(in crate::app) fn fold(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(Held { articles, here: Some(here), .. }) = held(app).filter(|held| held.is_in_view(app)) else {
+        app.say("threads open and close on their group's page");
+        return Vec::new();
+    };
+    let thread = articles[here].thread;
+    let head = articles[thread];
+    let alone = articles.get(thread + 1).is_none_or(|next| next.thread != thread);
+    let Some(page) = app.page_mut() else { return Vec::new() };
+    if page.arrangement.wishes.order != Order::Thread || alone {
+        app.say("there is no thread to open or close here");
+        return Vec::new();
+    }
+    // Heads are known by their given blocks: the first block is the heading.
+    let block = head.link.0 + 1;
+    let mut wishes = page.arrangement.wishes.clone();
+    if !wishes.reading.toggled.remove(&block) {
+        wishes.reading.toggled.insert(block);
+    }
+    page.wish(wishes);
+    if let Some(link) = shown(app, head.link) {
+        focus::go_to(app, link);
+    }
+    Vec::new()
+}
+
+/// Shows or hides what an article quotes.
+pub(in crate::app) fn quoted(app: &mut App, _: &str) -> Vec<Effect> {
+    let said = match arranging::turn(app, FoldKind::Quote) {
+        Some(true) => "quoted text is shown",
+        Some(false) => "quoted text is hidden",
+        None => "nothing is quoted on this page",
+    };
+    app.say(said);
+    Vec::new()
+}
+
+/// Shows only what is unread, then all again; on a list the groups that the reader takes come between.
+pub(in crate::app) fn unread_only(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(page) = app.page_mut() else { return Vec::new() };
+    let Wishes { reading, .. } = &page.arrangement.wishes;
+    let known = reading.read.is_some() || reading.newsrc.is_some();
+    let (show, words) = match (page.head.media.as_str(), reading.show) {
+        (media::NEWSGROUPS, Show::All) => (Show::Subscribed, "only groups that you take"),
+        (media::NEWSGROUPS, Show::Subscribed) => (Show::Unread, "only groups with something unread"),
+        (media::NEWSGROUPS, Show::Unread) => (Show::All, "all groups"),
+        (media::NEWSGROUP, Show::All) => (Show::Unread, "only what is unread"),
+        (media::NEWSGROUP, _) => (Show::All, "all articles"),
+        _ => {
+            app.say("only lists and groups can be narrowed to what is unread");
+            return Vec::new();
+        }
+    };
+    if known {
+        let reading = Reading { show, newsrc: reading.newsrc.as_ref().map(Arc::clone), ..reading.clone() };
+        page.wish(Wishes { reading, ..page.arrangement.wishes.clone() });
+        app.say(words);
+    } else {
+        app.say("nothing is known of what was read here");
+    }
+    Vec::new()
+}

@@ -1,0 +1,315 @@
+//! News as the reader reads it: what was read, from article to article, from group to group.
+//!
+//! What was read is in the newsrc of the server, which the shell keeps in step with its file. After every message [`tend`]
+//! brings page and newsrc together: an article that is shown becomes read, pages show what is unread.
+//! `walk` goes from article to article, `marks` changes what was read by the reader's word, `article` knows what an article
+//! says of itself. Refuses: files, the clock, posting.
+
+mod article;
+mod held;
+mod marks;
+mod missing;
+mod walk;
+
+pub(super) use article::shareable;
+pub(super) use marks::{catch_up, caught_up, fold, mark, quoted, subscribe, unread_only};
+pub(super) use missing::elsewhere;
+pub(super) use walk::{
+    next_in_thread, next_thread, next_unread, parent_article, previous_in_thread, previous_unread, up,
+};
+
+use self::article::Xref;
+use super::opening::{self, Opening};
+use super::{App, Effect, Page, PageState, SiteChoice, focus};
+use crate::config::NewsServer;
+use crate::doc::LinkId;
+use crate::format::{Reading, Show, Wishes, media};
+use crate::news::{Newsrc, Subscription};
+use crate::url::scheme::news::News as Names;
+use crate::url::scheme::nntp::Nntp;
+use crate::url::{Url, escape};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is known of what the reader has read.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// By the servers' names.
+    servers: BTreeMap<String, Server>,
+    /// The article in view, once it was marked.
+    noted: Option<Noted>,
+    /// The article that was read last: the focus goes to it on its group's page.
+    last: Option<Url>,
+}
+
+/// What was read of a server.
+#[derive(Debug)]
+struct Server {
+    newsrc: Arc<Newsrc>,
+    /// Whether the file has been read.
+    known: bool,
+    /// Whether the shell must be asked to bring newsrc and file together.
+    stale: bool,
+}
+
+/// An article that was shown.
+#[derive(Debug)]
+struct Noted {
+    /// Its place in history.
+    at: usize,
+    url: Url,
+    /// Its groups and numbers, once its header is here.
+    xref: Option<Xref>,
+    /// Where it stands: server, group, number.
+    place: Option<(String, Vec<u8>, u64)>,
+}
+
+/// Whether the page in view is one of news.
+pub(super) fn is_news(app: &App) -> bool {
+    let Some(entry) = app.entry() else { return false };
+    is_scheme(&entry.url) || entry.page.as_ref().is_some_and(is_article)
+}
+
+fn is_scheme(url: &Url) -> bool {
+    ["news", "snews", "nntp", "nntps"].iter().any(|scheme| url.is(scheme))
+}
+
+fn is_article(page: &Page) -> bool {
+    page.head.media.starts_with("message/") && !page.is_error()
+}
+
+/// The name of the server that a URL means; `None` where several could.
+fn server_of(app: &App, url: &Url) -> Option<String> {
+    if let Some(host) = url.host().filter(|host| !host.is_empty()) {
+        let server = NewsServer { host: host.into(), port: url.port_text().and_then(|p| p.parse().ok()), tls: false };
+        return Some(server.name());
+    }
+    match app.settings.news.servers_of(url).as_slice() {
+        [server] => Some(server.name()),
+        _ => None,
+    }
+}
+
+/// The URL of a group, or a pattern, on the server of another URL.
+fn group_url(of: &Url, name: &[u8]) -> Option<Url> {
+    named(of, &escape::encode(name, b"+*"))
+}
+
+/// The URL of an article, likewise.
+fn article_url(of: &Url, id: &[u8]) -> Option<Url> {
+    named(of, &escape::encode(id, escape::NEWS_ID))
+}
+
+fn named(of: &Url, rest: &str) -> Option<Url> {
+    let scheme = if of.is("snews") || of.is("nntps") { "snews" } else { "news" };
+    let server = of.authority().filter(|authority| is_scheme(of) && !authority.is_empty());
+    Url::parse(format!("{scheme}:{}{rest}", server.map(|server| format!("//{server}/")).unwrap_or_default())).ok()
+}
+
+/// The name of an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Name {
+    Id(Vec<u8>),
+    Number(Vec<u8>, u64),
+}
+
+impl Name {
+    fn of(url: &Url) -> Option<Name> {
+        if url.is("nntp") || url.is("nntps") {
+            let nntp = Nntp::of(url).ok()?;
+            return Some(Name::Number(nntp.group, nntp.number?));
+        }
+        match is_scheme(url).then(|| Names::of(url).ok())? {
+            Some(Names::Article(id)) => Some(Name::Id(id)),
+            _ => None,
+        }
+    }
+}
+
+impl News {
+    fn newsrc(&self, server: &str) -> Option<&Arc<Newsrc>> {
+        self.servers.get(server).map(|server| &server.newsrc)
+    }
+
+    /// The server's newsrc, to be read by the shell if it is not here.
+    fn server(&mut self, name: &str) -> &mut Server {
+        let fresh = || Server { newsrc: Arc::default(), known: false, stale: true };
+        self.servers.entry(name.into()).or_insert_with(fresh)
+    }
+
+    /// Changes what was read; the shell will hear of it.
+    fn change(&mut self, server: &str, change: impl FnOnce(&mut Newsrc)) {
+        let server = self.server(server);
+        let before = Arc::clone(&server.newsrc);
+        change(Arc::make_mut(&mut server.newsrc));
+        server.stale |= before != server.newsrc;
+    }
+
+    fn is_subscribed(&self, server: &str, group: &[u8]) -> bool {
+        self.newsrc(server).and_then(|newsrc| newsrc.subscription(group)) == Some(Subscription::Subscribed)
+    }
+}
+
+/// The newsrc of a server and its file are one again.
+pub(super) fn synced(app: &mut App, server: String, newsrc: Arc<Newsrc>, remark: Option<String>) -> Vec<Effect> {
+    app.news.servers.insert(server, Server { newsrc, known: true, stale: false });
+    if let Some(remark) = remark {
+        app.complain(remark);
+    }
+    Vec::new()
+}
+
+/// Brings the page in view and what was read together.
+pub(super) fn tend(app: &mut App) -> Vec<Effect> {
+    note(app);
+    show(app);
+    refocus(app);
+    let stale = app.news.servers.iter_mut().filter(|(_, server)| server.stale);
+    stale
+        .map(|(name, server)| {
+            server.stale = false;
+            let choice = SiteChoice::News(Arc::clone(&server.newsrc));
+            Effect::RememberSite { host: name.clone(), choice }
+        })
+        .collect()
+}
+
+/// An article that is shown is read, in its group and where else it was posted to.
+fn note(app: &mut App) {
+    let Some(entry) = app.entry() else { return };
+    if !entry.page.as_ref().is_some_and(is_article) || !is_scheme(&entry.url) {
+        return;
+    }
+    let (at, url) = (app.at, entry.url.clone());
+    if app.news.noted.as_ref().is_none_or(|noted| noted.at != at || noted.url != url) {
+        let place = held::by_group(app);
+        if let Some((server, group, number)) = &place {
+            app.news.change(server, |newsrc| newsrc.change(group, |read| read.insert(*number)));
+        } else if let Some(server) = server_of(app, &url) {
+            app.news.server(&server);
+        }
+        app.news.last = Some(url.clone());
+        app.news.noted = Some(Noted { at, url, xref: None, place });
+    }
+    cross_posts(app);
+}
+
+/// The header of the article in view says where else it was posted to.
+fn cross_posts(app: &mut App) {
+    if app.news.noted.as_ref().is_none_or(|noted| noted.xref.is_some()) {
+        return;
+    }
+    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_ref()?))) else { return };
+    let whole = page.state != PageState::Arriving;
+    let Some(xref) = Xref::of(page.source.as_deref().unwrap_or_default(), whole) else { return };
+    let own = server_of(app, &entry.url);
+    let Some(noted) = &mut app.news.noted else { return };
+    let server = noted.place.as_ref().map(|(server, ..)| server.clone()).or(own);
+    if let Some(server) = server {
+        if noted.place.is_none() {
+            noted.place = xref.places.first().map(|(group, number)| (server.clone(), group.clone(), *number));
+        }
+        let places = xref.places.clone();
+        noted.xref = Some(xref);
+        let known = |newsrc: &Newsrc, group: &[u8]| newsrc.subscription(group).is_some();
+        app.news.change(&server, |newsrc| {
+            // A group that the reader knows nothing of is not put down because of a cross-post.
+            for (group, number) in places {
+                if known(newsrc, &group) {
+                    newsrc.change(&group, |read| read.insert(number));
+                }
+            }
+        });
+    } else {
+        noted.xref = Some(xref);
+    }
+}
+
+/// Lists and groups show what is unread.
+fn show(app: &mut App) {
+    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_ref()?))) else { return };
+    let lists = match page.head.media.as_str() {
+        media::NEWSGROUPS => true,
+        media::NEWSGROUP => false,
+        _ => return,
+    };
+    let url = entry.url.clone();
+    let Some(server) = server_of(app, &url) else { return };
+    let server = app.news.server(&server);
+    if !server.known {
+        return;
+    }
+    let newsrc = Arc::clone(&server.newsrc);
+    let now = app.now.clone();
+    let Some(page) = app.page_mut() else { return };
+    let before = &page.arrangement.wishes.reading;
+    let reading = if lists {
+        if before.newsrc.as_ref().is_some_and(|known| Arc::ptr_eq(known, &newsrc)) {
+            return;
+        }
+        let first = before.newsrc.is_none() && url.path().trim_matches('/').is_empty();
+        let taken = newsrc.groups().any(|(_, subscription)| subscription == Subscription::Subscribed);
+        let show = if first && taken { Show::Subscribed } else { before.show };
+        Reading { now, newsrc: Some(newsrc), show, ..before.clone() }
+    } else {
+        let group = group_of(&url).unwrap_or_default();
+        let read = newsrc.read(&group).cloned().unwrap_or_default();
+        if before.read.as_ref() == Some(&read) {
+            return;
+        }
+        Reading { now, read: Some(read), ..before.clone() }
+    };
+    page.wish(Wishes { reading, ..page.arrangement.wishes.clone() });
+}
+
+/// The group that a group's page shows.
+fn group_of(url: &Url) -> Option<Vec<u8>> {
+    if url.is("nntp") || url.is("nntps") {
+        return Nntp::of(url).ok().map(|nntp| nntp.group);
+    }
+    match Names::of(url).ok()? {
+        Names::Group(group) | Names::Part(group, _) => Some(group),
+        Names::All | Names::Groups(_) | Names::Article(_) => None,
+    }
+}
+
+/// Back on the group's page the focus is on the article that was read last.
+fn refocus(app: &mut App) {
+    let here = app.entry().and_then(|entry| entry.page.as_ref());
+    if here.is_none_or(|page| page.head.media != media::NEWSGROUP) || app.news.last.is_none() {
+        return;
+    }
+    let Some(last) = app.news.last.take() else { return };
+    if let Some(shown) =
+        Name::of(&last).and_then(|name| held::link_of(app, app.at, &name)).and_then(|at| shown(app, at))
+    {
+        focus::go_to(app, shown);
+    }
+}
+
+/// Where a given link is shown on the page in view.
+fn shown(app: &App, given: LinkId) -> Option<LinkId> {
+    let page = app.entry()?.page.as_ref()?;
+    page.arrangement.shown.as_ref().map_or(Some(given), |shown| shown.shown_link(given))
+}
+
+/// Opens the groups that the reader takes, of the server in view or else of their own.
+pub(super) fn subscribed(app: &mut App, _: &str) -> Vec<Effect> {
+    let of = app.entry().map(|entry| entry.url.clone()).filter(is_scheme);
+    match of.and_then(|url| group_url(&url, b"")).or_else(|| Url::parse("news:").ok()) {
+        Some(url) => opening::go(app, Opening::typed(url)),
+        None => Vec::new(),
+    }
+}
+
+/// Where the article in view stands: "wf.test 17", with the server where the URL names none.
+pub(super) fn place(app: &App) -> Option<String> {
+    let noted = app.news.noted.as_ref().filter(|noted| noted.at == app.at)?;
+    let entry = app.entry().filter(|entry| entry.url == noted.url)?;
+    let (server, group, number) = noted.place.as_ref()?;
+    let group = crate::doc::sanitise(&String::from_utf8_lossy(group)).into_owned();
+    Some(match entry.url.host().is_some_and(|host| !host.is_empty()) {
+        true => format!("{group} {number}"),
+        false => format!("{server} {group} {number}"),
+    })
+}

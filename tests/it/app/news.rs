@@ -1,0 +1,326 @@
+//! Reading news: from article to article, what is read, what is taken, and what the reader's newsrc learns of it.
+
+use super::journey::Journey;
+use std::sync::Arc;
+use wayfarer::app::{Effect, Msg, SiteChoice};
+use wayfarer::config::NewsServer;
+use wayfarer::doc::sanitise;
+use wayfarer::format::media;
+use wayfarer::news::Newsrc;
+use wayfarer::proto::{FetchError, Kind};
+
+/// Two threads and an article alone; the newest thread comes first.
+const GROUP: &str = "g.one\t1\t9\t6\t\n\
+    1\tOld\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\t\n\
+    2\tTunnels\tB <b@x>\tTue, 03 Nov 2026 10:00:00 +0000\t<2@x>\t\t1\t1\t\n\
+    3\tRe: Tunnels\tC <c@x>\tTue, 03 Nov 2026 11:00:00 +0000\t<3@x>\t<2@x>\t1\t1\t\n\
+    4\tRe: Tunnels\tD <d@x>\tTue, 03 Nov 2026 12:00:00 +0000\t<4/e@x>\t<2@x> <3@x>\t1\t1\t\n\
+    8\tLamps\tE <e@x>\tWed, 04 Nov 2026 10:00:00 +0000\t<8@x>\t\t1\t1\t\n\
+    9\tRe: Lamps\tF <f@x>\tWed, 04 Nov 2026 11:00:00 +0000\t<9@x>\t<8@x>\t1\t1\t\n";
+
+const LIST: &str =
+    "g.zero\t1\t5\t5\ty\t\ng.one\t1\t9\t6\ty\t\ng.two\t1\t20\t20\ty\tThe second.\ng.three\t1\t2\t2\ty\t\n";
+
+/// The reader's server is `s`, and what their newsrc holds is `newsrc`.
+fn reader(newsrc: &str) -> Reader {
+    let mut j = Journey::new();
+    j.app.settings.news.server = NewsServer::parse("s").ok();
+    Reader { j, file: newsrc.into(), base: Arc::default() }
+}
+
+/// A journey whose newsrc is kept as the shell keeps it.
+struct Reader {
+    j: Journey,
+    file: String,
+    base: Arc<Newsrc>,
+}
+
+impl Reader {
+    /// Does what the shell does with newsrc files.
+    fn sync(mut self) -> Reader {
+        while let Some(at) =
+            self.j.effects.iter().position(|e| matches!(e, Effect::RememberSite { choice: SiteChoice::News(_), .. }))
+        {
+            let Effect::RememberSite { host, choice: SiteChoice::News(ours) } = self.j.effects.remove(at) else {
+                break;
+            };
+            let (theirs, _) = Newsrc::parse(self.file.as_bytes());
+            let merged = Arc::new(Newsrc::merge(&ours, &self.base, &theirs));
+            self.file = String::from_utf8(merged.write()).unwrap();
+            self.base = Arc::clone(&merged);
+            self.j = self.j.send(Msg::Newsrc { server: host, newsrc: merged, remark: None });
+        }
+        self
+    }
+
+    fn then(mut self, step: impl FnOnce(Journey) -> Journey) -> Reader {
+        self.j = step(self.j);
+        self.sync()
+    }
+
+    fn keys(self, names: &str) -> Reader {
+        names.split(' ').fold(self, |reader, name| reader.then(|j| j.keys(name)))
+    }
+
+    fn group(self, url: &str) -> Reader {
+        self.then(|j| j.open(url).answer(media::NEWSGROUP, GROUP.as_bytes()).settle())
+    }
+
+    fn list(self, url: &str) -> Reader {
+        self.then(|j| j.open(url).answer(media::NEWSGROUPS, LIST.as_bytes()).settle())
+    }
+
+    /// The article that was asked for comes.
+    #[track_caller]
+    fn comes(self, id: &str, head: &str) -> Reader {
+        let id = id.to_owned();
+        let octets = format!("From: a@x\r\n{head}Subject: {id}\r\n\r\n{}\r\nHello.\r\n", "> quoted\r\n".repeat(20));
+        self.then(|j| j.expect_fetch(&format!("news:{id}")).answer(media::MESSAGE, octets.as_bytes()))
+    }
+
+    #[track_caller]
+    fn file(self, expected: &str) -> Reader {
+        assert_eq!(self.file, expected);
+        self
+    }
+
+    #[track_caller]
+    fn shows(self, words: &str) -> Reader {
+        self.then(|j| j.shows(words))
+    }
+
+    #[track_caller]
+    fn notes(self, words: &str) -> Reader {
+        self.then(|j| j.notes(words))
+    }
+
+    #[track_caller]
+    fn at(self, url: &str) -> Reader {
+        self.then(|j| j.at_url(url))
+    }
+
+    /// The link under focus leads there.
+    #[track_caller]
+    fn on(self, reference: &str) -> Reader {
+        let entry = self.j.app.entry().unwrap();
+        assert_eq!(entry.focus.and_then(|link| entry.document().unwrap().reference(link)), Some(reference));
+        self
+    }
+
+    /// The page shows it nowhere.
+    #[track_caller]
+    fn lacks(self, words: &str) -> Reader {
+        let page = self.j.page();
+        assert!(!page.contains(words), "{words:?} is in {page:?}");
+        self
+    }
+}
+
+#[test]
+fn a_group_shows_what_is_unread() {
+    let r = reader("g.one: 1-4\n").group("news:g.one");
+    r.shows("6 articles, 2 unread, 1 thread new").shows("▾ • Lamps").shows("▸   Tunnels").file("g.one: 1-4\n");
+}
+
+#[test]
+fn one_key_leads_through_everything_unread() {
+    let r = reader("g.one: 1,3\n").group("news:g.one");
+    // The article under focus is the first that was not seen.
+    let r = r.keys("n").comes("8@x", "").file("g.one: 1,3,8\n");
+    let r = r.keys("n").comes("9@x", "").keys("n").comes("2@x", "").keys("n").comes("4%2Fe@x", "");
+    r.file("g.one: 1-4,8-9\n").keys("n").notes("nothing is unread in g.one").at("news:4%2Fe@x");
+}
+
+#[test]
+fn previous_unread_and_around_the_end() {
+    let r = reader("g.one: 1,9\n").group("news:g.one").keys("Tab").on("news:2@x");
+    let r = r.keys("n").comes("2@x", "").keys("p").comes("8@x", "").keys("p").notes("no unread article before");
+    let r = r.keys("n").comes("3@x", "").keys("n").comes("4%2Fe@x", "").keys("m").notes("marked unread");
+    let r = r.keys("P").comes("3@x", "");
+    r.keys("P")
+        .comes("2@x", "")
+        .keys("P")
+        .notes("first article of the thread")
+        .keys("N")
+        .comes("3@x", "")
+        .keys("N")
+        .comes("4%2Fe@x", "")
+        .keys("N")
+        .notes("last article");
+}
+
+#[test]
+fn reading_goes_on_from_the_top() {
+    let r = reader("g.one: 1-4,9\n").group("news:g.one");
+    let r = r.keys("N").comes("9@x", "").keys("n").notes("on from its top");
+    r.comes("8@x", "").file("g.one: 1-4,8-9\n");
+}
+
+#[test]
+fn the_group_knows_what_was_read_and_where_the_reader_was() {
+    let r = reader("g.one: 1\n").group("news:g.one").keys("n").comes("8@x", "").keys("n").comes("9@x", "");
+    let r = r.keys("n").comes("2@x", "").keys("U").at("news:g.one").on("news:2@x").shows("2 unread");
+    let r = r.keys("Enter").comes("2@x", "").keys("h").on("news:2@x").keys("m").shows("3 unread");
+    r.file("g.one: 1,8-9\n");
+}
+
+#[test]
+fn cross_posts_are_read_where_they_are_known() {
+    let xref = "Xref: s g.one:8 g.two:17\r\n\tg.nine:3\r\n";
+    let r = reader("g.one: 1\ng.two!\n").group("news:g.one").keys("n").comes("8@x", xref);
+    let r = r.file("g.one: 1,8\ng.two! 17\n");
+    let r = r.keys("m").file("g.one: 1\ng.two!\n");
+    // Marked unread, it stays so as long as it is looked at.
+    r.then(|j| j.resize(70, 20)).file("g.one: 1\ng.two!\n");
+}
+
+#[test]
+fn threads_fold_and_articles_have_parents() {
+    let r = reader("g.one:\n").group("news:g.one").keys("j j j").on("news:3@x");
+    let r = r.keys("^").on("news:2@x").keys("^").notes("begins its thread");
+    let r = r.keys("j j").on("news:4%2Fe@x").keys("e").shows("▸ • Tunnels").on("news:2@x").lacks("D\t");
+    let r = r.keys("e").shows("▾ • Tunnels").shows("D\t");
+    let r = r.keys("s d e").notes("no thread").keys("s t");
+    r.keys("n").comes("2@x", "References: <1@x> <0/q@y>\r\n").keys("^").then(|j| j.expect_fetch("news:0%2Fq@y"));
+}
+
+#[test]
+fn quoted_text_hides() {
+    let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").shows("> quoted\n> quoted");
+    r.keys("r")
+        .notes("hidden")
+        .lacks("> quoted\n> quoted")
+        .shows("Hello.")
+        .keys("r")
+        .notes("shown")
+        .shows("> quoted\n> quoted");
+}
+
+#[test]
+fn catching_up_asks() {
+    let r = reader("g.one: 1\n").group("news:g.one").keys("c").then(|j| j.asks("Mark all articles of g.one read?"));
+    let r = r.keys("n").file("g.one: 1\n").keys("c y").file("g.one: 1-9\n").shows("0 unread, 0 threads new");
+    let r = r.keys("j m").notes("marked unread").file("g.one: 1-8\n");
+    r.keys("s u").notes("only what is unread").shows("Lamps").lacks("Tunnels").keys("s u").shows("Tunnels");
+}
+
+#[test]
+fn groups_that_are_taken_come_first() {
+    let r = reader("g.two: 1-17\nstrange line\ng.one: 1-9\n").list("news:*");
+    let lines = |r: &Reader| r.j.page().lines().map(str::to_owned).collect::<Vec<_>>();
+    let first = lines(&r);
+    assert_eq!(first[0], "• g.two  3 unread\t20\tThe second.");
+    assert_eq!(first[1..], ["  g.one\t6\t", "g.zero\t5\t", "g.three\t2\t"]);
+    let r =
+        r.keys("Home Down Down u").notes("you take g.zero").file("g.two: 1-17\nstrange line\ng.one: 1-9\ng.zero:\n");
+    let r = r.shows("• g.zero  5 unread").keys("u").notes("no longer take").keys("c y");
+    let r = r.file("g.two: 1-17\nstrange line\ng.one: 1-9\ng.zero! 1-5\n");
+    let r = r.keys("s u").notes("groups that you take").lacks("g.zero").keys("s u").lacks("g.one").shows("g.two");
+    r.keys("s u").shows("g.zero").keys("Home Tab n").then(|j| j.expect_fetch("news:g.two"));
+}
+
+#[test]
+fn the_groups_that_are_taken_have_an_address() {
+    let r = reader("g.two: 1-17\n").list("news:").shows("g.two").lacks("g.one");
+    r.then(|j| j.open("gopher://h/").answer(media::MENU, b"").run("subscribed").expect_fetch("news:"));
+    // Who takes none sees all.
+    reader("").list("news:").shows("g.zero").shows("g.two");
+    let r = reader("").list("news://h/*");
+    r.then(|j| j.run("subscribed").expect_fetch("news://h/"));
+}
+
+#[test]
+fn at_the_end_of_a_group_the_next_one_is_offered() {
+    let newsrc = "g.zero: 1-5\ng.one: 1-9\ng.off! 1\ng.two: 1-17\n";
+    let r = reader(newsrc).list("news:*").group("news:g.one").keys("n");
+    let r = r.then(|j| j.asks("Next: g.two, 3 unread")).keys("y").then(|j| j.expect_fetch("news:g.two"));
+    drop(r);
+    // Nothing is known of the counts without a list.
+    let r = reader(newsrc).group("news:g.one").keys("n").then(|j| j.asks("Next: g.two"));
+    r.keys("n").then(Journey::free).at("news:g.one");
+}
+
+#[test]
+fn an_article_that_came_from_nowhere_has_no_next_one() {
+    let r = reader("").then(|j| j.open("news:5@x")).comes("5@x", "Newsgroups: g.one, g.two\r\n").keys("n");
+    let r = r.then(|j| j.asks("opened from no group")).keys("y").then(|j| j.expect_fetch("news:g.one"));
+    let r = r.then(|j| j.answer(media::NEWSGROUP, GROUP.as_bytes())).at("news:g.one").file("");
+    r.keys("h U").then(|j| j.expect_fetch("news:g.one"));
+}
+
+#[test]
+fn each_server_has_its_own_newsrc() {
+    let r = reader("").group("news://Other:1190/g.one");
+    let host = |j: &Journey| {
+        let sites = j.effects.iter().filter_map(|e| match e {
+            Effect::RememberSite { host, choice: SiteChoice::News(_) } => Some(host.clone()),
+            _ => None,
+        });
+        sites.collect::<Vec<_>>()
+    };
+    let news = &r.j.app.settings.news;
+    assert_eq!(news.newsrc_of("s"), "~/.newsrc");
+    assert_eq!(news.newsrc_of("other:1190"), "~/.newsrc-other:1190");
+    assert_eq!(news.newsrc_of("../x"), "~/.newsrc-.._x");
+    let j = Journey::new().open("news://Other:1190/g.one").answer(media::NEWSGROUP, GROUP.as_bytes());
+    assert_eq!(host(&j), ["other:1190"], "asked for once");
+}
+
+#[test]
+fn an_article_that_is_not_there_may_be_elsewhere() {
+    let gone = || FetchError::new(Kind::NotFound, "There is no such article.");
+    let r = reader("g.one:\n").then(|mut j| {
+        j.app.settings.news.servers = vec![("x.*".into(), NewsServer::parse("nntps://t:5630").unwrap())];
+        j
+    });
+    let r =
+        r.group("news://s/g.one").keys("j").then(|j| j.open("news://s/7@x").expect_fetch("news://s/7@x").fail(gone()));
+    let r = r.shows("the same on t:5630").shows("in its group: news://s/g.one");
+    r.keys("U").at("news://s/g.one");
+}
+
+#[test]
+fn links_to_articles_are_copied_by_id() {
+    let copied = |text: &str| Effect::Copy(text.into());
+    let r = reader("g.one:\n").group("nntp://s/g.one").keys("Y").then(|j| j.expect(copied("news:8@x")));
+    let r = r.then(|j| j.open("nntp://s/g.one/2"));
+    let r = r.then(|j| j.answer(media::MESSAGE, b"Message-ID: <2@x>\r\n\r\nHello.\r\n"));
+    r.keys("y").then(|j| j.expect(copied("news:2@x")));
+}
+
+#[test]
+fn keys_of_news_end_where_news_ends() {
+    let r = reader("").group("news:g.one");
+    r.then(|j| j.open("gopher://h/").answer(media::MENU, b"")).keys("c").notes("c has no command");
+    let j = Journey::at(&["0|A|/a"]).run("catch-up").notes("does nothing here");
+    j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));
+}
+
+#[test]
+fn what_is_wrong_with_a_newsrc_is_told() {
+    let r = reader("").group("news:g.one");
+    let remark = Some("~/.newsrc:3: \u{1b}[31m odd".into());
+    let j = r.j.send(Msg::Newsrc { server: "s".into(), newsrc: Arc::default(), remark });
+    assert_eq!(j.app.note.unwrap().text, sanitise("~/.newsrc:3: \u{1b}[31m odd"));
+}
+
+#[test]
+fn a_hundred_thousand_articles_are_walked() {
+    let mut group = String::from("g.big\t1\t100000\t100000\t\n");
+    for n in (1..=100_000).rev() {
+        group += &format!("{n}\tSubject {}\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<{n}@x>\t\t1\t1\t\n", n / 3);
+    }
+    let r =
+        reader("g.big: 1-99998\n").then(|j| j.open("news:g.big").answer(media::NEWSGROUP, group.as_bytes()).settle());
+    let r = r.then(Journey::settle).shows("100,000 articles, 2 unread").keys("n").comes("100000@x", "");
+    r.keys("n").comes("99999@x", "").keys("n").notes("nothing is unread").file("g.big: 1-100000\n");
+}
+
+#[test]
+fn one_step_back_from_any_article_leads_to_the_group() {
+    let reader = reader("").group("news:g.one").keys("n").comes("8@x", "").keys("n").comes("9@x", "");
+    let places = |reader: &Reader| reader.j.app.history.iter().map(|e| e.url.as_str().to_owned()).collect::<Vec<_>>();
+    assert_eq!(places(&reader), ["news:g.one", "news:9@x"]);
+    let reader = reader.keys("h");
+    assert_eq!(reader.j.app.entry().unwrap().url.as_str(), "news:g.one");
+}

@@ -1,0 +1,51 @@
+//! News over TLS: from the first octet, and by STARTTLS.
+
+use super::servers::inn;
+use crate::printed::{complaint, text};
+use crate::quit;
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use std::fs;
+
+#[test]
+fn trust_on_first_use() {
+    let Some(packages) = packages("news over TLS on INN") else { return };
+    let server = inn(&packages);
+    let home = tempfile::tempdir().unwrap();
+    let environment = [("HOME", home.path().to_str().unwrap())];
+    let visit = |url: &str| Terminal::start_with(&[url], 80, 24, &environment);
+    let url = server.tls_url("wf.test");
+    let mut first = visit(&url);
+    first.see("Thread 1992").see("nntps  ").keys("=").see("Where you are").see("first visit");
+    first.keys("\x1b").see_no("Where you are");
+    quit(&mut first);
+    let pins = home.path().join(".local/share/wayfarer/pins");
+    let written = fs::read_to_string(&pins).unwrap();
+    assert!(written.starts_with(&format!("{} ", server.secure)) && written.lines().count() == 1, "{written}");
+
+    let mut second = visit(&url);
+    second.see("Thread 1992").keys("=").see("Where you are").see("seen on earlier visits");
+    second.keys("\x1b").see_no("Where you are");
+    quit(&mut second);
+
+    server.change_key();
+    let mut third = visit(&url);
+    third.see("REFUSED").see("has changed").see(&pins.display().to_string()).see_no("Thread 1992");
+    fs::write(&pins, "").unwrap();
+    third.keys("R").see("Thread 1992");
+    quit(&mut third);
+}
+
+#[test]
+fn starttls() {
+    let Some(packages) = packages("STARTTLS on INN") else { return };
+    let server = inn(&packages);
+    let head = text(&["-o", "news.starttls=true", "--head", &server.url("wf.test/2-6")]);
+    for line in ["> STARTTLS", "> OVER 2-6"] {
+        assert!(head.lines().any(|l| l == line), "{line}: {head}");
+    }
+    assert!(head.contains("certificate: "), "{head}");
+    // A password goes the same way, and a wrong one is as wrong.
+    let private = server.url("wf.private").replace("//", "//wayfarer:wrong@");
+    assert!(complaint(&["-o", "news.starttls=true", "--dump", &private]).contains("481"));
+}

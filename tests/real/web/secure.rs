@@ -1,0 +1,27 @@
+//! https: by the authorities of the machine, and no other way.
+
+use super::servers::nginx;
+use crate::printed::complaint;
+use crate::quit;
+use crate::servers::packages;
+use crate::terminal::Terminal;
+
+#[test]
+fn authorities() {
+    let Some(packages) = packages("https from nginx") else { return };
+    let server = nginx(&packages);
+    let url = server.tls_url("");
+    let refused = complaint(&["--dump", &url]);
+    assert!(refused.contains("REFUSED") && refused.contains("SSL_CERT_FILE"), "{refused}");
+    let mut screen = Terminal::start(&[&url]);
+    screen.see("REFUSED").see("does not prove").see_no("A text");
+    quit(&mut screen);
+
+    let cert = server.cert().display().to_string();
+    let mut screen = Terminal::start_with(&[&url], 80, 24, &[("SSL_CERT_FILE", &cert)]);
+    screen.see("A text").see("https  ").keys("=").see("Where you are").see("authority");
+    screen.keys("\x1b").see_no("Where you are");
+    // From clear text to TLS is one step of the web; nobody asks.
+    screen.keys(&format!("g{}\r", server.url("r/tls"))).see("Ferries").see("https  ");
+    quit(&mut screen);
+}

@@ -1,0 +1,42 @@
+//! From page to page and back.
+
+use super::servers::nginx;
+use crate::servers::packages;
+use crate::terminal::Terminal;
+use crate::{follow, quit};
+
+#[test]
+fn there_and_back() {
+    let Some(packages) = packages("a walk through nginx's pages") else { return };
+    let server = nginx(&packages);
+    let mut screen = Terminal::start(&[&server.url("")]);
+    screen.see("Wayfarer test site").see(&format!(":{}", server.address.port()));
+    follow(&mut screen, "a table");
+    screen.see("Ferries").see("North").see("140");
+    follow(&mut screen, "Mill");
+    screen.see("GET /echo").keys("h").see("▸Mill").see("140");
+    screen.keys("h").see("▸a table");
+    // Down to a named place, and back to the link.
+    follow(&mut screen, "far down");
+    screen.see("This is line 90.").see_no("This is line 60.").keys("h").see("▸far down");
+    follow(&mut screen, "moved");
+    screen.see("from=302").see("Wayfarer test site");
+    screen.keys("h").see("▸moved");
+    // The server's own page, and its number below.
+    follow(&mut screen, "nothing");
+    screen.see("404 Not Found").see("nginx/").keys("h").see("▸nothing");
+    quit(&mut screen);
+}
+
+#[test]
+fn redirects() {
+    let Some(packages) = packages("redirects by nginx") else { return };
+    let server = nginx(&packages);
+    let mut screen = Terminal::start(&[&server.url("r/chain/1")]);
+    screen.see("A plain text.").see("/plain.txt");
+    screen.keys(&format!("g{}\r", server.url("r/loop"))).see("more than 20 times");
+    screen.keys(&format!("g{}\r", server.url("r/file"))).see("that is not followed");
+    screen.keys(&format!("g{}\r", server.url("r/gopher"))).see("gopher://127.0.0.1").see("n stay here");
+    screen.keys("n").see_no("n stay here");
+    quit(&mut screen);
+}

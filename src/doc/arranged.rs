@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, Document, LinkId, Search, Span, Table};
+use super::{Anchor, Block, Document, LinkId, Search, Shift, Span, Table};
 use crate::role::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -175,6 +175,12 @@ impl Arranged {
             Some(Anchor { block: before[at], offset })
         };
         given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
+    }
+
+    /// [`Document::rewrite`] by the number of the given link.
+    pub fn rewrite(&mut self, given: LinkId, text: &str) -> Option<Shift> {
+        let link = self.shown_link(given)?;
+        self.document.rewrite(link, text)
     }
 
     /// What is shown. Its folds are the given document's business.

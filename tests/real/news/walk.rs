@@ -83,7 +83,13 @@ fn a_login_when_asked() {
     let Some(packages) = packages("INN's login") else { return };
     let server = inn(&packages);
     let mut screen = Terminal::start(&[&server.url("wf.private")]);
-    screen.see("Log in to 127.0.0.1 port").see("User").keys("wayfarer\rwrong").see("*****").see_no("wrong").keys("\r\r");
+    screen
+        .see("Log in to 127.0.0.1 port")
+        .see("User")
+        .keys("wayfarer\rwrong")
+        .see("*****")
+        .see_no("wrong")
+        .keys("\r\r");
     screen.see("does not accept the password").see("Log in to 127.0.0.1 port").see_no("*****");
     screen.keys("wayfarer\rsecret").see("******").keys("\r\r");
     screen.see("wf.private · 1 article").see("Between us");

@@ -17,6 +17,7 @@ mod marker;
 mod row;
 mod sanitise;
 mod setting;
+mod table;
 mod wrap;
 
 pub use arranged::{Arranged, Filter, Folded};
@@ -29,3 +30,4 @@ pub use find::Search;
 pub use layout::{Layout, Line, Place, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};
+pub use table::Part;

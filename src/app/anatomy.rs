@@ -112,16 +112,16 @@ fn bases(entry: &Entry, out: &mut Builder) {
             Some(_) if base.is_some_and(Url::has_hierarchy) => ("  ◀ in force", Role::OverlayForce),
             Some(_) => ("  ◀ in force, but opaque", Role::OverlayForce),
         };
+        let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
+        let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
         let hops = match (layer, entry.hops) {
             (Layer::Retrieval, 1) => " (1 redirect)".into(),
             (Layer::Retrieval, hops) if hops > 1 => format!(" ({hops} redirects)"),
             _ => String::new(),
         };
-        let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
-        let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
         row(
             if at == 0 { "Base URLs" } else { "" },
-            &format!("{:<LABEL$} {text}{hops}{origin}{mark}", layer.name()),
+            &format!("{:<LABEL$} {text}{origin}{hops}{mark}", layer.name()),
             role,
             out,
         );

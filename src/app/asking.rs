@@ -51,7 +51,7 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         PromptKind::Filter => Vec::new(),
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, prompt.kind, &text),
         PromptKind::Search => match app.purpose.take() {
-            Some(Purpose::Search(opening)) if !text.trim().is_empty() => opening::search(app, opening, &text),
+            Some(Purpose::Search(opening)) if !text.trim().is_empty() => opening::search(app, *opening, &text),
             _ => Vec::new(),
         },
         PromptKind::Save => saving::named(app, &text),

@@ -210,7 +210,7 @@ pub(super) fn hold(app: &mut App, opening: Opening) {
 
 fn ask_words(app: &mut App, opening: Opening, label: &str) -> Vec<Effect> {
     let about = opening.url.clone();
-    app.purpose = Some(Purpose::Search(opening));
+    app.purpose = Some(Purpose::Search(Box::new(opening)));
     ask(app, PromptKind::Search, label, "", Some(about));
     Vec::new()
 }
@@ -244,12 +244,12 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
     let unless = journey::copy_here(app, &opening);
+    let held = opening.held.clone();
     let body = match &opening.sent {
         Some(Sent::Body(content)) => Some(content.clone()),
         Some(Sent::Secret(_)) | None => None,
     };
-    let held = opening.held.clone();
-    let request = Request { media, mirrors, login, unless, body, held, ..Request::new(url) };
+    let request = Request { media, mirrors, login, unless, held, body, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

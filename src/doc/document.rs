@@ -91,6 +91,19 @@ pub enum Align {
     Left,
     /// The right one.
     Right,
+    /// Neither: as much is left free on one side as on the other.
+    Center,
+}
+
+impl Align {
+    /// How much of the columns that are free stands before the text.
+    pub(super) fn lead(self, free: usize) -> usize {
+        match self {
+            Align::Left => 0,
+            Align::Right => free,
+            Align::Center => free / 2,
+        }
+    }
 }
 
 /// Blocks that can be put out of sight, and the line that stands for them.

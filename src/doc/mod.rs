@@ -18,6 +18,7 @@ mod marker;
 mod row;
 mod sanitise;
 mod setting;
+mod table;
 mod wrap;
 
 pub use arranged::{Arranged, Filter, Folded};
@@ -31,3 +32,4 @@ pub use insert::Reference;
 pub use layout::{Layout, Line, Place, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};
+pub use table::Part;

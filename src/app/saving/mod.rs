@@ -29,7 +29,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Purpose {
     /// Words for a search.
-    Search(Opening),
+    Search(Box<Opening>),
     /// A name for a body.
     Body(FetchId),
     /// A name for a body whose turn has not come.

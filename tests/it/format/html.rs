@@ -122,13 +122,13 @@ fn rows_wrap_within_their_columns() {
     assert_eq!(
         shown(&document, 30),
         [
-            "Name  What it is",
-            "wire  a long thin thing that",
-            "      carries current to",
-            "      places",
-            "both columns are taken by this",
-            "one",
-            "   7  x",
+            "Name     What it is",
+            "wire     a long thin thing",
+            "         that carries current",
+            "         to places",
+            "both columns are taken by",
+            "this one",
+            "      7  x",
         ]
     );
     // each line of a row is a place, and up and down agree
@@ -170,7 +170,7 @@ fn tables_and_fields_survive_a_closed_fold() {
     arranged.facts(&document);
     let shown_now = arranged.document();
     let lines = shown(shown_now, 40);
-    assert_eq!(lines[lines.len() - 2..], ["both of them", "1  x"]);
+    assert_eq!(lines[lines.len() - 2..], ["both of them", "     1  x"]);
     let field = &shown_now.fields[0];
     assert_eq!(shown_now.link_text(field.link.unwrap()), "[____________________]");
 }

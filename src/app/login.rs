@@ -68,7 +68,7 @@ fn server(app: &App, url: &Url) -> String {
     };
     if is_web(url) {
         let odd = port.filter(|port| scheme::default_port(url.scheme()) != Some(*port));
-        let port = odd.map(|port| format!(" port {port}")).unwrap_or_default();
+        let port = odd.map(|port| format!(":{port}")).unwrap_or_default();
         return format!("{}://{}{port}", url.scheme().to_ascii_lowercase(), host.to_ascii_lowercase());
     }
     format!("{} port {}", host.to_ascii_lowercase(), port.unwrap_or_default())

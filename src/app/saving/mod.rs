@@ -115,7 +115,8 @@ fn proposed(app: &App, url: &Url, head: Option<&Head>) -> String {
 pub(super) fn keep(app: &mut App, id: FetchId) -> Vec<Effect> {
     let Some((url, request, head)) = take_loading(app, id) else { return Vec::new() };
     let path = proposed(app, &url, Some(&head));
-    if !queue::has_room(app, &request.url) {
+    // What answers a form is not asked for a second time.
+    if request.body.is_none() && !queue::has_room(app, &request.url) {
         ask_name(app, Purpose::Later(Box::new((url, request))), &path);
         return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
     }

@@ -45,14 +45,14 @@ struct Count {
 }
 
 impl Guard {
-    pub fn new() -> Guard {
+    pub fn new(notices: &[String]) -> Guard {
         let opts = TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
         Guard {
             tree: TreeBuilder::new(Sink::new(), opts),
             counted: Cell::default(),
             made: Cell::new(0),
             exact: Cell::new(false),
-            walk: RefCell::new(Walk::new()),
+            walk: RefCell::new(Walk::new(notices)),
             out: RefCell::default(),
             deep: Cell::new(false),
         }

@@ -60,11 +60,18 @@ impl Head {
             }
             Tag::Link => self.relate(attr(Attr::Rel), attr(Attr::Href), attr(Attr::Title), attr(Attr::Type)),
             Tag::Meta if attr(Attr::HttpEquiv).is_some_and(|name| name.eq_ignore_ascii_case("refresh")) => {
-                if let Some((seconds, reference)) = attr(Attr::Content).and_then(refresh) {
-                    self.add(format!("Goes on after {seconds} s"), reference);
+                if let Some(said) = attr(Attr::Content) {
+                    self.goes_on(said);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Takes what a header says of where the page wants to go next.
+    pub fn goes_on(&mut self, said: &str) {
+        if let Some((seconds, reference)) = refresh(said) {
+            self.add(format!("Goes on after {seconds} s"), reference);
         }
     }
 

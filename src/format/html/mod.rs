@@ -34,6 +34,8 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use walk::End;
 
+/// How the notice of a `Refresh` header begins; what the header says follows.
+pub const GOES_ON: &str = "This page would go on by itself: ";
 /// The most octets that are parsed at a time.
 const PIECE: usize = 64 * 1024;
 
@@ -56,7 +58,7 @@ impl Html {
             held: Vec::new(),
             decoder: None,
             text: String::new(),
-            tokenizer: Tokenizer::new(Guard::new(), opts),
+            tokenizer: Tokenizer::new(Guard::new(&input.notices), opts),
         }
     }
 

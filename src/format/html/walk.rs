@@ -5,6 +5,7 @@
 //! large that nobody should wait for its end; what the parser moves after that stays where it was written.
 //! The walk keeps its own stack, so no page is too deep for it, and enters a node once, so it always ends.
 
+use super::GOES_ON;
 use super::dom::{Dom, Id, Kind, NONE, ROOT};
 use super::element::Exit;
 use super::field::Fields;
@@ -53,13 +54,15 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub fn new() -> Walk {
+    pub fn new(notices: &[String]) -> Walk {
         let root = Frame { id: ROOT, last: NONE, settled: false, style: Style::PLAIN, exit: Exit::Nothing };
+        let mut head = Head::default();
+        notices.iter().filter_map(|notice| notice.strip_prefix(GOES_ON)).for_each(|said| head.goes_on(said));
         Walk {
             stack: vec![root],
             searches: 0,
             flow: Flow::default(),
-            head: Head::default(),
+            head,
             lists: Vec::new(),
             grids: Vec::new(),
             fields: Fields::default(),

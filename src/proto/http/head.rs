@@ -1,5 +1,6 @@
 //! What the head of an answer says: RFC 9110's fields, read with indulgence.
 
+use crate::format::html::GOES_ON;
 use crate::url::escape;
 use reqwest::header::{self, HeaderMap};
 use reqwest::{Response, Version};
@@ -137,5 +138,5 @@ pub(super) fn basic_realm(headers: &HeaderMap) -> Option<String> {
 /// What the server wants done besides: a page that would go on by itself.
 pub(super) fn notices(headers: &HeaderMap) -> Vec<String> {
     let refresh = headers.get("refresh").map(|value| text(value.as_bytes()));
-    refresh.map(|refresh| format!("This page would go on by itself: {refresh}")).into_iter().collect()
+    refresh.map(|refresh| format!("{GOES_ON}{refresh}")).into_iter().collect()
 }

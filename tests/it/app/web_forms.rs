@@ -480,3 +480,31 @@ fn a_form_speaks_the_charset_of_its_page() {
         .keys("Enter")
         .expect_fetch("http://h/?q=%C5%91");
 }
+
+#[test]
+fn a_page_that_would_go_on_by_itself_has_a_link_instead() {
+    let notices = vec![format!("{}5; url=/next", wayfarer::format::html::GOES_ON)];
+    let j = Journey::new().open("http://h/a/");
+    let j = j.event(FetchEvent::Head(Box::new(Head { notices, ..head("http://h/a/", "text/html") })));
+    let j = j.expect_verdict(Verdict::Accept).body(b"<p>wait").end().shows("Goes on after 5 s");
+    j.expect_fetch("http://h/a/").quiet().keys("Enter").expect_fetch("http://h/next");
+}
+
+#[test]
+fn a_file_that_answers_a_form_is_saved_without_sending_again() {
+    let mut j = at("http://h/", "<form method=post action=/zip><input name=q></form>");
+    j.app.settings.downloads = "/d".into();
+    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip").asks("no page");
+    // as many are under way as may be
+    for n in 0..20 {
+        j = j.text("c").open(&format!("http://h/{n}.zip")).head("application/zip").text("s").keys("Enter");
+        j.effects.clear();
+    }
+    let j = j.open("http://h/").answer("text/html", b"<form method=post action=/zip><input name=q></form>");
+    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip");
+    j.effects.clear();
+    j.text("s").keys("Enter").look(|j| {
+        let saved = |effect: &Effect| matches!(effect, Effect::Save { .. });
+        assert!(j.effects.iter().any(saved), "{:?}", j.effects);
+    });
+}

@@ -12,6 +12,42 @@ use wayfarer::role::Role;
 use wayfarer::theme::{Depth, Theme};
 use wayfarer::url::Url;
 
+/// Every kind of field, the one of this number under focus; then keys.
+fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::App {
+    let mut app = browser(columns, rows);
+    let mut page = entry("http://h/a?b", "text/html", PageState::Complete, |out| {
+        let media = "text/html".into();
+        let url = Url::parse("http://h/a?b").unwrap();
+        let input = wayfarer::format::Input { media, charset: None, url, notices: Vec::new() };
+        let mut parser = wayfarer::format::parser(&input).unwrap();
+        parser.feed(
+            b"<form method=post action=go><p>Name: <input required maxlength=20 name=n value=Ada> <p>Password <input name=p type=password>
+            <p><input type=checkbox name=c checked> by mail <input type=radio name=r> never
+            <p>Country: <select name=s><optgroup label=Europe><option>Here<option>There</optgroup><option disabled>Nowhere</select>
+            <p>Words:<br><textarea name=t>one\ntwo\nthree</textarea><p><button name=go>Send it</button> <input type=reset></form>",
+            out,
+        );
+        parser.finish(out);
+    });
+    page.focus = Some(LinkId(focus));
+    page.page.as_mut().unwrap().head.status = Some("404 Not Found".into());
+    app.history.push(page);
+    for key in keys.split_whitespace() {
+        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
+    }
+    app
+}
+
+#[test]
+fn forms_of_web_pages() {
+    pictures("web_form", |columns, rows| web_form(columns, rows, 0, ""));
+    pictures("web_form_line", |columns, rows| web_form(columns, rows, 0, "Enter s x"));
+    pictures("web_form_secret", |columns, rows| web_form(columns, rows, 1, "Enter s x"));
+    pictures("web_form_choice", |columns, rows| web_form(columns, rows, 4, "Enter"));
+    pictures("web_form_lines", |columns, rows| web_form(columns, rows, 5, "Enter"));
+    pictures("web_form_button", |columns, rows| web_form(columns, rows, 6, "= End"));
+}
+
 const SIZES: [(&str, u16, u16); 2] = [("80x24", 80, 24), ("40x10", 40, 10)];
 
 /// Pictures at both sizes.

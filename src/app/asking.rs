@@ -40,7 +40,9 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
     let text = prompt.input.value().to_owned();
     let mut effects = remember(app, &prompt, &text);
     if matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
-        return web_form::typed(app, prompt);
+        effects.extend(web_form::typed(app, prompt));
+        effects.extend(searching::more(app));
+        return effects;
     }
     effects.extend(match prompt.kind {
         PromptKind::Open => open_typed(app, &text),

@@ -2,8 +2,8 @@
 
 use super::asking::{insert, request};
 use super::{
-    App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, status,
-    web_form,
+    App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, searching,
+    status, web_form,
 };
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
@@ -155,7 +155,9 @@ pub(super) fn paste(app: &mut App, text: &str) {
 /// Enter on a row.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     if let Some(number) = web_form::is_choosing(app) {
-        return web_form::chosen(app, number);
+        let mut effects = web_form::chosen(app, number);
+        effects.extend(searching::more(app));
+        return effects;
     }
     let Some(Overlay::List { kind, .. }) = app.overlays.last() else { return Vec::new() };
     let chosen = app.overlays.last().and_then(Overlay::chosen).map(|item| (item.key, item.text.clone()));

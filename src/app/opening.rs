@@ -271,7 +271,11 @@ pub(super) fn refuse(app: &mut App, opening: &Opening, error: UrlError) -> Vec<E
 }
 
 /// Shows a failure that came before any document: as a page, or as a note when no page was asked for.
-pub(super) fn explain(app: &mut App, opening: &Opening, error: FetchError) -> Vec<Effect> {
+pub(super) fn explain(app: &mut App, opening: &Opening, mut error: FetchError) -> Vec<Effect> {
+    if matches!(opening.sent, Some(Sent::Secret(_))) {
+        // The request line holds the password.
+        error.tried = opening.public().redacted();
+    }
     let readable = app.entry().is_some_and(|entry| entry.page.as_ref().is_some_and(|page| !page.is_error()));
     if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
         app.complain(error.detail);

@@ -173,7 +173,7 @@ pub(super) async fn write(
 }
 
 /// Octets of a file that is read whole.
-const SHORT: u64 = 1024 * 1024;
+const SHORT: u64 = 16 * 1024 * 1024;
 /// Names in a folder.
 const MOST: usize = 1000;
 
@@ -186,7 +186,7 @@ pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
         return names(path).await.map_err(|error| format!("Cannot read {shown}: {error}."));
     }
     if !facts.is_file() || facts.len() > SHORT {
-        return Err(format!("{shown} is no file of at most 1 MiB."));
+        return Err(format!("{shown} is no file of at most 16 MiB."));
     }
     fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))
 }

@@ -20,7 +20,7 @@ pub(super) use upload::{agreed as upload_agreed, is_reading as is_uploading, rea
 pub use words::describe;
 pub(super) use words::{anatomy, label};
 
-use super::{App, Effect, Entry, Page};
+use super::{App, Effect, Entry, Page, searching};
 use crate::doc::{Document, Field, FieldKind, LinkId};
 use crate::format::html::{Value, initial, standing};
 use crate::proto::Content;
@@ -123,7 +123,9 @@ fn field(app: &App, number: usize) -> Option<&Field> {
 pub(super) fn follow(app: &mut App, link: LinkId) -> Option<Vec<Effect>> {
     let number = page(app)?.1.document().field_at(link)?;
     let field = field(app, number)?.clone();
-    Some(act(app, number, &field))
+    let mut effects = act(app, number, &field);
+    effects.extend(searching::more(app));
+    Some(effects)
 }
 
 fn act(app: &mut App, number: usize, field: &Field) -> Vec<Effect> {

@@ -508,3 +508,33 @@ fn a_file_that_answers_a_form_is_saved_without_sending_again() {
         assert!(j.effects.iter().any(saved), "{:?}", j.effects);
     });
 }
+
+#[test]
+fn a_password_in_an_address_is_on_no_error_page() {
+    let j = at("http://h/", "<form action=/x><input type=password name=p></form>").keys("Enter").text("geheim");
+    let j = j.keys("Enter").text("y").expect_fetch("http://h/x?p=geheim");
+    let j = j.fail(FetchError::new(Kind::TimedOut, "h is silent.").tried("h port 80: GET /x?p=geheim HTTP/1.1"));
+    let j = j.shows("p=***").keys("=");
+    assert!(!j.over().contains("geheim"), "{}", j.over());
+    assert!(!j.keys("Esc").page().contains("geheim"));
+}
+
+#[test]
+fn fields_of_a_page_with_folds_show_what_is_filled_in() {
+    let body =
+        "<details><summary>More</summary><p>hidden away</details><p><input name=a><p id=x>after <a href=/b>b</a>";
+    let j = at("http://h/", body).keys("Down Enter").text("seen").keys("Enter").shows("[seen____");
+    // open the fold, close it: the value stays, the link behind it is still that link
+    let j = j.keys("Up Enter").shows("hidden away").shows("[seen____").keys("Enter").shows("[seen____");
+    let j = j.keys("Down Enter C-u").text("a much longer value than before").keys("Enter");
+    j.shows("longer value than before]").keys("Down Enter").expect_fetch("http://h/b");
+}
+
+#[test]
+fn a_search_in_the_page_goes_on_with_what_was_filled_in() {
+    let body = "<p>one word<p><input name=a> <input name=b><p>word";
+    let j =
+        at("http://h/", body).keys("/").text("word").keys("Enter").settle().look(|j| assert_eq!(j.count(), "1 of 2"));
+    let j = j.keys("Enter").text("word").keys("Enter").settle().keys("n");
+    j.look(|j| assert_eq!(j.app.matches.as_ref().unwrap().starts.len(), 3));
+}

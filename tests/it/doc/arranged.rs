@@ -88,3 +88,31 @@ fn a_fold_that_would_hide_its_own_head_stays_open() {
     given.folds[1].end = u32::MAX;
     assert_eq!(lines(&shown(&given, &ALL, &[1])), ["a", "b", "c", "d (3 more lines: Enter)"]);
 }
+
+#[test]
+fn other_text_in_the_place_of_a_link_moves_all_that_follows() {
+    let mut out = Builder::new();
+    out.block(BlockKind::Paragraph, Role::Text);
+    out.text("before ");
+    let field = out.link("[__]", Role::Field, "");
+    out.text(" behind ");
+    out.anchor("here");
+    let link = out.link("link", Role::Link, "/a");
+    out.block(BlockKind::Paragraph, Role::Text);
+    let next = out.link("next", Role::Link, "/b");
+    let mut document = out.finish();
+    let shift = document.rewrite(field, "[müßig]").unwrap();
+    assert_eq!(document.block_text(0), "before [müßig] behind link");
+    assert_eq!([field, link, next].map(|link| document.link_text(link)), ["[müßig]", "link", "next"]);
+    assert_eq!(document.block_text(1), "next");
+    assert_eq!(document.anchor("here"), document.link_anchor(link));
+    // a place behind it moves, one before it and one in another block stay
+    let at = |block, offset| Anchor { block, offset };
+    assert_eq!(shift.of(at(0, 11)), at(0, 16));
+    assert_eq!([at(0, 3), at(1, 11)].map(|place| shift.of(place)), [at(0, 3), at(1, 11)]);
+    assert_eq!(document.rewrite(field, "[müßig]"), None);
+    assert_eq!(document.rewrite(LinkId(9), "x"), None);
+    document.rewrite(field, "[]").unwrap();
+    assert_eq!(document.block_text(0), "before [] behind link");
+    assert_eq!(document.link_text(next), "next");
+}

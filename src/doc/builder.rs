@@ -2,8 +2,8 @@
 
 use super::cells::{Merged, Table};
 use super::document::LinkEntry;
-use super::{Align, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
 use super::table::{Part, Placed, Structure};
+use super::{Align, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
 use crate::role::Role;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 use super::cells::{RowSetting, clip};
 use super::columns::{cluster, columns, fitting};
 use super::document::{Anchor, Block, BlockKind, Document, LinkId};
-use super::table::{Bit, Ink, Laid, Row};
 use super::layout::{Layout, Line, Segment, Wrap};
+use super::table::{Bit, Ink, Laid, Row};
 use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, is_white, tab_columns};
 use super::{Marker, Marks};
 use crate::role::Role;
@@ -230,7 +230,9 @@ impl<'a> Setting<'a> {
     pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
         match self.flow {
             Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
-            Flow::Cells(_) | Flow::Laid(_) => self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>(),
+            Flow::Cells(_) | Flow::Laid(_) => {
+                self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>()
+            }
             _ => self.line(start, end, 0).width(),
         }
     }

@@ -13,8 +13,8 @@ pub(super) use laid::{Bit, Ink, Laid, Row};
 
 use super::document::{Align, Document};
 use html2text::config;
-use std::sync::{Arc, Mutex, PoisonError};
 use laid::Unread;
+use std::sync::{Arc, Mutex, PoisonError};
 use written::Written;
 
 /// The most parts of a table: some six thousand plain cells.

@@ -76,7 +76,8 @@ impl Written {
                 written.text(row, text, placed.at as usize, end);
             }
         }
-        let fits = written.graphemes.len() <= MOST_GRAPHEMES && written.row.map_or(0, |row| row + 1) == texts.len() as u32;
+        let fits =
+            written.graphemes.len() <= MOST_GRAPHEMES && written.row.map_or(0, |row| row + 1) == texts.len() as u32;
         fits.then_some(written)
     }
 

@@ -5,8 +5,8 @@ use super::columns::columns;
 use super::document::{Align, Document};
 use super::layout::Segment;
 use super::setting::{blank, fold};
-use super::wrap::{Space, break_line};
 use super::table::{Laid, Needs, Placed, Structure};
+use super::wrap::{Space, break_line};
 use crate::role::Role;
 use std::ops::Range;
 use std::sync::Arc;
@@ -154,17 +154,16 @@ impl RowSetting {
         let none = Table::default();
         let table = document.tables.get(table as usize).unwrap_or(&none);
         let widths = table.widths(room);
-        let (mut cells, mut at, mut column, mut covered) = (Vec::new(), base, 0, 0);
+        let (mut cells, mut at, mut column) = (Vec::new(), base, 0);
         for (number, cell) in text.split('\t').enumerate() {
             let merged = table.merged(block, number);
             let span = usize::from(merged.span).max(1);
             let over = widths.get(number..(number + span).min(widths.len())).unwrap_or_default();
             let width = (over.iter().sum::<usize>() + GAP * over.len().saturating_sub(1)).max(1);
-            if covered == 0 && !cell.is_empty() {
+            if !cell.is_empty() {
                 let lines = wrap(cell, at, width);
                 cells.push(Cell { text: at..at + cell.len(), column, width, align: merged.align, lines });
             }
-            covered = if covered == 0 { span - 1 } else { covered - 1 };
             column += widths.get(number).map_or(0, |width| width + GAP);
             at += cell.len() + 1;
         }

@@ -3,8 +3,8 @@
 use super::cells::{RowSetting, clip};
 use super::columns::{cluster, columns, fitting};
 use super::document::{Anchor, Block, BlockKind, Document, LinkId};
-use super::table::{Bit, Ink, Laid, Row};
 use super::layout::{Layout, Line, Segment, Wrap};
+use super::table::{Bit, Ink, Laid, Row};
 use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, is_white, tab_columns};
 use super::{Marker, Marks};
 use crate::role::Role;
@@ -230,13 +230,15 @@ impl<'a> Setting<'a> {
     pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
         match self.flow {
             Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
-            Flow::Cells(_) | Flow::Laid(_) => self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>(),
-            _ => self.line(start, end, 0).width(),
+            Flow::Cells(_) | Flow::Laid(_) => {
+                self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>()
+            }
+            _ => self.line(start, end, Some(0)).width(),
         }
     }
 
-    /// One line, of which lines that run on are shown from `column` on.
-    pub fn line(&self, start: usize, end: usize, column: u16) -> Line<'a> {
+    /// One line, of which lines that run on are shown from `column` on; of tables the whole line without one.
+    pub fn line(&self, start: usize, end: usize, column: Option<u16>) -> Line<'a> {
         let mut segments = Vec::with_capacity(2);
         self.left(start == 0, &mut segments);
         match (self.block.kind, self.flow) {
@@ -248,12 +250,16 @@ impl<'a> Setting<'a> {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
             }
             (_, Flow::Cells(_) | Flow::Laid(_)) => {
-                segments.append(&mut clip(self.row_line(start), usize::from(column), self.room()));
+                let line = self.row_line(start);
+                segments.append(&mut match column {
+                    Some(column) => clip(line, usize::from(column), self.room()),
+                    None => line,
+                });
             }
             (_, Flow::Wrapped(Space::Fold)) => {
                 fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
             }
-            (_, Flow::Clipped) => self.clip(start, end, usize::from(column), &mut segments),
+            (_, Flow::Clipped) => self.clip(start, end, usize::from(column.unwrap_or(0)), &mut segments),
             (BlockKind::Entry, _) => {
                 // a link is underlined, which blanks at its end would show
                 let inked = self.text[start..end].trim_end_matches([' ', '\t']).len();

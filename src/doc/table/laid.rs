@@ -127,7 +127,8 @@ impl Laid {
     /// How much memory it holds, in octets.
     pub fn memory(&self) -> usize {
         let row = |row: &Row| {
-            let bits: usize = row.lines.iter().map(|line| line.capacity() * size_of::<Bit>() + size_of::<Vec<Bit>>()).sum();
+            let bits: usize =
+                row.lines.iter().map(|line| line.capacity() * size_of::<Bit>() + size_of::<Vec<Bit>>()).sum();
             bits + row.starts.capacity() * 4 + row.places.capacity() * 12 + size_of::<Row>()
         };
         size_of::<Laid>() + self.rows.iter().map(row).sum::<usize>()
@@ -254,13 +255,19 @@ fn starts(number: u32, lines: &[Vec<Bit>], text: &str) -> Option<Vec<u32>> {
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut known: Vec<(usize, usize, Option<usize>)> = Vec::new();
     for (line, bits) in lines.iter().enumerate() {
-        let mut ahead: Vec<usize> = if line == 0 { vec![0] } else { bits.iter().filter_map(|bit| match &bit.ink {
-            Ink::Text(row, range) if *row == number => {
-                let at = chars.partition_point(|at| *at < range.start);
-                at.checked_sub(line).filter(|ahead| *ahead <= spare)
-            }
-            _ => None,
-        }).collect() };
+        let mut ahead: Vec<usize> = if line == 0 {
+            vec![0]
+        } else {
+            bits.iter()
+                .filter_map(|bit| match &bit.ink {
+                    Ink::Text(row, range) if *row == number => {
+                        let at = chars.partition_point(|at| *at < range.start);
+                        at.checked_sub(line).filter(|ahead| *ahead <= spare)
+                    }
+                    _ => None,
+                })
+                .collect()
+        };
         ahead.sort_unstable_by(|a, b| b.cmp(a));
         ahead.dedup();
         for ahead in ahead {

@@ -116,6 +116,11 @@ impl Flow {
         (self.space, self.fresh) = (false, true);
     }
 
+    /// Begins a cell that has no column of its own any more.
+    pub fn crowd_cell(&mut self) {
+        (self.space, self.fresh) = (true, false);
+    }
+
     /// Ends a row.
     pub fn end_row(&mut self) {
         self.in_row = false;

@@ -1,5 +1,8 @@
 //! `Cells` blocks: one row of a table each, its cells separated by TAB and set in the table's columns at a width. Cells wrap
 //! within their columns; a table that stays wider than the screen runs on to the right, as lines that do not wrap do.
+//!
+//! So are tables set that are still arriving or beyond the bounds of [`super::table`], and plain ones that need more columns
+//! than there are. html2text sets all others.
 
 use super::columns::columns;
 use super::document::{Align, Document};
@@ -70,10 +73,18 @@ impl Table {
     pub(super) fn laid(&self, document: &Document, block: u32, room: usize) -> Option<(Arc<Laid>, usize)> {
         let structure = self.structure.as_ref()?;
         let row = self.rows.binary_search(&block).ok()?;
-        let word = self.columns.iter().map(|column| usize::from(column.least)).max().unwrap_or(0).clamp(3, LEAST);
+        // as long as words may be if all columns had as much
+        let most = (room / self.columns.len().max(1)).saturating_sub(GAP).max(LEAST);
+        let word = self.columns.iter().map(|column| usize::from(column.least)).max().unwrap_or(0).clamp(3, most);
         let least: usize = self.columns.iter().map(|column| usize::from(column.least).min(word).max(1)).sum();
         let needs = Needs { width: least + self.columns.len().saturating_sub(1), word };
         Some((structure.laid(document, &self.rows, needs, room)?, row))
+    }
+
+    /// How many columns it takes of those there are.
+    pub(super) fn width(&self, document: &Document, room: usize) -> usize {
+        let laid = self.rows.first().and_then(|row| self.laid(document, *row, room));
+        laid.map_or_else(|| self.widths(room).iter().map(|width| width + GAP).sum(), |(laid, _)| laid.width).min(room)
     }
 
     /// Takes the widths of a row.

@@ -62,9 +62,13 @@ impl Walk {
     ) -> Option<(Style, Exit)> {
         match (tag, self.grids.last_mut()) {
             (Tag::Table, _) => return Some(self.enter_table(dom, id, style, out)),
-            (Tag::Caption, _) => {
+            (Tag::Caption, grid) => {
+                let caption = match grid {
+                    Some(Grid::Data(rows)) => Some(rows.table),
+                    _ => None,
+                };
                 self.flow.end_block();
-                return Some((style.with(Role::Strong), Exit::Block));
+                return Some((Style { caption, ..style.with(Role::Strong) }, Exit::Block));
             }
             (Tag::Tbody | Tag::Thead | Tag::Tfoot, _) => return Some((style, Exit::Nothing)),
             (Tag::Tr, Some(Grid::Data(rows))) => {

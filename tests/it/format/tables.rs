@@ -72,6 +72,20 @@ fn no_word_of_a_table_is_lost() {
     }
 }
 
+/// Checked by eye beside w3m, links2, elinks and lynx.
+#[test]
+fn tables_as_they_are_shown() {
+    let document = page(include_str!("../../data/format/html.tables.in"));
+    for width in [40, 80] {
+        let got = shown(&document, width).join("\n") + "\n";
+        let file = format!("{}/tests/data/format/html.tables.{width}", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&file, &got).unwrap();
+        }
+        assert_eq!(got, std::fs::read_to_string(&file).unwrap(), "width {width}");
+    }
+}
+
 #[test]
 fn a_comparison_is_set_in_columns() {
     let document = page(

@@ -237,7 +237,6 @@ impl<'a> Setting<'a> {
             Flow::Cells(_) | Flow::Laid(_) => {
                 self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>()
             }
-            _ => self.line(start, end, 0).width(),
             _ => self.line(start, end, Some(0)).width(),
         }
     }

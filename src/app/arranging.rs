@@ -5,7 +5,7 @@
 
 use super::arrival::Place;
 use super::asking::ask;
-use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, news, reading};
+use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
 use crate::config::{Settings, SortBy};
 use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId};
 use crate::format::{Order, Plan, Step, Wishes, media};
@@ -379,9 +379,11 @@ fn show(app: &mut App) {
     reading::settle(app);
 }
 
-/// The order of directories by the settings.
-pub fn default_order(settings: &Settings) -> Order {
+/// The order of a media type's rows: that of directories is in the settings, groups are threads.
+pub fn default_order(settings: &Settings, media: &str) -> Order {
     match settings.sort {
+        _ if media == media::NEWSGROUP => Order::Thread,
+        _ if media == media::NEWSGROUPS => Order::Given,
         SortBy::Given => Order::Given,
         SortBy::Name => Order::Name,
         SortBy::Size => Order::Size,
@@ -392,14 +394,15 @@ pub fn default_order(settings: &Settings) -> Order {
 
 /// How the pages of a host are to be ordered.
 pub(super) fn wishes(app: &App, host: &str, media: &str) -> Wishes {
-    let order = default_order(&app.settings);
+    let order = default_order(&app.settings, media);
     let kept = app.orders.get(&host.to_ascii_lowercase()).and_then(|words| parse(words));
-    if matches!(media, media::NEWSGROUP | media::NEWSGROUPS) {
-        let order = news::order(kept.as_ref().map(|wishes| wishes.order), media);
-        let reverse = kept.is_some_and(|kept| kept.order == order && kept.reverse);
-        return Wishes { order, reverse, ..Wishes::default() };
-    }
-    kept.unwrap_or(Wishes { order, ..Wishes::default() })
+    // A host may have pages of other kinds, with other rows.
+    let offered: &[Order] = match media {
+        media::NEWSGROUP => &[Order::Thread, Order::Date, Order::Given],
+        media::NEWSGROUPS => &[Order::Name, Order::Size, Order::Given],
+        _ => &[Order::Given, Order::Name, Order::Size, Order::Date, Order::Kind],
+    };
+    kept.filter(|kept| offered.contains(&kept.order)).unwrap_or(Wishes { order, ..Wishes::default() })
 }
 
 /// `name`, or `name reverse`.

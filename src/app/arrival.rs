@@ -228,7 +228,7 @@ fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
     let before = std::mem::replace(&mut opening.url, answered.clone());
     app.visited.insert(equal::normal(&before));
     let at = match opening.way {
-        Way::New => return,
+        Way::New | Way::Instead => return,
         Way::Reload => app.at,
         Way::Place(at) => at,
     };

@@ -14,12 +14,17 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     let fragment = url.fragment().filter(|f| !f.is_empty()).map(Into::into);
     let failed = page.is_error();
     let known = match opening.way {
-        Way::New => None,
+        Way::New | Way::Instead => None,
         Way::Reload => Some(app.at),
         Way::Place(at) => Some(at),
     }
     .filter(|at| app.history.get(*at).is_some_and(|entry| entry.url == url));
     let (at, wanted, mut effects) = match known {
+        None if opening.way == Way::Instead => {
+            let mut effects = forget_after(app, app.at);
+            effects.extend(abandon(app, app.at));
+            (app.at, None, effects)
+        }
         Some(at) => (at, place_of(&app.history[at], failed), abandon(app, at)),
         None => {
             let effects = forget_after(app, app.at);
@@ -31,7 +36,9 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
         Some(place) => {
             let old = place.page.take();
             *place = entry;
-            place.arrange_as(old);
+            if opening.way != Way::Instead {
+                place.arrange_as(old);
+            }
         }
         None => app.history.push(entry),
     }

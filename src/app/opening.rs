@@ -62,6 +62,8 @@ pub(super) enum Way {
     Reload,
     /// A place of history whose page was forgotten.
     Place(usize),
+    /// In the place of the one in view: from article to article there are many steps, and one back leads to the group.
+    Instead,
 }
 
 /// Page or file.

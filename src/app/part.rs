@@ -122,7 +122,7 @@ fn lead(app: &App, opening: &Opening, mid: &Mid) -> Result<Lead, UrlError> {
 fn around<'a>(app: &'a App, opening: &Opening) -> Vec<&'a Entry> {
     // a part that is opened again was reached from the pages before it
     let last = match opening.way {
-        Way::New => app.at + 1,
+        Way::New | Way::Instead => app.at + 1,
         Way::Reload => app.at,
         Way::Place(at) => at,
     };

@@ -12,7 +12,7 @@ use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Arranged, Builder, Document, FoldKind, Folded, Layout, LinkId, Marks, Wrap, sanitise};
 use crate::format::{self, Input, Order, Plan, Step, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
-use crate::url::scheme::{Act, Ask, explain, plan};
+use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
 use crate::url::{BaseStack, Layer, Url};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -173,7 +173,7 @@ impl Dump<'_> {
         let text = !self.cli.links || self.cli.dump;
         Some(Printing::Text(Box::new(Page {
             parser,
-            order: default_order(&self.settings),
+            order: default_order(&self.settings, &input.media),
             builder: Builder::new(),
             printed: 0,
             bases,
@@ -221,11 +221,21 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
             Act::Ask(Ask::PhoneBook) => {
                 return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));
             }
+            Act::Handler(_) if url.is("mid") => url = article(&url)?,
             Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
             _ => return Ok(url),
         }
     }
     Err(format!("{}: it leads from one address to the next without end", url.redacted()))
+}
+
+/// The article that a `mid:` URL names; its parts are opened in the browser only.
+fn article(url: &Url) -> Result<Url, String> {
+    let wrong = |error: crate::url::UrlError| format!("{}: {error}", url.redacted());
+    match Mid::of(url).map_err(wrong)? {
+        Mid { message: Some(id), content: None } => news::article_url(&id).map_err(wrong),
+        _ => Err(format!("{}: a part of a message is not printed; print the message itself", url.redacted())),
+    }
 }
 
 /// How one request ended.
@@ -312,6 +322,9 @@ impl Page {
         let document = ordered(&mut *self.parser, self.order, self.builder.finish());
         if self.text {
             blocks(&document, self.printed..document.blocks().len() as u32, layout, out)?;
+        }
+        if let Some(base) = document.entity.clone() {
+            self.bases.set_entity(base);
         }
         if let Some(base) = document.base.as_deref() {
             // A base that is none leaves the others in force.

@@ -23,7 +23,7 @@ use super::opening::{self, Opening};
 use super::{App, Effect, Page, PageState, SiteChoice, focus};
 use crate::config::NewsServer;
 use crate::doc::LinkId;
-use crate::format::{Order, Reading, Show, Wishes, media};
+use crate::format::{Reading, Show, Wishes, media};
 use crate::news::{Newsrc, Subscription};
 use crate::url::scheme::news::News as Names;
 use crate::url::scheme::nntp::Nntp;
@@ -313,16 +313,6 @@ pub(super) fn subscribed(app: &mut App, _: &str) -> Vec<Effect> {
     match of.and_then(|url| group_url(&url, b"")).or_else(|| Url::parse("news:").ok()) {
         Some(url) => opening::go(app, Opening::typed(url)),
         None => Vec::new(),
-    }
-}
-
-/// The order in which a page of news is shown: the reader's for its host, as far as the page has it, else threads.
-pub(super) fn order(kept: Option<Order>, media: &str) -> Order {
-    match (media, kept) {
-        (media::NEWSGROUP, Some(kept @ (Order::Thread | Order::Date | Order::Given))) => kept,
-        (media::NEWSGROUP, _) => Order::Thread,
-        (_, Some(kept @ (Order::Name | Order::Size))) => kept,
-        _ => Order::Given,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::held::{Held, given_focus, held, list};
 use super::{Name, article, article_url, group_url, shown};
-use crate::app::opening::{self, Opening};
+use crate::app::opening::{self, Opening, Way};
 use crate::app::question::{self, choice};
 use crate::app::{App, Effect, Overlay, Pending, focus, journey};
 use crate::doc::LinkId;
@@ -142,11 +142,15 @@ fn is_list(app: &App) -> bool {
 fn open(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
     let link = held.articles[at].link;
     let reference = app.history[held.at].page.as_ref().and_then(|page| page.given().reference(link)).map(str::to_owned);
-    if held.is_in_view(app) {
-        look_at(app, held, at);
-    }
+    let way = match held.is_in_view(app) {
+        true => {
+            look_at(app, held, at);
+            Way::New
+        }
+        false => Way::Instead,
+    };
     match reference.map(Url::parse) {
-        Some(Ok(url)) => opening::go(app, Opening::followed(url)),
+        Some(Ok(url)) => opening::go(app, Opening { way, ..Opening::followed(url) }),
         _ => nothing(app, "the article has no address"),
     }
 }

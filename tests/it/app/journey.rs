@@ -1,7 +1,9 @@
 //! The notation of the journeys: each step is a line, each expectation takes the effects that the step had.
 
 use std::time::Duration;
-use wayfarer::app::{App, Effect, FetchId, Msg, Overlay, PageState, Screen, Transfer, command_names, update};
+use wayfarer::app::{
+    App, Effect, FetchId, Msg, Overlay, PageState, Screen, SiteChoice, Transfer, command_names, update,
+};
 use wayfarer::config::Settings;
 use wayfarer::doc::Anchor;
 use wayfarer::format::media;
@@ -204,7 +206,11 @@ impl Journey {
     /// Nothing was asked of the shell that was not expected.
     #[track_caller]
     pub fn quiet(self) -> Journey {
-        let left: Vec<&Effect> = self.effects.iter().filter(|e| !matches!(e, Effect::Remember { .. })).collect();
+        let kept = |effect: &&Effect| {
+            let news = matches!(effect, Effect::RememberSite { choice: SiteChoice::News(_), .. });
+            !news && !matches!(effect, Effect::Remember { .. })
+        };
+        let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();
         assert!(left.is_empty(), "unexpected: {left:?}");
         self
     }

@@ -214,3 +214,46 @@ fn all_headers_are_shown_on_a_key() {
     let journey = journey.keys("M-h").settle().shows("X-Odd: thing");
     assert!(!journey.keys("M-h").settle().page().contains("X-Odd"));
 }
+
+/// The rows of the table that are about messages, by the bases of the part's page.
+#[test]
+fn bases_of_the_table() {
+    let table = include_str!("../../data/base-precedence.tsv");
+    let mut run = 0;
+    for line in table.lines().filter(|line| line.contains("MHTML") || line.starts_with("B015")) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [id, case, _, base, retrieval, _, reference, expected, ..] = cells.as_slice() else { panic!("{line}") };
+        let heading = match (*base, case.contains("Content-Base")) {
+            ("\\N", _) => String::new(),
+            (base, true) => format!("Content-Base: {base}\n"),
+            (base, false) => format!("Content-Location: {base}\n"),
+        };
+        let octets = format!(
+            "Message-ID: <1@x>\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n{heading}\n\
+             <a href=\"{reference}\">x</a>\n--b--\n"
+        );
+        let from = if *retrieval == "\\N" || retrieval.starts_with("mid:") { NEWS } else { retrieval };
+        let journey = Journey::reading(from, &octets).open("cid:part-1").pass().run("top");
+        let entry = journey.app.entry().unwrap();
+        let link = entry.document().unwrap().link(wayfarer::doc::LinkId(0), &entry.bases).unwrap();
+        match (*expected, link.target) {
+            ("error", target) => assert!(target.is_err(), "{id}: {target:?}"),
+            (expected, target) => assert_eq!(target.unwrap().url_in(&url(NEWS)).as_str(), expected, "{id}"),
+        }
+        run += 1;
+    }
+    assert_eq!(run, 3);
+}
+
+#[test]
+fn a_reference_of_an_html_part_is_shown_as_written_when_it_leads_nowhere() {
+    let article = "Message-ID: <1@x>\nContent-Type: text/html\n\n<a href=g>x</a>\n";
+    let journey = Journey::reading(NEWS, article).keys("End");
+    let entry = journey.app.entry().unwrap();
+    let document = entry.document().unwrap();
+    let last = wayfarer::doc::LinkId(document.link_count() - 1);
+    let link = document.link(last, &entry.bases).unwrap();
+    assert_eq!(link.reference, "g");
+    assert!(link.target.is_err());
+    journey.run("find-link x").run("follow").quiet().at_url(NEWS);
+}

@@ -334,3 +334,12 @@ fn a_hundred_thousand_articles_are_walked() {
     let r = r.then(Journey::settle).shows("100,000 articles, 2 unread").keys("n").comes("100000@x", "");
     r.keys("n").comes("99999@x", "").keys("n").notes("nothing is unread").file("g.big: 1-100000\n");
 }
+
+#[test]
+fn one_step_back_from_any_article_leads_to_the_group() {
+    let reader = reader("").group("news:g.one").keys("n").comes("8@x", "").keys("n").comes("9@x", "");
+    let places = |reader: &Reader| reader.j.app.history.iter().map(|e| e.url.as_str().to_owned()).collect::<Vec<_>>();
+    assert_eq!(places(&reader), ["news:g.one", "news:9@x"]);
+    let reader = reader.keys("h");
+    assert_eq!(reader.j.app.entry().unwrap().url.as_str(), "news:g.one");
+}

@@ -1,4 +1,4 @@
-//! Pages that need no connection: `about:` and `data:`.
+//! Pages that need no connection: `about:`, `data:`, and parts of messages that are not open.
 
 use super::client::get;
 use wayfarer::format::media;
@@ -54,5 +54,14 @@ fn data_urls_hold_their_octets() {
     }
     for bad in ["data:text/plain", "data:;base64,!!!!", "data:;base64,A"] {
         assert_eq!(get(bad).failure().kind, Kind::Malformed, "{bad}");
+    }
+}
+
+#[test]
+fn nothing_is_sent_for_a_part_of_a_message() {
+    for of in ["cid:1@x", "mid:1@x/2@x"] {
+        let outcome = get(of);
+        assert_eq!(outcome.failure().kind, Kind::NotFound, "{of}");
+        assert!(outcome.stages.is_empty(), "{of}");
     }
 }

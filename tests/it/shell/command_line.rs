@@ -423,3 +423,20 @@ fn a_dump_follows_the_web_and_tells_an_error_page_from_a_page() {
     let (status, out, error) = dump("file");
     assert!(status == 1 && out.is_empty() && error.contains("leads to file:///etc/hostname"), "{error}");
 }
+
+#[test]
+fn header_fields_that_are_folded_are_counted_in_a_dump() {
+    let place = Place::new();
+    place.write("a.eml", "Subject: s\nFrom: a@b.c\nX-Odd: thing\n\n> quoted\ntext\n-- \nsigned\n");
+    let (status, out, _) = place.run(&["--dump", "a.eml"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("all headers (3)") && !out.contains("X-Odd"), "{out}");
+    // what else can be folded is whole
+    assert!(out.contains("quoted") && out.contains("text") && out.contains("signed"), "{out}");
+}
+
+#[test]
+fn a_part_of_a_message_is_not_printed_from_outside_of_it() {
+    fails(&["--dump", "cid:1@x"], 1, "cid");
+    fails(&["--dump", "mid:1@x/2@x"], 1, "print the message itself");
+}

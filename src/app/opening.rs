@@ -4,8 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, harvest, journey, login, news, outside,
-    part, saving,
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, harvest, journey, login, news,
+    outside, part, saving,
 };
 use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};

@@ -138,6 +138,18 @@ pub fn batch(ways: &str) -> Vec<u8> {
     batch
 }
 
+/// So many articles of one group, all in threads.
+pub fn one_group(count: usize) -> Vec<u8> {
+    let mut batch = Vec::new();
+    for number in ODD.len() + 1..=ODD.len() + count {
+        let (subject, references) = place_in_thread(number);
+        let article = article(number, GROUPS[0], subject.as_bytes(), &references, b"One of many.\n");
+        batch.extend_from_slice(format!("#! rnews {}\n", article.len()).as_bytes());
+        batch.extend_from_slice(&article);
+    }
+    batch
+}
+
 /// Eight articles of a group are a thread: a beginning, answers to it, answers to those.
 fn place_in_thread(number: usize) -> (String, String) {
     let at = number / 3 % 8;

@@ -61,7 +61,8 @@ fn articles() {
     assert!(last.contains(&format!("This is article {}.", ARTICLES - 1)), "{last}");
     let number = format!("nntp://{}/wf.test/3", server.address);
     let (by_number, by_id) = (printed(&["--source", &number]), printed(&["--source", &server.url(&bare(20))]));
-    let head = |article: &[u8]| article.windows(4).position(|four| four == b"\r\n\r\n").map(|at| article[..at].to_vec());
+    let head =
+        |article: &[u8]| article.windows(4).position(|four| four == b"\r\n\r\n").map(|at| article[..at].to_vec());
     assert!(head(&by_number).is_some() && head(&by_number) == head(&by_id), "one article by two addresses");
     let dots = String::from_utf8(printed(&["--source", &server.url(&bare(18))])).unwrap();
     assert!(dots.ends_with("\r\n\r\n.\r\n..\r\n.one dot\r\n...three\r\nend\r\n.\r\n"), "{dots:?}");

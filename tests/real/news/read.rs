@@ -30,9 +30,14 @@ fn from_unread_to_unread_and_again_after_a_restart() {
     for (key, number) in [("n", 1994), ("n", 1997), ("n", 1970), ("N", 1973), ("P", 1970), ("N", 1973), ("^", 1970)] {
         first.keys(key).see(&format!("This is article {number}."));
     }
-    // The place is kept, and what was read is marked no more.
-    // However one came to an article, one step back leads to its group.
-    first.keys("h").see("671 articles, 667 unread").see_no("• Thread 1970").see("• Thread 1946");
+    // The way to the parent is a step of its own; the place is kept, and what was read is marked no more.
+    first
+        .keys("h")
+        .see("This is article 1973.")
+        .keys("h")
+        .see("671 articles, 667 unread")
+        .see_no("• Thread 1970")
+        .see("• Thread 1946");
     quit(&mut first);
     let newsrc = || fs::read_to_string(home.path().join(".newsrc")).unwrap();
     assert_eq!(newsrc(), "wf.mime! 662-663,670-671\n");
@@ -40,9 +45,9 @@ fn from_unread_to_unread_and_again_after_a_restart() {
     let mut second = reader(&server, home.path(), "news:wf.mime");
     second.see("671 articles, 667 unread").see_no("• Thread 1970").see("• Thread 1946");
     focus(&mut second, "Thread 1970");
-    second.keys("e").see_that("a thread folded away", |now| {
-        row(now, "Thread 1970").starts_with('▸') && !now.contains("├ ┬")
-    });
+    second
+        .keys("e")
+        .see_that("a thread folded away", |now| row(now, "Thread 1970").starts_with('▸') && !now.contains("├ ┬"));
     second.keys("n").see("This is article 1976.").keys("m").keys("h").see("671 articles, 667 unread");
     second.keys("c").see("671 articles").see_no(" unread");
     quit(&mut second);

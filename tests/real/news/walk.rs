@@ -50,7 +50,13 @@ fn parts() {
     screen.keys("hh").see("▸next");
     go(&mut screen, &server, 5).see("No header at all.").see("Inner body").see("very-long.bin");
     follow(&mut screen, "very-long.bin");
-    screen.see("This is no page").see("8 B").keys("s").see("save as: ~/Downloads/very-long.bin").keys("\r").see("saved ");
+    screen
+        .see("This is no page")
+        .see("8 B")
+        .keys("s")
+        .see("save as: ~/Downloads/very-long.bin")
+        .keys("\r")
+        .see("saved ");
     assert_eq!(std::fs::read(screen.home().join("Downloads/very-long.bin")).unwrap(), [0, 1, 2, 3, 4, 5, 6, 7]);
     quit(&mut screen);
 }
@@ -79,7 +85,13 @@ fn a_login_when_asked() {
     let Some(packages) = packages("INN's login") else { return };
     let server = inn(&packages);
     let mut screen = Terminal::start(&[&server.url("wf.private")]);
-    screen.see("Log in to 127.0.0.1 port").see("User").keys("wayfarer\rwrong").see("*****").see_no("wrong").keys("\r\r");
+    screen
+        .see("Log in to 127.0.0.1 port")
+        .see("User")
+        .keys("wayfarer\rwrong")
+        .see("*****")
+        .see_no("wrong")
+        .keys("\r\r");
     screen.see("does not accept the password").see("Log in to 127.0.0.1 port").see_no("*****");
     screen.keys("wayfarer\rsecret").see("******").keys("\r\r");
     screen.see("wf.private · 1 article").see("Between us");

@@ -17,7 +17,7 @@ pub const PEERS: &[&str] = &["wayfarer", "lynx", "w3m", "elinks"];
 /// The server.
 pub fn serve() -> Option<servers::Server> {
     let packages = packages("a newsgroup of INN's")?;
-    Some(servers::inn_of(&packages, &content::one_group(ARTICLES)))
+    Some(servers::inn_of(&packages, &content::threads(&content::GROUPS[..1], 100..100 + ARTICLES)))
 }
 
 /// The group on it.

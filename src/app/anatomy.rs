@@ -1,9 +1,9 @@
 //! The anatomy of page and link: every component raw and decoded, the bases and the one in force, the steps of resolution,
 //! and the exact request that would be sent.
 
-use super::{App, Effect, Entry, Overlay, focus, part};
+use super::{App, Effect, Entry, Overlay, Sent, focus, part, web_form};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
-use crate::proto::{Security, Trust};
+use crate::proto::{Content, Security, Trust};
 use crate::role::Role;
 use crate::url::scheme::{self, PartKind, would_send};
 use crate::url::{Layer, Resolved, Url};
@@ -21,12 +21,12 @@ pub(super) fn anatomy(app: &mut App, _: &str) -> Vec<Effect> {
     };
     let link = focus::link(app);
     let hint = if link.is_some() { "y copy · Enter follow · Esc close" } else { "y copy · Esc close" };
-    let document = Box::new(written(entry, link.as_ref()));
+    let document = Box::new(written(app, entry, link.as_ref()));
     app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint: hint.into() });
     Vec::new()
 }
 
-fn written(entry: &Entry, link: Option<&Link>) -> Document {
+fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
     let mut out = Builder::new();
     out.block(BlockKind::Line, Role::OverlayFocus);
     out.text(&sanitise(&entry.url.redacted()));
@@ -37,7 +37,10 @@ fn written(entry: &Entry, link: Option<&Link>) -> Document {
     if *answered != entry.url {
         row("answered", &answered.redacted(), Role::Overlay, &mut out);
     }
-    request("sent", answered, &mut out);
+    match &entry.sent {
+        Some(Sent::Body(content)) => posted(answered, content, &mut out),
+        Some(Sent::Secret(_)) | None => request("sent", answered, &mut out),
+    }
     if let Some(page) = &entry.page {
         if let Some(security) = &page.head.security {
             secured(security, &mut out);
@@ -48,8 +51,16 @@ fn written(entry: &Entry, link: Option<&Link>) -> Document {
     if let Some(link) = link {
         out.block(BlockKind::Rule, Role::OverlayBorder);
         out.block(BlockKind::Line, Role::OverlayTitle);
-        out.text("Where the link leads");
-        leads(entry, link, &mut out);
+        match entry.focus.and_then(|focus| web_form::anatomy(app, focus)) {
+            Some(rows) => {
+                out.text("What the field is");
+                rows.iter().for_each(|(label, said)| row(label, said, Role::Overlay, &mut out));
+            }
+            None => {
+                out.text("Where the link leads");
+                leads(entry, link, &mut out);
+            }
+        }
     }
     out.finish()
 }
@@ -103,9 +114,14 @@ fn bases(entry: &Entry, out: &mut Builder) {
         };
         let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
         let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
+        let hops = match (layer, entry.hops) {
+            (Layer::Retrieval, 1) => " (1 redirect)".into(),
+            (Layer::Retrieval, hops) if hops > 1 => format!(" ({hops} redirects)"),
+            _ => String::new(),
+        };
         row(
             if at == 0 { "Base URLs" } else { "" },
-            &format!("{:<LABEL$} {text}{origin}{mark}", layer.name()),
+            &format!("{:<LABEL$} {text}{origin}{hops}{mark}", layer.name()),
             role,
             out,
         );
@@ -143,6 +159,15 @@ fn request(label: &str, url: &Url, out: &mut Builder) {
         }
         Err(error) => row(label, &format!("nothing: {error}"), Role::OverlayError, out),
     }
+}
+
+/// A page that was asked for with a body.
+fn posted(url: &Url, content: &Content, out: &mut Builder) {
+    let lines = scheme::plan(url).map(|plan| would_send(&plan)).unwrap_or_default();
+    let line = lines.first().map(String::as_str).unwrap_or_default();
+    let line = line.strip_prefix("GET ").map_or(line.to_owned(), |rest| format!("POST {rest}"));
+    row("sent", &line, Role::Code, out);
+    row("", &format!("{}, {}", content.media, crate::format::human(content.octets.len() as u64)), Role::Code, out);
 }
 
 fn leads(entry: &Entry, link: &Link, out: &mut Builder) {

@@ -7,7 +7,7 @@ use super::arrival::Place;
 use super::asking::ask;
 use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
 use crate::config::{Settings, SortBy};
-use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId};
+use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId, Shift};
 use crate::format::{Order, Plan, Step, Wishes, media};
 use std::collections::BTreeSet;
 
@@ -98,6 +98,23 @@ impl Page {
     /// Whether its rows have an order of their own.
     pub fn has_rows(&self) -> bool {
         self.parser.as_ref().is_some_and(|parser| !parser.orders().is_empty())
+    }
+
+    /// Shows other text in the place of a link of the document as it was written; says what moved of what is shown.
+    pub(super) fn rewrite(&mut self, link: LinkId, text: &str) -> Option<Shift> {
+        let given = self.builder.document_mut().rewrite(link, text);
+        if self.arrangement.work.is_some() {
+            self.arrangement.anew();
+        }
+        match &mut self.arrangement.shown {
+            Some(shown) => shown.rewrite(link, text),
+            None => given,
+        }
+    }
+
+    /// The number by which a link of the document as it was written is shown.
+    pub(super) fn shown_link(&self, given: LinkId) -> Option<LinkId> {
+        self.arrangement.shown.as_ref().map_or(Some(given), |shown| shown.shown_link(given))
     }
 
     /// Whether there is work to do. Pages without rows, folds and filters never have any.

@@ -3,7 +3,7 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, arranging, composing, elsewhere,
+    App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, Sent, arranging, composing, elsewhere,
     filling, harvest, journey, login, memory, part, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
@@ -111,9 +111,10 @@ fn fail(app: &mut App, error: FetchError) -> Vec<Effect> {
         error.tried = opening.public().redacted();
     }
     let wants = error.kind == Kind::NeedsLogin;
+    let said: Vec<String> = [Some(error.detail.clone()), error.hint.clone()].into_iter().flatten().collect();
     let effects = opening::explain(app, &opening, error);
     if wants {
-        login::ask(app, opening);
+        login::ask(app, opening, &said);
     }
     effects
 }
@@ -198,6 +199,8 @@ fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elaps
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
     let builder = begun(&head);
     let arrangement = Arrangement::by(arranging::wishes(app, head.url.host().unwrap_or_default(), &head.media));
+    let secret = matches!(opening.sent, Some(Sent::Secret(_)));
+    let head = if secret { Head { url: retrieved.clone(), ..head } } else { head };
     let page = Page {
         head,
         builder,
@@ -241,7 +244,7 @@ fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
 fn remark(opening: &Opening, head: &Head) -> Option<String> {
     let place = |url: &Url| (url.host().map(str::to_ascii_lowercase), url.port());
     let host = head.url.host().unwrap_or_default();
-    if place(&head.url) != place(&opening.url) {
+    if place(&head.url) != place(&opening.url) && place(&head.url) != place(opening.public()) {
         let port = head.url.port().map(|port| format!(" port {port}")).unwrap_or_default();
         return Some(format!("{host}{port} answered in its place"));
     }
@@ -337,6 +340,9 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
     if let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
         page.elapsed = elapsed;
         page.finish(state);
+    }
+    if let Some(entry) = app.history.get_mut(at) {
+        entry.refill();
     }
     let effects = grown(app, arriving);
     if let Some(name) = app.arriving.remove(arriving).fragment.filter(|_| at == app.at) {

@@ -2,7 +2,9 @@
 
 use super::opening::{self, Opening};
 use super::saving::Purpose;
-use super::{App, Effect, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest};
+use super::{
+    App, Effect, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, web_form,
+};
 use crate::keys::{Code, Key};
 use crate::url::{Resolved, Url, redact};
 use tui_input::{Input, InputRequest};
@@ -37,6 +39,9 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
     app.recalled = None;
     let text = prompt.input.value().to_owned();
     let mut effects = remember(app, &prompt, &text);
+    if matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
+        return web_form::typed(app, prompt);
+    }
     effects.extend(match prompt.kind {
         PromptKind::Open => open_typed(app, &text),
         PromptKind::Command => super::commands::run(app, &text),
@@ -46,11 +51,13 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         PromptKind::Filter => Vec::new(),
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, prompt.kind, &text),
         PromptKind::Search => match app.purpose.take() {
-            Some(Purpose::Search(opening)) if !text.trim().is_empty() => opening::search(app, opening, &text),
+            Some(Purpose::Search(opening)) if !text.trim().is_empty() => opening::search(app, *opening, &text),
             _ => Vec::new(),
         },
         PromptKind::Save => saving::named(app, &text),
         PromptKind::Program => outside::named(app, &text),
+        // Taken above.
+        PromptKind::Field | PromptKind::Password | PromptKind::Upload => Vec::new(),
     });
     effects
 }
@@ -65,6 +72,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         }
         PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
+        PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
     };
     if !kept || text.is_empty() {
         return Vec::new();
@@ -130,7 +138,7 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.recalled = None;
     match app.prompt.take().map(|prompt| prompt.kind) {
         Some(PromptKind::Save | PromptKind::Program) => saving::dismissed(app),
-        Some(PromptKind::Search) => {
+        Some(PromptKind::Search | PromptKind::Field | PromptKind::Password | PromptKind::Upload) => {
             app.purpose = None;
             Vec::new()
         }

@@ -2,7 +2,7 @@
 
 use super::{
     App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching,
+    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -58,6 +58,7 @@ pub const COMMANDS: &[Command] = commands! {
         "follow" PAGE focus::follow, "follow the link under focus";
         "hints" PAGE focus::hints, "letters on every link of the screen";
         "number" PAGE focus::number, "follow a link by its number";
+        "edit-field" PAGE web_form::edit_field, "fill in a field of lines with your editor";
     }
     "Go" {
         "open" PAGE open, "open an address";

@@ -5,8 +5,8 @@
 
 use super::opening::{self, Aim, Consent, Opening};
 use super::question::{self, choice};
-use super::{App, Effect, Overlay, Pending};
-use crate::proto::{FetchError, Kind, Moved};
+use super::{App, Effect, Overlay, Pending, Sent};
+use crate::proto::{Again, FetchError, Kind, Moved};
 use crate::url::{self, Url};
 
 /// Redirects that are followed in a row.
@@ -42,8 +42,15 @@ pub(super) fn go(app: &mut App, opening: Opening, moved: &Moved) -> Vec<Effect> 
     }
     let hops = opening.hops + 1;
     let ordinary = is_ordinary(&moved.from, &to);
-    let onward =
-        Opening { url: to, shown: None, hops, consent: Consent::Followed, mirrors: Vec::new(), form: None, ..opening };
+    // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
+    let whole = moved.again == Again::Same && ordinary;
+    let sent = opening.sent.clone().filter(|sent| whole && matches!(sent, Sent::Body(_)));
+    let doubt = sent.as_ref().map(|_| {
+        let host = moved.from.host().unwrap_or_default();
+        format!("{host} wants the form to be sent on to another place ({}).", moved.status)
+    });
+    let (consent, mirrors) = (Consent::Followed, Vec::new());
+    let onward = Opening { url: to, shown: None, hops, consent, mirrors, form: None, sent, doubt, ..opening };
     if ordinary {
         return opening::go(app, onward);
     }

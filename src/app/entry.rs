@@ -1,6 +1,6 @@
 //! One place in the reader's path: where it is, how they came, what it shows, where they looked.
 
-use super::Arrangement;
+use super::{Arrangement, Filled, Sent};
 use crate::doc::{Anchor, Builder, Document, LinkId};
 use crate::format::Parser;
 use crate::proto::{FetchError, Head};
@@ -20,6 +20,12 @@ pub struct Entry {
     pub focus: Option<LinkId>,
     /// Columns scrolled to the right when wrap is off.
     pub left: u16,
+    /// How it was asked for, where the URL does not tell.
+    pub sent: Option<Sent>,
+    /// Redirects that led here.
+    pub hops: u8,
+    /// What the reader filled into its fields.
+    pub filled: Filled,
     /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
     pub page: Option<Page>,
 }

@@ -4,6 +4,7 @@ use super::asking::{insert, request};
 use super::composing;
 use super::login;
 use super::opening::{self, Aim, Consent, Opening};
+use super::web_form;
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
 use crate::format::ask::{Field, Form, Kind};
@@ -78,7 +79,7 @@ fn show(app: &mut App) -> Vec<Effect> {
     let fields = form.fields.iter().map(field).collect();
     let selector = Gopher::of(&opening.url).map(|gopher| String::from_utf8_lossy(&gopher.selector).into_owned());
     let title = format!("Form {}", sanitise(&selector.unwrap_or_default()));
-    let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0 };
+    let mut state = FormState { url: opening.public().clone(), title, fields, focus: 0, button: "Send".into() };
     step(&mut state, |at, _| at, |at, count| (at + 1) % count);
     app.overlays.retain(|overlay| !matches!(overlay, Overlay::Form(_)));
     app.overlays.push(Overlay::Form(state));
@@ -260,6 +261,9 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 
 /// A file that the reader named is read first; then the answers go.
 fn send(app: &mut App) -> Vec<Effect> {
+    if web_form::keep_area(app) {
+        return Vec::new();
+    }
     if let Some(opening) = app.login.take() {
         return login::send(app, opening);
     }
@@ -358,6 +362,10 @@ fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
 /// The form is closed without being sent.
 pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.overlays.pop();
+    if app.area.take().is_some() {
+        app.say("the field stays as it was");
+        return Vec::new();
+    }
     app.form = None;
     app.login = None;
     app.say("the form was not sent");

@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::opening::{self, Opening};
 use super::reading::{self, Seen, document, rows};
 use super::scroll::{scroll_down, scroll_up};
-use super::{App, Effect, PromptKind, arranging, journey};
+use super::{App, Effect, PromptKind, arranging, journey, web_form};
 use crate::doc::{Link, LinkId};
 use crate::keys::Code;
 use crate::url::{Resolved, Url, scheme};
@@ -125,6 +125,9 @@ pub(super) fn follow_link(app: &mut App, link: LinkId) -> Vec<Effect> {
     if arranging::toggle(app, link) {
         return Vec::new();
     }
+    if let Some(effects) = web_form::follow(app, link) {
+        return effects;
+    }
     let target = app.entry().and_then(|entry| entry.document()?.link(link, &entry.bases)).map(|link| link.target);
     match target {
         Some(Ok(Resolved::Url(url))) => {
@@ -156,6 +159,11 @@ fn mirrors(app: &App, link: LinkId) -> Vec<Url> {
 
 /// The URL of the link under focus, for commands that need one; says so when there is none.
 pub(super) fn target(app: &mut App) -> Option<Url> {
+    let field = reading::focus(app).and_then(|link| web_form::describe(app, link));
+    if let Some(field) = field {
+        app.complain(format!("this is a field of a form, no link: {field}"));
+        return None;
+    }
     let target = link(app).map(|link| link.target);
     let said = match target {
         Some(Ok(Resolved::Url(url))) => return Some(url),
@@ -192,6 +200,9 @@ pub(super) fn describe(app: &App, link: LinkId) -> String {
     let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
         return String::new();
     };
+    if let Some(words) = web_form::describe(app, link) {
+        return words;
+    }
     let text = document.link_text(link).trim();
     match document.link(link, &entry.bases).map(|link| link.target) {
         Some(Ok(Resolved::Url(url))) => format!("{text} → {}", url.redacted()),

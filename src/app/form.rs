@@ -1,4 +1,4 @@
-//! Gopher+ ASK forms and phone-book queries, filled in over the page.
+//! Forms that are filled in over the page: Gopher+ ASK forms, logins, fields of several lines.
 
 use crate::url::Url;
 
@@ -13,6 +13,8 @@ pub struct FormState {
     pub fields: Vec<FormField>,
     /// Which field has the focus; `fields.len()` is the send button.
     pub focus: usize,
+    /// What its button says.
+    pub button: String,
 }
 
 /// A field with what was filled in.

@@ -88,6 +88,7 @@ fn renew(app: &mut App, again: Page) {
     let Some(entry) = app.entry_mut() else { return };
     entry.as_given();
     entry.page = Some(again);
+    entry.refill();
     app.found = None;
     app.matches = app.search.is_some().then(Default::default);
     super::scroll::keep_in_view(app);

@@ -2,7 +2,10 @@
 
 use super::arrival::{self, Arriving, Place};
 use super::opening::{self, Aim, Consent, Opening, Way};
-use super::{App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, news, reading, searching};
+use super::{
+    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, news, reading, searching,
+    web_form,
+};
 use crate::doc::Anchor;
 use crate::proto::Within;
 use crate::url::{BaseStack, Url, equal};
@@ -31,7 +34,10 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
             (app.history.len(), None, effects)
         }
     };
-    let entry = Entry { url: url.clone(), bases, top: Anchor::default(), focus: None, left: 0, page: Some(page) };
+    let (sent, hops) = (opening.sent.clone(), opening.hops);
+    let filled = known.map(|at| std::mem::take(&mut app.history[at].filled)).unwrap_or_default();
+    let (top, focus, left) = (Anchor::default(), None, 0);
+    let entry = Entry { url: url.clone(), bases, top, focus, left, sent, hops, filled, page: Some(page) };
     match app.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -84,7 +90,8 @@ fn enter(app: &mut App, at: usize) {
         Overlay::Question { .. } | Overlay::Form(_) => true,
     });
     let bound = [PromptKind::Find, PromptKind::FindLink, PromptKind::Number, PromptKind::Hint, PromptKind::Filter];
-    if app.prompt.as_ref().is_some_and(|prompt| bound.contains(&prompt.kind)) {
+    let field = [PromptKind::Field, PromptKind::Password, PromptKind::Upload];
+    if app.prompt.as_ref().is_some_and(|prompt| bound.contains(&prompt.kind) || field.contains(&prompt.kind)) {
         app.prompt = None;
     }
     reading::settle(app);
@@ -110,7 +117,7 @@ fn forget_after(app: &mut App, at: usize) -> Vec<Effect> {
 pub(super) fn within(app: &mut App, opening: &Opening) -> Option<Vec<Effect>> {
     let same = app.entry()?.url.without_fragment() == opening.url.without_fragment();
     let jump = opening.url.fragment().is_some() && opening.way == Way::New && opening.aim == Aim::Page;
-    let plain = opening.media == app.media.get(&app.at).cloned();
+    let plain = opening.media == app.media.get(&app.at).cloned() && opening.sent.is_none();
     (same && jump && plain && app.entry()?.page.is_some()).then(|| jump_to(app, opening.url.fragment()))
 }
 
@@ -129,15 +136,17 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
     };
     let top = layout.line_start(page.document(), anchor);
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
+    let (sent, hops) = (entry.sent.clone(), entry.hops);
     let mut effects = forget_after(app, app.at);
     let at = app.at;
     // One document, two places: the page moves on with the reader and back again with them.
     let page = app.history[at].page.take();
+    let filled = std::mem::take(&mut app.history[at].filled);
     app.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.at, a.wanted) = (at + 1, None));
     if let Some(media) = app.media.get(&at).cloned() {
         app.media.insert(at + 1, media);
     }
-    app.history.push(Entry { url, bases, top, focus: None, left: 0, page });
+    app.history.push(Entry { url, bases, top, focus: None, left: 0, sent, hops, filled, page });
     enter(app, at + 1);
     effects.extend(super::memory::trim(app));
     effects
@@ -158,24 +167,24 @@ pub(super) fn visit(app: &mut App, to: usize) -> Vec<Effect> {
     }
     let (url, media) = (app.history[to].url.clone(), app.media.get(&to).cloned());
     let opening = Opening { way: Way::Place(to), media, consent: Consent::Agreed, ..Opening::followed(url) };
+    let opening = web_form::resent(&app.history[to], opening);
     opening::go(app, opening)
 }
 
 /// Steps within one document share its page: it goes to the place that is visited.
 fn share(app: &mut App, to: usize) {
-    let document = |i: &usize| {
-        app.history.get(*i).map(|entry| (entry.url.without_fragment(), app.media.get(i))) == document_at(app, to)
-    };
+    let document = |i: &usize| document_at(app, *i) == document_at(app, to);
     let before = (0..to).rev().take_while(document);
     let after = (to + 1..app.history.len()).take_while(document);
     let Some(from) = before.chain(after).find(|i| app.history[*i].page.is_some()) else { return };
     app.history[to].page = app.history[from].page.take();
     app.history[to].bases = app.history[from].bases.clone();
+    app.history[to].filled = std::mem::take(&mut app.history[from].filled);
     app.arriving.iter_mut().filter(|a| a.at == from).for_each(|a| (a.at, a.wanted) = (to, None));
 }
 
-fn document_at(app: &App, at: usize) -> Option<(Url, Option<&String>)> {
-    app.history.get(at).map(|entry| (entry.url.without_fragment(), app.media.get(&at)))
+fn document_at(app: &App, at: usize) -> Option<(Url, Option<&String>, Option<&Sent>)> {
+    app.history.get(at).map(|entry| (entry.url.without_fragment(), app.media.get(&at), entry.sent.as_ref()))
 }
 
 /// One place back.
@@ -233,12 +242,14 @@ pub(super) fn reload(app: &mut App, _: &str) -> Vec<Effect> {
         // Sending answers again is the reader's to decide (SEC-05).
         opening.consent = Consent::Followed;
     }
+    let opening = web_form::resent(entry, opening);
     opening::go(app, opening)
 }
 
 /// What tells the copy of the page that is here from a newer one, when the page in view is asked for again.
 pub(super) fn copy_here(app: &App, opening: &Opening) -> Option<String> {
-    let entry = app.entry().filter(|entry| opening.way == Way::Reload && entry.url == opening.url)?;
+    let again = opening.way == Way::Reload && opening.sent.is_none();
+    let entry = app.entry().filter(|entry| again && entry.url == opening.url)?;
     let page = entry.page.as_ref().filter(|page| page.state == PageState::Complete)?;
     page.head.validator.clone()
 }

@@ -3,6 +3,7 @@
 use super::asking::{insert, request};
 use super::{
     App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, status,
+    web_form,
 };
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
@@ -25,7 +26,12 @@ pub(super) fn links(app: &mut App, _: &str) -> Vec<Effect> {
         app.say("no links here");
         return Vec::new();
     }
+    let fields = web_form::by_link(document);
     let item = |i: u32| {
+        if let Some(number) = fields.get(&LinkId(i)) {
+            let text = document.link_text(LinkId(i)).trim().to_owned();
+            return ListItem { text, detail: web_form::label(document, *number), key: i };
+        }
         let target = document.link(LinkId(i), &entry.bases).map(|link| match link.target {
             Ok(resolved) => resolved.url_in(&entry.url).redacted(),
             Err(error) => error.to_string(),
@@ -148,6 +154,9 @@ pub(super) fn paste(app: &mut App, text: &str) {
 
 /// Enter on a row.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
+    if let Some(number) = web_form::is_choosing(app) {
+        return web_form::chosen(app, number);
+    }
     let Some(Overlay::List { kind, .. }) = app.overlays.last() else { return Vec::new() };
     let chosen = app.overlays.last().and_then(Overlay::chosen).map(|item| (item.key, item.text.clone()));
     let (kind, Some((key, text))) = (*kind, chosen) else { return Vec::new() };
@@ -169,6 +178,8 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
             None => Vec::new(),
         },
         ListKind::Downloads => saving::act_on(app, key as usize),
+        // Taken above.
+        ListKind::Options(_) => Vec::new(),
         ListKind::Drafts => composing::take_up(app, &text),
     }
 }

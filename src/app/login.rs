@@ -4,35 +4,42 @@ use super::composing;
 use super::opening::{self, Consent, Opening, Way};
 use super::{App, Effect, FieldValue, FormField, FormState, Overlay};
 use crate::proto::Login;
-use crate::url::{Url, escape};
+use crate::url::{Url, escape, scheme};
 use tui_input::Input;
 
 /// Asks who the reader is; a wrong password asks again.
-pub(super) fn ask(app: &mut App, opening: Opening) {
+pub(super) fn ask(app: &mut App, opening: Opening, said: &[String]) {
     let server = server(app, &opening.url);
     app.logins.remove(&server);
     let user = escape::decode(opening.url.user().unwrap_or_default());
     let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
     let focus = usize::from(!user.is_empty());
     let line = |text: String, secret| FieldValue::Line { input: Input::new(text), secret };
-    let fields = vec![
+    let mut fields = vec![
         FormField { label: "User".into(), value: line(user, false) },
         FormField { label: "Password".into(), value: line(String::new(), true) },
     ];
     let title = format!("Log in to {server}");
-    app.overlays.push(Overlay::Form(FormState { url: opening.public().clone(), title, fields, focus }));
+    // A server of the web has many realms, and says which one this is.
+    let said = if is_web(&opening.url) { said } else { &[] };
+    let note = |words: &String| FormField { label: words.clone(), value: FieldValue::Note };
+    let notes: Vec<FormField> = said.iter().map(note).collect();
+    let (url, focus, button) = (opening.public().clone(), focus + notes.len(), "Log in".into());
+    fields.splice(0..0, notes);
+    app.overlays.push(Overlay::Form(FormState { url, title, fields, focus, button }));
     app.login = Some(opening);
 }
 
 /// Tries again with what was filled in.
 pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
     let Some(Overlay::Form(state)) = app.overlays.pop() else { return Vec::new() };
-    let typed = |at: usize| match state.fields.get(at).map(|field| &field.value) {
-        Some(FieldValue::Line { input, .. }) => input.value().as_bytes().to_vec(),
-        _ => Vec::new(),
-    };
+    let mut typed = state.fields.iter().filter_map(|field| match &field.value {
+        FieldValue::Line { input, .. } => Some(input.value().as_bytes().to_vec()),
+        _ => None,
+    });
+    let (user, password) = (typed.next().unwrap_or_default(), typed.next().unwrap_or_default());
     let server = server(app, &opening.url);
-    app.logins.insert(server, Login { user: typed(0), password: typed(1) });
+    app.logins.insert(server, Login { user, password });
     if let Some(effects) = composing::logged_in(app) {
         return effects;
     }
@@ -44,7 +51,11 @@ pub(super) fn of(app: &App, url: &Url) -> Option<Login> {
     app.logins.get(&server(app, url)).cloned()
 }
 
-/// A login belongs to one port of one host. News URLs mostly leave both to the settings.
+fn is_web(url: &Url) -> bool {
+    url.is("http") || url.is("https")
+}
+
+/// A login belongs to one port of one host, and on the web to one scheme: what was typed over TLS never goes without. News URLs mostly leave both to the settings.
 fn server(app: &App, url: &Url) -> String {
     let tls = url.is("snews") || url.is("nntps");
     let configured = match url.host() {
@@ -55,5 +66,10 @@ fn server(app: &App, url: &Url) -> String {
         Some(server) => (server.host.as_str(), Some(server.port(tls || server.tls))),
         None => (url.host().unwrap_or_default(), url.port()),
     };
+    if is_web(url) {
+        let odd = port.filter(|port| scheme::default_port(url.scheme()) != Some(*port));
+        let port = odd.map(|port| format!(" port {port}")).unwrap_or_default();
+        return format!("{}://{}{port}", url.scheme().to_ascii_lowercase(), host.to_ascii_lowercase());
+    }
     format!("{} port {}", host.to_ascii_lowercase(), port.unwrap_or_default())
 }

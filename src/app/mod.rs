@@ -42,6 +42,7 @@ mod state;
 pub mod status;
 mod suggest;
 mod update;
+mod web_form;
 
 pub use arranging::{Arrangement, default_order};
 pub use choices::Choices;
@@ -56,3 +57,4 @@ pub use prompt::{Prompt, PromptKind};
 pub use saving::{Download, DownloadState, Pace};
 pub use state::{App, Loading, Matches, Note, NoteKind, Screen};
 pub use update::update;
+pub use web_form::{Filled, Sent, Uploading, describe as describe_field};

@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, arrival, failure, harvest, journey, login, news,
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login, news,
     outside, part, saving,
 };
 use crate::proto::{FetchError, Held, Request};
@@ -34,6 +34,10 @@ pub(super) struct Opening {
     pub mirrors: Vec<Url>,
     /// The item whose form was filled, when `url` carries its answers.
     pub form: Option<Url>,
+    /// What it sends, where the URL does not tell.
+    pub sent: Option<Sent>,
+    /// What the reader is told, and asked about, before it goes.
+    pub doubt: Option<String>,
     /// The file it goes into, when the reader named it beforehand.
     pub path: Option<String>,
     /// Redirects followed so far.
@@ -80,9 +84,9 @@ pub(super) enum Aim {
 impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
-        let (shown, media, form, path) = (None, None, None, None);
+        let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
         let (consent, mirrors, hops, held) = (Consent::Followed, Vec::new(), 0, None);
-        Opening { url, shown, consent, way, aim, media, mirrors, form, path, hops, held }
+        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held }
     }
 
     pub fn typed(url: Url) -> Opening {
@@ -122,7 +126,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
         match plan.act {
             Act::Open(url) => {
                 from = Some(opening.url).filter(is_foreign).or(from);
-                opening = Opening { url, consent: Consent::Followed, mirrors: Vec::new(), ..opening };
+                opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
             }
             Act::Ask(Ask::Search) => return ask_words(app, opening, "search for"),
             Act::Ask(Ask::PhoneBook) => return ask_words(app, opening, "look up"),
@@ -169,9 +173,11 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         return None;
     }
     if opening.url.is("file") && from.is_some_and(is_foreign) && opening.way == Way::New {
-        return Some("A page from the network leads to a file of this machine.".into());
+        let file = "A page from the network leads to a file of this machine.";
+        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + file);
     }
-    plan.confirm.clone()
+    let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.
@@ -185,7 +191,11 @@ pub(super) fn is_filled_form(url: &str) -> bool {
 }
 
 fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
-    let (yes, no) = if opening.form.is_some() { ("send them", "keep them") } else { ("open it", "leave it") };
+    let (yes, no) = match (&opening.form, &opening.sent) {
+        (Some(_), _) => ("send them", "keep them"),
+        (None, Some(_)) => ("send it", "leave it"),
+        (None, None) => ("open it", "leave it"),
+    };
     let question = Overlay::Question {
         text: vec![why, opening.public().redacted()],
         choices: vec![choice('y', yes), choice('n', no)],
@@ -203,7 +213,7 @@ pub(super) fn hold(app: &mut App, opening: Opening) {
 
 fn ask_words(app: &mut App, opening: Opening, label: &str) -> Vec<Effect> {
     let about = opening.url.clone();
-    app.purpose = Some(Purpose::Search(opening));
+    app.purpose = Some(Purpose::Search(Box::new(opening)));
     ask(app, PromptKind::Search, label, "", Some(about));
     Vec::new()
 }
@@ -238,7 +248,11 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let login = login::of(app, &url);
     let unless = journey::copy_here(app, &opening);
     let held = opening.held.clone();
-    let request = Request { media, mirrors, login, unless, held, ..Request::new(url) };
+    let body = match &opening.sent {
+        Some(Sent::Body(content)) => Some(content.clone()),
+        Some(Sent::Secret(_)) | None => None,
+    };
+    let request = Request { media, mirrors, login, unless, held, body, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

@@ -59,6 +59,8 @@ pub enum ListKind {
     Downloads,
     /// Drafts.
     Drafts,
+    /// What can be chosen in the field of this number.
+    Options(u32),
 }
 
 /// A row of a list.
@@ -96,6 +98,8 @@ pub enum Pending {
     Run(Vec<String>),
     /// Stop a download.
     Stop(super::FetchId),
+    /// Read files and send them with a form.
+    Upload,
     /// Throw the draft at hand away.
     Discard,
     /// Go on with a download that broke off, or begin it anew.

@@ -26,6 +26,12 @@ pub enum PromptKind {
     Number,
     /// A hint's letters.
     Hint,
+    /// What stands in a field of the page.
+    Field,
+    /// The same, unseen.
+    Password,
+    /// A file that a form of the page sends.
+    Upload,
 }
 
 /// A prompt.

@@ -3,7 +3,7 @@
 
 use super::outside::Target;
 use super::saving::Purpose;
-use super::{App, Choice, Effect, Overlay, Pending, arrival, composing, news, opening, outside, saving};
+use super::{App, Choice, Effect, Overlay, Pending, arrival, composing, news, opening, outside, saving, web_form};
 
 /// An answer.
 pub(super) fn choice(key: char, label: &str) -> Choice {
@@ -51,6 +51,7 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run(arguments)],
         (Pending::Stop(id), 'y') => saving::stop(app, id),
+        (Pending::Upload, key) => web_form::upload_agreed(app, key == 'y'),
         (Pending::Discard, 'y') => composing::discard(app),
         (Pending::Resume(id), key) => saving::resume(app, id, key),
         (Pending::Quit, 'y') => vec![Effect::Quit],

@@ -75,6 +75,10 @@ pub struct App {
     pub(super) readme: Option<super::readme::Coming>,
     /// The form that is being filled.
     pub(super) form: Option<(Opening, Form)>,
+    /// A field of several lines that is being written.
+    pub(super) area: Option<super::web_form::Area>,
+    /// A form of a page that waits for its files.
+    pub(super) uploading: Option<super::Uploading>,
     /// What the open login form is for.
     pub(super) login: Option<Opening>,
     /// Logins given in this session, by server; never written anywhere.
@@ -196,6 +200,8 @@ impl App {
             part: None,
             readme: None,
             form: None,
+            area: None,
+            uploading: None,
             login: None,
             logins: BTreeMap::new(),
             arriving: Vec::new(),

@@ -1,6 +1,6 @@
 //! What the text typed so far could become, and what it would mean: completions and the remark beside the prompt.
 
-use super::{App, COMMANDS, PromptKind, arranging, focus, inspect, outside, searching};
+use super::{App, COMMANDS, PromptKind, arranging, focus, inspect, outside, searching, web_form};
 use crate::format::charset::charsets;
 use crate::keys::Mode;
 use crate::url::complete::{Completed, complete};
@@ -30,6 +30,7 @@ pub(super) fn changed(app: &mut App) {
             (Vec::new(), "Enter keeps it, Esc shows everything".into())
         }
         PromptKind::Hint => (Vec::new(), String::new()),
+        PromptKind::Field | PromptKind::Password | PromptKind::Upload => (Vec::new(), web_form::remark(app, &text)),
     };
     if let Some(prompt) = &mut app.prompt {
         (prompt.completions, prompt.remark, prompt.selected) = (completions, remark, None);

@@ -2,6 +2,7 @@
 
 use super::{
     App, Effect, Msg, Screen, arranging, arrival, composing, filling, news, press, question, saving, scroll, searching,
+    web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -16,6 +17,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         }
         Msg::Fetch { id, elapsed, event } => arrival::event(app, id, elapsed, event),
         Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
+        Msg::Ran(result) if web_form::is_editing(app) => web_form::edited(app, result.map(|()| None)),
         Msg::Ran(result) if composing::is_editing(app) => composing::edited(app, result),
         Msg::Ran(result) => {
             if let Err(sentence) = result {
@@ -23,8 +25,11 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
             }
             vec![Effect::Redraw]
         }
+        Msg::Wrote(result) if web_form::is_written(app) => web_form::wrote(app, result),
         Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
+        Msg::Read(content) if web_form::is_reading(app) => web_form::edited(app, content.map(Some)),
+        Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
         Msg::Read(content) => filling::read(app, content),
         Msg::Newsrc { server, newsrc, remark } => news::synced(app, server, newsrc, remark),

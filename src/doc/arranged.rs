@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, Document, LinkId, Search, Span, Table};
+use super::{Anchor, Block, Document, LinkId, Search, Shift, Span, Table};
 use crate::role::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -142,7 +142,7 @@ impl Arranged {
     /// Tables, their cells where they are shown.
     fn tables(&self, given: &Document) -> Vec<Table> {
         let mut tables = given.tables.clone();
-        if tables.iter().all(|table| table.merged.is_empty()) {
+        if tables.iter().all(|table| table.merged.is_empty() && table.rows.is_empty()) {
             return tables;
         }
         let mut places = vec![ABSENT; given.blocks.len()];
@@ -155,6 +155,11 @@ impl Arranged {
                 .iter_mut()
                 .for_each(|cell| cell.block = places.get(cell.block as usize).copied().unwrap_or(ABSENT));
             table.merged.sort_by_key(|cell| (cell.block, cell.column));
+            table.rows.iter_mut().for_each(|row| *row = places.get(*row as usize).copied().unwrap_or(ABSENT));
+            // it is set as it is read, or not as a whole
+            if !table.rows.is_sorted_by(|one, next| one < next) || table.rows.last() == Some(&ABSENT) {
+                table.structure = None;
+            }
         }
         tables
     }
@@ -175,6 +180,12 @@ impl Arranged {
             Some(Anchor { block: before[at], offset })
         };
         given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
+    }
+
+    /// [`Document::rewrite`] by the number of the given link.
+    pub fn rewrite(&mut self, given: LinkId, text: &str) -> Option<Shift> {
+        let link = self.shown_link(given)?;
+        self.document.rewrite(link, text)
     }
 
     /// What is shown. Its folds are the given document's business.

@@ -2,8 +2,10 @@
 
 use super::cells::{Merged, Table};
 use super::document::LinkEntry;
+use super::table::{Part, Placed, Structure};
 use super::{Align, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
 use crate::role::Role;
+use std::sync::Arc;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
 ///
@@ -153,6 +155,25 @@ impl Builder {
         let range = self.document.block_range(block);
         if let Some(table) = self.document.tables.get_mut(table as usize) {
             table.measure(block, &self.document.text[range]);
+            table.rows.push(block);
+        }
+    }
+
+    /// Says what begins or ends at this place of a table.
+    pub fn part(&mut self, table: u16, part: Part) {
+        let block = self.document.blocks.len().saturating_sub(1) as u32;
+        let at = (self.document.text.len() - self.document.block_range(block).start) as u32;
+        if let Some(table) = self.document.tables.get_mut(table as usize)
+            && !Structure::is_beyond(table.parts.len())
+        {
+            table.parts.push(Placed { part, at });
+        }
+    }
+
+    /// Ends a table: from now on it is set as a whole.
+    pub fn end_table(&mut self, table: u16) {
+        if let Some(table) = self.document.tables.get_mut(table as usize) {
+            table.structure = Structure::new(std::mem::take(&mut table.parts)).map(Arc::new);
         }
     }
 

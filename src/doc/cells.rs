@@ -5,9 +5,11 @@ use super::columns::columns;
 use super::document::{Align, Document};
 use super::layout::Segment;
 use super::setting::{blank, fold};
+use super::table::{Laid, Needs, Placed, Structure};
 use super::wrap::{Space, break_line};
 use crate::role::Role;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Columns between two cells.
 const GAP: usize = 2;
@@ -24,6 +26,12 @@ pub struct Table {
     pub columns: Vec<TableColumn>,
     /// Cells that stand in more than one column, in document order.
     pub merged: Vec<Merged>,
+    /// The blocks of its rows.
+    pub(super) rows: Vec<u32>,
+    /// What it is made of, while it is read.
+    pub(super) parts: Vec<Placed>,
+    /// The same when it is complete and not too large.
+    pub(super) structure: Option<Arc<Structure>>,
 }
 
 /// A column of a table.
@@ -54,6 +62,18 @@ impl Table {
         size_of::<Table>()
             + self.columns.capacity() * size_of::<TableColumn>()
             + self.merged.capacity() * size_of::<Merged>()
+            + self.rows.capacity() * 4
+            + self.structure.as_ref().map_or(0, |structure| structure.memory())
+    }
+
+    /// Its layout by html2text, and which of its rows a block is; `None` when it has none.
+    pub(super) fn laid(&self, document: &Document, block: u32, room: usize) -> Option<(Arc<Laid>, usize)> {
+        let structure = self.structure.as_ref()?;
+        let row = self.rows.binary_search(&block).ok()?;
+        let word = self.columns.iter().map(|column| usize::from(column.least)).max().unwrap_or(0).clamp(3, LEAST);
+        let least: usize = self.columns.iter().map(|column| usize::from(column.least).min(word).max(1)).sum();
+        let needs = Needs { width: least + self.columns.len().saturating_sub(1), word };
+        Some((structure.laid(document, &self.rows, needs, room)?, row))
     }
 
     /// Takes the widths of a row.
@@ -171,7 +191,7 @@ impl RowSetting {
         for cell in &self.cells {
             let Some(line) = cell.lines.get(number) else { continue };
             let ink = columns(document.text()[line.clone()].trim_end());
-            let lead = if cell.align == Align::Right { cell.width.saturating_sub(ink) } else { 0 };
+            let lead = cell.align.lead(cell.width.saturating_sub(ink));
             blank((cell.column + lead).saturating_sub(pen), role, None, out);
             fold(document, role, line.clone(), out);
             pen = cell.column + lead + ink;

@@ -91,6 +91,19 @@ pub enum Align {
     Left,
     /// The right one.
     Right,
+    /// Neither: as much is left free on one side as on the other.
+    Center,
+}
+
+impl Align {
+    /// How much of the columns that are free stands before the text.
+    pub(super) fn lead(self, free: usize) -> usize {
+        match self {
+            Align::Left => 0,
+            Align::Right => free,
+            Align::Center => free / 2,
+        }
+    }
 }
 
 /// Blocks that can be put out of sight, and the line that stands for them.
@@ -165,6 +178,27 @@ pub struct Document {
     pub forms: Vec<Form>,
     /// The fields of all forms, in document order.
     pub fields: Vec<Field>,
+}
+
+/// How places of a block moved when a piece of its text became longer or shorter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shift {
+    /// The block.
+    pub block: u32,
+    /// The first offset that moved.
+    pub from: u32,
+    /// By how many octets.
+    pub by: i64,
+}
+
+impl Shift {
+    /// Where a place is now.
+    pub fn of(self, place: Anchor) -> Anchor {
+        if place.block != self.block || place.offset < self.from {
+            return place;
+        }
+        Anchor { offset: (i64::from(place.offset) + self.by) as u32, ..place }
+    }
 }
 
 /// Where a link's reference and its first span are.
@@ -299,7 +333,41 @@ impl Document {
 
     /// The field whose place a link is.
     pub fn field_of(&self, link: LinkId) -> Option<&Field> {
-        self.fields.iter().find(|field| field.link == Some(link))
+        self.fields.get(self.field_at(link)?)
+    }
+
+    /// The number of that field.
+    pub fn field_at(&self, link: LinkId) -> Option<usize> {
+        self.fields.iter().position(|field| field.link == Some(link))
+    }
+
+    /// Puts other text in the place of a link's first piece, which is how a field shows what was filled in. `text` must be
+    /// sanitised, without line breaks and TAB. Says what moved; nothing when the link is none or there is no room.
+    pub fn rewrite(&mut self, link: LinkId, text: &str) -> Option<Shift> {
+        let at = self.links.get(link.0 as usize)?.span as usize;
+        let span = *self.spans.get(at)?;
+        let (start, end) = (span.start as usize, span.end as usize);
+        if self.text.get(start..end)? == text || self.text.len() + text.len() > u32::MAX as usize {
+            return None;
+        }
+        let by = text.len() as i64 - (end - start) as i64;
+        let moved = |at: u32| (i64::from(at) + by) as u32;
+        let Anchor { block, offset } = self.anchor_at(start);
+        let from = offset + span.end - span.start;
+        self.text.replace_range(start..end, text);
+        self.spans[at].end = moved(span.end);
+        self.spans[at + 1..].iter_mut().for_each(|s| (s.start, s.end) = (moved(s.start), moved(s.end)));
+        self.blocks[block as usize + 1..].iter_mut().for_each(|block| block.start = moved(block.start));
+        let shift = Shift { block, from, by };
+        self.anchors.iter_mut().for_each(|(_, anchor)| *anchor = shift.of(*anchor));
+        if let Some(Block { kind: BlockKind::Cells(table), .. }) = self.blocks.get(block as usize)
+            && let Some(table) = self.tables.get_mut(usize::from(*table))
+        {
+            let start = self.blocks[block as usize].start as usize;
+            let end = self.blocks.get(block as usize + 1).map_or(self.text.len(), |next| next.start as usize);
+            table.measure(block, &self.text[start..end]);
+        }
+        Some(shift)
     }
 
     /// How much memory the document holds, in octets, for cache bounds.

@@ -131,7 +131,12 @@ impl Layout {
     pub fn column_of(&self, document: &Document, place: Anchor) -> usize {
         let Some(place) = clamp(document, place) else { return 0 };
         let start = self.line_start(document, place);
-        Setting::new(self, document, place.block).unclipped_width(start.offset as usize, place.offset as usize)
+        let setting = Setting::new(self, document, place.block);
+        match start.block == place.block {
+            true => setting.column_at(start.offset as usize, place.offset as usize),
+            // a cell that reaches into the rows below its own
+            false => 0,
+        }
     }
 
     /// The line start `count` lines below the line that holds `from`; stops at the last line.
@@ -142,8 +147,15 @@ impl Layout {
     /// The line start `count` lines above the line that holds `from`; stops at the first line.
     pub fn up(&self, document: &Document, from: Anchor, count: usize) -> Anchor {
         let Some(from) = clamp(document, from) else { return Anchor::default() };
+        let mut setting = Setting::new(self, document, from.block);
+        let from = match setting.shown_at(from.offset as usize) {
+            Some(shown) => {
+                setting = Setting::new(self, document, shown.block);
+                shown
+            }
+            None => from,
+        };
         let mut block = from.block;
-        let mut setting = Setting::new(self, document, block);
         let mut starts = Vec::new();
         let mut chunk = setting.starts_until(from.offset as usize, &mut starts);
         let mut left = count;

@@ -69,7 +69,7 @@ fn set_cell<'a>(
     if inked == 0 {
         return pen;
     }
-    let lead = if column.align == Align::Right { column.width.saturating_sub(inked) } else { 0 };
+    let lead = column.align.lead(column.width.saturating_sub(inked));
     blank((edge + lead).saturating_sub(pen), column.role, None, out);
     let mut last: (Role, Option<LinkId>) = (column.role, None);
     for (range, role, link) in runs(document, column.role, cell.start..cell.start + len) {

@@ -4,11 +4,13 @@ use super::cells::{RowSetting, clip};
 use super::columns::{cluster, columns, fitting};
 use super::document::{Anchor, Block, BlockKind, Document, LinkId};
 use super::layout::{Layout, Line, Segment, Wrap};
+use super::table::{Bit, Ink, Laid, Row};
 use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, is_white, tab_columns};
 use super::{Marker, Marks};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Columns that are kept for text however deep the indent.
 const LEAST_TEXT: usize = 10;
@@ -22,12 +24,14 @@ enum Flow {
     Clipped,
     /// It is one line of its own making.
     Single,
-    /// It is a row of a table.
+    /// It is a row of a table, set cell by cell.
     Cells(u16),
+    /// It is this row of a table that is set as a whole.
+    Laid(usize),
 }
 
 /// One block at a width.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Setting<'a> {
     document: &'a Document,
     number: u32,
@@ -40,6 +44,8 @@ pub(super) struct Setting<'a> {
     indent: usize,
     margin: usize,
     marks: Marks,
+    /// The table that it is a row of.
+    laid: Option<Arc<Laid>>,
 }
 
 /// The range of one line in its block.
@@ -64,15 +70,23 @@ impl<'a> Setting<'a> {
             _ => margin(block.marker, layout.marks, width),
         };
         let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
+        let mut laid = None;
         let flow = match block.kind {
             BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
             BlockKind::Line | BlockKind::Entry => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
-            BlockKind::Cells(table) => Flow::Cells(table),
+            BlockKind::Cells(table) => {
+                let room = (width - indent - margin).max(1);
+                let set = document.tables.get(table as usize).and_then(|table| table.laid(document, number, room));
+                set.map_or(Flow::Cells(table), |(table, row)| {
+                    laid = Some(table);
+                    Flow::Laid(row)
+                })
+            }
         };
         let (text, base) = (&document.text()[range.clone()], range.start);
-        Setting { document, number, block, text, base, flow, width, indent, margin, marks: layout.marks }
+        Setting { document, number, block, text, base, flow, width, indent, margin, marks: layout.marks, laid }
     }
 
     /// The place of an offset into the block.
@@ -103,20 +117,94 @@ impl<'a> Setting<'a> {
         RowSetting::new(self.document, table, self.number, self.base, self.text, self.room())
     }
 
+    /// The line starts of a row of a table.
+    fn row_starts(&self) -> Vec<usize> {
+        match self.flow {
+            Flow::Cells(table) => self.row(table).starts(self.base),
+            _ => self.laid_row().map_or_else(|| vec![0], |row| row.starts.iter().map(|at| *at as usize).collect()),
+        }
+    }
+
+    fn laid_row(&self) -> Option<&Row> {
+        let Flow::Laid(row) = self.flow else { return None };
+        self.laid.as_ref()?.rows.get(row)
+    }
+
     /// A line of a row of a table, as wide as it is.
-    fn row_line(&self, table: u16, start: usize) -> Vec<Segment<'a>> {
-        let row = self.row(table);
-        let number = row.starts(self.base).partition_point(|at| *at <= start).saturating_sub(1);
+    fn row_line(&self, start: usize) -> Vec<Segment<'a>> {
         let mut segments = Vec::new();
-        row.line(self.document, number, self.block.role, &mut segments);
+        let number = self.row_starts().partition_point(|at| *at <= start).saturating_sub(1);
+        match self.flow {
+            Flow::Cells(table) => self.row(table).line(self.document, number, self.block.role, &mut segments),
+            _ => {
+                let bits = self.laid_row().and_then(|row| row.lines.get(number)).map_or(&[][..], Vec::as_slice);
+                self.bits(bits, &mut segments);
+            }
+        }
         segments
+    }
+
+    fn bits(&self, bits: &[Bit], out: &mut Vec<Segment<'a>>) {
+        let mut pen = 0;
+        for bit in bits {
+            let column = bit.column as usize;
+            blank(column.saturating_sub(pen), self.block.role, None, out);
+            match &bit.ink {
+                Ink::Mark(mark) => {
+                    pen = column + columns(mark);
+                    let text = Cow::Owned(mark.clone());
+                    out.push(Segment { text, role: Role::Marker, link: None, at: None });
+                }
+                Ink::Text(row, range) => {
+                    let base = self.document.block_range(self.block_of(*row)).start;
+                    let range = base + range.start as usize..base + range.end as usize;
+                    pen = column + self.document.text().get(range.clone()).map_or(0, columns);
+                    fold(self.document, self.block.role, range, out);
+                }
+            }
+        }
+    }
+
+    /// The place of the line that shows an offset of this block, if that is not the line whose start comes before it.
+    pub fn shown_at(&self, offset: usize) -> Option<Anchor> {
+        let row = self.laid_row().filter(|_| offset < self.text.len())?;
+        if row.starts.binary_search(&(offset as u32)).is_ok() {
+            return None;
+        }
+        let (place, line) = row.place(offset as u32)?;
+        let start = self.laid.as_ref()?.rows.get(place as usize)?.starts.get(line as usize)?;
+        Some(Anchor { block: self.block_of(place), offset: *start })
+    }
+
+    /// The block of a row of this row's table.
+    fn block_of(&self, row: u32) -> u32 {
+        let BlockKind::Cells(table) = self.block.kind else { return self.number };
+        let rows = self.document.tables.get(table as usize).map(|table| &table.rows);
+        rows.and_then(|rows| rows.get(row as usize)).copied().unwrap_or(self.number)
+    }
+
+    /// The column where a place of a line stands, were there no right edge.
+    pub fn column_at(&self, start: usize, offset: usize) -> usize {
+        if !matches!(self.flow, Flow::Cells(_) | Flow::Laid(_)) {
+            return self.unclipped_width(start, offset);
+        }
+        let mut column = self.indent;
+        for segment in self.row_line(start) {
+            if let Some(range) = segment.range()
+                && range.contains(&(self.base + offset))
+            {
+                return column + columns(&self.document.text()[range.start..self.base + offset]);
+            }
+            column += segment.width();
+        }
+        self.indent
     }
 
     fn chunk(&self, offset: usize) -> Range<usize> {
         match self.flow {
             Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK),
             Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK),
-            Flow::Single | Flow::Cells(_) => 0..self.text.len(),
+            Flow::Single | Flow::Cells(_) | Flow::Laid(_) => 0..self.text.len(),
         }
     }
 
@@ -142,7 +230,9 @@ impl<'a> Setting<'a> {
     pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
         match self.flow {
             Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
-            Flow::Cells(table) => self.indent + self.row_line(table, start).iter().map(Segment::width).sum::<usize>(),
+            Flow::Cells(_) | Flow::Laid(_) => {
+                self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>()
+            }
             _ => self.line(start, end, 0).width(),
         }
     }
@@ -159,8 +249,8 @@ impl<'a> Setting<'a> {
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
             }
-            (_, Flow::Cells(table)) => {
-                segments.append(&mut clip(self.row_line(table, start), usize::from(column), self.room()));
+            (_, Flow::Cells(_) | Flow::Laid(_)) => {
+                segments.append(&mut clip(self.row_line(start), usize::from(column), self.room()));
             }
             (_, Flow::Wrapped(Space::Fold)) => {
                 fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
@@ -261,8 +351,8 @@ impl Iterator for Pieces<'_, '_> {
                 let line = wrap::break_line(rest, self.setting.room_at(start), space);
                 (start + line.end, start + line.next)
             }
-            Flow::Cells(table) => {
-                let starts = self.setting.row(table).starts(self.setting.base);
+            Flow::Cells(_) | Flow::Laid(_) => {
+                let starts = self.setting.row_starts();
                 let next = starts.into_iter().find(|at| *at > start).unwrap_or(text.len());
                 (next, next)
             }

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
 use crate::app::status::{self, Rows};
 use crate::app::{App, Entry, Loading, Page, PageState};
-use crate::doc::columns;
+use crate::doc::{columns, sanitise};
 use crate::format::{count, human};
 use crate::proto::Stage;
 use crate::role::Role;
@@ -171,12 +171,15 @@ fn of_search(app: &App) -> Option<Piece> {
 
 /// What is unusual about the page.
 fn of_state(page: &Page) -> Vec<Piece> {
-    let failed = |text| vec![piece(text, Role::BarError, Rank::State)];
+    let failed = |text: String| vec![piece(text, Role::BarError, Rank::State)];
     match &page.state {
-        PageState::Complete => return Vec::new(),
-        PageState::Stopped => return failed("stopped"),
-        PageState::Cut(_) => return failed("cut short"),
-        PageState::Failed(_) => return failed("failed"),
+        PageState::Complete => {
+            let status = page.head.status.as_deref().map(|status| sanitise(status).into_owned());
+            return status.map_or_else(Vec::new, failed);
+        }
+        PageState::Stopped => return failed("stopped".into()),
+        PageState::Cut(_) => return failed("cut short".into()),
+        PageState::Failed(_) => return failed("failed".into()),
         PageState::Arriving => {}
     }
     let mut pieces = vec![piece(human(page.received), Role::BarStage, Rank::State)];

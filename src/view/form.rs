@@ -100,7 +100,7 @@ fn rows<'a>(canvas: &Canvas<'_>, form: &'a FormState, width: usize) -> Vec<Row<'
     let field = form.fields.len();
     let role = if form.focus == field { Role::OverlayFocus } else { Role::OverlayKey };
     rows.push(Row { field, content: Content::Blank });
-    rows.push(Row { field, content: Content::Text("[ Send ]".into(), role) });
+    rows.push(Row { field, content: Content::Text(format!("[ {} ]", sanitise(&form.button)), role) });
     rows
 }
 

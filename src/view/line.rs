@@ -2,7 +2,7 @@
 
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, shortened};
 use super::{Cursor, form};
-use crate::app::{App, Entry, NoteKind, Prompt};
+use crate::app::{App, Entry, NoteKind, Prompt, PromptKind, describe_field};
 use crate::doc::{LinkId, columns, sanitise};
 use crate::keys::shown;
 use crate::role::Role;
@@ -28,7 +28,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     } else if app.mode() == crate::keys::Mode::Page
         && let Some(entry) = app.entry()
     {
-        about(canvas, x, area, entry);
+        about(canvas, x, area, app, entry);
     }
     None
 }
@@ -61,16 +61,21 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
         canvas,
         Rect { x, width: end.saturating_sub(x), ..area },
         &prompt.input,
-        form::Shown::Plain,
+        if prompt.kind == PromptKind::Password { form::Shown::Secret } else { form::Shown::Plain },
         Role::LineInput,
     )
 }
 
 /// The focused link, else what the reader should know of how the page was read.
-fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry) {
+fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) {
     let Some(page) = &entry.page else { return };
     match entry.focus {
-        Some(link) => leads(canvas, x, area, entry, link),
+        Some(link) => match describe_field(app, link) {
+            Some(words) => {
+                put_short(canvas, x, area, &sanitise(&words), Role::Line);
+            }
+            None => leads(canvas, x, area, entry, link),
+        },
         None => {
             let notes = &page.document().notes;
             let dot = format!(" {} ", canvas.glyph(DOT));

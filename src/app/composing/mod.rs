@@ -272,7 +272,7 @@ fn refused(app: &mut App, error: FetchError) -> Vec<Effect> {
     if let Some(url) = url.filter(|_| error.kind == Kind::NeedsLogin) {
         at_stage(app, Stage::Login);
         app.complain(error.detail);
-        login::ask(app, Opening::followed(url));
+        login::ask(app, Opening::followed(url), &[]);
         return Vec::new();
     }
     let mut remarks = vec![error.detail];

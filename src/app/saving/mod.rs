@@ -29,7 +29,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Purpose {
     /// Words for a search.
-    Search(Opening),
+    Search(Box<Opening>),
     /// A name for a body.
     Body(FetchId),
     /// A name for a body whose turn has not come.
@@ -38,6 +38,8 @@ pub(super) enum Purpose {
     Text(Vec<u8>),
     /// A program.
     Program(Target),
+    /// What stands in a field of the page, by its number.
+    Field(usize),
 }
 
 /// A fetch that will go into a file and lacks its head or its name.

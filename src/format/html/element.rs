@@ -76,6 +76,7 @@ impl Walk {
                 self.flow.name(name);
             }
         }
+        self.begin_part(dom, id, tag, out);
         if let Some(level) = tag.heading() {
             self.flow.gap();
             let style = Style { heading: level, block: Role::Heading, role: None, white: White::Fold, ..style };
@@ -259,6 +260,7 @@ impl Walk {
 
     /// Ends an element.
     pub fn exit(&mut self, dom: &Dom, frame: Frame, out: &mut Builder) {
+        self.end_part(dom.tag(frame.id), out);
         match frame.exit {
             Exit::Nothing => {}
             Exit::Block | Exit::Map => self.flow.end_block(),

@@ -5,8 +5,10 @@ use super::dom::{Dom, Id};
 use super::flow::{Style, clean_reference};
 use super::media::words;
 use super::name::{Attr, Tag};
+use super::standing::standing;
+use super::submission::initial;
 use super::walk::Walk;
-use crate::doc::{Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending, columns};
+use crate::doc::{Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 use crate::role::Role;
 use std::collections::HashMap;
 
@@ -14,8 +16,6 @@ use std::collections::HashMap;
 const MOST_FIELDS: usize = 20_000;
 /// The most choices of a page.
 const MOST_OPTIONS: usize = 200_000;
-/// The widest a line is shown.
-const WIDEST: u16 = 40;
 /// The width of a line that says none.
 const WIDTH: u16 = 20;
 
@@ -181,7 +181,7 @@ fn input(dom: &Dom, id: Id) -> FieldKind {
     let line = |kind| {
         let value = value.unwrap_or_default().replace(['\r', '\n'], "");
         let size = dom.attr(id, Attr::Size).and_then(|size| size.trim().parse().ok()).unwrap_or(WIDTH);
-        FieldKind::Line { kind, value, size: size.clamp(1, WIDEST) }
+        FieldKind::Line { kind, value, size: size.clamp(1, super::standing::WIDEST) }
     };
     let on = dom.has(id, Attr::Checked);
     let word = |default: &str| value.unwrap_or(default).to_string();
@@ -229,32 +229,13 @@ fn shown(dom: &Dom, id: Id, tag: Tag, kind: &FieldKind) -> Option<String> {
     };
     Some(match kind {
         FieldKind::Hidden(_) | FieldKind::Button => return None,
-        FieldKind::Line { kind: LineKind::Password, value, size } => line(&"*".repeat(value.chars().count()), *size),
-        FieldKind::Line { value, size, .. } => line(value, *size),
-        FieldKind::Text(value) => line(value.lines().next().unwrap_or_default(), WIDEST),
-        FieldKind::Check { on, .. } => if *on { "[x]" } else { "[ ]" }.into(),
-        FieldKind::Radio { on, .. } => if *on { "(*)" } else { "( )" }.into(),
-        FieldKind::Select { options, .. } => {
-            let on: Vec<&str> = options.iter().filter(|o| o.on).take(8).map(|option| option.label.as_str()).collect();
-            format!("[ {} ▾]", on.join(", "))
-        }
-        FieldKind::File { .. } => "[ Choose file ]".into(),
         FieldKind::Reset => label("Reset"),
         FieldKind::Image(_) | FieldKind::Submit { .. } => label("Submit"),
+        _ => return standing(kind, &initial(kind)),
     })
 }
 
 /// The words for a picture in a button.
 fn picture(dom: &Dom, id: Id) -> Option<String> {
     dom.within(id).filter(|node| dom.tag(*node) == Tag::Img).find_map(|img| words(dom.attr(img, Attr::Alt)))
-}
-
-/// `[value____]`; the end of a long value is what the reader has typed last.
-fn line(value: &str, size: u16) -> String {
-    let size = usize::from(size);
-    let mut shown = value;
-    while columns(shown) > size {
-        shown = shown.char_indices().nth(1).map_or("", |(at, _)| &shown[at..]);
-    }
-    format!("[{shown}{}]", "_".repeat(size - columns(shown)))
 }

@@ -16,10 +16,13 @@ mod media;
 mod name;
 mod prescan;
 mod sink;
+mod standing;
 mod submission;
 mod table;
 mod walk;
 
+pub use prescan::declared;
+pub use standing::standing;
 pub use submission::{File, Submission, Value, initial, search_query, submission};
 
 use super::charset::Decoder;

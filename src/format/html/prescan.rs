@@ -7,7 +7,7 @@ use memchr::memmem;
 pub(super) const WINDOW: usize = 1024;
 
 /// The charset, as the page writes it.
-pub(super) fn declared(octets: &[u8]) -> Option<String> {
+pub fn declared(octets: &[u8]) -> Option<String> {
     let window = &octets[..octets.len().min(WINDOW)];
     let text: String = window.iter().map(|octet| char::from(octet.to_ascii_lowercase())).collect();
     let name = xml(&text).or_else(|| meta(&text))?;

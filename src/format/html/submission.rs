@@ -44,8 +44,8 @@ pub struct Submission {
 }
 
 /// What stands in a field before the reader says anything.
-pub fn initial(field: &Field) -> Value {
-    match &field.kind {
+pub fn initial(kind: &FieldKind) -> Value {
+    match kind {
         FieldKind::Line { value, .. } | FieldKind::Text(value) | FieldKind::Hidden(value) => Value::Text(value.clone()),
         FieldKind::Submit { value, .. } => Value::Text(value.clone()),
         FieldKind::Check { on, .. } | FieldKind::Radio { on, .. } => Value::On(*on),
@@ -71,7 +71,7 @@ pub fn submission(
     let fields = document.fields.iter().enumerate().filter(|(_, field)| field.form == Some(form));
     let mut entries = Vec::new();
     for (at, field) in fields {
-        let value = values.get(at).cloned().unwrap_or_else(|| initial(field));
+        let value = values.get(at).cloned().unwrap_or_else(|| initial(&field.kind));
         enter(field, value, submitter == Some(at), &mut entries);
     }
     let sending = submitter.and_then(|at| document.fields.get(at)).and_then(|field| match &field.kind {

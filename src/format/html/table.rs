@@ -1,12 +1,12 @@
 //! Tables. One that holds data becomes rows of cells, which the document sets in columns at the width of the screen; one
 //! that only places things on a page is taken apart, and its cells follow each other.
 
-use super::dom::{Dom, Id, Kind};
+use super::dom::{Dom, Id, Kind, NONE};
 use super::element::Exit;
 use super::flow::Style;
 use super::name::{Attr, Tag};
 use super::walk::Walk;
-use crate::doc::{Align, Builder};
+use crate::doc::{Align, Builder, Part};
 use crate::role::Role;
 
 /// The most columns; what stands further right goes into the last one.
@@ -15,6 +15,9 @@ const MOST_COLUMNS: usize = 64;
 const LONGEST_CELL: usize = 600;
 /// The longest text of a single row that is set in columns.
 const LONGEST_ROW: usize = 100;
+
+/// Titles are looked for in so many nodes of a table.
+const TITLES_WITHIN: usize = 2000;
 
 /// A table that the walk is in.
 #[derive(Debug)]
@@ -41,6 +44,8 @@ pub(super) struct Rows {
     /// Rows that cells from above still reach into, by column; and those that cells of this row will.
     above: Vec<u32>,
     below: Vec<u32>,
+    /// A row had more columns than there can be.
+    crowded: bool,
 }
 
 impl Walk {
@@ -65,15 +70,19 @@ impl Walk {
                 return Some((style, Exit::Row));
             }
             (Tag::Td | Tag::Th, Some(Grid::Data(rows))) => {
-                let span = |name, most| dom.attr(id, name).and_then(count).unwrap_or(1).clamp(1, most);
-                let (begins, tabs) = rows.begin_cell(span(Attr::Colspan, MOST_COLUMNS), span(Attr::Rowspan, 65534));
+                let (columns, height) = (span(dom, id, Attr::Colspan), span(dom, id, Attr::Rowspan));
+                let (begins, tabs) = rows.begin_cell(usize::from(columns).min(MOST_COLUMNS), usize::from(height));
                 let (table, indent, column, end) = (rows.table, rows.indent, rows.at, rows.next);
                 if begins {
                     self.flow.begin_row(Style { indent, ..Style::PLAIN }, table, out);
                 }
                 self.flow.begin_cell(tabs, out);
-                let right = dom.attr(id, Attr::Align).is_some_and(|align| align.eq_ignore_ascii_case("right"));
-                out.cell(table, column, end - column, if right { Some(Align::Right) } else { None });
+                let align = align(dom, id);
+                if begins {
+                    out.part(table, Part::Row);
+                }
+                out.part(table, Part::Cell { columns, rows: height, align });
+                out.cell(table, column, end - column, Some(align).filter(|align| *align != Align::Left));
                 let style = if tag == Tag::Th { style.with(Role::TableHead) } else { style };
                 return Some((style, Exit::Cell));
             }
@@ -102,17 +111,108 @@ impl Walk {
                 if let Some(Grid::Data(rows)) = self.grids.last_mut()
                     && rows.end_row()
                 {
+                    out.part(rows.table, Part::End);
                     out.end_row(rows.table);
                     self.flow.end_row();
                 }
             }
             Exit::Table => match self.grids.pop() {
-                Some(Grid::Data(_)) => self.flow.gap(),
+                Some(Grid::Data(rows)) => {
+                    if !rows.crowded {
+                        out.end_table(rows.table);
+                    }
+                    self.flow.gap();
+                }
                 _ => self.flow.end_block(),
             },
+            Exit::Cell => {
+                if let Some(Grid::Data(rows)) = self.grids.last() {
+                    out.part(rows.table, Part::End);
+                }
+            }
             _ => {}
         }
     }
+
+    /// Notes an element that begins in a cell of data.
+    pub(super) fn begin_part(&self, dom: &Dom, id: Id, tag: Tag, out: &mut Builder) {
+        let Some(table) = self.data_table() else { return };
+        let flat = matches!(self.grids.last(), Some(Grid::Flat));
+        let part = match tag {
+            Tag::Tr if flat => Part::Row,
+            Tag::Td | Tag::Th if flat => {
+                let (columns, rows) = (span(dom, id, Attr::Colspan), span(dom, id, Attr::Rowspan));
+                Part::Cell { columns, rows, align: Align::Left }
+            }
+            Tag::Br => Part::Break,
+            _ => match kind(tag) {
+                Some(Part::Numbers(_)) => {
+                    let start = dom.attr(id, Attr::Start).and_then(|start| start.trim().parse().ok());
+                    Part::Numbers(start.unwrap_or(1))
+                }
+                Some(part) => part,
+                None => return,
+            },
+        };
+        out.part(table, part);
+    }
+
+    /// Notes its end.
+    pub(super) fn end_part(&self, tag: Tag, out: &mut Builder) {
+        let flat = matches!(self.grids.last(), Some(Grid::Flat));
+        let ends = match tag {
+            Tag::Tr | Tag::Td | Tag::Th | Tag::Table => flat,
+            _ => kind(tag).is_some(),
+        };
+        if let Some(table) = self.data_table().filter(|_| ends) {
+            out.part(table, Part::End);
+        }
+    }
+
+    /// The table of data in one of whose cells the walk is.
+    fn data_table(&self) -> Option<u16> {
+        self.grids.iter().rev().filter(|_| self.flow.is_in_row()).find_map(|grid| match grid {
+            Grid::Data(rows) => Some(rows.table),
+            _ => None,
+        })
+    }
+}
+
+/// What an element in a cell is to the table's layout; rows and cells of tables within it are none here.
+fn kind(tag: Tag) -> Option<Part> {
+    match tag {
+        Tag::Ul | Tag::Dir | Tag::Menu => Some(Part::Bullets),
+        Tag::Ol => Some(Part::Numbers(1)),
+        Tag::Li => Some(Part::Item),
+        Tag::Table => Some(Part::Table),
+        Tag::P => Some(Part::Apart),
+        Tag::Div | Tag::Dl | Tag::Dt | Tag::Dd | Tag::Center | Tag::Address | Tag::Section | Tag::Article => {
+            Some(Part::Block)
+        }
+        Tag::Caption | Tag::Figure | Tag::Figcaption | Tag::Form | Tag::Header | Tag::Footer => Some(Part::Block),
+        _ => None,
+    }
+}
+
+/// In how many columns or rows a cell stands.
+fn span(dom: &Dom, id: Id, name: Attr) -> u16 {
+    dom.attr(id, name).and_then(count).unwrap_or(1).clamp(1, 65534) as u16
+}
+
+/// Which edge a cell's text keeps to, by its own word, its row's, or its style.
+fn align(dom: &Dom, cell: Id) -> Align {
+    let attr = |id| dom.attr(id, Attr::Align).and_then(edge);
+    let style = || {
+        let rules = dom.attr(cell, Attr::Style)?.split(';').filter_map(|rule| rule.split_once(':'));
+        rules.filter(|rule| rule.0.trim().eq_ignore_ascii_case("text-align")).find_map(|rule| edge(rule.1))
+    };
+    attr(cell).or_else(style).or_else(|| attr(dom.parent(cell))).unwrap_or(Align::Left)
+}
+
+fn edge(word: &str) -> Option<Align> {
+    let word = word.trim();
+    let edges = [("left", Align::Left), ("right", Align::Right), ("center", Align::Center), ("end", Align::Right)];
+    edges.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, edge)| edge)
 }
 
 impl Rows {
@@ -128,6 +228,7 @@ impl Rows {
         while self.above.get(at).is_some_and(|left| *left > 0) {
             at += 1;
         }
+        self.crowded |= at + columns > MOST_COLUMNS;
         at = at.min(MOST_COLUMNS - 1);
         let end = (at + columns).min(MOST_COLUMNS);
         if self.below.len() < end {
@@ -155,8 +256,13 @@ fn count(text: &str) -> Option<usize> {
     text[..digits.min(9)].parse().ok()
 }
 
-/// Whether a table holds data: several columns of short cells, without blocks of their own.
+/// Whether a table holds data: several columns of short cells. Cells with lists and tables in them are data only in a table
+/// that has titles of columns or rows, or a caption: what has none was most likely made to place things on a page.
 fn is_data(dom: &Dom, table: Id) -> bool {
+    let titled = dom.within(table).take(TITLES_WITHIN).any(|id| {
+        let tag = dom.tag(id);
+        matches!(tag, Tag::Th | Tag::Caption | Tag::Thead) && own_table(dom, id) == table
+    });
     let (mut rows, mut columns, mut widest) = (0, 0, 0usize);
     let (mut all, mut cell, mut breaks) = (0, 0, 0);
     for id in dom.within(table) {
@@ -171,6 +277,8 @@ fn is_data(dom: &Dom, table: Id) -> bool {
                     (columns, cell, breaks) = (columns + 1, 0, 0);
                     widest = widest.max(columns);
                 }
+                Tag::Table | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Dir if titled => {}
+                Tag::P | Tag::Br | Tag::Div if titled => {}
                 Tag::P | Tag::Br | Tag::Div => breaks += 1,
                 Tag::Table | Tag::Pre | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote | Tag::Hr | Tag::Dir => {
                     return false;
@@ -185,4 +293,13 @@ fn is_data(dom: &Dom, table: Id) -> bool {
         }
     }
     widest >= 2 && (rows > 1 || all <= LONGEST_ROW)
+}
+
+/// The table that a part of one stands in.
+fn own_table(dom: &Dom, part: Id) -> Id {
+    let mut at = dom.parent(part);
+    while at != NONE && dom.tag(at) != Tag::Table {
+        at = dom.parent(at);
+    }
+    at
 }

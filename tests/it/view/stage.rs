@@ -40,7 +40,17 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         arrangement: Default::default(),
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
-    Entry { url, bases, top: Anchor::default(), focus: None, left: 0, page: Some(page) }
+    Entry {
+        url,
+        bases,
+        top: Anchor::default(),
+        focus: None,
+        left: 0,
+        page: Some(page),
+        sent: None,
+        hops: 0,
+        filled: Default::default(),
+    }
 }
 
 pub fn menu(out: &mut Builder) {
@@ -132,6 +142,7 @@ pub fn form() -> Overlay {
     let field = |label: &str, value| FormField { label: label.into(), value };
     let line = |text: &str, secret| FieldValue::Line { input: Input::new(text.into()), secret };
     Overlay::Form(FormState {
+        button: "Send".into(),
         url: Url::parse("gopher://example.org/1/form").unwrap(),
         title: "Register a server".into(),
         fields: vec![

@@ -1,0 +1,66 @@
+//! What stands on the page for the value of a field: as written at first, and again when the reader has filled it in.
+
+use super::submission::Value;
+use crate::doc::{FieldKind, LineKind, columns, sanitise};
+
+/// The widest a line is shown.
+pub(super) const WIDEST: u16 = 40;
+/// The choices that are named of those that are on.
+const NAMED: usize = 8;
+
+/// The text for a value; `None` for fields that show none, and for values of another kind.
+pub fn standing(kind: &FieldKind, value: &Value) -> Option<String> {
+    Some(match (kind, value) {
+        (FieldKind::Line { kind: LineKind::Password, size, .. }, Value::Text(text)) => {
+            line(&"*".repeat(text.chars().take(usize::from(WIDEST)).count()), *size)
+        }
+        (FieldKind::Line { size, .. }, Value::Text(text)) => line(text, *size),
+        (FieldKind::Text(_), Value::Text(text)) => {
+            let first = text.lines().next().unwrap_or_default();
+            let more = text.lines().count().saturating_sub(1);
+            // as wide as without the remark
+            let remark = if more > 0 { format!(" (+{more})") } else { String::new() };
+            let first = cut(first, usize::from(WIDEST).saturating_sub(columns(&remark)));
+            line(&format!("{first}{remark}"), WIDEST)
+        }
+        (FieldKind::Check { .. }, Value::On(on)) => if *on { "[x]" } else { "[ ]" }.into(),
+        (FieldKind::Radio { .. }, Value::On(on)) => if *on { "(*)" } else { "( )" }.into(),
+        (FieldKind::Select { options, .. }, Value::Chosen(chosen)) => {
+            let on = chosen.iter().filter_map(|at| options.get(*at)).take(NAMED).map(|option| option.label.as_str());
+            format!("[ {} ▾]", plain(&on.collect::<Vec<_>>().join(", ")))
+        }
+        (FieldKind::File { .. }, Value::Files(files)) if files.is_empty() => "[ Choose file ]".into(),
+        (FieldKind::File { .. }, Value::Files(files)) => {
+            let names: Vec<&str> = files.iter().map(|file| file.name.rsplit('/').next().unwrap_or_default()).collect();
+            format!("[ {} ]", plain(&names.join(", ")))
+        }
+        _ => return None,
+    })
+}
+
+/// On one line, in one cell, with nothing that a terminal would obey.
+fn plain(text: &str) -> String {
+    sanitise(text).replace(['\r', '\n', '\t'], " ")
+}
+
+/// The beginning that fits.
+fn cut(text: &str, width: usize) -> &str {
+    let mut end = text.len();
+    while columns(&text[..end]) > width {
+        end = text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
+    }
+    &text[..end]
+}
+
+/// `[value____]`; the end of a long value is what the reader has typed last.
+fn line(value: &str, size: u16) -> String {
+    let size = usize::from(size);
+    let value = plain(value);
+    // each character has a column or none: what is farther from the end than this is out of sight
+    let skip = value.chars().count().saturating_sub(size * 4);
+    let mut shown = value.char_indices().nth(skip).map_or("", |(at, _)| &value[at..]);
+    while columns(shown) > size {
+        shown = shown.char_indices().nth(1).map_or("", |(at, _)| &shown[at..]);
+    }
+    format!("[{shown}{}]", "_".repeat(size - columns(shown)))
+}

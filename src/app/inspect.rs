@@ -2,7 +2,7 @@
 
 use super::arrival;
 use super::opening::{self, Consent, Opening};
-use super::{App, Effect, Page, PageState, SiteChoice, focus, journey, news};
+use super::{App, Effect, Page, PageState, SiteChoice, focus, journey, news, web_form};
 use crate::doc::sanitise;
 use crate::format::{charset, media, message};
 use crate::url::scheme::gopher::Gopher;
@@ -21,6 +21,7 @@ pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
     }
     let (url, base) = (entry.url.clone(), page.head.url.clone());
     let opening = Opening { media: Some(media::PLAIN.into()), consent: Consent::Agreed, ..Opening::followed(url) };
+    let opening = web_form::resent(entry, opening);
     let whole = page.state != PageState::Arriving;
     match arrival::reread(app, media::PLAIN).filter(|_| whole) {
         Some((mut page, _)) => {

@@ -46,14 +46,22 @@ fn beside(document: &Document, link: LinkId, kind: &FieldKind) -> Option<String>
     let anchor = document.link_anchor(link)?;
     let block = document.block_range(anchor.block);
     let (start, end) = (document.offset_of(anchor), document.offset_of(anchor) + document.link_text(link).len());
-    if matches!(kind, FieldKind::Check { .. } | FieldKind::Radio { .. }) {
+    if is_box(kind) {
         let next = links(document, end..block.end).map(|range| range.start).find(|at| *at >= end);
         let after = &document.text()[end..next.unwrap_or(block.end).max(end)];
         let cell = after.trim_start_matches('\t').split('\t').next().unwrap_or_default();
         return Some(cell.to_owned()).filter(|words| !words.trim().is_empty());
     }
-    let previous = links(document, block.start..start).map(|range| range.end).filter(|at| *at <= start).last();
+    let before = document.spans_in(block.start..start).iter().rev();
+    let previous =
+        before.filter(|span| span.end as usize <= start).find_map(|span| Some((span.end as usize, span.link?)));
+    // What stands behind a box is the box's own.
+    let box_before = previous.and_then(|(_, link)| document.field_of(link)).is_some_and(|field| is_box(&field.kind));
+    let previous = previous.map(|(end, _)| end);
     let before = &document.text()[previous.unwrap_or(block.start).min(start)..start];
+    if box_before && !before.contains('\t') {
+        return None;
+    }
     let cell = before.rsplit('\t').find(|cell| !cell.trim().is_empty()).map(str::to_owned);
     if cell.is_some() || previous.is_some() {
         return cell;
@@ -61,6 +69,10 @@ fn beside(document: &Document, link: LinkId, kind: &FieldKind) -> Option<String>
     let above = anchor.block.checked_sub(1)?;
     let plain = links(document, document.block_range(above)).next().is_none();
     Some(document.block_text(above).to_owned()).filter(|words| plain && columns(words) <= WIDEST)
+}
+
+fn is_box(kind: &FieldKind) -> bool {
+    matches!(kind, FieldKind::Check { .. } | FieldKind::Radio { .. })
 }
 
 /// The pieces of links in a range.

@@ -17,4 +17,5 @@ mod safety;
 mod searching;
 mod tables;
 mod trees;
+mod web_forms;
 mod wild;

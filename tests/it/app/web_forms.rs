@@ -1,0 +1,482 @@
+//! Forms of web pages: filled in where they stand, sent, kept.
+
+use super::journey::{Journey, head};
+use wayfarer::app::{Effect, Msg, NoteKind, Overlay, PromptKind, describe_field};
+use wayfarer::doc::LinkId;
+use wayfarer::format::media;
+use wayfarer::proto::{Again, Content, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
+
+/// Arrived at a page with this body.
+fn at(page: &str, body: &str) -> Journey {
+    Journey::new().open(page).answer("text/html", format!("<title>t</title>{body}").as_bytes()).quiet()
+}
+
+trait Forms {
+    /// The body of the last fetch.
+    fn sends(self, media: &str, body: &str) -> Self;
+    fn moved(self, to: &str, again: Again) -> Self;
+    fn says(self, link: u32, words: &str) -> Self;
+}
+
+impl Forms for Journey {
+    #[track_caller]
+    fn sends(self, media: &str, body: &str) -> Journey {
+        let sent = self
+            .fetches
+            .last()
+            .unwrap()
+            .1
+            .body
+            .as_ref()
+            .map(|Content { media, octets }| (media.clone(), String::from_utf8_lossy(octets).into_owned()));
+        assert_eq!(sent, Some((media.to_owned(), body.to_owned())));
+        self
+    }
+
+    fn moved(self, to: &str, again: Again) -> Journey {
+        let from = self.fetches.last().unwrap().1.url.without_fragment();
+        let status = if again == Again::Same { "307 Temporary Redirect" } else { "303 See Other" };
+        self.event(FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: status.into(), again })))
+    }
+
+    #[track_caller]
+    fn says(self, link: u32, words: &str) -> Journey {
+        assert_eq!(describe_field(&self.app, LinkId(link)).as_deref(), Some(words));
+        self
+    }
+}
+
+const URLENCODED: &str = "application/x-www-form-urlencoded";
+
+const ALL: &str = "<form action=/go>
+<p>Name: <input name=n value=Ada maxlength=8>
+<p><input type=password name=p>
+<p><input type=checkbox name=c value=1> one <input type=checkbox name=c value=2 checked> two
+<p><input type=radio name=r value=a checked>left <input type=radio name=r value=b>right
+<p><select name=s><optgroup label=G><option value=1>One<option selected>Two</optgroup><option disabled>No</select>
+<p><select name=m multiple><option>x<option>y</select>
+<p><textarea name=t>first
+second</textarea>
+<p><input type=hidden name=h value=v><input type=submit name=go value=Go><input type=reset></form>";
+
+#[test]
+fn fields_show_what_is_filled_in_and_keep_it_while_the_reader_is_away() {
+    at("http://h/a/", ALL)
+        .focus(0)
+        .keys("Enter")
+        .prompts("Name", "Ada")
+        .keys("C-u")
+        .text("Bea & co")
+        .keys("Enter")
+        .quiet()
+        .shows("Name: [Bea & co____________]")
+        .focus(0)
+        .keys("Down Enter")
+        .look(|j| assert_eq!(j.app.prompt.as_ref().unwrap().kind, PromptKind::Password))
+        .text("sesam")
+        .keys("Enter")
+        .shows("[*****_______________]")
+        .keys("Down Enter Down Enter")
+        .shows("[x] one [ ] two")
+        .keys("Down Down Enter")
+        .shows("( )left (*)right")
+        .keys("Down Enter")
+        .look(|j| match j.app.overlays.last() {
+            Some(Overlay::List { items, selected, .. }) => {
+                let rows: Vec<_> = items.iter().map(|i| (i.text.as_str(), i.detail.as_str())).collect();
+                assert_eq!(rows, [("( ) One", "G"), ("(*) Two", "G"), ("( ) No", "cannot be chosen")]);
+                assert_eq!(*selected, 1);
+            }
+            other => panic!("{other:?}"),
+        })
+        .keys("Down Enter")
+        .notes("cannot be chosen")
+        .keys("Up Up Enter")
+        .free()
+        .shows("[ One ▾]")
+        .keys("Down Enter Enter Down Enter Esc")
+        .free()
+        .shows("[ x, y ▾]")
+        .keys("Down Enter")
+        .keys("Down Home")
+        .text("the ")
+        .keys("Tab Enter")
+        .free()
+        .shows("[first (+1)______")
+        .keys("Down Enter")
+        // the password would stand in the address
+        .asks("servers write into their logs")
+        .asks("http://h/go?n=Bea+%26+co&p=***&c=1&r=b&s=1&m=x&m=y&t=first%0D%0Athe+second&h=v&go=Go")
+        .text("y")
+        .expect_fetch("http://h/go?n=Bea+%26+co&p=sesam&c=1&r=b&s=1&m=x&m=y&t=first%0D%0Athe+second&h=v&go=Go")
+        .answer("text/html", b"<p>thanks")
+        .at_url("http://h/go?n=Bea+%26+co&p=***&c=1&r=b&s=1&m=x&m=y&t=first%0D%0Athe+second&h=v&go=Go")
+        .look(|j| assert!(!format!("{:?}", j.app.entry().unwrap().page).contains("sesam")))
+        // again only after a question, and then as it was
+        .keys("R")
+        .asks("sent again")
+        .text("y")
+        .expect_fetch("http://h/go?n=Bea+%26+co&p=sesam&c=1&r=b&s=1&m=x&m=y&t=first%0D%0Athe+second&h=v&go=Go")
+        .keys("Esc Left")
+        .at_url("http://h/a/")
+        .shows("Name: [Bea & co____________]")
+        .shows("[x] one [ ] two")
+        // reset
+        .keys("Tab Enter")
+        .notes("as the page wrote it")
+        .shows("Name: [Ada_________________]")
+        .shows("[____________________]")
+        .shows("[ ] one [x] two")
+        .shows("(*)left ( )right")
+        .shows("[ Two ▾]");
+}
+
+#[test]
+fn what_was_filled_in_outlives_the_page_and_a_reload() {
+    let page = b"<form><input name=a value=1> <input type=checkbox name=b> <p id=x>x</form><a href=http://o/>o</a>";
+    let j = Journey::new().open("http://h/").answer("text/html", page).keys("Enter C-u").text("zwei").keys("Enter");
+    // implicit submission: the only line of its form
+    let j = j.expect_fetch("http://h/?a=zwei").keys("Esc").shows("[zwei");
+    let mut j = j.keys("Down Enter").shows("[x]").keys("R").expect_fetch("http://h/").answer("text/html", page);
+    j = j.shows("[zwei").shows("[x]").open("http://o/").answer("text/html", b"o");
+    // memory was needed elsewhere
+    j.app.history[0].page = None;
+    let j = j.keys("Left").expect_fetch("http://h/").answer("text/html", page).shows("[zwei").shows("[x]");
+    // a step within the page takes the values along, and back
+    let j = j.open("http://h/#x").at_url("http://h/#x").shows("[zwei").keys("Left").at_url("http://h/");
+    // another page under the same address has other fields
+    j.keys("R").answer("text/html", b"<form><input name=other value=own></form>").shows("[own");
+}
+
+#[test]
+fn escape_leaves_a_field_as_it_was() {
+    at("http://h/", ALL)
+        .keys("Enter C-u")
+        .text("x")
+        .keys("Esc")
+        .free()
+        .quiet()
+        .shows("[Ada____")
+        .keys("Tab Tab Tab Tab Tab Tab Tab Tab Enter")
+        .text("lost")
+        .keys("Esc")
+        .free()
+        .notes("stays as it was")
+        .shows("[first (+1)");
+}
+
+#[test]
+fn more_than_fits_is_not_taken() {
+    at("http://h/", ALL)
+        .keys("Enter C-u")
+        .text("123456789")
+        .look(|j| assert_eq!(j.app.prompt.as_ref().unwrap().remark, "9 of 8"))
+        .keys("Enter")
+        .notes("at most 8 characters")
+        .keys("Backspace Enter")
+        .free()
+        .shows("[12345678____________]");
+}
+
+#[test]
+fn a_form_is_not_sent_without_what_it_must_have() {
+    let body = "<form action=/x>Your name: <input name=a required> <input name=b>
+        <input type=radio name=r required value=1>one <input type=radio name=r value=2>two
+        <select name=s required><option value=''>choose<option>x</select> <button>Send</button></form>";
+    at("http://h/", body)
+        .says(0, "Your name · text · must be filled in")
+        .says(5, "Send · GET http://h/x")
+        .run("number 6")
+        .keys("Enter")
+        .notes("not sent: Your name must be filled in")
+        .focus(0)
+        .keys("Enter a Enter")
+        .run("number 6")
+        .keys("Enter")
+        .notes("one must be filled in")
+        .focus(2)
+        .run("number 4")
+        .keys("Enter")
+        .run("number 6")
+        .keys("Enter")
+        .notes("must be filled in")
+        .focus(4)
+        .keys("Enter Down Enter")
+        .run("number 6")
+        .keys("Enter")
+        .expect_fetch("http://h/x?a=a&b=&r=2&s=x");
+}
+
+#[test]
+fn a_posted_form_is_never_sent_again_without_a_word() {
+    let mut j = at("http://h/a", "<form method=post action=b#f><input name=q value='a b'><input type=submit></form>")
+        .keys("Down Enter")
+        .expect_fetch("http://h/b#f")
+        .sends(URLENCODED, "q=a+b")
+        .answer("text/html", b"<p>answer <p id=f>here")
+        .at_url("http://h/b#f")
+        .quiet()
+        .keys("R")
+        .quiet()
+        .asks("the form is sent again")
+        .text("n")
+        .free()
+        .quiet()
+        .keys("R")
+        .text("y")
+        .expect_fetch("http://h/b#f")
+        .sends(URLENCODED, "q=a+b")
+        .answer("text/html", b"<p>again")
+        .keys("Left")
+        .at_url("http://h/a")
+        .keys("L")
+        .shows("again")
+        .quiet()
+        .keys("Left");
+    j.app.history[1].page = None;
+    j.keys("L").quiet().asks("the form is sent again").text("n").at_url("http://h/a").quiet();
+}
+
+#[test]
+fn an_answer_and_the_page_of_its_address_are_two() {
+    let mut j = at("http://h/x", "<form method=post><input name=q></form>")
+        .keys("Enter Enter")
+        .expect_fetch("http://h/x")
+        .sends(URLENCODED, "q=")
+        .answer("text/html", b"<p>answer")
+        .keys("Left");
+    j.app.history[1].page = None;
+    j.keys("L").asks("the form is sent again");
+}
+
+#[test]
+fn the_source_of_an_answer_is_what_came() {
+    at("http://h/x", "<form method=post><input name=q></form>")
+        .keys("Enter Enter")
+        .expect_fetch("http://h/x")
+        .answer("text/html", b"<p>answer")
+        .keys("\\")
+        .shows("<p>answer")
+        .quiet()
+        .keys("R")
+        .asks("the form is sent again");
+}
+
+#[test]
+fn redirects_of_a_posted_form() {
+    let sent = || {
+        at("http://h/", "<form method=post action=/p><input name=q value=1></form>")
+            .keys("Enter Enter")
+            .expect_fetch("http://h/p")
+    };
+    sent()
+        .moved("/done", Again::Get)
+        .expect_fetch("http://h/done")
+        .look(|j| assert_eq!(j.fetches.last().unwrap().1.body, None))
+        .answer("text/html", b"done")
+        .keys("R")
+        .expect_fetch("http://h/done");
+    sent().moved("http://o/p", Again::Same).quiet().asks("307").asks("http://o/p").text("n").free().quiet();
+    sent()
+        .moved("http://o/p", Again::Same)
+        .asks("h wants the form to be sent on")
+        .text("y")
+        .expect_fetch("http://o/p")
+        .sends(URLENCODED, "q=1");
+    // no other protocol gets it
+    sent().moved("gopher://o/0/p", Again::Same).text("y").expect_fetch("gopher://o/0/p").look(|j| {
+        assert_eq!(j.fetches.last().unwrap().1.body, None);
+    });
+}
+
+#[test]
+fn a_secure_page_with_a_clear_form_says_so() {
+    at("https://h/", "<form method=post action=http://h/p><input name=q></form>")
+        .keys("Enter Enter")
+        .quiet()
+        .asks("in clear text")
+        .text("y")
+        .expect_fetch("http://h/p");
+}
+
+#[test]
+fn forms_of_other_schemes_go_through_the_policy() {
+    let form = |action: &str| {
+        at("http://h/", &format!("<form action='{action}'><input name=q value='x y'></form>")).keys("Enter Enter")
+    };
+    form("gopher://o/0/x").asks("cannot be sent by gopher").text("y").expect_fetch("gopher://o/0/x");
+    form("ftp://o/x").asks("cannot be sent by ftp").text("n").free().quiet();
+    form("file:///etc/passwd").quiet().asks("file of this machine").text("n").free().quiet();
+    form("javascript:alert(1)").quiet().free().shows("javascript");
+    form("http://h:25/").quiet().shows("port 25");
+    form("mailto:a@h?subject=s").quiet().asks("mailto:a@h?q=x%20y");
+    let mail = |encoding: &str| {
+        let body = format!(
+            "<form method=post enctype='{encoding}' action='mailto:a@h?subject=s'><input name=q value='x y'></form>"
+        );
+        at("http://h/", &body).keys("Enter Enter").quiet()
+    };
+    mail("text/plain").asks("mailto:a@h?subject=s&body=q%3Dx%20y%0D%0A");
+    mail("").asks("mailto:a@h?subject=s&body=q%3Dx%2520y");
+}
+
+#[test]
+fn a_page_that_is_an_index_is_searched() {
+    at("http://h/i?old", "<isindex prompt='Find: '>")
+        .says(0, "Find · search")
+        .keys("Enter")
+        .prompts("Find", "")
+        .text("two words+")
+        .keys("Enter")
+        .expect_fetch("http://h/i?two+words%2B");
+}
+
+#[test]
+fn files_are_read_only_after_a_yes() {
+    let form = "<form method=post enctype=multipart/form-data action=https://o/up>
+        <input type=file name=f><input type=submit></form>";
+    let j = at("http://h/", form).keys("Enter").text("~/a/letter.txt").keys("Enter").shows("[ letter.txt ]").quiet();
+    let j = j.keys("Down Enter").quiet().asks("send the content to o?").asks("~/a/letter.txt").text("n").free().quiet();
+    let j = j.keys("Enter").text("y").expect(Effect::Read("~/a/letter.txt".into())).quiet();
+    let j = j.send(Msg::Read(Ok(b"wayfarer-00000000".to_vec()))).expect_fetch("https://o/up");
+    // the boundary occurs in no value
+    let b = "wayfarer-00000001";
+    let j = j.sends(
+        &format!("multipart/form-data; boundary={b}"),
+        &format!(
+            "--{b}\r\nContent-Disposition: form-data; name=\"f\"; filename=\"letter.txt\"\r\n\
+             Content-Type: text/plain\r\n\r\nwayfarer-00000000\r\n--{b}--\r\n"
+        ),
+    );
+    // one that cannot be read ends it
+    let j = j.answer("text/html", b"ok").keys("Left Enter").text("y").send(Msg::Read(Err("gone.".into())));
+    j.notes("Nothing was sent. gone.");
+}
+
+#[test]
+fn lines_are_written_in_the_readers_editor() {
+    let mut j = at("http://h/", "<form><textarea name=t>one\ntwo</textarea></form>");
+    j.app.choices.editor = vec!["ed".into(), "-x".into()];
+    j.app.choices.scratch = "/s".into();
+    let path = String::from("/s/field-0.txt");
+    let write = Effect::Write { path: path.clone(), content: Some(b"one\ntwo".to_vec()), replace: true };
+    let gone = Effect::Write { path: path.clone(), content: None, replace: true };
+    j.keys("e")
+        .expect(write)
+        .quiet()
+        .send(Msg::Wrote(Ok(path.clone())))
+        .expect(Effect::Run(vec!["ed".into(), "-x".into(), path.clone()]))
+        .send(Msg::Ran(Ok(())))
+        .expect(Effect::Redraw)
+        .expect(Effect::Read(path))
+        .send(Msg::Read(Ok(b"three\n".to_vec())))
+        .expect(Effect::Redraw)
+        .expect(gone)
+        .quiet()
+        .shows("[three_")
+        .keys("e");
+}
+
+#[test]
+fn a_login_belongs_to_one_origin() {
+    let denied = || FetchError::new(Kind::NeedsLogin, "h asks for user and password for \"R\".").hint("Clear text.");
+    let j = Journey::new().open("http://h/a").fail(denied()).look(|j| match j.app.overlays.last() {
+        Some(Overlay::Form(state)) => {
+            assert_eq!(state.title, "Log in to http://h");
+            let labels: Vec<_> = state.fields.iter().map(|field| field.label.as_str()).collect();
+            let said = "h asks for user and password for \"R\".";
+            assert_eq!(labels, [said, "Clear text.", "User", "Password"]);
+        }
+        other => panic!("{other:?}"),
+    });
+    let login = |j: &Journey| j.fetches.last().unwrap().1.login.clone();
+    let mut j = j.text("ada").keys("Enter").text("pw").keys("Enter");
+    assert_eq!(login(&j).map(|login| (login.user, login.password)), Some((b"ada".to_vec(), b"pw".to_vec())));
+    for other in ["http://o/", "https://h/", "http://h:8080/"] {
+        j = j.moved(other, Again::Get).expect_fetch(other);
+        assert_eq!(login(&j), None, "{other}");
+    }
+    let j = j.moved("http://h/b", Again::Get);
+    assert!(login(&j).is_some());
+}
+
+#[test]
+fn an_error_page_of_the_web_tells_its_status_and_its_redirects() {
+    let status = Some("404 Not Found".to_owned());
+    let j = Journey::new().open("http://h/").moved("/1", Again::Get).moved("/2", Again::Get);
+    let j = j.event(FetchEvent::Head(Box::new(Head { status, ..head("http://h/2", media::PLAIN) })));
+    let j = j.expect_verdict(Verdict::Accept).body(b"gone").end().keys("=");
+    assert!(j.over().contains("retrieval  http://h/2 (2 redirects)  ◀ in force"), "{}", j.over());
+}
+
+#[test]
+fn the_anatomy_of_a_button_is_what_it_would_send() {
+    let form = "<base href=http://b/x/><form method=post action=../up><input name=u value=a><input type=password name=p
+        value=geheim><button name=go value=1 formaction=other formenctype=multipart/form-data>Go</button></form>";
+    let j = at("http://h/", form).keys("Down Down =");
+    let said = j.over();
+    for line in [
+        "method     POST",
+        "as         multipart/form-data",
+        "action     other",
+        "resolved   http://b/x/other",
+        "base       document",
+        "would send POST /x/other HTTP/1.1 to b:80",
+    ] {
+        assert!(said.contains(line), "{line} is not in {said}");
+    }
+    assert!(said.contains("name=\"p\"") && said.contains("***") && !said.contains("geheim"), "{said}");
+}
+
+#[test]
+fn hostile_forms() {
+    // ten thousand fields
+    let many: String = (0..10_000).map(|n| format!("<input type=checkbox name=c{n}>box {n}<br>")).collect();
+    at("http://h/", &format!("<form action=/x method=post>{many}<input type=submit></form>"))
+        .keys("Enter Down Enter O Esc End Enter")
+        .expect_fetch("http://h/x")
+        .sends(URLENCODED, "c0=on&c1=on");
+    // nested forms are one
+    at("http://h/", "<form action=/a><form action=/b><input name=q></form><input name=r></form>")
+        .keys("Enter Enter")
+        .expect_fetch("http://h/a?q=");
+    // names and values that would break out of their lines
+    let crlf =
+        "<form method=post enctype=multipart/form-data action=/x><input name='a\"&#13;&#10;X: y' value=v></form>";
+    let j = at("http://h/", crlf).keys("Enter Enter").expect_fetch("http://h/x");
+    let body = String::from_utf8(j.fetches.last().unwrap().1.body.clone().unwrap().octets).unwrap();
+    assert!(body.contains("name=\"a%22%0D%0AX: y\""), "{body}");
+    // a hidden megabyte, and controls in what is shown
+    let mega = "m".repeat(1 << 20);
+    let form = format!(
+        "<form method=post action=/x><input type=hidden name=h value={mega}><input name=q value='\u{1b}[2J&#155;'></form>"
+    );
+    let j = at("http://h/", &form).keys("Enter");
+    assert!(!j.app.prompt.as_ref().unwrap().input.value().contains(['\u{1b}', '\u{9b}']));
+    let j = j.keys("Enter").expect_fetch("http://h/x");
+    let body = String::from_utf8(j.fetches.last().unwrap().1.body.clone().unwrap().octets).unwrap();
+    assert!(body.ends_with("mm&q=%1B%5B2J%E2%80%BA") && body.len() > mega.len(), "{}", &body[mega.len()..]);
+}
+
+#[test]
+fn a_field_is_no_link() {
+    let j = at("http://h/", ALL).keys("Y").notes("this is a field of a form").quiet();
+    assert_eq!(j.app.note.as_ref().unwrap().kind, NoteKind::Error);
+    let j = j.keys("O");
+    let Some(Overlay::List { items, .. }) = j.app.overlays.last() else { panic!() };
+    let rows: Vec<_> = items.iter().map(|item| item.detail.as_str()).collect();
+    assert_eq!(rows, ["Name", "p", "one", "two", "left", "right", "s", "m", "t", "Go", "Reset"]);
+}
+
+#[test]
+fn a_form_speaks_the_charset_of_its_page() {
+    let page = "<meta charset=windows-1252><form><input name=q></form>";
+    at("http://h/", page).keys("Enter").text("é").keys("Enter").expect_fetch("http://h/?q=%E9");
+    let other = "<form accept-charset=iso-8859-2><input name=q></form>";
+    at("http://h/", other).keys("Enter").text("ő").keys("Enter").expect_fetch("http://h/?q=%F5");
+    at("http://h/", "<form><input name=q></form>")
+        .keys("Enter")
+        .text("ő")
+        .keys("Enter")
+        .expect_fetch("http://h/?q=%C5%91");
+}

@@ -72,7 +72,7 @@ fn no_word_of_a_table_is_lost() {
     }
 }
 
-/// Checked by eye beside w3m, links2, elinks and lynx.
+/// Checked by eye beside w3m and links2.
 #[test]
 fn tables_as_they_are_shown() {
     let document = page(include_str!("../../data/format/html.tables.in"));

@@ -2,7 +2,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use std::time::{Duration, Instant};
-use wayfarer::doc::{Arranged, Builder, Document, Folded};
+use wayfarer::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, Marks, Wrap};
 use wayfarer::format::listing::Converter;
 use wayfarer::format::{Input, Order, Parser, Step, Wishes, media, parser};
 use wayfarer::url::Url;
@@ -172,6 +172,20 @@ fn html_of_tags(bencher: divan::Bencher) {
         <a href=\"std/option/enum.Option.html\" title=\"enum\"><span class=\"prelude-val\">Some</span></a>(<b>1</b>);\n";
     let page = text(&format!("<div class=item><pre>{}</pre></div>", CODE.repeat(20)));
     bencher.counter(BytesCount::of_slice(&page)).bench(|| parse(media::HTML, &page));
+}
+
+/// A table that is set by html2text, at a width that it was not set at before.
+#[divan::bench(args = [20, 200, 1000])]
+fn html_table_set(bencher: divan::Bencher, rows: usize) {
+    let row = "<tr><td>Takes a closure<td rowspan=1><p>and creates <a href=x>an iterator</a><td align=right>1997";
+    let page = format!("<table><tr><th>Name<th>What<th>Since{}</table>", row.repeat(rows));
+    let Some(document) = parse("text/html", page.as_bytes()) else { return };
+    let width = std::cell::Cell::new(60);
+    bencher.bench_local(|| {
+        width.set(if width.get() == 60 { 80 } else { 60 });
+        let layout = Layout { width: width.get(), wrap: Wrap::On, marks: Marks::Words };
+        layout.lines(&document, Anchor::default(), 50).len()
+    });
 }
 
 #[divan::bench]

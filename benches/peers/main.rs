@@ -7,11 +7,13 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod archive;
+mod newsgroup;
 mod pages;
 #[path = "../../tests/real/servers.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod servers;
 mod terminal;
+mod web;
 
 use Directories::{Never, Page, Raw};
 use std::path::{Path, PathBuf};
@@ -151,12 +153,14 @@ fn main() {
     let text = folder.path().join("text.txt");
     pages::write_text(&text, TEXT_LINES).expect("100 MB of temporary space");
     let bench = Bench { runs, server, text, home: folder.path().into(), players: installed() };
-    let parts: [(&str, fn(&Bench)); 5] = [
+    let parts: [(&str, fn(&Bench)); 7] = [
         ("paint", Bench::first_paint),
         ("dump", Bench::dump),
         ("memory", Bench::memory),
         ("keys", Bench::keys),
         ("ftp", Bench::directories),
+        ("news", Bench::newsgroup),
+        ("web", Bench::web),
     ];
     let named = |part: &str| arguments.iter().any(|argument| argument == part);
     let all = !parts.iter().any(|(part, _)| named(part));
@@ -285,6 +289,41 @@ impl Bench {
         };
         let title = format!("The same from a server that answers at once, ms; median of {}", self.runs);
         self.table(&title, self.runs, &["octet to screen", "dump"], measure);
+    }
+
+    /// A group of a real news server: as text, and from the start of the program to its first rows.
+    fn newsgroup(&self) {
+        let Some(server) = newsgroup::serve() else { return };
+        let group = newsgroup::group(&server);
+        let measure = |player: &Player| {
+            if !newsgroup::PEERS.contains(&player.peer.name) {
+                return vec![None, None];
+            }
+            let painted = self.start(player, &group).until("Thread ").map(ms);
+            vec![painted, self.dumped(&player.path, &filled(player.peer.dump, &group))]
+        };
+        let title = format!("Newsgroup of {} articles, ms; median of {}", newsgroup::ARTICLES, self.runs);
+        self.table(&title, self.runs, &["first rows", "dump"], measure);
+    }
+
+    /// Web pages from files.
+    fn web(&self) {
+        let pages = web::write(&self.home).expect("temporary space");
+        for (name, page) in ["documentation", "tags"].iter().zip(&pages) {
+            let page = page.display().to_string();
+            let measure = |player: &Player| {
+                if !web::PEERS.contains(&player.peer.name) {
+                    return vec![None; 3];
+                }
+                let mut terminal = self.start(player, &page);
+                let painted = terminal.until(web::MARKER).map(ms);
+                let memory = painted.and_then(|_| terminal.peak_memory());
+                vec![painted, self.dumped(&player.path, &filled(player.peer.dump, &page)), memory]
+            };
+            let octets = std::fs::metadata(&page).map_or(0, |file| file.len()) as f64 / 1e6;
+            let title = format!("Web page ({name}, {octets:.2} MB): ms, ms, MB; median of {}", self.runs);
+            self.table(&title, self.runs, &["first paint", "dump", "peak memory"], measure);
+        }
     }
 
     /// From a key to what it does on the screen, while a page arrives and when all of it is here.

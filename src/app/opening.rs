@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
+    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login, news,
     outside, part, saving,
 };
 use crate::proto::{FetchError, Held, Request};
@@ -103,6 +103,9 @@ impl Opening {
 pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(app, &opening) {
         return effects;
+    }
+    if let Some(here) = news::here(app, &opening.url) {
+        opening.url = here;
     }
     let mut from = app.entry().map(|entry| entry.url.clone());
     for _ in 0..HOPS {

@@ -170,10 +170,12 @@ impl Builder {
         }
     }
 
-    /// Ends a table: from now on it is set as a whole.
-    pub fn end_table(&mut self, table: u16) {
+    /// Ends a table: from now on it is set as a whole. Cells begin in the first `columns` of its columns only; those that
+    /// want to stand in more have no more.
+    pub fn end_table(&mut self, table: u16, columns: usize) {
         if let Some(table) = self.document.tables.get_mut(table as usize) {
-            table.structure = Structure::new(std::mem::take(&mut table.parts)).map(Arc::new);
+            table.columns.truncate(columns);
+            table.structure = Structure::new(std::mem::take(&mut table.parts), columns).map(Arc::new);
         }
     }
 

@@ -1,5 +1,8 @@
 //! `Cells` blocks: one row of a table each, its cells separated by TAB and set in the table's columns at a width. Cells wrap
 //! within their columns; a table that stays wider than the screen runs on to the right, as lines that do not wrap do.
+//!
+//! So are tables set that are still arriving or beyond the bounds of [`super::table`], and plain ones that need more columns
+//! than there are. html2text sets all others.
 
 use super::columns::columns;
 use super::document::{Align, Document};
@@ -70,10 +73,18 @@ impl Table {
     pub(super) fn laid(&self, document: &Document, block: u32, room: usize) -> Option<(Arc<Laid>, usize)> {
         let structure = self.structure.as_ref()?;
         let row = self.rows.binary_search(&block).ok()?;
-        let word = self.columns.iter().map(|column| usize::from(column.least)).max().unwrap_or(0).clamp(3, LEAST);
+        // as long as words may be if all columns had as much
+        let most = (room / self.columns.len().max(1)).saturating_sub(GAP).max(LEAST);
+        let word = self.columns.iter().map(|column| usize::from(column.least)).max().unwrap_or(0).clamp(3, most);
         let least: usize = self.columns.iter().map(|column| usize::from(column.least).min(word).max(1)).sum();
         let needs = Needs { width: least + self.columns.len().saturating_sub(1), word };
         Some((structure.laid(document, &self.rows, needs, room)?, row))
+    }
+
+    /// How many columns it takes of those there are.
+    pub(super) fn width(&self, document: &Document, room: usize) -> usize {
+        let laid = self.rows.first().and_then(|row| self.laid(document, *row, room));
+        laid.map_or_else(|| self.widths(room).iter().map(|width| width + GAP).sum(), |(laid, _)| laid.width).min(room)
     }
 
     /// Takes the widths of a row.
@@ -154,17 +165,16 @@ impl RowSetting {
         let none = Table::default();
         let table = document.tables.get(table as usize).unwrap_or(&none);
         let widths = table.widths(room);
-        let (mut cells, mut at, mut column, mut covered) = (Vec::new(), base, 0, 0);
+        let (mut cells, mut at, mut column) = (Vec::new(), base, 0);
         for (number, cell) in text.split('\t').enumerate() {
             let merged = table.merged(block, number);
             let span = usize::from(merged.span).max(1);
             let over = widths.get(number..(number + span).min(widths.len())).unwrap_or_default();
             let width = (over.iter().sum::<usize>() + GAP * over.len().saturating_sub(1)).max(1);
-            if covered == 0 && !cell.is_empty() {
+            if !cell.is_empty() {
                 let lines = wrap(cell, at, width);
                 cells.push(Cell { text: at..at + cell.len(), column, width, align: merged.align, lines });
             }
-            covered = if covered == 0 { span - 1 } else { covered - 1 };
             column += widths.get(number).map_or(0, |width| width + GAP);
             at += cell.len() + 1;
         }

@@ -37,6 +37,8 @@ pub enum BlockKind {
     Item(u8),
     /// A row of the table of this number: cells separated by TAB, which wrap within the table's columns.
     Cells(u16),
+    /// Flowing text above the table of this number, in the middle of its columns.
+    Caption(u16),
     /// A horizontal rule.
     Rule,
 }

@@ -94,26 +94,28 @@ impl Line<'_> {
         self.segments.iter().map(Segment::width).sum()
     }
 
-    /// The octets of the document's text from its first verbatim segment to its last.
+    /// The octets of the document's text within which its verbatim segments are. In tables they need not be in order.
     pub fn range(&self) -> Option<Range<usize>> {
-        let mut ranges = self.segments.iter().filter_map(Segment::range);
-        let first = ranges.next()?;
-        Some(first.start..ranges.next_back().unwrap_or(first).end)
+        let ranges = self.segments.iter().filter_map(Segment::range);
+        ranges.reduce(|all, next| all.start.min(next.start)..all.end.max(next.end))
     }
 }
 
 impl Layout {
-    /// The lines from the one that holds `from`, at most `rows`.
+    /// The lines from the one that holds `from`, at most `rows`. Tables that need more columns than there are run on past the
+    /// right edge, for whoever prints them.
     pub fn lines<'a>(&self, document: &'a Document, from: Anchor, rows: usize) -> Vec<Line<'a>> {
-        self.lines_scrolled(document, from, rows, 0)
+        let mut lines = Vec::with_capacity(rows.min(512));
+        self.each_line(document, from, rows, |setting, start, end| lines.push(setting.line(start, end, None)));
+        lines
     }
 
-    /// As [`Layout::lines`], with lines that do not wrap shown from a column on. A wide character that the left edge cuts is
+    /// As [`Layout::lines`] within the page's columns, with lines that do not wrap shown from a column on. A wide character that the left edge cuts is
     /// a space; one that the right edge would cut is not shown.
     pub fn lines_scrolled<'a>(&self, document: &'a Document, from: Anchor, rows: usize, column: u16) -> Vec<Line<'a>> {
         let mut lines = Vec::with_capacity(rows.min(512));
         self.each_line(document, from, rows, |setting, start, end| {
-            lines.push(setting.line(start, end, column));
+            lines.push(setting.line(start, end, Some(column)));
         });
         lines
     }

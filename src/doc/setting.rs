@@ -75,6 +75,7 @@ impl<'a> Setting<'a> {
             BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
             BlockKind::Line | BlockKind::Entry => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
+            BlockKind::Caption(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
             BlockKind::Cells(table) => {
                 let room = (width - indent - margin).max(1);
@@ -117,11 +118,14 @@ impl<'a> Setting<'a> {
         RowSetting::new(self.document, table, self.number, self.base, self.text, self.room())
     }
 
-    /// The line starts of a row of a table.
-    fn row_starts(&self) -> Vec<usize> {
+    /// Where the line of a row of a table starts that comes after a line start.
+    fn next_start(&self, start: usize) -> Option<usize> {
         match self.flow {
-            Flow::Cells(table) => self.row(table).starts(self.base),
-            _ => self.laid_row().map_or_else(|| vec![0], |row| row.starts.iter().map(|at| *at as usize).collect()),
+            Flow::Cells(table) => self.row(table).starts(self.base).into_iter().find(|at| *at > start),
+            _ => {
+                let starts = &self.laid_row()?.starts;
+                starts.get(starts.partition_point(|at| *at as usize <= start)).map(|at| *at as usize)
+            }
         }
     }
 
@@ -133,13 +137,13 @@ impl<'a> Setting<'a> {
     /// A line of a row of a table, as wide as it is.
     fn row_line(&self, start: usize) -> Vec<Segment<'a>> {
         let mut segments = Vec::new();
-        let number = self.row_starts().partition_point(|at| *at <= start).saturating_sub(1);
-        match self.flow {
-            Flow::Cells(table) => self.row(table).line(self.document, number, self.block.role, &mut segments),
-            _ => {
-                let bits = self.laid_row().and_then(|row| row.lines.get(number)).map_or(&[][..], Vec::as_slice);
-                self.bits(bits, &mut segments);
-            }
+        if let Flow::Cells(table) = self.flow {
+            let row = self.row(table);
+            let number = row.starts(self.base).partition_point(|at| *at <= start).saturating_sub(1);
+            row.line(self.document, number, self.block.role, &mut segments);
+        } else if let Some(row) = self.laid_row() {
+            let number = row.starts.partition_point(|at| *at as usize <= start).saturating_sub(1);
+            self.bits(row.lines.get(number).map_or(&[][..], Vec::as_slice), &mut segments);
         }
         segments
     }
@@ -233,12 +237,12 @@ impl<'a> Setting<'a> {
             Flow::Cells(_) | Flow::Laid(_) => {
                 self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>()
             }
-            _ => self.line(start, end, 0).width(),
+            _ => self.line(start, end, Some(0)).width(),
         }
     }
 
-    /// One line, of which lines that run on are shown from `column` on.
-    pub fn line(&self, start: usize, end: usize, column: u16) -> Line<'a> {
+    /// One line, of which lines that run on are shown from `column` on; of tables the whole line without one.
+    pub fn line(&self, start: usize, end: usize, column: Option<u16>) -> Line<'a> {
         let mut segments = Vec::with_capacity(2);
         self.left(start == 0, &mut segments);
         match (self.block.kind, self.flow) {
@@ -250,12 +254,23 @@ impl<'a> Setting<'a> {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
             }
             (_, Flow::Cells(_) | Flow::Laid(_)) => {
-                segments.append(&mut clip(self.row_line(start), usize::from(column), self.room()));
+                let line = self.row_line(start);
+                segments.append(&mut match column {
+                    Some(column) => clip(line, usize::from(column), self.room()),
+                    None => line,
+                });
+            }
+            (BlockKind::Caption(table), _) => {
+                let table = self.document.tables.get(table as usize);
+                let width = table.map_or(0, |table| table.width(self.document, self.room()));
+                let lead = width.saturating_sub(columns(self.text[start..end].trim_end())) / 2;
+                blank(lead, self.block.role, None, &mut segments);
+                fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
             }
             (_, Flow::Wrapped(Space::Fold)) => {
                 fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
             }
-            (_, Flow::Clipped) => self.clip(start, end, usize::from(column), &mut segments),
+            (_, Flow::Clipped) => self.clip(start, end, usize::from(column.unwrap_or(0)), &mut segments),
             (BlockKind::Entry, _) => {
                 // a link is underlined, which blanks at its end would show
                 let inked = self.text[start..end].trim_end_matches([' ', '\t']).len();
@@ -352,8 +367,7 @@ impl Iterator for Pieces<'_, '_> {
                 (start + line.end, start + line.next)
             }
             Flow::Cells(_) | Flow::Laid(_) => {
-                let starts = self.setting.row_starts();
-                let next = starts.into_iter().find(|at| *at > start).unwrap_or(text.len());
+                let next = self.setting.next_start(start).unwrap_or(text.len());
                 (next, next)
             }
             _ => (self.chunk_end, self.chunk_end),

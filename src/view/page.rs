@@ -159,15 +159,12 @@ impl Ink<'_> {
 
 fn matches(app: &App, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usize>> {
     let Some(search) = &app.search else { return Vec::new() };
-    let shown = || lines.iter().filter_map(Line::range);
-    match (shown().next(), shown().next_back()) {
-        (Some(first), Some(last)) => {
-            // A match may begin before the first line of the screen, in a block that wraps.
-            let before = document.text().floor_char_boundary(first.start.saturating_sub(256));
-            search.within(document, before..last.end)
-        }
-        _ => Vec::new(),
-    }
+    let shown =
+        lines.iter().filter_map(Line::range).reduce(|all, next| all.start.min(next.start)..all.end.max(next.end));
+    let Some(shown) = shown else { return Vec::new() };
+    // A match may begin before the first line of the screen, in a block that wraps.
+    let before = document.text().floor_char_boundary(shown.start.saturating_sub(256));
+    search.within(document, before..shown.end)
 }
 
 /// Says below the last line that the page is not whole, or not yet.

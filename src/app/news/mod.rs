@@ -90,6 +90,20 @@ fn server_of(app: &App, url: &Url) -> Option<String> {
     }
 }
 
+/// Where news is asked for when neither its URL nor the reader names a server: where the page in view came from.
+pub(super) fn here(app: &App, url: &Url) -> Option<Url> {
+    let on = app.entry().map(|entry| &entry.url).filter(|on| is_scheme(on) && on.host().is_some())?;
+    let opaque = (url.is("news") || url.is("nntp")) && url.authority().is_none();
+    let rest = url.as_str().split_once(':').filter(|_| opaque && app.settings.news.servers_of(url).is_empty())?.1;
+    let scheme = match (url.is("nntp"), on.is("snews") || on.is("nntps")) {
+        (false, false) => "news",
+        (false, true) => "snews",
+        (true, false) => "nntp",
+        (true, true) => "nntps",
+    };
+    Url::parse(format!("{scheme}://{}/{rest}", on.authority()?)).ok()
+}
+
 /// The URL of a group, or a pattern, on the server of another URL.
 fn group_url(of: &Url, name: &[u8]) -> Option<Url> {
     named(of, &escape::encode(name, b"+*"))

@@ -22,7 +22,7 @@ const MOST_PARTS: usize = 16_384;
 /// The most graphemes.
 const MOST_GRAPHEMES: usize = 60_000;
 /// The most columns in which a cell can stand; the format has no more.
-const MOST_COLUMNS: u16 = 64;
+const MOST_COLUMNS: usize = 64;
 /// The most rows in which a cell can stand.
 const MOST_ROWS: u16 = 200;
 /// How deep tables and lists nest.
@@ -95,17 +95,28 @@ impl Eq for Structure {}
 
 impl Structure {
     /// The structure of a table that is complete; `None` when it is too large or too deep.
-    pub fn new(parts: Vec<Placed>) -> Option<Structure> {
-        let mut depth = 0usize;
-        let mut deepest = 0;
-        for placed in &parts {
-            match placed.part {
-                Part::End => depth = depth.saturating_sub(1),
-                Part::Break => {}
-                _ => depth += 1,
+    pub fn new(mut parts: Vec<Placed>, columns: usize) -> Option<Structure> {
+        let (mut depth, mut deepest) = (0usize, 0);
+        let mut nested: Option<usize> = None;
+        for placed in &mut parts {
+            match &mut placed.part {
+                Part::End => {
+                    depth = depth.saturating_sub(1);
+                    nested = nested.filter(|outer| *outer < depth);
+                    continue;
+                }
+                Part::Break => continue,
+                Part::Table => nested = nested.or(Some(depth)),
+                Part::Cell { columns: own, .. } => {
+                    let most = if nested.is_none() { columns.min(MOST_COLUMNS) } else { MOST_COLUMNS };
+                    *own = (*own).clamp(1, most.max(1) as u16);
+                }
+                _ => {}
             }
+            depth += 1;
             deepest = deepest.max(depth);
         }
+        parts.shrink_to_fit();
         let bounded = !parts.is_empty() && parts.len() <= MOST_PARTS && deepest <= DEEPEST;
         bounded.then(|| Structure { parts, last: Mutex::default() })
     }

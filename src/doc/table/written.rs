@@ -1,6 +1,6 @@
 //! A table written for html2text: HTML of nothing but structure, each grapheme one letter that stands for it.
 
-use super::{MOST_COLUMNS, MOST_GRAPHEMES, MOST_ROWS, Part, Placed};
+use super::{MOST_GRAPHEMES, MOST_ROWS, Part, Placed};
 use crate::doc::columns::cluster;
 use crate::doc::document::Align;
 use std::fmt::Write;
@@ -93,7 +93,7 @@ impl Written {
                 if self.depth == 1 {
                     self.cells.push(CellFacts { align, nests: false });
                 }
-                let (columns, rows) = (columns.clamp(1, MOST_COLUMNS), rows.clamp(1, MOST_ROWS));
+                let rows = rows.clamp(1, MOST_ROWS);
                 let _ = write!(self.html, "<td colspan={columns} rowspan={rows}>");
                 self.open.push("td");
                 return;

@@ -29,6 +29,8 @@ pub(super) struct Style {
     pub block: Role,
     /// Level of the heading it stands in; 0 is none.
     pub heading: u8,
+    /// The table above which it stands as the caption.
+    pub caption: Option<u16>,
     /// The indent of its block, in levels.
     pub indent: u8,
     pub white: White,
@@ -38,7 +40,7 @@ pub(super) struct Style {
 
 impl Style {
     pub const PLAIN: Style =
-        Style { role: None, block: Role::Text, heading: 0, indent: 0, white: White::Fold, link: None };
+        Style { role: None, block: Role::Text, heading: 0, caption: None, indent: 0, white: White::Fold, link: None };
 
     /// The style some levels further in.
     pub fn indented(self, levels: u8) -> Style {
@@ -114,6 +116,11 @@ impl Flow {
             out.text("\t");
         }
         (self.space, self.fresh) = (false, true);
+    }
+
+    /// Begins a cell that has no column of its own any more.
+    pub fn crowd_cell(&mut self) {
+        (self.space, self.fresh) = (true, false);
     }
 
     /// Ends a row.
@@ -297,6 +304,7 @@ impl Flow {
         let kind = match style {
             Style { white: White::Keep, .. } => BlockKind::Line,
             Style { heading: 1.., .. } => BlockKind::Heading(style.heading),
+            Style { caption: Some(table), .. } => BlockKind::Caption(table),
             _ => BlockKind::Paragraph,
         };
         match self.mark.take() {

@@ -44,6 +44,8 @@ pub(super) struct Rows {
     /// Rows that cells from above still reach into, by column; and those that cells of this row will.
     above: Vec<u32>,
     below: Vec<u32>,
+    /// How many columns cells begin in.
+    furthest: usize,
     /// A row had more columns than there can be.
     crowded: bool,
 }
@@ -60,9 +62,13 @@ impl Walk {
     ) -> Option<(Style, Exit)> {
         match (tag, self.grids.last_mut()) {
             (Tag::Table, _) => return Some(self.enter_table(dom, id, style, out)),
-            (Tag::Caption, _) => {
+            (Tag::Caption, grid) => {
+                let caption = match grid {
+                    Some(Grid::Data(rows)) => Some(rows.table),
+                    _ => None,
+                };
                 self.flow.end_block();
-                return Some((style.with(Role::Strong), Exit::Block));
+                return Some((Style { caption, ..style.with(Role::Strong) }, Exit::Block));
             }
             (Tag::Tbody | Tag::Thead | Tag::Tfoot, _) => return Some((style, Exit::Nothing)),
             (Tag::Tr, Some(Grid::Data(rows))) => {
@@ -76,7 +82,10 @@ impl Walk {
                 if begins {
                     self.flow.begin_row(Style { indent, ..Style::PLAIN }, table, out);
                 }
-                self.flow.begin_cell(tabs, out);
+                match tabs {
+                    0 if !begins => self.flow.crowd_cell(),
+                    _ => self.flow.begin_cell(tabs, out),
+                }
                 let align = align(dom, id);
                 if begins {
                     out.part(table, Part::Row);
@@ -119,7 +128,7 @@ impl Walk {
             Exit::Table => match self.grids.pop() {
                 Some(Grid::Data(rows)) => {
                     if !rows.crowded {
-                        out.end_table(rows.table);
+                        out.end_table(rows.table, rows.furthest);
                     }
                     self.flow.gap();
                 }
@@ -228,13 +237,14 @@ impl Rows {
         while self.above.get(at).is_some_and(|left| *left > 0) {
             at += 1;
         }
-        self.crowded |= at + columns > MOST_COLUMNS;
+        self.crowded |= at >= MOST_COLUMNS;
         at = at.min(MOST_COLUMNS - 1);
         let end = (at + columns).min(MOST_COLUMNS);
         if self.below.len() < end {
             self.below.resize(end, 0);
         }
         self.below[at..end].fill(rows as u32 - 1);
+        self.furthest = self.furthest.max(at + 1);
         (self.at, self.next) = (at, end);
         (begins, at - from)
     }

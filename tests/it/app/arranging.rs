@@ -156,7 +156,7 @@ fn a_page_that_arrives_is_sorted_all_the_time() {
 fn descriptions_that_come_after_all_groups_are_shown() {
     let j = Journey::new().open("news://h/*").head(media::NEWSGROUPS);
     let j = j.body(b"b.two\t1\t9\t9\ty\t\na.one\t1\t4\t4\ty\t\n").names("b.two a.one");
-    let j = j.body(b"b.two\t\t\t\t\tThe second.\na.one\t\t\t\t\tThe first.\n").end();
+    let j = j.body(b"b.two\t\t\t\t\tThe second.\na.one\t\t\t\t\tThe first.\n").end().settle();
     j.look(|j| assert!(j.page().contains("The first.") && j.page().contains("The second."), "{}", j.page()));
 }
 

@@ -123,6 +123,25 @@ fn a_group_shows_what_is_unread() {
 }
 
 #[test]
+fn links_of_articles_lead_to_the_same_server_when_the_reader_names_none() {
+    let article = "Subject: s\r\nNewsgroups: g.one\r\n\r\nSee news:2@x and nntp:g.one/3 now.\r\n";
+    for (page, wanted) in [
+        ("news://h/1@x", ["news://h/g.one", "news://h/2@x", "nntp://h/g.one/3"]),
+        ("nntps://h:99/g.one/1", ["snews://h:99/g.one", "snews://h:99/2@x", "nntps://h:99/g.one/3"]),
+    ] {
+        for wanted in wanted {
+            let rest = wanted.rsplit_once("h/").or(wanted.rsplit_once(":99/")).unwrap().1;
+            let opaque = format!("{}:{rest}", if wanted.starts_with("nntp") { "nntp" } else { "news" });
+            let j = Journey::new().open(page).answer(media::MESSAGE, article.as_bytes());
+            j.open(&opaque).expect_fetch(wanted);
+        }
+    }
+    // Where the reader names one it is asked, as ever.
+    let r = reader("").then(|j| j.open("news://h/1@x").answer(media::MESSAGE, article.as_bytes()));
+    r.then(|j| j.open("news:2@x").expect_fetch("news:2@x"));
+}
+
+#[test]
 fn one_key_leads_through_everything_unread() {
     let r = reader("g.one: 1,3\n").group("news:g.one");
     // The article under focus is the first that was not seen.

@@ -18,6 +18,7 @@ mod mutants;
 mod newsgroup;
 mod plain;
 mod roundtrip;
+mod tables;
 
 use wayfarer::doc::{Builder, Document};
 use wayfarer::format::{Input, parser};

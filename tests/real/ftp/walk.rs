@@ -104,10 +104,10 @@ fn links(server: &Server) {
     follow(&mut screen, "to-file");
     screen.see("The pub folder.").keys("h").see("▸to-file");
     follow(&mut screen, "to-dir");
-    listed(screen.see("▸../"), "/pub/links/  to-dir").see("latin1.txt");
+    shows(screen.see("▸../"), "/pub/links/to-dir/  list", "latin1.txt");
     follow(&mut screen, "latin1.txt");
     screen.see("Latin-1: café, naïve").keys("h").see("▸latin1.txt").keys("h").see("▸to-dir");
-    for place in ["/links/  loop", "/links/loop/  loop", "/links/loop/loop/  loop"] {
+    for place in ["/links/loop/  list", "/links/loop/loop/  list", "/links/loop/loop/loop/  list"] {
         follow(&mut screen, "loop");
         shows(screen.see("▸../"), place, "loop");
     }
@@ -150,7 +150,7 @@ fn texts() {
     screen.keys("L").see("Line 41 of").keys("h").see("▸long.txt");
     screen.keys(&format!("g{}\r", server.url("pub/text/crlf.txt;type=a"))).see("one").see("two");
     screen.keys(&format!("g{}\r", server.url("pub/nothing"))).see("has no \"nothing\"").see("R try again").see("tried");
-    screen.keys(&format!("g{}\r", server.url("pub"))).see("README").see("/  pub");
+    screen.keys(&format!("g{}\r", server.url("pub"))).see("README").see("/pub/  list");
     quit(&mut screen);
 }
 

@@ -1,6 +1,7 @@
 //! The articles of the test groups: hand-made oddities, then threads.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 /// The groups; nobody but those who log in reads the last.
 pub const GROUPS: [&str; 4] = ["wf.test", "wf.links", "wf.mime", "wf.private"];
@@ -122,20 +123,29 @@ pub fn id(number: usize) -> String {
 /// All articles, as one server hands them to another; the last of `wf.links` has the ways that a journey wants.
 pub fn batch(ways: &str) -> Vec<u8> {
     let mut batch = Vec::new();
-    let mut push = |article: Vec<u8>| {
-        batch.extend_from_slice(format!("#! rnews {}\n", article.len()).as_bytes());
-        batch.extend_from_slice(&article);
-    };
     for (at, (groups, subject, more, body)) in ODD.iter().enumerate() {
-        push(article(at + 1, groups, subject, more, body));
+        push(&mut batch, &article(at + 1, groups, subject, more, body));
     }
-    for number in ODD.len() + 1..ARTICLES {
+    batch.extend(threads(&GROUPS[..3], ODD.len() + 1..ARTICLES));
+    push(&mut batch, &article(ARTICLES, "wf.links", b"Where to go from here", "", ways.as_bytes()));
+    batch
+}
+
+/// Articles that belong to threads, in turn in each of the groups.
+pub fn threads(groups: &[&str], numbers: Range<usize>) -> Vec<u8> {
+    let mut batch = Vec::new();
+    for number in numbers {
         let body = format!("This is article {number}.\n\nSee article {}.\n-- \nThe poster\n", id(number / 2 + 1));
         let (subject, references) = place_in_thread(number);
-        push(article(number, GROUPS[number % 3], subject.as_bytes(), &references, body.as_bytes()));
+        let group = groups[number % groups.len()];
+        push(&mut batch, &article(number, group, subject.as_bytes(), &references, body.as_bytes()));
     }
-    push(article(ARTICLES, "wf.links", b"Where to go from here", "", ways.as_bytes()));
     batch
+}
+
+fn push(batch: &mut Vec<u8>, article: &[u8]) {
+    batch.extend_from_slice(format!("#! rnews {}\n", article.len()).as_bytes());
+    batch.extend_from_slice(article);
 }
 
 /// Eight articles of a group are a thread: a beginning, answers to it, answers to those.

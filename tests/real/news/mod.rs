@@ -2,6 +2,7 @@
 
 mod content;
 mod print;
+mod read;
 mod secure;
 mod servers;
 mod walk;

@@ -83,6 +83,11 @@ pub fn inn(packages: &Path) -> Server {
 
 /// The same; the newest article of `wf.links` says where else to go.
 pub fn inn_with_ways(packages: &Path, ways: &str) -> Server {
+    inn_of(packages, &content::batch(ways))
+}
+
+/// INN with the articles of a batch.
+pub fn inn_of(packages: &Path, batch: &[u8]) -> Server {
     needs_root("innd");
     let folder = open_folder();
     let address = free_address();
@@ -95,7 +100,7 @@ pub fn inn_with_ways(packages: &Path, ways: &str) -> Server {
     listens(address, &mut innd);
     let server = Server { address, secure: listener.local_addr().unwrap(), folder, innd };
     answers(address, "MODE READER\r\nGROUP wf.private\r\nGROUP wf.test\r\n", "211 0 1 0 wf.test");
-    feed(packages, &inn, ways);
+    feed(packages, &inn, batch);
     inetd(listener, move || {
         let mut nnrpd = inn.command("nnrpd");
         nnrpd.arg("-S");
@@ -155,9 +160,9 @@ fn prepare(packages: &Path, folder: &TempDir, address: SocketAddr) -> Inn {
 }
 
 /// Hands the articles in as another server would.
-fn feed(packages: &Path, inn: &Inn, ways: &str) {
+fn feed(packages: &Path, inn: &Inn, articles: &[u8]) {
     let batch = Path::new(&inn.folder).join("batch");
-    fs::write(&batch, content::batch(ways)).unwrap();
+    fs::write(&batch, articles).unwrap();
     let rnews = unpacked(packages, "inn2-inews/usr/lib/news/bin/rnews");
     let like = inn.command("rnews");
     let mut command = Command::new(rnews);

@@ -1,6 +1,7 @@
 //! Journeys through a web server.
 
 mod content;
+mod forms;
 mod keep;
 mod login;
 mod print;

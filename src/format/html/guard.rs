@@ -168,7 +168,7 @@ mod tests {
     use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 
     fn read(page: &str) -> Tokenizer<Guard> {
-        let tokenizer = Tokenizer::new(Guard::new(), TokenizerOpts::default());
+        let tokenizer = Tokenizer::new(Guard::new(&[]), TokenizerOpts::default());
         let queue = BufferQueue::default();
         queue.push_back(StrTendril::from_slice(page));
         while !queue.is_empty() {

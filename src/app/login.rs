@@ -55,7 +55,8 @@ fn is_web(url: &Url) -> bool {
     url.is("http") || url.is("https")
 }
 
-/// A login belongs to one port of one host, and on the web to one scheme: what was typed over TLS never goes without. News URLs mostly leave both to the settings.
+/// A login belongs to one port of one host, and on the web to one scheme: what was typed over TLS never goes without. News
+/// URLs mostly leave both to the settings.
 fn server(app: &App, url: &Url) -> String {
     let tls = url.is("snews") || url.is("nntps");
     let configured = match url.host() {

@@ -11,8 +11,8 @@ use crate::servers::packages;
 
 /// Articles of the group.
 pub const ARTICLES: usize = 2_000;
-/// The programs that show a group.
-pub const PEERS: &[&str] = &["wayfarer", "lynx", "w3m", "elinks"];
+/// The programs that show a group by its `news://host:port/group`; w3m and elinks did not, as Debian builds them.
+pub const PEERS: &[&str] = &["wayfarer", "lynx"];
 
 /// The server.
 pub fn serve() -> Option<servers::Server> {

@@ -1,7 +1,6 @@
 //! A group of INN's, where `WAYFARER_SERVERS` names its packages.
 
 #[path = "../../tests/real/news/content.rs"]
-#[expect(dead_code, reason = "one group, no walks")]
 mod content;
 #[path = "../../tests/real/news/servers.rs"]
 #[expect(dead_code, reason = "no journeys, no TLS")]

@@ -10,7 +10,6 @@ mod archive;
 mod newsgroup;
 mod pages;
 #[path = "../../tests/real/servers.rs"]
-#[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod servers;
 mod terminal;
 mod web;
@@ -142,6 +141,9 @@ struct Player {
 /// A row of results: the program and a figure for each column, where it has one.
 type Row = (&'static str, Vec<Option<f64>>);
 
+/// A part by its name.
+type Part = (&'static str, fn(&Bench));
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
@@ -153,7 +155,7 @@ fn main() {
     let text = folder.path().join("text.txt");
     pages::write_text(&text, TEXT_LINES).expect("100 MB of temporary space");
     let bench = Bench { runs, server, text, home: folder.path().into(), players: installed() };
-    let parts: [(&str, fn(&Bench)); 7] = [
+    let parts: [Part; 7] = [
         ("paint", Bench::first_paint),
         ("dump", Bench::dump),
         ("memory", Bench::memory),

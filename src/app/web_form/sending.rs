@@ -9,6 +9,7 @@ use crate::format::html::{self, Submission, Value};
 use crate::proto::Content;
 use crate::url::scheme::http;
 use crate::url::{Url, UrlError, escape};
+use std::collections::HashSet;
 
 /// A form and the button that sends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,14 +95,15 @@ fn complain(app: &mut App, error: &UrlError) -> Vec<Effect> {
 fn missing(app: &App, form: u32) -> Option<usize> {
     let (entry, page) = page(app)?;
     let fields = &page.given().fields;
+    // The groups of which one is on.
+    let radios = fields.iter().enumerate().filter(|(_, field)| matches!(field.kind, FieldKind::Radio { .. }));
+    let chosen: HashSet<&str> = radios
+        .filter(|(at, field)| field.form == Some(form) && entry.value(*at, field) == Value::On(true))
+        .map(|(_, field)| field.name.as_str())
+        .collect();
     let empty = |number: usize, field: &Field| match (&field.kind, entry.value(number, field)) {
         (_, Value::Text(text)) => text.is_empty(),
-        (FieldKind::Radio { .. }, Value::On(false)) => {
-            let mates = fields.iter().enumerate().filter(|(_, other)| {
-                other.form == field.form && other.name == field.name && matches!(other.kind, FieldKind::Radio { .. })
-            });
-            mates.into_iter().all(|(at, other)| entry.value(at, other) != Value::On(true))
-        }
+        (FieldKind::Radio { .. }, Value::On(_)) => !chosen.contains(field.name.as_str()),
         (_, Value::On(on)) => !on,
         (FieldKind::Select { options, .. }, Value::Chosen(chosen)) => {
             chosen.iter().all(|at| options.get(*at).is_none_or(|option| option.value.is_empty()))

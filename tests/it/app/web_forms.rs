@@ -436,6 +436,14 @@ fn hostile_forms() {
         .keys("Enter Down Enter O Esc End Enter")
         .expect_fetch("http://h/x")
         .sends(URLENCODED, "c0=on&c1=on");
+    // a group of ten thousand that must be chosen from, whose last one is on
+    let many = "<input type=radio name=r required value=0>".repeat(10_000);
+    at(
+        "http://h/",
+        &format!("<form action=/x><button>Go</button>{many}<input type=radio name=r checked value=1></form>"),
+    )
+    .keys("Enter")
+    .expect_fetch("http://h/x?r=1");
     // nested forms are one
     at("http://h/", "<form action=/a><form action=/b><input name=q></form><input name=r></form>")
         .keys("Enter Enter")

@@ -10,9 +10,9 @@ fn asked_for() {
     let Some(packages) = packages("a web page's login") else { return };
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("auth/secret.html")]);
-    screen.see("Log in to http://127.0.0.1 port").see("Wayfarer realm").see("clear text");
+    screen.see("Log in to http://127.0.0.1:").see("Wayfarer realm").see("clear text");
     screen.keys("wayfarer\rwrong").see("*****").see_no("wrong").keys("\r\r");
-    screen.see("does not accept").see("Log in to http://127.0.0.1 port").see_no("*****");
+    screen.see("does not accept").see("Log in to http://127.0.0.1:").see_no("*****");
     screen.keys("wayfarer\rsecret").see("******").keys("\r\r").see("You are in.");
     // It holds for the session.
     screen.keys("/More\r").see("▸More").keys("\r").see("Still in.");

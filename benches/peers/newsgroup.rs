@@ -10,7 +10,7 @@ use crate::servers::packages;
 
 /// Articles of the group.
 pub const ARTICLES: usize = 2_000;
-/// The programs that show a group by its `news://host:port/group`; w3m gives up on it, elinks had no row within a minute.
+/// The programs that show a group by its `news://host:port/group`; w3m gives up on it, elinks had no row before the run ended.
 pub const PEERS: &[&str] = &["wayfarer", "lynx"];
 
 /// The server.

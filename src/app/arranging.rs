@@ -391,8 +391,8 @@ fn show(app: &mut App) {
     if let Some(hold) = hold {
         hold.restore(app);
     }
-    app.found = None;
-    app.matches = app.search.is_some().then(Default::default);
+    app.tab.found = None;
+    app.tab.matches = app.tab.search.is_some().then(Default::default);
     reading::settle(app);
 }
 

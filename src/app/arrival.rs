@@ -65,7 +65,7 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     if app.waiting.iter().any(|w| w.id == id) || app.downloads.iter().any(|d| d.id == id) {
         return saving::event(app, id, elapsed, event);
     }
-    let Some(at) = app.arriving.iter().position(|a| a.id == id) else { return Vec::new() };
+    let Some(at) = app.tab.arriving.iter().position(|a| a.id == id) else { return Vec::new() };
     let mut effects = match event {
         FetchEvent::Body(octets) => body(app, at, elapsed, &octets),
         FetchEvent::End(End { cut: None }) => end(app, at, elapsed, PageState::Complete),
@@ -81,7 +81,7 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
 fn loading(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
     match event {
         FetchEvent::Stage(stage) => {
-            if let Some(loading) = &mut app.loading {
+            if let Some(loading) = &mut app.tab.loading {
                 loading.stage = Some(stage);
             }
             Vec::new()
@@ -89,11 +89,11 @@ fn loading(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> 
         FetchEvent::Head(head) => decide(app, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(app, error),
         FetchEvent::Moved(moved) => {
-            app.loading = None;
-            app.opening.take().map_or_else(Vec::new, |opening| elsewhere::go(app, opening, &moved))
+            app.tab.loading = None;
+            app.tab.opening.take().map_or_else(Vec::new, |opening| elsewhere::go(app, opening, &moved))
         }
         FetchEvent::Unchanged => {
-            (app.loading, app.opening) = (None, None);
+            (app.tab.loading, app.tab.opening) = (None, None);
             app.say("not changed since it was fetched");
             Vec::new()
         }
@@ -104,8 +104,8 @@ fn loading(app: &mut App, id: FetchId, elapsed: Duration, event: FetchEvent) -> 
 
 fn fail(app: &mut App, error: FetchError) -> Vec<Effect> {
     question::withdraw_body(app);
-    app.loading = None;
-    let Some(opening) = app.opening.take() else { return Vec::new() };
+    app.tab.loading = None;
+    let Some(opening) = app.tab.opening.take() else { return Vec::new() };
     let mut error = error;
     if error.tried.is_empty() {
         error.tried = opening.public().redacted();
@@ -121,7 +121,7 @@ fn fail(app: &mut App, error: FetchError) -> Vec<Effect> {
 
 /// Page, form or question: the head says which.
 fn decide(app: &mut App, id: FetchId, head: Head, elapsed: Duration) -> Vec<Effect> {
-    let asked = app.opening.as_ref().and_then(|o| o.media.clone());
+    let asked = app.tab.opening.as_ref().and_then(|o| o.media.clone());
     if asked.is_none() && head.media == media::FORM {
         return filling::gather(app, id);
     }
@@ -130,7 +130,7 @@ fn decide(app: &mut App, id: FetchId, head: Head, elapsed: Duration) -> Vec<Effe
         Some(parser) => accept(app, id, head, parser, elapsed),
         None => {
             let question = body_question(&head, id);
-            if let Some(loading) = &mut app.loading {
+            if let Some(loading) = &mut app.tab.loading {
                 loading.head = Some(head);
             }
             question::raise(app, question);
@@ -166,13 +166,13 @@ fn body_question(head: &Head, id: FetchId) -> Overlay {
 
 /// The reader wants the body that waits for a verdict as text.
 pub(super) fn as_text(app: &mut App, id: FetchId) -> Vec<Effect> {
-    let Some(head) = app.loading.as_mut().filter(|l| l.id == id).and_then(|l| l.head.take()) else {
+    let Some(head) = app.tab.loading.as_mut().filter(|l| l.id == id).and_then(|l| l.head.take()) else {
         return Vec::new();
     };
     let elapsed = Duration::ZERO;
     match parser(app, media::PLAIN, &head) {
         Some(parser) => {
-            if let Some(opening) = &mut app.opening {
+            if let Some(opening) = &mut app.tab.opening {
                 opening.media = Some(media::PLAIN.into());
             }
             accept(app, id, head, parser, elapsed)
@@ -186,15 +186,15 @@ pub(super) fn refuse_body(app: &mut App, id: FetchId) -> Vec<Effect> {
     if !is_loading(app, id) {
         return Vec::new();
     }
-    app.loading = None;
-    app.opening = None;
+    app.tab.loading = None;
+    app.tab.opening = None;
     vec![Effect::Verdict { id, verdict: Verdict::Refuse }]
 }
 
 /// The old page goes, the new one begins.
 fn accept(app: &mut App, id: FetchId, head: Head, parser: Box<dyn Parser>, elapsed: Duration) -> Vec<Effect> {
-    app.loading = None;
-    let Some(mut opening) = app.opening.take() else { return Vec::new() };
+    app.tab.loading = None;
+    let Some(mut opening) = app.tab.opening.take() else { return Vec::new() };
     slash(app, &mut opening, &head);
     let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
     let builder = begun(&head);
@@ -232,10 +232,10 @@ fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
     app.visited.insert(equal::normal(&before));
     let at = match opening.way {
         Way::New | Way::Instead => return,
-        Way::Reload => app.at,
+        Way::Reload => app.tab.at,
         Way::Place(at) => at,
     };
-    if let Some(entry) = app.history.get_mut(at).filter(|entry| entry.url == before) {
+    if let Some(entry) = app.tab.history.get_mut(at).filter(|entry| entry.url == before) {
         entry.url = answered.clone();
     }
 }
@@ -260,8 +260,8 @@ fn begun(head: &Head) -> Builder {
 }
 
 fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec<Effect> {
-    let at = app.arriving[arriving].at;
-    let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) else { return Vec::new() };
+    let at = app.tab.arriving[arriving].at;
+    let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) else { return Vec::new() };
     page.elapsed = elapsed;
     page.received += octets.len() as u64;
     match &mut page.source {
@@ -276,15 +276,15 @@ fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec
 
 /// The document has more to show: bases it names, the place that was asked for, the first focus.
 fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
-    let at = app.arriving[arriving].at;
+    let at = app.tab.arriving[arriving].at;
     embed_base(app, at);
     let layout = app.layout();
     let rows = app.page_rows().max(1);
     let key = app.key_for("follow").unwrap_or_default();
-    if let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+    if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
         page.append(&key);
     }
-    let (Some(entry), wait) = (app.history.get_mut(at), &mut app.arriving[arriving]) else { return Vec::new() };
+    let (Some(entry), wait) = (app.tab.history.get_mut(at), &mut app.tab.arriving[arriving]) else { return Vec::new() };
     let Some(page) = &entry.page else { return Vec::new() };
     let document = page.document();
     if let Some(place) = wait.wanted.and_then(|place| reached(&layout, page, place, rows)) {
@@ -296,7 +296,7 @@ fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
         entry.top = layout.line_start(document, anchor);
         wait.fragment = None;
     }
-    if at == app.at {
+    if at == app.tab.at {
         reading::settle(app);
         return super::searching::more(app);
     }
@@ -323,7 +323,7 @@ pub(super) fn fragment(document: &crate::doc::Document, name: &str) -> Option<An
 
 /// A base that the content gives takes force as soon as it is known (BASE-01, BASE-08, D40).
 fn embed_base(app: &mut App, at: usize) {
-    let Some(entry) = app.history.get_mut(at) else { return };
+    let Some(entry) = app.tab.history.get_mut(at) else { return };
     let Some(document) = entry.page.as_ref().map(Page::document) else { return };
     let (written, entity) = (document.base.clone(), document.entity.clone());
     if let Some(base) = entity {
@@ -336,21 +336,21 @@ fn embed_base(app: &mut App, at: usize) {
 
 /// Nothing more will come for a page.
 pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: PageState) -> Vec<Effect> {
-    let at = app.arriving[arriving].at;
-    if let Some(page) = app.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+    let at = app.tab.arriving[arriving].at;
+    if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
         page.elapsed = elapsed;
         page.finish(state);
     }
-    if let Some(entry) = app.history.get_mut(at) {
+    if let Some(entry) = app.tab.history.get_mut(at) {
         entry.refill();
     }
     let effects = grown(app, arriving);
-    if let Some(name) = app.arriving.remove(arriving).fragment.filter(|_| at == app.at) {
+    if let Some(name) = app.tab.arriving.remove(arriving).fragment.filter(|_| at == app.tab.at) {
         app.complain(format!("this page has no place named \"{name}\""));
     }
     // Beside a link under focus there is no room for how the page was read.
     let notes =
-        app.entry().filter(|_| at == app.at).and_then(Entry::document).map(|document| document.notes.join(" · "));
+        app.entry().filter(|_| at == app.tab.at).and_then(Entry::document).map(|document| document.notes.join(" · "));
     if let Some(notes) = notes.filter(|notes| !notes.is_empty() && app.note.is_none()) {
         app.say(notes);
     }
@@ -359,7 +359,7 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
 
 /// Stops what the reader waits for: the next page, else the rest of this one. False when there was nothing to stop.
 pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
-    if app.loading.is_some() {
+    if app.tab.loading.is_some() {
         let effects = drop_loading(app);
         app.say("stopped");
         return Some(effects);
@@ -368,8 +368,8 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
         app.say("stopped");
         return Some(vec![effect]);
     }
-    let arriving = app.arriving.iter().position(|a| a.at == app.at)?;
-    let mut effects = vec![Effect::Cancel(app.arriving[arriving].id)];
+    let arriving = app.tab.arriving.iter().position(|a| a.at == app.tab.at)?;
+    let mut effects = vec![Effect::Cancel(app.tab.arriving[arriving].id)];
     let elapsed = app.entry().and_then(|e| e.page.as_ref()).map_or(Duration::ZERO, |page| page.elapsed);
     effects.extend(end(app, arriving, elapsed, PageState::Stopped));
     app.say("stopped: what came is kept");
@@ -379,9 +379,9 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
 /// Forgets the fetch for the next page.
 pub(super) fn drop_loading(app: &mut App) -> Vec<Effect> {
     let mut effects = filling::give_up(app).unwrap_or_default();
-    (app.opening, app.part) = (None, None);
+    (app.tab.opening, app.tab.part) = (None, None);
     question::withdraw_body(app);
-    if let Some(loading) = app.loading.take() {
+    if let Some(loading) = app.tab.loading.take() {
         effects.push(Effect::Cancel(loading.id));
     }
     effects
@@ -389,14 +389,14 @@ pub(super) fn drop_loading(app: &mut App) -> Vec<Effect> {
 
 /// Reads the kept octets of the page in view again, by another charset or type. `None` when they were not kept.
 pub(super) fn reread(app: &mut App, wanted: &str) -> Option<(Page, Option<usize>)> {
-    let at = app.at;
+    let at = app.tab.at;
     let page = app.entry()?.page.as_ref()?;
     let source = page.source.clone()?;
     let mut parser = parser(app, wanted, &page.head)?;
     let mut builder = begun(&page.head);
     parser.feed(&source, &mut builder);
     let (head, received, elapsed, state) = (page.head.clone(), page.received, page.elapsed, page.state.clone());
-    let arriving = app.arriving.iter().position(|a| a.at == at);
+    let arriving = app.tab.arriving.iter().position(|a| a.at == at);
     let same = *wanted == head.media;
     let wishes = if same { page.arrangement.wishes.clone() } else { Wishes::default() };
     let mut again = Page {
@@ -445,7 +445,7 @@ pub(super) fn again(app: &App, url: Url) -> Opening {
         mirrors: mirror.into_iter().collect(),
         way: Way::Reload,
         aim: Aim::Page,
-        media: app.media.get(&app.at).cloned(),
+        media: app.tab.media.get(&app.tab.at).cloned(),
         consent: opening::Consent::Agreed,
         form: opening::is_filled_form(url.as_str()).then(|| url.clone()),
         ..Opening::followed(url)

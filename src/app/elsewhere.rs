@@ -70,7 +70,7 @@ fn ask(app: &mut App, onward: Opening, moved: &Moved) -> Vec<Effect> {
         choices: vec![choice('y', "go there"), choice('n', "stay here")],
         pending: Pending::Open(onward.public().clone()),
     };
-    app.held.push(onward);
+    app.tab.held.push(onward);
     question::raise(app, question);
     Vec::new()
 }

@@ -29,19 +29,19 @@ pub(super) struct Gathering {
 
 /// The body that follows is a form's description.
 pub(super) fn gather(app: &mut App, id: FetchId) -> Vec<Effect> {
-    let Some(opening) = app.opening.take() else { return Vec::new() };
-    app.gathering = Some(Gathering { id, opening, octets: Vec::new() });
+    let Some(opening) = app.tab.opening.take() else { return Vec::new() };
+    app.tab.gathering = Some(Gathering { id, opening, octets: Vec::new() });
     vec![Effect::Verdict { id, verdict: Verdict::Accept }]
 }
 
 pub(super) fn is_gathering(app: &App, id: FetchId) -> bool {
-    app.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
+    app.tab.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
 }
 
 /// The reader does not want to wait for it.
 pub(super) fn give_up(app: &mut App) -> Option<Vec<Effect>> {
-    let gathering = app.gathering.take()?;
-    app.loading = None;
+    let gathering = app.tab.gathering.take()?;
+    app.tab.loading = None;
     Some(vec![Effect::Cancel(gathering.id)])
 }
 
@@ -49,7 +49,7 @@ pub(super) fn give_up(app: &mut App) -> Option<Vec<Effect>> {
 pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
     match event {
         FetchEvent::Body(octets) => {
-            if let Some(gathering) = &mut app.gathering {
+            if let Some(gathering) = &mut app.tab.gathering {
                 let room = MOST.saturating_sub(gathering.octets.len());
                 gathering.octets.extend_from_slice(&octets[..octets.len().min(room)]);
             }
@@ -57,8 +57,8 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
         }
         FetchEvent::End(_) => show(app),
         FetchEvent::Failed(error) => {
-            app.loading = None;
-            match app.gathering.take() {
+            app.tab.loading = None;
+            match app.tab.gathering.take() {
                 Some(gathering) => opening::explain(app, &gathering.opening, error),
                 None => Vec::new(),
             }
@@ -68,8 +68,8 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
 }
 
 fn show(app: &mut App) -> Vec<Effect> {
-    app.loading = None;
-    let Some(Gathering { opening, octets, .. }) = app.gathering.take() else { return Vec::new() };
+    app.tab.loading = None;
+    let Some(Gathering { opening, octets, .. }) = app.tab.gathering.take() else { return Vec::new() };
     let text = crate::format::charset::known("utf-8").map(|charset| charset.decode(&octets).into_owned());
     let Some(form) = text.as_deref().and_then(Form::of) else {
         let error = FetchError::new(crate::proto::Kind::Malformed, "The server sent no form for this item.")
@@ -83,7 +83,7 @@ fn show(app: &mut App) -> Vec<Effect> {
     step(&mut state, |at, _| at, |at, count| (at + 1) % count);
     app.overlays.retain(|overlay| !matches!(overlay, Overlay::Form(_)));
     app.overlays.push(Overlay::Form(state));
-    app.form = Some((opening, form));
+    app.tab.form = Some((opening, form));
     Vec::new()
 }
 
@@ -236,7 +236,7 @@ pub(super) fn paste(app: &mut App, text: &str) {
 
 /// Enter: a new line in a field of lines, the next field, or send, which a password does as well.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
-    let logs_in = app.login.is_some();
+    let logs_in = app.tab.login.is_some();
     match focused(app) {
         Some(FieldValue::Line { secret: true, .. }) if logs_in => send(app),
         Some(FieldValue::Lines { lines, at }) => {
@@ -264,7 +264,7 @@ fn send(app: &mut App) -> Vec<Effect> {
     if web_form::keep_area(app) {
         return Vec::new();
     }
-    if let Some(opening) = app.login.take() {
+    if let Some(opening) = app.tab.login.take() {
         return login::send(app, opening);
     }
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
@@ -296,7 +296,7 @@ pub(super) fn read(app: &mut App, content: Result<Vec<u8>, String>) -> Vec<Effec
 /// The answers become a URL; the reader confirms it before it goes (D14).
 fn send_with(app: &mut App, content: Option<&[u8]>) -> Vec<Effect> {
     let Some(Overlay::Form(state)) = app.overlays.last() else { return Vec::new() };
-    let Some((opening, form)) = app.form.take() else { return Vec::new() };
+    let Some((opening, form)) = app.tab.form.take() else { return Vec::new() };
     let fields = state.fields.iter().zip(&form.fields);
     let answers: Vec<Answer> = fields.filter_map(|(field, asked)| answer(&field.value, &asked.kind, content)).collect();
     let path = state.fields.iter().find_map(|field| file(&field.value));
@@ -312,7 +312,7 @@ fn send_with(app: &mut App, content: Option<&[u8]>) -> Vec<Effect> {
         }
         Err(error) => {
             app.complain(error.to_string());
-            app.form = Some((opening, form));
+            app.tab.form = Some((opening, form));
             Vec::new()
         }
     }
@@ -362,12 +362,12 @@ fn url(item: &Url, answers: &[Answer]) -> Result<Url, UrlError> {
 /// The form is closed without being sent.
 pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.overlays.pop();
-    if app.area.take().is_some() {
+    if app.tab.area.take().is_some() {
         app.say("the field stays as it was");
         return Vec::new();
     }
-    app.form = None;
-    app.login = None;
+    app.tab.form = None;
+    app.tab.login = None;
     app.say("the form was not sent");
     composing::no_login(app);
     Vec::new()

@@ -11,7 +11,7 @@ use crate::url::{Url, escape::make_safe};
 /// The page as received, as a place of its own; on such a page, back to where it came from.
 pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(entry) = app.entry() else { return Vec::new() };
-    if app.media.get(&app.at).is_some_and(|media| media == media::PLAIN) {
+    if app.tab.media.get(&app.tab.at).is_some_and(|media| media == media::PLAIN) {
         return journey::back(app, "");
     }
     let Some(page) = &entry.page else { return Vec::new() };
@@ -36,8 +36,8 @@ pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// The message in view with the letters of its bodies turned by 13; again, as they are.
 pub(super) fn rot13(app: &mut App, _: &str) -> Vec<Effect> {
-    let at = app.at;
-    let turned = app.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
+    let at = app.tab.at;
+    let turned = app.tab.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
     let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
     if !message::is_message(&page.head.media) {
         app.say("only messages are turned by 13");
@@ -48,8 +48,8 @@ pub(super) fn rot13(app: &mut App, _: &str) -> Vec<Effect> {
     let wanted = if turned && wanted == media::MESSAGE_ROT13 { media::MESSAGE.to_owned() } else { wanted };
     let again = arrival::reread(app, &wanted);
     match turned {
-        true => app.media.remove(&at),
-        false => app.media.insert(at, wanted),
+        true => app.tab.media.remove(&at),
+        false => app.tab.media.insert(at, wanted),
     };
     let effects = match again {
         Some((again, _)) => {
@@ -70,7 +70,7 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
     }
     let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
     let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
-    let wanted = app.media.get(&app.at).cloned().unwrap_or_else(|| page.head.media.clone());
+    let wanted = app.tab.media.get(&app.tab.at).cloned().unwrap_or_else(|| page.head.media.clone());
     let charset = name.to_ascii_lowercase();
     app.charsets.insert(host.clone(), charset.clone());
     let mut effects = vec![Effect::RememberSite { host, choice: SiteChoice::Charset(charset) }];
@@ -90,8 +90,8 @@ fn renew(app: &mut App, again: Page) {
     entry.as_given();
     entry.page = Some(again);
     entry.refill();
-    app.found = None;
-    app.matches = app.search.is_some().then(Default::default);
+    app.tab.found = None;
+    app.tab.matches = app.tab.search.is_some().then(Default::default);
     super::scroll::keep_in_view(app);
 }
 

@@ -18,27 +18,27 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     let failed = page.is_error();
     let known = match opening.way {
         Way::New | Way::Instead => None,
-        Way::Reload => Some(app.at),
+        Way::Reload => Some(app.tab.at),
         Way::Place(at) => Some(at),
     }
-    .filter(|at| app.history.get(*at).is_some_and(|entry| entry.url == url));
+    .filter(|at| app.tab.history.get(*at).is_some_and(|entry| entry.url == url));
     let (at, wanted, mut effects) = match known {
         None if opening.way == Way::Instead => {
-            let mut effects = forget_after(app, app.at);
-            effects.extend(abandon(app, app.at));
-            (app.at, None, effects)
+            let mut effects = forget_after(app, app.tab.at);
+            effects.extend(abandon(app, app.tab.at));
+            (app.tab.at, None, effects)
         }
-        Some(at) => (at, place_of(&app.history[at], failed), abandon(app, at)),
+        Some(at) => (at, place_of(&app.tab.history[at], failed), abandon(app, at)),
         None => {
-            let effects = forget_after(app, app.at);
-            (app.history.len(), None, effects)
+            let effects = forget_after(app, app.tab.at);
+            (app.tab.history.len(), None, effects)
         }
     };
     let (sent, hops) = (opening.sent.clone(), opening.hops);
-    let filled = known.map(|at| std::mem::take(&mut app.history[at].filled)).unwrap_or_default();
+    let filled = known.map(|at| std::mem::take(&mut app.tab.history[at].filled)).unwrap_or_default();
     let (top, focus, left) = (Anchor::default(), None, 0);
     let entry = Entry { url: url.clone(), bases, top, focus, left, sent, hops, filled, page: Some(page) };
-    match app.history.get_mut(at) {
+    match app.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
             *place = entry;
@@ -46,15 +46,15 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
                 place.arrange_as(old);
             }
         }
-        None => app.history.push(entry),
+        None => app.tab.history.push(entry),
     }
     match &opening.media {
-        Some(media) => app.media.insert(at, media.clone()),
-        None => app.media.remove(&at),
+        Some(media) => app.tab.media.insert(at, media.clone()),
+        None => app.tab.media.remove(&at),
     };
     if let Some(id) = id {
         let fragment = fragment.filter(|_| wanted.is_none());
-        app.arriving.push(Arriving { id, at, wanted, fragment });
+        app.tab.arriving.push(Arriving { id, at, wanted, fragment });
         app.visited.insert(equal::normal(&url.without_fragment()));
     }
     enter(app, at);
@@ -79,10 +79,10 @@ fn place_of(entry: &Entry, failed: bool) -> Option<Place> {
 
 /// The page in view changes: what was laid over the old one goes.
 fn enter(app: &mut App, at: usize) {
-    app.at = at;
-    app.found = None;
-    app.matches = None;
-    app.search = None;
+    app.tab.at = at;
+    app.tab.found = None;
+    app.tab.matches = None;
+    app.tab.search = None;
     app.hints.clear();
     app.overlays.retain(|overlay| match overlay {
         Overlay::Text { title, .. } => title != super::anatomy::TITLE,
@@ -99,17 +99,17 @@ fn enter(app: &mut App, at: usize) {
 
 /// Stops what still arrives for a place.
 fn abandon(app: &mut App, at: usize) -> Vec<Effect> {
-    let (gone, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut app.arriving).into_iter().partition(|a| a.at == at);
-    app.arriving = kept;
+    let (gone, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut app.tab.arriving).into_iter().partition(|a| a.at == at);
+    app.tab.arriving = kept;
     gone.into_iter().map(|a| Effect::Cancel(a.id)).collect()
 }
 
 /// Forgets the places after one, as any new step does.
 fn forget_after(app: &mut App, at: usize) -> Vec<Effect> {
-    let keep = (at + 1).min(app.history.len());
-    let effects = (keep..app.history.len()).flat_map(|i| abandon(app, i)).collect();
-    app.history.truncate(keep);
-    app.media.retain(|i, _| *i < keep);
+    let keep = (at + 1).min(app.tab.history.len());
+    let effects = (keep..app.tab.history.len()).flat_map(|i| abandon(app, i)).collect();
+    app.tab.history.truncate(keep);
+    app.tab.media.retain(|i, _| *i < keep);
     effects
 }
 
@@ -117,7 +117,7 @@ fn forget_after(app: &mut App, at: usize) -> Vec<Effect> {
 pub(super) fn within(app: &mut App, opening: &Opening) -> Option<Vec<Effect>> {
     let same = app.entry()?.url.without_fragment() == opening.url.without_fragment();
     let jump = opening.url.fragment().is_some() && opening.way == Way::New && opening.aim == Aim::Page;
-    let plain = opening.media == app.media.get(&app.at).cloned() && opening.sent.is_none();
+    let plain = opening.media == app.tab.media.get(&app.tab.at).cloned() && opening.sent.is_none();
     (same && jump && plain && app.entry()?.page.is_some()).then(|| jump_to(app, opening.url.fragment()))
 }
 
@@ -128,7 +128,7 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
     let Some(page) = &entry.page else { return Vec::new() };
     let name = fragment.unwrap_or_default();
     let found = if name.is_empty() { Some(Anchor::default()) } else { arrival::fragment(page.document(), name) };
-    let arriving = app.arriving.iter().any(|a| a.at == app.at);
+    let arriving = app.tab.arriving.iter().any(|a| a.at == app.tab.at);
     let Some(anchor) = found else {
         let wait = if arriving { ", it may still come" } else { "" };
         app.complain(format!("this page has no place named \"{name}\"{wait}"));
@@ -137,16 +137,16 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
     let top = layout.line_start(page.document(), anchor);
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
     let (sent, hops) = (entry.sent.clone(), entry.hops);
-    let mut effects = forget_after(app, app.at);
-    let at = app.at;
+    let mut effects = forget_after(app, app.tab.at);
+    let at = app.tab.at;
     // One document, two places: the page moves on with the reader and back again with them.
-    let page = app.history[at].page.take();
-    let filled = std::mem::take(&mut app.history[at].filled);
-    app.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.at, a.wanted) = (at + 1, None));
-    if let Some(media) = app.media.get(&at).cloned() {
-        app.media.insert(at + 1, media);
+    let page = app.tab.history[at].page.take();
+    let filled = std::mem::take(&mut app.tab.history[at].filled);
+    app.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.at, a.wanted) = (at + 1, None));
+    if let Some(media) = app.tab.media.get(&at).cloned() {
+        app.tab.media.insert(at + 1, media);
     }
-    app.history.push(Entry { url, bases, top, focus: None, left: 0, sent, hops, filled, page });
+    app.tab.history.push(Entry { url, bases, top, focus: None, left: 0, sent, hops, filled, page });
     enter(app, at + 1);
     effects.extend(super::memory::trim(app));
     effects
@@ -154,20 +154,20 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
 
 /// Goes to a place of history: at once when its page is kept, else by fetching it again.
 pub(super) fn visit(app: &mut App, to: usize) -> Vec<Effect> {
-    if to == app.at || to >= app.history.len() {
+    if to == app.tab.at || to >= app.tab.history.len() {
         return Vec::new();
     }
-    if app.history[to].page.is_none() {
+    if app.tab.history[to].page.is_none() {
         share(app, to);
     }
-    if app.history[to].page.is_some() {
+    if app.tab.history[to].page.is_some() {
         let effects = arrival::drop_loading(app);
         enter(app, to);
         return effects;
     }
-    let (url, media) = (app.history[to].url.clone(), app.media.get(&to).cloned());
+    let (url, media) = (app.tab.history[to].url.clone(), app.tab.media.get(&to).cloned());
     let opening = Opening { way: Way::Place(to), media, consent: Consent::Agreed, ..Opening::followed(url) };
-    let opening = web_form::resent(&app.history[to], opening);
+    let opening = web_form::resent(&app.tab.history[to], opening);
     opening::go(app, opening)
 }
 
@@ -175,21 +175,21 @@ pub(super) fn visit(app: &mut App, to: usize) -> Vec<Effect> {
 fn share(app: &mut App, to: usize) {
     let document = |i: &usize| document_at(app, *i) == document_at(app, to);
     let before = (0..to).rev().take_while(document);
-    let after = (to + 1..app.history.len()).take_while(document);
-    let Some(from) = before.chain(after).find(|i| app.history[*i].page.is_some()) else { return };
-    app.history[to].page = app.history[from].page.take();
-    app.history[to].bases = app.history[from].bases.clone();
-    app.history[to].filled = std::mem::take(&mut app.history[from].filled);
-    app.arriving.iter_mut().filter(|a| a.at == from).for_each(|a| (a.at, a.wanted) = (to, None));
+    let after = (to + 1..app.tab.history.len()).take_while(document);
+    let Some(from) = before.chain(after).find(|i| app.tab.history[*i].page.is_some()) else { return };
+    app.tab.history[to].page = app.tab.history[from].page.take();
+    app.tab.history[to].bases = app.tab.history[from].bases.clone();
+    app.tab.history[to].filled = std::mem::take(&mut app.tab.history[from].filled);
+    app.tab.arriving.iter_mut().filter(|a| a.at == from).for_each(|a| (a.at, a.wanted) = (to, None));
 }
 
 fn document_at(app: &App, at: usize) -> Option<(Url, Option<&String>, Option<&Sent>)> {
-    app.history.get(at).map(|entry| (entry.url.without_fragment(), app.media.get(&at), entry.sent.as_ref()))
+    app.tab.history.get(at).map(|entry| (entry.url.without_fragment(), app.tab.media.get(&at), entry.sent.as_ref()))
 }
 
 /// One place back.
 pub(super) fn back(app: &mut App, _: &str) -> Vec<Effect> {
-    match app.at.checked_sub(1) {
+    match app.tab.at.checked_sub(1) {
         Some(to) => visit(app, to),
         None => {
             app.say("this is the first page");
@@ -200,10 +200,10 @@ pub(super) fn back(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// One place forward.
 pub(super) fn forward(app: &mut App, _: &str) -> Vec<Effect> {
-    if app.at + 1 >= app.history.len() {
+    if app.tab.at + 1 >= app.tab.history.len() {
         app.say("this is the last page");
     }
-    visit(app, app.at + 1)
+    visit(app, app.tab.at + 1)
 }
 
 /// One level up in the space of the page.

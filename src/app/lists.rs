@@ -66,16 +66,16 @@ pub(super) fn headings(app: &mut App, _: &str) -> Vec<Effect> {
 /// The places of the session.
 pub(super) fn history(app: &mut App, _: &str) -> Vec<Effect> {
     let item = |(i, entry): (usize, &super::Entry)| ListItem {
-        text: format!("{}{}", if i == app.at { "▸ " } else { "  " }, entry.title()),
+        text: format!("{}{}", if i == app.tab.at { "▸ " } else { "  " }, entry.title()),
         detail: entry.url.redacted(),
         key: i as u32,
     };
-    let items: Vec<ListItem> = app.history.iter().enumerate().map(item).collect();
+    let items: Vec<ListItem> = app.tab.history.iter().enumerate().map(item).collect();
     if items.is_empty() {
         app.say("nothing was opened yet");
         return Vec::new();
     }
-    let at = app.at;
+    let at = app.tab.at;
     open(app, ListKind::History, "History of this session", items, at)
 }
 

@@ -27,7 +27,7 @@ pub(super) fn ask(app: &mut App, opening: Opening, said: &[String]) {
     let (url, focus, button) = (opening.public().clone(), focus + notes.len(), "Log in".into());
     fields.splice(0..0, notes);
     app.overlays.push(Overlay::Form(FormState { url, title, fields, focus, button }));
-    app.login = Some(opening);
+    app.tab.login = Some(opening);
 }
 
 /// Tries again with what was filled in.

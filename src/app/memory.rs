@@ -5,18 +5,18 @@ use super::{App, Effect, Page};
 /// Forgets the pages farthest from the place in view until the rest fits.
 pub(super) fn trim(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let mut held: usize = app.history.iter().filter_map(|entry| entry.page.as_ref()).map(Page::memory).sum();
+    let mut held: usize = app.tab.history.iter().filter_map(|entry| entry.page.as_ref()).map(Page::memory).sum();
     let most = usize::try_from(app.settings.cache).unwrap_or(usize::MAX);
     while held > most {
-        let kept = (0..app.history.len()).filter(|i| *i != app.at && app.history[*i].page.is_some());
+        let kept = (0..app.tab.history.len()).filter(|i| *i != app.tab.at && app.tab.history[*i].page.is_some());
         // Behind goes before ahead at the same distance: forward is the rarer way.
-        let Some(farthest) = kept.max_by_key(|i| (i.abs_diff(app.at), *i > app.at)) else { break };
-        app.history[farthest].as_given();
-        if let Some(page) = app.history[farthest].page.take() {
+        let Some(farthest) = kept.max_by_key(|i| (i.abs_diff(app.tab.at), *i > app.tab.at)) else { break };
+        app.tab.history[farthest].as_given();
+        if let Some(page) = app.tab.history[farthest].page.take() {
             held -= page.memory().min(held);
         }
-        if let Some(at) = app.arriving.iter().position(|a| a.at == farthest) {
-            effects.push(Effect::Cancel(app.arriving.remove(at).id));
+        if let Some(at) = app.tab.arriving.iter().position(|a| a.at == farthest) {
+            effects.push(Effect::Cancel(app.tab.arriving.remove(at).id));
         }
     }
     effects

@@ -41,6 +41,7 @@ mod searching;
 mod state;
 pub mod status;
 mod suggest;
+mod tab;
 mod update;
 mod web_form;
 
@@ -56,5 +57,6 @@ pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use prompt::{Prompt, PromptKind};
 pub use saving::{Download, DownloadState, Pace};
 pub use state::{App, Loading, Matches, Note, NoteKind, Screen};
+pub use tab::Tab;
 pub use update::update;
 pub use web_form::{Filled, Sent, Uploading, describe as describe_field};

@@ -208,7 +208,7 @@ fn hesitate(app: &mut App, opening: Opening, why: String) -> Vec<Effect> {
 
 /// Keeps an opening until a question about its URL is answered.
 pub(super) fn hold(app: &mut App, opening: Opening) {
-    app.held.push(opening);
+    app.tab.held.push(opening);
 }
 
 fn ask_words(app: &mut App, opening: Opening, label: &str) -> Vec<Effect> {
@@ -259,8 +259,8 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
         Aim::Page => {
             let mut effects = arrival::drop_loading(app);
             let fetch = Effect::Fetch { id, request: request.clone() };
-            app.loading = Some(Loading { id, request, stage: None, head: None });
-            app.opening = Some(opening);
+            app.tab.loading = Some(Loading { id, request, stage: None, head: None });
+            app.tab.opening = Some(opening);
             effects.push(fetch);
             effects
         }
@@ -290,12 +290,12 @@ pub(super) fn explain(app: &mut App, opening: &Opening, mut error: FetchError) -
 
 /// The question about a URL was answered.
 pub(super) fn answered(app: &mut App, url: &Url, yes: bool) -> Vec<Effect> {
-    let Some(at) = app.held.iter().position(|opening| opening.public() == url) else { return Vec::new() };
-    let opening = app.held.remove(at);
+    let Some(at) = app.tab.held.iter().position(|opening| opening.public() == url) else { return Vec::new() };
+    let opening = app.tab.held.remove(at);
     if yes { go(app, Opening { consent: Consent::Agreed, ..opening }) } else { Vec::new() }
 }
 
 /// Whether a fetch number is the page's.
 pub(super) fn is_loading(app: &App, id: FetchId) -> bool {
-    app.loading.as_ref().is_some_and(|loading| loading.id == id)
+    app.tab.loading.as_ref().is_some_and(|loading| loading.id == id)
 }

@@ -152,7 +152,7 @@ pub(super) fn outside(app: &mut App, what: &str) -> Vec<Effect> {
 
 /// A body that is no page goes to a program: which one?
 pub(super) fn body(app: &mut App, id: FetchId) -> Vec<Effect> {
-    let head = app.loading.as_ref().filter(|l| l.id == id).and_then(|l| l.head.as_ref());
+    let head = app.tab.loading.as_ref().filter(|l| l.id == id).and_then(|l| l.head.as_ref());
     if let Some((media, url)) = head.map(|head| (head.media.clone(), head.url.clone())) {
         ask_program(app, Target::Body(id, media), Some(url));
     }

@@ -88,7 +88,7 @@ pub(super) fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
 fn lead(app: &App, opening: &Opening, mid: &Mid) -> Result<Lead, UrlError> {
     let near = around(app, opening);
     let own = near.iter().filter_map(|entry| source(entry));
-    let others = app.history.iter().rev().filter_map(source).filter(|_| mid.message.is_some());
+    let others = app.tab.history.iter().rev().filter_map(source).filter(|_| mid.message.is_some());
     let mut known = false;
     for source in own.chain(others) {
         if mid.message.is_some() && message::message_id(source.octets) != mid.message {
@@ -122,12 +122,12 @@ fn lead(app: &App, opening: &Opening, mid: &Mid) -> Result<Lead, UrlError> {
 fn around<'a>(app: &'a App, opening: &Opening) -> Vec<&'a Entry> {
     // a part that is opened again was reached from the pages before it
     let last = match opening.way {
-        Way::New | Way::Instead => app.at + 1,
-        Way::Reload => app.at,
+        Way::New | Way::Instead => app.tab.at + 1,
+        Way::Reload => app.tab.at,
         Way::Place(at) => at,
     };
     let mut found = Vec::new();
-    let before = app.history.get(..last.min(app.history.len())).unwrap_or_default();
+    let before = app.tab.history.get(..last.min(app.tab.history.len())).unwrap_or_default();
     for entry in before.iter().rev() {
         let part = is_name(&entry.url);
         let shown = entry.page.as_ref().is_none_or(|page| is_message(&page.head.media));
@@ -180,26 +180,26 @@ fn gather(app: &mut App, opening: Opening, url: Url) -> Vec<Effect> {
     let id = app.fresh();
     let request = Request::new(url);
     effects.push(Effect::Fetch { id, request: request.clone() });
-    app.loading = Some(Loading { id, request, stage: None, head: None });
-    app.part = Some(Coming { id, opening, head: None, octets: Vec::new(), cut: false });
+    app.tab.loading = Some(Loading { id, request, stage: None, head: None });
+    app.tab.part = Some(Coming { id, opening, head: None, octets: Vec::new(), cut: false });
     effects
 }
 
 pub(super) fn is_coming(app: &App, id: FetchId) -> bool {
-    app.part.as_ref().is_some_and(|coming| coming.id == id)
+    app.tab.part.as_ref().is_some_and(|coming| coming.id == id)
 }
 
 /// Takes what the fetch of a message says.
 pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
     match event {
         FetchEvent::Stage(stage) => {
-            if let Some(loading) = &mut app.loading {
+            if let Some(loading) = &mut app.tab.loading {
                 loading.stage = Some(stage);
             }
             Vec::new()
         }
         FetchEvent::Head(head) => {
-            let Some(coming) = &mut app.part else { return Vec::new() };
+            let Some(coming) = &mut app.tab.part else { return Vec::new() };
             let id = coming.id;
             if is_message(&head.media) {
                 coming.head = Some(*head);
@@ -210,7 +210,7 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
             effects
         }
         FetchEvent::Body(octets) => {
-            if let Some(coming) = &mut app.part {
+            if let Some(coming) = &mut app.tab.part {
                 let room = message::LONGEST.saturating_sub(coming.octets.len());
                 coming.cut |= octets.len() > room;
                 coming.octets.extend_from_slice(&octets[..octets.len().min(room)]);
@@ -229,10 +229,10 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
 
 /// The message is here.
 fn arrived(app: &mut App, cut: Option<String>) -> Vec<Effect> {
-    let Some(Coming { opening, head: Some(head), octets, cut: too_long, .. }) = app.part.take() else {
+    let Some(Coming { opening, head: Some(head), octets, cut: too_long, .. }) = app.tab.part.take() else {
         return Vec::new();
     };
-    app.loading = None;
+    app.tab.loading = None;
     let source = Source { octets: &octets, url: &head.url, outermost: &head.url };
     match take(source, &opening.url) {
         Some(held) => {
@@ -251,8 +251,8 @@ fn arrived(app: &mut App, cut: Option<String>) -> Vec<Effect> {
 }
 
 fn fail(app: &mut App, error: FetchError) -> Vec<Effect> {
-    app.loading = None;
-    match app.part.take() {
+    app.tab.loading = None;
+    match app.tab.part.take() {
         Some(coming) => opening::explain(app, &coming.opening, error),
         None => Vec::new(),
     }

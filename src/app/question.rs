@@ -12,23 +12,23 @@ pub(super) fn choice(key: char, label: &str) -> Choice {
 
 /// Asks, now or as soon as nothing else is being asked.
 pub(super) fn raise(app: &mut App, question: Overlay) {
-    app.questions.push(question);
+    app.tab.questions.push(question);
     next(app);
 }
 
 /// Asks what waits to be asked, when nothing else is.
 pub(super) fn next(app: &mut App) {
-    if app.prompt.is_none() && app.overlays.is_empty() && app.pending_keys.is_empty() && !app.questions.is_empty() {
-        let question = app.questions.remove(0);
+    if app.prompt.is_none() && app.overlays.is_empty() && app.pending_keys.is_empty() && !app.tab.questions.is_empty() {
+        let question = app.tab.questions.remove(0);
         app.overlays.push(question);
     }
 }
 
 /// The body in question is no more.
 pub(super) fn withdraw_body(app: &mut App) {
-    let Some(id) = app.loading.as_ref().map(|loading| loading.id) else { return };
+    let Some(id) = app.tab.loading.as_ref().map(|loading| loading.id) else { return };
     let about = |overlay: &Overlay| matches!(overlay, Overlay::Question { pending: Pending::Body(b), .. } if *b == id);
-    app.questions.retain(|overlay| !about(overlay));
+    app.tab.questions.retain(|overlay| !about(overlay));
     app.overlays.retain(|overlay| !about(overlay));
     if matches!(app.purpose, Some(Purpose::Program(Target::Body(body, _))) if body == id) {
         (app.purpose, app.prompt) = (None, None);

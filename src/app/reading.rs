@@ -83,8 +83,8 @@ fn note_rows(app: &App) -> usize {
 
 /// The reader moves by themselves: the place they once wanted is forgotten, it may not pull them back.
 pub(super) fn take_over(app: &mut App) {
-    let at = app.at;
-    app.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
+    let at = app.tab.at;
+    app.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
 }
 
 /// Sets the first line.

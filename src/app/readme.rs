@@ -51,7 +51,7 @@ pub(super) fn readme(app: &mut App, _: &str) -> Vec<Effect> {
         arranging::toggle_given(app, head);
         return Vec::new();
     }
-    if page.state == PageState::Arriving || app.readme.is_some() {
+    if page.state == PageState::Arriving || app.tab.readme.is_some() {
         app.say("wait a moment: it is still coming");
         return Vec::new();
     }
@@ -65,7 +65,7 @@ pub(super) fn readme(app: &mut App, _: &str) -> Vec<Effect> {
     let request = Request { login: login::of(app, &url), ..Request::new(url) };
     let id = app.fresh();
     app.say(format!("fetching {name}"));
-    app.readme = Some(Coming { id, directory, name, head: None, octets: Vec::new() });
+    app.tab.readme = Some(Coming { id, directory, name, head: None, octets: Vec::new() });
     vec![Effect::Fetch { id, request }]
 }
 
@@ -83,12 +83,12 @@ fn find(directory: &Document) -> Option<LinkId> {
 }
 
 pub(super) fn is_coming(app: &App, id: FetchId) -> bool {
-    app.readme.as_ref().is_some_and(|coming| coming.id == id)
+    app.tab.readme.as_ref().is_some_and(|coming| coming.id == id)
 }
 
 /// The reader does not want to wait for it.
 pub(super) fn give_up(app: &mut App) -> Option<Effect> {
-    app.readme.take().map(|coming| Effect::Cancel(coming.id))
+    app.tab.readme.take().map(|coming| Effect::Cancel(coming.id))
 }
 
 /// Takes what its fetch says.
@@ -96,8 +96,8 @@ pub(super) fn event(app: &mut App, id: FetchId, event: FetchEvent) -> Vec<Effect
     match event {
         FetchEvent::Head(head) => {
             let shows = arrival::parser(app, &head.media, &head).is_some();
-            let Some(coming) = app.readme.as_mut().filter(|_| shows) else {
-                let name = app.readme.take().map(|coming| coming.name).unwrap_or_default();
+            let Some(coming) = app.tab.readme.as_mut().filter(|_| shows) else {
+                let name = app.tab.readme.take().map(|coming| coming.name).unwrap_or_default();
                 app.complain(format!("{name} is no text: {}", head.media));
                 return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
             };
@@ -105,7 +105,7 @@ pub(super) fn event(app: &mut App, id: FetchId, event: FetchEvent) -> Vec<Effect
             vec![Effect::Verdict { id, verdict: Verdict::Accept }]
         }
         FetchEvent::Body(octets) => {
-            if let Some(coming) = &mut app.readme {
+            if let Some(coming) = &mut app.tab.readme {
                 let room = MOST.saturating_sub(coming.octets.len());
                 coming.octets.extend_from_slice(&octets[..octets.len().min(room)]);
                 if octets.len() > room {
@@ -120,12 +120,12 @@ pub(super) fn event(app: &mut App, id: FetchId, event: FetchEvent) -> Vec<Effect
             Vec::new()
         }
         FetchEvent::Failed(error) => {
-            app.readme = None;
+            app.tab.readme = None;
             app.complain(error.detail);
             Vec::new()
         }
         FetchEvent::Moved(_) | FetchEvent::Unchanged => {
-            let name = app.readme.take().map(|coming| coming.name).unwrap_or_default();
+            let name = app.tab.readme.take().map(|coming| coming.name).unwrap_or_default();
             app.complain(format!("{name} is elsewhere; follow its link"));
             vec![Effect::Cancel(id)]
         }
@@ -135,7 +135,7 @@ pub(super) fn event(app: &mut App, id: FetchId, event: FetchEvent) -> Vec<Effect
 
 /// Writes it below the listing, unless the reader has gone.
 fn show(app: &mut App, cut: Option<String>) {
-    let Some(Coming { directory, name, head: Some(head), octets, .. }) = app.readme.take() else { return };
+    let Some(Coming { directory, name, head: Some(head), octets, .. }) = app.tab.readme.take() else { return };
     let parser = arrival::parser(app, &head.media, &head);
     let here = app.entry().is_some_and(|entry| entry.url == directory);
     let key = app.key_for("follow").unwrap_or_default();

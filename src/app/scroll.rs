@@ -167,7 +167,7 @@ pub(super) fn wrap(app: &mut App, _: &str) -> Vec<Effect> {
         Wrap::Off => Wrap::On,
     };
     app.say(if app.choices.wrap == Wrap::On { "long lines wrap" } else { "long lines run on" });
-    app.history.iter_mut().for_each(|entry| entry.left = 0);
+    app.tab.history.iter_mut().for_each(|entry| entry.left = 0);
     keep_in_view(app);
     Vec::new()
 }

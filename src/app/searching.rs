@@ -23,9 +23,9 @@ pub(super) fn start(app: &mut App, words: &str) -> Vec<Effect> {
         app.say("nothing to find");
         return Vec::new();
     };
-    app.search = Some(search);
-    app.found = None;
-    app.matches = Some(Matches::default());
+    app.tab.search = Some(search);
+    app.tab.found = None;
+    app.tab.matches = Some(Matches::default());
     let Some(entry) = app.entry() else { return Vec::new() };
     let from = entry.document().map_or(0, |document| document.offset_of(entry.top));
     seek(app, from, Way::Down);
@@ -34,9 +34,9 @@ pub(super) fn start(app: &mut App, words: &str) -> Vec<Effect> {
 
 /// What is being typed is highlighted where it stands on the screen already.
 pub(super) fn preview(app: &mut App, words: &str) {
-    app.search = Search::new(words);
-    app.found = None;
-    app.matches = None;
+    app.tab.search = Search::new(words);
+    app.tab.found = None;
+    app.tab.matches = None;
 }
 
 /// Which way to look.
@@ -56,12 +56,12 @@ pub(super) fn previous(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn turn(app: &mut App, way: Way) -> Vec<Effect> {
     let Some(entry) = app.entry() else { return Vec::new() };
-    if app.search.is_none() {
+    if app.tab.search.is_none() {
         // A new page, the old words.
         return start(app, "");
     }
     let here = entry.document().map_or(0, |document| document.offset_of(entry.top));
-    let from = match (&app.found, way) {
+    let from = match (&app.tab.found, way) {
         (Some(found), Way::Down) => found.end.max(found.start + 1),
         (Some(found), Way::Up) => found.start,
         (None, _) => here,
@@ -79,7 +79,7 @@ fn hit(document: &Document, search: &Search, from: usize, way: Way) -> Option<Ra
 }
 
 fn seek(app: &mut App, from: usize, way: Way) {
-    let (Some(document), Some(search)) = (reading::document(app), &app.search) else { return };
+    let (Some(document), Some(search)) = (reading::document(app), &app.tab.search) else { return };
     let around = if way == Way::Down { 0 } else { document.text().len() };
     let straight = hit(document, search, from, way);
     let wrapped = straight.is_none();
@@ -87,7 +87,7 @@ fn seek(app: &mut App, from: usize, way: Way) {
     let words = search.words().to_owned();
     match found {
         None => {
-            app.found = None;
+            app.tab.found = None;
             let arriving = app.is_arriving();
             let where_not = if arriving { "is not in what has come so far" } else { "is not on this page" };
             app.complain(format!("\"{words}\" {where_not}"));
@@ -97,7 +97,7 @@ fn seek(app: &mut App, from: usize, way: Way) {
             reading::reveal(app, place);
             reading::reveal_sideways(app, found.clone());
             focus_match(app, &found);
-            app.found = Some(found);
+            app.tab.found = Some(found);
             if wrapped {
                 app.say(if way == Way::Down { "end reached; on from the top" } else { "top reached; on from the end" });
             }
@@ -118,7 +118,7 @@ fn focus_match(app: &mut App, found: &Range<usize>) {
 /// Asks to go on counting, when the text has more to count.
 pub(super) fn more(app: &mut App) -> Vec<Effect> {
     let length = reading::document(app).map_or(0, |document| document.text().len());
-    match &mut app.matches {
+    match &mut app.tab.matches {
         Some(matches) if matches.starts.len() < Matches::MOST && matches.scanned < length => {
             matches.complete = false;
             vec![Effect::Slice]
@@ -130,8 +130,8 @@ pub(super) fn more(app: &mut App) -> Vec<Effect> {
 /// Counts a slice.
 pub(super) fn slice(app: &mut App) -> Vec<Effect> {
     app.slicing = false;
-    let Some(mut matches) = app.matches.take() else { return Vec::new() };
-    let (Some(document), Some(search)) = (reading::document(app), &app.search) else { return Vec::new() };
+    let Some(mut matches) = app.tab.matches.take() else { return Vec::new() };
+    let (Some(document), Some(search)) = (reading::document(app), &app.tab.search) else { return Vec::new() };
     let text = document.text();
     let from = text.floor_char_boundary(matches.scanned);
     let to = text.ceil_char_boundary((from + SLICE).min(text.len()));
@@ -146,13 +146,13 @@ pub(super) fn slice(app: &mut App) -> Vec<Effect> {
     matches.scanned = sure;
     matches.complete = to == text.len() || matches.starts.len() == Matches::MOST;
     let complete = matches.complete;
-    app.matches = Some(matches);
+    app.tab.matches = Some(matches);
     if complete { Vec::new() } else { vec![Effect::Slice] }
 }
 
 /// Esc on a page: the highlights go.
 pub(super) fn clear(app: &mut App) -> bool {
-    app.found = None;
-    app.matches = None;
-    app.search.take().is_some()
+    app.tab.found = None;
+    app.tab.matches = None;
+    app.tab.search.take().is_some()
 }

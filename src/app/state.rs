@@ -1,22 +1,18 @@
 //! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
-use super::arrival::Arriving;
 use super::choices::Choices;
 use super::composing::Composing;
-use super::filling::Gathering;
 use super::news::News;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind};
+use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
-use crate::format::ask::Form;
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
 use jiff::Zoned;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 /// The browser.
 #[derive(Debug)]
@@ -27,12 +23,8 @@ pub struct App {
     pub keymap: Keymap,
     /// The terminal's size.
     pub screen: Screen,
-    /// The path of this session; `at` is the place in view.
-    pub history: Vec<Entry>,
-    /// Index into `history`.
-    pub at: usize,
-    /// What is being fetched for the page.
-    pub loading: Option<Loading>,
+    /// The tab in view.
+    pub tab: Tab,
     /// What lies over the page, the topmost last.
     pub overlays: Vec<Overlay>,
     /// The prompt line, while something is asked.
@@ -43,12 +35,6 @@ pub struct App {
     pub note: Option<Note>,
     /// Downloads, the oldest first.
     pub downloads: Vec<Download>,
-    /// What is sought in the page.
-    pub search: Option<crate::doc::Search>,
-    /// The match the reader stands on, as a text range of the page in view.
-    pub found: Option<Range<usize>>,
-    /// The matches counted so far.
-    pub matches: Option<Matches>,
     /// The letters that lead to links, while [`PromptKind::Hint`] asks for them.
     pub hints: Vec<(String, LinkId)>,
     /// What the reader chose and may change while browsing.
@@ -63,28 +49,8 @@ pub struct App {
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
     pub(super) last_fetch: u64,
-    /// How the fetch in `loading` came about.
-    pub(super) opening: Option<Opening>,
-    /// What goes on when a question about opening is answered with yes.
-    pub(super) held: Vec<Opening>,
-    /// A form that is being fetched.
-    pub(super) gathering: Option<Gathering>,
-    /// A message that is being fetched for a part of it.
-    pub(super) part: Option<super::part::Coming>,
-    /// A README that is being fetched for the directory in view.
-    pub(super) readme: Option<super::readme::Coming>,
-    /// The form that is being filled.
-    pub(super) form: Option<(Opening, Form)>,
-    /// A field of several lines that is being written.
-    pub(super) area: Option<super::web_form::Area>,
-    /// A form of a page that waits for its files.
-    pub(super) uploading: Option<super::Uploading>,
-    /// What the open login form is for.
-    pub(super) login: Option<Opening>,
     /// Logins given in this session, by server; never written anywhere.
     pub(super) logins: BTreeMap<String, Login>,
-    /// Bodies that grow pages.
-    pub(super) arriving: Vec<Arriving>,
     /// Fetches that will go into files and lack a head or a name.
     pub(super) waiting: Vec<Waiting>,
     /// Directories that are being read, before their files are saved.
@@ -97,10 +63,6 @@ pub struct App {
     pub(super) writing: Option<(String, Vec<u8>)>,
     /// The draft at hand.
     pub(super) composing: Option<Composing>,
-    /// Questions that wait until the reader's hands are free.
-    pub(super) questions: Vec<Overlay>,
-    /// The media type the reader asked for, by place in history.
-    pub(super) media: BTreeMap<usize, String>,
     /// The key that ran the command.
     pub(super) pressed: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
@@ -177,42 +139,25 @@ impl App {
             settings,
             keymap,
             screen,
-            history: Vec::new(),
-            at: 0,
-            loading: None,
+            tab: Tab::default(),
             overlays: Vec::new(),
             prompt: None,
             pending_keys: Vec::new(),
             note: None,
             downloads: Vec::new(),
-            search: None,
-            found: None,
-            matches: None,
             hints: Vec::new(),
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             words: BTreeMap::new(),
             last_fetch: 0,
-            opening: None,
-            held: Vec::new(),
-            gathering: None,
-            part: None,
-            readme: None,
-            form: None,
-            area: None,
-            uploading: None,
-            login: None,
             logins: BTreeMap::new(),
-            arriving: Vec::new(),
             waiting: Vec::new(),
             harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
             writing: None,
             composing: None,
-            questions: Vec::new(),
-            media: BTreeMap::new(),
             pressed: None,
             recalled: None,
             slicing: false,
@@ -251,7 +196,7 @@ impl App {
 
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
-        self.history.get(self.at)
+        self.tab.history.get(self.tab.at)
     }
 
     /// Whether a page was seen in this session.
@@ -295,7 +240,7 @@ impl App {
     }
 
     pub(super) fn entry_mut(&mut self) -> Option<&mut Entry> {
-        self.history.get_mut(self.at)
+        self.tab.history.get_mut(self.tab.at)
     }
 
     pub(super) fn fresh(&mut self) -> FetchId {

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 /// The URL that the status bar shows: the one that is being opened, else the page's. Holds no secret of a form.
 pub fn url(app: &App) -> Option<&Url> {
-    match &app.loading {
-        Some(loading) => app.opening.as_ref().map(|opening| opening.public()).or(Some(&loading.request.url)),
+    match &app.tab.loading {
+        Some(loading) => app.tab.opening.as_ref().map(|opening| opening.public()).or(Some(&loading.request.url)),
         None => app.entry().map(|entry| &entry.url),
     }
 }
 
 /// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several.
 pub fn article(app: &App) -> Option<String> {
-    super::news::place(app).filter(|_| app.loading.is_none())
+    super::news::place(app).filter(|_| app.tab.loading.is_none())
 }
 
 /// Its labelled parts.

@@ -46,7 +46,7 @@ fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
 /// what else the text itself might have meant.
 fn addresses(app: &App, text: &str) -> Vec<String> {
     let lower = text.trim().to_lowercase();
-    let session = app.history.iter().rev().map(|entry| inspect::shareable(&entry.url));
+    let session = app.tab.history.iter().rev().map(|entry| inspect::shareable(&entry.url));
     let earlier = app.words.get(&PromptKind::Open).into_iter().flatten().rev().cloned();
     let mut found: Vec<String> = Vec::new();
     for address in session.chain(earlier) {

@@ -16,7 +16,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     if area.height == 0 || area.width < 2 {
         return;
     }
-    let right = match (&app.loading, app.entry()) {
+    let right = match (&app.tab.loading, app.entry()) {
         (Some(loading), _) => of_loading(loading),
         (None, Some(entry)) => of_entry(app, entry),
         (None, None) => return,
@@ -156,10 +156,10 @@ fn of_rows(page: &Page) -> Option<Piece> {
 
 /// The match the reader stands on and how many there are: `3/17`, `3/17+` while they are still being counted.
 fn of_search(app: &App) -> Option<Piece> {
-    let matches = app.search.as_ref().and(app.matches.as_ref())?;
+    let matches = app.tab.search.as_ref().and(app.tab.matches.as_ref())?;
     let more = if matches.complete { "" } else { "+" };
     let all = count(matches.starts.len());
-    let text = match &app.found {
+    let text = match &app.tab.found {
         Some(found) => {
             let at = matches.starts.partition_point(|start| (*start as usize) <= found.start);
             format!("{}/{all}{more}", count(at))

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Draws the page in view.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let Some(entry) = app.entry() else {
-        if app.loading.is_none() {
+        if app.tab.loading.is_none() {
             greet(canvas, area, app);
         }
         return;
@@ -143,7 +143,7 @@ impl Ink<'_> {
         let (mut x, mut done) = (x, range.start);
         let first = self.matches.partition_point(|hit| hit.end <= range.start);
         for hit in self.matches[first..].iter().take_while(|hit| hit.start < range.end) {
-            let current = self.app.found.as_ref() == Some(hit);
+            let current = self.app.tab.found.as_ref() == Some(hit);
             let (from, to) = (hit.start.max(range.start), hit.end.min(range.end));
             for (piece, role) in
                 [(done..from, role), (from..to, if current { Role::MatchCurrent } else { Role::Match })]
@@ -158,7 +158,7 @@ impl Ink<'_> {
 }
 
 fn matches(app: &App, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usize>> {
-    let Some(search) = &app.search else { return Vec::new() };
+    let Some(search) = &app.tab.search else { return Vec::new() };
     let shown =
         lines.iter().filter_map(Line::range).reduce(|all, next| all.start.min(next.start)..all.end.max(next.end));
     let Some(shown) = shown else { return Vec::new() };

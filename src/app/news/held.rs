@@ -36,7 +36,7 @@ impl Held {
 
     /// Whether its page is the one in view.
     pub fn is_in_view(&self, app: &App) -> bool {
-        self.at == app.at
+        self.at == app.tab.at
     }
 }
 
@@ -44,12 +44,13 @@ impl Held {
 pub(super) fn held(app: &mut App) -> Option<Held> {
     let group = |page: &Page| page.head.media == media::NEWSGROUP;
     if app.entry()?.page.as_ref().is_some_and(group) {
-        let mut held = of(app, app.at)?;
-        held.here = given_focus(app, app.at).and_then(|link| held.articles.iter().position(|a| a.link == link));
+        let mut held = of(app, app.tab.at)?;
+        held.here = given_focus(app, app.tab.at).and_then(|link| held.articles.iter().position(|a| a.link == link));
         return Some(held);
     }
     let name = Name::of(&app.entry()?.url);
-    let places: Vec<usize> = (0..app.at).rev().filter(|at| app.history[*at].page.as_ref().is_some_and(group)).collect();
+    let places: Vec<usize> =
+        (0..app.tab.at).rev().filter(|at| app.tab.history[*at].page.as_ref().is_some_and(group)).collect();
     let mut nearest = None;
     for at in places {
         let Some(mut held) = of(app, at) else { continue };
@@ -63,7 +64,7 @@ pub(super) fn held(app: &mut App) -> Option<Held> {
 }
 
 fn of(app: &mut App, at: usize) -> Option<Held> {
-    let entry = app.history.get_mut(at)?;
+    let entry = app.tab.history.get_mut(at)?;
     let (url, page) = (entry.url.clone(), entry.page.as_mut()?);
     let wishes = page.arrangement.wishes.clone();
     match page.parser.as_mut()?.roll(&wishes)? {
@@ -77,9 +78,9 @@ fn of(app: &mut App, at: usize) -> Option<Held> {
 
 /// The groups of the list in view, or of the nearest behind, with its place in history.
 pub(super) fn list(app: &mut App) -> Option<(usize, Vec<GroupRow>)> {
-    let is = |at: &usize| app.history[*at].page.as_ref().is_some_and(|page| page.head.media == media::NEWSGROUPS);
-    let at = (0..(app.at + 1).min(app.history.len())).rev().find(is)?;
-    let page = app.history[at].page.as_mut()?;
+    let is = |at: &usize| app.tab.history[*at].page.as_ref().is_some_and(|page| page.head.media == media::NEWSGROUPS);
+    let at = (0..(app.tab.at + 1).min(app.tab.history.len())).rev().find(is)?;
+    let page = app.tab.history[at].page.as_mut()?;
     let wishes = page.arrangement.wishes.clone();
     match page.parser.as_mut()?.roll(&wishes)? {
         Roll::Groups(groups) => Some((at, groups)),
@@ -89,14 +90,14 @@ pub(super) fn list(app: &mut App) -> Option<(usize, Vec<GroupRow>)> {
 
 /// The link under focus of a place, in the document as it was written.
 pub(super) fn given_focus(app: &App, at: usize) -> Option<LinkId> {
-    let entry = app.history.get(at)?;
+    let entry = app.tab.history.get(at)?;
     let (focus, page) = (entry.focus?, entry.page.as_ref()?);
     page.arrangement.shown.as_ref().map_or(Some(focus), |shown| shown.given_link(focus))
 }
 
 /// The place of an article by its name. Links of a group's page end in the id as it is written in URLs.
 fn find(app: &App, held: &Held, name: &Name) -> Option<usize> {
-    let given = app.history.get(held.at)?.page.as_ref()?.given();
+    let given = app.tab.history.get(held.at)?.page.as_ref()?.given();
     match name {
         Name::Number(group, number) => (*group == held.group)
             .then(|| held.articles.iter().position(|article| article.number == Some(*number)))

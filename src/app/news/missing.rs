@@ -13,7 +13,7 @@ pub(in crate::app) fn elsewhere(app: &App, url: &Url) -> Vec<(String, String)> {
         Name::Id(id) => on_other_servers(app, url, &escape::encode(id, escape::NEWS_ID)),
         Name::Number(..) => Vec::new(),
     };
-    let behind = app.history.iter().take(app.at + 1).rev();
+    let behind = app.tab.history.iter().take(app.tab.at + 1).rev();
     let page = behind.filter_map(|entry| entry.page.as_ref().map(|page| (entry, page)));
     let group = page.filter(|(_, page)| page.head.media == media::NEWSGROUP).map(|(entry, _)| entry.url.clone()).next();
     let own = if let Name::Number(group, _) = &name { group_url(url, group) } else { None };

@@ -194,7 +194,7 @@ fn note(app: &mut App) {
     if !entry.page.as_ref().is_some_and(is_article) || !is_scheme(&entry.url) {
         return;
     }
-    let (at, url) = (app.at, entry.url.clone());
+    let (at, url) = (app.tab.at, entry.url.clone());
     if app.news.noted.as_ref().is_none_or(|noted| noted.at != at || noted.url != url) {
         let place = held::by_group(app);
         if let Some((server, group, number)) = &place {
@@ -295,7 +295,7 @@ fn refocus(app: &mut App) {
     }
     let Some(last) = app.news.last.take() else { return };
     if let Some(shown) =
-        Name::of(&last).and_then(|name| held::link_of(app, app.at, &name)).and_then(|at| shown(app, at))
+        Name::of(&last).and_then(|name| held::link_of(app, app.tab.at, &name)).and_then(|at| shown(app, at))
     {
         focus::go_to(app, shown);
     }
@@ -318,7 +318,7 @@ pub(super) fn subscribed(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// Where the article in view stands: "wf.test 17", with the server where the URL names none.
 pub(super) fn place(app: &App) -> Option<String> {
-    let noted = app.news.noted.as_ref().filter(|noted| noted.at == app.at)?;
+    let noted = app.news.noted.as_ref().filter(|noted| noted.at == app.tab.at)?;
     let entry = app.entry().filter(|entry| entry.url == noted.url)?;
     let (server, group, number) = noted.place.as_ref()?;
     let group = crate::doc::sanitise(&String::from_utf8_lossy(group)).into_owned();

@@ -141,7 +141,8 @@ fn is_list(app: &App) -> bool {
 /// Opens an article; on the group's own page the focus goes to it first.
 fn open(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
     let link = held.articles[at].link;
-    let reference = app.history[held.at].page.as_ref().and_then(|page| page.given().reference(link)).map(str::to_owned);
+    let reference =
+        app.tab.history[held.at].page.as_ref().and_then(|page| page.given().reference(link)).map(str::to_owned);
     let way = match held.is_in_view(app) {
         true => {
             look_at(app, held, at);
@@ -167,10 +168,10 @@ fn look_at(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
 
 /// The link of the next group with something unread that the reader takes, from the focus on and around.
 fn next_group(app: &mut App) -> Option<LinkId> {
-    let (at, rows) = list(app).filter(|(at, _)| *at == app.at)?;
+    let (at, rows) = list(app).filter(|(at, _)| *at == app.tab.at)?;
     let focus = given_focus(app, at);
     let here = focus.and_then(|link| rows.iter().position(|row| row.link == link)).map_or(0, |here| here + 1);
-    let server = super::server_of(app, &app.history[at].url)?;
+    let server = super::server_of(app, &app.tab.history[at].url)?;
     let (before, after) = rows.split_at(here);
     let next = after.iter().chain(before).find(|row| unread_of(app, &server, row) > 0)?;
     shown(app, next.link)
@@ -185,7 +186,8 @@ fn unread_of(app: &App, server: &str, row: &GroupRow) -> u64 {
 /// Nothing is unread in the group: the next one that the reader takes is offered.
 fn end_of_group(app: &mut App, held: &Held) -> Vec<Effect> {
     let group = String::from_utf8_lossy(&held.group).into_owned();
-    let arriving = app.history[held.at].page.as_ref().is_some_and(|page| page.state == crate::app::PageState::Arriving);
+    let arriving =
+        app.tab.history[held.at].page.as_ref().is_some_and(|page| page.state == crate::app::PageState::Arriving);
     if arriving {
         return nothing(app, "nothing unread in what has come of the group so far");
     }
@@ -206,7 +208,7 @@ fn end_of_group(app: &mut App, held: &Held) -> Vec<Effect> {
 /// The group after this one in the reader's newsrc that may have something unread, and how much if that is known.
 fn following(app: &mut App, held: &Held) -> Option<(Vec<u8>, Option<u64>)> {
     let server = held.server.clone()?;
-    let listed = list(app).filter(|(at, _)| super::server_of(app, &app.history[*at].url).as_ref() == Some(&server));
+    let listed = list(app).filter(|(at, _)| super::server_of(app, &app.tab.history[*at].url).as_ref() == Some(&server));
     let rows = listed.map(|(_, rows)| rows).unwrap_or_default();
     let newsrc = app.news.newsrc(&server)?;
     let taken = newsrc.groups().filter(|(_, subscription)| *subscription == Subscription::Subscribed);

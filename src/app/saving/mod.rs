@@ -135,8 +135,8 @@ pub(super) fn keep_aside(app: &mut App, id: FetchId) -> Vec<Effect> {
 }
 
 fn take_loading(app: &mut App, id: FetchId) -> Option<(Url, Request, Head)> {
-    let loading = app.loading.take_if(|loading| loading.id == id)?;
-    let url = app.opening.take().map_or_else(|| loading.request.url.clone(), |opening| opening.public().clone());
+    let loading = app.tab.loading.take_if(|loading| loading.id == id)?;
+    let url = app.tab.opening.take().map_or_else(|| loading.request.url.clone(), |opening| opening.public().clone());
     Some((url, loading.request, loading.head?))
 }
 

@@ -54,12 +54,12 @@ pub(super) fn open(app: &mut App, number: usize, field: &Field) {
     let fields = vec![FormField { label, value: FieldValue::Lines { lines: inputs, at: 0 } }];
     let state = FormState { url: entry.url.clone(), title, fields, focus: 0, button: "Keep".into() };
     app.overlays.push(Overlay::Form(state));
-    app.area = Some(Area { number, at: app.at, stage: Stage::Box });
+    app.tab.area = Some(Area { number, at: app.tab.at, stage: Stage::Box });
 }
 
 /// The box is closed with its text. False when the open form is none.
 pub(in crate::app) fn keep(app: &mut App) -> bool {
-    let Some(area) = app.area.take_if(|area| area.stage == Stage::Box) else { return false };
+    let Some(area) = app.tab.area.take_if(|area| area.stage == Stage::Box) else { return false };
     let Some(Overlay::Form(state)) = app.overlays.pop() else { return true };
     if let Some(FieldValue::Lines { lines, .. }) = state.fields.first().map(|field| &field.value) {
         let text = lines.iter().map(Input::value).collect::<Vec<_>>().join("\n");
@@ -70,7 +70,7 @@ pub(in crate::app) fn keep(app: &mut App) -> bool {
 
 /// Puts a text into the field, unless it says the same as before or the reader has gone elsewhere.
 fn replace(app: &mut App, area: &Area, text: String) {
-    let Some(field) = field(app, area.number).filter(|_| app.at == area.at).cloned() else { return };
+    let Some(field) = field(app, area.number).filter(|_| app.tab.at == area.at).cloned() else { return };
     if !matches!(field.kind, FieldKind::Text(_) | FieldKind::Line { .. }) {
         return;
     }
@@ -97,18 +97,18 @@ pub(in crate::app) fn edit_field(app: &mut App, _: &str) -> Vec<Effect> {
         app.say("only fields of several lines open in an editor");
         return Vec::new();
     }
-    if app.area.is_some() || app.writing.is_some() || app.composing.is_some() {
+    if app.tab.area.is_some() || app.writing.is_some() || app.composing.is_some() {
         app.complain("another text is still on its way; try again when it has arrived");
         return Vec::new();
     }
     let text = lines(&text_of(app, number, &field)).join("\n");
-    app.area = Some(Area { number, at: app.at, stage: Stage::Writing });
+    app.tab.area = Some(Area { number, at: app.tab.at, stage: Stage::Writing });
     let path = format!("{}/field-{number}.txt", app.choices.scratch);
     vec![Effect::Write { path, content: Some(text.into_bytes()), replace: true }]
 }
 
 fn stage(app: &App) -> Option<&Stage> {
-    app.area.as_ref().map(|area| &area.stage)
+    app.tab.area.as_ref().map(|area| &area.stage)
 }
 
 /// Whether a written file is the field's.
@@ -127,7 +127,7 @@ pub(in crate::app) fn is_reading(app: &App) -> bool {
 /// The text is in its file: the editor's turn.
 pub(in crate::app) fn wrote(app: &mut App, result: Result<String, Transfer>) -> Vec<Effect> {
     let Ok(path) = result else {
-        app.area = None;
+        app.tab.area = None;
         app.complain("no file can be written for the editor");
         return Vec::new();
     };
@@ -136,7 +136,7 @@ pub(in crate::app) fn wrote(app: &mut App, result: Result<String, Transfer>) -> 
         program.push("vi".into());
     }
     program.push(path.clone());
-    if let Some(area) = &mut app.area {
+    if let Some(area) = &mut app.tab.area {
         area.stage = Stage::Editing(path);
     }
     vec![Effect::Run(program)]
@@ -144,12 +144,12 @@ pub(in crate::app) fn wrote(app: &mut App, result: Result<String, Transfer>) -> 
 
 /// The editor has ended, or what it left has been read.
 pub(in crate::app) fn edited(app: &mut App, content: Result<Option<Vec<u8>>, String>) -> Vec<Effect> {
-    let Some(mut area) = app.area.take() else { return Vec::new() };
+    let Some(mut area) = app.tab.area.take() else { return Vec::new() };
     let (Stage::Editing(path) | Stage::Reading(path)) = area.stage.clone() else { return Vec::new() };
     match content {
         Ok(None) => {
             area.stage = Stage::Reading(path.clone());
-            app.area = Some(area);
+            app.tab.area = Some(area);
             return vec![Effect::Redraw, Effect::Read(path)];
         }
         Ok(Some(octets)) if octets.len() > MOST => app.complain("what the editor left is too long for a field"),

@@ -152,8 +152,8 @@ fn set(app: &mut App, number: usize, value: Value) {
     if let Some(entry) = app.entry_mut() {
         entry.fill(number, value);
     }
-    app.found = None;
-    app.matches = app.search.is_some().then(Default::default);
+    app.tab.found = None;
+    app.tab.matches = app.tab.search.is_some().then(Default::default);
     super::scroll::keep_in_view(app);
 }
 

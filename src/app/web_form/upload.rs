@@ -64,21 +64,21 @@ pub(super) fn before(app: &mut App, sender: Sender) -> Option<Vec<Effect>> {
     let plural = if names.len() == 1 { "this file" } else { "these files" };
     let mut text = vec![format!("Read {plural} and send the content to {host}{clear}?")];
     text.extend(names);
-    let at = app.at;
-    app.uploading = Some(Uploading { sender, at, values, unread, agreed: false });
+    let at = app.tab.at;
+    app.tab.uploading = Some(Uploading { sender, at, values, unread, agreed: false });
     question::raise(app, confirm(text, "send", Pending::Upload));
     Some(Vec::new())
 }
 
 /// The reader's answer.
 pub(in crate::app) fn agreed(app: &mut App, yes: bool) -> Vec<Effect> {
-    match &mut app.uploading {
+    match &mut app.tab.uploading {
         Some(uploading) if yes => {
             uploading.agreed = true;
             go_on(app)
         }
         _ => {
-            app.uploading = None;
+            app.tab.uploading = None;
             app.say("nothing was read, nothing was sent");
             Vec::new()
         }
@@ -87,27 +87,29 @@ pub(in crate::app) fn agreed(app: &mut App, yes: bool) -> Vec<Effect> {
 
 /// Reads the next file, or sends the form.
 fn go_on(app: &mut App) -> Vec<Effect> {
-    let Some(uploading) = &mut app.uploading else { return Vec::new() };
+    let Some(uploading) = &mut app.tab.uploading else { return Vec::new() };
     if let Some(next) = uploading.unread.last().copied() {
         let path = uploading.file(next).map(|file| file.name.clone());
         return path.map(Effect::Read).into_iter().collect();
     }
-    let Some(uploading) = app.uploading.take().filter(|uploading| uploading.at == app.at) else { return Vec::new() };
+    let Some(uploading) = app.tab.uploading.take().filter(|uploading| uploading.at == app.tab.at) else {
+        return Vec::new();
+    };
     sending::send(app, uploading.sender, &uploading.values)
 }
 
 /// Whether a file that has been read is for a form.
 pub(in crate::app) fn is_reading(app: &App) -> bool {
-    app.uploading.as_ref().is_some_and(|uploading| uploading.agreed)
+    app.tab.uploading.as_ref().is_some_and(|uploading| uploading.agreed)
 }
 
 /// A file has been read, or could not be.
 pub(in crate::app) fn read(app: &mut App, content: Result<Vec<u8>, String>) -> Vec<Effect> {
-    let Some(uploading) = &mut app.uploading else { return Vec::new() };
+    let Some(uploading) = &mut app.tab.uploading else { return Vec::new() };
     let octets = match content {
         Ok(octets) => octets,
         Err(sentence) => {
-            app.uploading = None;
+            app.tab.uploading = None;
             app.complain(format!("Nothing was sent. {sentence}"));
             return Vec::new();
         }

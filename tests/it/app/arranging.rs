@@ -248,6 +248,6 @@ fn a_name_that_turns_out_to_be_a_directorys_gets_its_slash() {
     let gone = FetchError::new(Kind::Said, "ends the session");
     let again = Journey::new().open("ftp://h/pub").fail(gone).at_url("ftp://h/pub").run("reload");
     for journey in [there, arrive(again)] {
-        journey.at_url("ftp://h/pub/").look(|j| assert_eq!(j.app.history.len(), 1));
+        journey.at_url("ftp://h/pub/").look(|j| assert_eq!(j.app.tab.history.len(), 1));
     }
 }

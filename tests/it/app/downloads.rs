@@ -28,7 +28,7 @@ fn asked() -> Journey {
 
 #[test]
 fn a_binary_asks_and_saves_under_a_safe_name() {
-    let j = asked().look(|j| assert!(j.app.loading.as_ref().unwrap().head.is_some())).text("s").quiet();
+    let j = asked().look(|j| assert!(j.app.tab.loading.as_ref().unwrap().head.is_some())).text("s").quiet();
     let j = j.prompts("save as", "~/Downloads/a.tar").keys("Enter");
     let effect = save(&j, "~/Downloads/a.tar", false);
     j.expect(effect)
@@ -50,7 +50,7 @@ fn a_binary_asks_and_saves_under_a_safe_name() {
 #[test]
 fn a_binary_that_nobody_wants_is_refused() {
     asked().text("c").expect_verdict(Verdict::Refuse).quiet().free().at_url("gopher://h/").look(|j| {
-        assert!(j.app.loading.is_none() && j.app.downloads.is_empty());
+        assert!(j.app.tab.loading.is_none() && j.app.downloads.is_empty());
     });
     asked().keys("Esc").expect_verdict(Verdict::Refuse).quiet();
     asked().text("s").keys("Esc").expect_verdict(Verdict::Refuse).quiet().free();

@@ -13,7 +13,7 @@ fn open_follow_back_forward() {
         .expect_fetch("gopher://h/")
         .quiet()
         .stage(Stage::Connecting)
-        .look(|j| assert_eq!(j.app.loading.as_ref().unwrap().stage, Some(Stage::Connecting)))
+        .look(|j| assert_eq!(j.app.tab.loading.as_ref().unwrap().stage, Some(Stage::Connecting)))
         .answer(media::MENU, &menu("h", &["i|Welcome", "1|Sub|/sub", "0|About|/about"]))
         .quiet()
         .at_url("gopher://h/")
@@ -79,7 +79,7 @@ fn a_new_step_forgets_the_places_ahead() {
         .keys("h Down Enter")
         .answer(media::PLAIN, b"b")
         .quiet();
-    let path: Vec<&str> = j.app.history.iter().map(|entry| entry.url.as_str()).collect();
+    let path: Vec<&str> = j.app.tab.history.iter().map(|entry| entry.url.as_str()).collect();
     assert_eq!(path, ["gopher://h/", "gopher://h/0/b"]);
 }
 
@@ -103,7 +103,7 @@ fn stale_events_fall_on_the_floor() {
 fn stop_before_the_head_stays_where_it_was() {
     Journey::at(&["0|A|/a"]).keys("Enter").keys("Esc").expect_cancel(1).notes("stopped").at_url("gopher://h/").look(
         |j| {
-            assert!(j.app.loading.is_none());
+            assert!(j.app.tab.loading.is_none());
         },
     );
 }
@@ -157,7 +157,7 @@ fn a_failure_is_a_page_that_can_be_tried_again() {
         .shows("at last")
         .keys("h")
         .at_url("gopher://h/")
-        .look(|j| assert_eq!(j.app.history.len(), 2));
+        .look(|j| assert_eq!(j.app.tab.history.len(), 2));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn reload_keeps_the_place_and_a_failing_reload_keeps_the_page() {
         .fail(FetchError::new(Kind::Refused, "h refused the connection."))
         .notes("refused the connection")
         .shows("Item number 300")
-        .look(|j| assert_eq!(j.app.history.len(), 1));
+        .look(|j| assert_eq!(j.app.tab.history.len(), 1));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn the_cache_is_bounded_and_a_forgotten_page_is_fetched_again_at_its_place() {
     for n in 0..3 {
         j = j.open(&format!("gopher://h/1/{n}")).answer(media::MENU, &big);
     }
-    let kept: Vec<bool> = j.app.history.iter().map(|entry| entry.page.is_some()).collect();
+    let kept: Vec<bool> = j.app.tab.history.iter().map(|entry| entry.page.is_some()).collect();
     assert!(kept[3] && !kept[0], "{kept:?}");
     j.run("history")
         .run("top")
@@ -235,7 +235,7 @@ fn the_cache_is_bounded_and_a_forgotten_page_is_fetched_again_at_its_place() {
         .end()
         .look(|j| {
             assert_eq!(j.app.entry().unwrap().top, place);
-            assert_eq!(j.app.history.len(), 4);
+            assert_eq!(j.app.tab.history.len(), 4);
         })
         .keys("L")
         .expect_fetch("gopher://h/1/0");

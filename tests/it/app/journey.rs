@@ -297,7 +297,7 @@ impl Journey {
 
     /// The match the reader stands on, and of how many.
     pub fn count(&self) -> String {
-        let (matches, found) = (self.app.matches.as_ref().unwrap(), self.app.found.as_ref().unwrap());
+        let (matches, found) = (self.app.tab.matches.as_ref().unwrap(), self.app.tab.found.as_ref().unwrap());
         let at = matches.starts.partition_point(|start| (*start as usize) <= found.start);
         format!("{at} of {}{}", matches.starts.len(), if matches.complete { "" } else { "+" })
     }

@@ -338,7 +338,8 @@ fn a_hundred_thousand_articles_are_walked() {
 #[test]
 fn one_step_back_from_any_article_leads_to_the_group() {
     let reader = reader("").group("news:g.one").keys("n").comes("8@x", "").keys("n").comes("9@x", "");
-    let places = |reader: &Reader| reader.j.app.history.iter().map(|e| e.url.as_str().to_owned()).collect::<Vec<_>>();
+    let places =
+        |reader: &Reader| reader.j.app.tab.history.iter().map(|e| e.url.as_str().to_owned()).collect::<Vec<_>>();
     assert_eq!(places(&reader), ["news:g.one", "news:9@x"]);
     let reader = reader.keys("h");
     assert_eq!(reader.j.app.entry().unwrap().url.as_str(), "news:g.one");

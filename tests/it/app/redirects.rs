@@ -29,7 +29,7 @@ fn the_place_that_answers_at_last_is_the_page_and_its_base() {
         .expect_fetch("http://other/x#here")
         .answer(media::PLAIN, b"text")
         .at_url("http://other/x#here")
-        .look(|j| assert_eq!(j.app.history.len(), 1));
+        .look(|j| assert_eq!(j.app.tab.history.len(), 1));
 }
 
 #[test]

@@ -32,10 +32,10 @@ fn to_the_next_match_and_around() {
 #[test]
 fn search_begins_where_the_reader_looks() {
     let j = find(text(500).run("goto 200"), "line 2");
-    assert_eq!(j.app.found.clone().map(|found| found.len()), Some(6));
+    assert_eq!(j.app.tab.found.clone().map(|found| found.len()), Some(6));
     let entry = j.app.entry().unwrap();
     let document = entry.document().unwrap();
-    assert_eq!(document.anchor_at(j.app.found.clone().unwrap().start).block, 199);
+    assert_eq!(document.anchor_at(j.app.tab.found.clone().unwrap().start).block, 199);
 }
 
 #[test]
@@ -54,11 +54,11 @@ fn what_is_not_there_yet_may_still_come() {
 #[test]
 fn enter_on_nothing_repeats_the_last_words_on_another_page() {
     let j = find(text(100), "line 7").open("gopher://h/0u").answer(media::PLAIN, &lines(80));
-    assert!(j.app.search.is_none(), "a new page begins without highlights");
+    assert!(j.app.tab.search.is_none(), "a new page begins without highlights");
     let j = j.keys("n").settle();
     assert_eq!(j.count(), "1 of 11");
     let j = j.keys("Esc");
-    assert!(j.app.search.is_none());
+    assert!(j.app.tab.search.is_none());
     let j = j.keys("/ Enter").settle();
     assert_eq!(j.count(), "1 of 11");
 }
@@ -68,7 +68,7 @@ fn counting_goes_on_while_the_page_arrives() {
     let whole = lines(2000);
     let j = Journey::new().open("gopher://h/0t").head(media::PLAIN).body(&whole[..8000]);
     let j = find(j, "line");
-    let before = j.app.matches.clone().unwrap().starts.len();
+    let before = j.app.tab.matches.clone().unwrap().starts.len();
     let j = j.body(&whole[8000..]).end().settle();
     assert!(before > 300 && before < 2000);
     assert_eq!(j.count(), "1 of 2000");
@@ -89,7 +89,7 @@ fn one_slice_is_asked_for_at_a_time() {
 fn counting_has_an_end() {
     let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, "aaaaaaaaa\n".repeat(30_000).as_bytes());
     let j = find(j, "a");
-    let matches = j.app.matches.clone().unwrap();
+    let matches = j.app.tab.matches.clone().unwrap();
     assert!(matches.complete && matches.starts.len() == Matches::MOST);
     assert_eq!(j.count(), "1 of 100000");
 }
@@ -105,5 +105,5 @@ fn a_match_in_a_link_gets_the_focus() {
 fn highlights_are_where_the_match_is() {
     let j = find(text(50), "line 9.");
     let document = j.app.entry().unwrap().document().unwrap();
-    assert_eq!(&document.text()[j.app.found.clone().unwrap()], "line 9.");
+    assert_eq!(&document.text()[j.app.tab.found.clone().unwrap()], "line 9.");
 }

@@ -31,7 +31,7 @@ fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::A
     });
     page.focus = Some(LinkId(focus));
     page.page.as_mut().unwrap().head.status = Some("404 Not Found".into());
-    app.history.push(page);
+    app.tab.history.push(page);
     for key in keys.split_whitespace() {
         wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
     }
@@ -104,7 +104,7 @@ fn menu_with_numbers() {
     pictures("numbers", |columns, rows| {
         let mut app = on_menu(columns, rows);
         app.settings.numbers = true;
-        app.history[0].focus = Some(LinkId(7));
+        app.tab.history[0].focus = Some(LinkId(7));
         app
     });
 }
@@ -114,7 +114,7 @@ fn loading_shows_the_new_url() {
     pictures("loading", |columns, rows| {
         let mut app = on_menu(columns, rows);
         let url = Url::parse("gophers://example.org:7443/1/a/long/way/to/go/before/anything/is/there").unwrap();
-        app.loading =
+        app.tab.loading =
             Some(Loading { id: FetchId(3), request: Request::new(url), stage: Some(Stage::Securing), head: None });
         app.note = Some(Note { kind: NoteKind::Error, text: "A message that says what went wrong".into() });
         app
@@ -127,12 +127,12 @@ fn arriving_and_stopped_pages() {
         let mut app = browser(columns, rows);
         let mut entry = entry("ftp://joe:pw@ftp.example.org/pub/gopher/", media::MENU, PageState::Arriving, menu);
         entry.page.as_mut().unwrap().elapsed = std::time::Duration::from_secs(2);
-        app.history.push(entry);
+        app.tab.history.push(entry);
         app
     });
     pictures("stopped", |columns, rows| {
         let mut app = browser(columns, rows);
-        app.history.push(entry("gopher://example.org/", media::MENU, PageState::Stopped, |out| {
+        app.tab.history.push(entry("gopher://example.org/", media::MENU, PageState::Stopped, |out| {
             out.block(BlockKind::Line, Role::Text);
             out.text("The first line");
             out.document_mut().notes = vec!["charset guessed: windows-1252".into(), "dot missing".into()];
@@ -145,7 +145,7 @@ fn arriving_and_stopped_pages() {
 fn empty_pages() {
     pictures("empty", |columns, rows| {
         let mut app = browser(columns, rows);
-        app.history.push(entry("gopher://example.org/1/nothing", media::MENU, PageState::Complete, |_| {}));
+        app.tab.history.push(entry("gopher://example.org/1/nothing", media::MENU, PageState::Complete, |_| {}));
         app
     });
 }
@@ -154,12 +154,12 @@ fn empty_pages() {
 fn find_shows_matches_and_their_count() {
     let stage = |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.search = Search::new("gopher");
-        let document = app.history[0].page.as_ref().unwrap().document();
-        let hits = app.search.as_ref().unwrap().within(document, 0..document.text().len());
-        app.found = Some(hits[2].clone());
+        app.tab.search = Search::new("gopher");
+        let document = app.tab.history[0].page.as_ref().unwrap().document();
+        let hits = app.tab.search.as_ref().unwrap().within(document, 0..document.text().len());
+        app.tab.found = Some(hits[2].clone());
         let starts = hits.iter().map(|hit| hit.start as u32).collect();
-        app.matches = Some(Matches { starts, scanned: 0, complete: true });
+        app.tab.matches = Some(Matches { starts, scanned: 0, complete: true });
         app
     };
     pictures("find", stage);
@@ -264,7 +264,7 @@ fn overlays() {
 fn the_focused_links_line() {
     let mut app = on_menu(80, 24);
     let mut line = |focus: u32| {
-        app.history[0].focus = Some(LinkId(focus));
+        app.tab.history[0].focus = Some(LinkId(focus));
         text(&app, &Theme::default()).lines().last().unwrap().trim_matches('|').trim().to_string()
     };
     assert_eq!(line(1), "→ gopher://sdf.org:7070/1  menu");
@@ -277,7 +277,7 @@ fn the_focused_links_line() {
 #[test]
 fn looks_of_the_bar_and_the_focus() {
     let mut app = on_menu(80, 24);
-    app.history[0].url = Url::parse("gopher://gopher.floodgap.com:7070/7/v2/vs%09words").unwrap();
+    app.tab.history[0].url = Url::parse("gopher://gopher.floodgap.com:7070/7/v2/vs%09words").unwrap();
     for name in ["dark", "16", "monochrome"] {
         let theme = Theme::built_in(name).unwrap();
         assert_snapshot!(format!("bar_styles_{name}"), styles(&app, &theme, 22));
@@ -306,7 +306,7 @@ fn the_bar_never_gives_up_scheme_and_host() {
     let url = "ftp://anonymous@a-very-long-host-name.ftp.example.org:2121/pub/some/where/file.txt;type=a#here";
     for columns in 24..120 {
         let mut app = browser(columns, 10);
-        app.history.push(entry(url, media::PLAIN, PageState::Cut("x".into()), menu));
+        app.tab.history.push(entry(url, media::PLAIN, PageState::Cut("x".into()), menu));
         let bar = text(&app, &Theme::default()).lines().nth(8).unwrap().to_string();
         assert!(bar.contains("ftp "), "{columns}: {bar}");
         assert!(bar.contains(".org"), "{columns}: {bar}");
@@ -351,7 +351,7 @@ fn the_link_line_says_what_escapes_stand_for() {
     };
     let mut entry = entry("gopher://h/", media::MENU, PageState::Complete, build);
     entry.focus = Some(LinkId(0));
-    app.history.push(entry);
+    app.tab.history.push(entry);
     let screen = text(&app, &Theme::default());
     assert!(screen.contains("→ gopher://h/7caf%C3%A9%20x%09two%20words  search  café x  two words"), "{screen}");
 }
@@ -359,7 +359,7 @@ fn the_link_line_says_what_escapes_stand_for() {
 #[test]
 fn a_password_in_a_link_is_not_shown_as_it_was_written() {
     let mut app = on_menu(120, 24);
-    app.history[0].focus = Some(LinkId(5));
+    app.tab.history[0].focus = Some(LinkId(5));
     let screen = text(&app, &Theme::default());
     assert!(screen.contains("telnet://user:***@example.org:2323/") && !screen.contains("secret"), "{screen}");
 }

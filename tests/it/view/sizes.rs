@@ -47,11 +47,11 @@ fn state(number: usize) -> App {
             app.note =
                 Some(Note { kind: NoteKind::Info, text: "日本語日本語日本語日本語 and so on".into() })
         }
-        8 => app.search = Search::new("e"),
+        8 => app.tab.search = Search::new("e"),
         9 => app.settings.numbers = true,
         10 => app.prompt = Some(prompt(PromptKind::Number, "Link:", "1")),
-        11 => app.history[0].page = None,
-        12 => app.history.clear(),
+        11 => app.tab.history[0].page = None,
+        12 => app.tab.history.clear(),
         _ => {}
     }
     app
@@ -110,10 +110,10 @@ prop_compose! {
         entry.focus = Some(LinkId(focus));
         entry.left = left;
         entry.top = Anchor { block: top, offset: 3 };
-        app.history.push(entry);
+        app.tab.history.push(entry);
         let input = Input::new(typed.clone()).with_cursor(cursor);
         match kind {
-            0 => app.search = Search::new(&typed),
+            0 => app.tab.search = Search::new(&typed),
             1 => app.prompt = Some(wayfarer::app::Prompt {
                 input,
                 selected: Some(selected),
@@ -152,7 +152,7 @@ prop_compose! {
             }
             7 => {
                 let url = Url::parse("http://u:p@example.org:81/a/b?c").unwrap();
-                app.loading = Some(Loading { id: FetchId(1), request: Request::new(url), stage: None, head: None });
+                app.tab.loading = Some(Loading { id: FetchId(1), request: Request::new(url), stage: None, head: None });
             }
             _ => {
                 app.overlays.push(anatomy());

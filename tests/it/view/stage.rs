@@ -84,7 +84,7 @@ pub fn on_menu(columns: u16, rows: u16) -> App {
     let mut app = browser(columns, rows);
     let mut entry = entry("gopher://gopher.floodgap.com/1/world", media::MENU, PageState::Complete, menu);
     entry.focus = Some(LinkId(2));
-    app.history.push(entry);
+    app.tab.history.push(entry);
     app
 }
 

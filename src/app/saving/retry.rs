@@ -26,14 +26,17 @@ pub(in crate::app) fn act_on(app: &mut App, at: usize) -> Vec<Effect> {
 }
 
 fn broken(download: &Download) -> Overlay {
-    let goes_on = (download.resumes != Some(false)).then(|| choice('g', "go on"));
+    // What answers a form has no middle to go on from, and no second time that the reader has not agreed to (SEC-05).
+    let sends = download.request.body.is_some();
+    let goes_on = (!sends && download.resumes != Some(false)).then(|| choice('g', "go on"));
     // Files of a directory that are there are there, so there is no other beginning.
-    let anew = download.tree.is_none().then(|| choice('a', "start anew"));
+    let anew = download.tree.is_none().then(|| choice('a', if sends { "send the form again" } else { "start anew" }));
     let failed = download.tree.as_ref().is_some_and(|tree| tree.failures() > 0);
     let list = failed.then(|| choice('l', "list what failed"));
     let others = [choice('f', "forget it"), choice('c', "leave it")];
+    let form = sends.then(|| "It answers a form that was sent; to have it anew is to send the form again.".to_owned());
     Overlay::Question {
-        text: vec![download.path.clone(), status::download(download)],
+        text: [download.path.clone(), status::download(download)].into_iter().chain(form).collect(),
         choices: goes_on.into_iter().chain(anew).chain(list).chain(others).collect(),
         pending: Pending::Resume(download.id),
     }

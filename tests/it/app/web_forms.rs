@@ -1,7 +1,7 @@
 //! Forms of web pages: filled in where they stand, sent, kept.
 
 use super::journey::{Journey, head};
-use wayfarer::app::{Effect, Msg, NoteKind, Overlay, PromptKind, describe_field};
+use wayfarer::app::{Effect, Msg, NoteKind, Overlay, PromptKind, Transfer, describe_field};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{Again, Content, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
@@ -140,7 +140,7 @@ fn what_was_filled_in_outlives_the_page_and_a_reload() {
     let mut j = j.keys("Down Enter").shows("[x]").keys("R").expect_fetch("http://h/").answer("text/html", page);
     j = j.shows("[zwei").shows("[x]").open("http://o/").answer("text/html", b"o");
     // memory was needed elsewhere
-    j.app.history[0].page = None;
+    j.app.tab.history[0].page = None;
     let j = j.keys("Left").expect_fetch("http://h/").answer("text/html", page).shows("[zwei").shows("[x]");
     // a step within the page takes the values along, and back
     let j = j.open("http://h/#x").at_url("http://h/#x").shows("[zwei").keys("Left").at_url("http://h/");
@@ -233,7 +233,7 @@ fn a_posted_form_is_never_sent_again_without_a_word() {
         .shows("again")
         .quiet()
         .keys("Left");
-    j.app.history[1].page = None;
+    j.app.tab.history[1].page = None;
     j.keys("L").quiet().asks("the form is sent again").text("n").at_url("http://h/a").quiet();
 }
 
@@ -245,7 +245,7 @@ fn an_answer_and_the_page_of_its_address_are_two() {
         .sends(URLENCODED, "q=")
         .answer("text/html", b"<p>answer")
         .keys("Left");
-    j.app.history[1].page = None;
+    j.app.tab.history[1].page = None;
     j.keys("L").asks("the form is sent again");
 }
 
@@ -544,5 +544,22 @@ fn a_search_in_the_page_goes_on_with_what_was_filled_in() {
     let j =
         at("http://h/", body).keys("/").text("word").keys("Enter").settle().look(|j| assert_eq!(j.count(), "1 of 2"));
     let j = j.keys("Enter").text("word").keys("Enter").settle().keys("n");
-    j.look(|j| assert_eq!(j.app.matches.as_ref().unwrap().starts.len(), 3));
+    j.look(|j| assert_eq!(j.app.tab.matches.as_ref().unwrap().starts.len(), 3));
+}
+
+#[test]
+fn an_answer_that_broke_off_as_a_file_sends_the_form_again_only_when_the_reader_says_so() {
+    let j =
+        at("http://h/", "<form method=post action=/make><input type=hidden name=n value=1><input type=submit></form>");
+    let j = j.focus(0).keys("Enter").sends(URLENCODED, "n=1").head("application/octet-stream").text("s").keys("Enter");
+    let j = j.transfer(Transfer::Cut("The server went away.".into()));
+    let sent = j.fetches.len();
+    let j = j.keys("D Enter").asks("send the form again").text("g");
+    assert_eq!(j.fetches.len(), sent);
+    let j = j.text("c").keys("D Enter").asks("to have it anew is to send the form again").text("a");
+    assert!(
+        matches!(j.effects.last(), Some(Effect::Download { request, .. }) if request.body.is_some()),
+        "{:?}",
+        j.effects
+    );
 }

@@ -5,7 +5,7 @@
 
 use super::arrival::Place;
 use super::asking::ask;
-use super::{App, Effect, Entry, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
+use super::{App, Effect, Entry, Kept, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
 use crate::config::{Settings, SortBy};
 use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId, Shift};
 use crate::format::{Order, Plan, Step, Wishes, media};
@@ -462,7 +462,7 @@ pub(super) fn sort(app: &mut App, words: &str) -> Vec<Effect> {
         words => format!("sorted by {words}"),
     });
     app.orders.insert(host.clone(), words.clone());
-    vec![Effect::RememberSite { host, choice: SiteChoice::Order(words) }]
+    vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Order(words) })]
 }
 
 /// `filter` asks for words; `filter WORDS` shows only the lines that hold them.

@@ -3,7 +3,7 @@
 use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{
-    App, Effect, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, web_form,
+    App, Effect, Kept, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, web_form,
 };
 use crate::keys::{Code, Key};
 use crate::url::{Resolved, Url, redact};
@@ -84,7 +84,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     words.push(text.into());
     let excess = words.len().saturating_sub(REMEMBERED);
     words.drain(..excess);
-    vec![Effect::Remember { prompt: prompt.kind, words: text.into() }]
+    vec![Effect::Keep(Kept::Words { prompt: prompt.kind, words: text.into() })]
 }
 
 /// Whether a text, taken for an address, gives neither a password nor the answers of a form away.

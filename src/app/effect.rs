@@ -65,20 +65,8 @@ pub enum Effect {
     Run(Vec<String>),
     /// Send `Msg::Slice` when nothing else is waiting.
     Slice,
-    /// Keep words typed at prompts for the next time (never passwords).
-    Remember {
-        /// Which prompt's history.
-        prompt: super::PromptKind,
-        /// The words.
-        words: String,
-    },
-    /// Keep what the reader chose for a host for the next time.
-    RememberSite {
-        /// The host, lower case, for news with an odd port; empty for files of this machine.
-        host: String,
-        /// What they chose.
-        choice: SiteChoice,
-    },
+    /// Keep something for the next time.
+    Keep(Kept),
     /// Clear and draw everything again.
     Redraw,
     /// Suspend the program (C-z).
@@ -125,6 +113,25 @@ pub enum Beginning {
     Keep,
     /// It is begun anew.
     Drop,
+}
+
+/// What is kept for the next time.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kept {
+    /// Words typed at prompts (never passwords).
+    Words {
+        /// Which prompt's history.
+        prompt: super::PromptKind,
+        /// The words.
+        words: String,
+    },
+    /// What the reader chose for a host.
+    Site {
+        /// The host, lower case, for news with an odd port; empty for files of this machine.
+        host: String,
+        /// What they chose.
+        choice: SiteChoice,
+    },
 }
 
 /// What the reader may choose for a host.

@@ -2,7 +2,7 @@
 
 use super::arrival;
 use super::opening::{self, Consent, Opening};
-use super::{App, Effect, Page, PageState, SiteChoice, focus, journey, news, web_form};
+use super::{App, Effect, Kept, Page, PageState, SiteChoice, focus, journey, news, web_form};
 use crate::doc::sanitise;
 use crate::format::{charset, media, message};
 use crate::url::scheme::gopher::Gopher;
@@ -73,7 +73,7 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
     let wanted = app.tab.media.get(&app.tab.at).cloned().unwrap_or_else(|| page.head.media.clone());
     let charset = name.to_ascii_lowercase();
     app.charsets.insert(host.clone(), charset.clone());
-    let mut effects = vec![Effect::RememberSite { host, choice: SiteChoice::Charset(charset) }];
+    let mut effects = vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Charset(charset) })];
     match arrival::reread(app, &wanted) {
         Some((again, _)) => {
             renew(app, again);

@@ -48,7 +48,7 @@ mod web_form;
 pub use arranging::{Arrangement, default_order};
 pub use choices::Choices;
 pub use commands::{COMMANDS, Command, names as command_names};
-pub use effect::{Beginning, Destination, Effect, Existing, FetchId, SiteChoice};
+pub use effect::{Beginning, Destination, Effect, Existing, FetchId, Kept, SiteChoice};
 pub use entry::{Entry, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
 pub use harvest::{DEPTH, DIRECTORIES, ENTRIES, Leaf, Tree};

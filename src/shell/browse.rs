@@ -8,7 +8,7 @@ use super::memory::Memory;
 use super::newsrc::Newsrcs;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
-use crate::app::{App, Effect, Msg, SiteChoice, update};
+use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
@@ -199,16 +199,16 @@ impl Browser {
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
                 Effect::Slice => self.slice = true,
-                Effect::Remember { prompt, words } => {
+                Effect::Keep(Kept::Words { prompt, words }) => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::RememberSite { host, choice: SiteChoice::News(ours) } => {
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
                     effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
                 }
-                Effect::RememberSite { host, choice } => {
+                Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
                 }

@@ -20,7 +20,7 @@ pub(super) use walk::{
 
 use self::article::Xref;
 use super::opening::{self, Opening};
-use super::{App, Effect, Page, PageState, SiteChoice, focus};
+use super::{App, Effect, Kept, Page, PageState, SiteChoice, focus};
 use crate::config::NewsServer;
 use crate::doc::LinkId;
 use crate::format::{Reading, Show, Wishes, media};
@@ -183,7 +183,7 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
         .map(|(name, server)| {
             server.stale = false;
             let choice = SiteChoice::News(Arc::clone(&server.newsrc));
-            Effect::RememberSite { host: name.clone(), choice }
+            Effect::Keep(Kept::Site { host: name.clone(), choice })
         })
         .collect()
 }

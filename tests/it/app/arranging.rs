@@ -1,7 +1,7 @@
 //! Sorting, narrowing and folding: the reader stays with the line they look at.
 
 use super::journey::{Journey, head, menu};
-use wayfarer::app::{Effect, SiteChoice};
+use wayfarer::app::{Effect, Kept, SiteChoice};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Head, Kind, Verdict};
 
@@ -56,7 +56,7 @@ impl Names for Journey {
 
 #[test]
 fn directories_are_sorted_by_every_column() {
-    let by = |order: &str| Effect::RememberSite { host: "h".into(), choice: SiteChoice::Order(order.into()) };
+    let by = |order: &str| Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Order(order.into()) });
     directory(ROWS)
         .names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest")
         .keys("s s")

@@ -1,7 +1,7 @@
 //! Prompts: addresses, searches, commands, histories, completions, pasting.
 
 use super::journey::{Journey, menu, url};
-use wayfarer::app::{Effect, Msg, PromptKind};
+use wayfarer::app::{Effect, Kept, Msg, PromptKind};
 use wayfarer::format::media;
 
 fn remark(j: &Journey) -> &str {
@@ -18,7 +18,7 @@ fn an_address_is_completed_and_explained_before_it_is_opened() {
         .keys("Enter")
         .free()
         .expect_fetch("gopher://gopher.example.org/")
-        .expect(Effect::Remember { prompt: PromptKind::Open, words: "gopher.example.org".into() });
+        .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Open, words: "gopher.example.org".into() }));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn type_7_asks_and_the_words_become_part_of_the_url() {
         .look(|j| assert_eq!(j.app.prompt.as_ref().unwrap().about, Some(url("gopher://h/7/find"))))
         .text("two words%")
         .keys("Enter")
-        .expect(Effect::Remember { prompt: PromptKind::Search, words: "two words%".into() })
+        .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "two words%".into() }))
         .expect_fetch("gopher://h/7/find%09two%20words%25")
         .answer(media::MENU, &menu("h", &["0|Hit|/hit"]))
         .at_url("gopher://h/7/find%09two%20words%25")

@@ -1,7 +1,7 @@
 //! Articles and mails that the reader writes.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, Msg, Overlay, Transfer};
+use wayfarer::app::{Effect, Kept, Msg, Overlay, Transfer};
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Verdict};
 use wayfarer::url::Url;
@@ -19,7 +19,7 @@ fn reading(article: &str) -> Journey {
     j.app.settings.news.posting.from = "Me <me@h>".into();
     let mut j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, article.as_bytes()).settle();
     // That the article was read is remembered.
-    j.effects.retain(|effect| !matches!(effect, Effect::RememberSite { .. }));
+    j.effects.retain(|effect| !matches!(effect, Effect::Keep(Kept::Site { .. })));
     j.quiet()
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 use wayfarer::app::{
-    App, Effect, FetchId, Msg, Overlay, PageState, Screen, SiteChoice, Transfer, command_names, update,
+    App, Effect, FetchId, Kept, Msg, Overlay, PageState, Screen, SiteChoice, Transfer, command_names, update,
 };
 use wayfarer::config::Settings;
 use wayfarer::doc::Anchor;
@@ -207,8 +207,8 @@ impl Journey {
     #[track_caller]
     pub fn quiet(self) -> Journey {
         let kept = |effect: &&Effect| {
-            let news = matches!(effect, Effect::RememberSite { choice: SiteChoice::News(_), .. });
-            !news && !matches!(effect, Effect::Remember { .. })
+            let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News(_), .. }));
+            !news && !matches!(effect, Effect::Keep(Kept::Words { .. }))
         };
         let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();
         assert!(left.is_empty(), "unexpected: {left:?}");

@@ -1,7 +1,7 @@
 //! Lists, anatomy, source, charset, attributes, the line below, status.
 
 use super::journey::{Journey, head, long_menu, menu};
-use wayfarer::app::{Effect, ListKind, Overlay, PageState, SiteChoice, status};
+use wayfarer::app::{Effect, Kept, ListKind, Overlay, PageState, SiteChoice, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head, Security, Trust};
 
@@ -174,7 +174,7 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .keys("C")
         .text("cp437")
         .keys("Enter")
-        .expect(Effect::RememberSite { host: "h".into(), choice: SiteChoice::Charset("cp437".into()) })
+        .expect(Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Charset("cp437".into()) }))
         .quiet()
         .shows("café")
         .notes("cp437")

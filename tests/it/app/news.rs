@@ -2,7 +2,7 @@
 
 use super::journey::Journey;
 use std::sync::Arc;
-use wayfarer::app::{Effect, Msg, SiteChoice};
+use wayfarer::app::{Effect, Kept, Msg, SiteChoice};
 use wayfarer::config::NewsServer;
 use wayfarer::doc::sanitise;
 use wayfarer::format::media;
@@ -38,10 +38,13 @@ struct Reader {
 impl Reader {
     /// Does what the shell does with newsrc files.
     fn sync(mut self) -> Reader {
-        while let Some(at) =
-            self.j.effects.iter().position(|e| matches!(e, Effect::RememberSite { choice: SiteChoice::News(_), .. }))
+        while let Some(at) = self
+            .j
+            .effects
+            .iter()
+            .position(|e| matches!(e, Effect::Keep(Kept::Site { choice: SiteChoice::News(_), .. })))
         {
-            let Effect::RememberSite { host, choice: SiteChoice::News(ours) } = self.j.effects.remove(at) else {
+            let Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) = self.j.effects.remove(at) else {
                 break;
             };
             let (theirs, _) = Newsrc::parse(self.file.as_bytes());
@@ -272,7 +275,7 @@ fn each_server_has_its_own_newsrc() {
     let r = reader("").group("news://Other:1190/g.one");
     let host = |j: &Journey| {
         let sites = j.effects.iter().filter_map(|e| match e {
-            Effect::RememberSite { host, choice: SiteChoice::News(_) } => Some(host.clone()),
+            Effect::Keep(Kept::Site { host, choice: SiteChoice::News(_) }) => Some(host.clone()),
             _ => None,
         });
         sites.collect::<Vec<_>>()

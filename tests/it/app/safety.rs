@@ -1,7 +1,7 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
 use super::journey::{Journey, head, menu, url};
-use wayfarer::app::{Effect, Overlay, Pending};
+use wayfarer::app::{Effect, Kept, Overlay, Pending};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
@@ -147,7 +147,7 @@ fn passwords_are_never_shown_copied_or_remembered() {
         .text(secret)
         .look(|j| assert!(!j.app.prompt.as_ref().unwrap().remark.contains("hunter2")))
         .keys("Enter");
-    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Remember { .. })));
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Words { .. }))));
     let j = j.answer(media::PLAIN, b"x").keys("y");
     let j = j.expect(Effect::Copy("ftp://me@h/a.txt".into())).keys("G");
     let j = j.prompts("open", "ftp://me@h/a.txt");
@@ -256,7 +256,7 @@ fn a_followed_link_is_judged_where_it_leads() {
 fn a_password_is_kept_from_no_prompt() {
     let kept = |keys: &str, text: &str| {
         let j = Journey::new().keys(keys).text(text).keys("Enter");
-        j.effects.iter().any(|effect| matches!(effect, Effect::Remember { .. }))
+        j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Words { .. })))
     };
     for secret in ["ftp://me:hunter2@h/", "<ftp://me:hunter2@h/>", "me:hunter2@h.example", "ftp:/me:hunter2@h/"] {
         assert!(!kept("g", secret), "{secret}");

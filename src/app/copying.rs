@@ -50,8 +50,7 @@ pub(super) fn copy_text(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(document) = document(app) else { return Vec::new() };
     let layout = app.layout();
     let (mut text, mut count, mut at) = (String::new(), 0_usize, first);
-    loop {
-        let Some(line) = layout.lines(document, at, 1).into_iter().next() else { break };
+    while let Some(line) = layout.lines(document, at, 1).into_iter().next() {
         let words: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();
         if text.len() + words.len() > MOST {
             break;

@@ -1,5 +1,6 @@
 //! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
+use super::arranging::Folding;
 use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
@@ -45,6 +46,8 @@ pub struct App {
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// How the reader wants messages folded in this session.
+    pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -149,6 +152,7 @@ impl App {
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),

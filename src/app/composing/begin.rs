@@ -26,7 +26,7 @@ fn original(app: &mut App) -> Option<Original> {
         app.complain(match (&page.source, &page.parser) {
             (Some(_), Some(_)) => "the article is still arriving",
             (Some(_), None) => "this article does not say who wrote it",
-            (None, _) => "this article is too large to be quoted: it was not kept as it came",
+            (None, _) => "this article is larger than 32 MiB: it was not kept as it came, and cannot be quoted",
         });
     }
     found
@@ -108,9 +108,18 @@ fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
 pub(in crate::app) fn mail(app: &mut App, url: &Url) -> Vec<Effect> {
     match Mailto::of(url) {
         Ok(mailto) => {
-            let text = news::new_mail(&mailto.to, &mailto.headers, &manner(app, None));
-            let subject = mailto.headers.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
-            take(app, subject.unwrap_or("mail"), text)
+            // RFC 6068, 5: a header may hold encoded words
+            let plain = |(name, value): &(String, String)| {
+                (name.clone(), if name == "body" { value.clone() } else { message::words(value) })
+            };
+            let fields: Vec<_> = mailto.headers.iter().map(plain).collect();
+            let text = news::new_mail(&mailto.to, &fields, &manner(app, None));
+            let subject = fields.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
+            let effects = take(app, subject.unwrap_or("mail"), text);
+            if !mailto.dropped.is_empty() {
+                app.say(format!("left out of the mail, as no link may say it: {}", mailto.dropped.join(", ")));
+            }
+            effects
         }
         Err(error) => {
             app.complain(error.to_string());

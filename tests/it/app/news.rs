@@ -221,7 +221,8 @@ fn quoted_text_hides() {
 #[test]
 fn quotes_and_headers_stay_as_the_reader_wants_them_from_article_to_article() {
     let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("r").notes("hidden");
-    let r = r.keys("n").comes("9@x", "").lacks("> quoted\n> quoted").shows("20 quoted lines");
+    let r = r.keys("n").comes("9@x", "").lacks("> quoted\n> quoted").shows("\n┄ 20 quoted lines (Enter)\n");
+    let r = r.shows("\nall headers (2) (Enter)\n");
     let r = r.keys("M-h").shows("From: a@x").shows("Subject: 9@x");
     let r = r.keys("n").comes("2@x", "X-Odd: thing\r\n").lacks("> quoted\n> quoted").shows("X-Odd: thing");
     // one quote that was opened by hand is no wish; letters turned are for one article

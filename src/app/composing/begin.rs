@@ -46,7 +46,11 @@ pub(in crate::app) fn followup(app: &mut App, _: &str) -> Vec<Effect> {
     }
     let server = server_in_view(app);
     let text = original.followup(&manner(app, server.as_deref()));
-    take(app, &original.answer_subject(), text)
+    let effects = take(app, &original.answer_subject(), text);
+    if !original.followup_to.is_empty() && original.followup_to != original.groups && !effects.is_empty() {
+        app.say(format!("the author wants answers in {} (Followup-To)", original.followup_to.join(", ")));
+    }
+    effects
 }
 
 /// `post`, or `post GROUP`: a new article.

@@ -92,6 +92,21 @@ fn an_answer_is_written_looked_over_and_posted() {
 }
 
 #[test]
+fn the_reader_knows_where_an_answer_goes() {
+    let crossed = ARTICLE.replace("a.b\r\n", "a.b,a.c\r\n");
+    let j = reading(&crossed).keys("W f");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    let draft = String::from_utf8(draft).unwrap();
+    let edited = draft.replace("> Hello.", "> Hello.\n\nYes.");
+    let two = "This goes to 2 groups, and so will the answers";
+    let j = j.edits(&edited).quiet();
+    assert!(j.over().contains(two), "{}", j.over());
+    let j = reading(&crossed).keys("W f").edits(&edited.replace("Subject:", "Followup-To: a.c\nSubject:")).quiet();
+    assert!(!j.over().contains(two), "{}", j.over());
+    reading(&crossed.replace("Subject", "Followup-To: a.c\r\nSubject")).keys("W f").notes("wants answers in a.c");
+}
+
+#[test]
 fn what_was_not_changed_is_not_sent() {
     let j = reading(ARTICLE).keys("W f");
     let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };

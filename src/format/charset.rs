@@ -99,7 +99,7 @@ pub fn in_mail(name: &str) -> Option<Charset> {
     const UTF7: &[&str] =
         &["utf-7", "utf7", "unicode-1-1-utf-7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7"];
     let is = |known: &&str| name.trim().trim_matches('"').eq_ignore_ascii_case(known);
-    if UTF7.iter().any(|known| is(known)) { Some(Charset::Utf7) } else { known(name) }
+    if UTF7.iter().any(is) { Some(Charset::Utf7) } else { known(name) }
 }
 
 impl Charset {

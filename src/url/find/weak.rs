@@ -108,7 +108,7 @@ fn names_an_id(text: &str, open: usize) -> bool {
     let begins = |header: &str| line.get(..header.len()).is_some_and(|l| l.eq_ignore_ascii_case(header));
     let word = before.split_ascii_whitespace().next_back().unwrap_or_default();
     let says = |known: &&str| word.trim_start_matches(['(', '[']).trim_end_matches(':').eq_ignore_ascii_case(known);
-    HEADERS.iter().any(|header| begins(header)) || WORDS.iter().any(|known| says(&known))
+    HEADERS.iter().any(|header| begins(header)) || WORDS.iter().any(says)
 }
 
 /// The `mailto:` URL of an address (RFC 6068, 2).

@@ -173,7 +173,7 @@ fn message(dice: &mut Dice, case: u64) -> Vec<u8> {
         (0..(1 << 20) / value.len() + dice.roll(3)).for_each(|_| out.extend_from_slice(value));
         out.extend_from_slice(b"\r\n");
     }
-    let depth = if case % 50 == 0 { DEEPEST } else { 1 + dice.roll(5) };
+    let depth = if case.is_multiple_of(50) { DEEPEST } else { 1 + dice.roll(5) };
     entity(dice, depth, &mut out);
     for _ in 0..dice.roll(4) {
         let at = dice.roll(out.len() + 1);

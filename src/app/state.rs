@@ -1,5 +1,6 @@
 //! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
+use super::arranging::Folding;
 use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
@@ -47,6 +48,8 @@ pub struct App {
     pub orders: BTreeMap<String, String>,
     /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
     pub visits: BTreeMap<String, Timestamp>,
+    /// How the reader wants messages folded in this session.
+    pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -154,6 +157,7 @@ impl App {
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             visits: BTreeMap::new(),
+            folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),

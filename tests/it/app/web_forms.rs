@@ -309,7 +309,8 @@ fn forms_of_other_schemes_go_through_the_policy() {
     form("file:///etc/passwd").quiet().asks("file of this machine").text("n").free().quiet();
     form("javascript:alert(1)").quiet().free().shows("javascript");
     form("http://h:25/").quiet().shows("port 25");
-    form("mailto:a@h?subject=s").quiet().asks("mailto:a@h?q=x%20y");
+    // a letter has no field of that name, and a link may not make one up
+    form("mailto:a@h?subject=s").quiet().asks("left out, as no link may say it: q");
     let mail = |encoding: &str| {
         let body = format!(
             "<form method=post enctype='{encoding}' action='mailto:a@h?subject=s'><input name=q value='x y'></form>"

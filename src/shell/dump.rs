@@ -380,7 +380,11 @@ fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out:
             let ends = line.segments.iter().rposition(|segment| !segment.text.trim_end().is_empty());
             for (at, segment) in line.segments.iter().enumerate().take(ends.map_or(0, |at| at + 1)) {
                 let text = if Some(at) == ends { segment.text.trim_end() } else { &segment.text };
-                out.write_all(text.as_bytes())?;
+                // a space that no line breaks at is for the layout, not for whoever reads the text
+                for (number, piece) in text.split('\u{a0}').enumerate() {
+                    out.write_all(if number > 0 { b" " } else { b"" })?;
+                    out.write_all(piece.as_bytes())?;
+                }
             }
             out.write_all(b"\n")?;
         }

@@ -61,6 +61,8 @@ pub struct App {
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
+    /// The folder whose names are on their way to the prompt, as it was typed.
+    pub(super) listing: Option<String>,
     /// The draft at hand.
     pub(super) composing: Option<Composing>,
     /// The key that ran the command.
@@ -157,6 +159,7 @@ impl App {
             purpose: None,
             afterwards: BTreeMap::new(),
             writing: None,
+            listing: None,
             composing: None,
             pressed: None,
             recalled: None,

@@ -336,7 +336,7 @@ impl Walk {
                 if self.lists.is_empty() { self.flow.gap() } else { self.flow.end_block() }
             }
             Exit::Item => {
-                self.flow.unmark(out);
+                self.flow.unmark_item(out);
                 self.flow.end_block();
             }
             Exit::Summary => {

@@ -112,8 +112,10 @@ impl Walk {
             self.flow.literal(style, &format!("{} ", prompt.as_deref().unwrap_or("Search this index:")), out);
         }
         let disabled = dom.has(id, Attr::Disabled);
-        // a button without a form waits for a script
-        let owned = tag != Tag::Button || dom.owner(id).is_some() || dom.has(id, Attr::Form);
+        // a button or a box without a form waits for a script
+        let waits =
+            tag == Tag::Button || (!disabled && matches!(kind, FieldKind::Check { .. } | FieldKind::Radio { .. }));
+        let owned = !waits || dom.owner(id).is_some() || dom.has(id, Attr::Form);
         let link = match shown(dom, id, tag, &kind).filter(|_| owned) {
             None => None,
             Some(text) if disabled => {

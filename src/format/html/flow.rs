@@ -196,6 +196,12 @@ impl Flow {
         self.mark = Some((mark, indent)).filter(|_| !self.in_row);
     }
 
+    /// Forgets the bullet of an item without text; a number is written.
+    pub fn unmark_item(&mut self, out: &mut Builder) {
+        self.mark.take_if(|(mark, _)| *mark == Mark::Bullet);
+        self.unmark(out);
+    }
+
     /// Writes the mark of an item without text.
     pub fn unmark(&mut self, out: &mut Builder) {
         if let Some((_, indent)) = self.mark {
@@ -314,7 +320,7 @@ impl Flow {
         self.edge = match text.chars().next_back() {
             _ if matches!(style.role, Some(Role::Field | Role::Image)) => Edge::Field,
             None | Some(' ' | '\t' | '(' | '[' | '{' | '"' | '“' | '‘' | '/') => Edge::Free,
-            Some(_) if style.link.is_some() => Edge::Link,
+            Some(last) if style.link.is_some() && last.is_alphanumeric() => Edge::Link,
             Some(_) => Edge::Text,
         };
     }
@@ -337,8 +343,8 @@ impl Flow {
         let touches = match self.edge {
             Edge::Free => false,
             Edge::Text => field,
-            // the same reference again is a link that the parser had to part
-            Edge::Link => begins && !self.goes_on(style, out),
+            // signs tell where a link ends; the same reference again is a link that the parser had to part
+            Edge::Link => begins && text.starts_with(char::is_alphanumeric) && !self.goes_on(style, out),
             Edge::Field => begins || text.starts_with(char::is_alphanumeric),
         };
         if touches && (style.white == White::Fold || self.in_row) && !text.starts_with(' ') {

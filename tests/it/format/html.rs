@@ -324,6 +324,9 @@ fn fields_and_links_do_not_touch() {
     assert_eq!(lines[0], "Name: [__] [ ] Yes [__] [ Go ] now");
     assert_eq!(lines[2], "one two, (three)four");
     assert_eq!(lines[4], "[A] b");
+    let signs =
+        small("<a href=1>Result&lt;</a><a href=2>Self::</a><a href=3>Item</a>&gt;<a href=4>[1]</a><a href=5>[2]</a>");
+    assert_eq!(shown(&signs, 80), ["Result<Self::Item>[1][2]"]);
     // where white space counts, nothing is added
     assert_eq!(shown(&small("<pre><a href=1>a</a><a href=2>b</a></pre>"), 80), ["ab"]);
 }
@@ -368,4 +371,18 @@ fn hostile_formulas_and_drawings_stay_small() {
     assert!(drawing.text().len() < 400 && drawing.text().ends_with("end"));
     let short = page(&(0..5000).map(|n| format!("<abbr title='a long word'>a{n}</abbr> ")).collect::<String>());
     assert_eq!(short.text().matches("(a long word)").count(), 1000);
+}
+
+#[test]
+fn what_waits_for_a_script_leaves_nothing_behind() {
+    let page = small(
+        "<input type=checkbox id=sidebar><ul><li><button type=button>Dark</button><li><button>Light</button></ul>\
+         <h2><a href=#a id=a>\u{a7}</a>Head <a href=#a aria-hidden=true>x</a></h2><p>a<span aria-hidden=true>\u{2022}</span>b\
+         <span aria-hidden=true>icon</span><ol><li><li>two</ol><input type=checkbox checked disabled> done\
+         <dialog>closed</dialog><dialog open>open</dialog>",
+    );
+    let lines = shown(&page, 80);
+    assert_eq!(lines, ["Head", "", "a\u{2022}b", "", "   1.", "   2. two", "", "[x] done", "open"]);
+    assert_eq!(page.link_count(), 0);
+    assert_eq!(page.anchor("a"), page.headings().next().map(|(block, _)| Anchor { block, offset: 0 }));
 }

@@ -10,6 +10,7 @@ mod asking;
 mod choices;
 mod commands;
 mod composing;
+mod copying;
 mod editing;
 mod effect;
 pub mod elsewhere;

@@ -68,6 +68,8 @@ pub struct App {
     pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
+    /// The folder whose names are on their way to the prompt, as it was typed.
+    pub(super) listing: Option<String>,
     /// The draft at hand.
     pub(super) composing: Option<Composing>,
     /// The key that ran the command.
@@ -167,6 +169,7 @@ impl App {
             afterwards: BTreeMap::new(),
             editing: None,
             writing: None,
+            listing: None,
             composing: None,
             pressed: None,
             recalled: None,

@@ -158,6 +158,7 @@ impl Arranged {
         self.document.base.clone_from(&given.base);
         self.document.entity.clone_from(&given.entity);
         self.document.tables = self.tables(given);
+        self.document.related.clone_from(&given.related);
         self.document.forms.clone_from(&given.forms);
         self.document.fields.clone_from(&given.fields);
         for number in 0..given.fields.len() {

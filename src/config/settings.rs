@@ -1,7 +1,7 @@
 //! The settings and their defaults.
 
-use super::News;
 use super::table::apply;
+use super::{News, Proxies};
 use crate::url::{Url, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -133,6 +133,8 @@ impl Default for Ftp {
 pub struct Http {
     /// The proxy's URL; `None` takes the environment's (`http_proxy` and its family), an empty text none at all.
     pub proxy: Option<String>,
+    /// HTTP proxies for other schemes.
+    pub proxies: Proxies,
     /// The languages that servers are told the reader prefers, as `Accept-Language` has them; empty tells nothing.
     pub languages: String,
     /// What becomes of cookies.

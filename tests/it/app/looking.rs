@@ -267,3 +267,21 @@ fn what_nobody_would_expect_is_said_on_arrival() {
     let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
     assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
 }
+
+#[test]
+fn a_proxy_is_said_beforehand_and_gets_no_password() {
+    let mut j = Journey::new();
+    j.app.settings.http.proxies.set("gopher", "http://proxy:3128").unwrap();
+    j.app.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
+    let j = j.open("gopher://h/").expect_fetch("gopher://h/").answer(media::HTML, b"<p><a href='0/a'>A</a>").keys("=");
+    let over = j.over();
+    assert!(over.contains("sent       GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
+    assert!(over.contains("would send GET gopher://h/0/a HTTP/1.1 to proxy:3128"), "{over}");
+    j.keys("Esc")
+        .quiet()
+        .open("wais://h/db?words")
+        .expect_fetch("wais://h/db?words")
+        .open("gopher://me:secret@h/")
+        .quiet()
+        .shows("clear text to the proxy proxy");
+}

@@ -1,8 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, web_form,
+    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, filling, focus, harvest,
+    help, inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -104,6 +104,7 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "cookies" PAGE cookies::list, "cookies by site, to forget them";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Write" {

@@ -1,5 +1,6 @@
 //! What the browser asks the shell to do.
 
+use crate::config::CookieRule;
 use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
@@ -139,6 +140,8 @@ pub enum Kept {
 pub enum SiteChoice {
     /// The charset of its pages, by name.
     Charset(String),
+    /// What becomes of its cookies; for this run, or remembered where they are kept or denied.
+    Cookies(CookieRule),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
     /// Which articles of a news server they have read and which groups they take. What has changed since the file was read is

@@ -10,6 +10,7 @@ mod asking;
 mod choices;
 mod commands;
 mod composing;
+mod cookies;
 mod effect;
 pub mod elsewhere;
 mod entry;

@@ -3,7 +3,9 @@
 
 use super::outside::Target;
 use super::saving::Purpose;
-use super::{App, Choice, Effect, Overlay, Pending, arrival, composing, news, opening, outside, saving, web_form};
+use super::{
+    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, saving, web_form,
+};
 
 /// An answer.
 pub(super) fn choice(key: char, label: &str) -> Choice {
@@ -57,6 +59,7 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(app, &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
+        (Pending::Cookies(host), key) => cookies::answered(app, host, key),
         (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Discard | Pending::Quit, _) => {
             Vec::new()
         }

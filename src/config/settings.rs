@@ -153,6 +153,8 @@ pub enum CookieRule {
     Never,
     /// Kept on disk for as long as the server says.
     Keep,
+    /// The reader is asked, once for each host.
+    Ask,
 }
 
 impl Http {

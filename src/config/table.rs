@@ -61,8 +61,12 @@ const COLOURS: &[(&str, Colours)] = &[
 
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
 
-const COOKIES: &[(&str, CookieRule)] =
-    &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const COOKIES: &[(&str, CookieRule)] = &[
+    ("session", CookieRule::Session),
+    ("never", CookieRule::Never),
+    ("keep", CookieRule::Keep),
+    ("ask", CookieRule::Ask),
+];
 const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 

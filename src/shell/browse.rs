@@ -159,6 +159,10 @@ impl Browser {
                 for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
                     self.app.complain(complaint);
                 }
+                for wanting in context.http.cookies.wanting() {
+                    self.app.ask_cookies(&wanting.host, &wanting.names);
+                    self.frames.ask(Cause::Page);
+                }
             }
         }
         Ok(())
@@ -207,6 +211,9 @@ impl Browser {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
                     effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
+                }
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
+                    self.world.context.http.cookies.choose(&host, rule);
                 }
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);

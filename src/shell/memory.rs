@@ -71,8 +71,8 @@ impl Memory {
         match choice {
             SiteChoice::Charset(name) => self.append("charsets", host, name),
             SiteChoice::Order(words) => self.append("orders", host, words),
-            // Newsrc files have a keeper of their own.
-            SiteChoice::News(_) => Ok(()),
+            // Newsrc files and the cookie jar have keepers of their own.
+            SiteChoice::News(_) | SiteChoice::Cookies(_) => Ok(()),
         }
     }
 

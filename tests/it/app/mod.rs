@@ -4,6 +4,7 @@
 mod arranging;
 mod asking;
 mod composing;
+mod cookies;
 mod downloads;
 mod forms;
 mod going;

@@ -13,6 +13,7 @@ mod looking;
 mod messages;
 mod moving;
 mod news;
+mod pointing;
 mod redirects;
 mod safety;
 mod searching;

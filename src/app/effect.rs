@@ -126,6 +126,8 @@ pub enum Kept {
         /// The words.
         words: String,
     },
+    /// How a download stands; a later word on the same file replaces the earlier one.
+    Download(Box<super::KeptDownload>),
     /// What the reader chose for a host.
     Site {
         /// The host, lower case, for news with an odd port; empty for files of this machine.

@@ -58,7 +58,7 @@ pub use message::{Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use pointing::{Gesture, Spot};
 pub use prompt::{Prompt, PromptKind};
-pub use saving::{Download, DownloadState, Pace};
+pub use saving::{Download, DownloadState, KeptDownload, Pace, Standing};
 pub use state::{App, Loading, Matches, Note, NoteKind, Screen};
 pub use tab::Tab;
 pub use update::update;

@@ -9,6 +9,7 @@ mod downloads;
 mod forms;
 mod going;
 mod journey;
+mod kept_downloads;
 mod looking;
 mod messages;
 mod moving;

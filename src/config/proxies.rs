@@ -81,10 +81,9 @@ impl Proxies {
 /// Whether an entry of `no_proxy` names a host: itself, a domain above it, a network, or `*`; with a port only that.
 fn excepts(entry: &str, host: &str, port: Option<u16>) -> bool {
     let entry = entry.to_ascii_lowercase();
+    // What follows a colon is a port, but not within an address of IPv6.
     let (name, only) = match entry.rsplit_once(':') {
-        Some((name, digits)) if digits.parse::<u16>().is_ok() && !(name.contains(':') && !name.ends_with(']')) => {
-            (name, digits.parse().ok())
-        }
+        Some((name, digits)) if !name.contains(':') || name.ends_with(']') => (name, digits.parse::<u16>().ok()),
         _ => (entry.as_str(), None),
     };
     let name = name.trim_start_matches("*.").trim_start_matches('.');

@@ -160,18 +160,12 @@ impl Cookies {
 
     /// The rule of the settings; where that is to ask, what was answered about the host or a domain above it.
     fn rule(&self, state: &State, host: &str) -> CookieRule {
-        let rule = self.settings.cookie_rule(host);
-        let mut name = host;
-        while rule == CookieRule::Ask {
-            if let Some(chosen) = state.chosen.get(name) {
-                return *chosen;
-            }
-            match name.split_once('.') {
-                Some((_, above)) => name = above,
-                None => break,
-            }
+        let above = std::iter::successors(Some(host), |name| name.split_once('.').map(|(_, above)| above));
+        let answered = || above.clone().find_map(|name| state.chosen.get(name));
+        match self.settings.cookie_rule(host) {
+            CookieRule::Ask => answered().copied().unwrap_or(CookieRule::Ask),
+            rule => rule,
         }
-        rule
     }
 
     fn write(&self, state: &mut State) {

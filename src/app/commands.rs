@@ -1,9 +1,9 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, filling, focus,
-    harvest, help, inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching,
-    web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
+    filling, focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, saving,
+    scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -101,11 +101,15 @@ pub const COMMANDS: &[Command] = commands! {
     "Keep" {
         "copy-url" PAGE inspect::copy_page, "copy the address of this page";
         "copy-link-url" PAGE inspect::copy_link, "copy the address of the link";
+        "copy-text" PAGE copying::copy_text, "copy this line, or those from the mark on";
+        "mark-line" PAGE copying::mark_line, "mark this line, to copy from it on";
         "download" PAGE saving::download, "save what the link leads to";
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
         "cookies" PAGE cookies::list, "cookies by site, to forget them";
+        "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
+        "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Write" {
@@ -115,7 +119,7 @@ pub const COMMANDS: &[Command] = commands! {
         "drafts" PAGE composing::drafts, "take up a draft again";
     }
     "Program" {
-        "help" PAGE help::help, "this help";
+        "help" PAGE help::help, "the keys that work here; again, all keys";
         "command" PAGE command, "run a command by name";
         "cancel" PAGE cancel, "stop loading, forget keys and highlights";
         "quit" ANYWHERE quit, "leave; asks while downloads run";
@@ -157,7 +161,7 @@ pub const COMMANDS: &[Command] = commands! {
         "copy-url" OVER over_copy, "copy the address of link or page";
         "copy-link-url" OVER over_copy, "copy the address of link or page";
         "download" OVER over_download, "save what the link leads to";
-        "help" OVER help::help, "this help";
+        "help" OVER help::help, "the keys that work here; again, all keys";
     }
     "Prompt" {
         "accept" PROMPT asking::accept, "take the text";

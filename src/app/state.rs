@@ -11,7 +11,7 @@ use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
-use jiff::Zoned;
+use jiff::{Timestamp, Zoned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The browser.
@@ -45,6 +45,8 @@ pub struct App {
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
+    pub visits: BTreeMap<String, Timestamp>,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -59,6 +61,8 @@ pub struct App {
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
+    /// A source on its way to the editor.
+    pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
     /// The draft at hand.
@@ -149,6 +153,7 @@ impl App {
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            visits: BTreeMap::new(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),
@@ -156,6 +161,7 @@ impl App {
             harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
+            editing: None,
             writing: None,
             composing: None,
             pressed: None,

@@ -32,6 +32,10 @@ const COOKIES: &str = "cookies";
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
     Box::pin(async move {
         let name = request.url.path();
+        if name.eq_ignore_ascii_case("output") {
+            let failure = FetchError::new(Kind::NotFound, "What a program said is not kept.");
+            return Err(failure.tried(request.url.redacted()).hint("Go back, and give the page to the program again."));
+        }
         let embedded = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name));
         let written = name.eq_ignore_ascii_case(COOKIES).then(|| cookies(request, context));
         let page = embedded.map(|page| (page.title, Cow::from(page.text)));

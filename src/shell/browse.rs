@@ -6,7 +6,7 @@ use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
-use super::newsrc::Newsrcs;
+use super::newsrc::{Job, Newsrcs};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
 use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
@@ -92,9 +92,11 @@ impl Browser {
         app.choices.scratch = scratch.path();
         compose::prepare(&mut app);
         let memory = Memory::new(setup.safe);
+        let newsrcs = Newsrcs::new(setup.safe, sender.clone())?;
         app.words = memory.words();
         app.charsets = memory.charsets();
         app.orders = memory.orders();
+        app.visits = memory.visits();
         if memory.greets() {
             app.welcome();
         }
@@ -119,7 +121,7 @@ impl Browser {
             safe: setup.safe,
             memory,
             downloads,
-            newsrcs: Newsrcs::new(setup.safe),
+            newsrcs,
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
@@ -216,15 +218,15 @@ impl Browser {
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
+                Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Slice => self.slice = true,
                 Effect::Keep(Kept::Words { prompt, words }) => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) => {
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
-                    let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
-                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
+                    self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
                     self.world.context.http.cookies.choose(&host, rule);

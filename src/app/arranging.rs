@@ -400,7 +400,9 @@ impl Hold {
             top: shown.map_or(entry.top, |shown| shown.given_anchor(entry.top)),
             focus: entry.focus.and_then(|link| shown.map_or(Some(link), |shown| shown.given_link(link))),
             row,
-            at_start: entry.top == Anchor::default() && entry.focus == seen.first().map(|seen| seen.link),
+            at_start: entry.top == Anchor::default()
+                && entry.focus == seen.first().map(|seen| seen.link)
+                && app.tab.found.is_none(),
         })
     }
 

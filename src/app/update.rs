@@ -41,6 +41,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Terminate => vec![Effect::Quit],
     };
     effects.extend(saving::start(app));
+    effects.extend(saving::keep_for_later(app));
     question::next(app);
     effects.extend(news::tend(app));
     effects.extend(arranging::tend(app));

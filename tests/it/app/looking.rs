@@ -305,6 +305,24 @@ fn what_nobody_would_expect_is_said_on_arrival() {
 }
 
 #[test]
+fn a_proxy_is_said_beforehand_and_gets_no_password() {
+    let mut j = Journey::new();
+    j.app.settings.http.proxies.set("gopher", "http://proxy:3128").unwrap();
+    j.app.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
+    let j = j.open("gopher://h/").expect_fetch("gopher://h/").answer(media::HTML, b"<p><a href='0/a'>A</a>").keys("=");
+    let over = j.over();
+    assert!(over.contains("sent       GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
+    assert!(over.contains("would send GET gopher://h/0/a HTTP/1.1 to proxy:3128"), "{over}");
+    j.keys("Esc")
+        .quiet()
+        .open("wais://h/db?words")
+        .expect_fetch("wais://h/db?words")
+        .open("gopher://me:secret@h/")
+        .quiet()
+        .shows("clear text to the proxy proxy");
+}
+
+#[test]
 fn a_line_or_the_lines_from_a_mark_on_are_copied_as_they_read() {
     let at = || Journey::at(&["1|One|/1", "i|between", "1|Two|/2", "1|Three|/3"]);
     at().keys("M-y").expect(Effect::Copy("(DIR) One".into())).notes("copied (DIR) One");

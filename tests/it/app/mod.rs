@@ -4,10 +4,12 @@
 mod arranging;
 mod asking;
 mod composing;
+mod cookies;
 mod downloads;
 mod forms;
 mod going;
 mod journey;
+mod kept_downloads;
 mod looking;
 mod messages;
 mod moving;

@@ -17,6 +17,7 @@
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), dates of articles | – |
+//! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role, news |
 //! | [`keys`], [`theme`], [`config`] | what the reader may set, defaults embedded | url, role, table |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, format, config |
@@ -46,3 +47,4 @@ pub mod table;
 pub mod theme;
 pub mod url;
 pub mod view;
+pub mod visits;

@@ -2,7 +2,7 @@
 
 use super::{
     App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, web_form,
+    inspect, journey, lists, news, outside, own, question, reading, readme, saving, scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -24,6 +24,7 @@ pub struct Command {
 
 const PAGE: &[Mode] = &[Mode::Page];
 const NEWS: &[Mode] = &[Mode::News];
+const OWN: &[Mode] = &[Mode::Own];
 const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
@@ -79,7 +80,8 @@ pub const COMMANDS: &[Command] = commands! {
         "find-link" PAGE find_link, "find a link by its words";
         "links" PAGE lists::links, "list of links";
         "headings" PAGE lists::headings, "list of headings";
-        "history" PAGE lists::history, "pages of this session";
+        "history" PAGE |app, _| own::go(app, "about:history"), "where you have been, by day";
+        "places" PAGE lists::history, "pages of this session";
     }
     "Arrange" {
         "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
@@ -104,6 +106,7 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "forget" PAGE own::history::forget, "forget a page, hour, today, host NAME, all";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Write" {
@@ -135,6 +138,9 @@ pub const COMMANDS: &[Command] = commands! {
         "quoted" NEWS news::quoted, "show or hide quoted text";
         "subscribe" NEWS news::subscribe, "take the group, or no longer";
         "unread-only" NEWS news::unread_only, "only what is unread, or all";
+    }
+    "Your own pages" {
+        "remove" OWN own::remove, "forget the page under focus";
     }
     "Over the page" {
         "down" OVER |app, _| over_step(app, 1), "down";

@@ -3,6 +3,7 @@
 use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
+use crate::visits::Forget;
 use jiff::Timestamp;
 use std::sync::Arc;
 
@@ -132,6 +133,17 @@ pub enum Kept {
         /// What they chose.
         choice: SiteChoice,
     },
+    /// A page was visited, or one that was visited at this time turned out to have a title.
+    Visit {
+        /// Its address, without a password.
+        url: String,
+        /// Its title; empty when it has none.
+        title: String,
+        /// In seconds since 1970.
+        time: i64,
+    },
+    /// Where the reader has been is to be forgotten, also on disk.
+    Forget(Forget),
 }
 
 /// What the reader may choose for a host.
@@ -142,7 +154,7 @@ pub enum SiteChoice {
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
     /// Which articles of a news server they have read and which groups they take. What has changed since the file was read is
-    /// done again on the file as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is
+    /// done again on the file as it is now; that comes back as [`super::Known::Newsrc`]. Where nothing has changed the file is
     /// only read.
     News(Arc<Newsrc>),
 }

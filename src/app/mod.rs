@@ -29,6 +29,7 @@ mod news;
 mod opening;
 mod outside;
 mod overlay;
+mod own;
 mod part;
 mod press;
 mod prompt;
@@ -52,7 +53,7 @@ pub use effect::{Beginning, Destination, Effect, Existing, FetchId, Kept, SiteCh
 pub use entry::{Entry, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
 pub use harvest::{DEPTH, DIRECTORIES, ENTRIES, Leaf, Tree};
-pub use message::{Msg, Transfer};
+pub use message::{Known, Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use prompt::{Prompt, PromptKind};
 pub use saving::{Download, DownloadState, Pace};

@@ -4,6 +4,7 @@ use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
+use super::own::Own;
 use super::saving::{Purpose, Waiting};
 use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
 use crate::config::Settings;
@@ -11,8 +12,9 @@ use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
+use crate::visits::Visits;
 use jiff::Zoned;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The browser.
 #[derive(Debug)]
@@ -39,8 +41,10 @@ pub struct App {
     pub hints: Vec<(String, LinkId)>,
     /// What the reader chose and may change while browsing.
     pub choices: Choices,
-    /// Normal forms of the URLs seen in this session.
-    pub visited: BTreeSet<String>,
+    /// Where the reader has been.
+    pub visits: Visits,
+    /// The rest of it is being read from disk.
+    pub visits_coming: bool,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
@@ -73,6 +77,8 @@ pub struct App {
     pub now: Option<Zoned>,
     /// What the reader has read of the news.
     pub(super) news: News,
+    /// The page of their own that is being made.
+    pub(super) own: Own,
 }
 
 /// The matches of the search, counted in slices.
@@ -146,7 +152,9 @@ impl App {
             note: None,
             downloads: Vec::new(),
             hints: Vec::new(),
-            visited: BTreeSet::new(),
+            visits: Visits::default(),
+            visits_coming: false,
+            own: Own::default(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             words: BTreeMap::new(),
@@ -199,9 +207,9 @@ impl App {
         self.tab.history.get(self.tab.at)
     }
 
-    /// Whether a page was seen in this session.
+    /// Whether a page was visited, now or in an earlier session.
     pub fn has_visited(&self, url: &Url) -> bool {
-        self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
+        self.visits.contains(url)
     }
 
     /// Rows of the page: the screen less the status bar and the line below.
@@ -227,7 +235,8 @@ impl App {
     pub fn modes(&self) -> &'static [Mode] {
         match self.mode() {
             Mode::Page if super::news::is_news(self) => &[Mode::News, Mode::Page],
-            Mode::Page | Mode::News => &[Mode::Page],
+            Mode::Page if super::own::is_open(self) => &[Mode::Own, Mode::Page],
+            Mode::Page | Mode::News | Mode::Own => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
@@ -237,6 +246,12 @@ impl App {
     pub fn key_for(&self, command: &str) -> Option<String> {
         let keys = self.keymap.keys_for(Mode::Page, command);
         keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
+    /// The same on a page of the reader's own.
+    pub(super) fn key_on_own(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Own, command);
+        keys.first().map(|keys| crate::keys::shown(keys)).or_else(|| self.key_for(command))
     }
 
     pub(super) fn entry_mut(&mut self) -> Option<&mut Entry> {

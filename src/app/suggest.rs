@@ -107,6 +107,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("outside", &["page"]),
+    ("forget", &["hour", "today", "week", "host", "all"]),
 ];
 
 fn commands(app: &App, text: &str) -> Vec<String> {

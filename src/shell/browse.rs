@@ -3,12 +3,13 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
+use super::keeper::Keeper;
 use super::keyboard::Keyboard;
 use super::memory::Memory;
 use super::newsrc::Newsrcs;
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
-use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
+use crate::app::{App, Effect, Kept, Known, Msg, SiteChoice, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
@@ -33,7 +34,10 @@ pub(super) fn run(cli: &Cli, setup: Setup, place: Url) -> u8 {
     };
     let ended = runtime.block_on(async {
         let mut browser = Browser::new(cli, setup, &place)?;
-        browser.run(place, cli.media.clone()).await
+        let ended = browser.run(place, cli.media.clone()).await;
+        browser.inbox.close();
+        browser.keeper.finish();
+        ended
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
@@ -58,6 +62,7 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    keeper: Keeper,
     newsrcs: Newsrcs,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
@@ -96,6 +101,8 @@ impl Browser {
         if memory.greets() {
             app.welcome();
         }
+        let keeper = Keeper::new(setup.safe, app.settings.history, sender.clone());
+        app.visits_coming = keeper.reads();
         if !setup.loaded.errors.is_empty() {
             app.show_mistakes(&setup.loaded.errors);
         }
@@ -110,6 +117,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            keeper,
             newsrcs: Newsrcs::new(setup.safe),
             _scratch: scratch,
             world,
@@ -206,12 +214,16 @@ impl Browser {
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
-                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
+                    effects.extend(update(
+                        &mut self.app,
+                        Msg::Known { known: Known::Newsrc { server: host, newsrc }, remark },
+                    ));
                 }
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
                 }
+                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_))) => self.keeper.keep(kept),
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,
                 Effect::Quit => self.quit = true,

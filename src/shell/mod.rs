@@ -9,6 +9,7 @@ mod compose;
 mod dump;
 mod fetch;
 mod frames;
+mod keeper;
 mod keyboard;
 mod manual;
 mod memory;
@@ -19,5 +20,6 @@ mod save;
 mod stdin;
 mod terminal;
 pub mod url_cmd;
+mod visits;
 
 pub use cli::main;

@@ -10,12 +10,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("table", &[]),
     ("doc", &["url", "role"]),
     ("news", &[]),
+    ("visits", &["url"]),
     ("format", &["doc", "url", "role", "news"]),
     ("keys", &["url", "role", "table"]),
     ("theme", &["url", "role", "table"]),
     ("config", &["url", "role", "table", "keys", "theme"]),
     ("proto", &["url", "format", "config"]),
-    ("app", &["url", "role", "doc", "news", "format", "proto", "keys", "theme", "config"]),
+    ("app", &["url", "role", "doc", "news", "visits", "format", "proto", "keys", "theme", "config"]),
     ("view", &["app", "doc", "url", "role", "theme", "keys", "format", "config", "proto"]),
 ];
 
@@ -24,6 +25,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("url", &["std::fs", "std::io", "tokio", "Instant::now", "SystemTime", "std::process"]),
     ("doc", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("news", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
+    ("visits", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("format", &["std::fs", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("keys", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),
     ("theme", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),

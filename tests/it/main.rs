@@ -13,3 +13,4 @@ mod shell;
 mod theme;
 mod url;
 mod view;
+mod visits;

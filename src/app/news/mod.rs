@@ -165,12 +165,8 @@ impl News {
 }
 
 /// The newsrc of a server and its file are one again.
-pub(super) fn synced(app: &mut App, server: String, newsrc: Arc<Newsrc>, remark: Option<String>) -> Vec<Effect> {
+pub(super) fn synced(app: &mut App, server: String, newsrc: Arc<Newsrc>) {
     app.news.servers.insert(server, Server { newsrc, known: true, stale: false });
-    if let Some(remark) = remark {
-        app.complain(remark);
-    }
-    Vec::new()
 }
 
 /// Brings the page in view and what was read together.

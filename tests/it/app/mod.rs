@@ -7,6 +7,7 @@ mod composing;
 mod downloads;
 mod forms;
 mod going;
+mod history;
 mod journey;
 mod looking;
 mod messages;

@@ -2,7 +2,7 @@
 
 use super::journey::Journey;
 use std::sync::Arc;
-use wayfarer::app::{Effect, Kept, Msg, SiteChoice};
+use wayfarer::app::{Effect, Kept, Known, Msg, SiteChoice};
 use wayfarer::config::NewsServer;
 use wayfarer::doc::sanitise;
 use wayfarer::format::media;
@@ -51,7 +51,7 @@ impl Reader {
             let merged = Arc::new(Newsrc::merge(&ours, &self.base, &theirs));
             self.file = String::from_utf8(merged.write()).unwrap();
             self.base = Arc::clone(&merged);
-            self.j = self.j.send(Msg::Newsrc { server: host, newsrc: merged, remark: None });
+            self.j = self.j.send(Msg::Known { known: Known::Newsrc { server: host, newsrc: merged }, remark: None });
         }
         self
     }
@@ -322,7 +322,7 @@ fn keys_of_news_end_where_news_ends() {
 fn what_is_wrong_with_a_newsrc_is_told() {
     let r = reader("").group("news:g.one");
     let remark = Some("~/.newsrc:3: \u{1b}[31m odd".into());
-    let j = r.j.send(Msg::Newsrc { server: "s".into(), newsrc: Arc::default(), remark });
+    let j = r.j.send(Msg::Known { known: Known::Newsrc { server: "s".into(), newsrc: Arc::default() }, remark });
     assert_eq!(j.app.note.unwrap().text, sanitise("~/.newsrc:3: \u{1b}[31m odd"));
 }
 

@@ -11,6 +11,7 @@ use wayfarer::proto::{Request, Stage};
 use wayfarer::role::Role;
 use wayfarer::theme::{Depth, Theme};
 use wayfarer::url::Url;
+use wayfarer::visits::Visits;
 
 /// Every kind of field, the one of this number under focus; then keys.
 fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::App {
@@ -322,10 +323,10 @@ fn pages_seen_before_look_visited() {
     let mut app = on_menu(80, 24);
     for (name, _) in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
-        app.visited.clear();
+        app.visits = Visits::default();
         let fresh = [4, 5].map(|row| styles(&app, &theme, row));
         let seen = Url::parse("GOPHER://gopher.floodgap.com:70/0/gopher/proxy").unwrap();
-        app.visited.insert(wayfarer::url::equal::normal(&seen));
+        app.visits.see(&seen);
         assert_ne!(styles(&app, &theme, 4), fresh[0], "{name}");
         assert_eq!(styles(&app, &theme, 5), fresh[1], "{name}");
     }
@@ -362,4 +363,34 @@ fn a_password_in_a_link_is_not_shown_as_it_was_written() {
     app.tab.history[0].focus = Some(LinkId(5));
     let screen = text(&app, &Theme::default());
     assert!(screen.contains("telnet://user:***@example.org:2323/") && !screen.contains("secret"), "{screen}");
+}
+
+/// A reader's own pages, after some keys.
+fn own(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
+    use wayfarer::visits::Visit;
+    let mut app = browser(columns, rows);
+    app.now = Some("2026-11-21T14:30:00Z[UTC]".parse().unwrap());
+    let noon = 1_795_269_000;
+    for (url, title, time) in [
+        ("gopher://old.example/0/far", "", noon - 40 * 86_400),
+        ("http://www.example.org/a", "A page of the web", noon - 86_400),
+        ("gopher://gopher.floodgap.com/1/world", "", noon - 7200),
+        ("ftp://ftp.example.org/pub/", "Index of /pub/", noon - 3600),
+        ("http://www.example.org/b", "日本語のとても長い題名のついたページ、画面の幅よりもずっと長い", noon - 60),
+        ("http://www.example.org/b", "", noon),
+    ] {
+        app.visits.add(Visit { url, title, time, count: 1 });
+    }
+    for key in keys.split_whitespace() {
+        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
+    }
+    app
+}
+
+#[test]
+fn history() {
+    pictures("history", |columns, rows| own(columns, rows, "C-h Down"));
+    pictures("history_found", |columns, rows| own(columns, rows, "C-h & W E B"));
+    pictures("history_forget", |columns, rows| own(columns, rows, "C-h Down x"));
+    pictures("history_empty", |columns, rows| own(columns, rows, "C-h : f o r g e t Space a l l Enter y"));
 }

@@ -106,6 +106,8 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "bookmark" PAGE own::bookmarks::bookmark, "keep this page (bookmark link: the link)";
+        "bookmarks" PAGE own::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
         "forget" PAGE own::history::forget, "forget a page, hour, today, host NAME, all";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
@@ -140,7 +142,11 @@ pub const COMMANDS: &[Command] = commands! {
         "unread-only" NEWS news::unread_only, "only what is unread, or all";
     }
     "Your own pages" {
-        "remove" OWN own::remove, "forget the page under focus";
+        "remove" OWN own::remove, "forget the page, or delete the bookmark";
+        "edit" OWN own::bookmarks::edit, "change the bookmark";
+        "move-up" OWN own::bookmarks::move_up, "the bookmark one place up";
+        "move-down" OWN own::bookmarks::move_down, "the bookmark one place down";
+        "undo" OWN own::bookmarks::undo, "bring back the bookmark deleted last";
     }
     "Over the page" {
         "down" OVER |app, _| over_step(app, 1), "down";

@@ -1,5 +1,6 @@
 //! What the browser asks the shell to do.
 
+use crate::bookmarks::Change;
 use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
@@ -144,6 +145,9 @@ pub enum Kept {
     },
     /// Where the reader has been is to be forgotten, also on disk.
     Forget(Forget),
+    /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
+    /// [`super::Known::Bookmarks`].
+    Bookmarks(Change),
 }
 
 /// What the reader may choose for a host.

@@ -1,6 +1,7 @@
 //! What happens to the browser.
 
 use super::FetchId;
+use crate::bookmarks::Bookmarks;
 use crate::keys::Key;
 use crate::news::Newsrc;
 use crate::proto::FetchEvent;
@@ -66,6 +67,8 @@ pub enum Known {
     },
     /// Where the reader has been.
     Visits(Box<Visits>),
+    /// Bookmarks.
+    Bookmarks(Box<Bookmarks>),
     /// Nothing new: only the remark counts.
     Nothing,
 }

@@ -7,6 +7,7 @@ use super::opening::Opening;
 use super::own::Own;
 use super::saving::{Purpose, Waiting};
 use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
+use crate::bookmarks::Bookmarks;
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
@@ -45,6 +46,8 @@ pub struct App {
     pub visits: Visits,
     /// The rest of it is being read from disk.
     pub visits_coming: bool,
+    /// Bookmarks.
+    pub bookmarks: Bookmarks,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
@@ -155,6 +158,7 @@ impl App {
             visits: Visits::default(),
             visits_coming: false,
             own: Own::default(),
+            bookmarks: Bookmarks::default(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             words: BTreeMap::new(),
@@ -240,6 +244,11 @@ impl App {
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
+    }
+
+    /// Whether Enter in any line of the open form keeps what is filled in.
+    pub fn enter_keeps(&self) -> bool {
+        super::own::bookmarks::is_form(self)
     }
 
     /// The first key sequence of a command on a page, by name ("g", "C-w x").

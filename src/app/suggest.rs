@@ -107,6 +107,8 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("outside", &["page"]),
+    ("bookmark", &["link"]),
+    ("bookmarks", &["import", "export"]),
     ("forget", &["hour", "today", "week", "host", "all"]),
 ];
 

@@ -31,11 +31,13 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Read(content) if web_form::is_reading(app) => web_form::edited(app, content.map(Some)),
         Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
+        Msg::Read(content) if own::bookmarks::is_importing(app) => own::bookmarks::import(app, content),
         Msg::Read(content) => filling::read(app, content),
         Msg::Known { known, remark } => {
             match known {
                 Known::Newsrc { server, newsrc } => news::synced(app, server, newsrc),
                 Known::Visits(visits) => own::history::read(app, *visits),
+                Known::Bookmarks(bookmarks) => own::bookmarks::read(app, *bookmarks),
                 Known::Nothing => {}
             }
             if let Some(remark) = remark {

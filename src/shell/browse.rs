@@ -102,7 +102,7 @@ impl Browser {
             app.welcome();
         }
         let keeper = Keeper::new(setup.safe, app.settings.history, sender.clone());
-        app.visits_coming = keeper.reads();
+        app.visits_coming = keeper.reads_visits();
         if !setup.loaded.errors.is_empty() {
             app.show_mistakes(&setup.loaded.errors);
         }
@@ -223,7 +223,12 @@ impl Browser {
                     let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
                 }
-                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_))) => self.keeper.keep(kept),
+                Effect::Keep(Kept::Bookmarks(_)) if self.safe => {
+                    self.app.complain("known until the end only: --safe forbids to keep bookmarks");
+                }
+                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_) | Kept::Bookmarks(_))) => {
+                    self.keeper.keep(kept);
+                }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,
                 Effect::Quit => self.quit = true,

@@ -1,9 +1,9 @@
-//! What is kept of the reader's path: read at the start on a thread of its own, written on another, in order, so that neither
-//! a large file nor another running copy that holds its lock is ever waited for.
+//! What is kept of the reader's path, and their bookmarks: read at the start on a thread of its own, written on another, in
+//! order, so that neither a large file nor another running copy that holds its lock is ever waited for.
 
+use super::bookmarks::BookmarkFile;
 use super::visits::VisitFile;
 use crate::app::{Kept, Known, Msg};
-use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
@@ -16,37 +16,47 @@ pub(super) struct Keeper {
     /// `None` when nothing may be written.
     jobs: Option<mpsc::Sender<Kept>>,
     ended: mpsc::Receiver<()>,
+    reads_visits: bool,
+}
+
+/// The files. Without a home folder there are none.
+#[derive(Clone, Default)]
+struct Files {
+    visits: Option<VisitFile>,
+    bookmarks: Option<BookmarkFile>,
 }
 
 impl Keeper {
     /// Begins to read. What is read, and what cannot be written, is told as messages. `most` is how many pages the history
-    /// remembers.
+    /// remembers. With `safe` nothing is written, and the history is not read either.
     pub(super) fn new(safe: bool, most: u64, messages: Sender<Msg>) -> Keeper {
-        let (jobs, inbox) = mpsc::channel();
-        let (done, ended) = mpsc::channel();
-        let Some(history) = history_file().filter(|_| !safe && most > 0) else {
-            return Keeper { jobs: None, ended };
-        };
-        let file = VisitFile::new(history, most);
-        std::thread::spawn({
-            let (file, messages) = (file.clone(), messages.clone());
-            move || {
-                let (visits, remark) = file.load();
-                // When the browser has gone there is nobody to tell.
-                let _ = messages.blocking_send(Msg::Known { known: Known::Visits(Box::new(visits)), remark });
+        let folders = directories::ProjectDirs::from("", "", "wayfarer");
+        let files = folders.map_or_else(Files::default, |folders| {
+            let history = folders.state_dir().unwrap_or(folders.data_dir()).join("history");
+            let keeps = !safe && most > 0;
+            Files {
+                visits: keeps.then(|| VisitFile::new(history, most)),
+                bookmarks: Some(BookmarkFile::new(folders.data_dir().join("bookmarks.toml"))),
             }
         });
+        let (jobs, inbox) = mpsc::channel();
+        let (done, ended) = mpsc::channel();
+        let reads_visits = files.visits.is_some();
+        std::thread::spawn({
+            let (files, messages) = (files.clone(), messages.clone());
+            move || files.load(&messages)
+        });
         std::thread::spawn(move || {
-            write(&inbox, &file, &messages);
+            files.write(&inbox, &messages);
             // Nobody may be waiting.
             let _ = done.send(());
         });
-        Keeper { jobs: Some(jobs), ended }
+        Keeper { jobs: (!safe).then_some(jobs), ended, reads_visits }
     }
 
-    /// Whether something is being read.
-    pub(super) fn reads(&self) -> bool {
-        self.jobs.is_some()
+    /// Whether the history is being read.
+    pub(super) fn reads_visits(&self) -> bool {
+        self.reads_visits
     }
 
     /// Has something written soon.
@@ -66,26 +76,50 @@ impl Keeper {
     }
 }
 
-fn history_file() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "wayfarer")?;
-    Some(folders.state_dir().unwrap_or(folders.data_dir()).join("history"))
-}
-
-/// Writes until there is nothing more to come. A file that cannot be written is told of once, until it can again.
-fn write(inbox: &mpsc::Receiver<Kept>, file: &VisitFile, messages: &Sender<Msg>) {
-    let mut well = true;
-    while let Ok(kept) = inbox.recv() {
-        let written = match kept {
-            Kept::Visit { url, title, time } => file.append(&url, &title, time),
-            Kept::Forget(what) => file.forget(&what),
-            Kept::Words { .. } | Kept::Site { .. } => Ok(()),
-        };
-        if let Err(remark) = &written
-            && well
-        {
-            let told = Msg::Known { known: Known::Nothing, remark: Some(remark.clone()) };
-            let _ = messages.blocking_send(told);
+impl Files {
+    /// Reads everything, the smaller first.
+    fn load(&self, messages: &Sender<Msg>) {
+        // When the browser has gone there is nobody to tell.
+        if let Some(file) = &self.bookmarks {
+            let (bookmarks, remark) = file.load();
+            let _ = messages.blocking_send(Msg::Known { known: Known::Bookmarks(Box::new(bookmarks)), remark });
         }
-        well = written.is_ok();
+        if let Some(file) = &self.visits {
+            let (visits, remark) = file.load();
+            let _ = messages.blocking_send(Msg::Known { known: Known::Visits(Box::new(visits)), remark });
+        }
+    }
+
+    /// Writes until there is nothing more to come. What goes wrong is told once, until something goes well again.
+    fn write(&self, inbox: &mpsc::Receiver<Kept>, messages: &Sender<Msg>) {
+        let mut well = true;
+        while let Ok(kept) = inbox.recv() {
+            let bookmarks = matches!(kept, Kept::Bookmarks(_));
+            let written = self.keep(kept);
+            let told = match &written {
+                Ok(known) => known.clone().map(|known| Msg::Known { known, remark: None }),
+                // The reader has just asked for it.
+                Err(remark) if well || bookmarks => {
+                    Some(Msg::Known { known: Known::Nothing, remark: Some(remark.clone()) })
+                }
+                Err(_) => None,
+            };
+            well = written.is_ok();
+            if let Some(told) = told {
+                let _ = messages.blocking_send(told);
+            }
+        }
+    }
+
+    fn keep(&self, kept: Kept) -> Result<Option<Known>, String> {
+        match (kept, &self.visits, &self.bookmarks) {
+            (Kept::Visit { url, title, time }, Some(file), _) => file.append(&url, &title, time).map(|()| None),
+            (Kept::Forget(what), Some(file), _) => file.forget(&what).map(|()| None),
+            (Kept::Bookmarks(change), _, Some(file)) => {
+                file.change(&change).map(|held| Some(Known::Bookmarks(Box::new(held))))
+            }
+            (Kept::Bookmarks(_), _, None) => Err("there is no folder to keep bookmarks in: HOME is not set".into()),
+            _ => Ok(None),
+        }
     }
 }

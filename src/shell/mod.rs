@@ -2,6 +2,7 @@
 //!
 //! Refuses: decisions about pages; it carries out what `app` asks for and reports what happens.
 
+mod bookmarks;
 mod browse;
 mod cli;
 mod colour;

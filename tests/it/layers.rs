@@ -11,12 +11,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("doc", &["url", "role"]),
     ("news", &[]),
     ("visits", &["url"]),
+    ("bookmarks", &["url"]),
     ("format", &["doc", "url", "role", "news"]),
     ("keys", &["url", "role", "table"]),
     ("theme", &["url", "role", "table"]),
     ("config", &["url", "role", "table", "keys", "theme"]),
     ("proto", &["url", "format", "config"]),
-    ("app", &["url", "role", "doc", "news", "visits", "format", "proto", "keys", "theme", "config"]),
+    ("app", &["url", "role", "doc", "news", "visits", "bookmarks", "format", "proto", "keys", "theme", "config"]),
     ("view", &["app", "doc", "url", "role", "theme", "keys", "format", "config", "proto"]),
 ];
 
@@ -26,6 +27,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("doc", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("news", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("visits", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
+    ("bookmarks", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("format", &["std::fs", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("keys", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),
     ("theme", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),

@@ -74,3 +74,51 @@ fn a_history_with_mistakes_is_told_and_the_rest_of_it_counts() {
     terminal.see("history:3: this is not UTF-8").see("1 page ·").see("Good");
     terminal.keys("q").end();
 }
+
+#[test]
+fn bookmarks_are_kept_and_go_to_every_format_and_back() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let url = server.url("0/text");
+    let mut terminal = start(home.path(), &[&url]);
+    terminal.see("all of the text").keys("a").see("A new bookmark").keys("The text\t\tTexts/Short\t\tone, two\r");
+    terminal.see("kept in Texts/Short").keys("B").see("1 bookmark ·").see("Texts").see("Short").see("The text");
+    for name in ["b.html", "lynx_b.html", "b.txt", "gophermap"] {
+        let path = home.path().join(name);
+        terminal.keys(&format!(":bookmarks export {}\r", path.display())).see(&format!("saved {}", path.display()));
+    }
+    terminal.keys("q").end();
+    let file = home.path().join(".local/share/wayfarer/bookmarks.toml");
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("folder = \"Texts/Short\"") && kept.contains(&format!("url = \"{url}\"")), "{kept}");
+
+    // Each format comes back, into a file that the reader writes as well.
+    for (name, kind) in [
+        ("b.html", "1 of 1 taken from a browser's bookmarks"),
+        ("lynx_b.html", "1 of 1 taken from bookmarks of lynx"),
+        ("b.txt", "1 of 1 taken from a list of addresses"),
+        ("gophermap", "1 of 1 taken from a gophermap"),
+    ] {
+        std::fs::write(&file, "# mine\nversion = 1\n\n# broken\n[[bookmark]]\nurl = 7\n").unwrap();
+        let mut terminal = start(home.path(), &["about:bookmarks"]);
+        terminal.see("bookmarks.toml:5: url: a text").see("There are none yet");
+        terminal.keys(&format!(":bookmarks import {}\r", home.path().join(name).display())).see(kind);
+        terminal.see("1 bookmark ·").keys(if name == "b.html" { "\t\t\r" } else { "\r" }).see("all of the text");
+        terminal.keys("q").end();
+        let kept = std::fs::read_to_string(&file).unwrap();
+        assert!(kept.starts_with("# mine\nversion = 1\n\n# broken\n[[bookmark]]\nurl = 7\n"), "{kept}");
+        assert!(kept.contains(&url), "{kept}");
+    }
+}
+
+#[test]
+fn two_copies_keep_each_other_s_bookmarks() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let mut one = start(home.path(), &[&server.url("0/text")]);
+    let mut two = start(home.path(), &[&server.url("h/page")]);
+    one.see("all of the text").keys("a").see("A new bookmark").keys("First\r").see("kept among");
+    two.see("words of the page").keys("a").see("A new bookmark").keys("\r").see("kept among");
+    two.keys("B").see("A page with a title").see("First").keys("q").end();
+    one.keys("q").end();
+    let kept = std::fs::read_to_string(home.path().join(".local/share/wayfarer/bookmarks.toml")).unwrap();
+    assert_eq!(kept.matches("[[bookmark]]").count(), 2, "{kept}");
+}

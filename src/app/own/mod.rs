@@ -1,9 +1,10 @@
-//! Pages of the reader's own, made here from what is kept of them: `about:history`. They are pages like any others, with a
+//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`. They are pages like any others, with a
 //! place in the path; their query holds the words they are narrowed by (`?q=WORDS`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
 //! link under focus keeps the focus and its row.
 
+pub(super) mod bookmarks;
 pub(super) mod history;
 
 use super::opening::Opening;
@@ -20,12 +21,15 @@ use std::time::Duration;
 pub(super) enum Which {
     /// `about:history`.
     History,
+    /// `about:bookmarks`.
+    Bookmarks,
 }
 
 /// A page that is being made.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     history: Option<history::Making>,
+    bookmarks: bookmarks::State,
 }
 
 /// What was made.
@@ -39,6 +43,7 @@ struct Made {
 pub(super) fn of(url: &Url) -> Option<Which> {
     match url.is("about").then(|| about::page(url).ok())??.as_str() {
         "history" => Some(Which::History),
+        "bookmarks" => Some(Which::Bookmarks),
         _ => None,
     }
 }
@@ -87,6 +92,7 @@ pub(super) fn go(app: &mut App, address: &str) -> Vec<Effect> {
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     match open_one(app) {
         Some(Which::History) => history::tend(app),
+        Some(Which::Bookmarks) => bookmarks::tend(app),
         None => {
             app.own.history = None;
             Vec::new()
@@ -105,6 +111,7 @@ pub(super) fn narrow(app: &mut App, words: &str) {
     let (Some(which), Some(entry)) = (open_one(app), app.entry_mut()) else { return };
     let name = match which {
         Which::History => "history",
+        Which::Bookmarks => "bookmarks",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -189,6 +196,7 @@ fn reference(app: &App, link: LinkId) -> Option<String> {
 pub(super) fn remove(app: &mut App, _: &str) -> Vec<Effect> {
     match open_one(app) {
         Some(Which::History) => history::forget(app, ""),
+        Some(Which::Bookmarks) => bookmarks::remove(app),
         None => Vec::new(),
     }
 }

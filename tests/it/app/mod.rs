@@ -3,6 +3,7 @@
 
 mod arranging;
 mod asking;
+mod bookmarks;
 mod composing;
 mod downloads;
 mod forms;

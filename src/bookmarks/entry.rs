@@ -58,7 +58,7 @@ impl Entry {
         // Names that a path would not give back are a list.
         let path = new.folder.join("/");
         let names = if folder(&path) == new.folder { text(&path) } else { list(&new.folder) };
-        set(table, "folder", (old.folder != new.folder).then(|| (new.folder.is_empty(), names)));
+        set(table, "folder", (old.folder != new.folder).then_some((new.folder.is_empty(), names)));
         set(table, "tags", (old.tags != new.tags).then(|| (new.tags.is_empty(), list(&new.tags))));
         set(table, "note", (old.note != new.note).then(|| (empty(&new.note), text(&new.note))));
         self.text = document.to_string();

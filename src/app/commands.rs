@@ -1,8 +1,9 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, news, outside, own, question, reading, readme, saving, scroll, searching, web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, editing, filling, focus,
+    harvest, help, inspect, journey, lists, news, outside, own, piping, question, reading, readme, saving, scroll,
+    searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -109,6 +110,8 @@ pub const COMMANDS: &[Command] = commands! {
         "bookmark" PAGE own::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE own::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
         "forget" PAGE own::history::forget, "forget a page, hour, today, host NAME, all";
+        "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
+        "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Write" {
@@ -118,7 +121,7 @@ pub const COMMANDS: &[Command] = commands! {
         "drafts" PAGE composing::drafts, "take up a draft again";
     }
     "Program" {
-        "help" PAGE help::help, "this help";
+        "help" PAGE help::help, "the keys that work here; again, all keys";
         "command" PAGE command, "run a command by name";
         "cancel" PAGE cancel, "stop loading, forget keys and highlights";
         "quit" ANYWHERE quit, "leave; asks while downloads run";
@@ -167,7 +170,7 @@ pub const COMMANDS: &[Command] = commands! {
         "copy-url" OVER over_copy, "copy the address of link or page";
         "copy-link-url" OVER over_copy, "copy the address of link or page";
         "download" OVER over_download, "save what the link leads to";
-        "help" OVER help::help, "this help";
+        "help" OVER help::help, "the keys that work here; again, all keys";
     }
     "Prompt" {
         "accept" PROMPT asking::accept, "take the text";
@@ -246,9 +249,13 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
         ("marks", "glyphs") => app.choices.marks = Marks::Glyphs,
         ("numbers", "on" | "true") => app.settings.numbers = true,
         ("numbers", "off" | "false") => app.settings.numbers = false,
+        ("mouse", "on" | "true") => app.choices.mouse = Mouse::On,
+        ("mouse", "off" | "false") => app.choices.mouse = Mouse::Off,
         ("charset", name) if !name.is_empty() => return inspect::read_by(app, name),
         _ => {
-            app.complain("set wrap on|off, set marks words|glyphs, set numbers on|off, set charset NAME");
+            app.complain(
+                "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",
+            );
             return Vec::new();
         }
     }
@@ -278,7 +285,7 @@ fn quit(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 /// Down and up in whatever lies over the page.
-fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
+pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::List { .. }) => lists::step(app, rows),
         Some(Overlay::Form(_)) if rows > 0 => filling::down(app),
@@ -336,7 +343,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
     }
 }
 
-fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
+pub(super) fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),

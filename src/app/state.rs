@@ -6,7 +6,7 @@ use super::news::News;
 use super::opening::Opening;
 use super::own::Own;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
+use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab};
 use crate::bookmarks::Bookmarks;
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
@@ -66,6 +66,8 @@ pub struct App {
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
+    /// A source on its way to the editor.
+    pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
     /// The draft at hand.
@@ -168,6 +170,7 @@ impl App {
             harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
+            editing: None,
             writing: None,
             composing: None,
             pressed: None,
@@ -221,9 +224,19 @@ impl App {
         usize::from(self.screen.rows.saturating_sub(2))
     }
 
+    /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
+    pub fn page_columns(&self) -> u16 {
+        self.screen.columns.saturating_sub(u16::from(self.has_scrollbar()))
+    }
+
+    /// Whether there is a scrollbar at the right.
+    pub fn has_scrollbar(&self) -> bool {
+        self.choices.mouse == Mouse::On && self.screen.columns > 20
+    }
+
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
-        Layout { width: self.screen.columns.max(1), wrap: self.choices.wrap, marks: self.choices.marks }
+        Layout { width: self.page_columns().max(1), wrap: self.choices.wrap, marks: self.choices.marks }
     }
 
     /// Which bindings hold now.

@@ -1,14 +1,15 @@
 //! The one way in which the browser changes.
 
 use super::{
-    App, Effect, Known, Msg, Screen, arranging, arrival, composing, filling, news, own, press, question, saving,
-    scroll, searching, web_form,
+    App, Effect, Known, Msg, Screen, arranging, arrival, composing, editing, filling, news, own, pointing, press,
+    question, saving, scroll, searching, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     let mut effects = match message {
         Msg::Key(key) => press::press(app, key),
+        Msg::Mouse(gesture, spot) => pointing::point(app, gesture, spot),
         Msg::Paste(text) => press::paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.screen = Screen { columns, rows };
@@ -19,6 +20,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
         Msg::Ran(result) if web_form::is_editing(app) => web_form::edited(app, result.map(|()| None)),
         Msg::Ran(result) if composing::is_editing(app) => composing::edited(app, result),
+        Msg::Ran(result) if editing::is_open(app) => editing::edited(app, result),
         Msg::Ran(result) => {
             if let Err(sentence) = result {
                 app.complain(sentence);
@@ -27,6 +29,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         }
         Msg::Wrote(result) if web_form::is_written(app) => web_form::wrote(app, result),
         Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
+        Msg::Wrote(result) if editing::is_writing(app) => editing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
         Msg::Read(content) if web_form::is_reading(app) => web_form::edited(app, content.map(Some)),
         Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),

@@ -4,7 +4,7 @@ use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keeper::Keeper;
-use super::keyboard::Keyboard;
+use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
 use super::newsrc::Newsrcs;
 use super::terminal::{Screen, speaks_utf8};
@@ -144,7 +144,12 @@ impl Browser {
             let wait = self.frames.wait(Instant::now());
             let message = tokio::select! {
                 biased;
-                message = self.keyboard.next() => Some(message),
+                hand = self.keyboard.next() => match hand {
+                    Hand::Says(message) => Some(message),
+                    Hand::Points { gesture, column, row } => {
+                        self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
+                    }
+                },
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
@@ -206,6 +211,7 @@ impl Browser {
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
+                Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Slice => self.slice = true,
                 Effect::Keep(Kept::Words { prompt, words }) => {
                     let kept = self.memory.remember(prompt, &words);

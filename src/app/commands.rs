@@ -2,8 +2,8 @@
 
 use super::{
     App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
-    filling, focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, related,
-    saving, scroll, searching, web_form,
+    filling, focus, harvest, help, inspect, journey, lists, news, outside, own, piping, question, reading, readme,
+    related, saving, scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -25,6 +25,7 @@ pub struct Command {
 
 const PAGE: &[Mode] = &[Mode::Page];
 const NEWS: &[Mode] = &[Mode::News];
+const OWN: &[Mode] = &[Mode::Own];
 const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
@@ -82,7 +83,8 @@ pub const COMMANDS: &[Command] = commands! {
         "find-link" PAGE find_link, "find a link by its words";
         "links" PAGE lists::links, "list of links";
         "headings" PAGE lists::headings, "list of headings";
-        "history" PAGE lists::history, "pages of this session";
+        "history" PAGE |app, _| own::go(app, "about:history"), "where you have been, by day";
+        "places" PAGE lists::history, "pages of this session";
     }
     "Arrange" {
         "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
@@ -110,6 +112,9 @@ pub const COMMANDS: &[Command] = commands! {
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
         "cookies" PAGE cookies::list, "cookies by site, to forget them";
+        "bookmark" PAGE own::bookmarks::bookmark, "keep this page (bookmark link: the link)";
+        "bookmarks" PAGE own::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
+        "forget" PAGE own::history::forget, "forget a page, hour, today, host NAME, all";
         "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
         "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
@@ -143,6 +148,13 @@ pub const COMMANDS: &[Command] = commands! {
         "quoted" NEWS news::quoted, "show or hide quoted text";
         "subscribe" NEWS news::subscribe, "take the group, or no longer";
         "unread-only" NEWS news::unread_only, "only what is unread, or all";
+    }
+    "Your own pages" {
+        "remove" OWN own::remove, "forget the page, or delete the bookmark";
+        "edit" OWN own::bookmarks::edit, "change the bookmark";
+        "move-up" OWN own::bookmarks::move_up, "the bookmark one place up";
+        "move-down" OWN own::bookmarks::move_down, "the bookmark one place down";
+        "undo" OWN own::bookmarks::undo, "bring back the bookmark deleted last";
     }
     "Over the page" {
         "down" OVER |app, _| over_step(app, 1), "down";

@@ -44,6 +44,7 @@ fn written(app: &App, modes: &[Mode]) -> Document {
         let title = match mode {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
+            Mode::Own => "On your history and your bookmarks",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

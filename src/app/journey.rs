@@ -3,12 +3,12 @@
 use super::arrival::{self, Arriving, Place};
 use super::opening::{self, Aim, Consent, Opening, Way};
 use super::{
-    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, news, reading, searching,
+    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, news, own, reading, searching,
     web_form,
 };
 use crate::doc::Anchor;
 use crate::proto::Within;
-use crate::url::{BaseStack, Url, equal};
+use crate::url::{BaseStack, Url};
 
 /// Puts a page in its place and the reader before it.
 pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id: Option<FetchId>) -> Vec<Effect> {
@@ -55,7 +55,7 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     if let Some(id) = id {
         let fragment = fragment.filter(|_| wanted.is_none());
         app.tab.arriving.push(Arriving { id, at, wanted, fragment });
-        app.visited.insert(equal::normal(&url.without_fragment()));
+        effects.extend(own::history::visited(app, opening));
     }
     enter(app, at);
     effects.extend(super::memory::trim(app));

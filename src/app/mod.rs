@@ -32,6 +32,7 @@ mod news;
 mod opening;
 mod outside;
 mod overlay;
+mod own;
 mod part;
 mod piping;
 mod pointing;
@@ -58,7 +59,7 @@ pub use effect::{Beginning, Destination, Effect, Existing, FetchId, Kept, SiteCh
 pub use entry::{Entry, Hop, Page, PageState};
 pub use form::{FieldValue, FormField, FormState};
 pub use harvest::{DEPTH, DIRECTORIES, ENTRIES, Leaf, Tree};
-pub use message::{Msg, Transfer};
+pub use message::{Known, Msg, Transfer};
 pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
 pub use pointing::{Gesture, Spot};
 pub use prompt::{Prompt, PromptKind};

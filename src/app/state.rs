@@ -5,15 +5,18 @@ use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
+use super::own::Own;
 use super::saving::{Purpose, Waiting};
 use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab};
+use crate::bookmarks::Bookmarks;
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
+use crate::visits::Visits;
 use jiff::{Timestamp, Zoned};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The browser.
 #[derive(Debug)]
@@ -40,14 +43,18 @@ pub struct App {
     pub hints: Vec<(String, LinkId)>,
     /// What the reader chose and may change while browsing.
     pub choices: Choices,
-    /// Normal forms of the URLs seen in this session.
-    pub visited: BTreeSet<String>,
+    /// Where the reader has been.
+    pub visits: Visits,
+    /// The rest of it is being read from disk.
+    pub visits_coming: bool,
+    /// Bookmarks.
+    pub bookmarks: Bookmarks,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
     /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
-    pub visits: BTreeMap<String, Timestamp>,
+    pub listed: BTreeMap<String, Timestamp>,
     /// How the reader wants messages folded in this session.
     pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
@@ -82,6 +89,8 @@ pub struct App {
     pub now: Option<Zoned>,
     /// What the reader has read of the news.
     pub(super) news: News,
+    /// The page of their own that is being made.
+    pub(super) own: Own,
 }
 
 /// The matches of the search, counted in slices.
@@ -155,10 +164,13 @@ impl App {
             note: None,
             downloads: Vec::new(),
             hints: Vec::new(),
-            visited: BTreeSet::new(),
+            visits: Visits::default(),
+            visits_coming: false,
+            own: Own::default(),
+            bookmarks: Bookmarks::default(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
-            visits: BTreeMap::new(),
+            listed: BTreeMap::new(),
             folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
@@ -212,9 +224,9 @@ impl App {
         self.tab.history.get(self.tab.at)
     }
 
-    /// Whether a page was seen in this session.
+    /// Whether a page was visited, now or in an earlier session.
     pub fn has_visited(&self, url: &Url) -> bool {
-        self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
+        self.visits.contains(url)
     }
 
     /// Rows of the page: the screen less the status bar and the line below.
@@ -250,16 +262,28 @@ impl App {
     pub fn modes(&self) -> &'static [Mode] {
         match self.mode() {
             Mode::Page if super::news::is_news(self) => &[Mode::News, Mode::Page],
-            Mode::Page | Mode::News => &[Mode::Page],
+            Mode::Page if super::own::is_open(self) => &[Mode::Own, Mode::Page],
+            Mode::Page | Mode::News | Mode::Own => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
+    }
+
+    /// Whether Enter in any line of the open form keeps what is filled in.
+    pub fn enter_keeps(&self) -> bool {
+        super::own::bookmarks::is_form(self)
     }
 
     /// The first key sequence of a command on a page, by name ("g", "C-w x").
     pub fn key_for(&self, command: &str) -> Option<String> {
         let keys = self.keymap.keys_for(Mode::Page, command);
         keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
+    /// The same on a page of the reader's own.
+    pub(super) fn key_on_own(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Own, command);
+        keys.first().map(|keys| crate::keys::shown(keys)).or_else(|| self.key_for(command))
     }
 
     pub(super) fn entry_mut(&mut self) -> Option<&mut Entry> {

@@ -111,6 +111,9 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("outside", &["page"]),
+    ("bookmark", &["link"]),
+    ("bookmarks", &["import", "export"]),
+    ("forget", &["hour", "today", "week", "host", "all"]),
 ];
 
 fn commands(app: &App, text: &str) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! The one way in which the browser changes.
 
 use super::{
-    App, Effect, Msg, Screen, arranging, arrival, composing, editing, filling, news, pointing, press, question, saving,
-    scroll, searching, web_form,
+    App, Effect, Known, Msg, Screen, arranging, arrival, composing, editing, filling, news, own, pointing, press,
+    question, saving, scroll, searching, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -35,8 +35,20 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Read(content) if web_form::is_reading(app) => web_form::edited(app, content.map(Some)),
         Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
+        Msg::Read(content) if own::bookmarks::is_importing(app) => own::bookmarks::import(app, content),
         Msg::Read(content) => filling::read(app, content),
-        Msg::Newsrc { server, newsrc, remark } => news::synced(app, &server, newsrc, remark),
+        Msg::Known { known, remark } => {
+            match known {
+                Known::Newsrc { server, newsrc } => news::synced(app, &server, newsrc),
+                Known::Visits(visits) => own::history::read(app, *visits),
+                Known::Bookmarks(bookmarks) => own::bookmarks::read(app, *bookmarks),
+                Known::Nothing => {}
+            }
+            if let Some(remark) = remark {
+                app.complain(remark);
+            }
+            Vec::new()
+        }
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     };
@@ -44,6 +56,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     effects.extend(saving::keep_for_later(app));
     question::next(app);
     effects.extend(news::tend(app));
+    effects.extend(own::tend(app));
     effects.extend(arranging::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects

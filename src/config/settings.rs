@@ -36,6 +36,8 @@ pub struct Settings {
     pub editor: Vec<String>,
     /// Octets for pages kept for going back.
     pub cache: u64,
+    /// Pages that are remembered from session to session.
+    pub history: u64,
     /// Limits and times.
     pub limits: Limits,
     /// How to be known to FTP servers.
@@ -213,6 +215,7 @@ impl Default for Settings {
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,
+            history: 0,
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),

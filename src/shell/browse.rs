@@ -4,6 +4,7 @@ use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::downloads::Downloads;
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
+use super::keeper::Keeper;
 use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
 use super::newsrc::{Job, Newsrcs};
@@ -34,7 +35,10 @@ pub(super) fn run(cli: &Cli, setup: Setup, place: Url) -> u8 {
     };
     let ended = runtime.block_on(async {
         let mut browser = Browser::new(cli, setup, &place)?;
-        browser.run(place, cli.media.clone()).await
+        let ended = browser.run(place, cli.media.clone()).await;
+        browser.inbox.close();
+        browser.keeper.finish();
+        ended
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
@@ -60,6 +64,7 @@ struct Browser {
     safe: bool,
     memory: Memory,
     downloads: Downloads,
+    keeper: Keeper,
     newsrcs: Newsrcs,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
@@ -96,7 +101,7 @@ impl Browser {
         app.words = memory.words();
         app.charsets = memory.charsets();
         app.orders = memory.orders();
-        app.visits = memory.visits();
+        app.listed = memory.visits();
         if memory.greets() {
             app.welcome();
         }
@@ -106,6 +111,8 @@ impl Browser {
         if let Some(complaint) = complaint {
             app.complain(complaint);
         }
+        let keeper = Keeper::new(setup.safe, app.settings.history, sender.clone());
+        app.visits_coming = keeper.reads_visits();
         if !setup.loaded.errors.is_empty() {
             app.show_mistakes(&setup.loaded.errors);
         }
@@ -122,6 +129,7 @@ impl Browser {
             memory,
             downloads,
             newsrcs,
+            keeper,
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
@@ -238,6 +246,12 @@ impl Browser {
                 Effect::Keep(Kept::Download(kept)) => {
                     let kept = self.downloads.keep(*kept);
                     self.kept(kept);
+                }
+                Effect::Keep(Kept::Bookmarks(_)) if self.safe => {
+                    self.app.complain("known until the end only: --safe forbids to keep bookmarks");
+                }
+                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_) | Kept::Bookmarks(_))) => {
+                    self.keeper.keep(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,

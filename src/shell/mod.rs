@@ -2,6 +2,7 @@
 //!
 //! Refuses: decisions about pages; it carries out what `app` asks for and reports what happens.
 
+mod bookmarks;
 mod browse;
 mod cli;
 mod colour;
@@ -10,6 +11,7 @@ mod downloads;
 mod dump;
 mod fetch;
 mod frames;
+mod keeper;
 mod keyboard;
 mod manual;
 mod memory;
@@ -21,5 +23,6 @@ mod save;
 mod stdin;
 mod terminal;
 pub mod url_cmd;
+mod visits;
 
 pub use cli::main;

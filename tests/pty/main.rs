@@ -5,6 +5,7 @@ mod colours;
 mod files;
 mod ftp;
 mod hostile;
+mod kept;
 mod loading;
 mod reading;
 mod restored;

@@ -189,17 +189,13 @@ impl News {
 
 /// The newsrc of a server and its file are one again, as far as the shell had been told. While it was at work the reader
 /// may have gone on reading: then a later answer has all.
-pub(super) fn synced(app: &mut App, server: &str, newsrc: Arc<Newsrc>, remark: Option<String>) -> Vec<Effect> {
+pub(super) fn synced(app: &mut App, server: &str, newsrc: Arc<Newsrc>) {
     let server = app.news.server(server);
     server.asked = server.asked.saturating_sub(1);
     if server.asked == 0 {
         (server.newsrc, server.handed) = (Arc::clone(&newsrc), newsrc);
         (server.known, server.stale) = (true, false);
     }
-    if let Some(remark) = remark {
-        app.complain(remark);
-    }
-    Vec::new()
 }
 
 /// Brings the page in view and what was read together.
@@ -406,7 +402,7 @@ fn pass_gaps(app: &mut App) {
 /// When the groups of a server were listed in an earlier run, by its own clock, where a URL names all of its groups.
 pub(super) fn since(app: &App, url: &Url) -> Option<Timestamp> {
     let all = matches!(is_scheme(url).then(|| Names::of(url))?, Ok(Names::All));
-    all.then(|| app.visits.get(&server_of(app, url)?).copied()).flatten()
+    all.then(|| app.listed.get(&server_of(app, url)?).copied()).flatten()
 }
 
 /// All groups of a server were listed: next time those that came since are marked.

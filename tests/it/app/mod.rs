@@ -3,11 +3,13 @@
 
 mod arranging;
 mod asking;
+mod bookmarks;
 mod composing;
 mod cookies;
 mod downloads;
 mod forms;
 mod going;
+mod history;
 mod journey;
 mod kept_downloads;
 mod looking;

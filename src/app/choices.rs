@@ -23,6 +23,8 @@ pub struct Choices {
     pub editor: Vec<String>,
     /// The reader's signature. The shell knows it.
     pub signature: String,
+    /// Whether tabs are kept for the next time. The shell knows it.
+    pub keeps_session: bool,
 }
 
 impl Choices {
@@ -35,6 +37,6 @@ impl Choices {
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
         let (scratch, drafts) = (settings.downloads.clone(), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
-        Choices { wrap, marks, base: None, home_folder: None, scratch, drafts, editor, signature }
+        Choices { wrap, marks, base: None, home_folder: None, scratch, drafts, editor, signature, keeps_session: false }
     }
 }

@@ -132,6 +132,8 @@ pub enum Kept {
         /// What they chose.
         choice: SiteChoice,
     },
+    /// Which tabs are open and where the reader is in them: [`super::App::session`] is not any more what it was.
+    Session,
 }
 
 /// What the reader may choose for a host.

@@ -55,6 +55,8 @@ pub enum ListKind {
     Charsets,
     /// The places of this session.
     History,
+    /// Tabs.
+    Tabs,
     /// Downloads.
     Downloads,
     /// Drafts.

@@ -5,7 +5,7 @@ use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
+use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab, Tabs};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
@@ -25,6 +25,10 @@ pub struct App {
     pub screen: Screen,
     /// The tab in view.
     pub tab: Tab,
+    /// The others.
+    pub(super) tabs: Tabs,
+    /// What was kept last of the tabs, to tell when there is something new to keep.
+    pub(super) kept: u64,
     /// What lies over the page, the topmost last.
     pub overlays: Vec<Overlay>,
     /// The prompt line, while something is asked.
@@ -140,6 +144,8 @@ impl App {
             keymap,
             screen,
             tab: Tab::default(),
+            tabs: Tabs::default(),
+            kept: 0,
             overlays: Vec::new(),
             prompt: None,
             pending_keys: Vec::new(),
@@ -196,7 +202,7 @@ impl App {
 
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
-        self.tab.history.get(self.tab.at)
+        self.tab.entry()
     }
 
     /// Whether a page was seen in this session.
@@ -204,9 +210,14 @@ impl App {
         self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
     }
 
-    /// Rows of the page: the screen less the status bar and the line below.
+    /// Rows of the line of tabs, which is there when there are several and the page has rows enough besides.
+    pub fn tab_rows(&self) -> u16 {
+        u16::from(self.tab_count() > 1 && self.screen.rows > 5)
+    }
+
+    /// Rows of the page: the screen less the line of tabs, the status bar and the line below.
     pub fn page_rows(&self) -> usize {
-        usize::from(self.screen.rows.saturating_sub(2))
+        usize::from(self.screen.rows.saturating_sub(2 + self.tab_rows()))
     }
 
     /// The layout of the page.

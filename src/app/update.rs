@@ -1,13 +1,29 @@
 //! The one way in which the browser changes.
 
 use super::{
-    App, Effect, Msg, Screen, arranging, arrival, composing, filling, news, press, question, saving, scroll, searching,
-    web_form,
+    App, Effect, Msg, Screen, arranging, arrival, behind, composing, filling, news, press, question, saving, scroll,
+    searching, session, tabs, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
-    let mut effects = match message {
+    let mut effects = match behind::whose(app, &message) {
+        Some(tab) => behind::run(app, tab, |app| take(app, message)),
+        None => take(app, message),
+    };
+    effects.extend(tabs::tend(app));
+    effects.extend(saving::start(app));
+    question::next(app);
+    effects.extend(news::tend(app));
+    effects.extend(arranging::tend(app));
+    effects.extend(session::tend(app));
+    effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
+    effects
+}
+
+/// Takes a message for the tab in view.
+fn take(app: &mut App, message: Msg) -> Vec<Effect> {
+    match message {
         Msg::Key(key) => press::press(app, key),
         Msg::Paste(text) => press::paste(app, &text),
         Msg::Resize(columns, rows) => {
@@ -17,7 +33,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         }
         Msg::Fetch { id, elapsed, event } => arrival::event(app, id, elapsed, event),
         Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
-        Msg::Ran(result) if web_form::is_editing(app) => web_form::edited(app, result.map(|()| None)),
+        Msg::Ran(result) if web_form::is_editing(&app.tab) => web_form::edited(app, result.map(|()| None)),
         Msg::Ran(result) if composing::is_editing(app) => composing::edited(app, result),
         Msg::Ran(result) => {
             if let Err(sentence) = result {
@@ -25,21 +41,15 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
             }
             vec![Effect::Redraw]
         }
-        Msg::Wrote(result) if web_form::is_written(app) => web_form::wrote(app, result),
+        Msg::Wrote(result) if app.writing.is_none() && web_form::is_written(&app.tab) => web_form::wrote(app, result),
         Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
-        Msg::Read(content) if web_form::is_reading(app) => web_form::edited(app, content.map(Some)),
-        Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),
+        Msg::Read(content) if web_form::is_reading(&app.tab) => web_form::edited(app, content.map(Some)),
+        Msg::Read(content) if web_form::is_uploading(&app.tab) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
         Msg::Read(content) => filling::read(app, content),
         Msg::Newsrc { server, newsrc, remark } => news::synced(app, server, newsrc, remark),
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
-    };
-    effects.extend(saving::start(app));
-    question::next(app);
-    effects.extend(news::tend(app));
-    effects.extend(arranging::tend(app));
-    effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
-    effects
+    }
 }

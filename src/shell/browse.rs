@@ -208,6 +208,7 @@ impl Browser {
                     let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
                     effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
                 }
+                Effect::Keep(Kept::Session) => {}
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);

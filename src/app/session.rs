@@ -70,24 +70,26 @@ impl App {
         }
     }
 
-    /// Begins to browse: opens places, each in a tab, the first one in front. Without any, what [`App::restore`] has brought
-    /// back; `home` when that is nothing.
-    pub fn begin(&mut self, places: Vec<Url>, media: Option<&str>, home: Url) -> Vec<Effect> {
-        let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
-        let restored = self.entry().is_some();
-        let mut places = places.into_iter().map(opening);
-        match (places.next(), restored) {
-            (None, true) => journey::bring_back(self),
-            (None, false) => opening::go(self, Opening::typed(home)),
-            (Some(first), restored) => {
-                let mut effects = match restored {
-                    true => tabs::add(self, first),
-                    false => opening::go(self, first),
-                };
-                effects.extend(places.flat_map(|place| tabs::add_behind(self, place)).collect::<Vec<_>>());
-                effects
-            }
+    /// Goes on with what [`App::restore`] has brought back; opens `home` when that is nothing.
+    pub fn resume(&mut self, home: Url) -> Vec<Effect> {
+        match self.entry() {
+            Some(_) => journey::bring_back(self),
+            None => self.open(home),
         }
+    }
+
+    /// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`App::restore`] has
+    /// brought back stay behind.
+    pub fn open_all(&mut self, places: Vec<Url>, media: Option<&str>) -> Vec<Effect> {
+        let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
+        let mut openings = places.into_iter().map(opening);
+        let mut effects = match openings.next() {
+            Some(first) if self.entry().is_some() => tabs::add(self, first),
+            Some(first) => opening::go(self, first),
+            None => Vec::new(),
+        };
+        effects.extend(openings.flat_map(|place| tabs::add_behind(self, place)).collect::<Vec<_>>());
+        effects
     }
 }
 

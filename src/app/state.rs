@@ -174,12 +174,7 @@ impl App {
 
     /// Opens a URL as if the reader had typed it.
     pub fn open(&mut self, url: Url) -> Vec<super::Effect> {
-        self.open_as(url, None)
-    }
-
-    /// Opens a URL as if the reader had typed it, and takes what comes for a media type.
-    pub fn open_as(&mut self, url: Url, media: Option<String>) -> Vec<super::Effect> {
-        super::opening::go(self, Opening { media, ..Opening::typed(url) })
+        super::opening::go(self, Opening::typed(url))
     }
 
     /// Shows what is wrong in the reader's settings, keys and themes.

@@ -34,6 +34,8 @@ pub struct Settings {
     pub editor: Vec<String>,
     /// Octets for pages kept for going back.
     pub cache: u64,
+    /// When the tabs of the last time come back.
+    pub restore: Restore,
     /// Limits and times.
     pub limits: Limits,
     /// How to be known to FTP servers.
@@ -74,6 +76,18 @@ pub enum MarkStyle {
     Words,
     /// One glyph.
     Glyphs,
+}
+
+/// When the tabs of the last time come back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Restore {
+    /// When the program was ended by something else than the reader.
+    #[default]
+    Crash,
+    /// At every start.
+    Always,
+    /// At none; they are not kept.
+    Never,
 }
 
 /// The order of directories.
@@ -204,6 +218,7 @@ impl Default for Settings {
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,
+            restore: Restore::Crash,
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),

@@ -5,7 +5,7 @@ use crate::app::{PromptKind, SiteChoice};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Prompts whose words are kept, by the names under which the file has them.
 const PROMPTS: &[(PromptKind, &str)] = &[
@@ -29,6 +29,11 @@ impl Memory {
     pub(super) fn new(safe: bool) -> Memory {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !safe);
         Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
+    }
+
+    /// The folder itself.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// Whether the reader has never been here. From now on they have.

@@ -16,6 +16,7 @@ mod newsrc;
 mod partial;
 mod place;
 mod save;
+mod session;
 mod stdin;
 mod terminal;
 pub mod url_cmd;

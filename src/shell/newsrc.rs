@@ -77,7 +77,7 @@ fn told(path: &Path, flaws: &[Flaw]) -> Option<String> {
 }
 
 /// Puts octets in a file's place in one step. A link stays a link; who may read the file stays as it was.
-fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
+pub(super) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();

@@ -99,9 +99,10 @@ impl Entry {
         }
     }
 
-    /// The title of the document, or what it was when it was last here; else the URL.
+    /// The title of the document, or what it was when it was last here; else the URL. What a failure is called does not count.
     pub fn label(&self) -> Label {
-        let own = self.page.as_ref().and_then(|page| page.document().title.as_ref());
+        let page = self.page.as_ref().filter(|page| !page.is_error());
+        let own = page.and_then(|page| page.document().title.as_ref());
         let title = own.or(self.titled.as_ref()).filter(|title| !title.trim().is_empty());
         title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
     }

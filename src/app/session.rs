@@ -3,7 +3,7 @@
 //! the front.
 
 use super::opening::{self, Opening};
-use super::{App, Effect, Entry, Kept, Label, Place, Tab, inspect, journey, tabs};
+use super::{App, Effect, Entry, Kept, Label, Place, SiteChoice, Tab, inspect, journey, tabs};
 use crate::doc::sanitise;
 use crate::url::{BaseStack, Url};
 use std::collections::BTreeMap;
@@ -159,6 +159,15 @@ fn address(url: &Url) -> Option<Url> {
     let text = inspect::shareable(url);
     let keeps = text.len() <= LONGEST && !opening::is_filled_form(&text);
     keeps.then(|| Url::parse(text).ok()).flatten()
+}
+
+/// Whether an effect would leave on disk where the reader was; those of private tabs do not come about.
+pub(super) fn is_trace(effect: &Effect) -> bool {
+    match effect {
+        Effect::Keep(Kept::Words { .. }) => true,
+        Effect::Keep(Kept::Site { choice, .. }) => !matches!(choice, SiteChoice::News(_)),
+        _ => false,
+    }
 }
 
 /// Tells the shell when there is something new to keep.

@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{
-    App, Effect, ListItem, ListKind, Overlay, Pending, PromptKind, Tab, TabState, asking, behind, focus, journey, lists,
+    App, Effect, Label, ListItem, ListKind, Overlay, Pending, PromptKind, Tab, TabState, asking, behind, focus, journey, lists,
     news, part, scroll, searching,
 };
 use crate::url::Url;
@@ -294,18 +294,20 @@ pub(super) fn hints(app: &mut App, _: &str) -> Vec<Effect> {
 pub(super) fn list(app: &mut App, _: &str) -> Vec<Effect> {
     let item = |(i, tab): (usize, &Tab)| {
         let state = match tab.state() {
-            _ if i == app.tabs.at => "in view",
             TabState::Seen => "",
-            TabState::Loading => "loading",
-            TabState::Asks => "asks something",
-            TabState::Arrived => "new",
-            TabState::Failed => "failed",
+            TabState::Loading => " (loading)",
+            TabState::Asks => " (asks)",
+            TabState::Arrived => " (new)",
+            TabState::Failed => " (failed)",
         };
-        let url = tab.entry().map(|entry| entry.url.redacted()).unwrap_or_default();
-        let private = if tab.private { "private" } else { "" };
-        let detail: Vec<&str> = [private, state, &url].into_iter().filter(|words| !words.is_empty()).collect();
-        let title = tab.entry().map_or_else(|| "nothing opened yet".into(), super::Entry::title);
-        ListItem { text: format!("{} {title}", i + 1), detail: detail.join("  "), key: i as u32 }
+        let (title, url) = match tab.label() {
+            Some(Label::Title(title)) => (title, tab.entry().map(|entry| entry.url.redacted())),
+            Some(Label::Url(url)) => (url, None),
+            None => ("nothing opened yet".into(), None),
+        };
+        let private = tab.private.then(|| "private".to_owned());
+        let detail: Vec<String> = private.into_iter().chain(url).collect();
+        ListItem { text: format!("{}{state} {title}", i + 1), detail: detail.join("  "), key: i as u32 }
     };
     let items = app.tabs().enumerate().map(item).collect();
     let at = app.tabs.at;

@@ -7,10 +7,14 @@ use super::{
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
+    let private = app.tab.private;
     let mut effects = match behind::whose(app, &message) {
         Some(tab) => behind::run(app, tab, |app| take(app, message)),
         None => take(app, message),
     };
+    if private {
+        effects.retain(|effect| !session::is_trace(effect));
+    }
     effects.extend(tabs::tend(app));
     effects.extend(saving::start(app));
     question::next(app);

@@ -9,5 +9,6 @@ mod loading;
 mod reading;
 mod restored;
 mod server;
+mod sessions;
 mod terminal;
 mod writing;

@@ -171,7 +171,7 @@ fn a_tab_of_which_nothing_came_closes() {
     let j = Journey::at(&["9|Z|/z", "T|Tel|x"]).keys("t").expect_fetch("gopher://h/9/z").head("application/zip");
     let j = j.asks("no page").keys("s").prompts("save as", "~/Downloads/z").keys("Enter").at_url("gopher://h/");
     assert_eq!((j.app.tab_count(), j.app.downloads.len()), (1, 1));
-    let j = j.keys("Down t").asks("telnet").keys("n").at_url("gopher://h/");
+    let j = j.keys("Down t").asks("Connect all the same?").keys("n").at_url("gopher://h/");
     assert_eq!(j.app.tab_count(), 1);
     // Stopped before anything came.
     let j = j.keys("Up t").expect_fetch("gopher://h/9/z").keys("Esc").at_url("gopher://h/");
@@ -188,7 +188,8 @@ fn a_new_tab_asks_for_an_address() {
     assert_eq!(places(&j), "h/ o/ [-]");
     let j = j.run("new-tab gopher://p/").expect_fetch("gopher://p/");
     assert_eq!(places(&j), "h/ o/ - [p/]");
-    j.keys("{ C-w x").at_url("gopher://o/").quiet();
+    let j = j.keys("M-2 { } } C-w x");
+    assert_eq!(places(&j), "h/ [o/] p/", "back to where the reader was before");
 }
 
 #[test]
@@ -208,8 +209,8 @@ fn the_list_of_tabs_narrows_and_leads() {
     let Some(Overlay::List { kind: ListKind::Tabs, items, selected: 0, .. }) = j.app.overlays.last() else {
         panic!("{:?}", j.app.overlays);
     };
-    let details: Vec<&str> = items.iter().map(|item| item.detail.as_str()).collect();
-    assert_eq!(details, ["in view  gopher://h/", "new  gopher://h/0/a", "loading"]);
+    let rows: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
+    assert_eq!(rows, ["1 gopher://h/", "2 (new) gopher://h/0/a", "3 (loading) gopher://h/0/b"]);
     j.text("/0/a").keys("Enter").free().at_url("gopher://h/0/a").quiet();
 }
 

@@ -142,9 +142,7 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.recalled = None;
     match app.prompt.take().map(|prompt| prompt.kind) {
         Some(PromptKind::Save | PromptKind::Program) => saving::dismissed(app),
-        Some(
-            PromptKind::Search | PromptKind::Hint | PromptKind::Field | PromptKind::Password | PromptKind::Upload,
-        ) => {
+        Some(PromptKind::Search | PromptKind::Hint | PromptKind::Field | PromptKind::Password | PromptKind::Upload) => {
             app.purpose = None;
             Vec::new()
         }

@@ -4,6 +4,15 @@ use crate::config::{MarkStyle, Settings};
 use crate::doc::{Marks, Wrap};
 use crate::url::Url;
 
+/// Who has the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mouse {
+    /// The browser: wheel, links, fields, the status bar, a scrollbar.
+    On,
+    /// The terminal: it selects text.
+    Off,
+}
+
 /// What the reader chose. Starts from the settings; commands change it for the session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
@@ -11,6 +20,8 @@ pub struct Choices {
     pub wrap: Wrap,
     /// How markers are written.
     pub marks: Marks,
+    /// Who has the mouse.
+    pub mouse: Mouse,
     /// The application's default base (`--base`).
     pub base: Option<Url>,
     /// The reader's home folder, for `~/…` at the address prompt. The shell knows it.
@@ -35,8 +46,10 @@ impl Choices {
             MarkStyle::Glyphs => Marks::Glyphs,
         };
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
+        let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
         let (scratch, drafts) = (settings.downloads.clone(), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
-        Choices { wrap, marks, base: None, home_folder: None, scratch, drafts, editor, signature, keeps_session: false }
+        let (base, home_folder, keeps_session) = (None, None, false);
+        Choices { wrap, marks, mouse, base, home_folder, scratch, drafts, editor, signature, keeps_session }
     }
 }

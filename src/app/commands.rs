@@ -1,9 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, tabs,
-    web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest,
+    help, inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, tabs, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -249,9 +248,13 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
         ("marks", "glyphs") => app.choices.marks = Marks::Glyphs,
         ("numbers", "on" | "true") => app.settings.numbers = true,
         ("numbers", "off" | "false") => app.settings.numbers = false,
+        ("mouse", "on" | "true") => app.choices.mouse = Mouse::On,
+        ("mouse", "off" | "false") => app.choices.mouse = Mouse::Off,
         ("charset", name) if !name.is_empty() => return inspect::read_by(app, name),
         _ => {
-            app.complain("set wrap on|off, set marks words|glyphs, set numbers on|off, set charset NAME");
+            app.complain(
+                "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",
+            );
             return Vec::new();
         }
     }
@@ -281,7 +284,7 @@ fn quit(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 /// Down and up in whatever lies over the page.
-fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
+pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::List { .. }) => lists::step(app, rows),
         Some(Overlay::Form(_)) if rows > 0 => filling::down(app),
@@ -339,7 +342,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
     }
 }
 
-fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
+pub(super) fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),

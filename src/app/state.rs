@@ -5,7 +5,7 @@ use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab, Tabs};
+use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab, Tabs};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
@@ -215,9 +215,19 @@ impl App {
         usize::from(self.screen.rows.saturating_sub(2 + self.tab_rows()))
     }
 
+    /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
+    pub fn page_columns(&self) -> u16 {
+        self.screen.columns.saturating_sub(u16::from(self.has_scrollbar()))
+    }
+
+    /// Whether there is a scrollbar at the right.
+    pub fn has_scrollbar(&self) -> bool {
+        self.choices.mouse == Mouse::On && self.screen.columns > 20
+    }
+
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
-        Layout { width: self.screen.columns.max(1), wrap: self.choices.wrap, marks: self.choices.marks }
+        Layout { width: self.page_columns().max(1), wrap: self.choices.wrap, marks: self.choices.marks }
     }
 
     /// Which bindings hold now.

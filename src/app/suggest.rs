@@ -103,7 +103,10 @@ fn command_name(text: &str) -> &str {
 
 /// What may stand after a command's name.
 const ARGUMENTS: &[(&str, &[&str])] = &[
-    ("set", &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off"]),
+    (
+        "set",
+        &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off", "mouse on", "mouse off"],
+    ),
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("outside", &["page"]),

@@ -5,8 +5,8 @@ use super::filling::Gathering;
 use super::opening::Opening;
 use super::saving::Purpose;
 use super::{
-    Effect, Entry, FetchId, Label, Loading, Matches, Note, NoteKind, Overlay, Page, PageState, Prompt, Uploading, filling, part,
-    readme,
+    Effect, Entry, FetchId, Label, Loading, Matches, Note, NoteKind, Overlay, Page, PageState, Prompt, Uploading,
+    filling, part, readme,
 };
 use crate::format::ask::Form;
 use crate::url::Url;

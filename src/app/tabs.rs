@@ -4,8 +4,8 @@ use super::asking::ask;
 use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{
-    App, Effect, Label, ListItem, ListKind, Overlay, Pending, PromptKind, Tab, TabState, asking, behind, focus, journey, lists,
-    news, part, scroll, searching,
+    App, Effect, Label, ListItem, ListKind, Overlay, Pending, PromptKind, Tab, TabState, asking, behind, focus,
+    journey, lists, news, part, scroll, searching,
 };
 use crate::url::Url;
 

@@ -1,8 +1,8 @@
 //! The one way in which the browser changes.
 
 use super::{
-    App, Effect, Msg, Screen, arranging, arrival, behind, composing, filling, news, press, question, saving, scroll,
-    searching, session, tabs, web_form,
+    App, Effect, Msg, Screen, arranging, arrival, behind, composing, filling, news, pointing, press, question, saving,
+    scroll, searching, session, tabs, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -29,6 +29,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
 fn take(app: &mut App, message: Msg) -> Vec<Effect> {
     match message {
         Msg::Key(key) => press::press(app, key),
+        Msg::Mouse(gesture, spot) => pointing::point(app, gesture, spot),
         Msg::Paste(text) => press::paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.screen = Screen { columns, rows };

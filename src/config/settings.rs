@@ -24,6 +24,8 @@ pub struct Settings {
     pub marks: MarkStyle,
     /// Whether long lines of plain text wrap.
     pub wrap: bool,
+    /// Whether the mouse is the browser's from the start, not the terminal's.
+    pub mouse: bool,
     /// Whether links show their numbers.
     pub numbers: bool,
     /// The order of directories.
@@ -213,6 +215,7 @@ impl Default for Settings {
             colours: Colours::Auto,
             marks: MarkStyle::Words,
             wrap: true,
+            mouse: false,
             numbers: false,
             sort: SortBy::Given,
             downloads: String::new(),

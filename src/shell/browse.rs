@@ -3,7 +3,7 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
-use super::keyboard::Keyboard;
+use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
 use super::newsrc::Newsrcs;
 use super::session::{Found, Sessions};
@@ -159,7 +159,12 @@ impl Browser {
             let due = self.sessions.due();
             let message = tokio::select! {
                 biased;
-                message = self.keyboard.next() => Some(message),
+                hand = self.keyboard.next() => match hand {
+                    Hand::Says(message) => Some(message),
+                    Hand::Points { gesture, column, row } => {
+                        self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
+                    }
+                },
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),

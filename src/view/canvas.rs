@@ -1,5 +1,6 @@
 //! Cells: text in a role at a place, clipped by columns, so that wide characters never break a line or a border.
 
+use super::spots::Spots;
 use crate::doc::columns;
 use crate::role::Role;
 use crate::theme::{Colour, Style, Theme};
@@ -14,6 +15,8 @@ pub struct Canvas<'a> {
     pub cells: &'a mut Buffer,
     /// Role → style.
     pub theme: &'a Theme,
+    /// What stands where.
+    pub spots: Spots,
 }
 
 /// A glyph and what stands for it without Unicode.
@@ -40,6 +43,8 @@ pub const COMING: Glyph = Glyph("↓", "v");
 pub const PRIVATE: Glyph = Glyph("◆", "#");
 /// Where a page ends too early, at both sides of the reason.
 pub const TEAR: Glyph = Glyph("┄┄┄", "---");
+/// The screen's share of the page, in the scrollbar.
+pub const THUMB: Glyph = Glyph("█", "#");
 /// Horizontal and vertical border.
 pub const BORDERS: [Glyph; 2] = [Glyph("─", "-"), Glyph("│", "|")];
 /// Corners, from the upper left one clockwise.
@@ -246,7 +251,7 @@ mod tests {
         let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
         let mut theme = Theme::default();
         theme.unicode = unicode;
-        draw(&mut Canvas { cells: &mut cells, theme: &theme });
+        draw(&mut Canvas { cells: &mut cells, theme: &theme, spots: Spots::default() });
         cells.content().iter().map(Cell::symbol).collect()
     }
 

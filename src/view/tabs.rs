@@ -2,7 +2,7 @@
 //! say how many are left out.
 
 use super::canvas::{BORDERS, COMING, Canvas, ELLIPSIS, MORE, PRIVATE, both_ends, shortened};
-use crate::app::{App, Label, Tab, TabState};
+use crate::app::{App, Label, Spot, Tab, TabState};
 use crate::doc::{columns, sanitise};
 use crate::role::Role;
 use ratatui::layout::Rect;
@@ -30,7 +30,9 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
             let rule = canvas.glyph(BORDERS[1]);
             x = canvas.put(x, area.y, area.right(), rule, Role::TabRule);
         }
+        let start = x;
         x = items[i].draw(canvas, Rect { x, width: area.right() - x, ..area }, widest);
+        canvas.spots.mark(Rect { x: start, width: x - start, ..area }, Spot::Tab(i));
     }
     let left = items.len() - shown.end;
     if left > 0 {

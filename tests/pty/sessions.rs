@@ -78,7 +78,14 @@ fn three_tabs_over_three_protocols_outlive_a_kill() {
     second.keys("{").see("▸Entry 39").see_no("Entry 20").keys("\x1b3").see("line 80 of the file").see_no("line 50 ");
     // Its history is there too, and what was closed comes back.
     second.keys("\x1b1").see("▸Entry 39").keys("\x17x").see_no("Entry 39").see("1 A web page");
-    second.keys("\x17u").see("▸Entry 39").see("2 A web page").keys("2\r").see("the second entry").keys("h").see("▸Entry 2");
+    second
+        .keys("\x17u")
+        .see("▸Entry 39")
+        .see("2 A web page")
+        .keys("2\r")
+        .see("the second entry")
+        .keys("h")
+        .see("▸Entry 2");
     // Quitting is no crash.
     second.keys("q").end();
     let mut third = again(&first, &[]);

@@ -167,7 +167,8 @@ fn told(path: &Path, flaws: &[(usize, String)]) -> Vec<ConfigError> {
         Err(error) => format!("the file could not be kept aside: {error}"),
     };
     let file = path.display().to_string();
-    let row = |(line, message): &(usize, String)| ConfigError { file: file.clone(), line: *line, message: message.clone() };
+    let row =
+        |(line, message): &(usize, String)| ConfigError { file: file.clone(), line: *line, message: message.clone() };
     let mut told: Vec<ConfigError> = flaws.iter().take(TOLD).map(row).collect();
     let more = flaws.len().saturating_sub(TOLD);
     let message = if more > 0 { format!("{more} more lines are no better; {kept}") } else { kept };

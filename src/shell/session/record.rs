@@ -85,7 +85,8 @@ impl Record {
     /// Takes a line; the first must be that of the whole.
     fn take(&mut self, octets: &[u8], ended: &mut bool) -> Result<(), String> {
         let text = std::str::from_utf8(octets).map_err(|_| "this is not UTF-8")?;
-        let line: Map<String, Value> = serde_json::from_str(text).map_err(|wrong| format!("this is no line of JSON ({wrong})"))?;
+        let line: Map<String, Value> =
+            serde_json::from_str(text).map_err(|wrong| format!("this is no line of JSON ({wrong})"))?;
         let number = |name: &str| line.get(name).and_then(Value::as_u64);
         let small = |name: &str| number(name).and_then(|number| usize::try_from(number).ok());
         if let Some(form) = number("session") {

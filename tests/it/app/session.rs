@@ -23,7 +23,10 @@ fn three() -> Journey {
 fn tabs_come_back_where_they_were_and_only_the_one_in_front_is_fetched() {
     let before = three();
     let session = before.app.session();
-    assert_eq!((session.front, session.tabs.iter().map(|tab| tab.places.len()).collect::<Vec<_>>()), (0, vec![1, 1, 2]));
+    assert_eq!(
+        (session.front, session.tabs.iter().map(|tab| tab.places.len()).collect::<Vec<_>>()),
+        (0, vec![1, 1, 2])
+    );
     let place = |j: &Journey| {
         let entry = j.app.entry().unwrap();
         (entry.url.clone(), entry.top, entry.focus)

@@ -24,7 +24,8 @@ fn states(j: &Journey) -> Vec<TabState> {
 
 /// A menu in front, and its first two links on their way in tabs behind; the last two fetches.
 fn two_behind() -> (Journey, FetchId, FetchId) {
-    let j = Journey::at(&["0|A|/a", "0|B|/b", "1|C|/c", "7|Find|/f", "T|Tel|x"]).keys("T").expect_fetch("gopher://h/0/a");
+    let j =
+        Journey::at(&["0|A|/a", "0|B|/b", "1|C|/c", "7|Find|/f", "T|Tel|x"]).keys("T").expect_fetch("gopher://h/0/a");
     let a = j.last();
     let j = j.keys("Down T").expect_fetch("gopher://h/0/b");
     let b = j.last();
@@ -83,7 +84,13 @@ fn closing_returns_to_the_tab_before_and_undo_brings_it_back_with_its_place() {
     let j = j.keys("Down Enter").expect_fetch("gopher://h/0/2").answer(media::PLAIN, b"two").keys("C-w u");
     let j = j.expect_fetch("gopher://h/0/1").at_url("gopher://h/0/1").answer(media::PLAIN, &lines(100));
     assert_eq!((j.app.entry().unwrap().top, places(&j).as_str()), (top, "h/0/2 [h/0/1]"));
-    j.keys("C-w u").notes("no tab was closed").keys("{").at_url("gopher://h/0/2").keys("h").quiet().at_url("gopher://h/");
+    j.keys("C-w u")
+        .notes("no tab was closed")
+        .keys("{")
+        .at_url("gopher://h/0/2")
+        .keys("h")
+        .quiet()
+        .at_url("gopher://h/");
 }
 
 #[test]
@@ -109,7 +116,15 @@ fn nothing_behind_disturbs_the_page_in_front() {
             let entry = j.app.entry().unwrap();
             let prompt = j.app.prompt.as_ref().map(|prompt| prompt.input.value().to_owned());
             let overlays: Vec<String> = j.app.overlays.iter().map(|overlay| format!("{overlay:?}")).collect();
-            (entry.url.clone(), entry.top, entry.focus, prompt, overlays, j.app.pending_keys.clone(), j.app.note.clone())
+            (
+                entry.url.clone(),
+                entry.top,
+                entry.focus,
+                prompt,
+                overlays,
+                j.app.pending_keys.clone(),
+                j.app.note.clone(),
+            )
         };
         let before = front(&j);
         let check = |j: Journey, step: &str| {
@@ -284,7 +299,8 @@ fn a_private_tab_leaves_nothing_behind() {
     let j = j.expect_fetch("gopher://secret/").answer(media::MENU, &menu("secret", &["0|S|/s"]));
     let mut j = j.keys("/ S Enter : c h a r s e t Space c p 4 3 7 Enter");
     assert!(j.app.tab.private);
-    let kept = |j: &Journey| j.effects.iter().filter(|e| matches!(e, Effect::Keep(kept) if *kept != Kept::Session)).count();
+    let kept =
+        |j: &Journey| j.effects.iter().filter(|e| matches!(e, Effect::Keep(kept) if *kept != Kept::Session)).count();
     assert_eq!((kept(&j), (j.app.visited.clone(), j.app.words.clone())), (0, before.clone()));
     j.effects.clear();
     // What its links open is private too, and in the session there is none of it.

@@ -241,7 +241,17 @@ fn help_and_version_are_results() {
     let (status, out, err) = run(&["-h"]);
     assert_eq!((status, err.as_str()), (0, ""));
     let options = ["--dump", "--source", "--head", "--links", "--width", "--base", "--type", "--charset", "--set"];
-    let more = ["--config", "--check-config", "--timeout", "--session", "--no-session", "--no-color", "--safe", "--help", "--version"];
+    let more = [
+        "--config",
+        "--check-config",
+        "--timeout",
+        "--session",
+        "--no-session",
+        "--no-color",
+        "--safe",
+        "--help",
+        "--version",
+    ];
     for option in options.into_iter().chain(more).chain(["completions", "man", "url"]) {
         assert!(out.contains(option), "{option}");
     }

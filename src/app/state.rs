@@ -179,7 +179,14 @@ impl App {
 
     /// Shows what is wrong in the reader's settings, keys and themes.
     pub fn show_mistakes(&mut self, mistakes: &[crate::config::ConfigError]) {
-        super::help::mistakes(self, mistakes);
+        let end = "Everything else in these files counts. --check-config shows this list again.";
+        super::help::mistakes(self, "Mistakes in your files", mistakes, end);
+    }
+
+    /// Shows what is wrong with the file of the tabs of the last time.
+    pub fn show_damage(&mut self, flaws: &[crate::config::ConfigError]) {
+        let end = "Everything else of the tabs that was kept counts.";
+        super::help::mistakes(self, "What was wrong with the tabs of the last time", flaws, end);
     }
 
     /// Runs a command line as if a key were bound to it.

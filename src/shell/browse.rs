@@ -112,9 +112,11 @@ impl Browser {
         if let Some(remark) = found.remark {
             app.complain(remark);
         }
-        let mistakes: Vec<_> = setup.loaded.errors.into_iter().chain(found.flaws).collect();
-        if !mistakes.is_empty() {
-            app.show_mistakes(&mistakes);
+        if !found.flaws.is_empty() {
+            app.show_damage(&found.flaws);
+        }
+        if !setup.loaded.errors.is_empty() {
+            app.show_mistakes(&setup.loaded.errors);
         }
         Ok(Browser {
             app,

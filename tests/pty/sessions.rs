@@ -58,13 +58,15 @@ fn three_tabs_over_three_protocols_outlive_a_kill() {
     let mut first = Terminal::start(&[&server.url("1")]);
     let text: String = (1..=80).map(|n| format!("line {n} of the file\n")).collect();
     fs::write(first.home().join("long.txt"), text).unwrap();
-    first.see("▸Entry 1").keys("  jj").see_no("Entry 20").see("▸Entry 39");
+    first.see("▸Entry 1").keys("  jj").see_no("Entry 20").see("▸Entry 41");
     first.keys("\x14").see("open:").keys(&web).keys("\r").see("Paragraph 1 of").see("│ 2 A web page");
     first.keys(" ").see_no("Paragraph 1 of").see("Paragraph 20 of");
     let long = first.home().join("long.txt");
     first.keys("\x14").see("open:").keys(long.to_str().unwrap()).keys("\r").see("line 1 of the file");
     first.keys("\x1b[F").see("line 80 of the file").keys("{").see("Paragraph 20 of");
-    let screen = |terminal: &Terminal| terminal.screen().lines().take(20).map(Into::into).collect::<Vec<String>>();
+    let screen = |terminal: &Terminal| {
+        terminal.screen().lines().take(20).map(|line| line.trim_end().into()).collect::<Vec<String>>()
+    };
     let page = screen(&first);
     let path = file(first.home(), "default");
     kept(&path, &["\"front\":1", "file://", "\"end\""]);
@@ -75,12 +77,12 @@ fn three_tabs_over_three_protocols_outlive_a_kill() {
     second.see("Paragraph 20 of").loaded();
     assert_eq!(screen(&second), page, "the page in front, and the line of tabs");
     assert_eq!(server.asked().len(), asked, "nothing else is fetched yet");
-    second.keys("{").see("▸Entry 39").see_no("Entry 20").keys("\x1b3").see("line 80 of the file").see_no("line 50 ");
+    second.keys("{").see("▸Entry 41").see_no("Entry 20").keys("\x1b3").see("line 80 of the file").see_no("line 50 ");
     // Its history is there too, and what was closed comes back.
-    second.keys("\x1b1").see("▸Entry 39").keys("\x17x").see_no("Entry 39").see("1 A web page");
+    second.keys("\x1b1").see("▸Entry 41").keys("\x17x").see_no("Entry 39").see("1 A web page");
     second
         .keys("\x17u")
-        .see("▸Entry 39")
+        .see("▸Entry 41")
         .see("2 A web page")
         .keys("2\r")
         .see("the second entry")
@@ -143,15 +145,15 @@ fn a_damaged_file_costs_its_bad_lines_and_is_kept_aside() {
     let damaged = [lines[..4].join("\n").as_bytes(), b"\n{\"url\":\"gopher://\xff"].concat();
     fs::write(&path, &damaged).unwrap();
     let mut second = again(&first, &[]);
-    second.see("Mistakes").see("default.jsonl").see("jsonl:5: this is not UTF-8").see("default.bad-1");
-    second.keys("\x1b").see("▸Entry 2").keys("j").see("▸Entry 3");
+    second.see("What was wrong with the tabs").see("default.jsonl").see("jsonl:5: this is not").see("default.bad-1");
+    second.keys("\x1b").see_no("jsonl").see("▸Entry 2").keys("j").see("▸Entry 3");
     assert_eq!(fs::read(path.with_extension("bad-1")).unwrap(), damaged);
     kept(&path, &["\"focus\":2", "\"end\""]);
     second.signal("KILL").end();
     let newer = kept(&path, &[]).replace("\"session\":1", "\"session\":99");
     fs::write(&path, &newer).unwrap();
     let mut third = again(&first, &[]);
-    third.see("jsonl:1: a newer Wayfarer wrote this").keys("\x1b").see("Where to go").keys("q").end();
+    third.see("jsonl:1: a newer").keys("\x1b").see_no("jsonl").keys("q").end();
     assert_eq!(fs::read_to_string(path.with_extension("bad-2")).unwrap(), newer);
 }
 
@@ -163,7 +165,7 @@ fn tabs_that_cannot_be_kept_are_told_of_and_cost_nothing_else() {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("sessions"), "in the way").unwrap();
     let mut second = again(&first, &[&server.url("1")]);
-    second.see("the tabs cannot be kept in").keys("j").see("▸Entry 2").keys("q");
+    second.see("the tabs cannot be kept in").see("▸Entry 1").keys("j").see("▸Entry 2").keys("q");
     assert_eq!(second.end(), 0);
     assert_eq!(fs::read_to_string(folder.join("sessions")).unwrap(), "in the way");
     // Taken away while it runs.

@@ -39,6 +39,12 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// The reader's editor on a file; vi where nobody named one.
+    pub fn editor_on(&self, path: String) -> Vec<String> {
+        let program = if self.editor.is_empty() { vec!["vi".into()] } else { self.editor.clone() };
+        program.into_iter().chain([path]).collect()
+    }
+
     /// What the settings say.
     pub fn of(settings: &Settings) -> Choices {
         let marks = match settings.marks {

@@ -1,8 +1,9 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest,
-    help, inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, tabs, web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, editing, filling, focus,
+    harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, saving, scroll,
+    searching, tabs, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -118,6 +119,8 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
+        "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Write" {
@@ -127,7 +130,7 @@ pub const COMMANDS: &[Command] = commands! {
         "drafts" PAGE composing::drafts, "take up a draft again";
     }
     "Program" {
-        "help" PAGE help::help, "this help";
+        "help" PAGE help::help, "the keys that work here; again, all keys";
         "command" PAGE command, "run a command by name";
         "cancel" PAGE cancel, "stop loading, forget keys and highlights";
         "quit" ANYWHERE quit, "leave; asks while downloads run";
@@ -169,7 +172,7 @@ pub const COMMANDS: &[Command] = commands! {
         "copy-url" OVER over_copy, "copy the address of link or page";
         "copy-link-url" OVER over_copy, "copy the address of link or page";
         "download" OVER over_download, "save what the link leads to";
-        "help" OVER help::help, "this help";
+        "help" OVER help::help, "the keys that work here; again, all keys";
     }
     "Prompt" {
         "accept" PROMPT asking::accept, "take the text";

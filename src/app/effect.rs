@@ -63,6 +63,17 @@ pub enum Effect {
     Copy(String),
     /// Run a program with an argument vector; the terminal is its own until it ends.
     Run(Vec<String>),
+    /// Run a program in the background with a text as its input; what it says comes back as a fetch's events.
+    Pipe {
+        /// Its number.
+        id: FetchId,
+        /// What the page is called.
+        request: Request,
+        /// The argument vector.
+        program: Vec<String>,
+        /// What it is given.
+        input: Vec<u8>,
+    },
     /// Send `Msg::Slice` when nothing else is waiting.
     Slice,
     /// Keep something for the next time.

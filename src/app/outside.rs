@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::opening::{self, Aim, Opening};
 use super::question::{self, confirm};
 use super::saving::{self, Purpose};
-use super::{App, Effect, FetchId, Pending, PromptKind, composing, focus};
+use super::{App, Effect, FetchId, Pending, PromptKind, composing, focus, piping};
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 
@@ -165,6 +165,9 @@ pub(super) fn remark(app: &App, text: &str) -> String {
         Some(Purpose::Program(target)) if !text.trim().is_empty() => {
             format!("runs: {}", target.shown(&program(app, target, text)))
         }
+        Some(Purpose::Pipe(_)) if !text.trim().is_empty() => {
+            format!("runs: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
         _ => "a program and its arguments".into(),
     }
 }
@@ -182,7 +185,11 @@ pub(super) fn named(app: &mut App, text: &str) -> Vec<Effect> {
         app.complain("no program named");
         return saving::dismissed(app);
     }
-    let Some(Purpose::Program(target)) = app.purpose.take() else { return Vec::new() };
+    let target = match app.purpose.take() {
+        Some(Purpose::Program(target)) => target,
+        Some(Purpose::Pipe(input)) => return piping::named(app, text, input),
+        _ => return Vec::new(),
+    };
     let program = program(app, &target, text);
     match target {
         Target::Body(id, _) => match target.arguments(&program, Url::redacted) {

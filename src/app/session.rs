@@ -154,10 +154,14 @@ impl KeptPlace {
     }
 }
 
-/// The address as it may be kept; `None` for one that holds the answers of a form, or a whole document.
+/// What came from standard input, or out of a program: it cannot be had again.
+const ONCE: &[&str] = &["about:stdin", "about:output"];
+
+/// The address as it may be kept; `None` for one that holds the answers of a form, or a whole document, or leads nowhere.
 fn address(url: &Url) -> Option<Url> {
     let text = inspect::shareable(url);
-    let keeps = text.len() <= LONGEST && !opening::is_filled_form(&text);
+    let once = ONCE.iter().any(|once| text.starts_with(once));
+    let keeps = text.len() <= LONGEST && !once && !opening::is_filled_form(&text);
     keeps.then(|| Url::parse(text).ok()).flatten()
 }
 

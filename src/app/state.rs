@@ -63,6 +63,8 @@ pub struct App {
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
+    /// A source on its way to the editor.
+    pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
     /// The draft at hand.
@@ -162,6 +164,7 @@ impl App {
             harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
+            editing: None,
             writing: None,
             composing: None,
             pressed: None,

@@ -1,8 +1,8 @@
 //! The one way in which the browser changes.
 
 use super::{
-    App, Effect, Msg, Screen, arranging, arrival, behind, composing, filling, news, pointing, press, question, saving,
-    scroll, searching, session, tabs, web_form,
+    App, Effect, Msg, Screen, arranging, arrival, behind, composing, editing, filling, news, pointing, press, question,
+    saving, scroll, searching, session, tabs, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -40,6 +40,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
         Msg::Ran(result) if web_form::is_editing(&app.tab) => web_form::edited(app, result.map(|()| None)),
         Msg::Ran(result) if composing::is_editing(app) => composing::edited(app, result),
+        Msg::Ran(result) if editing::is_open(app) => editing::edited(app, result),
         Msg::Ran(result) => {
             if let Err(sentence) = result {
                 app.complain(sentence);
@@ -48,6 +49,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
         }
         Msg::Wrote(result) if app.writing.is_none() && web_form::is_written(&app.tab) => web_form::wrote(app, result),
         Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
+        Msg::Wrote(result) if editing::is_writing(app) => editing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
         Msg::Read(content) if web_form::is_reading(&app.tab) => web_form::edited(app, content.map(Some)),
         Msg::Read(content) if web_form::is_uploading(&app.tab) => web_form::upload_read(app, content),

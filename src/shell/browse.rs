@@ -240,6 +240,7 @@ impl Browser {
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
+                Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Slice => self.slice = true,
                 Effect::Keep(Kept::Words { prompt, words }) => {
                     let kept = self.memory.remember(prompt, &words);

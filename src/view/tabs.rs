@@ -68,6 +68,10 @@ impl Item {
             (false, false) => Role::Tab,
         };
         let label = match tab.label() {
+            // Directories are called by their paths.
+            Some(Label::Title(title)) if title.contains('/') && !title.contains(' ') => {
+                Label::Url(sanitise(&title).into_owned())
+            }
             Some(Label::Title(title)) => Label::Title(sanitise(&title).into_owned()),
             Some(Label::Url(url)) => Label::Url(place(&sanitise(&url)).into()),
             None => Label::Title("new".into()),

@@ -101,6 +101,10 @@ fn tabs_come_back_when_the_settings_or_a_name_say_so() {
     first.see("▸Entry 1").keys("jj").see("▸Entry 3").keys("q").end();
     let mut second = again(&first, &["-o", "session.restore=always", &server.url("0/e2")]);
     second.see("the second entry").see("│ 2 ").keys("{").see("▸Entry 3").keys("q").end();
+    // Ended by the system, it is as if it had been killed.
+    let mut ended = again(&first, &["-o", "session.restore=always"]);
+    ended.see("▸Entry 3").signal("TERM").end();
+    again(&first, &[]).see("▸Entry 3").keys("q").end();
     let mut named = again(&first, &["--session", "work", &server.url("0/e2")]);
     named.see("the second entry").keys("q").end();
     again(&first, &["--session", "work"]).see("the second entry").keys("q").end();

@@ -133,13 +133,8 @@ pub(super) fn wrote(app: &mut App, result: Result<String, Transfer>) -> Vec<Effe
 /// The reader's editor on the draft.
 pub(super) fn edit(app: &mut App) -> Vec<Effect> {
     at_stage(app, Stage::Editing);
-    let path = app.composing.as_ref().map(|composing| composing.path.clone());
-    let mut program = app.choices.editor.clone();
-    if program.is_empty() {
-        program.push("vi".into());
-    }
-    program.extend(path);
-    vec![Effect::Run(program)]
+    let path = app.composing.as_ref().map(|composing| composing.path.clone()).unwrap_or_default();
+    vec![Effect::Run(app.choices.editor_on(path))]
 }
 
 /// The editor has ended.

@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 /// The session that is meant when none is named.
 const DEFAULT: &str = "default";
 /// What is new waits this long, so that much of it goes into the file at once; a run that is killed loses no more.
-const DELAY: Duration = Duration::from_secs(1);
+const DELAY: Duration = Duration::from_secs(2);
 /// Lines of a damaged file that are told of.
 const TOLD: usize = 5;
 

@@ -12,6 +12,7 @@ mod looking;
 mod messages;
 mod moving;
 mod news;
+mod piping;
 mod pointing;
 mod redirects;
 mod safety;

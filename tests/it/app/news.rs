@@ -315,7 +315,11 @@ fn keys_of_news_end_where_news_ends() {
     let r = reader("").group("news:g.one");
     r.then(|j| j.open("gopher://h/").answer(media::MENU, b"")).keys("c").notes("c has no command");
     let j = Journey::at(&["0|A|/a"]).run("catch-up").notes("does nothing here");
-    j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));
+    let j = j.keys("?").look(|j| assert!(!j.over().contains("On pages of news"), "{}", j.over()));
+    let j = j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));
+    j.keys("Esc").free();
+    let r = reader("").group("news:g.one");
+    r.keys("?").then(|j| j.look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over())));
 }
 
 #[test]
@@ -346,4 +350,22 @@ fn one_step_back_from_any_article_leads_to_the_group() {
     assert_eq!(places(&reader), ["news:g.one", "news:9@x"]);
     let reader = reader.keys("h");
     assert_eq!(reader.j.app.entry().unwrap().url.as_str(), "news:g.one");
+}
+
+/// What was marked unread stays so when its tab comes back to the front.
+#[test]
+fn tabs_mark_nothing_read_twice() {
+    let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").file("g.one: 8\n");
+    let r = r.keys("m").notes("marked unread").file("g.one:\n").keys("C-t Esc {").file("g.one:\n");
+    // Another article in another tab does not make it forget.
+    let r = r.then(|j| j.run("new-tab news:9@x")).comes("9@x", "").keys("{").file("g.one:\n");
+    r.keys("m").file("g.one: 8\n");
+}
+
+#[test]
+fn a_private_tab_marks_nothing_read() {
+    let r =
+        reader("g.one:\n").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()).settle());
+    let r = r.keys("n").comes("8@x", "Xref: s g.one:8\r\n").shows("Hello.").file("g.one:\n");
+    r.keys("m").file("g.one: 8\n");
 }

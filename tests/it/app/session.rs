@@ -126,6 +126,16 @@ fn a_page_that_cannot_be_fetched_again_keeps_place_and_title_for_the_next_time()
     assert_eq!(j.app.session().tabs[0].places[0].place, session.tabs[0].places[0].place);
 }
 
+#[test]
+fn what_cannot_be_had_again_is_not_kept() {
+    let j = Journey::new().open("about:stdin").answer(media::PLAIN, b"a\n");
+    assert_eq!(j.app.session(), Session::default());
+    let long = format!("data:,{}", "x".repeat(20_000));
+    let j =
+        j.run(&format!("open {long}")).answer(media::PLAIN, b"x\n").run("open gopher://h/").answer(media::MENU, b"");
+    assert_eq!(j.app.session().tabs[0].places.len(), 1);
+}
+
 /// A file that somebody wrote by hand may say anything.
 #[test]
 fn nonsense_is_put_up_with() {

@@ -369,10 +369,17 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
     use wayfarer::app::{KeptPlace, KeptTab, Msg, Place, Session, update};
     use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind};
     let mut app = browser(columns, rows);
-    let titles = [Some("Floodgap\u{1b}[0m"), Some("comp.infosystems.gopher"), Some("日本語のとても長い題名"), None];
+    let titles = [
+        None,
+        Some("Floodgap\u{1b}[0m"),
+        Some("comp.infosystems.gopher"),
+        Some("日本語のとても長い題名"),
+        Some("/pub/archive/of/all/kinds/"),
+    ];
     let tab = |i: usize| {
         let url = Url::parse(format!("ftp://ftp.example.org/pub/{i}/archive/")).unwrap();
-        let place = KeptPlace { url, title: titles[i % 4].map(Into::into), media: None, place: Place::default() };
+        let place =
+            KeptPlace { url, title: titles[i % titles.len()].map(Into::into), media: None, place: Place::default() };
         KeptTab { at: 0, places: vec![place] }
     };
     app.restore(Session { front: 0, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() });

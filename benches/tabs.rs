@@ -85,5 +85,5 @@ fn switch(bencher: divan::Bencher) {
 #[divan::bench]
 fn keep(bencher: divan::Bencher) {
     let app = full();
-    bencher.bench(|| app.session());
+    bencher.bench_local(|| app.session());
 }

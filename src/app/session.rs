@@ -162,7 +162,11 @@ fn address(url: &Url) -> Option<Url> {
     let text = inspect::shareable(url);
     let once = ONCE.iter().any(|once| text.starts_with(once));
     let keeps = text.len() <= LONGEST && !once && !opening::is_filled_form(&text);
-    keeps.then(|| Url::parse(text).ok()).flatten()
+    match keeps {
+        true if text == url.as_str() => Some(url.clone()),
+        true => Url::parse(text).ok(),
+        false => None,
+    }
 }
 
 /// Whether an effect would leave on disk where the reader was; those of private tabs do not come about.

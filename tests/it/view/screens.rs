@@ -390,7 +390,7 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
             wayfarer::app::Effect::Fetch { id, request } => Some((*id, request.url.clone())),
             _ => None,
         };
-        let (id, url) = effects.iter().filter_map(fetch).last().unwrap();
+        let (id, url) = effects.iter().filter_map(fetch).next_back().unwrap();
         app.run("tab 1");
         let elapsed = std::time::Duration::from_millis(80);
         let mut say = |event| drop(update(&mut app, Msg::Fetch { id, elapsed, event }));

@@ -186,7 +186,8 @@ impl Page {
                     plan.covers = plan.covers.min(to);
                     if let Some(fresh) = plan.written.take() {
                         arrangement.written = true;
-                        arrangement.work = Some(Work::Ready { plan, fresh: Some(*fresh) });
+                        let fresh = fresh.folded(given, &Folded::of(given, &arrangement.toggled), key);
+                        arrangement.work = Some(Work::Ready { plan, fresh: Some(fresh) });
                         return true;
                     }
                     plan.blocks.retain(|block| *block < plan.covers);

@@ -1,8 +1,8 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, editing, filling, focus,
-    harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, saving, scroll,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, copying, editing, filling,
+    focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, saving, scroll,
     searching, tabs, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
@@ -115,6 +115,8 @@ pub const COMMANDS: &[Command] = commands! {
     "Keep" {
         "copy-url" PAGE inspect::copy_page, "copy the address of this page";
         "copy-link-url" PAGE inspect::copy_link, "copy the address of the link";
+        "copy-text" PAGE copying::copy_text, "copy this line, or those from the mark on";
+        "mark-line" PAGE copying::mark_line, "mark this line, to copy from it on";
         "download" PAGE saving::download, "save what the link leads to";
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";

@@ -154,8 +154,14 @@ pub enum SiteChoice {
     Charset(String),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
-    /// Which articles of a news server they have read and which groups they take. What has changed since the file was read is
-    /// done again on the file as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is
-    /// only read.
-    News(Arc<Newsrc>),
+    /// The time by a news server's clock when all its groups were listed.
+    Visit(Timestamp),
+    /// Which articles of a news server they have read and which groups they take. What has changed is done again on the file
+    /// as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is only read.
+    News {
+        /// As it is now.
+        ours: Arc<Newsrc>,
+        /// As it was when the shell was told of it last, or as the shell has told it since.
+        base: Arc<Newsrc>,
+    },
 }

@@ -84,6 +84,7 @@ fn enter(app: &mut App, at: usize) {
     app.tab.found = None;
     app.tab.matches = None;
     app.tab.search = None;
+    app.tab.marked = None;
     app.hints.clear();
     app.overlays.retain(|overlay| match overlay {
         Overlay::Text { title, .. } => title != super::anatomy::TITLE,

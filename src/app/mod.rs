@@ -11,6 +11,7 @@ mod behind;
 mod choices;
 mod commands;
 mod composing;
+mod copying;
 mod editing;
 mod effect;
 pub mod elsewhere;

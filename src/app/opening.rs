@@ -247,12 +247,12 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
     let unless = journey::copy_here(app, &opening);
-    let held = opening.held.clone();
+    let (held, since) = (opening.held.clone(), news::since(app, &url));
     let body = match &opening.sent {
         Some(Sent::Body(content)) => Some(content.clone()),
         Some(Sent::Secret(_)) | None => None,
     };
-    let request = Request { media, mirrors, login, unless, held, body, ..Request::new(url) };
+    let request = Request { media, mirrors, login, unless, held, since, body, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

@@ -11,7 +11,7 @@ use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
-use jiff::Zoned;
+use jiff::{Timestamp, Zoned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The browser.
@@ -49,6 +49,8 @@ pub struct App {
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
+    pub visits: BTreeMap<String, Timestamp>,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -157,6 +159,7 @@ impl App {
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            visits: BTreeMap::new(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),

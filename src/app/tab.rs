@@ -8,6 +8,7 @@ use super::{
     Effect, Entry, FetchId, Label, Loading, Matches, Note, NoteKind, Overlay, Page, PageState, Prompt, Uploading,
     filling, part, readme,
 };
+use crate::doc::Anchor;
 use crate::format::ask::Form;
 use crate::url::Url;
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub struct Tab {
     pub at: usize,
     /// What is being fetched for the page.
     pub loading: Option<Loading>,
+    /// The line from which text will be copied.
+    pub(super) marked: Option<Anchor>,
     /// What is sought in the page.
     pub search: Option<crate::doc::Search>,
     /// The match the reader stands on, as a text range of the page in view.

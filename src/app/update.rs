@@ -55,7 +55,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Read(content) if web_form::is_uploading(&app.tab) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
         Msg::Read(content) => filling::read(app, content),
-        Msg::Newsrc { server, newsrc, remark } => news::synced(app, server, newsrc, remark),
+        Msg::Newsrc { server, newsrc, remark } => news::synced(app, &server, newsrc, remark),
         Msg::Slice => searching::slice(app),
         Msg::Terminate => vec![Effect::Quit],
     }

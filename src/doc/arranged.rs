@@ -62,9 +62,31 @@ impl Arranged {
         self.index(given);
         for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
             self.copy(given, block);
-            if let Some(lines) = folded.under(block) {
-                self.say(&format!(" ({lines} more line{}: {key})", if lines == 1 { "" } else { "s" }));
-            }
+            self.tell(folded, block, key);
+        }
+    }
+
+    /// A page that was written anew without what closed folds put out of sight.
+    pub fn folded(self, given: &Document, folded: &Folded, key: &str) -> Arranged {
+        if folded.is_empty() {
+            return self;
+        }
+        let mut kept = Arranged::with_room(&self.document, self.blocks.len());
+        kept.shown = vec![ABSENT; self.links.len()];
+        kept.index(&self.document);
+        for (at, block) in self.blocks.iter().enumerate().filter(|(_, block)| !folded.hides(**block)) {
+            kept.copy(&self.document, at as u32);
+            kept.tell(folded, *block, key);
+        }
+        let blocks = kept.blocks.iter().map(|at| self.blocks[*at as usize]).collect();
+        let links = kept.links.iter().map(|link| self.links[link.0 as usize]).collect();
+        Arranged::written(given, kept.document, blocks, links)
+    }
+
+    /// Says at a closed fold's head how much it holds.
+    fn tell(&mut self, folded: &Folded, block: u32, key: &str) {
+        if let Some(lines) = folded.under(block) {
+            self.say(&format!(" ({lines} more line{}: {key})", if lines == 1 { "" } else { "s" }));
         }
     }
 

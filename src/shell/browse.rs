@@ -5,7 +5,7 @@ use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
-use super::newsrc::Newsrcs;
+use super::newsrc::{Job, Newsrcs};
 use super::session::{Found, Sessions};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
@@ -97,9 +97,11 @@ impl Browser {
         app.choices.scratch = scratch.path();
         compose::prepare(&mut app);
         let memory = Memory::new(setup.safe);
+        let newsrcs = Newsrcs::new(setup.safe, sender.clone())?;
         app.words = memory.words();
         app.charsets = memory.charsets();
         app.orders = memory.orders();
+        app.visits = memory.visits();
         if memory.greets() {
             app.welcome();
         }
@@ -129,7 +131,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
-            newsrcs: Newsrcs::new(setup.safe),
+            newsrcs,
             sessions,
             _scratch: scratch,
             world,
@@ -246,10 +248,9 @@ impl Browser {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) => {
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
-                    let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
-                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
+                    self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
                 Effect::Keep(Kept::Session) => self.sessions.change(Instant::now()),
                 Effect::Keep(Kept::Site { host, choice }) => {

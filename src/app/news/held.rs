@@ -63,6 +63,19 @@ pub(super) fn held(app: &mut App) -> Option<Held> {
     nearest
 }
 
+/// The nearest group behind, or in view, whose page has an article.
+pub(super) fn with(app: &mut App, name: &Name) -> Option<Held> {
+    for at in (0..(app.tab.at + 1).min(app.tab.history.len())).rev() {
+        if let Some(mut held) = of(app, at) {
+            held.here = find(app, &held, name);
+            if held.here.is_some() {
+                return Some(held);
+            }
+        }
+    }
+    None
+}
+
 fn of(app: &mut App, at: usize) -> Option<Held> {
     let entry = app.tab.history.get_mut(at)?;
     let (url, page) = (entry.url.clone(), entry.page.as_mut()?);
@@ -74,6 +87,12 @@ fn of(app: &mut App, at: usize) -> Option<Held> {
         }
         Roll::Groups(_) => None,
     }
+}
+
+/// The numbers of the articles of the group in view.
+pub(super) fn numbers(app: &mut App) -> Vec<u64> {
+    of(app, app.tab.at)
+        .map_or_else(Vec::new, |held| held.articles.iter().filter_map(|article| article.number).collect())
 }
 
 /// The groups of the list in view, or of the nearest behind, with its place in history.

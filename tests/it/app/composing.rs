@@ -3,7 +3,7 @@
 use super::journey::Journey;
 use wayfarer::app::{Effect, Kept, Msg, Overlay, Transfer};
 use wayfarer::format::media;
-use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Verdict};
+use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Stage, Verdict};
 use wayfarer::url::Url;
 
 const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\
@@ -138,6 +138,69 @@ fn a_server_that_wants_a_login_gets_the_article_again() {
     let j = j.keys("Esc").quiet();
     assert!(j.over().contains("only from those it knows") && j.over().contains(PATH), "{}", j.over());
     j.keys("Esc").free();
+}
+
+#[test]
+fn a_wrong_password_keeps_the_user() {
+    let needs = || FetchError::new(Kind::NeedsLogin, "The server does not accept the password: 481.");
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(needs());
+    let j = j.text("ann").keys("Enter").text("wrong").keys("Enter").expect_fetch("news:a.b").fail(needs());
+    // The cursor is in the password already.
+    let j = j.text("right").keys("Enter").expect_fetch("news:a.b");
+    let login = j.fetches.last().unwrap().1.login.clone().unwrap();
+    assert_eq!((login.user, login.password), (b"ann".to_vec(), b"right".to_vec()));
+}
+
+#[test]
+fn posting_is_stopped_as_far_as_it_can_be() {
+    let sending = || reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+    let j = sending().stage(Stage::Connecting).keys("Esc");
+    let id = j.last();
+    let j = j.expect(Effect::Cancel(id)).quiet();
+    assert!(j.over().contains("nothing was posted") && j.over().contains(PATH), "{}", j.over());
+    let j = sending().stage(Stage::Connecting).stage(Stage::Waiting).keys("Esc");
+    let id = j.last();
+    let j = j.expect(Effect::Cancel(id)).quiet();
+    assert!(j.over().contains("may have the article already") && j.over().contains(PATH), "{}", j.over());
+    // What comes after that falls on the floor, and the draft is there to be taken up.
+    let j = j.keys("Esc").free().event(FetchEvent::Failed(FetchError::new(Kind::Broken, "late"))).free().quiet();
+    j.keys("W d").expect(Effect::Read("/drafts".into()));
+}
+
+#[test]
+fn what_was_posted_is_found_on_its_groups_page() {
+    const GROUP: &str =
+        "a.b\t1\t7\t1\t\n7\tGopher\tAnn <ann@h>\tThu, 2 Jan 2025 10:00:00 +0000\t<2@h>\t<1@h>\t9\t1\t\n";
+    const NEW: &str = "8\tRe: Gopher\tMe <me@h>\tThu, 2 Jan 2025 11:00:00 +0000\t<3@h>\t<1@h> <2@h>\t9\t1\t\n";
+    let reading = |said: &str| {
+        let mut j = Journey::new();
+        j.app.choices.drafts = "/drafts".into();
+        j.app.choices.editor = vec!["ed".into(), "-s".into()];
+        j.app.settings.news.server = wayfarer::config::NewsServer::parse("h").ok();
+        j.app.settings.news.posting.from = "Me <me@h>".into();
+        let mut j = j.open("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes()).settle();
+        j = j.keys("Enter").answer(media::MESSAGE, ARTICLE.as_bytes()).settle();
+        j.effects.retain(|effect| !matches!(effect, Effect::Keep(Kept::Site { .. })));
+        let head = Head::new(Url::parse("nntp://h/a.b").unwrap(), media::PLAIN);
+        let j = j.keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+        let j = j.event(FetchEvent::Head(Box::new(head))).expect_verdict(Verdict::Accept);
+        j.event(FetchEvent::Body(said.into())).event(FetchEvent::End(End::default())).removes().notes("posted to a.b")
+    };
+    // The article in view stays; its group's page is fetched again when the reader comes back to it.
+    let j = reading("The server says: 240 <3@h> Article received.").quiet().keys("h").expect_fetch("news:a.b");
+    let j = j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).settle();
+    let entry = j.app.entry().unwrap();
+    assert_eq!(entry.focus.and_then(|link| entry.document().unwrap().reference(link)), Some("news:3@h"));
+    let count = j.fetches.len();
+    let j = j.keys("Enter").answer(media::MESSAGE, b"Subject: s\r\n\r\nx\r\n").keys("h").settle();
+    assert_eq!(j.fetches.len(), count + 1, "once");
+    // One that the server has not filed yet.
+    let j = reading("240 <3@h>").keys("h").expect_fetch("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes()).settle();
+    let j = j.notes("does not list your article yet");
+    assert_eq!(j.app.tab.loading, None);
+    // A server that does not say by which id it took it.
+    let j = reading("240 taken").keys("h").expect_fetch("news:a.b");
+    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).settle().shows("Re:");
 }
 
 #[test]

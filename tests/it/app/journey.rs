@@ -159,6 +159,14 @@ impl Journey {
         self.head(media).expect(Effect::Verdict { id, verdict: Verdict::Accept }).body(octets).end()
     }
 
+    /// An answer that ends early.
+    pub fn answer_cut(mut self, media: &str, octets: &[u8]) -> Journey {
+        self.effects.retain(|effect| !matches!(effect, Effect::Fetch { .. }));
+        let id = self.last();
+        let whole = self.head(media).expect(Effect::Verdict { id, verdict: Verdict::Accept }).body(octets);
+        whole.event(FetchEvent::End(End { cut: Some("broken off".into()) }))
+    }
+
     pub fn transfer(self, transfer: Transfer) -> Journey {
         let id = self.last();
         self.send(Msg::Transfer { id, elapsed: Duration::from_secs(2), transfer })
@@ -207,7 +215,7 @@ impl Journey {
     #[track_caller]
     pub fn quiet(self) -> Journey {
         let kept = |effect: &&Effect| {
-            let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News(_), .. }));
+            let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. }));
             !news && !matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Session))
         };
         let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();

@@ -1,6 +1,6 @@
 //! Lists, anatomy, source, charset, attributes, the line below, status.
 
-use super::journey::{Journey, head, long_menu, menu};
+use super::journey::{Journey, head, lines, long_menu, menu};
 use wayfarer::app::{Effect, Kept, ListKind, Overlay, PageState, SiteChoice, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head, Security, Trust};
@@ -266,4 +266,23 @@ fn what_nobody_would_expect_is_said_on_arrival() {
         .notes("mirror port 7070 answered in its place");
     let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
     assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
+}
+
+#[test]
+fn a_line_or_the_lines_from_a_mark_on_are_copied_as_they_read() {
+    let at = || Journey::at(&["1|One|/1", "i|between", "1|Two|/2", "1|Three|/3"]);
+    at().keys("M-y").expect(Effect::Copy("(DIR) One".into())).notes("copied (DIR) One");
+    let j = at().keys("M-m").notes("this line is marked; M-y copies").keys("Down M-y");
+    let j = j.expect(Effect::Copy("(DIR) One\n      between\n(DIR) Two".into())).notes("copied 3 lines");
+    // the mark has served; backwards it is the same
+    let j = j.keys("M-y").expect(Effect::Copy("(DIR) Two".into())).keys("Down M-m Up Up M-y");
+    let j = j.expect(Effect::Copy("(DIR) One\n      between\n(DIR) Two\n(DIR) Three".into()));
+    j.keys("M-m M-m").notes("no line is marked").keys("M-y").expect(Effect::Copy("(DIR) One".into()));
+}
+
+#[test]
+fn where_there_are_no_links_the_screen_is_what_is_copied() {
+    let j = Journey::sized(40, 6).open("gopher://h/0/t").answer("text/plain", &lines(20)).quiet();
+    let j = j.keys("M-y").expect(Effect::Copy("This is line 1.".into())).keys("M-m J J M-y");
+    j.expect(Effect::Copy((1..=6).map(|n| format!("This is line {n}.")).collect::<Vec<_>>().join("\n")));
 }

@@ -385,7 +385,7 @@ fn pass_gaps(app: &mut App) {
     }
     let (Some(server), Some(group)) = (server_of(app, &url), group_of(&url)) else { return };
     let known = app.news.servers.get(&server).is_some_and(|server| server.known);
-    if !known || !app.news.is_subscribed(&server, &group) {
+    if !known || app.tab.private || !app.news.is_subscribed(&server, &group) {
         return;
     }
     let rows = page.arrangement.counts.1;

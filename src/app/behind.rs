@@ -44,7 +44,7 @@ pub(super) fn whose(app: &App, message: &Msg) -> Option<usize> {
         Msg::Read(_) => web_form::is_reading(tab) || web_form::is_uploading(tab),
         _ => false,
     };
-    let taken = matches!(message, Msg::Read(_)) && composing::is_reading(app);
+    let taken = matches!(message, Msg::Read(_)) && (composing::is_reading(app) || app.listing.is_some());
     if taken || waits(&app.tab) { None } else { app.tabs.behind.iter().position(waits) }
 }
 

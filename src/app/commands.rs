@@ -2,8 +2,8 @@
 
 use super::{
     App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, copying, editing, filling,
-    focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, saving, scroll,
-    searching, tabs, web_form,
+    focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, related, saving,
+    scroll, searching, tabs, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -67,6 +67,8 @@ pub const COMMANDS: &[Command] = commands! {
         "edit-link-url" PAGE edit_link_url, "edit the address of the link";
         "back" PAGE journey::back, "one page back";
         "forward" PAGE journey::forward, "one page forward";
+        "next-page" PAGE related::next, "the next page, as this one names it";
+        "previous-page" PAGE related::previous, "the page before, as this one names it";
         "parent" PAGE journey::parent, "one level up";
         "root" PAGE journey::root, "to the root of this space";
         "reload" PAGE journey::reload, "fetch this page again";

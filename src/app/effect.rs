@@ -57,7 +57,7 @@ pub enum Effect {
         replace: bool,
     },
     /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
-    /// folder the names of its files come, each a line, the one changed last first.
+    /// folder the names in it come, each a line, the one changed last first, those of folders with a slash at their end.
     Read(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),

@@ -145,7 +145,7 @@ impl KeptPlace {
             focus,
             left,
             sent: None,
-            hops: 0,
+            hops: Default::default(),
             filled: Default::default(),
             titled,
             wanted: None,

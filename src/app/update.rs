@@ -51,6 +51,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
         Msg::Wrote(result) if editing::is_writing(app) => editing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
+        Msg::Read(content) if app.listing.is_some() => web_form::listed(app, content),
         Msg::Read(content) if web_form::is_reading(&app.tab) => web_form::edited(app, content.map(Some)),
         Msg::Read(content) if web_form::is_uploading(&app.tab) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),

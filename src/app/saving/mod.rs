@@ -84,7 +84,8 @@ pub(super) fn expect(app: &mut App, id: FetchId, opening: Opening, request: Requ
     if queue::has_room(app, &request.url) {
         let fetch = Effect::Fetch { id, request: request.clone() };
         let named = opening.path.is_some();
-        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops: opening.hops });
+        let hops = opening.hops.len() as u8;
+        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops });
         if !named {
             let path = proposed(app, &url, head.as_ref());
             ask_name(app, Purpose::Body(id), &path);

@@ -250,7 +250,9 @@ impl Journey {
     /// The text of the page in view.
     pub fn page(&self) -> String {
         let document = self.app.entry().and_then(|entry| entry.document()).expect("a page");
-        (0..document.blocks().len() as u32).map(|block| format!("{}\n", document.block_text(block))).collect()
+        (0..document.blocks().len() as u32)
+            .map(|block| format!("{}\n", document.block_text(block).replace('\u{a0}', " ")))
+            .collect()
     }
 
     #[track_caller]

@@ -1,8 +1,11 @@
 //! What the browser asks the shell to do.
 
+use crate::bookmarks::Change;
+use crate::config::CookieRule;
 use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
+use crate::visits::Forget;
 use jiff::Timestamp;
 use std::sync::Arc;
 
@@ -57,12 +60,23 @@ pub enum Effect {
         replace: bool,
     },
     /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
-    /// folder the names of its files come, each a line, the one changed last first.
+    /// folder the names in it come, each a line, the one changed last first, those of folders with a slash at their end.
     Read(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program with an argument vector; the terminal is its own until it ends.
     Run(Vec<String>),
+    /// Run a program in the background with a text as its input; what it says comes back as a fetch's events.
+    Pipe {
+        /// Its number.
+        id: FetchId,
+        /// What the page is called.
+        request: Request,
+        /// The argument vector.
+        program: Vec<String>,
+        /// What it is given.
+        input: Vec<u8>,
+    },
     /// Send `Msg::Slice` when nothing else is waiting.
     Slice,
     /// Keep something for the next time.
@@ -125,6 +139,8 @@ pub enum Kept {
         /// The words.
         words: String,
     },
+    /// How a download stands; a later word on the same file replaces the earlier one.
+    Download(Box<super::KeptDownload>),
     /// What the reader chose for a host.
     Site {
         /// The host, lower case, for news with an odd port; empty for files of this machine.
@@ -132,6 +148,20 @@ pub enum Kept {
         /// What they chose.
         choice: SiteChoice,
     },
+    /// A page was visited, or one that was visited at this time turned out to have a title.
+    Visit {
+        /// Its address, without a password.
+        url: String,
+        /// Its title; empty when it has none.
+        title: String,
+        /// In seconds since 1970.
+        time: i64,
+    },
+    /// Where the reader has been is to be forgotten, also on disk.
+    Forget(Forget),
+    /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
+    /// [`super::Known::Bookmarks`].
+    Bookmarks(Change),
 }
 
 /// What the reader may choose for a host.
@@ -139,10 +169,18 @@ pub enum Kept {
 pub enum SiteChoice {
     /// The charset of its pages, by name.
     Charset(String),
+    /// What becomes of its cookies; for this run, or remembered where they are kept or denied.
+    Cookies(CookieRule),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
-    /// Which articles of a news server they have read and which groups they take. What has changed since the file was read is
-    /// done again on the file as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is
-    /// only read.
-    News(Arc<Newsrc>),
+    /// The time by a news server's clock when all its groups were listed.
+    Visit(Timestamp),
+    /// Which articles of a news server they have read and which groups they take. What has changed is done again on the file
+    /// as it is now; that comes back as [`super::Known::Newsrc`]. Where nothing has changed the file is only read.
+    News {
+        /// As it is now.
+        ours: Arc<Newsrc>,
+        /// As it was when the shell was told of it last, or as the shell has told it since.
+        base: Arc<Newsrc>,
+    },
 }

@@ -4,6 +4,7 @@ use super::asking::{insert, request};
 use super::composing;
 use super::login;
 use super::opening::{self, Aim, Consent, Opening};
+use super::own;
 use super::web_form;
 use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
 use crate::doc::sanitise;
@@ -163,6 +164,16 @@ fn focused(app: &mut App) -> Option<&mut FieldValue> {
     state.fields.get_mut(state.focus).map(|field| &mut field.value)
 }
 
+/// The mouse was pressed on a field, or on the button after the last one.
+pub(super) fn point_at(app: &mut App, field: usize) -> Vec<Effect> {
+    let Some(state) = state(app) else { return Vec::new() };
+    if state.fields.get(field).is_some_and(|field| matches!(field.value, FieldValue::Note)) {
+        return Vec::new();
+    }
+    state.focus = field.min(state.fields.len());
+    if state.focus == state.fields.len() { accept(app) } else { toggle(app) }
+}
+
 /// Space on a box or a choice.
 pub(super) fn toggle(app: &mut App) -> Vec<Effect> {
     match focused(app) {
@@ -237,7 +248,9 @@ pub(super) fn paste(app: &mut App, text: &str) {
 /// Enter: a new line in a field of lines, the next field, or send, which a password does as well.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     let logs_in = app.tab.login.is_some();
+    let keeps = own::bookmarks::is_form(app);
     match focused(app) {
+        Some(FieldValue::Line { .. }) if keeps => send(app),
         Some(FieldValue::Line { secret: true, .. }) if logs_in => send(app),
         Some(FieldValue::Lines { lines, at }) => {
             let tail = lines.get_mut(*at).map(|line| {
@@ -263,6 +276,9 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 fn send(app: &mut App) -> Vec<Effect> {
     if web_form::keep_area(app) {
         return Vec::new();
+    }
+    if own::bookmarks::is_form(app) {
+        return own::bookmarks::keep(app);
     }
     if let Some(opening) = app.tab.login.take() {
         return login::send(app, opening);
@@ -364,6 +380,10 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.overlays.pop();
     if app.tab.area.take().is_some() {
         app.say("the field stays as it was");
+        return Vec::new();
+    }
+    if own::bookmarks::is_form(app) {
+        own::bookmarks::dismiss(app);
         return Vec::new();
     }
     app.tab.form = None;

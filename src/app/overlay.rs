@@ -2,6 +2,7 @@
 
 use crate::doc::{Anchor, Document};
 use crate::url::Url;
+use crate::visits::Forget;
 use tui_input::Input;
 
 /// An overlay.
@@ -106,6 +107,10 @@ pub enum Pending {
     Resume(super::FetchId),
     /// Mark all articles of a group read, up to a number: server, group, number.
     CatchUp(String, Vec<u8>, u64),
+    /// What becomes of the cookies of a host.
+    Cookies(String),
+    /// Forget where the reader has been.
+    Forget(Forget),
     /// Quit in spite of open work.
     Quit,
 }

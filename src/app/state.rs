@@ -1,18 +1,22 @@
 //! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
+use super::arranging::Folding;
 use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
+use super::own::Own;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
+use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab};
+use crate::bookmarks::Bookmarks;
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
-use jiff::Zoned;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::visits::Visits;
+use jiff::{Timestamp, Zoned};
+use std::collections::BTreeMap;
 
 /// The browser.
 #[derive(Debug)]
@@ -39,12 +43,20 @@ pub struct App {
     pub hints: Vec<(String, LinkId)>,
     /// What the reader chose and may change while browsing.
     pub choices: Choices,
-    /// Normal forms of the URLs seen in this session.
-    pub visited: BTreeSet<String>,
+    /// Where the reader has been.
+    pub visits: Visits,
+    /// The rest of it is being read from disk.
+    pub visits_coming: bool,
+    /// Bookmarks.
+    pub bookmarks: Bookmarks,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
+    pub listed: BTreeMap<String, Timestamp>,
+    /// How the reader wants messages folded in this session.
+    pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -59,8 +71,12 @@ pub struct App {
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
+    /// A source on its way to the editor.
+    pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
+    /// The folder whose names are on their way to the prompt, as it was typed.
+    pub(super) listing: Option<String>,
     /// The draft at hand.
     pub(super) composing: Option<Composing>,
     /// The key that ran the command.
@@ -73,6 +89,8 @@ pub struct App {
     pub now: Option<Zoned>,
     /// What the reader has read of the news.
     pub(super) news: News,
+    /// The page of their own that is being made.
+    pub(super) own: Own,
 }
 
 /// The matches of the search, counted in slices.
@@ -146,9 +164,14 @@ impl App {
             note: None,
             downloads: Vec::new(),
             hints: Vec::new(),
-            visited: BTreeSet::new(),
+            visits: Visits::default(),
+            visits_coming: false,
+            own: Own::default(),
+            bookmarks: Bookmarks::default(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            listed: BTreeMap::new(),
+            folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),
@@ -156,7 +179,9 @@ impl App {
             harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
+            editing: None,
             writing: None,
+            listing: None,
             composing: None,
             pressed: None,
             recalled: None,
@@ -199,9 +224,9 @@ impl App {
         self.tab.history.get(self.tab.at)
     }
 
-    /// Whether a page was seen in this session.
+    /// Whether a page was visited, now or in an earlier session.
     pub fn has_visited(&self, url: &Url) -> bool {
-        self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
+        self.visits.contains(url)
     }
 
     /// Rows of the page: the screen less the status bar and the line below.
@@ -209,9 +234,19 @@ impl App {
         usize::from(self.screen.rows.saturating_sub(2))
     }
 
+    /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
+    pub fn page_columns(&self) -> u16 {
+        self.screen.columns.saturating_sub(u16::from(self.has_scrollbar()))
+    }
+
+    /// Whether there is a scrollbar at the right.
+    pub fn has_scrollbar(&self) -> bool {
+        self.choices.mouse == Mouse::On && self.screen.columns > 20
+    }
+
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
-        Layout { width: self.screen.columns.max(1), wrap: self.choices.wrap, marks: self.choices.marks }
+        Layout { width: self.page_columns().max(1), wrap: self.choices.wrap, marks: self.choices.marks }
     }
 
     /// Which bindings hold now.
@@ -227,16 +262,28 @@ impl App {
     pub fn modes(&self) -> &'static [Mode] {
         match self.mode() {
             Mode::Page if super::news::is_news(self) => &[Mode::News, Mode::Page],
-            Mode::Page | Mode::News => &[Mode::Page],
+            Mode::Page if super::own::is_open(self) => &[Mode::Own, Mode::Page],
+            Mode::Page | Mode::News | Mode::Own => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
+    }
+
+    /// Whether Enter in any line of the open form keeps what is filled in.
+    pub fn enter_keeps(&self) -> bool {
+        super::own::bookmarks::is_form(self)
     }
 
     /// The first key sequence of a command on a page, by name ("g", "C-w x").
     pub fn key_for(&self, command: &str) -> Option<String> {
         let keys = self.keymap.keys_for(Mode::Page, command);
         keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
+    /// The same on a page of the reader's own.
+    pub(super) fn key_on_own(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Own, command);
+        keys.first().map(|keys| crate::keys::shown(keys)).or_else(|| self.key_for(command))
     }
 
     pub(super) fn entry_mut(&mut self) -> Option<&mut Entry> {

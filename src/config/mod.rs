@@ -3,7 +3,9 @@
 //! `assets/settings.toml` is at once the defaults and the manual; the reader's file is read by the same code.
 
 mod load;
+mod mailcap;
 mod news;
+mod proxies;
 mod quantity;
 mod settings;
 mod table;
@@ -12,6 +14,7 @@ mod wildmat;
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
 pub use news::{News, NewsServer, Posting};
+pub use proxies::Proxies;
 pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings, SortBy};
 pub use table::{apply, set_option};
 pub use wildmat::fits_wildmat;

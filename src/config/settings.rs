@@ -1,7 +1,7 @@
 //! The settings and their defaults.
 
-use super::News;
 use super::table::apply;
+use super::{News, Proxies};
 use crate::url::{Url, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -24,6 +24,8 @@ pub struct Settings {
     pub marks: MarkStyle,
     /// Whether long lines of plain text wrap.
     pub wrap: bool,
+    /// Whether the mouse is the browser's from the start, not the terminal's.
+    pub mouse: bool,
     /// Whether links show their numbers.
     pub numbers: bool,
     /// The order of directories.
@@ -34,6 +36,8 @@ pub struct Settings {
     pub editor: Vec<String>,
     /// Octets for pages kept for going back.
     pub cache: u64,
+    /// Pages that are remembered from session to session.
+    pub history: u64,
     /// Limits and times.
     pub limits: Limits,
     /// How to be known to FTP servers.
@@ -48,6 +52,8 @@ pub struct Settings {
     pub gateways: BTreeMap<String, String>,
     /// Programs by scheme or media type; see [`Settings::handler`].
     pub handlers: BTreeMap<String, Vec<String>>,
+    /// Programs that the system's mailcap files name for media types, in their order.
+    pub mailcap: Vec<(String, Vec<String>)>,
 }
 
 /// How many colours to use.
@@ -133,6 +139,8 @@ impl Default for Ftp {
 pub struct Http {
     /// The proxy's URL; `None` takes the environment's (`http_proxy` and its family), an empty text none at all.
     pub proxy: Option<String>,
+    /// HTTP proxies for other schemes.
+    pub proxies: Proxies,
     /// The languages that servers are told the reader prefers, as `Accept-Language` has them; empty tells nothing.
     pub languages: String,
     /// What becomes of cookies.
@@ -151,6 +159,8 @@ pub enum CookieRule {
     Never,
     /// Kept on disk for as long as the server says.
     Keep,
+    /// The reader is asked, once for each host.
+    Ask,
 }
 
 impl Http {
@@ -199,11 +209,13 @@ impl Default for Settings {
             colours: Colours::Auto,
             marks: MarkStyle::Words,
             wrap: true,
+            mouse: false,
             numbers: false,
             sort: SortBy::Given,
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,
+            history: 0,
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),
@@ -211,6 +223,7 @@ impl Default for Settings {
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),
+            mailcap: Vec::new(),
         };
         // A test keeps the embedded file free of mistakes and complete.
         apply(&mut settings, "settings.toml", DEFAULTS, &mut Vec::new());
@@ -219,13 +232,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else
-    /// `*`, else none.
+    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else what the
+    /// mailcap files say of either, else `*`, else none.
     pub fn handler(&self, name: &str) -> Option<&[String]> {
         let name = name.to_ascii_lowercase();
         let family = name.split_once('/').map(|(family, _)| format!("{family}/*"));
         let named = |name: &str| self.handlers.get(name);
-        let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(|| named("*"))?;
+        let is_for = |media: &String| *media == name || Some(media.as_str()) == family.as_deref();
+        let mailcap = || self.mailcap.iter().find(|(media, _)| is_for(media)).map(|(_, program)| program);
+        let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(mailcap).or_else(|| named("*"))?;
         (!found.is_empty()).then_some(found)
     }
 

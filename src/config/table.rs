@@ -21,16 +21,19 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "marks", take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v) },
     Setting { name: "wrap", take: |s, _, v| switch(v).map(|v| s.wrap = v) },
     Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
+    Setting { name: "mouse", take: |s, _, v| switch(v).map(|v| s.mouse = v) },
     Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
     Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },
     Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
+    Setting { name: "history", take: |s, _, v| number(v).map(|v| s.history = v) },
     Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
     Setting { name: "http.proxy", take: |s, _, v| proxy(v).map(|v| s.http.proxy = v) },
+    Setting { name: "http.proxies.", take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)) },
     Setting { name: "http.languages", take: |s, _, v| one_line(v).map(|v| s.http.languages = v) },
     Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
     Setting { name: "http.cookie_hosts.", take: host_cookies },
@@ -60,8 +63,12 @@ const COLOURS: &[(&str, Colours)] = &[
 
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
 
-const COOKIES: &[(&str, CookieRule)] =
-    &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const COOKIES: &[(&str, CookieRule)] = &[
+    ("session", CookieRule::Session),
+    ("never", CookieRule::Never),
+    ("keep", CookieRule::Keep),
+    ("ask", CookieRule::Ask),
+];
 const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 

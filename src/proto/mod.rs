@@ -12,7 +12,8 @@ mod ftp;
 pub mod gopher;
 mod held;
 pub mod http;
-pub mod net;
+pub mod log;
+mod net;
 pub mod nntp;
 pub mod pins;
 mod relay;
@@ -54,6 +55,23 @@ pub const PROTOCOLS: &[Protocol] = &[
 /// The protocol of a scheme.
 pub fn find(scheme: &str) -> Option<&'static Protocol> {
     PROTOCOLS.iter().find(|p| p.schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)))
+}
+
+/// Fetches by the protocol of the URL's scheme, or through the proxy that the settings name for it (GATE-02). What sends
+/// something, and what is held already, needs no proxy.
+///
+/// # Errors
+/// No protocol and no proxy serves the scheme; else as the protocol says.
+pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let proxy = context.http.settings.proxies.of(&request.url);
+    match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme())) {
+        (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
+        (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
+        (None, None) => {
+            let scheme = request.url.scheme();
+            Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
+        }
+    }
 }
 
 /// What every fetch shares: limits, trust, settings.

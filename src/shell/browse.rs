@@ -1,11 +1,13 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::downloads::Downloads;
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
-use super::keyboard::Keyboard;
+use super::keeper::Keeper;
+use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
-use super::newsrc::Newsrcs;
+use super::newsrc::{Job, Newsrcs};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
 use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
@@ -33,7 +35,10 @@ pub(super) fn run(cli: &Cli, setup: Setup, place: Url) -> u8 {
     };
     let ended = runtime.block_on(async {
         let mut browser = Browser::new(cli, setup, &place)?;
-        browser.run(place, cli.media.clone()).await
+        let ended = browser.run(place, cli.media.clone()).await;
+        browser.inbox.close();
+        browser.keeper.finish();
+        ended
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
@@ -58,6 +63,8 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    downloads: Downloads,
+    keeper: Keeper,
     newsrcs: Newsrcs,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
@@ -90,12 +97,22 @@ impl Browser {
         app.choices.scratch = scratch.path();
         compose::prepare(&mut app);
         let memory = Memory::new(setup.safe);
+        let newsrcs = Newsrcs::new(setup.safe, sender.clone())?;
         app.words = memory.words();
         app.charsets = memory.charsets();
         app.orders = memory.orders();
+        app.listed = memory.visits();
         if memory.greets() {
             app.welcome();
         }
+        let downloads = Downloads::new(memory.folder());
+        let (earlier, complaint) = downloads.read();
+        app.restore_downloads(earlier);
+        if let Some(complaint) = complaint {
+            app.complain(complaint);
+        }
+        let keeper = Keeper::new(setup.safe, app.settings.history, sender.clone());
+        app.visits_coming = keeper.reads_visits();
         if !setup.loaded.errors.is_empty() {
             app.show_mistakes(&setup.loaded.errors);
         }
@@ -110,7 +127,9 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
-            newsrcs: Newsrcs::new(setup.safe),
+            downloads,
+            newsrcs,
+            keeper,
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
@@ -136,7 +155,12 @@ impl Browser {
             let wait = self.frames.wait(Instant::now());
             let message = tokio::select! {
                 biased;
-                message = self.keyboard.next() => Some(message),
+                hand = self.keyboard.next() => match hand {
+                    Hand::Says(message) => Some(message),
+                    Hand::Points { gesture, column, row } => {
+                        self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
+                    }
+                },
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
@@ -158,6 +182,10 @@ impl Browser {
                 let context = &self.world.context;
                 for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
                     self.app.complain(complaint);
+                }
+                for wanting in context.http.cookies.wanting() {
+                    self.app.ask_cookies(&wanting.host, &wanting.names);
+                    self.frames.ask(Cause::Page);
                 }
             }
         }
@@ -198,19 +226,32 @@ impl Browser {
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
+                Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Slice => self.slice = true,
                 Effect::Keep(Kept::Words { prompt, words }) => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) => {
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
-                    let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
-                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
+                    self.newsrcs.sync(Job { server: host, path, ours, base });
+                }
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
+                    self.world.context.http.cookies.choose(&host, rule);
                 }
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
+                }
+                Effect::Keep(Kept::Download(kept)) => {
+                    let kept = self.downloads.keep(*kept);
+                    self.kept(kept);
+                }
+                Effect::Keep(Kept::Bookmarks(_)) if self.safe => {
+                    self.app.complain("known until the end only: --safe forbids to keep bookmarks");
+                }
+                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_) | Kept::Bookmarks(_))) => {
+                    self.keeper.keep(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,

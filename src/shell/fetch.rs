@@ -1,5 +1,6 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
+use super::pipe;
 use super::place::Place;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
@@ -79,6 +80,24 @@ impl Fetches {
         self.keep(id, Running { task: task.abort_handle(), decisions: None });
     }
 
+    /// Runs a program whose output is a page.
+    pub(super) fn pipe(&mut self, id: FetchId, request: Request, program: Vec<String>, input: Vec<u8>) {
+        let (decisions, inbox) = mpsc::unbounded_channel();
+        let (relay, most, safe) = (self.relay(id), self.world.context.limits.page, self.folder.is_none());
+        let task = tokio::spawn(async move {
+            let (mut exchange, events, verdict) = Exchange::new(2);
+            let run = async move {
+                let result = match safe {
+                    true => Err(FetchError::new(Kind::Unsafe, "No program was started: --safe forbids it.")),
+                    false => pipe::fetch(&request, &program, input, &mut exchange, most).await,
+                };
+                exchange.close(result).await;
+            };
+            tokio::join!(run, relay.run(events, inbox, verdict));
+        });
+        self.keep(id, Running { task: task.abort_handle(), decisions: Some(decisions) });
+    }
+
     fn relay(&self, id: FetchId) -> Relay {
         Relay { id, started: Instant::now(), messages: self.messages.clone(), folder: self.folder.clone() }
     }
@@ -106,14 +125,10 @@ impl Fetches {
 
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
-    let scheme = request.url.scheme();
-    let result = match proto::find(scheme) {
-        _ if request.url.as_str() == stdin::URL => match world.stdin.clone() {
-            Some(stdin) => stdin.fetch(&request, &mut exchange).await,
-            None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
-        },
-        Some(protocol) => (protocol.fetch)(&request, &mut exchange, &world.context).await,
-        None => Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs."))),
+    let result = match &world.stdin {
+        _ if request.url.as_str() != stdin::URL => proto::fetch(&request, &mut exchange, &world.context).await,
+        Some(stdin) => stdin.clone().fetch(&request, &mut exchange).await,
+        None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
     };
     exchange.close(result).await;
 }

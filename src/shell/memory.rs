@@ -1,7 +1,8 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets and orders
-//! by host.
+//! by host, visits to news servers.
 
 use crate::app::{PromptKind, SiteChoice};
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -29,6 +30,11 @@ impl Memory {
     pub(super) fn new(safe: bool) -> Memory {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !safe);
         Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
+    }
+
+    /// The folder of these files, for what has a keeper of its own.
+    pub(super) fn folder(&self) -> Option<&std::path::Path> {
+        self.folder.as_deref()
     }
 
     /// Whether the reader has never been here. From now on they have.
@@ -66,13 +72,20 @@ impl Memory {
         self.pairs("orders").into_iter().collect()
     }
 
+    /// When the groups of news servers were listed, likewise.
+    pub(super) fn visits(&self) -> BTreeMap<String, Timestamp> {
+        let time = |(server, time): (String, String)| Some((server, time.parse().ok()?));
+        self.pairs("visits").into_iter().filter_map(time).collect()
+    }
+
     /// Keeps what was chosen for a host.
     pub(super) fn remember_site(&self, host: &str, choice: &SiteChoice) -> io::Result<()> {
         match choice {
             SiteChoice::Charset(name) => self.append("charsets", host, name),
             SiteChoice::Order(words) => self.append("orders", host, words),
-            // Newsrc files have a keeper of their own.
-            SiteChoice::News(_) => Ok(()),
+            SiteChoice::Visit(time) => self.append("visits", host, &time.to_string()),
+            // Newsrc files and the cookie jar have keepers of their own.
+            SiteChoice::News { .. } | SiteChoice::Cookies(_) => Ok(()),
         }
     }
 

@@ -307,6 +307,7 @@ fn resolved(value: &str) -> Option<StrTendril> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::head::Head;
     use super::*;
     use html5ever::tokenizer::TokenSinkResult;
     use proptest::prelude::*;
@@ -400,7 +401,7 @@ mod tests {
     }
 
     fn read(pieces: &[&str]) -> Lexer {
-        let mut lexer = Lexer::new(Guard::new(&[]));
+        let mut lexer = Lexer::new(Guard::new(Head::default()));
         pieces.iter().for_each(|piece| lexer.read(piece));
         lexer
     }

@@ -12,7 +12,9 @@ mod flow;
 mod guard;
 mod head;
 mod lexer;
+mod linked;
 mod list;
+mod math;
 mod media;
 mod name;
 mod prescan;
@@ -30,11 +32,14 @@ use super::charset::Decoder;
 use super::{Input, Parser};
 use crate::doc::Builder;
 use guard::Guard;
+use head::Head;
 use lexer::Lexer;
 use walk::End;
 
 /// How the notice of a `Refresh` header begins; what the header says follows.
 pub const GOES_ON: &str = "This page would go on by itself: ";
+/// How the notice of a `Link` header begins (RFC 8288); its value follows.
+pub const LINKED: &str = "Related: ";
 /// The most octets that are parsed at a time.
 const PIECE: usize = 64 * 1024;
 
@@ -56,7 +61,7 @@ impl Html {
             held: Vec::new(),
             decoder: None,
             text: String::new(),
-            lexer: Lexer::new(Guard::new(&input.notices)),
+            lexer: Lexer::new(Guard::new(Head::announced(&input.notices, &input.url))),
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::{Input, Order, Parser, Plan, Roll, Step, Wishes, size};
+use super::{Input, Kin, Order, Parser, Plan, Roll, Step, Wishes, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, Marker, sanitise};
 use crate::news::{Article, Forest, Overview, Threads, timestamp};
 use crate::role::Role;
@@ -36,6 +36,8 @@ struct State {
     came: Option<(u64, u64)>,
     broken: usize,
     strays: bool,
+    /// What the page lacks.
+    notices: Vec<String>,
 }
 
 /// What the server says of the group itself.
@@ -46,6 +48,30 @@ struct Group {
     low: u64,
     /// The number of its last article.
     high: u64,
+    older: Older,
+}
+
+/// Where the articles stand that come before those of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Older {
+    /// The server did not say which there are.
+    Unknown,
+    /// There are none.
+    None,
+    /// From this number to that.
+    Among(u64, u64),
+}
+
+impl Older {
+    fn of(field: &[u8]) -> Older {
+        let number = |digits: &str| digits.parse().ok();
+        let range = std::str::from_utf8(field).ok().and_then(|text| text.split_once('-'));
+        match range.and_then(|(first, last)| Some((number(first)?, number(last)?))) {
+            Some((first, last)) => Older::Among(first, last),
+            None if field == b"-" => Older::None,
+            None => Older::Unknown,
+        }
+    }
 }
 
 impl Newsgroup {
@@ -61,6 +87,7 @@ impl Newsgroup {
             came: None,
             broken: 0,
             strays: false,
+            notices: input.notices.clone(),
         };
         Newsgroup { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
@@ -93,6 +120,10 @@ impl Parser for Newsgroup {
         self.state.roll(wishes)
     }
 
+    fn kin(&mut self, id: &[u8]) -> Option<Kin> {
+        self.state.kin(id)
+    }
+
     fn memory(&self) -> usize {
         self.state.threads.memory() + self.state.forest.as_ref().map_or(0, |forest| size_of_val(forest.rows.as_slice()))
     }
@@ -116,7 +147,8 @@ impl State {
         let name = fields.next().unwrap_or_default();
         let mut number = || fields.next().and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
         let (low, high) = (number().unwrap_or(1), number().unwrap_or(0));
-        let group = Group { name: name.into(), low, high };
+        let older = Older::of(fields.nth(2).unwrap_or_default().trim_ascii());
+        let group = Group { name: name.into(), low, high, older };
         let title = self.cell(charset.decode(name));
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
         let document = out.document_mut();
@@ -125,6 +157,7 @@ impl State {
             column("subject", 0, Align::Left, Role::Text, 0),
             column("author", 20, Align::Left, Role::Info, 60),
             column("articles", 5, Align::Right, Role::Size, 50),
+            column("size", 8, Align::Right, Role::Size, 96),
             column("date", 10, Align::Left, Role::Date, 36),
         ];
         out.block(BlockKind::Heading(1), Role::Heading);
@@ -158,6 +191,8 @@ impl State {
         let from = self.decode(overview.from, charset);
         out.text(&self.cell(author(&from)));
         out.text("\t\t");
+        out.text(&overview.bytes.map(size::human).unwrap_or_default());
+        out.text("\t");
         // Nobody knows here what day it is.
         out.text(&date.map(|date| date.strftime("%F").to_string()).unwrap_or_default());
     }
@@ -175,6 +210,11 @@ impl State {
 
     /// The articles between the first one of the group and the first one that came.
     fn older(&self) -> Option<(u64, u64)> {
+        match self.group.as_ref()?.older {
+            Older::Among(first, last) => return Some((first, last)),
+            Older::None => return None,
+            Older::Unknown => {}
+        }
         let (first, last) = self.came?;
         let low = self.group.as_ref()?.low.max(1);
         let as_many = last - first;
@@ -182,6 +222,10 @@ impl State {
     }
 
     fn finish(&mut self, out: &mut Builder) {
+        for notice in &self.notices {
+            out.block(BlockKind::Paragraph, Role::Info);
+            out.text(&sanitise(notice));
+        }
         if let (Some(range @ (first, last)), Some(group)) = (self.older(), &self.group) {
             out.block(BlockKind::Paragraph, Role::Info);
             let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
@@ -194,6 +238,7 @@ impl State {
         };
         let notes = &mut out.document_mut().notes;
         notes.push(articles);
+        notes.extend(self.notices.iter().map(|notice| sanitise(notice).into_owned()));
         match self.broken {
             0 => {}
             1 => notes.push("one line of the overview could not be read".into()),

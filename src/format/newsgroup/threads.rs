@@ -3,7 +3,7 @@
 use super::State;
 use crate::doc::{BlockKind, Document, Filter, LinkId};
 use crate::format::rewriter::Rewriter;
-use crate::format::{Listed, Order, Plan, Reading, Roll, Show, Wishes, size};
+use crate::format::{Kin, Listed, Order, Plan, Reading, Roll, Show, Wishes, size};
 use crate::news::{Forest, Row, said};
 use crate::role::Role;
 use jiff::Timestamp;
@@ -98,6 +98,21 @@ impl State {
         }
         let last = self.came.map_or(0, |(_, last)| last).max(group.high);
         Some(Roll::Articles { group: group.name.clone(), last, articles })
+    }
+
+    /// What stands near an article.
+    pub(super) fn kin(&mut self, id: &[u8]) -> Option<Kin> {
+        self.grow();
+        let own = self.threads.with_id(id);
+        let parent = self.threads.answered_by(id);
+        // One that is only referred to has no row by which it could be known, but an answer or what it answers has.
+        let near = own.or_else(|| self.threads.answer_to(id)).or(parent)?;
+        let forest = self.forest.as_ref()?;
+        let at = forest.rows.iter().position(|row| row.article == Some(near))? as u32;
+        let root = forest.roots().take_while(|root| *root <= at).last()?;
+        let rows = &forest.rows[root as usize..forest.rows[root as usize].end as usize];
+        let others = rows.iter().filter_map(|row| row.article).filter(|article| Some(*article) != own);
+        Some(Kin { parent: parent.map(LinkId), thread: others.map(LinkId).collect() })
     }
 
     /// Notes what was read already when it was first shown: threads do not close while they are being read.
@@ -203,7 +218,7 @@ impl Page<'_> {
                     self.writer.link(&text, if sum.unread > 0 { Role::LinkUnread } else { Role::Link }, LinkId(article))
                 }
             }
-            return self.writer.out.text(&format!("\t\t{count}\t"));
+            return self.writer.out.text(&format!("\t\t{count}\t\t"));
         }
         // What is unread further down shows on the head of a closed thread.
         let unread = if open { self.is_unread(article) } else { sum.unread > 0 };
@@ -256,17 +271,18 @@ impl Page<'_> {
         self.writer.link(text, role, LinkId(article));
     }
 
-    /// Author, count and date.
+    /// Author, count, size and date.
     fn cells(&mut self, article: u32, count: &str) {
         let text = self.writer.given.block_text(block_of(article));
-        let author = text.split('\t').nth(1).unwrap_or_default();
+        let mut given = text.split('\t').skip(1);
+        let (author, size) = (given.next().unwrap_or_default(), given.nth(1).unwrap_or_default());
         let date = self.state.threads.date(article).and_then(|date| Timestamp::from_second(date).ok());
         let date = match (&self.reading.now, date) {
             (Some(now), Some(date)) => said(date, now),
             _ => text.rsplit('\t').next().unwrap_or_default().into(),
         };
         let out = &mut self.writer.out;
-        out.text(&format!("\t{author}\t{count}\t{date}"));
+        out.text(&format!("\t{author}\t{count}\t{size}\t{date}"));
     }
 
     /// The articles by date, or by number, the newest first.

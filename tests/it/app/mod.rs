@@ -3,15 +3,21 @@
 
 mod arranging;
 mod asking;
+mod bookmarks;
 mod composing;
+mod cookies;
 mod downloads;
 mod forms;
 mod going;
+mod history;
 mod journey;
+mod kept_downloads;
 mod looking;
 mod messages;
 mod moving;
 mod news;
+mod piping;
+mod pointing;
 mod redirects;
 mod safety;
 mod searching;

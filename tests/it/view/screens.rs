@@ -11,6 +11,7 @@ use wayfarer::proto::{Request, Stage};
 use wayfarer::role::Role;
 use wayfarer::theme::{Depth, Theme};
 use wayfarer::url::Url;
+use wayfarer::visits::Visits;
 
 /// Every kind of field, the one of this number under focus; then keys.
 fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::App {
@@ -322,10 +323,10 @@ fn pages_seen_before_look_visited() {
     let mut app = on_menu(80, 24);
     for (name, _) in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
-        app.visited.clear();
+        app.visits = Visits::default();
         let fresh = [4, 5].map(|row| styles(&app, &theme, row));
         let seen = Url::parse("GOPHER://gopher.floodgap.com:70/0/gopher/proxy").unwrap();
-        app.visited.insert(wayfarer::url::equal::normal(&seen));
+        app.visits.see(&seen);
         assert_ne!(styles(&app, &theme, 4), fresh[0], "{name}");
         assert_eq!(styles(&app, &theme, 5), fresh[1], "{name}");
     }
@@ -362,4 +363,100 @@ fn a_password_in_a_link_is_not_shown_as_it_was_written() {
     app.tab.history[0].focus = Some(LinkId(5));
     let screen = text(&app, &Theme::default());
     assert!(screen.contains("telnet://user:***@example.org:2323/") && !screen.contains("secret"), "{screen}");
+}
+
+#[test]
+fn the_focus_is_seen_without_colour_where_no_room_is_before_it() {
+    let mut app = browser(40, 10);
+    let mut page = entry("http://h/", "text/html", PageState::Complete, |out| {
+        out.link("first", Role::Link, "a");
+        out.text(" and (");
+        out.link("second", Role::Link, "b");
+        out.text(") and ");
+        out.link("third", Role::Link, "c");
+        out.block(BlockKind::Paragraph, Role::Text);
+        out.link("alone", Role::Link, "d");
+    });
+    let mut seen = Vec::new();
+    for link in 0..4 {
+        page.focus = Some(LinkId(link));
+        app.tab.history = vec![page];
+        let screen = text(&app, &Theme::built_in("monochrome").unwrap());
+        seen.push(screen.lines().take(2).map(|line| line.trim_matches(['|', ' ']).to_owned()).collect::<Vec<_>>());
+        page = app.tab.history.pop().unwrap();
+    }
+    assert_eq!(seen[0][0], "first◂and (second) and third");
+    // where neither side has room, the look alone tells
+    assert_eq!(seen[1][0], "first and (second) and third");
+    assert_eq!(seen[2][0], "first and (second) and▸third");
+    assert_eq!(seen[3][1], "alone◂");
+}
+
+/// A reader's own pages, after some keys.
+fn own(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
+    use wayfarer::visits::Visit;
+    let mut app = browser(columns, rows);
+    app.now = Some("2026-11-21T14:30:00Z[UTC]".parse().unwrap());
+    let noon = 1_795_269_000;
+    for (url, title, time) in [
+        ("gopher://old.example/0/far", "", noon - 40 * 86_400),
+        ("http://www.example.org/a", "A page of the web", noon - 86_400),
+        ("gopher://gopher.floodgap.com/1/world", "", noon - 7200),
+        ("ftp://ftp.example.org/pub/", "Index of /pub/", noon - 3600),
+        ("http://www.example.org/b", "日本語のとても長い題名のついたページ、画面の幅よりもずっと長い", noon - 60),
+        ("http://www.example.org/b", "", noon),
+    ] {
+        app.visits.add(Visit { url, title, time, count: 1 });
+    }
+    for key in keys.split_whitespace() {
+        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
+    }
+    app
+}
+
+#[test]
+fn history() {
+    pictures("history", |columns, rows| own(columns, rows, "C-h Down"));
+    pictures("history_found", |columns, rows| own(columns, rows, "C-h & W E B"));
+    pictures("history_forget", |columns, rows| own(columns, rows, "C-h Down x"));
+    pictures("history_empty", |columns, rows| own(columns, rows, "C-h : f o r g e t Space a l l Enter y"));
+}
+
+/// The page of bookmarks, after some keys.
+fn bookmarks(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
+    use wayfarer::bookmarks::{Bookmark, folder};
+    let mut app = browser(columns, rows);
+    let mark = |url: &str, title: &str, path: &str| Bookmark {
+        url: url.into(),
+        title: title.into(),
+        folder: folder(path),
+        ..Bookmark::default()
+    };
+    let mut veronica = mark("gopher://gopher.floodgap.com/1/v2", "Veronica-2", "Gopher/Search");
+    (veronica.tags, veronica.note) =
+        (vec!["search".into()], "Finds titles of gopher space, slowly, but it does.".into());
+    app.bookmarks = [
+        mark("http://www.example.org/", "An example", ""),
+        mark("gopher://sdf.org/", "SDF, a public access system and its people", "Gopher"),
+        veronica,
+        mark("news:comp.infosystems.gopher", "", "News"),
+    ]
+    .into_iter()
+    .collect();
+    for key in keys.split_whitespace() {
+        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
+    }
+    app
+}
+
+#[test]
+fn bookmarks_and_their_form() {
+    pictures("bookmarks", |columns, rows| bookmarks(columns, rows, "B Down Down"));
+    pictures("bookmarks_form", |columns, rows| bookmarks(columns, rows, "B Down Down e"));
+    pictures("bookmarks_closed", |columns, rows| bookmarks(columns, rows, "B Down Enter"));
+    pictures("bookmarks_none", |columns, rows| {
+        let mut app = browser(columns, rows);
+        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named("B").unwrap()));
+        app
+    });
 }

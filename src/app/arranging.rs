@@ -313,6 +313,9 @@ impl Page {
 impl Entry {
     /// Where the reader looks, in the document as it was written. The start stays the start.
     pub(super) fn given_place(&self) -> Place {
+        if let Some(place) = self.wanted.filter(|_| self.page.as_ref().is_none_or(Page::is_error)) {
+            return place;
+        }
         let place = Place { top: self.top, focus: self.focus, left: self.left };
         match self.page.as_ref().and_then(|page| page.arrangement.shown.as_ref()) {
             Some(shown) => Place {

@@ -29,8 +29,8 @@ pub(super) struct Arriving {
 }
 
 /// Where a reader looked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Place {
     /// The first line.
     pub top: Anchor,
     /// The link under focus.
@@ -44,13 +44,13 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     if composing::is_sending(app, id) {
         return composing::event(app, event);
     }
-    if filling::is_gathering(app, id) {
+    if filling::is_gathering(&app.tab, id) {
         return filling::event(app, event);
     }
-    if readme::is_coming(app, id) {
+    if readme::is_coming(&app.tab, id) {
         return readme::event(app, id, event);
     }
-    if part::is_coming(app, id) {
+    if part::is_coming(&app.tab, id) {
         return part::event(app, event);
     }
     if is_loading(app, id) {
@@ -229,7 +229,9 @@ fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
         return;
     }
     let before = std::mem::replace(&mut opening.url, answered.clone());
-    app.visits.see(&before);
+    if !app.tab.private {
+        app.visits.see(&before);
+    }
     let at = match opening.way {
         Way::New | Way::Instead => return,
         Way::Reload => app.tab.at,

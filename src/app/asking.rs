@@ -3,7 +3,8 @@
 use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{
-    App, Effect, Kept, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, web_form,
+    App, Effect, Kept, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, tabs,
+    web_form,
 };
 use crate::keys::{Code, Key};
 use crate::url::{Resolved, Url, redact};
@@ -76,7 +77,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
     };
-    if !kept || text.is_empty() {
+    if !kept || text.is_empty() || app.tab.private {
         return Vec::new();
     }
     let words = app.words.entry(prompt.kind).or_default();
@@ -118,6 +119,7 @@ fn find_link(app: &mut App, text: &str) -> Vec<Effect> {
 
 fn follow_numbered(app: &mut App, kind: PromptKind, text: &str) -> Vec<Effect> {
     let hints = std::mem::take(&mut app.hints);
+    let elsewhere = app.purpose.take_if(|purpose| *purpose == Purpose::NewTab).is_some();
     let link = match kind {
         PromptKind::Hint => hints.iter().find(|(name, _)| name == text).map(|(_, link)| *link),
         _ => focus::numbered(app, text),
@@ -125,7 +127,7 @@ fn follow_numbered(app: &mut App, kind: PromptKind, text: &str) -> Vec<Effect> {
     match link {
         Some(link) => {
             focus::go_to(app, link);
-            focus::follow_link(app, link)
+            if elsewhere { tabs::follow(app, "") } else { focus::follow_link(app, link) }
         }
         None => {
             app.complain(format!("no link {text}"));
@@ -140,7 +142,7 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.recalled = None;
     match app.prompt.take().map(|prompt| prompt.kind) {
         Some(PromptKind::Save | PromptKind::Program) => saving::dismissed(app),
-        Some(PromptKind::Search | PromptKind::Field | PromptKind::Password | PromptKind::Upload) => {
+        Some(PromptKind::Search | PromptKind::Hint | PromptKind::Field | PromptKind::Password | PromptKind::Upload) => {
             app.purpose = None;
             Vec::new()
         }

@@ -3,7 +3,7 @@
 use super::{
     App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
     filling, focus, harvest, help, inspect, journey, lists, news, outside, own, piping, question, reading, readme,
-    related, saving, scroll, searching, web_form,
+    related, saving, scroll, searching, tabs, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -75,6 +75,20 @@ pub const COMMANDS: &[Command] = commands! {
         "reload" PAGE journey::reload, "fetch this page again";
         "stop" PAGE journey::stop, "stop loading; what came is kept";
         "home" PAGE journey::home, "to the home page";
+    }
+    "Tabs" {
+        "follow-tab" PAGE tabs::follow, "follow the link in a new tab";
+        "follow-behind" PAGE tabs::follow_behind, "follow it in a tab behind";
+        "hints-tab" PAGE tabs::hints, "letters on links, for a new tab";
+        "new-tab" PAGE tabs::new, "open an address in a new tab";
+        "private" PAGE tabs::private, "a tab of which nothing is kept";
+        "close-tab" PAGE tabs::close, "close this tab";
+        "reopen-tab" PAGE tabs::reopen, "open the tab that was closed last";
+        "next-tab" PAGE tabs::next, "next tab";
+        "previous-tab" PAGE tabs::previous, "previous tab";
+        "tab" PAGE tabs::number, "to a tab by its number: tab 3";
+        "move-tab" PAGE tabs::shift, "move this tab: move-tab left, or right";
+        "tabs" PAGE tabs::list, "list of tabs";
     }
     "Find" {
         "find" PAGE searching::find, "find words in this page";

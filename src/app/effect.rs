@@ -162,6 +162,8 @@ pub enum Kept {
     /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
     /// [`super::Known::Bookmarks`].
     Bookmarks(Change),
+    /// Which tabs are open and where the reader is in them: [`super::App::session`] is not any more what it was.
+    Session,
 }
 
 /// What the reader may choose for a host.

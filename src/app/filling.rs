@@ -6,7 +6,7 @@ use super::login;
 use super::opening::{self, Aim, Consent, Opening};
 use super::own;
 use super::web_form;
-use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
+use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay, Tab};
 use crate::doc::sanitise;
 use crate::format::ask::{Field, Form, Kind};
 use crate::keys::{Code, Key};
@@ -35,8 +35,9 @@ pub(super) fn gather(app: &mut App, id: FetchId) -> Vec<Effect> {
     vec![Effect::Verdict { id, verdict: Verdict::Accept }]
 }
 
-pub(super) fn is_gathering(app: &App, id: FetchId) -> bool {
-    app.tab.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
+/// Whether a tab waits for a form by this fetch.
+pub(super) fn is_gathering(tab: &Tab, id: FetchId) -> bool {
+    tab.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
 }
 
 /// The reader does not want to wait for it.

@@ -5,7 +5,7 @@ use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
     App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, lists,
-    login, news, outside, own, part, saving,
+    login, news, outside, own, part, saving, tabs,
 };
 use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{Act, Ask, Plan, gopher};
@@ -110,7 +110,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(here) = news::here(app, &opening.url) {
         opening.url = here;
     }
-    let mut from = app.entry().map(|entry| entry.url.clone());
+    let mut from = tabs::opener(app);
     for _ in 0..HOPS {
         let plan = match plan(app, &opening) {
             Ok(plan) => plan,

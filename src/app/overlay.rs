@@ -56,6 +56,8 @@ pub enum ListKind {
     Charsets,
     /// The places of this session.
     History,
+    /// Tabs.
+    Tabs,
     /// Downloads.
     Downloads,
     /// Drafts.

@@ -7,7 +7,7 @@ use super::news::News;
 use super::opening::Opening;
 use super::own::Own;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab};
+use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab, Tabs};
 use crate::bookmarks::Bookmarks;
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
@@ -29,6 +29,10 @@ pub struct App {
     pub screen: Screen,
     /// The tab in view.
     pub tab: Tab,
+    /// The others.
+    pub(super) tabs: Tabs,
+    /// What was kept last of the tabs, to tell when there is something new to keep.
+    pub(super) kept: u64,
     /// What lies over the page, the topmost last.
     pub overlays: Vec<Overlay>,
     /// The prompt line, while something is asked.
@@ -158,6 +162,8 @@ impl App {
             keymap,
             screen,
             tab: Tab::default(),
+            tabs: Tabs::default(),
+            kept: 0,
             overlays: Vec::new(),
             prompt: None,
             pending_keys: Vec::new(),
@@ -193,17 +199,19 @@ impl App {
 
     /// Opens a URL as if the reader had typed it.
     pub fn open(&mut self, url: Url) -> Vec<super::Effect> {
-        self.open_as(url, None)
-    }
-
-    /// Opens a URL as if the reader had typed it, and takes what comes for a media type.
-    pub fn open_as(&mut self, url: Url, media: Option<String>) -> Vec<super::Effect> {
-        super::opening::go(self, Opening { media, ..Opening::typed(url) })
+        super::opening::go(self, Opening::typed(url))
     }
 
     /// Shows what is wrong in the reader's settings, keys and themes.
     pub fn show_mistakes(&mut self, mistakes: &[crate::config::ConfigError]) {
-        super::help::mistakes(self, mistakes);
+        let end = "Everything else in these files counts. --check-config shows this list again.";
+        super::help::mistakes(self, "Mistakes in your files", mistakes, end);
+    }
+
+    /// Shows what is wrong with the file of the tabs of the last time.
+    pub fn show_damage(&mut self, flaws: &[crate::config::ConfigError]) {
+        let end = "Everything else of the tabs that was kept counts.";
+        super::help::mistakes(self, "What was wrong with the tabs of the last time", flaws, end);
     }
 
     /// Runs a command line as if a key were bound to it.
@@ -221,7 +229,7 @@ impl App {
 
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
-        self.tab.history.get(self.tab.at)
+        self.tab.entry()
     }
 
     /// Whether a page was visited, now or in an earlier session.
@@ -229,9 +237,14 @@ impl App {
         self.visits.contains(url)
     }
 
-    /// Rows of the page: the screen less the status bar and the line below.
+    /// Rows of the line of tabs, which is there when there are several and the page has rows enough besides.
+    pub fn tab_rows(&self) -> u16 {
+        u16::from(self.tab_count() > 1 && self.screen.rows > 5)
+    }
+
+    /// Rows of the page: the screen less the line of tabs, the status bar and the line below.
     pub fn page_rows(&self) -> usize {
-        usize::from(self.screen.rows.saturating_sub(2))
+        usize::from(self.screen.rows.saturating_sub(2 + self.tab_rows()))
     }
 
     /// Columns of the page: the screen less the scrollbar, which is there for the mouse.

@@ -114,6 +114,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("bookmark", &["link"]),
     ("bookmarks", &["import", "export"]),
     ("forget", &["hour", "today", "week", "host", "all"]),
+    ("move-tab", &["left", "right"]),
 ];
 
 fn commands(app: &App, text: &str) -> Vec<String> {
@@ -132,7 +133,7 @@ fn commands(app: &App, text: &str) -> Vec<String> {
 fn arguments(app: &App, name: &str, begun: &str) -> Vec<String> {
     let known = |words: &[&str]| words.iter().filter(|word| word.contains(begun)).map(|word| (*word).into()).collect();
     let words: Vec<String> = match name {
-        "open" => addresses(app, begun),
+        "open" | "new-tab" | "private" => addresses(app, begun),
         "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
         _ => ARGUMENTS.iter().find(|(command, _)| *command == name).map(|(_, words)| known(words)).unwrap_or_default(),
     };

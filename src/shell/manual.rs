@@ -17,7 +17,7 @@ pub(super) fn write(command: &clap::Command, out: &mut impl Write) -> io::Result
     }
     writeln!(
         out,
-        ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR."
+        ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR; \\fIsessions/NAME.jsonl\\fR."
     )?;
     for (heading, rows) in [("ENVIRONMENT", ENVIRONMENT), ("EXIT STATUS", STATUS)] {
         writeln!(out, ".SH {heading}")?;

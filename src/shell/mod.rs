@@ -20,6 +20,7 @@ mod partial;
 mod pipe;
 mod place;
 mod save;
+mod session;
 mod stdin;
 mod terminal;
 pub mod url_cmd;

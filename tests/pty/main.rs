@@ -10,6 +10,7 @@ mod loading;
 mod reading;
 mod restored;
 mod server;
+mod sessions;
 mod terminal;
 mod web;
 mod writing;

@@ -29,6 +29,9 @@ pub(in crate::app) struct Making {
 /// A page was opened: it is remembered, unless it is one that the reader sent something to, or comes from nowhere.
 pub(in crate::app) fn visited(app: &mut App, opening: &Opening) -> Option<Effect> {
     let url = opening.public();
+    if app.tab.private {
+        return None;
+    }
     app.visits.see(url);
     let sends = opening.sent.is_some() || opening.form.is_some() || opening::is_filled_form(url.as_str());
     let nowhere = ["about", "data", "cid"].iter().any(|scheme| url.is(scheme));
@@ -44,7 +47,7 @@ pub(in crate::app) fn visited(app: &mut App, opening: &Opening) -> Option<Effect
 
 /// A page has come to its end: now its title is known.
 pub(in crate::app) fn entitled(app: &mut App, at: usize) -> Option<Effect> {
-    let entry = app.tab.history.get(at)?;
+    let entry = app.tab.history.get(at).filter(|_| !app.tab.private)?;
     let title = entry.page.as_ref()?.document().title.as_deref()?;
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = inspect::shareable(&entry.url);

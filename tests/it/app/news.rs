@@ -511,3 +511,21 @@ fn one_step_back_from_any_article_leads_to_the_group() {
     let reader = reader.keys("h");
     assert_eq!(reader.j.app.entry().unwrap().url.as_str(), "news:g.one");
 }
+
+/// What was marked unread stays so when its tab comes back to the front.
+#[test]
+fn tabs_mark_nothing_read_twice() {
+    let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").file("g.one: 5-8\n");
+    let r = r.keys("m").notes("marked unread").file("g.one: 5-7\n").keys("C-t Esc {").file("g.one: 5-7\n");
+    // Another article in another tab does not make it forget.
+    let r = r.then(|j| j.run("new-tab news:9@x")).comes("9@x", "").keys("{").file("g.one: 5-7\n");
+    r.keys("m").file("g.one: 5-8\n");
+}
+
+#[test]
+fn a_private_tab_marks_nothing_read() {
+    let r =
+        reader("g.one:\n").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()).settle());
+    let r = r.keys("n").comes("8@x", "Xref: s g.one:8\r\n").shows("Hello.").file("g.one:\n");
+    r.keys("m").file("g.one: 8\n");
+}

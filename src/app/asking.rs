@@ -6,6 +6,7 @@ use super::{
     App, Effect, Kept, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, web_form,
 };
 use crate::keys::{Code, Key};
+use crate::url::complete::pasted;
 use crate::url::{Resolved, Url, redact};
 use tui_input::{Input, InputRequest};
 
@@ -22,6 +23,7 @@ pub(super) fn ask(app: &mut App, kind: PromptKind, label: &str, text: &str, abou
         input: Input::new(text.into()),
         completions: Vec::new(),
         selected: None,
+        meaning: None,
         remark: String::new(),
         about,
     });
@@ -169,16 +171,8 @@ fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect>
     if let Some(prompt) = app.prompt.as_mut().filter(|prompt| !prompt.completions.is_empty()) {
         let at = step(prompt.selected, prompt.completions.len());
         prompt.selected = Some(at);
-        prompt.input = Input::new(prompt.completions[at].clone());
-        let text = prompt.completions[at].clone();
-        let remark = match prompt.kind {
-            PromptKind::Command => suggest::command_remark(&text),
-            PromptKind::Open => suggest::address_remark(app, &text),
-            _ => String::new(),
-        };
-        if let Some(prompt) = &mut app.prompt {
-            prompt.remark = remark;
-        }
+        prompt.input = Input::new(prompt.completions[at].text.clone());
+        suggest::chosen(app);
     }
     Vec::new()
 }
@@ -245,10 +239,13 @@ fn hinted(app: &mut App) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Pasted text, on one line.
+/// Pasted text, on one line. An address loses what it was wrapped in (TXT-09): one that stands alone at the prompt, or one
+/// that is in a wrapper.
 pub(super) fn paste(app: &mut App, text: &str) {
     if let Some(prompt) = &mut app.prompt {
-        insert(&mut prompt.input, text);
+        let alone = prompt.input.value().trim().is_empty();
+        let address = if prompt.kind == PromptKind::Open { pasted(text, alone) } else { None };
+        insert(&mut prompt.input, address.as_deref().unwrap_or(text));
         suggest::changed(app);
     }
 }

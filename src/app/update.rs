@@ -2,7 +2,7 @@
 
 use super::{
     App, Effect, Msg, Screen, arranging, arrival, composing, editing, filling, news, pointing, press, question, saving,
-    scroll, searching, web_form,
+    scroll, searching, suggest, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -36,13 +36,17 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
         Msg::Read(content) => filling::read(app, content),
         Msg::Newsrc { server, newsrc, remark } => news::synced(app, &server, newsrc, remark),
-        Msg::Slice => searching::slice(app),
+        Msg::Slice => {
+            suggest::slice(app);
+            searching::slice(app)
+        }
         Msg::Terminate => vec![Effect::Quit],
     };
     effects.extend(saving::start(app));
     question::next(app);
     effects.extend(news::tend(app));
     effects.extend(arranging::tend(app));
+    effects.extend(suggest::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects
 }

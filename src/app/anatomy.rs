@@ -1,7 +1,7 @@
 //! The anatomy of page and link: every component raw and decoded, the bases and the one in force, the steps of resolution,
 //! and the exact request that would be sent.
 
-use super::{App, Effect, Entry, Overlay, Sent, focus, part, web_form};
+use super::{App, Effect, Entry, Overlay, Sent, focus, part, related, web_form};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
 use crate::proto::{Content, Security, Trust};
 use crate::role::Role;
@@ -39,7 +39,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
     }
     match &entry.sent {
         Some(Sent::Body(content)) => posted(answered, content, &mut out),
-        Some(Sent::Secret(_)) | None => request("sent", answered, &mut out),
+        Some(Sent::Secret(_)) | None => request(app, "sent", answered, &mut out),
     }
     if let Some(page) = &entry.page {
         if let Some(security) = &page.head.security {
@@ -58,7 +58,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
             }
             None => {
                 out.text("Where the link leads");
-                leads(entry, link, &mut out);
+                leads(app, entry, link, &mut out);
             }
         }
     }
@@ -114,7 +114,7 @@ fn bases(entry: &Entry, out: &mut Builder) {
         };
         let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
         let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
-        let hops = match (layer, entry.hops) {
+        let hops = match (layer, entry.hops.len()) {
             (Layer::Retrieval, 1) => " (1 redirect)".into(),
             (Layer::Retrieval, hops) if hops > 1 => format!(" ({hops} redirects)"),
             _ => String::new(),
@@ -125,6 +125,13 @@ fn bases(entry: &Entry, out: &mut Builder) {
             role,
             out,
         );
+    }
+    for (at, hop) in entry.hops.iter().enumerate() {
+        let said = format!("{} said {}", hop.from.redacted(), hop.status);
+        row(if at == 0 { "came by" } else { "" }, &said, Role::Overlay, out);
+    }
+    for (at, related) in related::rows(entry).iter().enumerate() {
+        row(if at == 0 { "related" } else { "" }, related, Role::Overlay, out);
     }
 }
 
@@ -139,7 +146,7 @@ fn secured(security: &Security, out: &mut Builder) {
 }
 
 /// What following a URL sends, or why nothing is sent.
-fn request(label: &str, url: &Url, out: &mut Builder) {
+fn request(app: &App, label: &str, url: &Url, out: &mut Builder) {
     if part::is_name(url) && scheme::plan(url).is_ok() {
         let sent = match url.is("cid") {
             true => "nothing; it is taken out of its message",
@@ -147,7 +154,7 @@ fn request(label: &str, url: &Url, out: &mut Builder) {
         };
         return row(label, sent, Role::Code, out);
     }
-    match scheme::plan(url) {
+    match app.settings.http.proxies.plan(url) {
         Ok(plan) => {
             let lines = would_send(&plan);
             for (i, line) in lines.iter().enumerate() {
@@ -170,7 +177,7 @@ fn posted(url: &Url, content: &Content, out: &mut Builder) {
     row("", &format!("{}, {}", content.media, crate::format::human(content.octets.len() as u64)), Role::Code, out);
 }
 
-fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
+fn leads(app: &App, entry: &Entry, link: &Link, out: &mut Builder) {
     row("written", &crate::url::redact(&link.reference), Role::Overlay, out);
     if entry.bases.sibling(&link.reference).is_some() {
         row("found", "by its Content-Location, in the same message", Role::Overlay, out);
@@ -193,7 +200,7 @@ fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
     }
     if let Ok(Resolved::Url(url)) = &link.target {
         components(url, out);
-        request("would send", url, out);
+        request(app, "would send", url, out);
     }
 }
 

@@ -8,7 +8,7 @@ use super::asking::ask;
 use super::{App, Effect, Entry, Kept, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
 use crate::config::{Settings, SortBy};
 use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId, Shift};
-use crate::format::{Order, Plan, Step, Wishes, media};
+use crate::format::{Order, Plan, Step, Wishes, media, message};
 use std::collections::BTreeSet;
 
 /// Rows worked on at once.
@@ -23,6 +23,8 @@ pub struct Arrangement {
     pub wishes: Wishes,
     /// Folds that are not as they were written, by number.
     pub toggled: BTreeSet<u32>,
+    /// How the folds of messages were to be when it was last looked, and how many there were.
+    folding: (Folding, usize),
     /// What is shown, unless it is the document as it was written.
     pub shown: Option<Arranged>,
     /// Rows that pass the filter, and rows in all.
@@ -36,6 +38,26 @@ pub struct Arrangement {
     /// The parser writes the rows, from what comes after them as well.
     written: bool,
     work: Option<Work>,
+}
+
+/// Which folds of messages the reader wants otherwise than they are written, from message to message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Folding {
+    /// Quoted text is out of sight.
+    pub quotes_hidden: bool,
+    /// All headers are in sight.
+    pub headers_shown: bool,
+}
+
+impl Folding {
+    /// Whether folds of a kind are to be open; `None` where the reader has no wish.
+    fn opens(self, kind: FoldKind) -> Option<bool> {
+        match kind {
+            FoldKind::Quote => Some(!self.quotes_hidden),
+            FoldKind::Headers => Some(self.headers_shown),
+            FoldKind::Signature | FoldKind::Details | FoldKind::Notice => None,
+        }
+    }
 }
 
 /// An arrangement in the making.
@@ -71,6 +93,29 @@ impl Page {
     pub(super) fn wish(&mut self, wishes: Wishes) {
         self.arrangement.wishes = wishes;
         self.arrangement.anew();
+    }
+
+    /// Opens and closes the folds that have come, and all of a kind whose wish has changed.
+    pub(super) fn fold_by(&mut self, folding: Folding) {
+        let (before, seen) = self.arrangement.folding;
+        let folds = &self.builder.document().folds;
+        if (before, seen) == (folding, folds.len()) {
+            return;
+        }
+        self.arrangement.folding = (folding, folds.len());
+        let mut changed = false;
+        for (number, fold) in folds.iter().enumerate() {
+            let Some(opens) = folding.opens(fold.kind) else { continue };
+            if number >= seen || before.opens(fold.kind) != Some(opens) {
+                let number = number as u32;
+                let toggled = &mut self.arrangement.toggled;
+                changed |= if fold.open == opens { toggled.remove(&number) } else { toggled.insert(number) };
+            }
+        }
+        // what comes is folded as it is appended
+        if changed && (seen == 0 || self.arrangement.shown.is_none() || before != folding) {
+            self.arrangement.anew();
+        }
     }
 
     /// The number of the fold whose head is a shown link.
@@ -300,6 +345,10 @@ impl Entry {
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     let waits = names_links(app);
     let key = app.key_for("follow").unwrap_or_default();
+    let folding = app.folding;
+    if let Some(page) = app.page_mut().filter(|page| message::is_message(&page.head.media)) {
+        page.fold_by(folding);
+    }
     let Some(page) = app.page_mut().filter(|page| page.wants_arranging()) else { return Vec::new() };
     page.append(&key);
     if waits {
@@ -351,7 +400,9 @@ impl Hold {
             top: shown.map_or(entry.top, |shown| shown.given_anchor(entry.top)),
             focus: entry.focus.and_then(|link| shown.map_or(Some(link), |shown| shown.given_link(link))),
             row,
-            at_start: entry.top == Anchor::default() && entry.focus == seen.first().map(|seen| seen.link),
+            at_start: entry.top == Anchor::default()
+                && entry.focus == seen.first().map(|seen| seen.link)
+                && app.tab.found.is_none(),
         })
     }
 
@@ -506,7 +557,8 @@ pub(super) fn toggle_given(app: &mut App, head: LinkId) {
     }
 }
 
-/// All header fields of a message, or only the chosen ones. What is opened is brought on the screen.
+/// All header fields of a message, or only the chosen ones, and so of the messages after it. What is opened is brought on
+/// the screen.
 pub(super) fn headers(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(page) = app.page_mut() else { return Vec::new() };
     let folds = (0..).zip(page.given().folds.iter()).filter(|(_, fold)| fold.kind == FoldKind::Headers);
@@ -521,7 +573,10 @@ pub(super) fn headers(app: &mut App, _: &str) -> Vec<Effect> {
             page.toggle(number);
         }
     }
-    if opens && page.arrangement.shown.is_none() {
+    page.arrangement.folding.0.headers_shown = opens;
+    let focus = opens && page.arrangement.shown.is_none();
+    app.folding.headers_shown = opens;
+    if focus {
         focus::go_to(app, head);
     }
     Vec::new()
@@ -552,13 +607,18 @@ pub(super) fn folds(app: &mut App, words: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens all folds of a kind, or closes all when all are open; true when they are open now, nothing where there are none.
-pub(super) fn turn(app: &mut App, kind: FoldKind) -> Option<bool> {
+/// Shows all quotes of a message, or hides all when all are shown, and so in the messages after it; true when they are shown
+/// now, nothing where there are none that can be hidden.
+pub(super) fn turn_quotes(app: &mut App) -> Option<bool> {
     let page = app.page_mut()?;
-    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind == kind);
+    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind == FoldKind::Quote);
     let folds: Vec<(u32, bool)> = folds.map(|(number, fold)| (number, fold.open)).collect();
+    if folds.is_empty() {
+        return None;
+    }
     let toggled = &page.arrangement.toggled;
     let opens = folds.iter().any(|(number, written)| *written == toggled.contains(number));
+    page.arrangement.folding.0.quotes_hidden = !opens;
     for (number, written) in &folds {
         match *written == opens {
             true => page.arrangement.toggled.remove(number),
@@ -566,7 +626,8 @@ pub(super) fn turn(app: &mut App, kind: FoldKind) -> Option<bool> {
         };
     }
     page.arrangement.anew();
-    (!folds.is_empty()).then_some(opens)
+    app.folding.quotes_hidden = !opens;
+    Some(opens)
 }
 
 impl App {

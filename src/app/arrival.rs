@@ -7,7 +7,7 @@ use super::{
     filling, harvest, journey, login, memory, news, part, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
-use crate::format::{Input, Parser, Wishes, media};
+use crate::format::{Input, Parser, Wishes, media, message};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust, Verdict};
 use crate::url::{Url, equal};
 use std::time::Duration;
@@ -281,7 +281,11 @@ fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
     let layout = app.layout();
     let rows = app.page_rows().max(1);
     let key = app.key_for("follow").unwrap_or_default();
+    let folding = app.folding;
     if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+        if message::is_message(&page.head.media) {
+            page.fold_by(folding);
+        }
         page.append(&key);
     }
     let (Some(entry), wait) = (app.tab.history.get_mut(at), &mut app.tab.arriving[arriving]) else { return Vec::new() };

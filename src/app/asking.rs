@@ -160,6 +160,9 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
 
 /// The next completion, or the previous one.
 pub(super) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = web_form::complete(app) {
+        return effects;
+    }
     choose(app, |at, count| at.map_or(0, |at| (at + 1) % count))
 }
 

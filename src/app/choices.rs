@@ -51,7 +51,7 @@ impl Choices {
         };
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
         let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
-        let (scratch, drafts) = (settings.downloads.clone(), format!("{}/drafts", settings.downloads));
+        let (scratch, drafts) = (format!("{}/outside", settings.downloads), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
         Choices { wrap, marks, mouse, base: None, home_folder: None, scratch, drafts, editor, signature }
     }

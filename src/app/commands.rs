@@ -1,9 +1,9 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, copying, editing, filling,
-    focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, saving, scroll,
-    searching, web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
+    filling, focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, related,
+    saving, scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -67,6 +67,8 @@ pub const COMMANDS: &[Command] = commands! {
         "edit-link-url" PAGE edit_link_url, "edit the address of the link";
         "back" PAGE journey::back, "one page back";
         "forward" PAGE journey::forward, "one page forward";
+        "next-page" PAGE related::next, "the next page, as this one names it";
+        "previous-page" PAGE related::previous, "the page before, as this one names it";
         "parent" PAGE journey::parent, "one level up";
         "root" PAGE journey::root, "to the root of this space";
         "reload" PAGE journey::reload, "fetch this page again";
@@ -107,6 +109,7 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "cookies" PAGE cookies::list, "cookies by site, to forget them";
         "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
         "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";

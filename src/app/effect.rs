@@ -1,5 +1,6 @@
 //! What the browser asks the shell to do.
 
+use crate::config::CookieRule;
 use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
@@ -57,7 +58,7 @@ pub enum Effect {
         replace: bool,
     },
     /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
-    /// folder the names of its files come, each a line, the one changed last first.
+    /// folder the names in it come, each a line, the one changed last first, those of folders with a slash at their end.
     Read(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),
@@ -136,6 +137,8 @@ pub enum Kept {
         /// The words.
         words: String,
     },
+    /// How a download stands; a later word on the same file replaces the earlier one.
+    Download(Box<super::KeptDownload>),
     /// What the reader chose for a host.
     Site {
         /// The host, lower case, for news with an odd port; empty for files of this machine.
@@ -150,6 +153,8 @@ pub enum Kept {
 pub enum SiteChoice {
     /// The charset of its pages, by name.
     Charset(String),
+    /// What becomes of its cookies; for this run, or remembered where they are kept or denied.
+    Cookies(CookieRule),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
     /// The time by a news server's clock when all its groups were listed.

@@ -106,6 +106,8 @@ pub enum Pending {
     Resume(super::FetchId),
     /// Mark all articles of a group read, up to a number: server, group, number.
     CatchUp(String, Vec<u8>, u64),
+    /// What becomes of the cookies of a host.
+    Cookies(String),
     /// Quit in spite of open work.
     Quit,
 }

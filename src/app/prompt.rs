@@ -87,9 +87,9 @@ pub struct Completion {
     pub matched_title: Vec<usize>,
 }
 
-impl From<&str> for Completion {
-    fn from(text: &str) -> Completion {
-        Completion { text: text.into(), ..Completion::default() }
+impl From<String> for Completion {
+    fn from(text: String) -> Completion {
+        Completion { text, ..Completion::default() }
     }
 }
 

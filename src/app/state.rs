@@ -1,5 +1,6 @@
 //! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
+use super::arranging::Folding;
 use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
@@ -47,6 +48,8 @@ pub struct App {
     pub orders: BTreeMap<String, String>,
     /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
     pub visits: BTreeMap<String, Timestamp>,
+    /// How the reader wants messages folded in this session.
+    pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -65,6 +68,8 @@ pub struct App {
     pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
+    /// The folder whose names are on their way to the prompt, as it was typed.
+    pub(super) listing: Option<String>,
     /// The draft at hand.
     pub(super) composing: Option<Composing>,
     /// The key that ran the command.
@@ -156,6 +161,7 @@ impl App {
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             visits: BTreeMap::new(),
+            folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),
@@ -165,6 +171,7 @@ impl App {
             afterwards: BTreeMap::new(),
             editing: None,
             writing: None,
+            listing: None,
             composing: None,
             pressed: None,
             recalled: None,

@@ -30,10 +30,11 @@ pub(super) fn changed(app: &mut App) {
             (Vec::new(), "Enter keeps it, Esc shows everything".into())
         }
         PromptKind::Hint => (Vec::new(), String::new()),
-        PromptKind::Field | PromptKind::Password | PromptKind::Upload => (Vec::new(), web_form::remark(app, &text)),
+        PromptKind::Field => (web_form::suggestions(app, &text), web_form::remark(app, &text)),
+        PromptKind::Password | PromptKind::Upload => (Vec::new(), web_form::remark(app, &text)),
     };
     if let Some(prompt) = &mut app.prompt {
-        prompt.completions = completions.into_iter().map(|text| Completion { text, ..Completion::default() }).collect();
+        prompt.completions = completions.into_iter().map(Completion::from).collect();
         (prompt.remark, prompt.selected) = (remark, None);
     }
     app.seeking = address_in(kind, &text).map(|(before, address)| Seeking::new(before, address));
@@ -43,8 +44,16 @@ pub(super) fn changed(app: &mut App) {
 
 /// A completion was chosen.
 pub(super) fn chosen(app: &mut App) {
-    if let Some(prompt) = app.prompt.as_mut().filter(|prompt| prompt.kind == PromptKind::Command) {
-        prompt.remark = command_remark(prompt.input.value());
+    let Some((kind, text)) = app.prompt.as_ref().map(|prompt| (prompt.kind, prompt.input.value().to_owned())) else {
+        return;
+    };
+    let remark = match kind {
+        PromptKind::Command => command_remark(&text),
+        PromptKind::Field | PromptKind::Upload => web_form::remark(app, &text),
+        _ => String::new(),
+    };
+    if let Some(prompt) = &mut app.prompt {
+        prompt.remark = remark;
     }
     explain(app);
 }
@@ -112,11 +121,7 @@ fn readings(app: &App) -> Vec<Completion> {
         _ if app.settings.through_shortcut(address).is_some() => return Vec::new(),
         address => complete(address, None, app.choices.home_folder.as_deref()).map(Completed::preferring_tls),
     };
-    let row = |text: &str| Completion {
-        text: format!("{before}{text}"),
-        origin: Some(Origin::Reading),
-        ..Completion::default()
-    };
+    let row = |text: &str| Completion { origin: Some(Origin::Reading), ..Completion::from(format!("{before}{text}")) };
     completed.map(|completed| completed.alternatives.iter().map(|url| row(url.as_str())).collect()).unwrap_or_default()
 }
 

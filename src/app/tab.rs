@@ -26,6 +26,8 @@ pub struct Tab {
     pub found: Option<Range<usize>>,
     /// The matches counted so far.
     pub matches: Option<Matches>,
+    /// What is sought has not come yet; the reader goes to the first match when it does, unless they move before.
+    pub(super) awaited: bool,
     /// How the fetch in `loading` came about.
     pub(super) opening: Option<Opening>,
     /// What goes on when a question about opening is answered with yes.

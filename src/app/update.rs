@@ -31,6 +31,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
         Msg::Wrote(result) if editing::is_writing(app) => editing::wrote(app, result),
         Msg::Wrote(result) => saving::wrote(app, result),
+        Msg::Read(content) if app.listing.is_some() => web_form::listed(app, content),
         Msg::Read(content) if web_form::is_reading(app) => web_form::edited(app, content.map(Some)),
         Msg::Read(content) if web_form::is_uploading(app) => web_form::upload_read(app, content),
         Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
@@ -43,6 +44,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Terminate => vec![Effect::Quit],
     };
     effects.extend(saving::start(app));
+    effects.extend(saving::keep_for_later(app));
     question::next(app);
     effects.extend(news::tend(app));
     effects.extend(arranging::tend(app));

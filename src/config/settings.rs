@@ -1,7 +1,7 @@
 //! The settings and their defaults.
 
-use super::News;
 use super::table::apply;
+use super::{News, Proxies};
 use crate::url::{Url, UrlError, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -139,6 +139,8 @@ impl Default for Ftp {
 pub struct Http {
     /// The proxy's URL; `None` takes the environment's (`http_proxy` and its family), an empty text none at all.
     pub proxy: Option<String>,
+    /// HTTP proxies for other schemes.
+    pub proxies: Proxies,
     /// The languages that servers are told the reader prefers, as `Accept-Language` has them; empty tells nothing.
     pub languages: String,
     /// What becomes of cookies.
@@ -157,6 +159,8 @@ pub enum CookieRule {
     Never,
     /// Kept on disk for as long as the server says.
     Keep,
+    /// The reader is asked, once for each host.
+    Ask,
 }
 
 impl Http {

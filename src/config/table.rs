@@ -32,6 +32,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
     Setting { name: "http.proxy", take: |s, _, v| proxy(v).map(|v| s.http.proxy = v) },
+    Setting { name: "http.proxies.", take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)) },
     Setting { name: "http.languages", take: |s, _, v| one_line(v).map(|v| s.http.languages = v) },
     Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
     Setting { name: "http.cookie_hosts.", take: host_cookies },
@@ -62,8 +63,12 @@ const COLOURS: &[(&str, Colours)] = &[
 
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
 
-const COOKIES: &[(&str, CookieRule)] =
-    &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const COOKIES: &[(&str, CookieRule)] = &[
+    ("session", CookieRule::Session),
+    ("never", CookieRule::Never),
+    ("keep", CookieRule::Keep),
+    ("ask", CookieRule::Ask),
+];
 const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 

@@ -30,6 +30,7 @@ mod plain;
 mod rewriter;
 mod roll;
 mod size;
+mod utf7;
 
 pub use error::ErrorPage;
 pub use order::{Order, Plan, Step, Wishes};

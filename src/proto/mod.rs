@@ -57,6 +57,23 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
     PROTOCOLS.iter().find(|p| p.schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)))
 }
 
+/// Fetches by the protocol of the URL's scheme, or through the proxy that the settings name for it (GATE-02). What sends
+/// something, and what is held already, needs no proxy.
+///
+/// # Errors
+/// No protocol and no proxy serves the scheme; else as the protocol says.
+pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let proxy = context.http.settings.proxies.of(&request.url);
+    match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme())) {
+        (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
+        (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
+        (None, None) => {
+            let scheme = request.url.scheme();
+            Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
+        }
+    }
+}
+
 /// What every fetch shares: limits, trust, settings.
 #[derive(Debug, Clone, Default)]
 pub struct Context {

@@ -1,6 +1,7 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::downloads::Downloads;
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keyboard::{Hand, Keyboard};
@@ -58,6 +59,7 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    downloads: Downloads,
     newsrcs: Newsrcs,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
@@ -98,6 +100,12 @@ impl Browser {
         if memory.greets() {
             app.welcome();
         }
+        let downloads = Downloads::new(memory.folder());
+        let (earlier, complaint) = downloads.read();
+        app.restore_downloads(earlier);
+        if let Some(complaint) = complaint {
+            app.complain(complaint);
+        }
         if !setup.loaded.errors.is_empty() {
             app.show_mistakes(&setup.loaded.errors);
         }
@@ -112,6 +120,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            downloads,
             newsrcs,
             _scratch: scratch,
             world,
@@ -166,6 +175,10 @@ impl Browser {
                 for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
                     self.app.complain(complaint);
                 }
+                for wanting in context.http.cookies.wanting() {
+                    self.app.ask_cookies(&wanting.host, &wanting.names);
+                    self.frames.ask(Cause::Page);
+                }
             }
         }
         Ok(())
@@ -215,8 +228,15 @@ impl Browser {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
+                    self.world.context.http.cookies.choose(&host, rule);
+                }
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);
+                    self.kept(kept);
+                }
+                Effect::Keep(Kept::Download(kept)) => {
+                    let kept = self.downloads.keep(*kept);
                     self.kept(kept);
                 }
                 Effect::Redraw => self.screen.forget(),

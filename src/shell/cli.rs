@@ -222,6 +222,9 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     if loaded.settings.news.server.is_none() {
         loaded.settings.news.server = news_server();
     }
+    for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
+        complain(&mistake);
+    }
     let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
         complain(&format!("--base: {error}"));
         USAGE

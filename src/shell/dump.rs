@@ -200,7 +200,7 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
     }
     let mut url = place.clone();
     for _ in 0..2 {
-        let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let plan = settings.http.proxies.plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
         let foreign = crate::proto::find(url.scheme()).is_none();
         if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
             url = Url::parse(gateway).map_err(|error| error.to_string())?;
@@ -408,7 +408,11 @@ fn blocks(
                 let url = link.and_then(|(link, bases)| document.link_url(link, bases));
                 let url = url.map(|url| make_safe(&url.redacted()));
                 url.iter().try_for_each(|url| mark(url, out))?;
-                out.write_all(text.as_bytes())?;
+                // A space that no line breaks at is for the layout, not for whoever reads the text.
+                for (number, piece) in text.split('\u{a0}').enumerate() {
+                    out.write_all(if number > 0 { b" " } else { b"" })?;
+                    out.write_all(piece.as_bytes())?;
+                }
                 url.iter().try_for_each(|_| mark("", out))?;
             }
             out.write_all(b"\n")?;

@@ -32,6 +32,11 @@ impl Memory {
         Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
     }
 
+    /// The folder of these files, for what has a keeper of its own.
+    pub(super) fn folder(&self) -> Option<&std::path::Path> {
+        self.folder.as_deref()
+    }
+
     /// Whether the reader has never been here. From now on they have.
     pub(super) fn greets(&self) -> bool {
         let new = self.folder.as_ref().filter(|folder| !folder.exists());
@@ -79,8 +84,8 @@ impl Memory {
             SiteChoice::Charset(name) => self.append("charsets", host, name),
             SiteChoice::Order(words) => self.append("orders", host, words),
             SiteChoice::Visit(time) => self.append("visits", host, &time.to_string()),
-            // Newsrc files have a keeper of their own.
-            SiteChoice::News { .. } => Ok(()),
+            // Newsrc files and the cookie jar have keepers of their own.
+            SiteChoice::News { .. } | SiteChoice::Cookies(_) => Ok(()),
         }
     }
 

@@ -6,6 +6,7 @@ mod browse;
 mod cli;
 mod colour;
 mod compose;
+mod downloads;
 mod dump;
 mod fetch;
 mod frames;

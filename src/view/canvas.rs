@@ -25,6 +25,8 @@ pub struct Glyph(pub &'static str, pub &'static str);
 
 /// Points at the link under focus and at the row chosen in a list.
 pub const POINTER: Glyph = Glyph("▸", ">");
+/// Points at the link under focus from behind, where no room is before it.
+pub const POINTER_BEHIND: Glyph = Glyph("◂", "<");
 /// Before the URL that a link leads to.
 pub const ARROW: Glyph = Glyph("→", "->");
 /// Between short facts.
@@ -80,6 +82,8 @@ impl Canvas<'_> {
             self.claim(x, y);
         }
         for grapheme in text.graphemes(true) {
+            // it is for the layout, not for whoever copies from the screen
+            let grapheme = if grapheme == "\u{a0}" { " " } else { grapheme };
             let width = columns(grapheme) as u16;
             if width == 0 {
                 continue;

@@ -1,6 +1,6 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
-use super::canvas::{BORDERS, Canvas, DOT, POINTER, TEAR, THUMB};
+use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, TEAR, THUMB};
 use crate::app::{App, Entry, Page, PageState, PromptKind, Spot};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, columns};
 use crate::format::media;
@@ -76,17 +76,25 @@ impl Ink<'_> {
         let mut spare = usize::from(row.width).saturating_sub(line.width());
         let mut x = row.x;
         let mut blank = false;
+        // the link under focus begins here, and there was no room for the pointer
+        let mut unmarked = false;
         for segment in &line.segments {
             let begins = segment.link.filter(|link| self.begins(segment, *link));
             if let Some(link) = begins {
-                if blank && self.entry.focus == Some(link) {
+                let focused = self.entry.focus == Some(link);
+                if focused && blank {
                     let pointer = canvas.glyph(POINTER);
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
                 }
+                unmarked |= focused && !blank;
                 x = self.number(canvas, row, x, link, &mut spare);
             }
             let start = x;
             x = self.segment(canvas, row, x, segment);
+            if unmarked && segment.link != self.entry.focus {
+                self.point_back(canvas, row, start, &segment.text);
+                unmarked = false;
+            }
             if let Some(link) = begins {
                 self.hint(canvas, row, start, link);
             }
@@ -95,6 +103,17 @@ impl Ink<'_> {
                 canvas.spots.mark(place, Spot::Link(link));
             }
             blank = segment.text.ends_with(' ') && x > row.x && x < row.right();
+        }
+        if unmarked && x < row.right() {
+            self.point_back(canvas, row, x, " ");
+        }
+    }
+
+    /// Points at the link that ends before a column, if what comes there is blank.
+    fn point_back(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, text: &str) {
+        if text.starts_with(' ') {
+            let pointer = canvas.glyph(POINTER_BEHIND);
+            canvas.put(x, row.y, row.right(), pointer, Role::MarkerFocus);
         }
     }
 

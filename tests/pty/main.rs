@@ -10,4 +10,5 @@ mod reading;
 mod restored;
 mod server;
 mod terminal;
+mod web;
 mod writing;

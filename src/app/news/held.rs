@@ -1,6 +1,6 @@
 //! The group that the reader is in: its page in history, and where the article in view stands there.
 
-use super::{Name, is_article, server_of};
+use super::{Name, article_url, is_article, server_of};
 use crate::app::{App, Page};
 use crate::doc::LinkId;
 use crate::format::{GroupRow, Listed, Roll, media};
@@ -129,6 +129,25 @@ fn find(app: &App, held: &Held, name: &Name) -> Option<usize> {
             })
         }
     }
+}
+
+/// The article that an address in an article's text is, when it stands among the articles of a group in history or was read:
+/// `<name@host>` is written for both.
+pub(in crate::app) fn meant(app: &App, url: &Url) -> Option<Url> {
+    let on = app.entry().filter(|entry| entry.page.as_ref().is_some_and(is_article) && url.is("mailto"))?;
+    let address =
+        url.as_str().split_once(':').map(|(_, address)| escape::decode(address)).filter(|id| !id.contains(&b'?'))?;
+    let article = article_url(&on.url, &address)?;
+    let id = escape::encode(&address, escape::NEWS_ID);
+    let names =
+        |reference: &str| reference.strip_suffix(id.as_str()).is_some_and(|before| before.ends_with([':', '/']));
+    let listed = |page: &Page| {
+        let given = page.given();
+        let links = (0..given.link_count()).filter_map(|link| given.reference(LinkId(link)));
+        page.head.media == media::NEWSGROUP && links.into_iter().any(names)
+    };
+    let held = app.tab.history.iter().any(|entry| entry.page.as_ref().is_some_and(listed));
+    (held || app.has_visited(&article)).then_some(article)
 }
 
 /// The link of an article on the group's page at a place.

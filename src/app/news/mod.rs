@@ -12,6 +12,7 @@ mod missing;
 mod walk;
 
 pub(super) use article::shareable;
+pub(super) use held::meant;
 pub(super) use marks::{catch_up, caught_up, fold, mark, quoted, subscribe, unread_only};
 pub(super) use missing::elsewhere;
 pub(super) use walk::{

@@ -1,13 +1,17 @@
 //! Bodies and texts that go into files: names, turns, progress, files that exist already.
 
 mod download;
+mod kept;
 mod name;
+mod place;
 mod queue;
 mod redirect;
 mod retry;
 mod text;
 
 pub use download::{Download, DownloadState, Pace};
+pub(super) use kept::keep as keep_for_later;
+pub use kept::{KeptDownload, Standing};
 pub(super) use name::{another, name, safe};
 pub(super) use queue::{add as add_to_queue, start};
 pub(super) use retry::{act_on, resume, stop};
@@ -82,7 +86,8 @@ pub(super) fn expect(app: &mut App, id: FetchId, opening: Opening, request: Requ
     if queue::has_room(app, &request.url) {
         let fetch = Effect::Fetch { id, request: request.clone() };
         let named = opening.path.is_some();
-        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops: opening.hops });
+        let hops = opening.hops.len() as u8;
+        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops });
         if !named {
             let path = proposed(app, &url, head.as_ref());
             ask_name(app, Purpose::Body(id), &path);
@@ -341,12 +346,13 @@ fn begun(app: &mut App, id: FetchId, elapsed: Duration, from: u64, remark: Optio
 }
 
 fn done(app: &mut App, id: FetchId, path: String, remark: Option<String>) {
+    let shown = place::shown(app, &path);
     let Some(download) = running(app, id) else { return };
-    download.path.clone_from(&path);
+    download.path.clone_from(&shown);
     download.state = DownloadState::Done;
     match remark {
-        Some(remark) => app.complain(format!("saved {path}, but {remark}")),
-        None => app.say(format!("saved {path}")),
+        Some(remark) => app.complain(format!("saved {shown}, but {remark}")),
+        None => app.say(format!("saved {shown}")),
     }
     if let Some(program) = app.afterwards.remove(&id) {
         outside::arrived(app, path, &program);

@@ -8,10 +8,6 @@ fn remark(j: &Journey) -> &str {
     &j.app.prompt.as_ref().unwrap().remark
 }
 
-fn offered(j: &Journey) -> Vec<&str> {
-    j.app.prompt.as_ref().unwrap().completions.iter().map(|completion| completion.text.as_str()).collect()
-}
-
 #[test]
 fn an_address_is_completed_before_it_is_opened() {
     Journey::new()
@@ -51,14 +47,14 @@ fn completions_come_from_the_session_and_earlier_ones() {
     j.app.words.insert(PromptKind::Open, vec!["gopher://elsewhere/".into()]);
     j.keys("g")
         .text("h/")
-        .look(|j| assert_eq!(offered(j), ["gopher://h/0/about", "gopher://h/"]))
+        .look(|j| assert_eq!(j.offered(), ["gopher://h/0/about", "gopher://h/"]))
         .keys("Tab Tab")
         .prompts("open", "gopher://h/")
         .keys("S-Tab")
         .prompts("open", "gopher://h/0/about")
         .text("x")
         .prompts("open", "gopher://h/0/aboutx")
-        .look(|j| assert!(offered(j).is_empty()))
+        .look(|j| assert!(j.offered().is_empty()))
         .keys("C-u")
         .text("elsew")
         .keys("Tab Enter")
@@ -147,7 +143,7 @@ fn the_command_line_completes_names_and_explains_them() {
         .keys(":")
         .text("down")
         .look(|j| {
-            assert!(offered(j).starts_with(&["down", "download"]));
+            assert!(j.offered().starts_with(&["down", "download"]));
             assert!(remark(j).contains("next link"));
         })
         .keys("Tab Tab")
@@ -240,7 +236,7 @@ fn no_password_is_remembered_however_it_is_typed() {
 #[test]
 fn commands_complete_what_follows_them() {
     let offered = |line: &str| -> Vec<String> {
-        offered(&Journey::at(&["0|A|/a"]).keys(":").text(line)).into_iter().map(Into::into).collect()
+        Journey::at(&["0|A|/a"]).keys(":").text(line).offered().into_iter().map(Into::into).collect()
     };
     assert_eq!(offered("set wr"), ["set wrap on", "set wrap off"]);
     assert_eq!(offered("open h"), ["open gopher://h/"]);

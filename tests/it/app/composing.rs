@@ -92,6 +92,21 @@ fn an_answer_is_written_looked_over_and_posted() {
 }
 
 #[test]
+fn the_reader_knows_where_an_answer_goes() {
+    let crossed = ARTICLE.replace("a.b\r\n", "a.b,a.c\r\n");
+    let j = reading(&crossed).keys("W f");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    let draft = String::from_utf8(draft).unwrap();
+    let edited = draft.replace("> Hello.", "> Hello.\n\nYes.");
+    let two = "This goes to 2 groups, and so will the answers";
+    let j = j.edits(&edited).quiet();
+    assert!(j.over().contains(two), "{}", j.over());
+    let j = reading(&crossed).keys("W f").edits(&edited.replace("Subject:", "Followup-To: a.c\nSubject:")).quiet();
+    assert!(!j.over().contains(two), "{}", j.over());
+    reading(&crossed.replace("Subject", "Followup-To: a.c\r\nSubject")).keys("W f").notes("wants answers in a.c");
+}
+
+#[test]
 fn what_was_not_changed_is_not_sent() {
     let j = reading(ARTICLE).keys("W f");
     let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
@@ -317,7 +332,89 @@ fn what_is_no_article_cannot_be_answered() {
     let j = Journey::new().open("news:1@h").head(media::MESSAGE).body(ARTICLE.as_bytes());
     j.keys("W f").notes("still arriving");
     let large = format!("{ARTICLE}{}", "x".repeat(33 << 20));
-    reading(&large).keys("W f").notes("too large").quiet();
+    reading(&large).keys("W f").notes("larger than 32 MiB").quiet();
+}
+
+#[test]
+fn a_long_article_is_answered_from_its_beginning() {
+    let long = ARTICLE.replace("Hello.\r\n", &"Hello, hello, hello.\r\n".repeat(150_000));
+    assert!(long.len() > 3 << 20);
+    let j = reading(&long).keys("W f");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert!(draft.len() < 300 * 1024 && String::from_utf8_lossy(draft).contains("> Hello, hello"));
+    assert!(String::from_utf8_lossy(draft).contains("> […]"));
+}
+
+#[test]
+fn a_mail_link_is_shown_in_words_and_says_only_what_it_may() {
+    let with = |link: &str| {
+        let mut j = Journey::at(&["0|A|/a"]);
+        j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+        j.open(link)
+    };
+    let runs = |j: Journey| match j.keys("y").effects.last() {
+        Some(Effect::Run(program)) => program.join(" "),
+        other => panic!("{other:?}"),
+    };
+    // RFC 6068, 6.1 and 6.2
+    let rows = [
+        ("mailto:chris@example.com", "to chris@example.com,", "mail mailto:chris@example.com"),
+        (
+            "mailto:list@example.org?In-Reply-To=%3C3469A91.D10AF4C@example.com%3E",
+            "in-reply-to: <3469A91.D10AF4C@example.com>",
+            "mail mailto:list@example.org?in-reply-to=%3C3469A91.D10AF4C%40example.com%3E",
+        ),
+        (
+            "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+            "body: send current-issue … (2 lines)",
+            "mail mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+        ),
+        (
+            "mailto:?to=joe@example.com&cc=bob@example.com&body=hello",
+            "to joe@example.com, with a program:\ncc: bob@example.com\nbody: hello",
+            "mail mailto:joe@example.com?cc=bob%40example.com&body=hello",
+        ),
+        (
+            "mailto:gorby%25kremvax@example.com",
+            "to gorby%kremvax@example.com,",
+            "mail mailto:gorby%25kremvax@example.com",
+        ),
+        (
+            "mailto:unlikely%3Faddress@example.com?blat=foop",
+            "left out, as no link may say it: blat",
+            "mail mailto:unlikely%3Faddress@example.com",
+        ),
+        ("mailto:Mike%26family@example.org", "to Mike&family@example.org,", "mail mailto:Mike%26family@example.org"),
+        ("mailto:%22not%40me%22@example.org", "to \"not@me\"@example.org,", "mail mailto:%22not@me%22@example.org"),
+        (
+            "mailto:user@example.org?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D",
+            "subject: café",
+            "mail mailto:user@example.org?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D",
+        ),
+        (
+            "mailto:a@h?attach=/etc/passwd&Bcc=all@h&subject=x&From=boss@h",
+            "left out, as no link may say it: attach, bcc, from",
+            "mail mailto:a@h?subject=x",
+        ),
+    ];
+    for (link, said, run) in rows {
+        assert_eq!(runs(with(link).asks(said)), run, "{link}");
+    }
+    // nothing that is said moves the terminal
+    let j = with("mailto:a@h?subject=%1B%5B2Jx%E2%80%AEy&body=%1B%5D0;t%07").asks("subject: ");
+    let Some(Overlay::Question { text, .. }) = j.app.overlays.last() else { panic!() };
+    assert!(!text.join("").contains(|c: char| c.is_control() || c == '\u{202E}'), "{text:?}");
+}
+
+#[test]
+fn a_draft_of_a_mail_says_what_was_left_out_of_the_link() {
+    let mut j = reading(ARTICLE);
+    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    let j = j
+        .open("mailto:b@h?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D&attach=/etc/passwd")
+        .notes("no link may say it: attach");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert_eq!(String::from_utf8_lossy(draft), "From: Me <me@h>\nTo: b@h\nSubject: café\n\n\n");
 }
 
 #[test]

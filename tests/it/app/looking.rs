@@ -112,6 +112,42 @@ fn anatomy_says_why_nothing_would_be_sent() {
     j.keys("Esc").free().quiet();
 }
 
+fn linked(header: &str, page: &str) -> Journey {
+    let notices = vec![format!("{}{header}", wayfarer::format::html::LINKED)];
+    let answered = Head { notices, ..head("http://h/book/2", "text/html") };
+    Journey::new().open("http://h/book/2").event(FetchEvent::Head(Box::new(answered))).body(page.as_bytes()).end()
+}
+
+#[test]
+fn anatomy_tells_what_a_page_is_related_to_and_who_says_so() {
+    let page =
+        "<base href=http://h/x/><link rel=next href=/book/3><link rel=up href=./ title=All><a rel=prev href=1>back</a>";
+    let said = linked("<3>; rel=next, <toc>; rel=contents", page).keys("=").over();
+    for row in [
+        "related    Next http://h/book/3 (says the server's head and the page's head)",
+        "           Contents http://h/book/toc (says the server's head)",
+        "           Up http://h/x/ \"All\" (says the page's head)",
+        "           Previous http://h/x/1 (says a link in its text)",
+    ] {
+        assert!(said.contains(row), "{row} is not in {said}");
+    }
+}
+
+#[test]
+fn the_next_page_is_the_one_that_is_named() {
+    let opened = |j: Journey| j.expect_fetch("http://h/book/2").expect_verdict(wayfarer::proto::Verdict::Accept);
+    let j = opened(linked("<3>; rel=next", "<link rel=prev href=1><p>text"));
+    j.keys("M-n").expect_fetch("http://h/book/3");
+    opened(linked("", "<link rel=prev href=1><p>text")).keys("M-p").expect_fetch("http://h/book/1");
+    opened(linked("", "<a href=9>other</a> <a rel=next href=4>on</a>"))
+        .run("next-page")
+        .expect_fetch("http://h/book/4");
+    // by its words, when only one link says so
+    opened(linked("", "<a href=5>Next »</a>")).keys("M-n").expect_fetch("http://h/book/5");
+    let two = opened(linked("", "<a href=5>Next</a> <a href=6>next</a>")).keys("M-n").quiet();
+    two.notes("this page does not say which page is the next one");
+}
+
 #[test]
 fn anatomy_tells_of_tls() {
     let mut secure = head("gophers://h/", media::MENU);
@@ -266,6 +302,24 @@ fn what_nobody_would_expect_is_said_on_arrival() {
         .notes("mirror port 7070 answered in its place");
     let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
     assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
+}
+
+#[test]
+fn a_proxy_is_said_beforehand_and_gets_no_password() {
+    let mut j = Journey::new();
+    j.app.settings.http.proxies.set("gopher", "http://proxy:3128").unwrap();
+    j.app.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
+    let j = j.open("gopher://h/").expect_fetch("gopher://h/").answer(media::HTML, b"<p><a href='0/a'>A</a>").keys("=");
+    let over = j.over();
+    assert!(over.contains("sent       GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
+    assert!(over.contains("would send GET gopher://h/0/a HTTP/1.1 to proxy:3128"), "{over}");
+    j.keys("Esc")
+        .quiet()
+        .open("wais://h/db?words")
+        .expect_fetch("wais://h/db?words")
+        .open("gopher://me:secret@h/")
+        .quiet()
+        .shows("clear text to the proxy proxy");
 }
 
 #[test]

@@ -218,6 +218,66 @@ fn quoted_text_hides() {
 }
 
 #[test]
+fn quotes_and_headers_stay_as_the_reader_wants_them_from_article_to_article() {
+    let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("r").notes("hidden");
+    let r = r.keys("n").comes("9@x", "").lacks("> quoted\n> quoted").shows("\n┄ 20 quoted lines (Enter)\n");
+    let r = r.shows("\nall headers (2) (Enter)\n");
+    let r = r.keys("M-h").shows("From: a@x").shows("Subject: 9@x");
+    let r = r.keys("n").comes("2@x", "X-Odd: thing\r\n").lacks("> quoted\n> quoted").shows("X-Odd: thing");
+    // one quote that was opened by hand is no wish; letters turned are for one article
+    let r = r.keys("M-t").lacks("> quoted\n> quoted").shows("Uryyb.").keys("r").notes("shown").keys("M-h");
+    let r = r.keys("n").comes("3@x", "X-Odd: thing\r\n").shows("> quoted\n> quoted").shows("Hello.").lacks("X-Odd");
+    // going back the reader finds what they want now
+    r.keys("r")
+        .notes("hidden")
+        .keys("m")
+        .then(|j| j.open("news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()))
+        .keys("Left")
+        .lacks("> quoted\n> quoted");
+}
+
+#[test]
+fn what_arrives_in_pieces_is_folded_as_the_reader_wants() {
+    let quote = "> quoted\r\n".repeat(20);
+    let article = format!("From: a@x\r\n\r\n{quote}\r\nOne.\r\n{quote}\r\nTwo.\r\n");
+    let mut j = Journey::new().open("news:1@x").answer(media::MESSAGE, article.as_bytes()).settle().keys("r");
+    j.effects.clear();
+    let mut j = j.open("news:2@x").head(media::MESSAGE);
+    for piece in article.as_bytes().chunks(40) {
+        j = j.body(piece).settle();
+        assert!(!j.page().contains("> quoted\n> quoted"), "{}", j.page());
+    }
+    j.end().settle().shows("One.").shows("Two.").keys("r").settle().shows("> quoted\n> quoted");
+}
+
+#[test]
+fn a_short_quote_is_not_hidden_and_the_reader_is_told() {
+    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\n> one\nyes\n").settle();
+    j.keys("r").notes("no quote on this page is long enough");
+}
+
+#[test]
+fn an_address_that_is_the_id_of_an_article_leads_to_the_article() {
+    let group = GROUP.replace("<9@x>", "<ada@x.example>");
+    let body = "From: a@x\r\nReferences: <bob@x.example>\r\n\r\n<ada@x.example> <bob@x.example> <eve@x.example> <fay@x.example>\r\n";
+    let r = reader("g.one:\n").then(|j| j.open("news:fay@x.example").answer(media::MESSAGE, b"From: a@x\n\n").settle());
+    let r = r.then(|j| j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).settle());
+    let r = r.then(|j| j.open("news:1@x").answer(media::MESSAGE, body.as_bytes()).settle());
+    let leads = |text: &str| {
+        let entry = r.j.app.entry().unwrap();
+        let document = entry.document().unwrap();
+        let mut links = (0..document.link_count()).map(wayfarer::doc::LinkId);
+        let link = links.find(|link| document.link_text(*link) == text).unwrap();
+        r.j.app.link(link).unwrap().target.unwrap().url_in(&entry.url).to_string()
+    };
+    assert_eq!(leads("bob@x.example"), "news:bob@x.example", "the header names it");
+    assert_eq!(leads("ada@x.example"), "news:ada@x.example", "the group has it");
+    assert_eq!(leads("fay@x.example"), "news:fay@x.example", "it was read");
+    assert_eq!(leads("eve@x.example"), "mailto:eve@x.example");
+    assert_eq!(leads("a@x"), "mailto:a@x");
+}
+
+#[test]
 fn catching_up_asks() {
     let r = reader("g.one: 1\n").group("news:g.one").keys("c").then(|j| j.asks("Mark all articles of g.one read?"));
     let r = r.keys("n").file("g.one: 1,5-7\n").keys("c y").file("g.one: 1-9\n").shows("0 unread, 0 threads new");

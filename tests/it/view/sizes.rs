@@ -124,7 +124,7 @@ prop_compose! {
                         title: typed.clone(),
                         origin: known.then_some(Origin::Visited),
                         matched: vec![0, selected, cursor],
-                        ..Completion::from(text.as_str())
+                        ..Completion::from(text.clone())
                     })
                     .collect(),
                 meaning: Some(match Url::parse(typed.as_str()) {

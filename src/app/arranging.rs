@@ -5,7 +5,9 @@
 
 use super::arrival::Place;
 use super::asking::ask;
-use super::{App, Effect, Entry, Kept, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, reading};
+use super::{
+    App, Effect, Entry, Kept, ListKind, Overlay, Page, PageState, PromptKind, SiteChoice, focus, own, reading,
+};
 use crate::config::{Settings, SortBy};
 use crate::doc::{Anchor, Arranged, Document, FoldKind, Folded, LinkId, Shift};
 use crate::format::{Order, Plan, Step, Wishes, media, message};
@@ -311,6 +313,9 @@ impl Page {
 impl Entry {
     /// Where the reader looks, in the document as it was written. The start stays the start.
     pub(super) fn given_place(&self) -> Place {
+        if let Some(place) = self.wanted.filter(|_| self.page.as_ref().is_none_or(Page::is_error)) {
+            return place;
+        }
         let place = Place { top: self.top, focus: self.focus, left: self.left };
         match self.page.as_ref().and_then(|page| page.arrangement.shown.as_ref()) {
             Some(shown) => Place {
@@ -526,13 +531,16 @@ pub(super) fn filter(app: &mut App, words: &str) -> Vec<Effect> {
         narrow(app, words);
         return Vec::new();
     }
-    let now = app.page_mut().map(|page| page.arrangement.wishes.filter.clone()).unwrap_or_default();
+    let now = own::words(app).or_else(|| Some(app.page_mut()?.arrangement.wishes.filter.clone())).unwrap_or_default();
     ask(app, PromptKind::Filter, "only", &now, None);
     Vec::new()
 }
 
 /// Shows only what holds the words.
 pub(super) fn narrow(app: &mut App, words: &str) {
+    if own::is_open(app) {
+        return own::narrow(app, words);
+    }
     reading::take_over(app);
     if let Some(page) = app.page_mut().filter(|page| page.arrangement.wishes.filter != words) {
         page.arrangement.wishes.filter = words.into();

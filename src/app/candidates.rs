@@ -1,10 +1,11 @@
 //! What the address prompt offers: every address that is known, compared letter by letter with what is typed, in slices so
 //! that no key ever waits.
 //!
-//! Where addresses come from is [`all`]. Refuses passwords: what is known is public already, or made so there.
+//! Where addresses come from is [`few`], and the history, which is long. Refuses to offer a password.
 
 use super::inspect::shareable;
-use super::{App, Completion, Origin, PromptKind};
+use super::{App, Completion, Entry, Label, Origin, PromptKind};
+use crate::url::redact;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use std::borrow::Cow;
@@ -18,8 +19,8 @@ const COMPARED: usize = 512;
 /// What is typed beyond this many octets is like no address.
 const LONGEST: usize = 256;
 /// What each letter must score on average where they do not all stand in a row. Neighbours score 20, a name's first letter up
-/// to 34; letters that happen to stand somewhere in the right order score less than 12.
-const LEAST: u32 = 14;
+/// to 34; letters that happen to stand somewhere in the right order score less than 16.
+const LEAST: u32 = 17;
 /// For letters in a row.
 const IN_A_ROW: u32 = 32;
 /// For an address that begins as what is typed.
@@ -30,20 +31,32 @@ const AT_HAND: u32 = 8;
 /// An address that is known.
 struct Candidate<'a> {
     text: Cow<'a, str>,
-    title: &'a str,
+    title: Cow<'a, str>,
     origin: Origin,
 }
 
-/// Every address that is known, each source with the newest first.
-fn all(app: &App) -> impl Iterator<Item = Candidate<'_>> {
-    let path = app.tab.history.iter().rev().map(|entry| Candidate {
-        text: shareable(&entry.url).into(),
-        title: entry.page.as_ref().and_then(|page| page.document().title.as_deref()).unwrap_or_default(),
-        origin: Origin::Visited,
-    });
+/// Every address that is known beside the history, each source with the newest first. What was opened in private is known only
+/// where it was.
+fn few(app: &App) -> impl Iterator<Item = Candidate<'_>> {
+    let tabs = app.tabs().enumerate().filter(|(at, tab)| *at != app.tab_at() && !tab.private);
+    let tabs = tabs.filter_map(|(_, tab)| Some(shown(tab.entry()?, Origin::Tab)));
+    let path = app.tab.history.iter().rev().map(|entry| shown(entry, Origin::Visited));
     let typed = app.words.get(&PromptKind::Open).into_iter().flatten().rev();
-    let typed = typed.map(|words| Candidate { text: words.into(), title: "", origin: Origin::Typed });
-    path.chain(typed)
+    let typed = typed.map(|words| Candidate { text: words.into(), title: "".into(), origin: Origin::Typed });
+    let bookmarks = app.bookmarks.iter().map(|bookmark| Candidate {
+        text: (&bookmark.url).into(),
+        title: (&bookmark.title).into(),
+        origin: Origin::Bookmark,
+    });
+    tabs.chain(path).chain(typed).chain(bookmarks)
+}
+
+fn shown(entry: &Entry, origin: Origin) -> Candidate<'static> {
+    let title = match entry.label() {
+        Label::Title(title) => title,
+        Label::Url(_) => String::new(),
+    };
+    Candidate { text: shareable(&entry.url).into(), title: title.into(), origin }
 }
 
 /// A search among all addresses under way.
@@ -53,8 +66,10 @@ pub(super) struct Seeking {
     before: String,
     text: String,
     words: Vec<Word>,
-    /// So many were compared.
+    /// So many of the few were compared.
     at: usize,
+    /// The row of the history that was compared last.
+    row: usize,
     /// The best so far, the best first.
     best: Vec<Found>,
     /// All were compared, or enough.
@@ -74,24 +89,34 @@ impl Seeking {
     pub fn new(before: &str, text: &str) -> Seeking {
         let (text, ended) = (text.trim(), text.len() > LONGEST);
         let words = if ended { Vec::new() } else { text.split_whitespace().map(Word::new).collect() };
-        Seeking { before: before.into(), text: text.into(), words, at: 0, best: Vec::new(), ended }
+        Seeking { before: before.into(), text: text.into(), words, at: 0, row: usize::MAX, best: Vec::new(), ended }
     }
 
     /// Goes on for a slice.
     pub fn step(&mut self, app: &App) {
         let mut scale = Scale::new();
-        let mut looked = 0;
-        for candidate in all(app).skip(self.at).take(SLICE) {
-            looked += 1;
+        let mut left = SLICE;
+        for candidate in few(app).skip(self.at).take(left) {
+            left -= 1;
+            self.at += 1;
             self.look(candidate, &mut scale);
         }
-        self.at += looked;
-        self.ended = looked < SLICE || (self.words.is_empty() && self.best.len() == OFFERED);
+        for (row, visit) in app.visits.older(self.row).take(left) {
+            left -= 1;
+            self.row = row;
+            let candidate = Candidate { text: visit.url.into(), title: visit.title.into(), origin: Origin::Visited };
+            self.look(candidate, &mut scale);
+        }
+        self.ended = left > 0 || (self.words.is_empty() && self.best.len() == OFFERED);
     }
 
     fn look(&mut self, candidate: Candidate<'_>, scale: &mut Scale) {
         let Some(mut rank) = self.rank(&candidate, scale).filter(|_| candidate.text != self.text) else { return };
         if self.best.len() == OFFERED && self.best.last().is_some_and(|last| last.rank >= rank) {
+            return;
+        }
+        // The reader may write one into the file of bookmarks.
+        if redact(&candidate.text) != candidate.text {
             return;
         }
         if let Some(known) = self.best.iter().position(|known| is_same(&known.text, &candidate.text)) {
@@ -101,7 +126,7 @@ impl Seeking {
             rank = rank.max(self.best.remove(known).rank);
         }
         let at = self.best.partition_point(|known| known.rank >= rank);
-        let (text, title) = (candidate.text.into_owned(), candidate.title.into());
+        let (text, title) = (candidate.text.into_owned(), candidate.title.into_owned());
         self.best.insert(at, Found { rank, text, title, origin: candidate.origin });
         self.best.truncate(OFFERED);
     }
@@ -111,7 +136,7 @@ impl Seeking {
     fn rank(&self, candidate: &Candidate<'_>, scale: &mut Scale) -> Option<u32> {
         let mut rank = 0;
         for word in &self.words {
-            let [address, title] = [&candidate.text, candidate.title].map(|text| scale.score(word, text));
+            let [address, title] = [&candidate.text, &candidate.title].map(|text| scale.score(word, text));
             rank += address.max(title)?;
         }
         let begins = self.words.len() == 1 && begins(&candidate.text, &self.text);

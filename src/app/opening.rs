@@ -5,7 +5,7 @@ use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
     App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, lists,
-    login, news, outside, part, saving,
+    login, news, outside, own, part, saving, tabs,
 };
 use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{Act, Ask, Plan, gopher};
@@ -110,7 +110,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(here) = news::here(app, &opening.url) {
         opening.url = here;
     }
-    let mut from = app.entry().map(|entry| entry.url.clone());
+    let mut from = tabs::opener(app);
     for _ in 0..HOPS {
         let plan = match plan(app, &opening) {
             Ok(plan) => plan,
@@ -260,6 +260,7 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),
+        Aim::Page if own::of(&opening.url).is_some() => own::open(app, &opening),
         Aim::Page => {
             let mut effects = arrival::drop_loading(app);
             let fetch = Effect::Fetch { id, request: request.clone() };

@@ -2,6 +2,7 @@
 
 use crate::doc::{Anchor, Document};
 use crate::url::Url;
+use crate::visits::Forget;
 use tui_input::Input;
 
 /// An overlay.
@@ -55,6 +56,8 @@ pub enum ListKind {
     Charsets,
     /// The places of this session.
     History,
+    /// Tabs.
+    Tabs,
     /// Downloads.
     Downloads,
     /// Drafts.
@@ -108,6 +111,8 @@ pub enum Pending {
     CatchUp(String, Vec<u8>, u64),
     /// What becomes of the cookies of a host.
     Cookies(String),
+    /// Forget where the reader has been.
+    Forget(Forget),
     /// Quit in spite of open work.
     Quit,
 }

@@ -4,7 +4,7 @@
 use super::outside::Target;
 use super::saving::Purpose;
 use super::{
-    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, saving, web_form,
+    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, own, saving, web_form,
 };
 
 /// An answer.
@@ -56,11 +56,14 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Upload, key) => web_form::upload_agreed(app, key == 'y'),
         (Pending::Discard, 'y') => composing::discard(app),
         (Pending::Resume(id), key) => saving::resume(app, id, key),
+        (Pending::Forget(what), 'y') => own::history::forget_now(app, &what),
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(app, &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
         (Pending::Cookies(host), key) => cookies::answered(app, host, key),
-        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Quit, _) => Vec::new(),
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_) | Pending::Quit, _) => {
+            Vec::new()
+        }
     }
 }
 

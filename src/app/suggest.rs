@@ -63,8 +63,9 @@ fn address_in(kind: PromptKind, text: &str) -> Option<(&str, &str)> {
     match kind {
         PromptKind::Open => Some(("", text)),
         PromptKind::Command => {
-            let rest = text.trim_start().strip_prefix("open").filter(|rest| rest.starts_with(char::is_whitespace))?;
+            let rest = text.trim_start().strip_prefix(command_name(text)).filter(|rest| !rest.is_empty())?;
             let address = rest.trim_start();
+            ["open", "new-tab", "private"].contains(&command_name(text)).then_some(())?;
             Some((&text[..text.len() - address.len()], address))
         }
         _ => None,
@@ -172,6 +173,10 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("outside", &["page"]),
+    ("bookmark", &["link"]),
+    ("bookmarks", &["import", "export"]),
+    ("forget", &["hour", "today", "week", "host", "all"]),
+    ("move-tab", &["left", "right"]),
 ];
 
 fn commands(text: &str) -> Vec<String> {

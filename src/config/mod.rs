@@ -15,7 +15,9 @@ pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
 pub use news::{News, NewsServer, Posting};
 pub use proxies::Proxies;
-pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings, SortBy};
+pub use settings::{
+    Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Settings, SortBy,
+};
 pub use table::{apply, set_option};
 pub use wildmat::fits_wildmat;
 

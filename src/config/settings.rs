@@ -36,6 +36,10 @@ pub struct Settings {
     pub editor: Vec<String>,
     /// Octets for pages kept for going back.
     pub cache: u64,
+    /// Pages that are remembered from session to session.
+    pub history: u64,
+    /// When the tabs of the last time come back.
+    pub restore: Restore,
     /// Limits and times.
     pub limits: Limits,
     /// How to be known to FTP servers.
@@ -80,6 +84,18 @@ pub enum MarkStyle {
     Words,
     /// One glyph.
     Glyphs,
+}
+
+/// When the tabs of the last time come back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Restore {
+    /// When the program was ended by something else than the reader.
+    #[default]
+    Crash,
+    /// At every start.
+    Always,
+    /// At none; they are not kept.
+    Never,
 }
 
 /// The order of directories.
@@ -215,6 +231,8 @@ impl Default for Settings {
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,
+            history: 0,
+            restore: Restore::Crash,
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),

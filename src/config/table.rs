@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings, SortBy};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Settings, SortBy};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -26,6 +26,8 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
     Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },
     Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
+    Setting { name: "history", take: |s, _, v| number(v).map(|v| s.history = v) },
+    Setting { name: "session.restore", take: |s, _, v| one_of(RESTORE, v).map(|v| s.restore = v) },
     Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
@@ -71,6 +73,9 @@ const COOKIES: &[(&str, CookieRule)] = &[
 ];
 const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
+
+const RESTORE: &[(&str, Restore)] =
+    &[("crash", Restore::Crash), ("always", Restore::Always), ("never", Restore::Never)];
 
 const ORDERS: &[(&str, SortBy)] = &[
     ("name", SortBy::Name),

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Prompts whose words are kept, by the names under which the file has them.
 const PROMPTS: &[(PromptKind, &str)] = &[
@@ -32,8 +32,8 @@ impl Memory {
         Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
     }
 
-    /// The folder of these files, for what has a keeper of its own.
-    pub(super) fn folder(&self) -> Option<&std::path::Path> {
+    /// The folder itself.
+    pub(super) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 

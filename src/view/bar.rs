@@ -1,6 +1,6 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
-use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
+use super::canvas::{Canvas, ELLIPSIS, both_ends, fitting_end};
 use crate::app::status::{self, Rows};
 use crate::app::{App, Entry, Loading, Meaning, Page, PageState, Spot};
 use crate::doc::{columns, sanitise};
@@ -20,12 +20,13 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let right = match (&app.tab.loading, app.entry()) {
         (Some(loading), _) => of_loading(loading),
         (None, Some(entry)) => of_entry(app, entry),
-        (None, None) => return,
+        (None, None) => Vec::new(),
     };
     let left = of_url(status::parts(app));
     let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
     pieces.pieces.extend(status::article(app).map(|place| piece(place, Role::BarName, Rank::Extra)));
     pieces.split = pieces.pieces.len();
+    pieces.pieces.extend(app.tab.private.then(|| piece("private", Role::BarStage, Rank::Saving)));
     pieces.pieces.extend(right);
     pieces.fit(usize::from(area.width) - 2);
     pieces.draw(canvas, area);
@@ -291,12 +292,8 @@ impl Pieces {
             if long <= Self::LEAST {
                 return;
             }
-            let keep = long.saturating_sub(over).max(Self::LEAST) - 1;
-            // Both ends of a path tell more than its middle.
-            let head = fitting(&piece.text, keep / 3);
-            let tail = fitting_end(&piece.text, keep - columns(head));
-            let mark = if self.unicode { ELLIPSIS.0 } else { ELLIPSIS.1 };
-            piece.text = format!("{head}{mark}{tail}");
+            let keep = long.saturating_sub(over).max(Self::LEAST);
+            piece.text = both_ends(&piece.text, keep, ELLIPSIS, self.unicode);
         }
     }
 

@@ -46,6 +46,8 @@ pub struct Download {
     pub(in crate::app) folder: bool,
     /// How it stood, and under which path, when it was last kept.
     pub(in crate::app) noted: Option<(Standing, String)>,
+    /// Whether a private tab asked for it: then it is not listed another time.
+    pub(in crate::app) private: bool,
 }
 
 /// How a download's fetch was begun.

@@ -94,8 +94,8 @@ pub(in crate::app) fn keep(app: &mut App) -> Vec<Effect> {
     for download in &mut app.downloads {
         let standing = Standing::of(&download.state);
         let kept = download.noted.as_ref().is_some_and(|(was, path)| *was == standing && *path == download.path);
-        // What another program is to open goes away when this one ends.
-        if kept || download.path.starts_with(&scratch) {
+        // What another program is to open goes away when this one ends; what a private tab saves leaves a file and no more.
+        if kept || download.private || download.path.starts_with(&scratch) {
             continue;
         }
         if let Some((_, old)) = download.noted.replace((standing, download.path.clone()))
@@ -152,6 +152,7 @@ impl App {
                 again: kept.again,
                 folder: kept.folder,
                 noted,
+                private: false,
             });
         }
         let broken = self.downloads.iter().filter(|d| matches!(d.state, DownloadState::Cut(_))).count();

@@ -46,6 +46,8 @@ pub(super) enum Purpose {
     Pipe(Vec<u8>),
     /// What stands in a field of the page, by its number.
     Field(usize),
+    /// A link for a new tab.
+    NewTab,
 }
 
 /// A fetch that will go into a file and lacks its head or its name.

@@ -66,6 +66,7 @@ pub(in crate::app) fn add(app: &mut App, url: Url, request: Request, path: Strin
         again: true,
         folder: false,
         noted: None,
+        private: app.tab.private,
     });
 }
 

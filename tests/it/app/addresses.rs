@@ -2,8 +2,10 @@
 
 use super::journey::Journey;
 use wayfarer::app::{Completion, Meaning, Msg, Origin, PromptKind};
+use wayfarer::bookmarks::Bookmarks;
 use wayfarer::config;
 use wayfarer::format::media;
+use wayfarer::visits::Visit;
 
 fn rows(j: &Journey) -> &[Completion] {
     &j.app.prompt.as_ref().unwrap().completions
@@ -120,7 +122,9 @@ fn an_address_is_explained_wherever_it_is_typed() {
     assert_eq!(typed("g", "ftp://joe:secret@h/a"), "ftp joe *** h 21 / a ()");
     assert_eq!(typed("g", "#part"), "here: #part on this page");
     assert_eq!(typed("g", "rust"), "nothing: \"rust\" is no URL, host or file name");
-    assert!(typed(":", "open gopher.example.org").starts_with("gopher gopher.example.org 70"));
+    for command in ["open", "new-tab", "private"] {
+        assert!(typed(":", &format!("{command} gopher.example.org")).starts_with("gopher gopher.example.org 70"));
+    }
     assert_eq!(typed(":", "openly"), "");
     assert_eq!(typed(":", "set wrap on"), "");
 }
@@ -173,4 +177,52 @@ fn a_pasted_address_loses_its_wrapper() {
     let joined = Journey::new().keys("g").text("view-").send(Msg::Paste("<http://h/\n x>".into()));
     joined.prompts("open", "view-http://h/x");
     Journey::new().keys(":").send(Msg::Paste("<URL:http://h/>".into())).prompts(":", "<URL:http://h/>");
+}
+
+#[test]
+fn the_history_is_compared_from_the_newest_back() {
+    let mut j = Journey::new();
+    for i in 0..20_000 {
+        let (url, title) = (format!("http://host{i}.example/"), if i == 3 { "Old tea" } else { "" });
+        j.app.visits.add(Visit { url: &url, title, time: i, count: 1 });
+    }
+    let j = j.keys("g");
+    assert_eq!(offered(&j)[0], ("http://host19999.example/", "visited"));
+    let j = j.text("tea");
+    assert!(rows(&j).is_empty(), "a key does not look at all of it");
+    let j = j.settle();
+    assert_eq!(offered(&j), [("http://host3.example/", "visited")]);
+    assert_eq!(rows(&j)[0].title, "Old tea");
+}
+
+#[test]
+fn bookmarks_are_offered_but_never_with_a_password() {
+    let mut j = Journey::new();
+    let text = "[[bookmark]]\nurl = \"gopher://moss.example/\"\ntitle = \"Moss\"\n\
+                [[bookmark]]\nurl = \"ftp://joe:moss@h/\"\ntitle = \"Moss with a password\"\n";
+    j.app.bookmarks = Bookmarks::read(text).unwrap();
+    j.app.visits.add(Visit { url: "gopher://moss.example", title: "", time: 1, count: 1 });
+    let j = j.keys("g").text("moss");
+    assert_eq!(offered(&j), [("gopher://moss.example/", "bookmark")], "of one page the best place to know it from");
+}
+
+#[test]
+fn an_open_tab_that_is_chosen_comes_to_the_front() {
+    let j = Journey::at(&["0|A|/a"]).run("new-tab gopher://other/").answer(media::MENU, b"iX\t\t\t\r\n.\r\n");
+    assert_eq!((j.app.tab_at(), j.app.tab_count()), (1, 2));
+    let j = j.keys("g").text("h/");
+    assert_eq!(offered(&j)[0], ("gopher://h/", "tab"));
+    let fetches = j.fetches.len();
+    let j = j.keys("Tab Enter").free();
+    assert_eq!((j.app.tab_at(), j.fetches.len()), (0, fetches));
+    // typed, it is an address like any other
+    let j = j.keys("g").text("gopher://other/").keys("Enter");
+    assert_eq!((j.app.tab_at(), j.fetches.len()), (0, fetches + 1));
+}
+
+#[test]
+fn what_is_open_in_private_is_not_offered_elsewhere() {
+    let j = Journey::at(&["0|A|/a"]).run("private gopher://secret/").answer(media::MENU, b"iX\t\t\t\r\n.\r\n");
+    let j = j.run("previous-tab").keys("g").text("secret");
+    assert!(rows(&j).is_empty(), "{:?}", offered(&j));
 }

@@ -222,7 +222,7 @@ impl Journey {
     pub fn quiet(self) -> Journey {
         let kept = |effect: &&Effect| {
             let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. }));
-            !news && !matches!(effect, Effect::Keep(Kept::Words { .. }))
+            !news && !matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Visit { .. } | Kept::Session))
         };
         let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();
         assert!(left.is_empty(), "unexpected: {left:?}");

@@ -52,7 +52,7 @@ fn headings_lead_to_their_place() {
 
 #[test]
 fn the_history_of_the_session_jumps() {
-    let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys("C-h");
+    let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys(";");
     assert_eq!(list(&j).1.len(), 2);
     j.keys("Up Enter").quiet().at_url("gopher://h/").free();
 }

@@ -162,7 +162,7 @@ fn passwords_of_links_and_places_are_in_no_list() {
     };
     let j = Journey::new().open("ftp://me:hunter2@h/a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/b b\n");
     let all: [String; 3] = [
-        details(&j.run("history")),
+        details(&j.run("places")),
         details(
             &Journey::new().open("gopher://h/0a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/ b\n").run("links"),
         ),

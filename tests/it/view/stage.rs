@@ -50,6 +50,8 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         sent: None,
         hops: Vec::new(),
         filled: Default::default(),
+        titled: None,
+        wanted: None,
     }
 }
 

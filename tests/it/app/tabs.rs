@@ -293,6 +293,7 @@ fn a_hundred_tabs() {
 #[test]
 fn a_private_tab_leaves_nothing_behind() {
     let mut j = Journey::at(&["0|A|/a"]);
+    j.effects.clear();
     j.app.choices.keeps_session = true;
     let seen =
         |j: &Journey| ["gopher://h/", "gopher://secret/", "gopher://secret/0/s"].map(|u| j.app.has_visited(&url(u)));

@@ -42,7 +42,7 @@ pub fn meaning(canvas: &mut Canvas<'_>, area: Rect, meaning: &Meaning) {
                 (of_url(parts.clone()), why)
             }
             Meaning::Here(text) => (vec![piece(sanitise(text), Role::Bar, Rank::Extra)], None),
-            Meaning::Nothing(why) => (vec![piece(sanitise(why), Role::BarError, Rank::Extra)], None),
+            Meaning::Nothing(why) => (vec![piece(sanitise(why), Role::BarBase, Rank::Extra)], None),
         };
         let mut pieces = Pieces { split: left.len(), pieces: left, unicode: canvas.theme.unicode };
         pieces.pieces.extend(right);

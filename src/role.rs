@@ -100,6 +100,7 @@ roles! {
     OverlayTitle "overlay.title",
     OverlayFocus "overlay.focus",
     OverlayKey "overlay.key",
+    OverlayMatch "overlay.match",
     OverlayForce "overlay.force",
     OverlayDim "overlay.dim",
     OverlayError "overlay.error",

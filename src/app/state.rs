@@ -87,6 +87,8 @@ pub struct App {
     pub(super) pressed: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
     pub(super) recalled: Option<(usize, String)>,
+    /// Addresses like the one being typed.
+    pub(super) seeking: Option<super::candidates::Seeking>,
     /// A slice of work was asked for and has not come.
     pub(super) slicing: bool,
     /// The time, in the reader's zone, as the shell has it.
@@ -191,6 +193,7 @@ impl App {
             composing: None,
             pressed: None,
             recalled: None,
+            seeking: None,
             slicing: false,
             now: None,
             news: News::default(),

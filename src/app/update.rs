@@ -2,7 +2,7 @@
 
 use super::{
     App, Effect, Known, Msg, Screen, arranging, arrival, behind, composing, editing, filling, news, own, pointing,
-    press, question, saving, scroll, searching, session, tabs, web_form,
+    press, question, saving, scroll, searching, session, suggest, tabs, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -23,6 +23,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     effects.extend(news::tend(app));
     effects.extend(own::tend(app));
     effects.extend(arranging::tend(app));
+    effects.extend(suggest::tend(app));
     effects.extend(session::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
     effects
@@ -72,7 +73,10 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Msg::Slice => searching::slice(app),
+        Msg::Slice => {
+            suggest::slice(app);
+            searching::slice(app)
+        }
         Msg::Terminate => vec![Effect::Quit],
     }
 }

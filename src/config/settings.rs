@@ -2,7 +2,7 @@
 
 use super::table::apply;
 use super::{News, Proxies};
-use crate::url::{Url, escape};
+use crate::url::{Url, UrlError, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -52,6 +52,8 @@ pub struct Settings {
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
     pub gateways: BTreeMap<String, String>,
+    /// Shortcuts for the address prompt, by name: a URL in which `%s` stands for the words typed after the name.
+    pub shortcuts: BTreeMap<String, String>,
     /// Programs by scheme or media type; see [`Settings::handler`].
     pub handlers: BTreeMap<String, Vec<String>>,
     /// Programs that the system's mailcap files name for media types, in their order.
@@ -237,6 +239,7 @@ impl Default for Settings {
             news: News::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
+            shortcuts: BTreeMap::new(),
             handlers: BTreeMap::new(),
             mailcap: Vec::new(),
         };
@@ -268,6 +271,22 @@ impl Settings {
             None => url.as_str().to_owned(),
         };
         Some(template.replace("%s", &escape::encode(wanted.as_bytes(), b"")))
+    }
+
+    /// What a typed text means that begins with the name of a shortcut: the name, and the URL for the words after it, every
+    /// one of their octets data. Without words the URL is as if it had no place for them, so that a search in gopherspace
+    /// still asks.
+    ///
+    /// `None`: no shortcut is meant. The URL is an error where these words cannot stand in it.
+    pub fn through_shortcut<'a>(&self, typed: &'a str) -> Option<(&'a str, Result<Url, UrlError>)> {
+        let typed = typed.trim();
+        let (name, words) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+        let template = self.shortcuts.get(name)?;
+        let text = match words.trim() {
+            "" => template.replace("%09%s", "").replace("%s", ""),
+            words => template.replace("%s", &escape::encode(words.as_bytes(), b"")),
+        };
+        Some((name, Url::parse(text)))
     }
 
     /// The charset the reader chose for a host; `None` leaves it to the text.

@@ -51,6 +51,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
+    Setting { name: "shortcuts.", take: shortcut },
     Setting { name: "handlers.", take: handler },
 ];
 
@@ -247,6 +248,25 @@ fn gateway(settings: &mut Settings, scheme: &str, value: &Value) -> Result<(), S
         true => settings.gateways.insert(scheme, template),
         false => return Err("a URL of another scheme is wanted, with %s where the wanted URL goes".into()),
     };
+    Ok(())
+}
+
+/// An empty text takes a shortcut away.
+fn shortcut(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String> {
+    let template = text(value)?;
+    if template.is_empty() {
+        settings.shortcuts.remove(name);
+        return Ok(());
+    }
+    // With other characters it could hide an address.
+    if !name.chars().all(char::is_alphanumeric) {
+        return Err("the name of a shortcut is one word of letters and digits".into());
+    }
+    Url::parse(template.replace("%s", "x")).map_err(|error| error.to_string())?;
+    if !template.contains("%s") {
+        return Err("a URL is wanted, with %s where the words go".into());
+    }
+    settings.shortcuts.insert(name.into(), template);
     Ok(())
 }
 

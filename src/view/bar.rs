@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, ELLIPSIS, both_ends, fitting_end};
 use crate::app::status::{self, Rows};
-use crate::app::{App, Entry, Loading, Page, PageState, Spot};
+use crate::app::{App, Entry, Loading, Meaning, Page, PageState, Spot};
 use crate::doc::{columns, sanitise};
 use crate::format::{count, human};
 use crate::proto::Stage;
@@ -30,6 +30,27 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     pieces.pieces.extend(right);
     pieces.fit(usize::from(area.width) - 2);
     pieces.draw(canvas, area);
+}
+
+/// A row that says what a typed address means: a URL in its parts as in the bar, and at the right why.
+pub fn meaning(canvas: &mut Canvas<'_>, area: Rect, meaning: &Meaning) {
+    canvas.fill(area, Role::Bar);
+    if area.width >= 2 {
+        let (left, right) = match meaning {
+            Meaning::Url { parts, note } => {
+                let why = note.as_ref().map(|note| piece(sanitise(note), Role::BarBase, Rank::Base));
+                (of_url(parts.clone()), why)
+            }
+            Meaning::Here(text) => (vec![piece(sanitise(text), Role::Bar, Rank::Extra)], None),
+            Meaning::Nothing(why) => (vec![piece(sanitise(why), Role::BarBase, Rank::Extra)], None),
+        };
+        let mut pieces = Pieces { split: left.len(), pieces: left, unicode: canvas.theme.unicode };
+        pieces.pieces.extend(right);
+        pieces.fit(usize::from(area.width) - 2);
+        pieces.draw(canvas, area);
+    }
+    // Its parts are no places to go to.
+    canvas.spots.mark(area, Spot::Overlay);
 }
 
 /// A piece of the bar.

@@ -87,7 +87,14 @@ impl Visits {
 
     /// Every page, the one that was visited last first.
     pub fn newest(&self) -> impl Iterator<Item = Visit<'_>> {
-        self.rows.iter().rev().filter(|row| row.count > 0).map(|row| self.visit(row))
+        self.older(usize::MAX).map(|(_, visit)| visit)
+    }
+
+    /// The pages of the rows before one, with their rows' numbers, the one that was visited last first; from the end for a
+    /// number that is too large. Rows keep their numbers whatever is added or forgotten.
+    pub fn older(&self, than: usize) -> impl Iterator<Item = (usize, Visit<'_>)> {
+        let rows = self.rows[..than.min(self.rows.len())].iter().enumerate().rev();
+        rows.filter(|(_, row)| row.count > 0).map(|(number, row)| (number, self.visit(row)))
     }
 
     /// Adds a visit. What is no URL, or has a line break or TAB in it, is left out.

@@ -182,7 +182,7 @@ pub(in crate::app) fn listed(app: &mut App, content: Result<Vec<u8>, String>) ->
     }
     prompt.remark = remark;
     paths.truncate(OFFERED);
-    (prompt.completions, prompt.selected) = (paths, None);
+    (prompt.completions, prompt.selected) = (paths.into_iter().map(Into::into).collect(), None);
     Vec::new()
 }
 

@@ -293,6 +293,11 @@ impl Journey {
         self
     }
 
+    /// What the prompt offers.
+    pub fn offered(&self) -> Vec<&str> {
+        self.app.prompt.as_ref().unwrap().completions.iter().map(|completion| completion.text.as_str()).collect()
+    }
+
     /// Neither prompt nor overlay.
     #[track_caller]
     pub fn free(self) -> Journey {

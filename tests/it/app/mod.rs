@@ -1,6 +1,7 @@
 //! Journeys: keys in, effects out, events in, state out. No socket, no screen, no clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod addresses;
 mod arranging;
 mod asking;
 mod bookmarks;

@@ -3,7 +3,9 @@
 use super::stage::{anatomy, browser, entry, form, list, menu, on_menu, prompt};
 use super::{styles, text, themed};
 use insta::assert_snapshot;
-use wayfarer::app::{Choice, FetchId, Loading, Matches, Note, NoteKind, Overlay, PageState, Pending, PromptKind};
+use std::ops::Range;
+use wayfarer::app::{App, Choice, Completion, FetchId, Loading, Matches, Meaning, Note, NoteKind, Origin, Overlay};
+use wayfarer::app::{PageState, Pending, PromptKind};
 use wayfarer::doc::{BlockKind, LinkId, Search};
 use wayfarer::format::media;
 use wayfarer::keys::Key;
@@ -168,16 +170,61 @@ fn find_shows_matches_and_their_count() {
     assert_snapshot!("find_styles_row_0", styles(&stage(80, 24), &Theme::default(), 0));
 }
 
+fn known(text: &str, title: &str, origin: Origin, matched: Range<usize>) -> Completion {
+    let (text, title, origin) = (text.into(), title.into(), Some(origin));
+    Completion { text, title, origin, matched: matched.collect(), matched_title: Vec::new() }
+}
+
+/// An address prompt with what is typed, what it means and what is offered.
+fn asked(columns: u16, rows: u16, typed: &str, means: &str, note: Option<&str>) -> App {
+    let mut app = on_menu(columns, rows);
+    let mut prompt = prompt(PromptKind::Open, "open", typed);
+    let (parts, note) = (wayfarer::url::scheme::parts(&Url::parse(means).unwrap()), note.map(Into::into));
+    prompt.meaning = Some(Meaning::Url { parts, note });
+    app.prompt = Some(prompt);
+    app
+}
+
 #[test]
 fn prompts_with_completions() {
-    pictures("prompt", |columns, rows| {
-        let mut app = on_menu(columns, rows);
-        let mut prompt = prompt(PromptKind::Open, "open", "gopher.fl");
-        prompt.completions =
-            ["gopher://gopher.floodgap.com/", "gopher://gopher.flatland.example/"].map(Into::into).into();
+    let stage = |columns, rows| {
+        let mut app = asked(columns, rows, "gopher.fl", "gopher://gopher.fl/", Some("gopher → gopher"));
+        let prompt = app.prompt.as_mut().unwrap();
+        prompt.completions = vec![
+            known("gopher://gopher.floodgap.com/", "Floodgap Systems", Origin::Bookmark, 9..18),
+            known(
+                "gopher://gopher.flatland.example/a/long/path/with/names",
+                "Flatland\u{202e}, a 日本",
+                Origin::Visited,
+                9..18,
+            ),
+            known("gopher.fl/x", "", Origin::Typed, 0..9),
+            known("http://gopher.fl/", "", Origin::Reading, 0..0),
+        ];
         prompt.selected = Some(1);
-        prompt.remark = "gopher  gopher.fl :70  menu".into();
-        app.prompt = Some(prompt);
+        app
+    };
+    pictures("prompt", stage);
+    assert_snapshot!("prompt_styles_meaning", styles(&stage(80, 24), &Theme::default(), 17));
+    assert_snapshot!("prompt_styles_row", styles(&stage(80, 24), &Theme::default(), 18));
+}
+
+#[test]
+fn what_a_typed_address_means_fits_the_screen() {
+    let long = "gopher://joe:secret@gopher.floodgap.com:7070/7/v2/vs%09some%20words%20about%20a%20thing";
+    pictures("meaning", |columns, rows| {
+        let mut app = asked(columns, rows, "v some words", long, Some("shortcut v"));
+        let shown = text(&app, &Theme::default());
+        assert!(!shown.contains("secret"), "{shown}");
+        app.prompt.as_mut().unwrap().completions = vec![known("ftp://joe:secret@h/", "", Origin::Reading, 0..0)];
+        let shown = text(&app, &Theme::default());
+        assert!(!shown.contains("secret") && shown.contains("ftp://joe:***@h/"), "{shown}");
+        app
+    });
+    pictures("meaning_nothing", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.prompt = Some(prompt(PromptKind::Open, "open", "rust"));
+        app.prompt.as_mut().unwrap().meaning = Some(Meaning::Nothing("\"rust\" is no URL, host or file name".into()));
         app
     });
 }

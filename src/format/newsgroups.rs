@@ -205,7 +205,7 @@ impl State {
         }
         let passed = groups.len();
         if from > 0 {
-            return Plan { blocks: groups, covers, passed, rows, written: None };
+            return Plan { blocks: groups, covers, passed, rows, ..Plan::default() };
         }
         let mut writer = Rewriter::new(given);
         for &group in &groups {
@@ -220,7 +220,7 @@ impl State {
                 writer.out.text(description);
             }
         }
-        Plan { written: writer.finish(), blocks: groups, covers, passed, rows }
+        Plan { written: writer.finish(), blocks: groups, covers, passed, rows, unread: None }
     }
 
     /// The name of each group.

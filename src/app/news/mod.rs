@@ -294,9 +294,7 @@ fn refocus(app: &mut App) {
         return;
     }
     let Some(last) = app.news.last.take() else { return };
-    if let Some(shown) =
-        Name::of(&last).and_then(|name| held::link_of(app, app.tab.at, &name)).and_then(|at| shown(app, at))
-    {
+    if let Some(shown) = Name::of(&last).and_then(|name| held::shown_at(app, &name)) {
         focus::go_to(app, shown);
     }
 }

@@ -156,11 +156,9 @@ fn open(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
     }
 }
 
-/// Gives an article of the page in view the focus, or the head of its thread if that is closed.
+/// Gives an article of the page in view the focus, or the head under which it is folded away.
 fn look_at(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
-    let article = held.articles[at];
-    let link = shown(app, article.link).or_else(|| shown(app, held.articles[article.thread].link));
-    if let Some(link) = link {
+    if let Some(link) = held.in_sight(app, at) {
         focus::go_to(app, link);
     }
     Vec::new()

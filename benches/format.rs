@@ -77,7 +77,6 @@ fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
 /// Arranges a page step by step, as the browser does; says how long the longest step took.
 fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter: &str) -> Option<(Arranged, Duration)> {
     const STEP: usize = 1 << 14;
-    const COPIES: usize = 1 << 13;
     let (parser, given) = page.as_mut()?;
     let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
     let mut longest = Duration::ZERO;
@@ -96,7 +95,7 @@ fn arrange(page: &mut Option<(Box<dyn Parser>, Document)>, order: Order, filter:
         prepared = shown.prepare(given, STEP);
         longest = longest.max(began.elapsed());
     }
-    for blocks in plan.blocks.chunks(COPIES) {
+    for blocks in plan.blocks.chunks(STEP) {
         let began = Instant::now();
         shown.extend(given, blocks, &folded, "");
         longest = longest.max(began.elapsed());

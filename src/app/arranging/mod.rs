@@ -20,8 +20,6 @@ use std::collections::BTreeSet;
 
 /// Rows worked on at once.
 const STEP: usize = 1 << 14;
-/// Rows copied at once: they lie anywhere in a long page.
-const COPIES: usize = 1 << 13;
 /// A page of at most this many lines is arranged anew whenever more of it comes; a longer one each time it has doubled, or
 /// has grown by a quarter if what comes waits for that.
 const SMALL: u32 = 1 << 12;
@@ -196,17 +194,14 @@ impl Page {
                         true => Work::Ready { plan, fresh: None },
                         false => {
                             let fresh = Arranged::with_room(given, plan.blocks.len());
-                            Work::Preparing { plan, folded, fresh }
+                            prepare(given, plan, folded, fresh)
                         }
                     }
                 }
             },
-            Work::Preparing { plan, folded, mut fresh } => match fresh.prepare(given, STEP) {
-                true => Work::Copying { plan, at: 0, folded, fresh },
-                false => Work::Preparing { plan, folded, fresh },
-            },
+            Work::Preparing { plan, folded, fresh } => prepare(given, plan, folded, fresh),
             Work::Copying { plan, at, folded, mut fresh } => {
-                let end = plan.blocks.len().min(at + COPIES);
+                let end = plan.blocks.len().min(at + STEP);
                 fresh.extend(given, &plan.blocks[at..end], &folded, key);
                 if end < plan.blocks.len() {
                     Work::Copying { plan, at: end, folded, fresh }
@@ -237,6 +232,13 @@ impl Page {
             }
             work => arrangement.work = work,
         }
+    }
+}
+
+fn prepare(given: &Document, plan: Plan, folded: Folded, mut fresh: Arranged) -> Work {
+    match fresh.prepare(given, STEP) {
+        true => Work::Copying { plan, at: 0, folded, fresh },
+        false => Work::Preparing { plan, folded, fresh },
     }
 }
 

@@ -63,6 +63,8 @@ roles! {
     Error "page.error",
     Warning "page.warning",
     Control "page.control",
+    Scrollbar "page.scrollbar",
+    ScrollbarThumb "page.scrollbar.thumb",
     Match "page.match",
     MatchCurrent "page.match.current",
     Bar "bar",

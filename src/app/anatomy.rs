@@ -1,7 +1,7 @@
 //! The anatomy of page and link: every component raw and decoded, the bases and the one in force, the steps of resolution,
 //! and the exact request that would be sent.
 
-use super::{App, Effect, Entry, Overlay, Sent, focus, part, web_form};
+use super::{App, Effect, Entry, Overlay, Sent, focus, part, related, web_form};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
 use crate::proto::{Content, Security, Trust};
 use crate::role::Role;
@@ -114,7 +114,7 @@ fn bases(entry: &Entry, out: &mut Builder) {
         };
         let origin = entry.bases.entity_origin().filter(|_| layer == Layer::Entity);
         let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
-        let hops = match (layer, entry.hops) {
+        let hops = match (layer, entry.hops.len()) {
             (Layer::Retrieval, 1) => " (1 redirect)".into(),
             (Layer::Retrieval, hops) if hops > 1 => format!(" ({hops} redirects)"),
             _ => String::new(),
@@ -125,6 +125,13 @@ fn bases(entry: &Entry, out: &mut Builder) {
             role,
             out,
         );
+    }
+    for (at, hop) in entry.hops.iter().enumerate() {
+        let said = format!("{} said {}", hop.from.redacted(), hop.status);
+        row(if at == 0 { "came by" } else { "" }, &said, Role::Overlay, out);
+    }
+    for (at, related) in related::rows(entry).iter().enumerate() {
+        row(if at == 0 { "related" } else { "" }, related, Role::Overlay, out);
     }
 }
 

@@ -3,11 +3,11 @@
 use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
-    App, Arrangement, Effect, Entry, FetchId, Overlay, Page, PageState, Pending, Sent, arranging, composing, elsewhere,
-    filling, harvest, journey, login, memory, part, reading, readme, saving,
+    App, Arrangement, Effect, FetchId, Overlay, Page, PageState, Pending, Sent, arranging, composing, elsewhere,
+    filling, harvest, journey, login, memory, news, part, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
-use crate::format::{Input, Parser, Wishes, media};
+use crate::format::{Input, Parser, Wishes, media, message};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust, Verdict};
 use crate::url::{Url, equal};
 use std::time::Duration;
@@ -281,7 +281,11 @@ fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
     let layout = app.layout();
     let rows = app.page_rows().max(1);
     let key = app.key_for("follow").unwrap_or_default();
+    let folding = app.folding;
     if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+        if message::is_message(&page.head.media) {
+            page.fold_by(folding);
+        }
         page.append(&key);
     }
     let (Some(entry), wait) = (app.tab.history.get_mut(at), &mut app.tab.arriving[arriving]) else { return Vec::new() };
@@ -337,6 +341,7 @@ fn embed_base(app: &mut App, at: usize) {
 /// Nothing more will come for a page.
 pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: PageState) -> Vec<Effect> {
     let at = app.tab.arriving[arriving].at;
+    let whole = state == PageState::Complete;
     if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
         page.elapsed = elapsed;
         page.finish(state);
@@ -344,13 +349,16 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
     if let Some(entry) = app.tab.history.get_mut(at) {
         entry.refill();
     }
-    let effects = grown(app, arriving);
+    let mut effects = grown(app, arriving);
+    if whole {
+        effects.extend(news::listed(app, at));
+    }
     if let Some(name) = app.tab.arriving.remove(arriving).fragment.filter(|_| at == app.tab.at) {
         app.complain(format!("this page has no place named \"{name}\""));
     }
     // Beside a link under focus there is no room for how the page was read.
     let notes =
-        app.entry().filter(|_| at == app.tab.at).and_then(Entry::document).map(|document| document.notes.join(" · "));
+        app.entry().filter(|_| at == app.tab.at).and_then(|entry| Some(entry.page.as_ref()?.given().notes.join(" · ")));
     if let Some(notes) = notes.filter(|notes| !notes.is_empty() && app.note.is_none()) {
         app.say(notes);
     }
@@ -362,6 +370,9 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
     if app.tab.loading.is_some() {
         let effects = drop_loading(app);
         app.say("stopped");
+        return Some(effects);
+    }
+    if let Some(effects) = composing::stop(app) {
         return Some(effects);
     }
     if let Some(effect) = readme::give_up(app) {

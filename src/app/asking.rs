@@ -158,6 +158,9 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
 
 /// The next completion, or the previous one.
 pub(super) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = web_form::complete(app) {
+        return effects;
+    }
     choose(app, |at, count| at.map_or(0, |at| (at + 1) % count))
 }
 
@@ -174,6 +177,7 @@ fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect>
         let remark = match prompt.kind {
             PromptKind::Command => suggest::command_remark(&text),
             PromptKind::Open => suggest::address_remark(app, &text),
+            PromptKind::Field | PromptKind::Upload => web_form::remark(app, &text),
             _ => String::new(),
         };
         if let Some(prompt) = &mut app.prompt {

@@ -4,6 +4,15 @@ use crate::config::{MarkStyle, Settings};
 use crate::doc::{Marks, Wrap};
 use crate::url::Url;
 
+/// Who has the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mouse {
+    /// The browser: wheel, links, fields, the status bar, a scrollbar.
+    On,
+    /// The terminal: it selects text.
+    Off,
+}
+
 /// What the reader chose. Starts from the settings; commands change it for the session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
@@ -11,6 +20,8 @@ pub struct Choices {
     pub wrap: Wrap,
     /// How markers are written.
     pub marks: Marks,
+    /// Who has the mouse.
+    pub mouse: Mouse,
     /// The application's default base (`--base`).
     pub base: Option<Url>,
     /// The reader's home folder, for `~/…` at the address prompt. The shell knows it.
@@ -26,6 +37,12 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// The reader's editor on a file; vi where nobody named one.
+    pub fn editor_on(&self, path: String) -> Vec<String> {
+        let program = if self.editor.is_empty() { vec!["vi".into()] } else { self.editor.clone() };
+        program.into_iter().chain([path]).collect()
+    }
+
     /// What the settings say.
     pub fn of(settings: &Settings) -> Choices {
         let marks = match settings.marks {
@@ -33,8 +50,9 @@ impl Choices {
             MarkStyle::Glyphs => Marks::Glyphs,
         };
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
+        let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
         let (scratch, drafts) = (settings.downloads.clone(), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
-        Choices { wrap, marks, base: None, home_folder: None, scratch, drafts, editor, signature }
+        Choices { wrap, marks, mouse, base: None, home_folder: None, scratch, drafts, editor, signature }
     }
 }

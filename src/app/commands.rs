@@ -1,8 +1,9 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, filling, focus, harvest, help,
-    inspect, journey, lists, news, outside, question, reading, readme, saving, scroll, searching, web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, copying, editing, filling,
+    focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, related, saving,
+    scroll, searching, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -66,6 +67,8 @@ pub const COMMANDS: &[Command] = commands! {
         "edit-link-url" PAGE edit_link_url, "edit the address of the link";
         "back" PAGE journey::back, "one page back";
         "forward" PAGE journey::forward, "one page forward";
+        "next-page" PAGE related::next, "the next page, as this one names it";
+        "previous-page" PAGE related::previous, "the page before, as this one names it";
         "parent" PAGE journey::parent, "one level up";
         "root" PAGE journey::root, "to the root of this space";
         "reload" PAGE journey::reload, "fetch this page again";
@@ -100,10 +103,14 @@ pub const COMMANDS: &[Command] = commands! {
     "Keep" {
         "copy-url" PAGE inspect::copy_page, "copy the address of this page";
         "copy-link-url" PAGE inspect::copy_link, "copy the address of the link";
+        "copy-text" PAGE copying::copy_text, "copy this line, or those from the mark on";
+        "mark-line" PAGE copying::mark_line, "mark this line, to copy from it on";
         "download" PAGE saving::download, "save what the link leads to";
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
+        "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
     }
     "Write" {
@@ -113,7 +120,7 @@ pub const COMMANDS: &[Command] = commands! {
         "drafts" PAGE composing::drafts, "take up a draft again";
     }
     "Program" {
-        "help" PAGE help::help, "this help";
+        "help" PAGE help::help, "the keys that work here; again, all keys";
         "command" PAGE command, "run a command by name";
         "cancel" PAGE cancel, "stop loading, forget keys and highlights";
         "quit" ANYWHERE quit, "leave; asks while downloads run";
@@ -155,7 +162,7 @@ pub const COMMANDS: &[Command] = commands! {
         "copy-url" OVER over_copy, "copy the address of link or page";
         "copy-link-url" OVER over_copy, "copy the address of link or page";
         "download" OVER over_download, "save what the link leads to";
-        "help" OVER help::help, "this help";
+        "help" OVER help::help, "the keys that work here; again, all keys";
     }
     "Prompt" {
         "accept" PROMPT asking::accept, "take the text";
@@ -234,9 +241,13 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
         ("marks", "glyphs") => app.choices.marks = Marks::Glyphs,
         ("numbers", "on" | "true") => app.settings.numbers = true,
         ("numbers", "off" | "false") => app.settings.numbers = false,
+        ("mouse", "on" | "true") => app.choices.mouse = Mouse::On,
+        ("mouse", "off" | "false") => app.choices.mouse = Mouse::Off,
         ("charset", name) if !name.is_empty() => return inspect::read_by(app, name),
         _ => {
-            app.complain("set wrap on|off, set marks words|glyphs, set numbers on|off, set charset NAME");
+            app.complain(
+                "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",
+            );
             return Vec::new();
         }
     }
@@ -266,7 +277,7 @@ fn quit(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 /// Down and up in whatever lies over the page.
-fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
+pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::List { .. }) => lists::step(app, rows),
         Some(Overlay::Form(_)) if rows > 0 => filling::down(app),
@@ -324,7 +335,7 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
     }
 }
 
-fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
+pub(super) fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
     match app.overlays.last() {
         Some(Overlay::Question { .. }) => question::dismiss(app),
         Some(Overlay::Form(_)) => filling::dismiss(app),

@@ -57,12 +57,23 @@ pub enum Effect {
         replace: bool,
     },
     /// Read a short file that the reader named (`~` allowed at its beginning); its content comes back as `Msg::Read`. Of a
-    /// folder the names of its files come, each a line, the one changed last first.
+    /// folder the names in it come, each a line, the one changed last first, those of folders with a slash at their end.
     Read(String),
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program with an argument vector; the terminal is its own until it ends.
     Run(Vec<String>),
+    /// Run a program in the background with a text as its input; what it says comes back as a fetch's events.
+    Pipe {
+        /// Its number.
+        id: FetchId,
+        /// What the page is called.
+        request: Request,
+        /// The argument vector.
+        program: Vec<String>,
+        /// What it is given.
+        input: Vec<u8>,
+    },
     /// Send `Msg::Slice` when nothing else is waiting.
     Slice,
     /// Keep something for the next time.
@@ -141,8 +152,14 @@ pub enum SiteChoice {
     Charset(String),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
-    /// Which articles of a news server they have read and which groups they take. What has changed since the file was read is
-    /// done again on the file as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is
-    /// only read.
-    News(Arc<Newsrc>),
+    /// The time by a news server's clock when all its groups were listed.
+    Visit(Timestamp),
+    /// Which articles of a news server they have read and which groups they take. What has changed is done again on the file
+    /// as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is only read.
+    News {
+        /// As it is now.
+        ours: Arc<Newsrc>,
+        /// As it was when the shell was told of it last, or as the shell has told it since.
+        base: Arc<Newsrc>,
+    },
 }

@@ -5,7 +5,7 @@
 
 use super::opening::{self, Aim, Consent, Opening};
 use super::question::{self, choice};
-use super::{App, Effect, Overlay, Pending, Sent};
+use super::{App, Effect, Hop, Overlay, Pending, Sent};
 use crate::proto::{Again, FetchError, Kind, Moved};
 use crate::url::{self, Url};
 
@@ -35,12 +35,13 @@ pub(super) fn go(app: &mut App, opening: Opening, moved: &Moved) -> Vec<Effect> 
         Ok(to) => to,
         Err(error) => return opening::explain(app, &opening, error),
     };
-    if opening.hops >= MOST {
+    if opening.hops.len() >= usize::from(MOST) {
         let detail = format!("It leads from one address to the next, more than {MOST} times.");
         let error = FetchError::new(Kind::TooManyRedirects, detail).tried(opening.public().redacted());
         return opening::explain(app, &opening, error.hint(format!("The next one would be {}", to.redacted())));
     }
-    let hops = opening.hops + 1;
+    let mut hops = opening.hops.clone();
+    hops.push(Hop { from: moved.from.clone(), status: moved.status.clone() });
     let ordinary = is_ordinary(&moved.from, &to);
     // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
     let whole = moved.again == Again::Same && ordinary;

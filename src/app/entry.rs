@@ -22,12 +22,21 @@ pub struct Entry {
     pub left: u16,
     /// How it was asked for, where the URL does not tell.
     pub sent: Option<Sent>,
-    /// Redirects that led here.
-    pub hops: u8,
+    /// The redirects that led here, the first one first.
+    pub hops: Vec<Hop>,
     /// What the reader filled into its fields.
     pub filled: Filled,
     /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
     pub page: Option<Page>,
+}
+
+/// A redirect that was followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hop {
+    /// Who said so.
+    pub from: Url,
+    /// The server's words: "302 Found".
+    pub status: String,
 }
 
 /// A page, complete or arriving.

@@ -9,7 +9,7 @@ use crate::url::{Url, relativize::relativize, scheme};
 use std::time::Duration;
 
 /// The page that tells of a failure.
-pub(super) fn page(app: &App, opening: &Opening, error: FetchError) -> Page {
+pub(super) fn page(app: &mut App, opening: &Opening, error: FetchError) -> Page {
     let url = opening.public().clone();
     let text = told(app, &url, &error).text();
     let mut builder = Builder::new();
@@ -43,7 +43,7 @@ fn in_clear_text(url: &Url, kind: Kind) -> Option<Url> {
     Url::parse(format!("http:{rest}")).ok()
 }
 
-fn told(app: &App, url: &Url, error: &FetchError) -> ErrorPage {
+fn told(app: &mut App, url: &Url, error: &FetchError) -> ErrorPage {
     let mut next: Vec<String> = error.hint.clone().into_iter().collect();
     let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::Malformed);
     let keys = [("reload", "try again", again), ("back", "go back", true), ("anatomy", "look at the URL", true)];

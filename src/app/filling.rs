@@ -163,6 +163,16 @@ fn focused(app: &mut App) -> Option<&mut FieldValue> {
     state.fields.get_mut(state.focus).map(|field| &mut field.value)
 }
 
+/// The mouse was pressed on a field, or on the button after the last one.
+pub(super) fn point_at(app: &mut App, field: usize) -> Vec<Effect> {
+    let Some(state) = state(app) else { return Vec::new() };
+    if state.fields.get(field).is_some_and(|field| matches!(field.value, FieldValue::Note)) {
+        return Vec::new();
+    }
+    state.focus = field.min(state.fields.len());
+    if state.focus == state.fields.len() { accept(app) } else { toggle(app) }
+}
+
 /// Space on a box or a choice.
 pub(super) fn toggle(app: &mut App) -> Vec<Effect> {
     match focused(app) {

@@ -4,7 +4,7 @@ use super::asking::ask;
 use super::opening::{self, Opening};
 use super::reading::{self, Seen, document, rows};
 use super::scroll::{scroll_down, scroll_up};
-use super::{App, Effect, PromptKind, arranging, journey, web_form};
+use super::{App, Effect, PromptKind, arranging, journey, news, web_form};
 use crate::doc::{Link, LinkId};
 use crate::keys::Code;
 use crate::url::{Resolved, Url, scheme};
@@ -105,8 +105,21 @@ fn step(app: &mut App, count: u32, to: u32, around: u32, note: &str) -> Vec<Effe
 
 /// The link under focus, resolved by the bases of its place.
 pub(super) fn link(app: &App) -> Option<Link> {
-    let entry = app.entry()?;
-    entry.document()?.link(entry.focus?, &entry.bases)
+    app.link(app.entry()?.focus?)
+}
+
+impl App {
+    /// A link of the page in view, resolved; what looks like an address and is the id of an article leads to the article.
+    pub fn link(&self, link: LinkId) -> Option<Link> {
+        let entry = self.entry()?;
+        let mut found = entry.document()?.link(link, &entry.bases)?;
+        if let Ok(Resolved::Url(url)) = &found.target
+            && let Some(article) = news::meant(self, url)
+        {
+            found.target = Ok(Resolved::Url(article));
+        }
+        Some(found)
+    }
 }
 
 /// Follows the link under focus.
@@ -128,8 +141,7 @@ pub(super) fn follow_link(app: &mut App, link: LinkId) -> Vec<Effect> {
     if let Some(effects) = web_form::follow(app, link) {
         return effects;
     }
-    let target = app.entry().and_then(|entry| entry.document()?.link(link, &entry.bases)).map(|link| link.target);
-    match target {
+    match app.link(link).map(|link| link.target) {
         Some(Ok(Resolved::Url(url))) => {
             let opening = Opening { mirrors: mirrors(app, link), ..Opening::followed(url) };
             opening::go(app, opening)
@@ -197,14 +209,12 @@ pub(super) fn numbered(app: &App, typed: &str) -> Option<LinkId> {
 
 /// What the line says of a link before it is followed.
 pub(super) fn describe(app: &App, link: LinkId) -> String {
-    let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
-        return String::new();
-    };
+    let Some(document) = document(app) else { return String::new() };
     if let Some(words) = web_form::describe(app, link) {
         return words;
     }
     let text = document.link_text(link).trim();
-    match document.link(link, &entry.bases).map(|link| link.target) {
+    match app.link(link).map(|link| link.target) {
         Some(Ok(Resolved::Url(url))) => format!("{text} → {}", url.redacted()),
         Some(Ok(Resolved::SameDocument { fragment })) => format!("{text} → #{}", fragment.unwrap_or_default()),
         Some(Err(error)) => format!("{text}: {error}"),

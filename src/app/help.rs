@@ -11,13 +11,15 @@ pub(super) const TITLE: &str = "Help";
 /// Columns for the keys.
 const KEYS: usize = 18;
 
-/// Shows every command with its keys.
-pub(super) fn help(app: &mut App, _: &str) -> Vec<Effect> {
-    if app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Text { title, .. } if title == TITLE)) {
-        return Vec::new();
-    }
-    let document = Box::new(written(app));
-    let hint = "Esc close · : runs any command by name".into();
+/// Shows the commands that work right here with their keys; `help all`, or the key again, all of them.
+pub(super) fn help(app: &mut App, which: &str) -> Vec<Effect> {
+    let is_help = |overlay: &Overlay| matches!(overlay, Overlay::Text { title, .. } if title == TITLE);
+    let again = app.overlays.last().is_some_and(is_help);
+    app.overlays.retain(|overlay| !is_help(overlay));
+    let all = again || which.trim() == "all";
+    let document = Box::new(written(app, if all { &Mode::ALL } else { app.modes() }));
+    let more = app.key_for("help").filter(|_| !all).map(|key| format!("{key} all keys · ")).unwrap_or_default();
+    let hint = format!("{more}Esc close");
     app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint });
     Vec::new()
 }
@@ -36,9 +38,9 @@ pub(super) fn mistakes(app: &mut App, mistakes: &[ConfigError]) {
     app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
 }
 
-fn written(app: &App) -> Document {
+fn written(app: &App, modes: &[Mode]) -> Document {
     let mut out = Builder::new();
-    for mode in Mode::ALL {
+    for mode in modes.iter().copied() {
         let title = match mode {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",

@@ -34,7 +34,7 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
             (app.tab.history.len(), None, effects)
         }
     };
-    let (sent, hops) = (opening.sent.clone(), opening.hops);
+    let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
     let filled = known.map(|at| std::mem::take(&mut app.tab.history[at].filled)).unwrap_or_default();
     let (top, focus, left) = (Anchor::default(), None, 0);
     let entry = Entry { url: url.clone(), bases, top, focus, left, sent, hops, filled, page: Some(page) };
@@ -83,6 +83,7 @@ fn enter(app: &mut App, at: usize) {
     app.tab.found = None;
     app.tab.matches = None;
     app.tab.search = None;
+    app.tab.marked = None;
     app.hints.clear();
     app.overlays.retain(|overlay| match overlay {
         Overlay::Text { title, .. } => title != super::anatomy::TITLE,
@@ -136,7 +137,7 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
     };
     let top = layout.line_start(page.document(), anchor);
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
-    let (sent, hops) = (entry.sent.clone(), entry.hops);
+    let (sent, hops) = (entry.sent.clone(), entry.hops.clone());
     let mut effects = forget_after(app, app.tab.at);
     let at = app.tab.at;
     // One document, two places: the page moves on with the reader and back again with them.

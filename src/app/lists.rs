@@ -134,6 +134,13 @@ pub(super) fn step(app: &mut App, rows: isize) {
     }
 }
 
+/// Selects a row among those that pass the filter.
+pub(super) fn select(app: &mut App, row: usize) {
+    if let Some(Overlay::List { selected, .. }) = app.overlays.last_mut() {
+        *selected = row;
+    }
+}
+
 /// A key that edits the filter.
 pub(super) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
     if let Some(Overlay::List { filter, selected, .. }) = app.overlays.last_mut()

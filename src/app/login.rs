@@ -10,8 +10,9 @@ use tui_input::Input;
 /// Asks who the reader is; a wrong password asks again.
 pub(super) fn ask(app: &mut App, opening: Opening, said: &[String]) {
     let server = server(app, &opening.url);
-    app.logins.remove(&server);
-    let user = escape::decode(opening.url.user().unwrap_or_default());
+    // Mostly it is the password that was mistyped.
+    let before = app.logins.remove(&server).map(|login| login.user).filter(|user| !user.is_empty());
+    let user = before.unwrap_or_else(|| escape::decode(opening.url.user().unwrap_or_default()));
     let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
     let focus = usize::from(!user.is_empty());
     let line = |text: String, secret| FieldValue::Line { input: Input::new(text), secret };

@@ -1,6 +1,6 @@
 //! What happens to the browser.
 
-use super::FetchId;
+use super::{FetchId, Gesture, Spot};
 use crate::keys::Key;
 use crate::news::Newsrc;
 use crate::proto::FetchEvent;
@@ -12,6 +12,8 @@ use std::time::Duration;
 pub enum Msg {
     /// A key was pressed.
     Key(Key),
+    /// The mouse did something over a spot of the screen.
+    Mouse(Gesture, Spot),
     /// Text was pasted.
     Paste(String),
     /// The terminal has this many columns and rows now.

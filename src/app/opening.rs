@@ -4,8 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login, news,
-    outside, part, saving,
+    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
+    news, outside, part, saving,
 };
 use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{self, Act, Ask, Plan, gopher};
@@ -40,8 +40,8 @@ pub(super) struct Opening {
     pub doubt: Option<String>,
     /// The file it goes into, when the reader named it beforehand.
     pub path: Option<String>,
-    /// Redirects followed so far.
-    pub hops: u8,
+    /// The redirects followed so far.
+    pub hops: Vec<Hop>,
     /// What it names, when that was taken out of a message.
     pub held: Option<Arc<Held>>,
 }
@@ -85,7 +85,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
-        let (consent, mirrors, hops, held) = (Consent::Followed, Vec::new(), 0, None);
+        let (consent, mirrors, hops, held) = (Consent::Followed, Vec::new(), Vec::new(), None);
         Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held }
     }
 
@@ -247,12 +247,12 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = login::of(app, &url);
     let unless = journey::copy_here(app, &opening);
-    let held = opening.held.clone();
+    let (held, since) = (opening.held.clone(), news::since(app, &url));
     let body = match &opening.sent {
         Some(Sent::Body(content)) => Some(content.clone()),
         Some(Sent::Secret(_)) | None => None,
     };
-    let request = Request { media, mirrors, login, unless, held, body, ..Request::new(url) };
+    let request = Request { media, mirrors, login, unless, held, since, body, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

@@ -4,9 +4,12 @@ use super::asking::ask;
 use super::opening::{self, Aim, Opening};
 use super::question::{self, confirm};
 use super::saving::{self, Purpose};
-use super::{App, Effect, FetchId, Pending, PromptKind, composing, focus};
+use super::{App, Effect, FetchId, Pending, PromptKind, composing, focus, piping};
+use crate::doc::sanitise;
+use crate::format::message;
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
+use crate::url::scheme::mailto::Mailto;
 
 /// Why a program is not run.
 const OPTION: &str = "refused: what begins with \"-\" would be taken for an option";
@@ -93,12 +96,10 @@ fn fill(word: &str, marks: &[(&str, String)]) -> String {
 pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
     let scheme = opening.url.scheme().to_ascii_lowercase();
     match app.settings.handler(&scheme).map(<[String]>::to_vec) {
+        Some(program) if opening.aim == Aim::Page && scheme == "mailto" => mail(app, opening, &program),
         Some(program) if opening.aim == Aim::Page => {
-            let shown = opening.public().redacted();
-            // What a mail says stands in the arguments below.
-            let shown = if scheme == "mailto" { shown.split('?').next().unwrap_or_default() } else { &shown };
-            let text = format!("{shown} opens with a program:");
-            propose(app, text, &Target::Url(opening.url.clone()), &program)
+            let text = format!("{} opens with a program:", opening.public().redacted());
+            propose(app, vec![text], &Target::Url(opening.url.clone()), &program)
         }
         Some(_) => {
             app.complain(format!("{scheme}: opens with another program, it cannot be saved from here"));
@@ -114,11 +115,33 @@ pub(super) fn hand_over(app: &mut App, opening: &Opening) -> Vec<Effect> {
     }
 }
 
+/// A mail for the mail program: what it will say is asked about, and what a link has no business to say stays out of it
+/// (RFC 6068, 4; D19).
+fn mail(app: &mut App, opening: &Opening, program: &[String]) -> Vec<Effect> {
+    let read = Mailto::of(&opening.url).and_then(|mailto| Ok((mailto.url()?, mailto)));
+    let (url, mailto) = match read {
+        Ok(read) => read,
+        Err(error) => return opening::refuse(app, opening, error),
+    };
+    let mut text = vec![format!("A mail to {}, with a program:", brief(&mailto.to.join(", ")))];
+    for (name, value) in &mailto.headers {
+        let lines = value.lines().count();
+        let more = if lines > 1 { format!(" … ({lines} lines)") } else { String::new() };
+        let first = message::words(value.lines().find(|line| !line.trim().is_empty()).unwrap_or_default());
+        text.push(format!("{name}: {}{more}", brief(&first)));
+    }
+    if !mailto.dropped.is_empty() {
+        text.push(format!("left out, as no link may say it: {}", brief(&mailto.dropped.join(", "))));
+    }
+    propose(app, text, &Target::Url(url), program)
+}
+
 /// Asks whether a program may run, its arguments in sight.
-fn propose(app: &mut App, text: String, target: &Target, program: &[String]) -> Vec<Effect> {
+fn propose(app: &mut App, mut text: Vec<String>, target: &Target, program: &[String]) -> Vec<Effect> {
     match target.arguments(program, |url| url.as_str().to_owned()) {
         Some(arguments) => {
-            let text = vec![text, target.shown(program)];
+            text.push(target.shown(program));
+            let text = text.iter().map(|line| sanitise(line).into_owned()).collect();
             question::raise(app, confirm(text, "run it", Pending::Run(arguments)));
         }
         None => app.complain(OPTION),
@@ -129,7 +152,7 @@ fn propose(app: &mut App, text: String, target: &Target, program: &[String]) -> 
 /// A body is in its file, and the program that the reader chose for it may open it.
 pub(super) fn arrived(app: &mut App, path: String, program: &[String]) {
     let text = format!("{path} is here. Open it with this program?");
-    propose(app, text, &Target::File(path), program);
+    propose(app, vec![text], &Target::File(path), program);
 }
 
 /// Asks for a program; the one that the settings list stands there already.
@@ -165,6 +188,9 @@ pub(super) fn remark(app: &App, text: &str) -> String {
         Some(Purpose::Program(target)) if !text.trim().is_empty() => {
             format!("runs: {}", target.shown(&program(app, target, text)))
         }
+        Some(Purpose::Pipe(_)) if !text.trim().is_empty() => {
+            format!("runs: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
         _ => "a program and its arguments".into(),
     }
 }
@@ -182,7 +208,11 @@ pub(super) fn named(app: &mut App, text: &str) -> Vec<Effect> {
         app.complain("no program named");
         return saving::dismissed(app);
     }
-    let Some(Purpose::Program(target)) = app.purpose.take() else { return Vec::new() };
+    let target = match app.purpose.take() {
+        Some(Purpose::Program(target)) => target,
+        Some(Purpose::Pipe(input)) => return piping::named(app, text, input),
+        _ => return Vec::new(),
+    };
     let program = program(app, &target, text);
     match target {
         Target::Body(id, _) => match target.arguments(&program, Url::redacted) {
@@ -195,6 +225,6 @@ pub(super) fn named(app: &mut App, text: &str) -> Vec<Effect> {
                 saving::refuse(app, id)
             }
         },
-        Target::Url(_) | Target::File(_) => propose(app, "Run this program?".into(), &target, &program),
+        Target::Url(_) | Target::File(_) => propose(app, vec!["Run this program?".into()], &target, &program),
     }
 }

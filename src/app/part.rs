@@ -1,15 +1,16 @@
 //! Parts of messages: `mid:` and `cid:` URLs opened inside the messages of this session (RFC 2392, RFC 2557; BASE-04, BASE-05).
 //!
-//! `cid:` is looked for in the message in view and what that is a part of, and nowhere else: nothing is sent for it. `mid:` is
-//! looked for in all of history; an article that is not there is fetched by its id. What is found is handed to a fetch of its
-//! own, so that it is shown, asked about, saved and opened outside like anything else.
+//! Both are looked for in the message in view and in what that is a part of, then in the other messages of history, and in the
+//! messages that stand within them. Nothing is sent for a `cid:`; an article whose `mid:` is not there is fetched by its id.
+//! A part without a Content-ID is named by its place, which says something in its own message only. What is found is handed
+//! to a fetch of its own, so that it is shown, asked about, saved and opened outside like anything else.
 
 use super::opening::{self, Opening, Way};
 use super::{App, Effect, Entry, FetchId, Loading, PageState, arrival};
 use crate::format::{media, message};
 use crate::proto::{FetchError, FetchEvent, Head, Held, Kind, Request, Verdict, Within};
 use crate::url::scheme::{mid::Mid, news};
-use crate::url::{Url, UrlError};
+use crate::url::{EntityBase, Url, UrlError};
 use message::PartName;
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ struct Source<'a> {
     url: &'a Url,
     /// What a relative base in its header is resolved by.
     outermost: &'a Url,
+    /// The base that the message around it gives.
+    base: Option<&'a EntityBase>,
 }
 
 /// Where a URL leads.
@@ -88,16 +91,19 @@ pub(super) fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
 fn lead(app: &App, opening: &Opening, mid: &Mid) -> Result<Lead, UrlError> {
     let near = around(app, opening);
     let own = near.iter().filter_map(|entry| source(entry));
-    let others = app.tab.history.iter().rev().filter_map(source).filter(|_| mid.message.is_some());
+    let by_id = matches!(mid.content.as_deref().map(PartName::parse), Some(PartName::Id(_)));
+    let others = app.tab.history.iter().rev().filter_map(source).filter(|_| mid.message.is_some() || by_id);
     let mut known = false;
-    for source in own.chain(others) {
-        if mid.message.is_some() && message::message_id(source.octets) != mid.message {
-            continue;
-        }
-        known = true;
-        if let Some(held) = take(source, &opening.url) {
+    for (source, near) in own.map(|own| (own, true)).chain(others.map(|other| (other, false))) {
+        let (holds, found) = match &mid.message {
+            Some(id) if message::message_id(source.octets).as_ref() != Some(id) => inside(source, id, &opening.url),
+            Some(_) => (true, take(source, &opening.url)),
+            None => (near, take(source, &opening.url)),
+        };
+        if let Some(held) = found {
             return Ok(Lead::Held(held));
         }
+        known |= holds;
     }
     if known {
         return Ok(Lead::Nowhere("The message has no such part."));
@@ -157,14 +163,21 @@ fn source(entry: &Entry) -> Option<Source<'_>> {
     let page = entry.page.as_ref().filter(|page| is_message(&page.head.media))?;
     let octets = page.source.as_deref().filter(|_| page.state != PageState::Arriving)?;
     let url = page.head.within.as_deref().map_or(&page.head.url, |within| &within.url);
-    Some(Source { octets, url, outermost: outermost(&page.head) })
+    Some(Source { octets, url, outermost: outermost(&page.head), base: None })
+}
+
+/// Whether the message of an id stands within a message, and what a URL names in it.
+fn inside(source: Source, id: &[u8], url: &Url) -> (bool, Option<Held>) {
+    let Some(inner) = message::inner(source.octets, id, source.outermost) else { return (false, None) };
+    let outermost = inner.base.as_ref().map_or(source.outermost, |base| &base.url);
+    (true, take(Source { octets: &inner.octets, url: source.url, outermost, base: inner.base.as_ref() }, url))
 }
 
 /// Takes what a URL names out of a message.
 fn take(source: Source, url: &Url) -> Option<Held> {
     let name = PartName::of_url(url, message::message_id(source.octets).as_deref())?;
     if name == PartName::Number(Vec::new()) {
-        let within = Within { url: source.url.clone(), base: None, siblings: None };
+        let within = Within { url: source.url.clone(), base: source.base.cloned(), siblings: None };
         let (media, octets) = (media::MESSAGE.into(), source.octets.to_vec());
         return Some(Held { media, charset: None, filename: None, octets, within: Arc::new(within) });
     }
@@ -233,7 +246,7 @@ fn arrived(app: &mut App, cut: Option<String>) -> Vec<Effect> {
         return Vec::new();
     };
     app.tab.loading = None;
-    let source = Source { octets: &octets, url: &head.url, outermost: &head.url };
+    let source = Source { octets: &octets, url: &head.url, outermost: &head.url, base: None };
     match take(source, &opening.url) {
         Some(held) => {
             let effects = opening::begin(app, Opening { held: Some(Arc::new(held)), ..opening });

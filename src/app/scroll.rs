@@ -2,7 +2,7 @@
 
 use super::reading::{self, bottom, document, look_at, rows};
 use super::{App, Effect};
-use crate::doc::{Anchor, Wrap};
+use crate::doc::{Anchor, Document, Wrap};
 
 /// Columns per step sideways.
 const SIDE: u16 = 8;
@@ -126,7 +126,7 @@ pub(super) fn right(app: &mut App, _: &str) -> Vec<Effect> {
     }
     let (Some(entry), Some(document)) = (app.entry(), document(app)) else { return Vec::new() };
     let widest = app.layout().widest(document, entry.top, rows(app));
-    let beyond = u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(app.screen.columns);
+    let beyond = u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(app.page_columns());
     if let Some(entry) = app.entry_mut().filter(|entry| entry.left < beyond) {
         entry.left = entry.left.saturating_add(SIDE);
         reading::settle(app);
@@ -134,19 +134,32 @@ pub(super) fn right(app: &mut App, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The line so many thousandths from the top, of what can be scrolled, as the status bar counts it.
+fn at_share(app: &App, document: &Document, share: u64) -> Anchor {
+    let offset = document.offset_of(bottom(app)) as u64 * share / 1000;
+    app.layout().line_start(document, document.anchor_at(offset as usize))
+}
+
+/// To so many thousandths of the page.
+pub(super) fn to_share(app: &mut App, share: u16) {
+    reading::take_over(app);
+    if let Some(document) = document(app) {
+        let place = at_share(app, document, u64::from(share.min(1000))).min(bottom(app));
+        look_at(app, place);
+        refocus(app, false);
+    }
+}
+
 /// `goto 34%`, `goto 120` (a line of text), `goto top`, `goto bottom`.
 pub(super) fn goto(app: &mut App, to: &str) -> Vec<Effect> {
     let to = to.trim();
-    let layout = app.layout();
     let place = match (document(app), to.strip_suffix('%')) {
         (None, _) => return Vec::new(),
         (Some(_), _) if to == "top" => Some(Anchor::default()),
         (Some(_), _) if to == "bottom" => Some(bottom(app)),
-        (Some(document), Some(share)) => share.trim().parse::<usize>().ok().map(|share| {
-            // Of what can be scrolled, as the status bar counts it.
-            let offset = document.offset_of(bottom(app)) as u64 * share.min(100) as u64 / 100;
-            layout.line_start(document, document.anchor_at(offset as usize))
-        }),
+        (Some(document), Some(share)) => {
+            share.trim().parse::<usize>().ok().map(|share| at_share(app, document, share.min(100) as u64 * 10))
+        }
         (Some(_), None) => to.parse::<u32>().ok().map(|line| Anchor { block: line.saturating_sub(1), offset: 0 }),
     };
     match place {

@@ -1,17 +1,18 @@
 //! The state of the browser: plain data that the view reads and only [`super::update()`] changes.
 
+use super::arranging::Folding;
 use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Overlay, Prompt, PromptKind, Tab};
+use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab};
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
-use jiff::Zoned;
+use jiff::{Timestamp, Zoned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The browser.
@@ -45,6 +46,10 @@ pub struct App {
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
+    pub visits: BTreeMap<String, Timestamp>,
+    /// How the reader wants messages folded in this session.
+    pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
     pub words: BTreeMap<PromptKind, Vec<String>>,
     /// The last fetch number given.
@@ -59,8 +64,12 @@ pub struct App {
     pub(super) purpose: Option<Purpose>,
     /// Programs to run when a download is done.
     pub(super) afterwards: BTreeMap<FetchId, Vec<String>>,
+    /// A source on its way to the editor.
+    pub(super) editing: Option<super::editing::Editing>,
     /// A text being written to a file.
     pub(super) writing: Option<(String, Vec<u8>)>,
+    /// The folder whose names are on their way to the prompt, as it was typed.
+    pub(super) listing: Option<String>,
     /// The draft at hand.
     pub(super) composing: Option<Composing>,
     /// The key that ran the command.
@@ -149,6 +158,8 @@ impl App {
             visited: BTreeSet::new(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            visits: BTreeMap::new(),
+            folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
             logins: BTreeMap::new(),
@@ -156,7 +167,9 @@ impl App {
             harvest: None,
             purpose: None,
             afterwards: BTreeMap::new(),
+            editing: None,
             writing: None,
+            listing: None,
             composing: None,
             pressed: None,
             recalled: None,
@@ -209,9 +222,19 @@ impl App {
         usize::from(self.screen.rows.saturating_sub(2))
     }
 
+    /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
+    pub fn page_columns(&self) -> u16 {
+        self.screen.columns.saturating_sub(u16::from(self.has_scrollbar()))
+    }
+
+    /// Whether there is a scrollbar at the right.
+    pub fn has_scrollbar(&self) -> bool {
+        self.choices.mouse == Mouse::On && self.screen.columns > 20
+    }
+
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
-        Layout { width: self.screen.columns.max(1), wrap: self.choices.wrap, marks: self.choices.marks }
+        Layout { width: self.page_columns().max(1), wrap: self.choices.wrap, marks: self.choices.marks }
     }
 
     /// Which bindings hold now.

@@ -30,7 +30,8 @@ pub(super) fn changed(app: &mut App) {
             (Vec::new(), "Enter keeps it, Esc shows everything".into())
         }
         PromptKind::Hint => (Vec::new(), String::new()),
-        PromptKind::Field | PromptKind::Password | PromptKind::Upload => (Vec::new(), web_form::remark(app, &text)),
+        PromptKind::Field => (web_form::suggestions(app, &text), web_form::remark(app, &text)),
+        PromptKind::Password | PromptKind::Upload => (Vec::new(), web_form::remark(app, &text)),
     };
     if let Some(prompt) = &mut app.prompt {
         (prompt.completions, prompt.remark, prompt.selected) = (completions, remark, None);
@@ -103,7 +104,10 @@ fn command_name(text: &str) -> &str {
 
 /// What may stand after a command's name.
 const ARGUMENTS: &[(&str, &[&str])] = &[
-    ("set", &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off"]),
+    (
+        "set",
+        &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off", "mouse on", "mouse off"],
+    ),
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("outside", &["page"]),

@@ -4,6 +4,7 @@ use super::arrival::Arriving;
 use super::filling::Gathering;
 use super::opening::Opening;
 use super::{Entry, Loading, Matches, Overlay, Uploading};
+use crate::doc::Anchor;
 use crate::format::ask::Form;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,6 +18,8 @@ pub struct Tab {
     pub at: usize,
     /// What is being fetched for the page.
     pub loading: Option<Loading>,
+    /// The line from which text will be copied.
+    pub(super) marked: Option<Anchor>,
     /// What is sought in the page.
     pub search: Option<crate::doc::Search>,
     /// The match the reader stands on, as a text range of the page in view.

@@ -47,9 +47,24 @@ pub fn load(sources: &Sources) -> Loaded {
     for option in &sources.options {
         set_option(&mut settings, option, &mut errors);
     }
+    settings.mailcap = mailcap();
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
     let theme = theme(&settings.theme, folder.as_deref(), &mut errors);
     Loaded { settings, keymap, theme, errors }
+}
+
+/// What the system's mailcap files say (RFC 1524, appendix A). Others write them, so what is wrong there is not told.
+fn mailcap() -> Vec<(String, Vec<String>)> {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let files = std::env::var_os("MAILCAPS").unwrap_or_else(|| {
+        let own = std::env::home_dir().map(|home| home.join(".mailcap")).unwrap_or_default();
+        let all = [own, "/etc/mailcap".into(), "/usr/share/etc/mailcap".into(), "/usr/local/etc/mailcap".into()];
+        std::env::join_paths(all).unwrap_or_default()
+    });
+    let texts = std::env::split_paths(&files)
+        .filter(|path| path.is_file())
+        .filter_map(|path| std::fs::read_to_string(path).ok());
+    texts.flat_map(|text| super::mailcap::parse(&text, &set)).collect()
 }
 
 fn keys(preset: &str, file: Option<PathBuf>, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {

@@ -24,6 +24,8 @@ pub struct Settings {
     pub marks: MarkStyle,
     /// Whether long lines of plain text wrap.
     pub wrap: bool,
+    /// Whether the mouse is the browser's from the start, not the terminal's.
+    pub mouse: bool,
     /// Whether links show their numbers.
     pub numbers: bool,
     /// The order of directories.
@@ -48,6 +50,8 @@ pub struct Settings {
     pub gateways: BTreeMap<String, String>,
     /// Programs by scheme or media type; see [`Settings::handler`].
     pub handlers: BTreeMap<String, Vec<String>>,
+    /// Programs that the system's mailcap files name for media types, in their order.
+    pub mailcap: Vec<(String, Vec<String>)>,
 }
 
 /// How many colours to use.
@@ -199,6 +203,7 @@ impl Default for Settings {
             colours: Colours::Auto,
             marks: MarkStyle::Words,
             wrap: true,
+            mouse: false,
             numbers: false,
             sort: SortBy::Given,
             downloads: String::new(),
@@ -211,6 +216,7 @@ impl Default for Settings {
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
             handlers: BTreeMap::new(),
+            mailcap: Vec::new(),
         };
         // A test keeps the embedded file free of mistakes and complete.
         apply(&mut settings, "settings.toml", DEFAULTS, &mut Vec::new());
@@ -219,13 +225,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else
-    /// `*`, else none.
+    /// The program and arguments for a scheme or media type: exactly that name, else the family (`image/*`), else what the
+    /// mailcap files say of either, else `*`, else none.
     pub fn handler(&self, name: &str) -> Option<&[String]> {
         let name = name.to_ascii_lowercase();
         let family = name.split_once('/').map(|(family, _)| format!("{family}/*"));
         let named = |name: &str| self.handlers.get(name);
-        let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(|| named("*"))?;
+        let is_for = |media: &String| *media == name || Some(media.as_str()) == family.as_deref();
+        let mailcap = || self.mailcap.iter().find(|(media, _)| is_for(media)).map(|(_, program)| program);
+        let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(mailcap).or_else(|| named("*"))?;
         (!found.is_empty()).then_some(found)
     }
 

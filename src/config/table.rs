@@ -21,6 +21,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "marks", take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v) },
     Setting { name: "wrap", take: |s, _, v| switch(v).map(|v| s.wrap = v) },
     Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
+    Setting { name: "mouse", take: |s, _, v| switch(v).map(|v| s.mouse = v) },
     Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
     Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },

@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, Document, LinkId, Search, Shift, Span, Table};
+use super::{Anchor, Block, Document, FoldKind, LinkId, Search, Shift, Span, Table};
 use crate::role::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -63,9 +63,35 @@ impl Arranged {
         self.prepare(given, usize::MAX);
         for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
             self.copy(given, block);
-            if let Some(lines) = folded.under(block) {
+            self.tell(folded, block, key);
+        }
+    }
+
+    /// A page that was written anew without what closed folds put out of sight.
+    pub fn folded(self, given: &Document, folded: &Folded, key: &str) -> Arranged {
+        if folded.is_empty() {
+            return self;
+        }
+        let mut kept = Arranged::with_room(&self.document, self.blocks.len());
+        kept.shown = vec![ABSENT; self.links.len()];
+        kept.prepare(&self.document, usize::MAX);
+        for (at, block) in self.blocks.iter().enumerate().filter(|(_, block)| !folded.hides(**block)) {
+            kept.copy(&self.document, at as u32);
+            kept.tell(folded, *block, key);
+        }
+        let blocks = kept.blocks.iter().map(|at| self.blocks[*at as usize]).collect();
+        let links = kept.links.iter().map(|link| self.links[link.0 as usize]).collect();
+        Arranged::written(given, kept.document, blocks, links)
+    }
+
+    /// Says at a closed fold's head how much it holds.
+    fn tell(&mut self, folded: &Folded, block: u32, key: &str) {
+        match folded.under(block) {
+            Some(Under::Lines(lines)) => {
                 self.say(&format!(" ({lines} more line{}: {key})", if lines == 1 { "" } else { "s" }));
             }
+            Some(Under::Said) => self.say(&format!(" ({key})")),
+            None => {}
         }
     }
 
@@ -136,6 +162,7 @@ impl Arranged {
         self.document.base.clone_from(&given.base);
         self.document.entity.clone_from(&given.entity);
         self.document.tables = self.tables(given);
+        self.document.related.clone_from(&given.related);
         self.document.forms.clone_from(&given.forms);
         self.document.fields.clone_from(&given.fields);
         for number in 0..given.fields.len() {
@@ -252,8 +279,17 @@ impl Arranged {
 pub struct Folded {
     /// Blocks out of sight: ordered, apart from each other.
     hidden: Vec<Range<u32>>,
-    /// Blocks with a closed fold's head, in order, and how many blocks it holds.
-    heads: Vec<(u32, u32)>,
+    /// Blocks with a closed fold's head, in order, and what it has to say.
+    heads: Vec<(u32, Under)>,
+}
+
+/// What is under a fold's head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Under {
+    /// So many lines.
+    Lines(u32),
+    /// The head itself counts them.
+    Said,
 }
 
 impl Folded {
@@ -267,7 +303,8 @@ impl Folded {
             let head = given.link_anchor(fold.head).map(|anchor| anchor.block);
             // A fold whose head is within it could never be opened again.
             if let Some(head) = head.filter(|head| !blocks.is_empty() && !blocks.contains(head)) {
-                folded.heads.push((head, blocks.len() as u32));
+                let counts = matches!(fold.kind, FoldKind::Headers | FoldKind::Quote);
+                folded.heads.push((head, if counts { Under::Said } else { Under::Lines(blocks.len() as u32) }));
                 folded.hidden.push(blocks);
             }
         }
@@ -292,7 +329,7 @@ impl Folded {
     }
 
     /// The lines of the closed fold whose head is in a block.
-    fn under(&self, block: u32) -> Option<u32> {
+    fn under(&self, block: u32) -> Option<Under> {
         let at = self.heads.binary_search_by_key(&block, |(head, _)| *head).ok()?;
         Some(self.heads[at].1)
     }

@@ -58,7 +58,14 @@ impl Builder {
             return;
         }
         let start = self.document.text.len() as u32;
-        self.document.blocks.push(Block { start, kind, indent, marker, role });
+        self.document.blocks.push(Block { start, kind, indent, marker, role, align: Align::Left });
+    }
+
+    /// Says which edge of the page the block that began last keeps to.
+    pub fn align(&mut self, align: Align) {
+        if let Some(block) = self.document.blocks.last_mut().filter(|_| !self.full) {
+            block.align = align;
+        }
     }
 
     /// Writes text in the block's own look. Text before the first block begins a paragraph.

@@ -56,6 +56,8 @@ pub struct Block {
     pub marker: Marker,
     /// The look of text that no span covers.
     pub role: Role,
+    /// Which edge of the page its lines keep to, in flowing text; where a table stands, in its rows.
+    pub align: Align,
 }
 
 /// A piece of text with a look and perhaps a link. Spans are ordered by start and do not overlap.
@@ -87,9 +89,10 @@ pub struct Column {
 }
 
 /// Which edge of a column the text keeps to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Align {
     /// The left one.
+    #[default]
     Left,
     /// The right one.
     Right,
@@ -180,6 +183,38 @@ pub struct Document {
     pub forms: Vec<Form>,
     /// The fields of all forms, in document order.
     pub fields: Vec<Field>,
+    /// The pages that it says it is related to, the server's word first.
+    pub related: Vec<Related>,
+}
+
+/// A page that another one says it is related to (HTML, 4.6.7; RFC 8288).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    /// What it is to the page: "Next", "Contents", "Feed".
+    pub label: String,
+    /// Its title, in the words of whoever says so; not sanitised, empty for none.
+    pub title: String,
+    /// The reference as written; of a header it is absolute.
+    pub reference: String,
+    /// Who says so.
+    pub source: Source,
+}
+
+/// Who says that pages are related.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The server, in the head of its answer.
+    Header,
+    /// The page, in its head.
+    Link,
+    /// A link in its text.
+    Anchor,
+}
+
+impl Related {
+    fn memory(&self) -> usize {
+        size_of::<Related>() + self.label.capacity() + self.title.capacity() + self.reference.capacity()
+    }
 }
 
 /// How places of a block moved when a piece of its text became longer or shorter.
@@ -387,6 +422,7 @@ impl Document {
             + self.tables.iter().map(Table::memory).sum::<usize>()
             + self.forms.iter().map(Form::memory).sum::<usize>()
             + self.fields.iter().map(Field::memory).sum::<usize>()
+            + self.related.iter().map(Related::memory).sum::<usize>()
             + strings.map(String::capacity).sum::<usize>()
     }
 

@@ -14,6 +14,8 @@ pub struct Form {
     pub encoding: Encoding,
     /// The charsets that the server takes, as written; empty for the page's own.
     pub charsets: String,
+    /// It is sent whatever stands in its fields.
+    pub unchecked: bool,
 }
 
 /// How a form is sent.
@@ -59,8 +61,25 @@ pub struct Field {
     pub required: bool,
     /// The most characters it takes.
     pub longest: Option<u32>,
+    /// What its value must be besides.
+    pub bounds: Bounds,
+    /// What the page suggests for it; not sanitised.
+    pub suggestions: Vec<String>,
     /// What is to be written there, in the page's words; not sanitised.
     pub hint: String,
+}
+
+/// What the value of a line must be besides what its kind says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bounds {
+    /// The least number, or the earliest date, as written; empty for none.
+    pub least: String,
+    /// The greatest number, or the latest date, as written; empty for none.
+    pub most: String,
+    /// The fewest characters.
+    pub shortest: u32,
+    /// Several mail addresses are taken, with commas between them.
+    pub several: bool,
 }
 
 /// What a field is. Values are not sanitised.
@@ -166,6 +185,8 @@ pub struct Sending {
     pub method: Option<Method>,
     /// The shape.
     pub encoding: Option<Encoding>,
+    /// It is sent whatever stands in its fields.
+    pub unchecked: bool,
 }
 
 impl Form {
@@ -188,6 +209,8 @@ impl Field {
             }
             _ => 0,
         };
-        size_of::<Field>() + self.name.capacity() + self.hint.capacity() + kind
+        let bounds = self.bounds.least.capacity() + self.bounds.most.capacity();
+        let suggested: usize = self.suggestions.iter().map(|words| size_of::<String>() + words.capacity()).sum();
+        size_of::<Field>() + self.name.capacity() + self.hint.capacity() + bounds + suggested + kind
     }
 }

@@ -26,8 +26,10 @@ pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use cells::{Merged, Table, TableColumn};
 pub use columns::columns;
-pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Shift, Span};
-pub use field::{Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
+pub use document::{
+    Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Related, Shift, Source, Span,
+};
+pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
 pub use insert::Reference;
 pub use layout::{Layout, Line, Place, Segment, Wrap};

@@ -3,7 +3,7 @@
 use super::Marks;
 use super::cells::{RowSetting, clip};
 use super::columns::columns;
-use super::document::{Anchor, Block, BlockKind, Document};
+use super::document::{Align, Anchor, Block, BlockKind, Document};
 use super::layout::{Layout, Line, Segment, Wrap};
 use super::segments::{blank, fold, runs, skip, slice, tabbed_cluster, tabbed_columns};
 use super::table::{Bit, Ink, Laid, Row};
@@ -94,6 +94,21 @@ impl<'a> Setting<'a> {
     /// The place of an offset into the block.
     pub fn anchor(&self, offset: usize) -> Anchor {
         Anchor { block: self.number, offset: offset as u32 }
+    }
+
+    /// The columns before a line of a block that does not keep to the left edge.
+    fn lead(&self, start: usize) -> usize {
+        let taken = match (self.block.align, self.block.kind) {
+            (Align::Left, _) => return 0,
+            (_, BlockKind::Cells(table)) => {
+                let table = self.document.tables.get(table as usize);
+                return table.map_or(0, |table| {
+                    self.block.align.lead(self.room().saturating_sub(table.width(self.document, self.room())))
+                });
+            }
+            _ => self.pieces(start).next().map_or(0, |line| columns(self.text[line].trim_end())),
+        };
+        self.block.align.lead(self.room_at(start).saturating_sub(taken))
     }
 
     /// Columns for text.
@@ -193,7 +208,7 @@ impl<'a> Setting<'a> {
         if !matches!(self.flow, Flow::Cells(_) | Flow::Laid(_)) {
             return self.unclipped_width(start, offset);
         }
-        let mut column = self.indent;
+        let mut column = self.indent + self.lead(start);
         for segment in self.row_line(start) {
             if let Some(range) = segment.range()
                 && range.contains(&(self.base + offset))
@@ -236,7 +251,7 @@ impl<'a> Setting<'a> {
         match self.flow {
             Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
             Flow::Cells(_) | Flow::Laid(_) => {
-                self.indent + self.row_line(start).iter().map(Segment::width).sum::<usize>()
+                self.indent + self.lead(start) + self.row_line(start).iter().map(Segment::width).sum::<usize>()
             }
             _ => self.line(start, end, Some(0)).width(),
         }
@@ -256,6 +271,7 @@ impl<'a> Setting<'a> {
             }
             (_, Flow::Cells(_) | Flow::Laid(_)) => {
                 let line = self.row_line(start);
+                blank(self.lead(start), self.block.role, None, &mut segments);
                 segments.append(&mut match column {
                     Some(column) => clip(line, usize::from(column), self.room()),
                     None => line,
@@ -265,10 +281,12 @@ impl<'a> Setting<'a> {
                 let table = self.document.tables.get(table as usize);
                 let width = table.map_or(0, |table| table.width(self.document, self.room()));
                 let lead = width.saturating_sub(columns(self.text[start..end].trim_end())) / 2;
+                let lead = lead + self.block.align.lead(self.room().saturating_sub(width));
                 blank(lead, self.block.role, None, &mut segments);
                 fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
             }
             (_, Flow::Wrapped(Space::Fold)) => {
+                blank(self.lead(start), self.block.role, None, &mut segments);
                 fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
             }
             (_, Flow::Clipped) => self.clip(start, end, usize::from(column.unwrap_or(0)), &mut segments),

@@ -9,6 +9,7 @@
 //! out later not to be UTF-8 are read as Windows-1252, one by one, and a note says so.
 
 use super::codepage::{self, CP437, CP850, CodePage};
+use super::utf7::Utf7;
 use encoding_rs::{CoderResult, Decoder as WebDecoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -25,6 +26,8 @@ pub enum Charset {
     Page(&'static str, &'static CodePage),
     /// One of the web's encodings.
     Web(&'static Encoding),
+    /// UTF-7, which only messages may declare.
+    Utf7,
 }
 
 /// A row of the charset menu.
@@ -91,6 +94,14 @@ pub fn known(name: &str) -> Option<Charset> {
     }
 }
 
+/// The charset of a name as a message declares it: [`known`], and UTF-7 (RFC 2152), in which mail was written for a while.
+pub fn in_mail(name: &str) -> Option<Charset> {
+    const UTF7: &[&str] =
+        &["utf-7", "utf7", "unicode-1-1-utf-7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7"];
+    let is = |known: &&str| name.trim().trim_matches('"').eq_ignore_ascii_case(known);
+    if UTF7.iter().any(is) { Some(Charset::Utf7) } else { known(name) }
+}
+
 impl Charset {
     /// Its name, lower case.
     pub fn name(self) -> String {
@@ -98,6 +109,7 @@ impl Charset {
             Charset::Utf8 => "utf-8".into(),
             Charset::Page(name, _) => name.into(),
             Charset::Web(web) => web.name().to_ascii_lowercase(),
+            Charset::Utf7 => "utf-7".into(),
         }
     }
 
@@ -120,6 +132,12 @@ impl Charset {
                 Cow::Owned(out)
             }
             Charset::Web(web) => web.decode_without_bom_handling(octets).0,
+            Charset::Utf7 => {
+                let (mut utf7, mut out) = (Utf7::default(), String::with_capacity(octets.len()));
+                utf7.feed(octets, &mut out);
+                utf7.finish(&mut out);
+                Cow::Owned(out)
+            }
         }
     }
 }
@@ -173,6 +191,10 @@ pub(super) fn notes(guessed: Option<Charset>, strays: bool, unknown: Option<&str
 
 /// The charset that a name asks for, or the name itself when nobody knows it.
 pub(super) fn chosen(name: Option<&str>) -> (Option<Charset>, Option<String>) {
+    chosen_of(name, known)
+}
+
+fn chosen_of(name: Option<&str>, known: fn(&str) -> Option<Charset>) -> (Option<Charset>, Option<String>) {
     let charset = name.and_then(known);
     let silent = |n: &&str| n.trim().is_empty() || n.trim().to_ascii_lowercase().ends_with("ascii");
     (charset, name.filter(|n| charset.is_none() && !silent(n)).map(Into::into))
@@ -216,6 +238,7 @@ enum Stage {
     Utf8,
     Page(&'static CodePage),
     Web(Box<WebDecoder>),
+    Utf7(Utf7),
 }
 
 /// Decodes a stream of octets.
@@ -232,7 +255,15 @@ pub struct Decoder {
 impl Decoder {
     /// A decoder for the charset that the reader chose or the protocol declared, if any.
     pub fn new(charset: Option<&str>) -> Decoder {
-        let (chosen, unknown) = chosen(charset);
+        Decoder::by(chosen(charset))
+    }
+
+    /// The same for what a message declares, see [`in_mail`].
+    pub(super) fn in_mail(charset: Option<&str>) -> Decoder {
+        Decoder::by(chosen_of(charset, in_mail))
+    }
+
+    fn by((chosen, unknown): (Option<Charset>, Option<String>)) -> Decoder {
         Decoder { stage: Stage::Start, chosen, unknown, guessed: None, strays: false, held: Vec::new() }
     }
 
@@ -286,6 +317,12 @@ impl Decoder {
             }
             Stage::Page(page) => codepage::decode_into(page, octets, out),
             Stage::Web(decoder) => web_into(decoder, octets, tail, out),
+            Stage::Utf7(utf7) => {
+                utf7.feed(octets, out);
+                if tail == Tail::Last {
+                    utf7.finish(out);
+                }
+            }
         }
     }
 
@@ -314,6 +351,7 @@ fn stage(charset: Charset) -> Stage {
         Charset::Utf8 => Stage::Utf8,
         Charset::Page(_, page) => Stage::Page(page),
         Charset::Web(web) => Stage::Web(Box::new(web.new_decoder_without_bom_handling())),
+        Charset::Utf7 => Stage::Utf7(Utf7::default()),
     }
 }
 

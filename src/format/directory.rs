@@ -8,9 +8,9 @@ mod rows;
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::listing::{Entry, Kind, Line, Precision, Time, mlsd};
-use super::size;
 use super::{Input, Order, Parser, Step, Wishes};
-use crate::doc::{Align, BlockKind, Builder, Column, Document, FoldKind, Marker, sanitise};
+use super::{notices, size};
+use crate::doc::{Align, BlockKind, Builder, Column, Document, Marker, sanitise};
 use crate::role::Role;
 use crate::url::{Resolved, Rules, Url, escape, resolve, scheme};
 use rows::{Row, Rows};
@@ -98,29 +98,11 @@ impl State {
             column("size", 9, Align::Right, Role::Size, 30),
             column("date", 16, Align::Left, Role::Date, 50),
         ];
-        self.notices(out);
+        notices::write(&self.notices, out);
         if let Some(parent) = &self.parent {
             out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
             out.link("../", Role::Link, parent);
         }
-    }
-
-    /// What the server says stands above the listing, all but its first line out of sight.
-    fn notices(&mut self, out: &mut Builder) {
-        let notices = std::mem::take(&mut self.notices);
-        let Some((first, more)) = notices.split_first() else { return };
-        out.block(BlockKind::Line, Role::Info);
-        let first = format!("┄ {}", sanitise(first));
-        if more.is_empty() {
-            return out.text(&first);
-        }
-        let head = out.link(&first, Role::Info, "");
-        out.begin_fold(FoldKind::Notice, head, false);
-        for line in more {
-            out.block(BlockKind::Line, Role::Info);
-            out.text(&format!("┄ {}", sanitise(line)));
-        }
-        out.end_fold();
     }
 
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {

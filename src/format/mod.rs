@@ -22,6 +22,7 @@ mod menu_item;
 pub mod message;
 mod newsgroup;
 mod newsgroups;
+mod notices;
 mod order;
 mod overstrike;
 mod phone_book;
@@ -29,11 +30,12 @@ mod plain;
 mod rewriter;
 mod roll;
 mod size;
+mod utf7;
 
 pub use error::ErrorPage;
 pub use order::{Order, Plan, Step, Wishes};
 pub use rewriter::{Reading, Show};
-pub use roll::{GroupRow, Listed, Roll};
+pub use roll::{GroupRow, Kin, Listed, Roll};
 pub use size::{count, human};
 
 use crate::doc::{Builder, Document, Filter};
@@ -54,10 +56,12 @@ pub mod media {
     /// Newsgroups, a line for each: `name TAB low TAB high TAB count TAB status TAB description`. `low` and `high` are the
     /// numbers of its first and last article, `count` is how many there are and may be empty, `status` is that of RFC 3977
     /// (7.6.3: `y`, `n`, `m`, …). Descriptions come later, in lines of their own in which all between name and description
-    /// is empty; they belong to the group of that name, wherever it stands, and to nothing if it does not.
+    /// is empty; they belong to the group of that name, wherever it stands, and to nothing if it does not. `TAB name` says
+    /// that a group of the list is new since the reader's last visit.
     pub const NEWSGROUPS: &str = "application/x-newsgroups";
     /// A newsgroup. The first line is `group TAB low TAB high TAB count TAB status` (`n`: nothing can be posted to this
-    /// server, else empty). Then a line for each article, `number TAB subject TAB from TAB date TAB message-id TAB references
+    /// server, else empty), where it is known which numbers there are followed by `TAB older`: where as many articles again
+    /// stand before those that come, as `first-last`, or `-` if there are none. Then a line for each article, `number TAB subject TAB from TAB date TAB message-id TAB references
     /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
     /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
     pub const NEWSGROUP: &str = "application/x-newsgroup";
@@ -110,6 +114,12 @@ pub trait Parser {
     /// What a page of news holds, in the order in which it is read; `None` for other pages.
     fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
         let _ = wishes;
+        None
+    }
+
+    /// Of a group's page: what stands near an article by its id, be it on the page or only referred to there.
+    fn kin(&mut self, id: &[u8]) -> Option<Kin> {
+        let _ = id;
         None
     }
 

@@ -1,19 +1,19 @@
 //! `application/x-newsgroups` → `Document`: the groups of a server.
 //!
 //! Groups come first, their descriptions later. So the parser keeps what belongs together, and writes a row for each group as
-//! it comes, without a description: block `n` and link `n` are those of group `n`.
+//! it comes, without a description: after what the server says to everybody, block `n` and link `n` are those of group `n`.
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
 use super::order::natural;
 use super::rewriter::Rewriter;
-use super::{GroupRow, Input, Order, Parser, Plan, Roll, Show, Step, Wishes, size};
+use super::{GroupRow, Input, Order, Parser, Plan, Roll, Show, Step, Wishes, notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
 use crate::news::{Newsrc, Subscription};
 use crate::role::Role;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Reads a list of groups.
 pub struct Newsgroups {
@@ -24,6 +24,10 @@ pub struct Newsgroups {
 struct State {
     place: Place,
     begun: bool,
+    /// What the server says to everybody.
+    notices: Vec<String>,
+    /// The blocks and links of that.
+    above: (u32, u32),
     /// Each group's number.
     numbers: HashMap<Vec<u8>, u32>,
     /// What is said of groups, a block for each.
@@ -34,6 +38,8 @@ struct State {
     counts: Vec<u64>,
     /// The numbers of its first and its last article.
     spans: Vec<Option<(u64, u64)>>,
+    /// The groups that are new since the reader's last visit, once the server has told.
+    new: HashSet<u32>,
     strays: bool,
 }
 
@@ -44,11 +50,14 @@ impl Newsgroups {
         let state = State {
             place,
             begun: false,
+            notices: input.notices.clone(),
+            above: (0, 0),
             numbers: HashMap::new(),
             descriptions: Builder::new(),
             described: Vec::new(),
             counts: Vec::new(),
             spans: Vec::new(),
+            new: HashSet::new(),
             strays: false,
         };
         Newsgroups { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
@@ -68,6 +77,7 @@ impl Parser for Newsgroups {
             n => format!("{} groups", size::count(n)),
         };
         out.document_mut().notes.push(groups);
+        out.document_mut().notes.extend(self.state.new_groups());
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
@@ -86,7 +96,8 @@ impl Parser for Newsgroups {
         groups.sort_unstable_by_key(|row| row.link);
         if wishes.order == Order::Given {
             let rank = newsrc.map(ranks).unwrap_or_default();
-            groups.sort_by_key(|row| rank.get(row.name.as_slice()).copied().unwrap_or(usize::MAX));
+            let above = self.state.above.1;
+            groups.sort_by_key(|row| self.state.place(&rank, &row.name, row.link.0 - above));
         }
         Some(Roll::Groups(groups))
     }
@@ -108,10 +119,33 @@ impl State {
             column("articles", 9, Align::Right, Role::Size, 36),
             column("description", 0, Align::Left, Role::Info, 60),
         ];
+        notices::write(&self.notices, out);
+        self.above = (out.document().blocks().len() as u32, out.document().link_count());
+    }
+
+    fn block(&self, group: u32) -> u32 {
+        self.above.0 + group
+    }
+
+    fn link(&self, group: u32) -> LinkId {
+        LinkId(self.above.1 + group)
+    }
+
+    /// `3 new groups`; nothing where there are none.
+    fn new_groups(&self) -> Option<String> {
+        match self.new.len() {
+            0 => None,
+            1 => Some("1 new group".into()),
+            n => Some(format!("{} new groups", size::count(n))),
+        }
     }
 
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         self.begin(out);
+        if let Some(name) = line.strip_prefix(b"\t") {
+            self.new.extend(self.numbers.get(name.trim_ascii()));
+            return;
+        }
         let mut fields = line.splitn(6, |b| *b == b'\t').map(<[u8]>::trim_ascii);
         let mut field = || fields.next().unwrap_or_default();
         let (name, low, high, count, status, description) = (field(), field(), field(), field(), field(), field());
@@ -170,12 +204,13 @@ impl State {
     /// The groups in the order of the reader's choice, with their descriptions.
     fn plan(&self, wishes: &Wishes, given: &Document, from: u32) -> Plan {
         let filter = Filter::new(&wishes.filter);
-        let all = from..given.blocks().len() as u32;
-        let (covers, rows) = (all.end, all.len());
+        let covers = given.blocks().len() as u32;
+        let all = from.saturating_sub(self.above.0)..covers.saturating_sub(self.above.0);
+        let rows = all.len();
         let descriptions = self.descriptions.document();
         let described = |group: u32| self.described.get(group as usize).copied().flatten();
         let passes = |group: &u32| {
-            let row = (given, given.block_range(*group));
+            let row = (given, given.block_range(self.block(*group)));
             match described(*group) {
                 Some(block) => filter.passes_in(&[row, (descriptions, descriptions.block_range(block))]),
                 None => filter.passes_in(&[row]),
@@ -186,16 +221,16 @@ impl State {
         let names = newsrc.map(|_| self.names()).unwrap_or_default();
         let standing = |group: u32| {
             let name = names.get(group as usize).copied().unwrap_or_default();
-            newsrc.map_or(Standing::Other, |newsrc| self.standing(newsrc, name, group))
+            let taken = newsrc.and_then(|newsrc| self.taken_as(newsrc, name, group));
+            taken.unwrap_or(if self.new.contains(&group) { Standing::New } else { Standing::Other })
         };
         let mut groups: Vec<u32> = all.filter(passes).filter(|group| standing(*group).passes(reading.show)).collect();
-        let name = |group: u32| natural(given.link_text(LinkId(group)));
+        let name = |group: u32| natural(given.link_text(self.link(group)));
         match wishes.order {
-            // Those that the reader takes come first, as their file has them.
             Order::Given => {
                 let rank = newsrc.map(ranks).unwrap_or_default();
-                let place = |group: u32| rank.get(names.get(group as usize)?).copied();
-                groups.sort_by_key(|group| place(*group).unwrap_or(usize::MAX));
+                let name = |group: u32| names.get(group as usize).copied().unwrap_or_default();
+                groups.sort_by_key(|group| self.place(&rank, name(*group), *group));
             }
             Order::Size => groups.sort_by_key(|group| std::cmp::Reverse(self.counts[*group as usize])),
             _ => groups.sort_by(|a, b| name(*a).cmp(name(*b))),
@@ -205,22 +240,33 @@ impl State {
         }
         let passed = groups.len();
         if from > 0 {
+            groups.iter_mut().for_each(|group| *group = self.block(*group));
             return Plan { blocks: groups, covers, passed, rows, ..Plan::default() };
         }
         let mut writer = Rewriter::new(given);
+        for block in 0..self.above.0.min(covers) {
+            writer.block(block, BlockKind::Line, Role::Info);
+            writer.copy(block);
+        }
         for &group in &groups {
-            writer.block(group, BlockKind::Row, Role::Text);
+            writer.block(self.block(group), BlockKind::Row, Role::Text);
             match standing(group) {
-                Standing::Other => writer.copy(group),
+                Standing::Other => writer.copy(self.block(group)),
+                Standing::New => self.new_row(&mut writer, group),
                 Standing::Taken(unread) => self.taken(&mut writer, group, unread),
             }
             let description = described(group).map_or("", |block| descriptions.block_text(block));
             // One that came with the group stands there already.
-            if !given.block_text(group).ends_with(description) {
+            if !given.block_text(self.block(group)).ends_with(description) {
                 writer.out.text(description);
             }
         }
-        Plan { written: writer.finish(), blocks: groups, covers, passed, rows, unread: None }
+        Plan { written: writer.finish(), covers, passed, rows, ..Plan::default() }
+    }
+
+    /// Where a group comes: those that the reader takes first, as their file has them, then the new ones.
+    fn place(&self, rank: &HashMap<&[u8], usize>, name: &[u8], group: u32) -> usize {
+        rank.get(name).copied().unwrap_or(usize::MAX - usize::from(self.new.contains(&group)))
     }
 
     /// The name of each group.
@@ -233,31 +279,44 @@ impl State {
     }
 
     fn row(&self, name: &[u8], number: u32) -> GroupRow {
-        GroupRow { link: LinkId(number), name: name.into(), span: self.spans.get(number as usize).copied().flatten() }
+        GroupRow {
+            link: self.link(number),
+            name: name.into(),
+            span: self.spans.get(number as usize).copied().flatten(),
+        }
     }
 
-    fn standing(&self, newsrc: &Newsrc, name: &[u8], group: u32) -> Standing {
+    fn taken_as(&self, newsrc: &Newsrc, name: &[u8], group: u32) -> Option<Standing> {
         if newsrc.subscription(name) != Some(Subscription::Subscribed) {
-            return Standing::Other;
+            return None;
         }
         let span = self.spans.get(group as usize).copied().flatten();
         let unread = newsrc.read(name).zip(span).map_or(0, |(read, (low, high))| read.unread_within(low, high));
         // Numbers have gaps.
-        Standing::Taken(unread.min(self.counts.get(group as usize).copied().unwrap_or(u64::MAX)))
+        Some(Standing::Taken(unread.min(self.counts.get(group as usize).copied().unwrap_or(u64::MAX))))
+    }
+
+    /// The row of a group that the reader has not seen: `comp.lang.c  new`.
+    fn new_row(&self, writer: &mut Rewriter, group: u32) {
+        let (block, link) = (self.block(group), self.link(group));
+        writer.link(writer.given.link_text(link), Role::LinkUnread, link);
+        writer.out.styled("  new", Role::Info);
+        let text = writer.given.block_text(block);
+        writer.out.text(text.find('\t').map_or("", |at| &text[at..]));
     }
 
     /// The row of a group that the reader takes: `• comp.lang.c  17 unread`.
     fn taken(&self, writer: &mut Rewriter, group: u32, unread: u64) {
         writer.out.styled(if unread > 0 { "• " } else { "  " }, Role::Marker);
         let role = if unread > 0 { Role::LinkUnread } else { Role::Link };
-        writer.link(writer.given.link_text(LinkId(group)), role, LinkId(group));
+        writer.link(writer.given.link_text(self.link(group)), role, self.link(group));
         let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
         let all = count(self.counts.get(group as usize).copied().unwrap_or(0));
         if unread > 0 {
             writer.out.styled(&format!("  {} unread", count(unread)), Role::Info);
         }
         writer.out.text(&format!("\t{all}"));
-        let text = writer.given.block_text(group);
+        let text = writer.given.block_text(self.block(group));
         let rest = text.match_indices('\t').nth(1).map_or("", |(at, _)| &text[at..]);
         writer.out.text(rest);
     }
@@ -274,6 +333,8 @@ impl State {
 enum Standing {
     /// They take it; so many articles of it are unread, as far as numbers tell.
     Taken(u64),
+    /// They do not, and the server has it only since their last visit.
+    New,
     /// They do not.
     Other,
 }

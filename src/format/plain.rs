@@ -11,6 +11,8 @@ use crate::role::Role;
 use crate::url::find::{self, Found};
 use crate::url::split;
 use memchr::{memchr, memchr2, memchr2_iter, memmem};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The longest line in octets of UTF-8; a longer one is cut into several.
 const LONGEST: usize = 64 * 1024;
@@ -57,7 +59,16 @@ pub(super) struct TextLines {
 impl TextLines {
     /// Lines in the charset that the reader chose or the protocol declared, if any.
     pub fn new(charset: Option<&str>) -> TextLines {
-        TextLines { decoder: Decoder::new(charset), held: String::new(), after_cr: false }
+        TextLines::by(Decoder::new(charset))
+    }
+
+    /// Lines in the charset that a message declares.
+    pub fn in_mail(charset: Option<&str>) -> TextLines {
+        TextLines::by(Decoder::in_mail(charset))
+    }
+
+    fn by(decoder: Decoder) -> TextLines {
+        TextLines { decoder, held: String::new(), after_cr: false }
     }
 
     /// Gives every complete line.
@@ -116,13 +127,22 @@ pub(super) struct Piece {
     /// The look of the lines.
     role: Role,
     indent: u8,
+    articles: Arc<Articles>,
 }
+
+/// URLs of articles that are known to be some, among addresses that look like ids.
+pub(super) type Articles = BTreeSet<String>;
 
 impl Piece {
     /// No lines yet.
     pub fn new() -> Piece {
+        Piece::among(Arc::default())
+    }
+
+    /// No lines yet, of a text that may name these articles.
+    pub fn among(articles: Arc<Articles>) -> Piece {
         let (text, styled, www) = (String::new(), Vec::new(), memmem::Finder::new("www."));
-        Piece { text, styled, www, role: Role::Text, indent: 0 }
+        Piece { text, styled, www, role: Role::Text, indent: 0, articles }
     }
 
     /// Gives the lines that follow another look and indent. Lines of two looks are not searched together.
@@ -172,7 +192,12 @@ impl Piece {
 
     /// Writes the lines, URLs linked.
     pub fn take(&mut self, out: &mut Builder) {
-        let found = if self.may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
+        let mut found = if self.may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
+        for found in found.iter_mut().filter(|found| !found.sure) {
+            if let Some(article) = found.alternatives.iter().find(|other| self.articles.contains(*other)) {
+                found.url.clone_from(article);
+            }
+        }
         let mut brush = Brush { text: &self.text, found: &found, styled: &self.styled, link: None };
         let mut from = 0;
         while let Some(end) = memchr(b'\n', &self.text.as_bytes()[from..]) {

@@ -41,3 +41,12 @@ pub struct GroupRow {
     /// The numbers of its first and its last article; none where the server does not say.
     pub span: Option<(u64, u64)>,
 }
+
+/// What stands near an article on its group's page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Kin {
+    /// The article that it answers, or the nearest one above that is on the page: its link in the given document.
+    pub parent: Option<LinkId>,
+    /// The other articles of its thread, in the order of the page.
+    pub thread: Vec<LinkId>,
+}

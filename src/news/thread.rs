@@ -114,6 +114,31 @@ impl Threads {
         self.places.get(id as usize).map(|place| place.article).filter(|article| *article != NONE)
     }
 
+    /// The article that one with an id (without `< >`) answers, here or not; the nearest one above that is here.
+    pub fn answered_by(&self, id: &[u8]) -> Option<u32> {
+        let mut at = self.ids.find(id)?;
+        // References may lead round in a circle.
+        for _ in 0..self.places.len() {
+            let place = self.places.get(at as usize)?;
+            at = match self.articles.get(place.article as usize) {
+                Some(known) => known.answers,
+                None => place.answers,
+            };
+            match self.places.get(at as usize)?.article {
+                NONE => {}
+                article => return Some(article),
+            }
+        }
+        None
+    }
+
+    /// The first article that came of those that answer the one with an id.
+    pub fn answer_to(&self, id: &[u8]) -> Option<u32> {
+        let id = self.ids.find(id)?;
+        let first = self.articles.iter().position(|article| article.answers == id)?;
+        u32::try_from(first).ok()
+    }
+
     /// An article's number in the group.
     pub fn number(&self, article: u32) -> Option<u64> {
         self.articles.get(article as usize).map(|article| article.number).filter(|number| *number > 0)

@@ -25,6 +25,10 @@ const PAGES: &[Page] = &[
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, _: &'a Context) -> Fetching<'a> {
     Box::pin(async move {
         let name = request.url.path();
+        if name.eq_ignore_ascii_case("output") {
+            let failure = FetchError::new(Kind::NotFound, "What a program said is not kept.");
+            return Err(failure.tried(request.url.redacted()).hint("Go back, and give the page to the program again."));
+        }
         let Some(page) = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name)) else {
             let names: Vec<String> = PAGES.iter().map(|page| format!("about:{}", page.name)).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));

@@ -25,6 +25,9 @@ pub struct Request {
     /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup, a form for a
     /// web server. Protocols that send nothing take no notice of it.
     pub body: Option<Content>,
+    /// When the groups of a news server were listed before, by the server's clock ([`Head::clock`]): those that came since are
+    /// told of. Only lists of all groups take notice of it.
+    pub since: Option<jiff::Timestamp>,
     /// What the URL names, when the owner has it: a part of a message that is open. Only schemes that stand for nothing on
     /// any server take notice of it.
     pub held: Option<Arc<Held>>,
@@ -101,6 +104,7 @@ impl Request {
             resume: None,
             unless: None,
             body: None,
+            since: None,
             held: None,
         }
     }
@@ -165,6 +169,8 @@ pub struct Head {
     pub filename: Option<String>,
     /// A title known outside the body (the link's text is not known here).
     pub title: Option<String>,
+    /// The time by the server's clock, where it tells what is new since then ([`Request::since`]).
+    pub clock: Option<jiff::Timestamp>,
     /// TLS facts.
     pub security: Option<Security>,
     /// What the server says to people besides the content (a welcome, a word on the directory), line by line.
@@ -189,6 +195,7 @@ impl Head {
             modified: None,
             filename: None,
             title: None,
+            clock: None,
             security: None,
             notices: Vec::new(),
             lines: Vec::new(),

@@ -3,9 +3,9 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
-use super::keyboard::Keyboard;
+use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
-use super::newsrc::Newsrcs;
+use super::newsrc::{Job, Newsrcs};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
 use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
@@ -90,9 +90,11 @@ impl Browser {
         app.choices.scratch = scratch.path();
         compose::prepare(&mut app);
         let memory = Memory::new(setup.safe);
+        let newsrcs = Newsrcs::new(setup.safe, sender.clone())?;
         app.words = memory.words();
         app.charsets = memory.charsets();
         app.orders = memory.orders();
+        app.visits = memory.visits();
         if memory.greets() {
             app.welcome();
         }
@@ -110,7 +112,7 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
-            newsrcs: Newsrcs::new(setup.safe),
+            newsrcs,
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
@@ -136,7 +138,12 @@ impl Browser {
             let wait = self.frames.wait(Instant::now());
             let message = tokio::select! {
                 biased;
-                message = self.keyboard.next() => Some(message),
+                hand = self.keyboard.next() => match hand {
+                    Hand::Says(message) => Some(message),
+                    Hand::Points { gesture, column, row } => {
+                        self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
+                    }
+                },
                 _ = terminate.recv() => Some(Msg::Terminate),
                 _ = hangup.recv() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
@@ -198,15 +205,15 @@ impl Browser {
                 Effect::Read(path) => self.read(&path),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
+                Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Slice => self.slice = true,
                 Effect::Keep(Kept::Words { prompt, words }) => {
                     let kept = self.memory.remember(prompt, &words);
                     self.kept(kept);
                 }
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) => {
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
-                    let (newsrc, remark) = self.newsrcs.sync(&path, &ours);
-                    effects.extend(update(&mut self.app, Msg::Newsrc { server: host, newsrc, remark }));
+                    self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);

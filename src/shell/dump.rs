@@ -13,7 +13,7 @@ use crate::doc::{Anchor, Arranged, Builder, Document, FoldKind, Folded, Layout, 
 use crate::format::{self, Input, Order, Plan, Step, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
-use crate::url::{BaseStack, Layer, Url};
+use crate::url::{BaseStack, Layer, Url, escape::make_safe};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -178,6 +178,7 @@ impl Dump<'_> {
             printed: 0,
             bases,
             text,
+            linked: io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
         })))
     }
 }
@@ -276,6 +277,8 @@ struct Page {
     bases: BaseStack,
     /// Whether the text is wanted, or only the links.
     text: bool,
+    /// Whether links are marked so that a terminal can open them (OSC 8).
+    linked: bool,
 }
 
 impl Printing {
@@ -311,7 +314,8 @@ impl Page {
         // The last block may still grow.
         let complete = (self.builder.document().blocks().len() as u32).saturating_sub(1);
         if self.text {
-            blocks(self.builder.document(), self.printed..complete, layout, out)?;
+            let bases = self.linked.then(|| bases(&self.bases, self.builder.document()));
+            blocks(self.builder.document(), self.printed..complete, layout, bases.as_ref(), out)?;
         }
         self.printed = complete;
         Ok(())
@@ -320,19 +324,14 @@ impl Page {
     fn finish(mut self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
         self.parser.finish(&mut self.builder);
         let document = ordered(&mut *self.parser, self.order, self.builder.finish());
+        let bases = bases(&self.bases, &document);
         if self.text {
-            blocks(&document, self.printed..document.blocks().len() as u32, layout, out)?;
-        }
-        if let Some(base) = document.entity.clone() {
-            self.bases.set_entity(base);
-        }
-        if let Some(base) = document.base.as_deref() {
-            // A base that is none leaves the others in force.
-            let _ = self.bases.set_document_base(base);
+            let marked = self.linked.then_some(&bases);
+            blocks(&document, self.printed..document.blocks().len() as u32, layout, marked, out)?;
         }
         if links {
             for link in 0..document.link_count() {
-                if let Some(url) = document.link_url(LinkId(link), &self.bases) {
+                if let Some(url) = document.link_url(LinkId(link), &bases) {
                     writeln!(out, "{}", sanitise(&url.redacted()))?;
                 }
             }
@@ -362,8 +361,32 @@ fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Do
     }
 }
 
-/// Writes the lines of some blocks.
-fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+/// The bases of a page with those that its document names.
+fn bases(given: &BaseStack, document: &Document) -> BaseStack {
+    let mut bases = given.clone();
+    if let Some(base) = document.entity.clone() {
+        bases.set_entity(base);
+    }
+    if let Some(base) = document.base.as_deref() {
+        // A base that is none leaves the others in force.
+        let _ = bases.set_document_base(base);
+    }
+    bases
+}
+
+/// The mark that a terminal takes for a link's beginning, or with no URL for its end.
+fn mark(url: &str, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "\x1b]8;;{url}\x1b\\")
+}
+
+/// Writes the lines of some blocks; with bases, links are marked for the terminal.
+fn blocks(
+    document: &Document,
+    range: std::ops::Range<u32>,
+    layout: Layout,
+    bases: Option<&BaseStack>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     const ROWS: usize = 512;
     // header fields hold no other folds, so that these stand one after the other
     let closed = document.folds.iter().filter(|fold| fold.kind == FoldKind::Headers && !fold.open);
@@ -380,7 +403,17 @@ fn blocks(document: &Document, range: std::ops::Range<u32>, layout: Layout, out:
             let ends = line.segments.iter().rposition(|segment| !segment.text.trim_end().is_empty());
             for (at, segment) in line.segments.iter().enumerate().take(ends.map_or(0, |at| at + 1)) {
                 let text = if Some(at) == ends { segment.text.trim_end() } else { &segment.text };
-                out.write_all(text.as_bytes())?;
+                let link = segment.link.zip(bases);
+                // Only what a URL may hold goes into the mark.
+                let url = link.and_then(|(link, bases)| document.link_url(link, bases));
+                let url = url.map(|url| make_safe(&url.redacted()));
+                url.iter().try_for_each(|url| mark(url, out))?;
+                // A space that no line breaks at is for the layout, not for whoever reads the text.
+                for (number, piece) in text.split('\u{a0}').enumerate() {
+                    out.write_all(if number > 0 { b" " } else { b"" })?;
+                    out.write_all(piece.as_bytes())?;
+                }
+                url.iter().try_for_each(|_| mark("", out))?;
             }
             out.write_all(b"\n")?;
         }

@@ -1,5 +1,6 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
+use super::pipe;
 use super::place::Place;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
@@ -77,6 +78,24 @@ impl Fetches {
             tokio::join!(run(request, exchange, &world), relay.into_file(saver, events, verdict));
         });
         self.keep(id, Running { task: task.abort_handle(), decisions: None });
+    }
+
+    /// Runs a program whose output is a page.
+    pub(super) fn pipe(&mut self, id: FetchId, request: Request, program: Vec<String>, input: Vec<u8>) {
+        let (decisions, inbox) = mpsc::unbounded_channel();
+        let (relay, most, safe) = (self.relay(id), self.world.context.limits.page, self.folder.is_none());
+        let task = tokio::spawn(async move {
+            let (mut exchange, events, verdict) = Exchange::new(2);
+            let run = async move {
+                let result = match safe {
+                    true => Err(FetchError::new(Kind::Unsafe, "No program was started: --safe forbids it.")),
+                    false => pipe::fetch(&request, &program, input, &mut exchange, most).await,
+                };
+                exchange.close(result).await;
+            };
+            tokio::join!(run, relay.run(events, inbox, verdict));
+        });
+        self.keep(id, Running { task: task.abort_handle(), decisions: Some(decisions) });
     }
 
     fn relay(&self, id: FetchId) -> Relay {

@@ -1,11 +1,29 @@
 //! Terminal events → messages.
 
-use crate::app::Msg;
+use crate::app::{Gesture, Msg};
 use crate::keys::{Code, Key};
-use crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{
+    Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+
+/// What the reader's hands do.
+#[derive(Debug, PartialEq)]
+pub(super) enum Hand {
+    /// A message.
+    Says(Msg),
+    /// The mouse did something at a cell of the screen.
+    Points {
+        /// What.
+        gesture: Gesture,
+        /// From 0.
+        column: u16,
+        /// From 0.
+        row: u16,
+    },
+}
 
 /// What the terminal says.
 ///
@@ -14,8 +32,8 @@ use tokio::task::JoinHandle;
 pub(super) struct Keyboard {
     reader: Option<JoinHandle<()>>,
     /// Without a bound, so that no key is lost when the reader stops; nobody types that fast.
-    sender: mpsc::UnboundedSender<Msg>,
-    inbox: mpsc::UnboundedReceiver<Msg>,
+    sender: mpsc::UnboundedSender<Hand>,
+    inbox: mpsc::UnboundedReceiver<Hand>,
 }
 
 impl Keyboard {
@@ -26,12 +44,12 @@ impl Keyboard {
     }
 
     /// The next message; reads the terminal from now on.
-    pub(super) async fn next(&mut self) -> Msg {
+    pub(super) async fn next(&mut self) -> Hand {
         if self.reader.is_none() {
             self.reader = Some(tokio::spawn(read(self.sender.clone())));
         }
         // It always comes: a terminal that has gone says so last, and one sender is here.
-        self.inbox.recv().await.unwrap_or(Msg::Terminate)
+        self.inbox.recv().await.unwrap_or(Hand::Says(Msg::Terminate))
     }
 
     /// Leaves the terminal to others.
@@ -44,7 +62,7 @@ impl Keyboard {
     }
 }
 
-async fn read(messages: mpsc::UnboundedSender<Msg>) {
+async fn read(messages: mpsc::UnboundedSender<Hand>) {
     let mut events = EventStream::new();
     // When the browser has gone there is nobody to tell.
     while let Some(Ok(event)) = events.next().await {
@@ -55,15 +73,28 @@ async fn read(messages: mpsc::UnboundedSender<Msg>) {
         }
     }
     // The terminal has gone: a closed pty.
-    let _ = messages.send(Msg::Terminate);
+    let _ = messages.send(Hand::Says(Msg::Terminate));
 }
 
 /// The message of an event; events that mean nothing here give none.
-fn message(event: Event) -> Option<Msg> {
+fn message(event: Event) -> Option<Hand> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Msg::Key(key_of(key)?)),
-        Event::Paste(text) => Some(Msg::Paste(text)),
-        Event::Resize(columns, rows) => Some(Msg::Resize(columns, rows)),
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Hand::Says(Msg::Key(key_of(key)?))),
+        Event::Paste(text) => Some(Hand::Says(Msg::Paste(text))),
+        Event::Resize(columns, rows) => Some(Hand::Says(Msg::Resize(columns, rows))),
+        Event::Mouse(event) => {
+            Some(Hand::Points { gesture: gesture(event.kind)?, column: event.column, row: event.row })
+        }
+        _ => None,
+    }
+}
+
+fn gesture(kind: MouseEventKind) -> Option<Gesture> {
+    match kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Gesture::Press),
+        MouseEventKind::Drag(MouseButton::Left) => Some(Gesture::Drag),
+        MouseEventKind::ScrollUp => Some(Gesture::WheelUp),
+        MouseEventKind::ScrollDown => Some(Gesture::WheelDown),
         _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets and orders
-//! by host.
+//! by host, visits to news servers.
 
 use crate::app::{PromptKind, SiteChoice};
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -66,13 +67,20 @@ impl Memory {
         self.pairs("orders").into_iter().collect()
     }
 
+    /// When the groups of news servers were listed, likewise.
+    pub(super) fn visits(&self) -> BTreeMap<String, Timestamp> {
+        let time = |(server, time): (String, String)| Some((server, time.parse().ok()?));
+        self.pairs("visits").into_iter().filter_map(time).collect()
+    }
+
     /// Keeps what was chosen for a host.
     pub(super) fn remember_site(&self, host: &str, choice: &SiteChoice) -> io::Result<()> {
         match choice {
             SiteChoice::Charset(name) => self.append("charsets", host, name),
             SiteChoice::Order(words) => self.append("orders", host, words),
+            SiteChoice::Visit(time) => self.append("visits", host, &time.to_string()),
             // Newsrc files have a keeper of their own.
-            SiteChoice::News(_) => Ok(()),
+            SiteChoice::News { .. } => Ok(()),
         }
     }
 

@@ -14,6 +14,7 @@ mod manual;
 mod memory;
 mod newsrc;
 mod partial;
+mod pipe;
 mod place;
 mod save;
 mod stdin;

@@ -196,8 +196,12 @@ async fn names(folder: &Path) -> io::Result<Vec<u8>> {
     let mut entries = fs::read_dir(folder).await?;
     while let Some(entry) = entries.next_entry().await? {
         let facts = entry.metadata().await?;
-        if facts.is_file() {
-            found.push((facts.modified().ok(), entry.file_name()));
+        let mut name = entry.file_name();
+        if facts.is_dir() {
+            name.push("/");
+        }
+        if facts.is_file() || facts.is_dir() {
+            found.push((facts.modified().ok(), name));
         }
     }
     found.sort_by(|a, b| b.cmp(a));

@@ -1,15 +1,30 @@
 //! The terminal: taken over, given back; given back also after a panic.
 
+use crate::app::{Mouse, Spot};
+use crate::doc::sanitise;
 use crate::theme::Theme;
+use crate::view::Spots;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::style::Print;
 use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
 };
 use crossterm::{clipboard::CopyToClipboard, cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Presses, the wheel, and moves with a button held, in the form that counts columns beyond 223. crossterm's own sequence asks
+/// for every move of the pointer besides, each of which would wake the program.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+/// The end of it.
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+
+/// Keeps the window's title on the terminal's own stack, and takes it from there.
+const SAVE_TITLE: &str = "\x1b[22;0t";
+/// See [`SAVE_TITLE`].
+const RESTORE_TITLE: &str = "\x1b[23;0t";
 
 /// Whether the terminal is ours, for the panic hook only: a panic can strike anywhere.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -21,6 +36,12 @@ pub(super) struct Screen {
     ascii: bool,
     /// What is on the screen is not known any more.
     stale: bool,
+    /// Who has the mouse.
+    mouse: Mouse,
+    /// The title of the terminal's window, as we set it last.
+    title: String,
+    /// What stands where.
+    spots: Spots,
 }
 
 impl Screen {
@@ -30,7 +51,14 @@ impl Screen {
         let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
         let taken = enter().and_then(|()| Terminal::new(backend));
         match taken {
-            Ok(terminal) => Ok(Screen { terminal, ascii, stale: false }),
+            Ok(terminal) => Ok(Screen {
+                terminal,
+                ascii,
+                stale: false,
+                mouse: Mouse::Off,
+                title: String::new(),
+                spots: Spots::default(),
+            }),
             // The failure that is told is the first one.
             Err(error) => leave().and(Err(error)),
         }
@@ -39,20 +67,53 @@ impl Screen {
     /// Draws the browser as it stands.
     pub(super) fn draw(&mut self, app: &crate::app::App, theme: &Theme) -> io::Result<()> {
         let ascii = self.ascii;
+        self.follow(app)?;
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         if std::mem::take(&mut self.stale) {
             // `Terminal::clear` asks the terminal where its cursor is and waits for the answer; this does not.
             let size = self.terminal.size()?;
             self.terminal.resize(size.into())?;
         }
+        let spots = &mut self.spots;
         self.terminal.draw(|frame| {
-            crate::view::draw(frame, app, theme);
+            *spots = crate::view::draw(frame, app, theme);
             if ascii {
                 fold_to_ascii(frame.buffer_mut());
             }
         })?;
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         self.terminal.backend_mut().flush()
+    }
+
+    /// Takes the mouse or leaves it, and names the window after the page.
+    fn follow(&mut self, app: &crate::app::App) -> io::Result<()> {
+        if self.mouse != app.choices.mouse {
+            self.mouse = app.choices.mouse;
+            self.catch_mouse()?;
+        }
+        let title = app.entry().map(|entry| self.window_title(&entry.title())).unwrap_or_default();
+        if self.title != title {
+            queue!(self.terminal.backend_mut(), SetTitle(format!("{title} - Wayfarer")))?;
+            self.title = title;
+        }
+        Ok(())
+    }
+
+    /// As much of a title as a window has room for, in characters that it can show.
+    fn window_title(&self, title: &str) -> String {
+        const LETTERS: usize = 200;
+        let shown = |c: char| if self.ascii && !c.is_ascii() { '?' } else { c };
+        sanitise(title).chars().take(LETTERS).map(shown).collect()
+    }
+
+    fn catch_mouse(&mut self) -> io::Result<()> {
+        let sequence = if self.mouse == Mouse::On { MOUSE_ON } else { MOUSE_OFF };
+        queue!(self.terminal.backend_mut(), Print(sequence))
+    }
+
+    /// What stands at a cell of the screen, as it was drawn last.
+    pub(super) fn spot(&self, column: u16, row: u16) -> Option<Spot> {
+        self.spots.at(column, row)
     }
 
     /// Forgets what is on the screen, so that the next draw writes everything.
@@ -78,6 +139,7 @@ impl Screen {
     /// Takes it again.
     pub(super) fn retake(&mut self) -> io::Result<()> {
         enter()?;
+        self.catch_mouse()?;
         self.forget();
         Ok(())
     }
@@ -95,7 +157,7 @@ impl Drop for Screen {
 fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+    execute!(io::stdout(), Print(SAVE_TITLE), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
 }
 
 /// Once only: leaving twice puts the cursor back over what was written in between, such as a panic's message.
@@ -103,7 +165,14 @@ fn leave() -> io::Result<()> {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return Ok(());
     }
-    let shown = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+    let shown = execute!(
+        io::stdout(),
+        Print(MOUSE_OFF),
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Print(RESTORE_TITLE),
+        cursor::Show
+    );
     terminal::disable_raw_mode().and(shown)
 }
 

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
 use crate::app::status::{self, Rows};
-use crate::app::{App, Entry, Loading, Page, PageState};
+use crate::app::{App, Entry, Loading, Page, PageState, Spot};
 use crate::doc::{columns, sanitise};
 use crate::format::{count, human};
 use crate::proto::Stage;
@@ -13,6 +13,7 @@ use ratatui::layout::Rect;
 /// Draws the bar.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     canvas.fill(area, Role::Bar);
+    canvas.spots.mark(area, Spot::Bar);
     if area.height == 0 || area.width < 2 {
         return;
     }
@@ -37,6 +38,13 @@ struct Piece {
     rank: Rank,
     /// Columns between it and the piece before it; none in `user@host`.
     gap: usize,
+    /// How many names its text has as a path, before any are left out.
+    levels: usize,
+}
+
+/// How many names a path has.
+fn levels(path: &str) -> usize {
+    path.split('/').filter(|name| !name.is_empty()).count()
 }
 
 /// What goes first on a narrow screen: notes on the page, then parts of the URL, the least telling first.
@@ -75,7 +83,8 @@ impl Rank {
 }
 
 fn piece(text: impl Into<String>, role: Role, rank: Rank) -> Piece {
-    Piece { text: text.into(), role, rank, gap: 2 }
+    let text = text.into();
+    Piece { levels: levels(&text), text, role, rank, gap: 2 }
 }
 
 /// The URL's parts, each in its look.
@@ -271,12 +280,44 @@ impl Pieces {
         }
     }
 
+    /// The parts of the bar for the mouse: a directory in the path leads there, the host to the root.
+    fn mark(&self, canvas: &mut Canvas<'_>, place: Rect, piece: &Piece) {
+        let spot = match piece.role {
+            Role::BarHost => Spot::Host,
+            Role::BarPath => {
+                let name = self.pieces.iter().any(|piece| piece.role == Role::BarName);
+                return self.mark_path(canvas, place, piece, usize::from(name));
+            }
+            _ => Spot::Bar,
+        };
+        canvas.spots.mark(place, spot);
+    }
+
+    /// Each directory in a path. `below` levels are in a piece of their own; where a path lost its middle, what stands before
+    /// the gap is counted from the root.
+    fn mark_path(&self, canvas: &mut Canvas<'_>, place: Rect, piece: &Piece, below: usize) {
+        let gap = piece.text.find(self.ellipsis()).filter(|_| piece.levels > levels(&piece.text));
+        let (mut x, mut end) = (place.x, 0);
+        for segment in piece.text.split_inclusive('/') {
+            end += segment.len();
+            let above = match gap {
+                Some(gap) if end <= gap => piece.levels - levels(&piece.text[..end]),
+                _ => levels(&piece.text[end..]),
+            };
+            let width = columns(segment) as u16;
+            canvas.spots.mark(Rect { x, width, ..place }, Spot::Above(above + below));
+            x += width;
+        }
+    }
+
     fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let end = area.right();
         let put = |canvas: &mut Canvas<'_>, mut x: u16, pieces: &[Piece]| {
             for (i, piece) in pieces.iter().enumerate() {
                 let gap = if i == 0 { 0 } else { piece.gap as u16 };
-                x = canvas.put((x + gap).min(end), area.y, end, &piece.text, piece.role);
+                let start = (x + gap).min(end);
+                x = canvas.put(start, area.y, end, &piece.text, piece.role);
+                self.mark(canvas, Rect { x: start, width: x - start, ..area }, piece);
             }
             x
         };

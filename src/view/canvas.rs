@@ -1,5 +1,6 @@
 //! Cells: text in a role at a place, clipped by columns, so that wide characters never break a line or a border.
 
+use super::spots::Spots;
 use crate::doc::columns;
 use crate::role::Role;
 use crate::theme::{Colour, Style, Theme};
@@ -14,6 +15,8 @@ pub struct Canvas<'a> {
     pub cells: &'a mut Buffer,
     /// Role → style.
     pub theme: &'a Theme,
+    /// What stands where.
+    pub spots: Spots,
 }
 
 /// A glyph and what stands for it without Unicode.
@@ -22,6 +25,8 @@ pub struct Glyph(pub &'static str, pub &'static str);
 
 /// Points at the link under focus and at the row chosen in a list.
 pub const POINTER: Glyph = Glyph("▸", ">");
+/// Points at the link under focus from behind, where no room is before it.
+pub const POINTER_BEHIND: Glyph = Glyph("◂", "<");
 /// Before the URL that a link leads to.
 pub const ARROW: Glyph = Glyph("→", "->");
 /// Between short facts.
@@ -34,6 +39,8 @@ pub const CHOSEN: Glyph = Glyph("●", "*");
 pub const OPEN: Glyph = Glyph("○", "o");
 /// Where a page ends too early, at both sides of the reason.
 pub const TEAR: Glyph = Glyph("┄┄┄", "---");
+/// The screen's share of the page, in the scrollbar.
+pub const THUMB: Glyph = Glyph("█", "#");
 /// Horizontal and vertical border.
 pub const BORDERS: [Glyph; 2] = [Glyph("─", "-"), Glyph("│", "|")];
 /// Corners, from the upper left one clockwise.
@@ -75,6 +82,8 @@ impl Canvas<'_> {
             self.claim(x, y);
         }
         for grapheme in text.graphemes(true) {
+            // it is for the layout, not for whoever copies from the screen
+            let grapheme = if grapheme == "\u{a0}" { " " } else { grapheme };
             let width = columns(grapheme) as u16;
             if width == 0 {
                 continue;
@@ -228,7 +237,7 @@ mod tests {
         let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
         let mut theme = Theme::default();
         theme.unicode = unicode;
-        draw(&mut Canvas { cells: &mut cells, theme: &theme });
+        draw(&mut Canvas { cells: &mut cells, theme: &theme, spots: Spots::default() });
         cells.content().iter().map(Cell::symbol).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, fitting, shortened};
 use super::{Cursor, frame};
-use crate::app::{FieldValue, FormField, FormState};
+use crate::app::{FieldValue, FormField, FormState, Spot};
 use crate::doc::{columns, sanitise};
 use crate::role::Role;
 use ratatui::layout::{Position, Rect};
@@ -71,6 +71,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &FormState) -
             let pointer = canvas.glyph(POINTER);
             canvas.put(area.x, y, area.right(), pointer, Role::OverlayKey);
         }
+        canvas.spots.mark(Rect { y, height: 1, ..area }, Spot::Row(row.field));
         let x = (area.x + 2).min(area.right());
         match &row.content {
             Content::Blank => {}

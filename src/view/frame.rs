@@ -1,6 +1,7 @@
 //! The box of an overlay: a border with the title above and what its keys do below; none where the screen is too small.
 
 use super::canvas::{BORDERS, CORNERS, Canvas, ELLIPSIS, shortened};
+use crate::app::Spot;
 use crate::doc::columns;
 use crate::role::Role;
 use ratatui::layout::Rect;
@@ -26,6 +27,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, size: (u16, u16), title: &str, 
     let y = page.y + (page.height - height) / 2;
     let area = Rect { x, y, width, height };
     canvas.fill(area, Role::Overlay);
+    canvas.spots.mark(area, Spot::Overlay);
     if down > 0 {
         rule(canvas, area, area.y, [0, 1], title, Role::OverlayTitle);
         rule(canvas, area, area.bottom() - 1, [3, 2], hint, Role::OverlayDim);

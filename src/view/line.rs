@@ -74,7 +74,7 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) 
             Some(words) => {
                 put_short(canvas, x, area, &sanitise(&words), Role::Line);
             }
-            None => leads(canvas, x, area, entry, link),
+            None => leads(canvas, x, area, app, link),
         },
         None => {
             let notes = &page.document().notes;
@@ -85,10 +85,9 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) 
 }
 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.
-fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, entry: &Entry, id: LinkId) {
-    let document = entry.page.as_ref().map(|page| page.document());
-    let Some(link) = document.and_then(|document| document.link(id, &entry.bases)) else { return };
-    if entry.page.as_ref().is_some_and(|page| page.is_fold(id)) {
+fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
+    let Some(link) = app.link(id) else { return };
+    if app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.is_fold(id)) {
         put_short(canvas, x, area, "opens and closes the lines below it", Role::Dim);
         return;
     }

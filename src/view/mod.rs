@@ -10,19 +10,23 @@ mod line;
 mod overlay;
 mod page;
 mod popup;
+mod spots;
 
-use crate::app::App;
+use crate::app::{App, Spot};
 use crate::role::Role;
 use crate::theme::Theme;
+pub use spots::Spots;
+
 use canvas::Canvas;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-/// Draws everything.
-pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
+/// Draws everything; gives what stands where.
+pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
     let rooms = Rooms::of(frame.area());
-    let mut canvas = Canvas { cells: frame.buffer_mut(), theme };
+    let mut canvas = Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default() };
     canvas.fill(rooms.page, Role::Text);
+    canvas.spots.mark(rooms.page, Spot::Page);
     page::draw(&mut canvas, rooms.page, app);
     bar::draw(&mut canvas, rooms.bar, app);
     let mut cursor = None;
@@ -32,9 +36,11 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     }
     popup::draw(&mut canvas, rooms.page, app);
     cursor = line::draw(&mut canvas, rooms.line, app).or(cursor.filter(|_| app.prompt.is_none()));
+    let spots = canvas.spots;
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
     }
+    spots
 }
 
 /// Where a cursor stands, when the reader can type.

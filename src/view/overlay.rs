@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, fitting, shortened};
 use super::{Cursor, form, frame};
-use crate::app::{App, Choice, FieldValue, ListItem, Overlay};
+use crate::app::{App, Choice, FieldValue, ListItem, Overlay, Spot};
 use crate::doc::{Anchor, Document, Layout, Marks, Wrap, columns, sanitise};
 use crate::format::count;
 use crate::keys::{Mode, shown};
@@ -105,7 +105,9 @@ fn list(
     let selected = selected.min(passing.len() - 1);
     let first = selected.saturating_sub(rows / 2).min(passing.len().saturating_sub(rows));
     for (y, (i, item)) in (area.top()..area.bottom()).zip(passing.iter().enumerate().skip(first)) {
-        row(canvas, Rect { y, height: 1, ..area }, item, i == selected);
+        let place = Rect { y, height: 1, ..area };
+        row(canvas, place, item, i == selected);
+        canvas.spots.mark(place, Spot::Row(i));
     }
     cursor
 }
@@ -164,7 +166,10 @@ fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Cho
         let mut x = area.x;
         for choice in row {
             x = canvas.put(x, y, area.right(), &choice.key.to_string(), Role::OverlayKey);
+            let start = x;
             x = canvas.put((x + 1).min(area.right()), y, area.right(), &choice.label, Role::Overlay);
+            let place = Rect { x: start.saturating_sub(1), y, width: x + 1 - start, height: 1 };
+            canvas.spots.mark(place, Spot::Answer(choice.key));
             x = (x + 3).min(area.right());
         }
     }

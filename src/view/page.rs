@@ -1,8 +1,8 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
-use super::canvas::{Canvas, DOT, POINTER, TEAR};
-use crate::app::{App, Entry, Page, PageState, PromptKind};
-use crate::doc::{Document, Line, LinkId, Segment, columns};
+use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, TEAR, THUMB};
+use crate::app::{App, Entry, Page, PageState, PromptKind, Spot};
+use crate::doc::{Anchor, Document, Line, LinkId, Segment, columns};
 use crate::format::media;
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -27,9 +27,13 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         return nothing(canvas, area, page);
     }
     let matches = matches(app, document, &lines);
+    let text = Rect { width: area.width.min(app.page_columns()), ..area };
     let ink = Ink { app, document, entry, matches, numbers: Numbers::of(app) };
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
-        ink.line(canvas, Rect { y, height: 1, ..area }, line);
+        ink.line(canvas, Rect { y, height: 1, ..text }, line);
+    }
+    if app.has_scrollbar() {
+        scrollbar(canvas, area, document, entry.top, &lines);
     }
     if (lines.len() as u16) < area.height {
         tear(canvas, area, area.y + lines.len() as u16, page);
@@ -72,21 +76,44 @@ impl Ink<'_> {
         let mut spare = usize::from(row.width).saturating_sub(line.width());
         let mut x = row.x;
         let mut blank = false;
+        // the link under focus begins here, and there was no room for the pointer
+        let mut unmarked = false;
         for segment in &line.segments {
             let begins = segment.link.filter(|link| self.begins(segment, *link));
             if let Some(link) = begins {
-                if blank && self.entry.focus == Some(link) {
+                let focused = self.entry.focus == Some(link);
+                if focused && blank {
                     let pointer = canvas.glyph(POINTER);
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
                 }
+                unmarked |= focused && !blank;
                 x = self.number(canvas, row, x, link, &mut spare);
             }
             let start = x;
             x = self.segment(canvas, row, x, segment);
+            if unmarked && segment.link != self.entry.focus {
+                self.point_back(canvas, row, start, &segment.text);
+                unmarked = false;
+            }
             if let Some(link) = begins {
                 self.hint(canvas, row, start, link);
             }
+            if let Some(link) = segment.link {
+                let place = Rect { x: start, width: x - start, ..row };
+                canvas.spots.mark(place, Spot::Link(link));
+            }
             blank = segment.text.ends_with(' ') && x > row.x && x < row.right();
+        }
+        if unmarked && x < row.right() {
+            self.point_back(canvas, row, x, " ");
+        }
+    }
+
+    /// Points at the link that ends before a column, if what comes there is blank.
+    fn point_back(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, text: &str) {
+        if text.starts_with(' ') {
+            let pointer = canvas.glyph(POINTER_BEHIND);
+            canvas.put(x, row.y, row.right(), pointer, Role::MarkerFocus);
         }
     }
 
@@ -165,6 +192,24 @@ fn matches(app: &App, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usiz
     // A match may begin before the first line of the screen, in a block that wraps.
     let before = document.text().floor_char_boundary(shown.start.saturating_sub(256));
     search.within(document, before..shown.end)
+}
+
+/// The page's length in the last column, and the screen's share of it.
+fn scrollbar(canvas: &mut Canvas<'_>, area: Rect, document: &Document, top: Anchor, lines: &[Line<'_>]) {
+    let height = usize::from(area.height);
+    let length = document.text().len().max(1);
+    let seen = lines.iter().filter_map(Line::range).map(|range| range.end).max().unwrap_or(length);
+    let first = document.offset_of(top).min(length) * height / length;
+    let last = (seen.min(length) * height).div_ceil(length).max(first + 1);
+    let x = area.right().saturating_sub(1);
+    for (i, y) in (area.top()..area.bottom()).enumerate() {
+        let thumb = (first..last).contains(&i);
+        let (glyph, role) = if thumb { (THUMB, Role::ScrollbarThumb) } else { (BORDERS[1], Role::Scrollbar) };
+        let glyph = canvas.glyph(glyph);
+        canvas.put(x, y, area.right(), glyph, role);
+        let share = i * 1000 / height.saturating_sub(1).max(1);
+        canvas.spots.mark(Rect { x, y, width: 1, height: 1 }, Spot::Scrollbar(share as u16));
+    }
 }
 
 /// Says below the last line that the page is not whole, or not yet.

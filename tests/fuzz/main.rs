@@ -1,7 +1,9 @@
-//! A bounded fuzz run over the whole URL room, the same on every machine: seeded, no clock, stable Rust.
+//! Bounded fuzz runs over the whole URL room and over messages, the same on every machine: seeded, no clock, stable Rust.
 //!
 //! `WAYFARER_FUZZ=1000000 cargo test --test fuzz` runs longer; `WAYFARER_FUZZ_SEED` takes another path.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod message;
 
 use std::fs;
 use std::path::Path;

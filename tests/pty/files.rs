@@ -190,3 +190,35 @@ fn a_folder_is_saved_with_all_below_it_and_nothing_is_written_through_links() {
     terminal.keys("q");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn printed_on_a_terminal_links_can_be_opened_from_there() {
+    let server = Server::start(vec![("", whole("0Fruit\t/a fruit\t127.0.0.1\t{port}\r\niend\t\tx\t1\r\n.\r\n"))]);
+    let mut terminal = Terminal::start(&["--dump", &server.url("1")]);
+    terminal.see("end").end();
+    let written = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
+    let link = format!("\x1b]8;;{}\x1b\\", server.url("0/a%20fruit"));
+    assert!(written.contains(&format!("{link}Fruit\x1b]8;;\x1b\\")), "{written:?}");
+}
+
+#[test]
+fn a_page_goes_through_a_program_and_none_is_started_where_that_is_forbidden() {
+    let server = Server::start(vec![("/fruit", whole("pear\r\napple\r\nplum\r\n"))]);
+    let mut terminal = Terminal::start(&[&server.url("0/fruit")]);
+    terminal.see("pear").keys("!").see("pipe the page to:").keys("sort -r\r");
+    terminal.see_that("the page in order", |screen| {
+        screen.lines().map(str::trim).take(3).eq(["plum", "pear", "apple"]) && screen.contains("about  output")
+    });
+    terminal
+        .keys("h")
+        .see("/fruit")
+        .keys("!")
+        .see("pipe the page to:")
+        .keys("ls /no/such/file\r")
+        .see("ended with exit status");
+    terminal.keys("g").see("open:").keys(&server.url("0/fruit")).keys("\r").see("apple");
+    terminal.keys("!").see("pipe the page to:").keys("yes endless\r").see("endless").keys("Q").end();
+
+    let mut terminal = Terminal::start(&["--safe", &server.url("0/fruit")]);
+    terminal.see("pear").keys("!").see("pipe the page to:").keys("sort\r").see("--safe forbids it");
+}

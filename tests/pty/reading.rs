@@ -139,3 +139,30 @@ fn any_size_at_any_moment() {
     terminal.resize(10, 3).see_no("long text").resize(80, 24).see("long text").keys("q");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn the_mouse_follows_links_and_is_given_back() {
+    let server = space();
+    let mut terminal = Terminal::start(&["-o", "mouse=true", &server.url("1")]);
+    let row = terminal.see("Another menu").screen().lines().position(|line| line.contains("Another menu")).unwrap() + 1;
+    // the second link's text, as terminals report a press and the end of it
+    terminal.keys(&format!("\x1b[<0;8;{row}M\x1b[<0;8;{row}m")).see("Entry 1 ");
+    terminal.keys("\x1b[<65;8;4M").see_no("Entry 1 ").keys("Q").end();
+    terminal.drained();
+    let written = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    assert!(written.contains("\x1b[?1000h") && written.contains("\x1b[?1006h"), "{written:?}");
+    assert!(written.rfind("\x1b[?1000l") > written.rfind("\x1b[?1000h"), "{written:?}");
+}
+
+#[test]
+fn the_window_is_named_after_the_page_and_gets_its_own_name_back() {
+    let server = space();
+    let mut terminal = open(&server, "1");
+    terminal.see("Welcome to the test").keys("Q").end();
+    terminal.drained();
+    let written = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    let at = |text: &str| written.find(text).unwrap_or_else(|| panic!("{text:?} is not in {written:?}"));
+    assert!(at("\x1b[22;0t") < at("\x1b]0;Welcome to the test"));
+    assert!(at(" - Wayfarer\x07") < at("\x1b[23;0t"));
+    assert!(!written.contains("\x1b[?1000h"), "the mouse is the terminal's unless it is asked for");
+}

@@ -8,13 +8,13 @@ mod folds;
 mod order;
 mod place;
 
-pub(super) use folds::{folds, headers, toggle, toggle_given, turn};
+pub(super) use folds::{Folding, folds, headers, toggle, toggle_given, turn_quotes};
 pub use order::default_order;
 pub(super) use order::{filter, narrow, sort, wishes};
 
 use super::{App, Effect, ListKind, Overlay, Page, PageState, PromptKind, reading};
 use crate::doc::{Arranged, Document, Folded, LinkId, Shift};
-use crate::format::{Plan, Step, Wishes};
+use crate::format::{Plan, Step, Wishes, message};
 use place::Hold;
 use std::collections::BTreeSet;
 
@@ -31,6 +31,8 @@ pub struct Arrangement {
     pub wishes: Wishes,
     /// Folds that are not as they were written, by number.
     pub toggled: BTreeSet<u32>,
+    /// How the folds of messages were to be when it was last looked, and how many there were.
+    folding: (Folding, usize),
     /// What is shown, unless it is the document as it was written.
     pub shown: Option<Arranged>,
     /// Rows that pass the filter, and rows in all.
@@ -119,6 +121,11 @@ impl Page {
         arrangement.work.is_some() || arrangement.stale || self.settled_blocks() > arrangement.covered || self.is_due()
     }
 
+    /// Whether what is shown is what is wished for.
+    pub(super) fn is_arranged(&self) -> bool {
+        !self.wants_arranging()
+    }
+
     /// Blocks that will not grow any more.
     fn settled_blocks(&self) -> u32 {
         let blocks = self.given().blocks().len() as u32;
@@ -181,7 +188,8 @@ impl Page {
                     plan.covers = plan.covers.min(to);
                     if let Some(fresh) = plan.written.take() {
                         arrangement.written = true;
-                        arrangement.work = Some(Work::Ready { plan, fresh: Some(*fresh) });
+                        let fresh = fresh.folded(given, &Folded::of(given, &arrangement.toggled), key);
+                        arrangement.work = Some(Work::Ready { plan, fresh: Some(fresh) });
                         return true;
                     }
                     plan.blocks.retain(|block| *block < plan.covers);
@@ -259,6 +267,10 @@ fn plan(
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     let waits = names_links(app);
     let key = app.key_for("follow").unwrap_or_default();
+    let folding = app.folding;
+    if let Some(page) = app.page_mut().filter(|page| message::is_message(&page.head.media)) {
+        page.fold_by(folding);
+    }
     let here = app.entry().and_then(super::Entry::given_focus);
     let Some(page) = app.page_mut().filter(|page| page.wants_arranging()) else { return Vec::new() };
     page.append(&key);

@@ -26,7 +26,7 @@ fn original(app: &mut App) -> Option<Original> {
         app.complain(match (&page.source, &page.parser) {
             (Some(_), Some(_)) => "the article is still arriving",
             (Some(_), None) => "this article does not say who wrote it",
-            (None, _) => "this article is too large to be quoted: it was not kept as it came",
+            (None, _) => "this article is larger than 32 MiB: it was not kept as it came, and cannot be quoted",
         });
     }
     found
@@ -46,7 +46,11 @@ pub(in crate::app) fn followup(app: &mut App, _: &str) -> Vec<Effect> {
     }
     let server = server_in_view(app);
     let text = original.followup(&manner(app, server.as_deref()));
-    take(app, &original.answer_subject(), text)
+    let effects = take(app, &original.answer_subject(), text);
+    if !original.followup_to.is_empty() && original.followup_to != original.groups && !effects.is_empty() {
+        app.say(format!("the author wants answers in {} (Followup-To)", original.followup_to.join(", ")));
+    }
+    effects
 }
 
 /// `post`, or `post GROUP`: a new article.
@@ -108,9 +112,18 @@ fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
 pub(in crate::app) fn mail(app: &mut App, url: &Url) -> Vec<Effect> {
     match Mailto::of(url) {
         Ok(mailto) => {
-            let text = news::new_mail(&mailto.to, &mailto.headers, &manner(app, None));
-            let subject = mailto.headers.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
-            take(app, subject.unwrap_or("mail"), text)
+            // RFC 6068, 5: a header may hold encoded words
+            let plain = |(name, value): &(String, String)| {
+                (name.clone(), if name == "body" { value.clone() } else { message::words(value) })
+            };
+            let fields: Vec<_> = mailto.headers.iter().map(plain).collect();
+            let text = news::new_mail(&mailto.to, &fields, &manner(app, None));
+            let subject = fields.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
+            let effects = take(app, subject.unwrap_or("mail"), text);
+            if !mailto.dropped.is_empty() {
+                app.say(format!("left out of the mail, as no link may say it: {}", mailto.dropped.join(", ")));
+            }
+            effects
         }
         Err(error) => {
             app.complain(error.to_string());

@@ -9,10 +9,10 @@ pub(super) mod page;
 pub(super) use begin::{followup, mail, post, reply_mail};
 
 use super::opening::Opening;
-use super::{App, Effect, FetchId, ListItem, ListKind, Transfer, lists, login, question, saving};
+use super::{App, Effect, FetchId, ListItem, ListKind, Transfer, lists, login, news, question, saving};
 use crate::format::{charset, media};
-use crate::news::Draft;
-use crate::proto::{Content, FetchError, FetchEvent, Kind, Request, Verdict};
+use crate::news::{Draft, references};
+use crate::proto::{self, Content, FetchError, FetchEvent, Kind, Request, Verdict};
 use crate::url::Url;
 use crate::url::scheme::news as news_url;
 
@@ -29,7 +29,20 @@ pub(super) struct Composing {
     fresh: Vec<u8>,
     /// As the editor left it.
     pub draft: Draft,
+    /// Whether the server was reached since it was sent last.
+    offered: bool,
+    /// What the server said to it.
+    said: Vec<u8>,
 }
+
+impl Composing {
+    fn new(stage: Stage, path: String) -> Composing {
+        Composing { stage, path, fresh: Vec::new(), draft: Draft::default(), offered: false, said: Vec::new() }
+    }
+}
+
+/// Octets of the server's word on an article.
+const SAID: usize = 16 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -88,8 +101,7 @@ fn take(app: &mut App, about: &str, text: String) -> Vec<Effect> {
     }
     let path = format!("{}/{}.txt", app.choices.drafts, file_name(about));
     let content = text.into_bytes();
-    app.composing =
-        Some(Composing { stage: Stage::Writing, path: path.clone(), fresh: content.clone(), draft: Draft::default() });
+    app.composing = Some(Composing { fresh: content.clone(), ..Composing::new(Stage::Writing, path.clone()) });
     vec![Effect::Write { path, content: Some(content), replace: false }]
 }
 
@@ -133,13 +145,8 @@ pub(super) fn wrote(app: &mut App, result: Result<String, Transfer>) -> Vec<Effe
 /// The reader's editor on the draft.
 pub(super) fn edit(app: &mut App) -> Vec<Effect> {
     at_stage(app, Stage::Editing);
-    let path = app.composing.as_ref().map(|composing| composing.path.clone());
-    let mut program = app.choices.editor.clone();
-    if program.is_empty() {
-        program.push("vi".into());
-    }
-    program.extend(path);
-    vec![Effect::Run(program)]
+    let path = app.composing.as_ref().map(|composing| composing.path.clone()).unwrap_or_default();
+    vec![Effect::Run(app.choices.editor_on(path))]
 }
 
 /// The editor has ended.
@@ -233,6 +240,9 @@ pub(super) fn send(app: &mut App) -> Vec<Effect> {
     page::close(app);
     let id = app.fresh();
     at_stage(app, Stage::Sending(id));
+    if let Some(composing) = &mut app.composing {
+        (composing.offered, composing.said) = (false, Vec::new());
+    }
     app.say(format!("posting to {}", url.redacted()));
     let body = Some(Content { media: media::MESSAGE.into(), octets });
     let request = Request { body, login: login::of(app, &url), ..Request::new(url) };
@@ -249,6 +259,18 @@ fn place(draft: &Draft) -> Result<Url, String> {
     url.ok().filter(wanted).ok_or_else(|| "Server is to be written as nntp://news.example.org or nntps://…".into())
 }
 
+/// Esc while it is being sent.
+pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
+    let composing = app.composing.as_ref()?;
+    let Stage::Sending(id) = composing.stage else { return None };
+    let words = match composing.offered {
+        true => "Stopped, but the server may have the article already: look into the group before you post it again.",
+        false => "Stopped before the server was reached: nothing was posted.",
+    };
+    put_away(app, words);
+    Some(vec![Effect::Cancel(id)])
+}
+
 /// What the server says.
 pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
     let Some(Stage::Sending(id)) = app.composing.as_ref().map(|composing| composing.stage) else { return Vec::new() };
@@ -256,13 +278,30 @@ pub(super) fn event(app: &mut App, event: FetchEvent) -> Vec<Effect> {
         FetchEvent::Head(_) => vec![Effect::Verdict { id, verdict: Verdict::Accept }],
         FetchEvent::End(_) => posted(app),
         FetchEvent::Failed(error) => refused(app, error),
-        FetchEvent::Stage(_) | FetchEvent::Body(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged => Vec::new(),
+        FetchEvent::Stage(stage) => {
+            if let Some(composing) = &mut app.composing {
+                composing.offered |= stage == proto::Stage::Waiting;
+            }
+            Vec::new()
+        }
+        FetchEvent::Body(octets) => {
+            if let Some(composing) = app.composing.as_mut().filter(|composing| composing.said.len() < SAID) {
+                composing.said.extend(octets);
+            }
+            Vec::new()
+        }
+        FetchEvent::Moved(_) | FetchEvent::Unchanged => Vec::new(),
     }
 }
 
 fn posted(app: &mut App) -> Vec<Effect> {
     let Some(composing) = app.composing.take() else { return Vec::new() };
     app.say(format!("posted to {}", composing.draft.groups().join(", ")));
+    if let Ok(url) = place(&composing.draft) {
+        // Most servers say by which id they took it.
+        let id = references(&composing.said).find(|id| id.contains(&b'@')).map(<[u8]>::to_vec);
+        news::posted(app, &url, &composing.draft.groups(), id);
+    }
     vec![gone(composing.path)]
 }
 
@@ -317,8 +356,7 @@ pub(super) fn drafts(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let path = app.choices.drafts.clone();
-    app.composing =
-        Some(Composing { stage: Stage::Listing, path: path.clone(), fresh: Vec::new(), draft: Draft::default() });
+    app.composing = Some(Composing::new(Stage::Listing, path.clone()));
     vec![Effect::Read(path)]
 }
 
@@ -338,6 +376,6 @@ fn list(app: &mut App, names: &[u8]) -> Vec<Effect> {
 /// A draft of the list.
 pub(super) fn take_up(app: &mut App, name: &str) -> Vec<Effect> {
     let path = format!("{}/{name}", app.choices.drafts);
-    app.composing = Some(Composing { stage: Stage::Editing, path, fresh: Vec::new(), draft: Draft::default() });
+    app.composing = Some(Composing::new(Stage::Editing, path));
     edit(app)
 }

@@ -21,6 +21,12 @@ pub(super) fn page(draft: &Draft, path: &str, remarks: &[String], agent: &str, f
         out.text(&format!("The draft is kept in {}", sanitise(path)));
         out.block(BlockKind::Line, Role::Overlay);
     }
+    let groups = draft.groups();
+    if groups.len() > 1 && draft.get("Followup-To").is_empty() {
+        out.block(BlockKind::Paragraph, Role::OverlayDim);
+        out.text(&format!("This goes to {} groups, and so will the answers: Followup-To names one.", groups.len()));
+        out.block(BlockKind::Line, Role::Overlay);
+    }
     for (name, value) in draft.server().map(|server| ("Server".to_owned(), server.to_owned())).into_iter() {
         field(&name, &format!("{value} (where it goes; not sent)"), &mut out);
     }

@@ -71,6 +71,16 @@ pub(super) fn parent(app: &App) -> Option<Vec<u8>> {
     ids(value(app, b"references")?).last().or_else(|| ids(value(app, b"in-reply-to")?).next()).map(<[u8]>::to_vec)
 }
 
+/// Whether an article refers to another, and then the one that stands before that in its References.
+pub(super) fn refers_to(source: &[u8], id: &[u8]) -> Option<Option<Vec<u8>>> {
+    let header = header(source).unwrap_or(source);
+    let known: Vec<&[u8]> = ids(field(header, b"references").unwrap_or_default()).collect();
+    match known.iter().position(|known| *known == id) {
+        Some(at) => Some(at.checked_sub(1).map(|before| known[before].to_vec())),
+        None => ids(field(header, b"in-reply-to").unwrap_or_default()).any(|known| known == id).then_some(None),
+    }
+}
+
 /// The groups that the article in view was posted to.
 pub(super) fn groups(app: &App) -> Vec<Vec<u8>> {
     let names = value(app, b"newsgroups").unwrap_or_default().split(|b| *b == b',').map(<[u8]>::trim_ascii);

@@ -1,6 +1,6 @@
 //! The group that the reader is in: its page in history, and where the article in view stands there.
 
-use super::{Name, is_article, server_of, shown};
+use super::{Name, article_url, is_article, server_of, shown};
 use crate::app::{App, Page};
 use crate::doc::LinkId;
 use crate::format::{GroupRow, Listed, Roll, media};
@@ -69,6 +69,19 @@ pub(super) fn held(app: &mut App) -> Option<Held> {
     nearest
 }
 
+/// The nearest group behind, or in view, whose page has an article.
+pub(super) fn with(app: &mut App, name: &Name) -> Option<Held> {
+    for at in (0..(app.tab.at + 1).min(app.tab.history.len())).rev() {
+        if let Some(mut held) = of(app, at) {
+            held.here = find(app, &held, name);
+            if held.here.is_some() {
+                return Some(held);
+            }
+        }
+    }
+    None
+}
+
 fn of(app: &mut App, at: usize) -> Option<Held> {
     let entry = app.tab.history.get_mut(at)?;
     let (url, page) = (entry.url.clone(), entry.page.as_mut()?);
@@ -80,6 +93,12 @@ fn of(app: &mut App, at: usize) -> Option<Held> {
         }
         Roll::Groups(_) => None,
     }
+}
+
+/// The numbers of the articles of the group in view.
+pub(super) fn numbers(app: &mut App) -> Vec<u64> {
+    of(app, app.tab.at)
+        .map_or_else(Vec::new, |held| held.articles.iter().filter_map(|article| article.number).collect())
 }
 
 /// The groups of the list in view, or of the nearest behind, with its place in history.
@@ -116,10 +135,35 @@ fn find(app: &App, held: &Held, name: &Name) -> Option<usize> {
     }
 }
 
+/// The link of an article on the group's page at a place.
+pub(super) fn link_of(app: &mut App, at: usize, name: &Name) -> Option<LinkId> {
+    let held = of(app, at)?;
+    find(app, &held, name).map(|at| held.articles[at].link)
+}
+
 /// Where an article is shown on the group's page that is in view.
 pub(super) fn shown_at(app: &mut App, name: &Name) -> Option<LinkId> {
     let held = of(app, app.tab.at)?;
     held.in_sight(app, find(app, &held, name)?)
+}
+
+/// The article that an address in an article's text is, when it stands among the articles of a group in history or was read:
+/// `<name@host>` is written for both.
+pub(in crate::app) fn meant(app: &App, url: &Url) -> Option<Url> {
+    let on = app.entry().filter(|entry| entry.page.as_ref().is_some_and(is_article) && url.is("mailto"))?;
+    let address =
+        url.as_str().split_once(':').map(|(_, address)| escape::decode(address)).filter(|id| !id.contains(&b'?'))?;
+    let article = article_url(&on.url, &address)?;
+    let id = escape::encode(&address, escape::NEWS_ID);
+    let names =
+        |reference: &str| reference.strip_suffix(id.as_str()).is_some_and(|before| before.ends_with([':', '/']));
+    let listed = |page: &Page| {
+        let given = page.given();
+        let links = (0..given.link_count()).filter_map(|link| given.reference(LinkId(link)));
+        page.head.media == media::NEWSGROUP && links.into_iter().any(names)
+    };
+    let held = app.tab.history.iter().any(|entry| entry.page.as_ref().is_some_and(listed));
+    (held || app.has_visited(&article)).then_some(article)
 }
 
 /// Where the article in view stands, if its group's page is in history.

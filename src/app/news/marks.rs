@@ -4,7 +4,6 @@ use super::held::{Held, given_focus, held, list};
 use super::{group_url, server_of, shown};
 use crate::app::question::confirm;
 use crate::app::{App, Effect, Pending, arranging, focus, question};
-use crate::doc::FoldKind;
 use crate::format::{Order, Reading, Show, Wishes, media};
 use crate::news::Subscription;
 use std::sync::Arc;
@@ -123,12 +122,12 @@ pub(in crate::app) fn fold(app: &mut App, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows or hides what an article quotes.
+/// Shows or hides what this article and those after it quote.
 pub(in crate::app) fn quoted(app: &mut App, _: &str) -> Vec<Effect> {
-    let said = match arranging::turn(app, FoldKind::Quote) {
+    let said = match arranging::turn_quotes(app) {
         Some(true) => "quoted text is shown",
         Some(false) => "quoted text is hidden",
-        None => "nothing is quoted on this page",
+        None => "no quote on this page is long enough to be hidden",
     };
     app.say(said);
     Vec::new()

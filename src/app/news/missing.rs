@@ -1,34 +1,55 @@
-//! Where else an article may be found that is not where it was looked for (NEWS-08).
+//! Where else an article may be found that is not where it was looked for, and what stands near it (NEWS-08).
 
-use super::{Name, group_url, server_of};
+use super::{Name, article, group_url, held, is_article, named, server_of};
 use crate::app::App;
 use crate::config::NewsServer;
+use crate::doc::LinkId;
 use crate::format::media;
 use crate::url::{Url, escape};
 
-/// Links for the page of a failure: URL and words.
-pub(in crate::app) fn elsewhere(app: &App, url: &Url) -> Vec<(String, String)> {
+/// Articles of its thread that are offered.
+const NEAR: usize = 8;
+
+/// A link for the page of a failure: URL and words.
+type Offer = (String, String);
+
+/// Links for the page of a failure.
+pub(in crate::app) fn elsewhere(app: &mut App, url: &Url) -> Vec<Offer> {
     let Some(name) = Name::of(url) else { return Vec::new() };
-    let mut links: Vec<(String, String)> = match &name {
-        Name::Id(id) => on_other_servers(app, url, &escape::encode(id, escape::NEWS_ID)),
-        Name::Number(..) => Vec::new(),
+    let mut offers = Vec::new();
+    let held = held::with(app, &name);
+    let listed = held.as_ref().and_then(|held| id_of(app, held));
+    let id = match &name {
+        Name::Id(id) => Some(id.clone()),
+        Name::Number(..) => listed,
     };
+    if let Some(id) = &id {
+        let coded = escape::encode(id, escape::NEWS_ID);
+        if let (Name::Number(..), Some(by_id)) = (&name, named(url, &coded)) {
+            offers.push((by_id.as_str().to_owned(), format!("the same by its id: {}", by_id.redacted())));
+        }
+        offers.extend(on_other_servers(app, url, &coded));
+        offers.extend(in_its_thread(app, id));
+    }
     let behind = app.tab.history.iter().take(app.tab.at + 1).rev();
     let page = behind.filter_map(|entry| entry.page.as_ref().map(|page| (entry, page)));
     let group = page.filter(|(_, page)| page.head.media == media::NEWSGROUP).map(|(entry, _)| entry.url.clone()).next();
     let own = if let Name::Number(group, _) = &name { group_url(url, group) } else { None };
     if let Some(group) = own.or(group) {
-        links.push((group.as_str().to_owned(), format!("the rest of the thread, in its group: {}", group.redacted())));
+        offers.push((group.as_str().to_owned(), format!("its group: {}", group.redacted())));
     }
-    links
+    offers
 }
 
 /// The reader's servers, each asked alone, but for the one that was asked.
-fn on_other_servers(app: &App, url: &Url, id: &str) -> Vec<(String, String)> {
+fn on_other_servers(app: &App, url: &Url, id: &str) -> Vec<Offer> {
     let Ok(anywhere) = Url::parse(format!("news:{id}")) else { return Vec::new() };
     let servers = app.settings.news.servers_of(&anywhere);
     // Where the URL names none, all were asked.
-    let asked = |server: &&NewsServer| url.host().is_none() || server_of(app, url) == Some(server.name());
+    let asked = |server: &&NewsServer| match url.host() {
+        Some(_) => server_of(app, url) == Some(server.name()),
+        None => !url.is("nntp") && !url.is("nntps") || server_of(app, url) == Some(server.name()),
+    };
     let others = servers.into_iter().filter(|server| !asked(server));
     others
         .map(|server| {
@@ -37,4 +58,46 @@ fn on_other_servers(app: &App, url: &Url, id: &str) -> Vec<(String, String)> {
             (format!("{scheme}://{}{port}/{id}", server.host), format!("the same on {}", server.name()))
         })
         .collect()
+}
+
+/// The id of the article that a group's page was found by.
+fn id_of(app: &App, held: &held::Held) -> Option<Vec<u8>> {
+    let link = held.articles.get(held.here?)?.link;
+    let reference = app.tab.history.get(held.at)?.page.as_ref()?.given().reference(link)?;
+    match Name::of(&Url::parse(reference).ok()?)? {
+        Name::Id(id) => Some(id),
+        Name::Number(..) => None,
+    }
+}
+
+/// What the pages behind know of an article's thread: the group's page, else the article that refers to it.
+fn in_its_thread(app: &mut App, id: &[u8]) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for at in (0..(app.tab.at + 1).min(app.tab.history.len())).rev() {
+        let Some(page) = app.tab.history[at].page.as_mut() else { continue };
+        let Some(kin) = page.parser.as_mut().and_then(|parser| parser.kin(id)) else { continue };
+        let given = page.given();
+        let offer = |link: LinkId, what: &str| {
+            let row = given.link_anchor(link).map_or("", |anchor| given.block_text(anchor.block));
+            let mut cells = row.split('\t');
+            let (subject, author) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
+            Some((given.reference(link)?.to_owned(), format!("{what}: {subject}, {author}")))
+        };
+        offers.extend(kin.parent.and_then(|parent| offer(parent, "the article that it answers")));
+        let others = kin.thread.iter().filter(|link| Some(**link) != kin.parent).take(NEAR);
+        offers.extend(others.filter_map(|link| offer(*link, "in its thread")));
+        return offers;
+    }
+    let entries = app.tab.history.iter().take(app.tab.at + 1).rev();
+    let articles = entries.filter(|entry| entry.page.as_ref().is_some_and(is_article));
+    for entry in articles {
+        let Some(source) = entry.page.as_ref().and_then(|page| page.source.as_deref()) else { continue };
+        let Some(before) = article::refers_to(source, id) else { continue };
+        if let Some(parent) = before.and_then(|parent| super::article_url(&entry.url, &parent)) {
+            offers.push((parent.as_str().to_owned(), format!("the article before it: {}", parent.redacted())));
+        }
+        offers.push((entry.url.as_str().to_owned(), format!("the article that refers to it: {}", entry.title())));
+        break;
+    }
+    offers
 }

@@ -12,6 +12,7 @@ mod missing;
 mod walk;
 
 pub(super) use article::shareable;
+pub(super) use held::meant;
 pub(super) use marks::{catch_up, caught_up, fold, mark, quoted, subscribe, unread_only};
 pub(super) use missing::elsewhere;
 pub(super) use walk::{
@@ -20,7 +21,7 @@ pub(super) use walk::{
 
 use self::article::Xref;
 use super::opening::{self, Opening};
-use super::{App, Effect, Kept, Page, PageState, SiteChoice, focus};
+use super::{App, Effect, Kept, Page, PageState, SiteChoice, arrival, focus};
 use crate::config::NewsServer;
 use crate::doc::LinkId;
 use crate::format::{Reading, Show, Wishes, media};
@@ -28,6 +29,7 @@ use crate::news::{Newsrc, Subscription};
 use crate::url::scheme::news::News as Names;
 use crate::url::scheme::nntp::Nntp;
 use crate::url::{Url, escape};
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -40,6 +42,22 @@ pub(super) struct News {
     noted: Option<Noted>,
     /// The article that was read last: the focus goes to it on its group's page.
     last: Option<Url>,
+    /// An article that the reader has posted and not seen on its group's page.
+    posted: Option<Posted>,
+    /// The group's page whose numbers were looked at: its place in history, its URL, and how many articles it has.
+    counted: Option<(usize, Url, usize)>,
+}
+
+/// An article of the reader's own.
+#[derive(Debug)]
+struct Posted {
+    /// The place of its group's page in history.
+    at: usize,
+    url: Url,
+    /// Its id, if the server told it.
+    id: Option<Vec<u8>>,
+    /// The page was asked for again.
+    asked: bool,
 }
 
 /// What was read of a server.
@@ -50,6 +68,10 @@ struct Server {
     known: bool,
     /// Whether the shell must be asked to bring newsrc and file together.
     stale: bool,
+    /// What the shell knows of: it is told only of what has changed since.
+    handed: Arc<Newsrc>,
+    /// Requests to the shell that were not answered.
+    asked: u32,
 }
 
 /// An article that was shown.
@@ -147,7 +169,8 @@ impl News {
 
     /// The server's newsrc, to be read by the shell if it is not here.
     fn server(&mut self, name: &str) -> &mut Server {
-        let fresh = || Server { newsrc: Arc::default(), known: false, stale: true };
+        let (newsrc, handed) = (Arc::default(), Arc::default());
+        let fresh = || Server { newsrc, known: false, stale: true, handed, asked: 0 };
         self.servers.entry(name.into()).or_insert_with(fresh)
     }
 
@@ -164,9 +187,15 @@ impl News {
     }
 }
 
-/// The newsrc of a server and its file are one again.
-pub(super) fn synced(app: &mut App, server: String, newsrc: Arc<Newsrc>, remark: Option<String>) -> Vec<Effect> {
-    app.news.servers.insert(server, Server { newsrc, known: true, stale: false });
+/// The newsrc of a server and its file are one again, as far as the shell had been told. While it was at work the reader
+/// may have gone on reading: then a later answer has all.
+pub(super) fn synced(app: &mut App, server: &str, newsrc: Arc<Newsrc>, remark: Option<String>) -> Vec<Effect> {
+    let server = app.news.server(server);
+    server.asked = server.asked.saturating_sub(1);
+    if server.asked == 0 {
+        (server.newsrc, server.handed) = (Arc::clone(&newsrc), newsrc);
+        (server.known, server.stale) = (true, false);
+    }
     if let Some(remark) = remark {
         app.complain(remark);
     }
@@ -176,16 +205,18 @@ pub(super) fn synced(app: &mut App, server: String, newsrc: Arc<Newsrc>, remark:
 /// Brings the page in view and what was read together.
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     note(app);
+    pass_gaps(app);
     show(app);
     refocus(app);
     let stale = app.news.servers.iter_mut().filter(|(_, server)| server.stale);
-    stale
-        .map(|(name, server)| {
-            server.stale = false;
-            let choice = SiteChoice::News(Arc::clone(&server.newsrc));
-            Effect::Keep(Kept::Site { host: name.clone(), choice })
-        })
-        .collect()
+    let keep = |(name, server): (&String, &mut Server)| {
+        server.stale = false;
+        server.asked += 1;
+        let (base, ours) =
+            (std::mem::replace(&mut server.handed, Arc::clone(&server.newsrc)), Arc::clone(&server.newsrc));
+        Effect::Keep(Kept::Site { host: name.clone(), choice: SiteChoice::News { ours, base } })
+    };
+    stale.map(keep).collect()
 }
 
 /// An article that is shown is read, in its group and where else it was posted to.
@@ -297,6 +328,92 @@ fn refocus(app: &mut App) {
     if let Some(shown) = Name::of(&last).and_then(|name| held::shown_at(app, &name)) {
         focus::go_to(app, shown);
     }
+}
+
+/// An article was posted: the page of its group that is in view or behind it lacks it.
+pub(super) fn posted(app: &mut App, to: &Url, groups: &[&str], id: Option<Vec<u8>>) {
+    let server = server_of(app, to);
+    let is_its = |url: &Url| {
+        server_of(app, url) == server
+            && group_of(url).is_some_and(|name| groups.iter().any(|group| group.as_bytes() == name))
+    };
+    let behind = app.tab.history.iter().enumerate().take(app.tab.at + 1).rev();
+    let page = behind.filter(|(_, entry)| entry.page.as_ref().is_some_and(|p| p.head.media == media::NEWSGROUP));
+    let page = page.map(|(at, entry)| (at, entry.url.clone())).find(|(_, url)| is_its(url));
+    app.news.posted = page.map(|(at, url)| Posted { at, url, id, asked: false });
+}
+
+/// Back on the group's page it is fetched again, and the focus goes to the reader's own article.
+pub(super) fn seek_posted(app: &mut App) -> Vec<Effect> {
+    let Some(entry) = app.entry() else { return Vec::new() };
+    let (here, own) = (app.tab.at, entry.url.clone());
+    // Until the page is arranged a new article has no line on it.
+    let arriving = entry.page.as_ref().is_none_or(|page| page.state == PageState::Arriving || !page.is_arranged());
+    if arriving || app.tab.loading.is_some() || app.prompt.is_some() || !app.overlays.is_empty() {
+        return Vec::new();
+    }
+    let Some(posted) = app.news.posted.as_mut().filter(|posted| posted.at == here && posted.url == own) else {
+        return Vec::new();
+    };
+    if !std::mem::replace(&mut posted.asked, true) {
+        let url = posted.url.clone();
+        let note = app.note.clone();
+        let effects = opening::go(app, arrival::again(app, url));
+        app.note = note.or(app.note.take());
+        return effects;
+    }
+    let at = posted.at;
+    let Some(id) = app.news.posted.take().and_then(|posted| posted.id) else { return Vec::new() };
+    match held::link_of(app, at, &Name::Id(id)).map(|link| shown(app, link)) {
+        Some(Some(link)) => focus::go_to(app, link),
+        // Narrowed to what it is not among.
+        Some(None) => {}
+        None => app.say("the server does not list your article yet"),
+    }
+    Vec::new()
+}
+
+/// Numbers between the articles of a group that have none stand for articles that expired or never came: in a group that the
+/// reader takes they count as read, as with other newsreaders, or its list would tell of articles that are not there.
+fn pass_gaps(app: &mut App) {
+    let Some((url, page)) = app.entry().and_then(|entry| Some((entry.url.clone(), entry.page.as_ref()?))) else {
+        return;
+    };
+    if page.head.media != media::NEWSGROUP || page.state != PageState::Complete {
+        return;
+    }
+    let (Some(server), Some(group)) = (server_of(app, &url), group_of(&url)) else { return };
+    let known = app.news.servers.get(&server).is_some_and(|server| server.known);
+    if !known || !app.news.is_subscribed(&server, &group) {
+        return;
+    }
+    let rows = page.arrangement.counts.1;
+    let looked = (app.tab.at, url, rows);
+    if app.news.counted.as_ref() == Some(&looked) {
+        return;
+    }
+    app.news.counted = Some(looked);
+    let mut numbers: Vec<u64> = held::numbers(app);
+    numbers.sort_unstable();
+    let gaps: Vec<(u64, u64)> =
+        numbers.windows(2).filter(|pair| pair[1] > pair[0] + 1).map(|pair| (pair[0] + 1, pair[1] - 1)).collect();
+    app.news.change(&server, |newsrc| {
+        newsrc.change(&group, |read| gaps.iter().for_each(|(first, last)| read.insert_range(*first, *last)));
+    });
+}
+
+/// When the groups of a server were listed in an earlier run, by its own clock, where a URL names all of its groups.
+pub(super) fn since(app: &App, url: &Url) -> Option<Timestamp> {
+    let all = matches!(is_scheme(url).then(|| Names::of(url))?, Ok(Names::All));
+    all.then(|| app.visits.get(&server_of(app, url)?).copied()).flatten()
+}
+
+/// All groups of a server were listed: next time those that came since are marked.
+pub(super) fn listed(app: &App, at: usize) -> Option<Effect> {
+    let entry = app.tab.history.get(at)?;
+    let page = entry.page.as_ref().filter(|page| page.head.media == media::NEWSGROUPS)?;
+    let choice = SiteChoice::Visit(page.head.clock?);
+    Some(Effect::Keep(Kept::Site { host: server_of(app, &entry.url)?, choice }))
 }
 
 /// Where a given link is shown on the page in view.

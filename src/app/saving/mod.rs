@@ -11,7 +11,7 @@ pub use download::{Download, DownloadState, Pace};
 pub(super) use name::{another, name, safe};
 pub(super) use queue::{add as add_to_queue, start};
 pub(super) use retry::{act_on, resume, stop};
-pub(super) use text::{save, wrote};
+pub(super) use text::{save, text_of, wrote};
 
 use super::asking::ask;
 use super::harvest;
@@ -38,6 +38,8 @@ pub(super) enum Purpose {
     Text(Vec<u8>),
     /// A program.
     Program(Target),
+    /// A program for a text.
+    Pipe(Vec<u8>),
     /// What stands in a field of the page, by its number.
     Field(usize),
 }
@@ -80,7 +82,8 @@ pub(super) fn expect(app: &mut App, id: FetchId, opening: Opening, request: Requ
     if queue::has_room(app, &request.url) {
         let fetch = Effect::Fetch { id, request: request.clone() };
         let named = opening.path.is_some();
-        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops: opening.hops });
+        let hops = opening.hops.len() as u8;
+        app.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops });
         if !named {
             let path = proposed(app, &url, head.as_ref());
             ask_name(app, Purpose::Body(id), &path);

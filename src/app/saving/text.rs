@@ -33,7 +33,7 @@ pub(in crate::app) fn save(app: &mut App, what: &str) -> Vec<Effect> {
 }
 
 /// A document as it reads on paper.
-fn text_of(document: &Document) -> String {
+pub(in crate::app) fn text_of(document: &Document) -> String {
     let layout = Layout { width: COLUMNS, wrap: Wrap::On, marks: Marks::Words };
     let mut text = String::new();
     for line in layout.lines(document, Anchor::default(), usize::MAX) {

@@ -131,11 +131,7 @@ pub(in crate::app) fn wrote(app: &mut App, result: Result<String, Transfer>) -> 
         app.complain("no file can be written for the editor");
         return Vec::new();
     };
-    let mut program = app.choices.editor.clone();
-    if program.is_empty() {
-        program.push("vi".into());
-    }
-    program.push(path.clone());
+    let program = app.choices.editor_on(path.clone());
     if let Some(area) = &mut app.tab.area {
         area.stage = Stage::Editing(path);
     }

@@ -9,6 +9,9 @@ use crate::format::guess;
 use crate::format::html::{File, Value};
 use tui_input::Input;
 
+/// Suggestions shown at once.
+const SUGGESTED: usize = 8;
+
 /// A line of text; a password is typed unseen.
 pub(super) fn ask_line(app: &mut App, number: usize, field: &Field, kind: LineKind) {
     let Some((entry, page)) = page(app) else { return };
@@ -41,8 +44,8 @@ pub(in crate::app) fn remark(app: &App, typed: &str) -> String {
     let Some(Purpose::Field(number)) = &app.purpose else { return String::new() };
     let Some(field) = field(app, *number) else { return String::new() };
     let kind = match &field.kind {
-        FieldKind::File { multiple: true } => "adds a file; an empty line takes all away",
-        FieldKind::File { .. } => "nothing is read before the form is sent",
+        FieldKind::File { multiple: true } => "Tab completes; adds a file, an empty line takes all away",
+        FieldKind::File { .. } => "Tab completes; nothing is read before the form is sent",
         FieldKind::Line { kind: LineKind::Email, .. } => "a mail address",
         FieldKind::Line { kind: LineKind::Url, .. } => "a URL",
         FieldKind::Line { kind: LineKind::Telephone, .. } => "a telephone number",
@@ -56,12 +59,27 @@ pub(in crate::app) fn remark(app: &App, typed: &str) -> String {
     known.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
+/// What the page suggests for a field that goes on from what was typed.
+pub(in crate::app) fn suggestions(app: &App, typed: &str) -> Vec<String> {
+    let Some(Purpose::Field(number)) = &app.purpose else { return Vec::new() };
+    let suggested = field(app, *number).map_or(&[][..], |field| field.suggestions.as_slice());
+    let lower = typed.to_lowercase();
+    let fits = suggested.iter().map(|words| sanitise(words).into_owned());
+    fits.filter(|words| words != typed && words.to_lowercase().contains(&lower)).take(SUGGESTED).collect()
+}
+
 /// Enter in the prompt of a field.
 pub(in crate::app) fn typed(app: &mut App, prompt: Prompt) -> Vec<Effect> {
     let Some(Purpose::Field(number)) = app.purpose.take() else { return Vec::new() };
     let Some(field) = field(app, number).cloned() else { return Vec::new() };
     let typed = prompt.input.value().to_owned();
     if let FieldKind::File { multiple } = field.kind {
+        if typed.trim().ends_with('/') {
+            app.complain("this is a folder; a form sends files");
+            app.purpose = Some(Purpose::Field(number));
+            app.prompt = Some(prompt);
+            return Vec::new();
+        }
         name_file(app, (number, &field), multiple, typed.trim());
         return Vec::new();
     }

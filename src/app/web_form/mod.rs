@@ -2,21 +2,22 @@
 //!
 //! A field is a link of the document; Enter on it edits it, toggles it or sends its form. What was filled in belongs to the
 //! place in history and outlives the page; the document's fields stay what the page said, only their text on the page
-//! changes. `editing` asks for values, `sending` makes requests of them, `words` says what a field is.
+//! changes. `editing` asks for values, `checks` looks at them, `sending` makes requests of them, `words` says what a field is.
 //!
-//! Refuses: scripts, and checks that servers make better.
+//! Refuses: scripts, and checks that servers make better (patterns, steps).
 
 mod area;
+mod checks;
 mod editing;
 mod sending;
 mod upload;
 mod words;
 
 pub(super) use area::{Area, edit_field, edited, is_editing, is_reading, is_written, keep as keep_area, wrote};
-pub(super) use editing::{chosen, is_choosing, remark, typed};
+pub(super) use editing::{chosen, is_choosing, remark, suggestions, typed};
 pub(super) use sending::resent;
 pub use upload::Uploading;
-pub(super) use upload::{agreed as upload_agreed, is_reading as is_uploading, read as upload_read};
+pub(super) use upload::{agreed as upload_agreed, complete, is_reading as is_uploading, listed, read as upload_read};
 pub use words::describe;
 pub(super) use words::{anatomy, label};
 

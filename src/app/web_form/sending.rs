@@ -3,7 +3,7 @@
 
 use super::super::opening::{self, Consent, Opening};
 use super::super::{App, Effect, Entry, Page, focus};
-use super::{Secrets, Sent, label, page, upload, words};
+use super::{Secrets, Sent, checks, label, page, upload, words};
 use crate::doc::{Document, Encoding, Field, FieldKind, LineKind, Method};
 use crate::format::html::{self, Submission, Value};
 use crate::proto::Content;
@@ -34,9 +34,10 @@ pub(super) fn submit(app: &mut App, form: Option<u32>, button: Option<usize>) ->
         app.say("this button belongs to no form");
         return Vec::new();
     };
-    if let Some(number) = missing(app, form) {
+    let sender = Sender { form, button };
+    if let Some((number, why)) = amiss(app, sender) {
         let words = page(app).map(|(_, page)| label(page.given(), number)).unwrap_or_default();
-        app.complain(format!("not sent: {words} must be filled in"));
+        app.complain(format!("not sent: {words} {why}"));
         let link = super::field(app, number).and_then(|field| field.link);
         let shown = page(app).and_then(|(_, page)| page.shown_link(link?));
         if let Some(link) = shown {
@@ -44,7 +45,6 @@ pub(super) fn submit(app: &mut App, form: Option<u32>, button: Option<usize>) ->
         }
         return Vec::new();
     }
-    let sender = Sender { form, button };
     upload::before(app, sender).unwrap_or_else(|| {
         let values = app.entry().and_then(|entry| Some(entry.values(entry.page.as_ref()?.given(), Secrets::Sent)));
         send(app, sender, &values.unwrap_or_default())
@@ -89,6 +89,26 @@ fn is_index(field: &Field) -> bool {
 fn complain(app: &mut App, error: &UrlError) -> Vec<Effect> {
     app.complain(error.to_string());
     Vec::new()
+}
+
+/// The first field whose value the form is not to be sent with, and why not. Pages may send their forms unchecked.
+fn amiss(app: &App, sender: Sender) -> Option<(usize, String)> {
+    let (entry, page) = page(app)?;
+    let document = page.given();
+    let button = sender.button.and_then(|button| document.fields.get(button)).map(|field| &field.kind);
+    let unchecked = match button {
+        Some(FieldKind::Submit { sending, .. } | FieldKind::Image(sending)) => sending.unchecked,
+        _ => false,
+    };
+    if unchecked || document.forms.get(sender.form as usize).is_some_and(|form| form.unchecked) {
+        return None;
+    }
+    let of_form = document.fields.iter().enumerate().filter(|(_, field)| field.form == Some(sender.form));
+    let wrong = of_form
+        .filter(|(_, field)| matches!(field.kind, FieldKind::Line { .. } | FieldKind::Text(_)))
+        .find_map(|(at, field)| Some((at, checks::wrong(field, &entry.value(at, field))?)));
+    let missing = missing(app, sender.form).map(|at| (at, "must be filled in".to_owned()));
+    missing.into_iter().chain(wrong).min_by_key(|(at, _)| *at)
 }
 
 /// The first field that must be filled in and is not.

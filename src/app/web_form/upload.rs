@@ -1,10 +1,15 @@
 //! Files that a form sends: none is read before the reader has said yes to its name and to who will get it.
 
 use super::super::question::{self, confirm};
-use super::super::{App, Effect, Pending};
+use super::super::{App, Effect, Pending, Prompt, PromptKind};
 use super::sending::{self, Sender};
 use super::{Secrets, page};
+use crate::doc::sanitise;
 use crate::format::html::{File, Value};
+use tui_input::Input;
+
+/// Names offered at once.
+const OFFERED: usize = 8;
 
 /// A form that waits for its files.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,4 +123,74 @@ pub(in crate::app) fn read(app: &mut App, content: Result<Vec<u8>, String>) -> V
         file.octets = octets;
     }
     go_on(app)
+}
+
+/// The prompt for a file's name: the folder typed so far, with its slash, and the beginning of a name in it.
+fn typed(app: &App) -> Option<(String, String)> {
+    let prompt = app.prompt.as_ref().filter(|prompt| prompt.kind == PromptKind::Upload)?;
+    let typed = prompt.input.value();
+    let (folder, name) = typed.split_at(typed.rfind('/').map_or(0, |at| at + 1));
+    Some((folder.into(), name.into()))
+}
+
+/// Looks into the folder for the names that may follow. `None` in other prompts, and when names are offered already.
+pub(in crate::app) fn complete(app: &mut App) -> Option<Vec<Effect>> {
+    let (folder, begun) = typed(app)?;
+    let entered = |prompt: &Prompt| prompt.selected.is_some() && begun.is_empty();
+    if app.prompt.as_ref().is_some_and(|prompt| !prompt.completions.is_empty() && !entered(prompt)) {
+        return None;
+    }
+    let place = if folder.is_empty() { "./".into() } else { folder.clone() };
+    app.listing = Some(folder);
+    Some(vec![Effect::Read(place)])
+}
+
+/// The names in the folder have come: one that fits is taken, several are offered.
+pub(in crate::app) fn listed(app: &mut App, content: Result<Vec<u8>, String>) -> Vec<Effect> {
+    let Some(folder) = app.listing.take() else { return Vec::new() };
+    // the reader may have typed on, or closed the prompt
+    let Some((_, begun)) = typed(app).filter(|(now, _)| *now == folder) else { return Vec::new() };
+    let octets = match content {
+        Ok(octets) => octets,
+        Err(sentence) => {
+            app.complain(sentence);
+            return Vec::new();
+        }
+    };
+    let names = String::from_utf8_lossy(&octets);
+    let visible = |name: &&str| name.starts_with(&begun) && (!name.starts_with('.') || begun.starts_with('.'));
+    // a name that cannot be shown as it is could not be typed either
+    let mut paths: Vec<String> = names
+        .lines()
+        .filter(visible)
+        .filter(|name| sanitise(name) == *name)
+        .map(|name| format!("{folder}{name}"))
+        .collect();
+    paths.sort_unstable();
+    let remark = match paths.len() {
+        0 => "no name in this folder goes on like that".into(),
+        more if more > OFFERED => format!("{} more; type on", more - OFFERED),
+        _ => String::new(),
+    };
+    let Some(prompt) = &mut app.prompt else { return Vec::new() };
+    if let [path] = paths.as_slice() {
+        prompt.input = Input::new(path.clone());
+        return Vec::new();
+    }
+    if let Some(common) = common(&paths).filter(|common| common.len() > folder.len() + begun.len()) {
+        prompt.input = Input::new(common.into());
+    }
+    prompt.remark = remark;
+    paths.truncate(OFFERED);
+    (prompt.completions, prompt.selected) = (paths, None);
+    Vec::new()
+}
+
+/// What all paths begin with.
+fn common(paths: &[String]) -> Option<&str> {
+    let first = paths.first()?;
+    let alike =
+        |path: &String| first.chars().zip(path.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let least: usize = paths.iter().map(alike).min()?;
+    first.get(..least)
 }

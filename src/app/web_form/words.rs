@@ -21,7 +21,7 @@ pub(super) fn is_secret(field: &Field) -> bool {
 pub fn label(document: &Document, number: usize) -> String {
     let Some(field) = document.fields.get(number) else { return String::new() };
     let beside = field.link.and_then(|link| beside(document, link, &field.kind)).unwrap_or_default();
-    let own = field.link.map(|link| document.link_text(link).trim_matches(['[', ']', ' ']).to_owned());
+    let own = field.link.map(|link| document.link_text(link).trim_matches(['[', ']', ' ', '\u{a0}']).to_owned());
     let own = own.filter(|_| matches!(field.kind, FieldKind::Submit { .. } | FieldKind::Image(_) | FieldKind::Reset));
     let hint = sanitise(&field.hint).into_owned();
     let name = sanitise(&field.name).into_owned();
@@ -116,6 +116,7 @@ fn rules(field: &Field) -> Vec<String> {
         rules.push("must be filled in".into());
     }
     rules.extend(field.longest.map(|most| format!("at most {most} characters")));
+    rules.extend(super::checks::bounds(field));
     rules
 }
 

@@ -1,12 +1,23 @@
 //! What each element does to the flow: at its start and at its end.
 
 use super::dom::{Dom, Id, NONE};
+use super::field::end_of_label;
 use super::flow::{Style, White};
+use super::head::relate_anchor;
 use super::list::List;
+use super::math::linear;
+use super::media::words;
 use super::name::{Attr, Tag};
+use super::table::align;
 use super::walk::{Frame, Walk};
-use crate::doc::{Builder, FoldKind};
+use crate::doc::{Align, Builder, FoldKind};
 use crate::role::Role;
+
+/// The most abbreviations that are spelled out, and the longest words for one, in octets.
+const MOST_SPELLED: usize = 1000;
+const LONGEST_SPELLED: usize = 80;
+/// The most nodes that are looked at in an abbreviation.
+const MOST_IN_SHORT: usize = 16;
 
 /// What is to be done at an element's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +39,8 @@ pub(super) enum Exit {
     Row,
     Cell,
     Map,
+    /// What an abbreviation stands for follows.
+    Abbreviation,
 }
 
 /// What an element is like, for those that need no code of their own.
@@ -56,8 +69,8 @@ fn shape(tag: Tag) -> Shape {
         Tag::Footer | Tag::Form | Tag::Header | Tag::Hgroup | Tag::Html | Tag::Main | Tag::Nav => Shape::Block,
         Tag::Section | Tag::Search | Tag::Dt | Tag::Figcaption | Tag::Frameset => Shape::Block,
         Tag::P | Tag::Dl | Tag::Figure | Tag::Fieldset => Shape::Apart,
-        Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Svg | Tag::Rp => Shape::Nothing,
-        Tag::Datalist | Tag::Col | Tag::Colgroup | Tag::Source | Tag::Track | Tag::Wbr => Shape::Nothing,
+        Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Rp => Shape::Nothing,
+        Tag::Col | Tag::Colgroup | Tag::Source | Tag::Track | Tag::Wbr => Shape::Nothing,
         _ => Shape::Inline,
     }
 }
@@ -68,6 +81,10 @@ type Entered = Option<(Style, Exit)>;
 impl Walk {
     /// Begins an element.
     pub fn enter(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        // without a script nothing opens it
+        if tag == Tag::Dialog && !dom.has(id, Attr::Open) {
+            return None;
+        }
         if !dom.is_bare(id) {
             if is_hidden(dom, id) {
                 return None;
@@ -75,7 +92,11 @@ impl Walk {
             if let Some(name) = dom.attr(id, Attr::Id) {
                 self.flow.name(name);
             }
+            if is_ornament(dom, id, tag) {
+                return None;
+            }
         }
+        let style = aligned(dom, id, tag, style);
         self.begin_part(dom, id, tag, out);
         if let Some(level) = tag.heading() {
             self.flow.gap();
@@ -115,7 +136,8 @@ impl Walk {
     /// Begins an element that has code of its own, or means nothing.
     fn enter_special(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
         match tag {
-            Tag::A => return Some(self.enter_anchor(dom, id, style)),
+            Tag::A => return Some(self.enter_anchor(dom, id, style, out)),
+            Tag::Abbr | Tag::Acronym => return Some((style, Exit::Abbreviation)),
             Tag::Ul | Tag::Ol | Tag::Dir | Tag::Menu => return Some(self.enter_list(dom, id, style, out)),
             Tag::Li => return Some(self.enter_item(dom, id, style, out)),
             Tag::Dd => {
@@ -128,7 +150,7 @@ impl Walk {
             }
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
                 self.flow.gap();
-                return Some((Style { white: White::Keep, ..style }, Exit::Gap));
+                return Some((Style { white: White::Keep, align: Align::Left, ..style }, Exit::Gap));
             }
             Tag::Legend => {
                 self.flow.end_block();
@@ -147,23 +169,37 @@ impl Walk {
             Tag::Object | Tag::Video | Tag::Audio => return self.enter_media(dom, id, tag, style, out),
             Tag::Br => self.flow.line_break(style, out),
             Tag::Hr => self.flow.rule(style, out),
-            Tag::Img | Tag::Area | Tag::Embed | Tag::Iframe | Tag::Frame => self.write_media(dom, id, tag, style, out),
+            Tag::Img | Tag::Area | Tag::Embed | Tag::Iframe | Tag::Frame | Tag::Svg => {
+                self.write_media(dom, id, tag, style, out);
+            }
+            Tag::Math => self.flow.literal(style, &linear(dom, id), out),
+            Tag::Datalist => self.fields.suggest(dom, id),
             Tag::Isindex => {
                 self.write_field(dom, id, tag, style, out);
                 return Some((style, Exit::Block));
             }
-            Tag::Input | Tag::Select | Tag::Textarea | Tag::Button => self.write_field(dom, id, tag, style, out),
+            Tag::Button => {
+                self.write_field(dom, id, tag, style, out);
+                // what is no words of the button comes after it
+                return (end_of_label(dom, id) != NONE).then_some((style, Exit::Nothing));
+            }
+            Tag::Input | Tag::Select | Tag::Textarea => self.write_field(dom, id, tag, style, out),
             _ => return Some((style, Exit::Nothing)),
         }
         None
     }
 
-    fn enter_anchor(&mut self, dom: &Dom, id: Id, style: Style) -> (Style, Exit) {
+    fn enter_anchor(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
         if let Some(name) = dom.attr(id, Attr::Name).filter(|name| dom.attr(id, Attr::Id) != Some(name)) {
             self.flow.name(name);
         }
         match dom.attr(id, Attr::Href) {
-            Some(href) => (Style { link: Some(self.flow.open_link(href)), ..style }, Exit::Link),
+            Some(href) => {
+                if let Some(rel) = dom.attr(id, Attr::Rel) {
+                    relate_anchor(rel, href, out);
+                }
+                (Style { link: Some(self.flow.open_link(href)), ..style }, Exit::Link)
+            }
             None => (style, Exit::Nothing),
         }
     }
@@ -176,7 +212,7 @@ impl Walk {
             self.flow.end_block()
         }
         self.lists.push(List::of(dom, id));
-        (style.indented(1), Exit::List)
+        (Style { align: Align::Left, ..style.indented(1) }, Exit::List)
     }
 
     fn enter_item(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
@@ -244,17 +280,40 @@ impl Walk {
             return;
         }
         out.anchor("top");
-        let related = std::mem::take(&mut self.head.related);
-        for (number, related) in related.iter().enumerate() {
+        self.head.begin(out);
+        let toolbar = self.head.toolbar(out);
+        for (number, (text, reference)) in toolbar.iter().enumerate() {
             if number > 0 {
                 self.flow.literal(style, " · ", out);
             }
-            let link = self.flow.open_link(&related.reference);
-            self.flow.literal(Style { link: Some(link), ..style }, &related.label, out);
+            let link = self.flow.open_link(reference);
+            self.flow.literal(Style { link: Some(link), ..style }, text, out);
             self.flow.close_link();
         }
-        if !related.is_empty() {
+        if !toolbar.is_empty() {
             self.flow.gap();
+        }
+    }
+
+    /// Says in parentheses what an abbreviation stands for, where it stands first in the text of the page.
+    fn spell_out(&mut self, dom: &Dom, frame: &Frame, out: &mut Builder) {
+        let style = frame.style;
+        let in_text =
+            style.heading == 0 && style.white == White::Fold && !self.flow.is_in_row() && style.link.is_none();
+        let title = dom.attr(frame.id, Attr::Title).filter(|title| title.len() <= LONGEST_SPELLED && in_text);
+        let short: String = dom.within(frame.id).take(MOST_IN_SHORT).map(|node| dom.text(node)).collect();
+        let (Some(title), Some(short)) = (words(title), words(Some(&short))) else { return };
+        // machines put times there
+        let letters = title.chars().filter(|c| c.is_alphabetic()).count() * 2 > title.chars().count();
+        // the page spells it out itself
+        let own = dom.text(dom.after(frame.id)).trim_ascii_start().starts_with(['(', ')']);
+        if letters
+            && !own
+            && short.len() < title.len()
+            && self.spelled.len() < MOST_SPELLED
+            && self.spelled.insert(short)
+        {
+            self.flow.literal(style, &format!(" ({title})"), out);
         }
     }
 
@@ -270,13 +329,14 @@ impl Walk {
                 self.name_empty_link(dom, &frame, out);
                 self.flow.close_link();
             }
+            Exit::Abbreviation => self.spell_out(dom, &frame, out),
             Exit::List => {
                 self.flow.unmark(out);
                 self.lists.pop();
                 if self.lists.is_empty() { self.flow.gap() } else { self.flow.end_block() }
             }
             Exit::Item => {
-                self.flow.unmark(out);
+                self.flow.unmark_item(out);
                 self.flow.end_block();
             }
             Exit::Summary => {
@@ -291,6 +351,49 @@ impl Walk {
             Exit::Table | Exit::Row | Exit::Cell => self.exit_table_part(frame.exit, out),
         }
     }
+}
+
+/// Which edge the blocks in an element keep to.
+fn aligned(dom: &Dom, id: Id, tag: Tag, style: Style) -> Style {
+    let says = match tag {
+        Tag::Center => Some(Align::Center),
+        Tag::P | Tag::Div | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::Figure => align(dom, id),
+        Tag::Section | Tag::Article | Tag::Header | Tag::Footer | Tag::Main | Tag::Figcaption => align(dom, id),
+        Tag::Td | Tag::Th => align(dom, id),
+        // lists and what stands in tables begin at the left
+        Tag::Dl => Some(Align::Left),
+        _ => None,
+    };
+    Style { align: says.unwrap_or(style.align), ..style }
+}
+
+/// Whether something within a line is there for the eye only (WAI-ARIA, `aria-hidden`): icons, and what is said a second
+/// time beside a formula.
+fn is_ornament(dom: &Dom, id: Id, tag: Tag) -> bool {
+    let hidden = |id| dom.attr(id, Attr::AriaHidden).is_some_and(|value| value.eq_ignore_ascii_case("true"));
+    match tag {
+        Tag::Svg => hidden(id),
+        Tag::I | Tag::B | Tag::Other => hidden(id) && !is_sign(dom, id),
+        Tag::A => {
+            let inside = dom.attr(id, Attr::Href).is_some_and(|href| href.starts_with('#'));
+            inside && (hidden(id) || is_handle(dom, id))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an element says no more than a sign between words.
+fn is_sign(dom: &Dom, id: Id) -> bool {
+    let first = dom.first(id);
+    let text = dom.text(first).trim();
+    let sign = |c: char| !c.is_alphanumeric() && !('\u{e000}'..='\u{f8ff}').contains(&c);
+    first != NONE && dom.after(first) == NONE && (1..=3).contains(&text.chars().count()) && text.chars().all(sign)
+}
+
+/// Whether a link only hands out the address of the heading that it stands in: with a mouse.
+fn is_handle(dom: &Dom, id: Id) -> bool {
+    let first = dom.first(id);
+    first != NONE && dom.after(first) == NONE && matches!(dom.text(first).trim(), "§" | "¶" | "#" | "🔗" | "∞" | "⚓")
 }
 
 /// Whether the page hides an element from everyone.

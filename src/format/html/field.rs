@@ -1,14 +1,14 @@
 //! Fields of forms: what they are, and what stands on the page for them. They are links of the document with an empty
 //! reference; what they mean stands in the document's fields.
 
-use super::dom::{Dom, Id};
+use super::dom::{Dom, Id, NONE};
 use super::flow::{Style, clean_reference};
 use super::media::words;
 use super::name::{Attr, Tag};
-use super::standing::standing;
+use super::standing::{standing, whole};
 use super::submission::initial;
 use super::walk::Walk;
-use crate::doc::{Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
+use crate::doc::{Bounds, Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 use crate::role::Role;
 use std::collections::HashMap;
 
@@ -16,6 +16,12 @@ use std::collections::HashMap;
 const MOST_FIELDS: usize = 20_000;
 /// The most choices of a page.
 const MOST_OPTIONS: usize = 200_000;
+/// The most suggestions for a field.
+const MOST_SUGGESTIONS: usize = 100;
+/// The most fields that suggestions are kept for.
+const MOST_LISTED: usize = 200;
+/// The longest label of a button that goes on to what is no words, in octets.
+const LONGEST_LABEL: usize = 200;
 /// The width of a line that says none.
 const WIDTH: u16 = 20;
 
@@ -28,6 +34,9 @@ pub(super) struct Fields {
     named: HashMap<String, u32>,
     /// Fields that name their form.
     waiting: Vec<(usize, String)>,
+    /// What the page suggests for fields, by name, and the fields that name it.
+    lists: HashMap<String, Vec<String>>,
+    listed: Vec<(usize, String)>,
     options: usize,
     /// Fields were left out.
     pub full: bool,
@@ -41,6 +50,25 @@ impl Fields {
                 field.form = self.named.get(&name).copied();
             }
         }
+        for (field, name) in self.listed.drain(..) {
+            if let Some(field) = out.document_mut().fields.get_mut(field)
+                && let Some(list) = self.lists.get(&name)
+            {
+                field.suggestions.clone_from(list);
+            }
+        }
+    }
+
+    /// Takes what the page suggests for fields.
+    pub fn suggest(&mut self, dom: &Dom, id: Id) {
+        let Some(name) = dom.attr(id, Attr::Id).filter(|name| !self.lists.contains_key(*name)) else { return };
+        let options = dom.within(id).filter(|node| dom.tag(*node) == Tag::Option);
+        let words = |node| words(dom.attr(node, Attr::Value)).or_else(|| words(Some(&dom.all_text(node))));
+        let list: Vec<String> = options.filter_map(words).take(MOST_SUGGESTIONS).collect();
+        self.options += list.len();
+        if self.options <= MOST_OPTIONS {
+            self.lists.insert(name.into(), list);
+        }
     }
 
     /// The number of the form that an element is.
@@ -53,6 +81,7 @@ impl Fields {
                 method: attr(Attr::Method).and_then(method).unwrap_or_default(),
                 encoding: attr(Attr::Enctype).and_then(encoding).unwrap_or_default(),
                 charsets: attr(Attr::AcceptCharset).unwrap_or_default().into(),
+                unchecked: dom.has(id, Attr::Novalidate),
             });
             forms.len() as u32 - 1
         });
@@ -83,12 +112,16 @@ impl Walk {
             self.flow.literal(style, &format!("{} ", prompt.as_deref().unwrap_or("Search this index:")), out);
         }
         let disabled = dom.has(id, Attr::Disabled);
-        // a button without a form waits for a script
-        let owned = tag != Tag::Button || dom.owner(id).is_some() || dom.has(id, Attr::Form);
+        // a button or a box without a form waits for a script
+        let waits =
+            tag == Tag::Button || (!disabled && matches!(kind, FieldKind::Check { .. } | FieldKind::Radio { .. }));
+        let owned = !waits || dom.owner(id).is_some() || dom.has(id, Attr::Form);
         let link = match shown(dom, id, tag, &kind).filter(|_| owned) {
             None => None,
             Some(text) if disabled => {
+                self.flow.apart();
                 self.flow.literal(Style { link: None, ..style.with(Role::Dim) }, &text, out);
+                self.flow.apart();
                 None
             }
             Some(text) => {
@@ -105,6 +138,9 @@ impl Walk {
             }
             None => dom.owner(id).map(|form| self.fields.form(dom, form, out)),
         };
+        if let Some(name) = dom.attr(id, Attr::List).filter(|_| self.fields.listed.len() < MOST_LISTED) {
+            self.fields.listed.push((out.document().fields.len(), name.into()));
+        }
         out.document_mut().fields.push(Field {
             link,
             form,
@@ -114,7 +150,12 @@ impl Walk {
             readonly: dom.has(id, Attr::Readonly),
             required: dom.has(id, Attr::Required),
             longest: dom.attr(id, Attr::Maxlength).and_then(|most| most.trim().parse().ok()),
-            hint: [Attr::Placeholder, Attr::Title].iter().find_map(|a| words(dom.attr(id, *a))).unwrap_or_default(),
+            bounds: bounds(dom, id),
+            suggestions: Vec::new(),
+            hint: [Attr::Placeholder, Attr::Title, Attr::AriaLabel]
+                .iter()
+                .find_map(|a| words(dom.attr(id, *a)))
+                .unwrap_or_default(),
         });
     }
 
@@ -172,7 +213,60 @@ fn sending(dom: &Dom, id: Id) -> Sending {
         action: dom.attr(id, Attr::Formaction).map(clean_reference),
         method: dom.attr(id, Attr::Formmethod).and_then(method),
         encoding: dom.attr(id, Attr::Formenctype).and_then(encoding),
+        unchecked: dom.has(id, Attr::Formnovalidate),
     }
+}
+
+fn bounds(dom: &Dom, id: Id) -> Bounds {
+    let word = |name| dom.attr(id, name).map(str::trim).unwrap_or_default().to_owned();
+    let shortest = dom.attr(id, Attr::Minlength).and_then(|least| least.trim().parse().ok()).unwrap_or(0);
+    Bounds { least: word(Attr::Min), most: word(Attr::Max), shortest, several: dom.has(id, Attr::Multiple) }
+}
+
+/// The first node in a button that is no part of its label: a field, a link, or a block after words. A button that the page
+/// forgot to close would swallow the rest of it. [`NONE`] when all of it is the label.
+pub(super) fn end_of_label(dom: &Dom, button: Id) -> Id {
+    let mut worded = 0;
+    for node in dom.within(button) {
+        worded += dom.text(node).trim_ascii().len();
+        let ends = match dom.tag(node) {
+            Tag::Input | Tag::Select | Tag::Textarea | Tag::Button | Tag::Object => true,
+            Tag::Form | Tag::Table | Tag::Fieldset | Tag::Hr => true,
+            Tag::A => dom.has(node, Attr::Href),
+            Tag::Br => worded > LONGEST_LABEL,
+            Tag::P | Tag::Div | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Pre | Tag::Blockquote | Tag::Li | Tag::Section => {
+                worded > 0
+            }
+            tag => tag.heading().is_some() && worded > 0,
+        };
+        if ends {
+            return node;
+        }
+    }
+    NONE
+}
+
+/// Marks the words of a button's label as written, so that the walk goes on after them.
+pub(super) fn pass_label(dom: &mut Dom, button: Id) {
+    let end = end_of_label(dom, button);
+    // what the end stands in is gone into; the words before it in there are passed one by one
+    let around: Vec<Id> = std::iter::successors(Some(end), |id| Some(dom.parent(*id)))
+        .take_while(|id| *id != button && *id != NONE)
+        .collect();
+    let mut at = dom.following(button, button, true);
+    while at != end && at != NONE {
+        let holds_end = around.contains(&at);
+        if !holds_end {
+            dom.see(at);
+        }
+        at = dom.following(at, button, holds_end);
+    }
+}
+
+/// The words in a button up to the end of its label.
+fn label_text(dom: &Dom, button: Id) -> String {
+    let end = end_of_label(dom, button);
+    dom.within(button).take_while(|node| *node != end).map(|node| dom.text(node)).collect()
 }
 
 /// An `<input>`.
@@ -221,11 +315,11 @@ fn button(dom: &Dom, id: Id) -> FieldKind {
 fn shown(dom: &Dom, id: Id, tag: Tag, kind: &FieldKind) -> Option<String> {
     let label = |default: &str| {
         let own = match tag {
-            Tag::Button => words(Some(&dom.all_text(id))).or_else(|| picture(dom, id)),
+            Tag::Button => words(Some(&label_text(dom, id))).or_else(|| picture(dom, id)),
             _ => [Attr::Value, Attr::Alt].iter().find_map(|name| words(dom.attr(id, *name))),
         };
-        let own = own.or_else(|| words(dom.attr(id, Attr::Title)));
-        format!("[ {} ]", own.as_deref().unwrap_or(default))
+        let own = own.or_else(|| [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(id, *name))));
+        whole(&format!("[ {} ]", own.as_deref().unwrap_or(default)))
     };
     Some(match kind {
         FieldKind::Hidden(_) | FieldKind::Button => return None,

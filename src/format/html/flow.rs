@@ -1,7 +1,7 @@
 //! Text as it flows into blocks: white space folded over the borders of elements, blank lines between blocks, markers,
 //! links and names of places waiting for the text they belong to.
 
-use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise};
+use crate::doc::{Align, BlockKind, Builder, LinkId, Marker, sanitise};
 use crate::role::Role;
 
 /// The most names of places that are kept.
@@ -34,13 +34,23 @@ pub(super) struct Style {
     /// The indent of its block, in levels.
     pub indent: u8,
     pub white: White,
+    /// Which edge its block keeps to.
+    pub align: Align,
     /// Its link, as an index into [`Flow::links`].
     pub link: Option<usize>,
 }
 
 impl Style {
-    pub const PLAIN: Style =
-        Style { role: None, block: Role::Text, heading: 0, caption: None, indent: 0, white: White::Fold, link: None };
+    pub const PLAIN: Style = Style {
+        role: None,
+        block: Role::Text,
+        heading: 0,
+        caption: None,
+        indent: 0,
+        white: White::Fold,
+        align: Align::Left,
+        link: None,
+    };
 
     /// The style some levels further in.
     pub fn indented(self, levels: u8) -> Style {
@@ -69,6 +79,18 @@ pub(super) enum Mark {
     Number(String, u8),
 }
 
+/// What the text ends with that was written last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Edge {
+    /// White space, or something that what follows may lean on.
+    #[default]
+    Free,
+    Text,
+    Link,
+    /// A field or a picture.
+    Field,
+}
+
 /// Writes text into blocks.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
@@ -80,6 +102,7 @@ pub(super) struct Flow {
     fresh: bool,
     /// White space has come since the last word.
     space: bool,
+    edge: Edge,
     /// A blank line comes before the next block.
     gap: bool,
     /// No blank line before the next block.
@@ -107,6 +130,8 @@ impl Flow {
         self.end_block();
         self.before(out);
         out.marked(BlockKind::Cells(table), style.block, Marker::None, style.indent);
+        out.align(style.align);
+        self.edge = Edge::Free;
         (self.open, self.in_row) = (true, true);
     }
 
@@ -115,7 +140,7 @@ impl Flow {
         for _ in 0..columns {
             out.text("\t");
         }
-        (self.space, self.fresh) = (false, true);
+        (self.space, self.fresh, self.edge) = (false, true, Edge::Free);
     }
 
     /// Begins a cell that has no column of its own any more.
@@ -169,6 +194,12 @@ impl Flow {
         self.unmark(out);
         self.end_block();
         self.mark = Some((mark, indent)).filter(|_| !self.in_row);
+    }
+
+    /// Forgets the bullet of an item without text; a number is written.
+    pub fn unmark_item(&mut self, out: &mut Builder) {
+        self.mark.take_if(|(mark, _)| *mark == Mark::Bullet);
+        self.unmark(out);
     }
 
     /// Writes the mark of an item without text.
@@ -267,6 +298,7 @@ impl Flow {
         if !self.open {
             self.begin(style, out);
         }
+        self.part(style, text, out);
         self.settle(out);
         self.fresh = false;
         let text = &match self.in_row && text.contains('\t') {
@@ -285,6 +317,39 @@ impl Flow {
             (None, Some(role)) => out.styled(text, role),
             (None, None) => out.text(text),
         }
+        self.edge = match text.chars().next_back() {
+            _ if matches!(style.role, Some(Role::Field | Role::Image)) => Edge::Field,
+            None | Some(' ' | '\t' | '(' | '[' | '{' | '"' | '“' | '‘' | '/') => Edge::Free,
+            Some(last) if style.link.is_some() && last.is_alphanumeric() => Edge::Link,
+            Some(_) => Edge::Text,
+        };
+    }
+
+    /// Keeps what is written next from touching what was written last.
+    pub fn apart(&mut self) {
+        self.space |= self.open && self.edge != Edge::Free;
+    }
+
+    /// Whether a link leads where the link before it does.
+    fn goes_on(&self, style: Style, out: &Builder) -> bool {
+        let before = out.document().link_count().checked_sub(1).and_then(|last| out.document().reference(LinkId(last)));
+        style.link.and_then(|at| self.links.get(at)).is_some_and(|link| before == Some(link.reference.as_str()))
+    }
+
+    /// Keeps fields and pictures from touching words, and links from touching each other: nobody could tell where one ends.
+    fn part(&mut self, style: Style, text: &str, out: &mut Builder) {
+        let begins = style.link.is_some_and(|at| self.links.get(at).is_some_and(|link| link.id.is_none()));
+        let field = matches!(style.role, Some(Role::Field | Role::Image));
+        let touches = match self.edge {
+            Edge::Free => false,
+            Edge::Text => field,
+            // signs tell where a link ends; the same reference again is a link that the parser had to part
+            Edge::Link => begins && text.starts_with(char::is_alphanumeric) && !self.goes_on(style, out),
+            Edge::Field => begins || text.starts_with(char::is_alphanumeric),
+        };
+        if touches && (style.white == White::Fold || self.in_row) && !text.starts_with(' ') {
+            out.text(" ");
+        }
     }
 
     /// Writes the blank line before a block.
@@ -300,7 +365,7 @@ impl Flow {
     pub fn begin(&mut self, style: Style, out: &mut Builder) {
         self.before(out);
         self.open = true;
-        (self.space, self.fresh) = (false, false);
+        (self.space, self.fresh, self.edge) = (false, false, Edge::Free);
         let kind = match style {
             Style { white: White::Keep, .. } => BlockKind::Line,
             Style { heading: 1.., .. } => BlockKind::Heading(style.heading),
@@ -321,6 +386,7 @@ impl Flow {
                 out.marked(kind, style.block, Marker::None, style.indent);
             }
         }
+        out.align(style.align);
     }
 
     /// Names the places that wait for text.

@@ -6,6 +6,7 @@
 //!
 //! The walk goes on after a tag, never in the middle of a text, so a document never depends on how its octets were cut.
 
+use super::head::Head;
 use super::name::Tag;
 use super::sink::{Handle, Sink};
 use super::walk::{End, Walk};
@@ -45,14 +46,14 @@ struct Count {
 }
 
 impl Guard {
-    pub fn new(notices: &[String]) -> Guard {
+    pub fn new(head: Head) -> Guard {
         let opts = TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
         Guard {
             tree: TreeBuilder::new(Sink::new(), opts),
             counted: Cell::default(),
             made: Cell::new(0),
             exact: Cell::new(false),
-            walk: RefCell::new(Walk::new(notices)),
+            walk: RefCell::new(Walk::new(head)),
             out: RefCell::default(),
             deep: Cell::new(false),
         }
@@ -168,7 +169,7 @@ mod tests {
     use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 
     fn read(page: &str) -> Tokenizer<Guard> {
-        let tokenizer = Tokenizer::new(Guard::new(&[]), TokenizerOpts::default());
+        let tokenizer = Tokenizer::new(Guard::new(Head::default()), TokenizerOpts::default());
         let queue = BufferQueue::default();
         queue.push_back(StrTendril::from_slice(page));
         while !queue.is_empty() {

@@ -2,8 +2,12 @@
 
 use super::dom::{Dom, Id};
 use super::flow::clean_reference;
+use super::linked::links;
+use super::media::words;
 use super::name::{Attr, Tag};
-use crate::doc::{Builder, sanitise};
+use super::{GOES_ON, LINKED};
+use crate::doc::{Builder, Related, Source, sanitise};
+use crate::url::{BaseStack, Resolved, Url};
 
 /// Relations that a reader may follow, and what they are called here.
 const RELATIONS: &[(&str, &str)] = &[
@@ -29,24 +33,42 @@ const MOST_RELATED: usize = 16;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 1024;
 
-/// A related page.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Related {
-    pub label: String,
-    pub reference: String,
-}
-
 /// What is known from the head so far.
 #[derive(Debug, Default)]
 pub(super) struct Head {
-    pub related: Vec<Related>,
+    /// What the server said of related pages, before anything of the page was read.
+    announced: Vec<Related>,
+    /// The bases of the answer.
+    bases: BaseStack,
     /// The related pages stand in the document.
     pub written: bool,
 }
 
 impl Head {
+    /// What a server says in notices, of a page that came from a URL.
+    pub fn announced(notices: &[String], url: &Url) -> Head {
+        let bases = BaseStack::retrieved(url.without_fragment(), None);
+        let mut announced = Vec::new();
+        for notice in notices {
+            if let Some(said) = notice.strip_prefix(GOES_ON) {
+                announced.extend(goes_on(said, Source::Header));
+            }
+            for link in notice.strip_prefix(LINKED).map(links).unwrap_or_default() {
+                // its base is the page's URL, whatever the page says (RFC 8288, 3.2)
+                let reference = match bases.resolve(&link.reference) {
+                    Ok(Resolved::Url(url)) => url.as_str().to_owned(),
+                    _ => continue,
+                };
+                let (title, media) = (link.title.as_deref(), link.media.as_deref());
+                announced.extend(relation(&link.relation, &reference, title, media, Source::Header));
+            }
+        }
+        Head { announced, bases, written: false }
+    }
+
     /// Takes an element that says something of the page.
     pub fn take(&mut self, dom: &Dom, id: Id, out: &mut Builder) {
+        self.begin(out);
         let attr = |name| dom.attr(id, name);
         match dom.tag(id) {
             Tag::Title if out.document().title.is_none() => {
@@ -58,46 +80,83 @@ impl Head {
             Tag::Base if out.document().base.is_none() => {
                 out.document_mut().base = attr(Attr::Href).map(clean_reference).filter(|base| !base.is_empty());
             }
-            Tag::Link => self.relate(attr(Attr::Rel), attr(Attr::Href), attr(Attr::Title), attr(Attr::Type)),
+            Tag::Link => {
+                let (Some(rel), Some(href)) = (attr(Attr::Rel), attr(Attr::Href)) else { return };
+                add(relation(rel, href, attr(Attr::Title), attr(Attr::Type), Source::Link), out);
+            }
             Tag::Meta if attr(Attr::HttpEquiv).is_some_and(|name| name.eq_ignore_ascii_case("refresh")) => {
                 if let Some(said) = attr(Attr::Content) {
-                    self.goes_on(said);
+                    add(goes_on(said, Source::Link), out);
                 }
             }
             _ => {}
         }
     }
 
-    /// Takes what a header says of where the page wants to go next.
-    pub fn goes_on(&mut self, said: &str) {
-        if let Some((seconds, reference)) = refresh(said) {
-            self.add(format!("Goes on after {seconds} s"), reference);
-        }
+    /// Gives the document what the server said, which comes before what the page says.
+    pub fn begin(&mut self, out: &mut Builder) {
+        self.announced.drain(..).for_each(|related| add(Some(related), out));
     }
 
-    fn relate(&mut self, rel: Option<&str>, href: Option<&str>, title: Option<&str>, media: Option<&str>) {
-        let (Some(rel), Some(href)) = (rel.map(str::to_ascii_lowercase), href) else { return };
-        let mut words = rel.split_ascii_whitespace();
-        let feed = media.is_some_and(|media| media.contains("rss") || media.contains("atom") || media.contains("feed"));
-        let label = match words.clone().any(|word| word == "alternate") {
-            true if feed => Some("Feed"),
-            true => None,
-            false => words.find_map(|word| RELATIONS.iter().find(|(rel, _)| *rel == word).map(|(_, label)| *label)),
+    /// What stands above the page for the reader to follow: each relation to a place once.
+    pub fn toolbar(&self, out: &Builder) -> Vec<(String, String)> {
+        let document = out.document();
+        let mut bases = self.bases.clone();
+        if let Some(base) = &document.base {
+            // one that is no base leaves the outer layers in force
+            let _ = bases.set_document_base(base);
+        }
+        let place = |related: &Related| match bases.resolve(&related.reference) {
+            Ok(Resolved::Url(url)) => url.as_str().to_owned(),
+            _ => related.reference.clone(),
         };
-        let Some(label) = label else { return };
-        let title = title.map(|title| title.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
-        match title.filter(|title| !title.is_empty() && title.len() <= 80) {
-            Some(title) => self.add(format!("{label}: {title}"), clean_reference(href)),
-            None => self.add(label.into(), clean_reference(href)),
+        let mut shown: Vec<(&str, String)> = Vec::new();
+        let mut toolbar = Vec::new();
+        for related in document.related.iter().filter(|related| related.source != Source::Anchor) {
+            let key = (related.label.as_str(), place(related));
+            if !shown.contains(&key) {
+                shown.push(key);
+                let (label, title) = (&related.label, &related.title);
+                let text = if title.is_empty() { label.clone() } else { format!("{label}: {title}") };
+                toolbar.push((text, related.reference.clone()));
+            }
         }
+        toolbar
     }
+}
 
-    fn add(&mut self, label: String, reference: String) {
-        let related = Related { label, reference };
-        if !self.written && self.related.len() < MOST_RELATED && !self.related.contains(&related) {
-            self.related.push(related);
-        }
-    }
+/// Adds a related page, unless the document has it or has enough of them.
+fn add(related: Option<Related>, out: &mut Builder) {
+    let known = &mut out.document_mut().related;
+    known.extend(related.filter(|related| known.len() < MOST_RELATED && !known.contains(related)));
+}
+
+/// Where a page wants to go next by itself.
+fn goes_on(said: &str, source: Source) -> Option<Related> {
+    let (seconds, reference) = refresh(said)?;
+    Some(Related { label: format!("Goes on after {seconds} s"), title: String::new(), reference, source })
+}
+
+/// What relations are to the reader; nothing for those of machines.
+fn relation(rel: &str, href: &str, title: Option<&str>, media: Option<&str>, source: Source) -> Option<Related> {
+    let rel = rel.to_ascii_lowercase();
+    let mut named = rel.split_ascii_whitespace();
+    let feed = media.is_some_and(|media| media.contains("rss") || media.contains("atom") || media.contains("feed"));
+    let label = match named.clone().any(|word| word == "alternate") {
+        true => Some("Feed").filter(|_| feed),
+        false => named.find_map(|word| RELATIONS.iter().find(|(rel, _)| *rel == word).map(|(_, label)| *label)),
+    };
+    let title = words(title).filter(|title| title.len() <= 80).unwrap_or_default();
+    Some(Related { label: label?.into(), title, reference: clean_reference(href), source })
+}
+
+/// Notes a link in the text that leads to the next or the previous page.
+pub(super) fn relate_anchor(rel: &str, href: &str, out: &mut Builder) {
+    let related = relation(rel, href, None, None, Source::Anchor);
+    let related = related.filter(|related| matches!(related.label.as_str(), "Next" | "Previous" | "Up" | "Contents"));
+    let fresh = |related: &Related| out.document().related.iter().all(|known| known.label != related.label);
+    let related = related.filter(fresh);
+    add(related, out);
 }
 
 /// The seconds and the reference of a refresh; one without a reference loads the page again, which the reader can do.

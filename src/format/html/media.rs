@@ -11,6 +11,10 @@ use crate::url::split;
 
 /// The longest name made of a reference, in characters.
 const LONGEST_NAME: usize = 40;
+/// The most that is shown of the words in a drawing, in octets.
+const LONGEST_DRAWING: usize = 300;
+/// The most labels that are looked for in a drawing.
+const MOST_LABELS: usize = 100;
 
 impl Walk {
     /// Writes an element without content of its own.
@@ -18,6 +22,7 @@ impl Walk {
         match tag {
             Tag::Img => self.write_image(dom, id, style, out),
             Tag::Area => self.write_area(dom, id, style, out),
+            Tag::Svg => self.write_drawing(dom, id, style, out),
             _ => {
                 let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
                 let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
@@ -27,7 +32,9 @@ impl Walk {
                 if tag != Tag::Embed {
                     self.flow.end_block();
                 }
+                self.flow.apart();
                 self.write_link(Style { link: None, ..style }, src, &text, out);
+                self.flow.apart();
                 if tag != Tag::Embed {
                     self.flow.end_block();
                 }
@@ -61,6 +68,34 @@ impl Walk {
         }
     }
 
+    /// What a drawing is called, and what is written in it.
+    fn write_drawing(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
+        let named = words(dom.attr(id, Attr::AriaLabel));
+        let title = dom.within(id).find(|node| dom.tag(*node) == Tag::Title);
+        let named = named.or_else(|| words(Some(&dom.all_text(title?))));
+        let texts = dom
+            .within(id)
+            .filter(|node| dom.tag(*node) == Tag::Text)
+            .take(MOST_LABELS)
+            .filter_map(|t| words(Some(&dom.all_text(t))));
+        let mut written = String::new();
+        for text in texts {
+            if written.len() + text.len() > LONGEST_DRAWING {
+                written.push_str(" …");
+                break;
+            }
+            written.push_str(if written.is_empty() { "" } else { ", " });
+            written.push_str(&text);
+        }
+        let text = match (named, written.is_empty()) {
+            (Some(named), true) => named,
+            (Some(named), false) => format!("{named}: {written}"),
+            (None, false) => written,
+            (None, true) => return,
+        };
+        self.flow.literal(Style { role: Some(Role::Image), ..style }, &format!("[{text}]"), out);
+    }
+
     fn write_area(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
         let Some(href) = dom.attr(id, Attr::Href) else { return };
         let named = [Attr::Alt, Attr::Title].iter().find_map(|name| words(dom.attr(id, *name)));
@@ -90,7 +125,9 @@ impl Walk {
         if let Some(src) = src {
             let name = words(dom.attr(id, Attr::Title)).or_else(|| file_name(src)).unwrap_or_default();
             let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
+            self.flow.apart();
             self.write_link(Style { link: None, ..style }, src, &text, out);
+            self.flow.apart();
         }
         (tag == Tag::Object || src.is_none()).then_some((style, Exit::Nothing))
     }
@@ -100,9 +137,8 @@ impl Walk {
         if frame.style.link.and_then(|at| self.flow.links.get(at)).is_none_or(|link| link.id.is_some()) {
             return;
         }
-        let inside = [Attr::Title, Attr::Alt];
-        let own = inside.iter().find_map(|name| words(dom.attr(frame.id, *name)));
-        let picture = || dom.within(frame.id).find(|id| dom.tag(*id) == Tag::Img);
+        let own = [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(frame.id, *name)));
+        let picture = || dom.within(frame.id).find(|id| matches!(dom.tag(*id), Tag::Img | Tag::Svg));
         let Some(picture) = picture() else {
             // an empty link is a place on the page, or leads where another one beside it does
             return;

@@ -11,7 +11,9 @@ mod field;
 mod flow;
 mod guard;
 mod head;
+mod linked;
 mod list;
+mod math;
 mod media;
 mod name;
 mod prescan;
@@ -29,6 +31,7 @@ use super::charset::Decoder;
 use super::{Input, Parser};
 use crate::doc::Builder;
 use guard::Guard;
+use head::Head;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
@@ -36,6 +39,8 @@ use walk::End;
 
 /// How the notice of a `Refresh` header begins; what the header says follows.
 pub const GOES_ON: &str = "This page would go on by itself: ";
+/// How the notice of a `Link` header begins (RFC 8288); its value follows.
+pub const LINKED: &str = "Related: ";
 /// The most octets that are parsed at a time.
 const PIECE: usize = 64 * 1024;
 
@@ -58,7 +63,7 @@ impl Html {
             held: Vec::new(),
             decoder: None,
             text: String::new(),
-            tokenizer: Tokenizer::new(Guard::new(&input.notices), opts),
+            tokenizer: Tokenizer::new(Guard::new(Head::announced(&input.notices, &input.url)), opts),
         }
     }
 

@@ -25,7 +25,8 @@ macro_rules! names {
 names! {
     /// An element.
     Tag, Other:
-    A "a", Address "address", Area "area", Article "article", Aside "aside", Audio "audio", B "b", Base "base",
+    A "a", Abbr "abbr", Acronym "acronym", Address "address", Annotation "annotation",
+    AnnotationXml "annotation-xml", Area "area", Article "article", Aside "aside", Audio "audio", B "b", Base "base",
     Blockquote "blockquote", Body "body", Br "br", Button "button", Caption "caption", Center "center", Cite "cite",
     Code "code", Col "col", Colgroup "colgroup", Datalist "datalist", Dd "dd", Del "del", Details "details",
     Dfn "dfn", Dialog "dialog", Dir "dir", Div "div", Dl "dl", Dt "dt", Em "em", Embed "embed",
@@ -33,23 +34,27 @@ names! {
     Frameset "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", Head "head", Header "header",
     Hgroup "hgroup", Hr "hr", Html "html", I "i", Iframe "iframe", Img "img", Input "input", Ins "ins",
     Isindex "isindex", Kbd "kbd", Label "label", Legend "legend", Li "li", Link "link", Listing "listing", Main "main",
-    Map "map", Mark "mark", Math "math", Menu "menu", Meta "meta", Nav "nav", Noembed "noembed",
+    Map "map", Mark "mark", Math "math", Menu "menu", Meta "meta", Mfrac "mfrac", Mo "mo", Mover "mover",
+    Mroot "mroot", Msqrt "msqrt", Msub "msub", Msubsup "msubsup", Msup "msup", Mtable "mtable", Mtd "mtd", Mtr "mtr",
+    Munder "munder", Munderover "munderover", Nav "nav", Noembed "noembed",
     Noframes "noframes", Noscript "noscript", Object "object", Ol "ol", Optgroup "optgroup", Option "option",
     P "p", Plaintext "plaintext", Pre "pre", Q "q", Rp "rp", Rt "rt", S "s", Samp "samp", Script "script",
     Search "search", Section "section", Select "select", Small "small", Source "source", Strike "strike",
     Strong "strong", Style "style", Sub "sub", Summary "summary", Sup "sup", Svg "svg", Table "table",
-    Tbody "tbody", Td "td", Template "template", Textarea "textarea", Tfoot "tfoot", Th "th", Thead "thead",
+    Tbody "tbody", Td "td", Template "template", Text "text", Textarea "textarea", Tfoot "tfoot", Th "th", Thead "thead",
     Title "title", Tr "tr", Track "track", Tt "tt", U "u", Ul "ul", Var "var", Video "video", Wbr "wbr", Xmp "xmp",
 }
 
 names! {
     /// An attribute.
     Attr, Other:
-    AcceptCharset "accept-charset", Action "action", Align "align", Alt "alt", Checked "checked", Cols "cols",
+    AcceptCharset "accept-charset", Action "action", Align "align", Alt "alt", Alttext "alttext", AriaHidden "aria-hidden",
+    AriaLabel "aria-label", Checked "checked", Cols "cols",
     Colspan "colspan", Content "content", Data "data", Disabled "disabled", Enctype "enctype", Form "form",
-    Formaction "formaction", Formenctype "formenctype", Formmethod "formmethod", Height "height", Hidden "hidden",
-    Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", Maxlength "maxlength",
-    Method "method", Multiple "multiple", Name "name", Open "open", Placeholder "placeholder", Prompt "prompt",
+    Formaction "formaction", Formenctype "formenctype", Formmethod "formmethod", Formnovalidate "formnovalidate", Height "height", Hidden "hidden",
+    Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", List "list", Max "max",
+    Maxlength "maxlength",
+    Method "method", Min "min", Minlength "minlength", Multiple "multiple", Name "name", Novalidate "novalidate", Open "open", Placeholder "placeholder", Prompt "prompt",
     Readonly "readonly", Rel "rel", Required "required", Reversed "reversed", Rowspan "rowspan",
     Selected "selected", Size "size", Src "src", Start "start", Style "style", Summary "summary",
     Title "title", Type "type", Value "value", Width "width",
@@ -65,6 +70,16 @@ impl Tag {
     pub fn holds_raw_text(self) -> bool {
         matches!(self, Tag::Script | Tag::Style | Tag::Noembed | Tag::Noframes | Tag::Iframe)
             || matches!(self, Tag::Title | Tag::Textarea | Tag::Xmp | Tag::Plaintext)
+    }
+
+    /// Whether a drawing (SVG) has an element of this name that means something here.
+    pub fn is_of_drawings(self) -> bool {
+        matches!(self, Tag::Title | Tag::Text | Tag::Style | Tag::Script)
+    }
+
+    /// Whether a formula (MathML) has an element of this name that means something here.
+    pub fn is_of_formulas(self) -> bool {
+        matches!(self, Tag::Annotation | Tag::AnnotationXml) || (Tag::Mfrac..=Tag::Munderover).contains(&self)
     }
 
     /// Whether nothing can stand within.

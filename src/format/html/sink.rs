@@ -81,6 +81,8 @@ impl TreeSink for Sink {
         // In drawings and formulas names mean other things.
         let tag = match Tag::named(&name.local) {
             tag if name.ns == ns!(html) || matches!(tag, Tag::Svg | Tag::Math) => tag,
+            tag if name.ns == ns!(svg) && tag.is_of_drawings() => tag,
+            tag if name.ns == ns!(mathml) && tag.is_of_formulas() => tag,
             _ => Tag::Other,
         };
         let mut dom = self.dom.borrow_mut();

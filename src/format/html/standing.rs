@@ -4,13 +4,15 @@ use super::submission::Value;
 use crate::doc::{FieldKind, LineKind, columns, sanitise};
 
 /// The widest a line is shown.
-pub(super) const WIDEST: u16 = 40;
+pub(super) const WIDEST: u16 = 38;
+/// The widest that choices are shown.
+const WIDEST_CHOICE: usize = 33;
 /// The choices that are named of those that are on.
 const NAMED: usize = 8;
 
 /// The text for a value; `None` for fields that show none, and for values of another kind.
 pub fn standing(kind: &FieldKind, value: &Value) -> Option<String> {
-    Some(match (kind, value) {
+    let text = match (kind, value) {
         (FieldKind::Line { kind: LineKind::Password, size, .. }, Value::Text(text)) => {
             line(&"*".repeat(text.chars().take(usize::from(WIDEST)).count()), *size)
         }
@@ -27,7 +29,9 @@ pub fn standing(kind: &FieldKind, value: &Value) -> Option<String> {
         (FieldKind::Radio { .. }, Value::On(on)) => if *on { "(*)" } else { "( )" }.into(),
         (FieldKind::Select { options, .. }, Value::Chosen(chosen)) => {
             let on = chosen.iter().filter_map(|at| options.get(*at)).take(NAMED).map(|option| option.label.as_str());
-            format!("[ {} ▾]", plain(&on.collect::<Vec<_>>().join(", ")))
+            let words = plain(&on.collect::<Vec<_>>().join(", "));
+            let shown = cut(&words, WIDEST_CHOICE);
+            format!("[ {shown}{} ▾]", if shown.len() < words.len() { "…" } else { "" })
         }
         (FieldKind::File { .. }, Value::Files(files)) if files.is_empty() => "[ Choose file ]".into(),
         (FieldKind::File { .. }, Value::Files(files)) => {
@@ -35,7 +39,13 @@ pub fn standing(kind: &FieldKind, value: &Value) -> Option<String> {
             format!("[ {} ]", plain(&names.join(", ")))
         }
         _ => return None,
-    })
+    };
+    Some(whole(&text))
+}
+
+/// A field's text such that no line ends within it, unless it is as wide as some screens are.
+pub(super) fn whole(text: &str) -> String {
+    if columns(text) <= usize::from(WIDEST) + 2 { text.replace(' ', "\u{a0}") } else { text.into() }
 }
 
 /// On one line, in one cell, with nothing that a terminal would obey.

@@ -187,7 +187,7 @@ fn encode(text: &str, charset: Charset) -> Vec<u8> {
     match charset {
         Charset::Web(web) => web.encode(text).0.into_owned(),
         // code pages of our own are for reading
-        Charset::Utf8 | Charset::Page(..) => text.as_bytes().to_vec(),
+        Charset::Utf8 | Charset::Utf7 | Charset::Page(..) => text.as_bytes().to_vec(),
     }
 }
 

@@ -34,8 +34,10 @@ pub(super) enum Grid {
 pub(super) struct Rows {
     /// Its number in the document.
     table: u16,
-    /// The style of its rows.
+    /// The indent of its rows.
     indent: u8,
+    /// Where it stands between the edges of the page.
+    place: Align,
     /// The row has begun.
     begun: bool,
     /// The column of the last cell, and the one after it.
@@ -68,7 +70,11 @@ impl Walk {
                     _ => None,
                 };
                 self.flow.end_block();
-                return Some((Style { caption, ..style.with(Role::Strong) }, Exit::Block));
+                let place = match grid {
+                    Some(Grid::Data(rows)) => rows.place,
+                    _ => style.align,
+                };
+                return Some((Style { caption, align: place, ..style.with(Role::Strong) }, Exit::Block));
             }
             (Tag::Tbody | Tag::Thead | Tag::Tfoot, _) => return Some((style, Exit::Nothing)),
             (Tag::Tr, Some(Grid::Data(rows))) => {
@@ -79,14 +85,15 @@ impl Walk {
                 let (columns, height) = (span(dom, id, Attr::Colspan), span(dom, id, Attr::Rowspan));
                 let (begins, tabs) = rows.begin_cell(usize::from(columns).min(MOST_COLUMNS), usize::from(height));
                 let (table, indent, column, end) = (rows.table, rows.indent, rows.at, rows.next);
+                let place = rows.place;
                 if begins {
-                    self.flow.begin_row(Style { indent, ..Style::PLAIN }, table, out);
+                    self.flow.begin_row(Style { indent, align: place, ..Style::PLAIN }, table, out);
                 }
                 match tabs {
                     0 if !begins => self.flow.crowd_cell(),
                     _ => self.flow.begin_cell(tabs, out),
                 }
-                let align = align(dom, id);
+                let align = align(dom, id).unwrap_or(Align::Left);
                 if begins {
                     out.part(table, Part::Row);
                 }
@@ -101,16 +108,17 @@ impl Walk {
     }
 
     fn enter_table(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
+        let place = align(dom, id).unwrap_or(style.align);
         if self.flow.is_in_row() {
             self.grids.push(Grid::Flat);
         } else if let Some(table) = is_data(dom, id).then(|| out.table()).flatten() {
             self.flow.gap();
-            self.grids.push(Grid::Data(Rows { table, indent: style.indent, ..Rows::default() }));
+            self.grids.push(Grid::Data(Rows { table, indent: style.indent, place, ..Rows::default() }));
         } else {
             self.flow.end_block();
             self.grids.push(Grid::Layout);
         }
-        (style, Exit::Table)
+        (Style { align: Align::Left, ..style }, Exit::Table)
     }
 
     /// Ends a table, a row or a cell.
@@ -208,20 +216,29 @@ fn span(dom: &Dom, id: Id, name: Attr) -> u16 {
     dom.attr(id, name).and_then(count).unwrap_or(1).clamp(1, 65534) as u16
 }
 
-/// Which edge a cell's text keeps to, by its own word, its row's, or its style.
-fn align(dom: &Dom, cell: Id) -> Align {
+/// Which edge an element's text keeps to, by its own word, its style, or the row it is a cell of.
+pub(super) fn align(dom: &Dom, id: Id) -> Option<Align> {
     let attr = |id| dom.attr(id, Attr::Align).and_then(edge);
     let style = || {
-        let rules = dom.attr(cell, Attr::Style)?.split(';').filter_map(|rule| rule.split_once(':'));
+        let rules = dom.attr(id, Attr::Style)?.split(';').filter_map(|rule| rule.split_once(':'));
         rules.filter(|rule| rule.0.trim().eq_ignore_ascii_case("text-align")).find_map(|rule| edge(rule.1))
     };
-    attr(cell).or_else(style).or_else(|| attr(dom.parent(cell))).unwrap_or(Align::Left)
+    let row = || Some(dom.parent(id)).filter(|parent| dom.tag(*parent) == Tag::Tr).and_then(attr);
+    attr(id).or_else(style).or_else(row)
 }
 
 fn edge(word: &str) -> Option<Align> {
     let word = word.trim();
-    let edges = [("left", Align::Left), ("right", Align::Right), ("center", Align::Center), ("end", Align::Right)];
-    edges.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, edge)| edge)
+    const EDGES: [(&str, Align); 7] = [
+        ("left", Align::Left),
+        ("right", Align::Right),
+        ("center", Align::Center),
+        ("middle", Align::Center),
+        ("justify", Align::Left),
+        ("start", Align::Left),
+        ("end", Align::Right),
+    ];
+    EDGES.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, edge)| edge)
 }
 
 impl Rows {

@@ -5,16 +5,16 @@
 //! large that nobody should wait for its end; what the parser moves after that stays where it was written.
 //! The walk keeps its own stack, so no page is too deep for it, and enters a node once, so it always ends.
 
-use super::GOES_ON;
 use super::dom::{Dom, Id, Kind, NONE, ROOT};
 use super::element::Exit;
-use super::field::Fields;
+use super::field::{Fields, pass_label};
 use super::flow::{Flow, Style};
 use super::head::Head;
 use super::list::List;
 use super::name::Tag;
 use super::table::Grid;
 use crate::doc::Builder;
+use std::collections::HashSet;
 
 /// How many nodes an element may grow before the walk goes into it.
 const PATIENCE: usize = 4096;
@@ -51,13 +51,13 @@ pub(super) struct Walk {
     pub lists: Vec<List>,
     pub grids: Vec<Grid>,
     pub fields: Fields,
+    /// Abbreviations that were spelled out.
+    pub spelled: HashSet<String>,
 }
 
 impl Walk {
-    pub fn new(notices: &[String]) -> Walk {
+    pub fn new(head: Head) -> Walk {
         let root = Frame { id: ROOT, last: NONE, settled: false, style: Style::PLAIN, exit: Exit::Nothing };
-        let mut head = Head::default();
-        notices.iter().filter_map(|notice| notice.strip_prefix(GOES_ON)).for_each(|said| head.goes_on(said));
         Walk {
             stack: vec![root],
             searches: 0,
@@ -66,6 +66,7 @@ impl Walk {
             lists: Vec::new(),
             grids: Vec::new(),
             fields: Fields::default(),
+            spelled: HashSet::new(),
         }
     }
 
@@ -92,6 +93,9 @@ impl Walk {
             };
             self.handled(dom, next);
             if let Some((style, exit)) = self.enter(dom, next, tag, style, out) {
+                if tag == Tag::Button {
+                    pass_label(dom, next);
+                }
                 self.stack.push(Frame { id: next, last: NONE, settled, style, exit });
             }
         }

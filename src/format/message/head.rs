@@ -2,11 +2,16 @@
 
 use super::words;
 use crate::format::charset::Charset;
+use crate::format::plain::Articles;
+use crate::url::scheme::news;
 use memchr::memchr;
 use std::ops::Range;
 
 /// The longest header, in octets; what follows is taken for the body.
 pub(super) const LONGEST: usize = 1024 * 1024;
+
+/// How many ids of a header are known in its text.
+const MOST_ARTICLES: usize = 1000;
 
 /// A field as it came.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +68,15 @@ impl<'a> Head<'a> {
     /// The text of the first field of a name: unfolded, encoded words decoded.
     pub fn text(&self, name: &str, hint: Option<Charset>) -> Option<String> {
         self.get(name).map(|value| words::decode(value, hint))
+    }
+
+    /// The URLs of the articles that it names, its own among them: where the text says `<id@host>`, it is no address.
+    pub fn articles(&self) -> Articles {
+        const NAMED: &[&str] =
+            &["references", "in-reply-to", "message-id", "supersedes", "see-also", "original-message-id"];
+        let fields = self.fields.iter().filter(|field| NAMED.iter().any(|name| field.is(name)));
+        let ids = fields.flat_map(|field| ids(field.value)).take(MOST_ARTICLES);
+        ids.filter_map(|id| Some(news::article_url(id).ok()?.to_string())).collect()
     }
 
     /// The first `<id>` of a field, without the brackets.

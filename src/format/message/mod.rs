@@ -7,6 +7,9 @@
 //!
 //! Parts that are not shown in their place are links, see [`PartName`]; whoever has the octets of the message opens and saves
 //! them by [`part`], and finds what a URL in a part means by [`resolve`].
+//!
+//! `<name@host>` in a text is an article when it looks like an id, when the words before it say so, or when the header of
+//! its message names it (References, In-Reply-To, …: NEWS-07); else an address.
 //! Refuses: fetching what is not in the message, checking signatures, decrypting.
 
 mod address;
@@ -30,7 +33,7 @@ mod uuencode;
 mod words;
 mod yenc;
 
-pub(super) use words::words;
+pub use words::words;
 
 pub use name::PartName;
 pub use quotable::original;
@@ -47,6 +50,7 @@ use self::tree::{Kind, Tree};
 use super::{Input, Parser, charset, media};
 use crate::doc::Builder;
 use crate::url::{EntityBase, Siblings, Url};
+use std::sync::Arc;
 
 /// How much of a message with parts is read, in octets.
 pub const LONGEST: usize = 128 * 1024 * 1024;
@@ -95,27 +99,36 @@ pub fn message_id(octets: &[u8]) -> Option<Vec<u8>> {
 pub fn part(octets: &[u8], name: &PartName, retrieval: &Url) -> Option<Part> {
     let tree = Tree::read(octets);
     let index = Index::new(&tree, retrieval);
-    let (part, file) = index.find(&tree, name)?;
-    let about = About::of(&tree, part);
+    match index.find(&tree, name)? {
+        (part, 0) => Some(take(&tree, &index, part)),
+        (part, file) => take_file(&tree, part, file, index.base(part).cloned()),
+    }
+}
+
+/// The message of an id that stands within a message. `retrieval` is where the outer one came from.
+pub fn inner(octets: &[u8], id: &[u8], retrieval: &Url) -> Option<Part> {
+    let tree = Tree::read(octets);
+    let holds = |part: &usize| {
+        let entity = tree.get(*part);
+        let inner = entity.children.first().filter(|_| entity.kind == Kind::Message);
+        inner.is_some_and(|inner| tree.head(*inner).id("message-id").as_deref() == Some(id))
+    };
+    let found = (0..tree.len()).find(holds)?;
+    Some(take(&tree, &Index::new(&tree, retrieval), found))
+}
+
+/// A part as it is without its encoding.
+fn take(tree: &Tree, index: &Index, part: usize) -> Part {
+    let about = About::of(tree, part);
     let base = index.base(part).cloned();
-    let siblings = index.siblings(&tree, part);
+    let siblings = index.siblings(tree, part);
     let entity = tree.get(part);
     let transfer = Transfer::of(&about.encoding).0;
-    if file > 0 {
-        return take_file(&tree, part, file, base);
-    }
     let octets = match entity.kind {
         Kind::Multipart => tree.whole(part).to_vec(),
         _ => transfer.whole(tree.body(part)),
     };
-    Some(Part {
-        media: entity.media.clone(),
-        charset: about.charset(),
-        filename: about.filename(),
-        octets,
-        base,
-        siblings,
-    })
+    Part { media: entity.media.clone(), charset: about.charset(), filename: about.filename(), octets, base, siblings }
 }
 
 /// A file inside the text of a part.
@@ -233,7 +246,7 @@ impl Message {
         let head = Head::read(octets);
         let content = head.get("content-type").map(Parameters::read).unwrap_or_default();
         let declared = content.get("charset").map(str::to_owned);
-        let hint = declared.as_deref().and_then(charset::known);
+        let hint = declared.as_deref().and_then(charset::in_mail);
         Fields { head: &head, hint, indent: 0 }.write(1, out);
         out.document_mut().entity = self.entity(&head, octets);
         if octets.len() >= head::LONGEST {
@@ -248,7 +261,8 @@ impl Message {
             return None;
         }
         let charset = self.charset.clone().or(declared);
-        let says = Says { transfer, charset, flow: Flow::of(&content), indent: 0, letters: self.letters };
+        let (flow, articles) = (Flow::of(&content), Arc::new(head.articles()));
+        let says = Says { transfer, charset, flow, indent: 0, letters: self.letters, articles };
         Some(Text::new(says, file_url(vec![1], head.id("message-id"))))
     }
 }

@@ -12,10 +12,13 @@ use super::transfer::Transfer;
 use super::tree::{DEEPEST, Kind, MOST, Tree};
 use super::words;
 use crate::doc::{BlockKind, Builder, Marker, Reference, sanitise};
-use crate::format::{Input, charset};
+use crate::format::Input;
+use crate::format::charset::{self, Charset};
+use crate::format::plain::Articles;
 use crate::format::{count, guess};
 use crate::role::Role;
 use crate::url::Url;
+use std::sync::Arc;
 
 /// The deepest indent of a message within a message.
 const DEEPEST_INDENT: u8 = 4;
@@ -182,7 +185,7 @@ impl Page<'_> {
 
     fn inner(&self, inner: usize, indent: u8, level: u8, out: &mut Builder) {
         let head = self.tree.head(inner);
-        let hint = About::of(self.tree, inner).charset().and_then(|name| charset::known(&name));
+        let hint = About::of(self.tree, inner).charset().and_then(|name| charset::in_mail(&name));
         Fields { head: &head, hint, indent }.write(level, out);
         self.part(inner, indent, out);
     }
@@ -201,7 +204,8 @@ impl Page<'_> {
             "text/enriched" | "text/richtext" => {
                 let dialect = if media == "text/richtext" { Dialect::Richtext } else { Dialect::Enriched };
                 let plain = enriched::plain(&self.decoded(part, &about, out), dialect);
-                let says = Says { charset: Some("utf-8".into()), ..self.says(&about, Transfer::Identity, indent) };
+                let says =
+                    Says { charset: Some("utf-8".into()), ..self.says(part, &about, Transfer::Identity, indent) };
                 self.feed(part, says, plain.as_bytes(), out);
             }
             "message/external-body" => self.external(&about, indent, out),
@@ -232,11 +236,12 @@ impl Page<'_> {
     /// A part as the page that it would be, by its own bases; what it shows besides its text is a link away.
     fn html(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
         let charset = self.charset.map(Into::into).or_else(|| about.charset());
+        let (octets, charset) = for_html(Transfer::of(&about.encoding).0.whole(self.tree.body(part)), charset);
         let media = self.tree.get(part).media.clone();
         let input = Input { media, charset, url: self.url.clone(), notices: Vec::new() };
         let Some(mut parser) = crate::format::parser(&input) else { return };
         let mut inner = Builder::new();
-        parser.feed(&Transfer::of(&about.encoding).0.whole(self.tree.body(part)), &mut inner);
+        parser.feed(&octets, &mut inner);
         parser.finish(&mut inner);
         let mut inner = inner.finish();
         let mut bases = self.index.bases(part);
@@ -252,9 +257,17 @@ impl Page<'_> {
         });
     }
 
-    fn says(&self, about: &About, transfer: Transfer, indent: u8) -> Says {
+    /// The articles that the header of the message around a part names.
+    fn articles(&self, part: usize) -> Arc<Articles> {
+        let is_message = |at: &usize| self.tree.get(*at).parent.is_none_or(|p| self.tree.get(p).kind == Kind::Message);
+        let message = self.tree.outward(part).find(is_message).unwrap_or(0);
+        Arc::new(self.tree.head(message).articles())
+    }
+
+    fn says(&self, part: usize, about: &About, transfer: Transfer, indent: u8) -> Says {
         let charset = self.charset.map(Into::into).or_else(|| about.charset());
-        Says { transfer, charset, flow: Flow::of(&about.content), indent, letters: self.letters }
+        let flow = Flow::of(&about.content);
+        Says { transfer, charset, flow, indent, letters: self.letters, articles: self.articles(part) }
     }
 
     fn text(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
@@ -262,7 +275,7 @@ impl Page<'_> {
         if !known {
             self.remark(&format!("the encoding \"{}\" is not known", about.encoding), indent, out);
         }
-        self.feed(part, self.says(about, transfer, indent), self.tree.body(part), out);
+        self.feed(part, self.says(part, about, transfer, indent), self.tree.body(part), out);
     }
 
     fn feed(&self, part: usize, says: Says, octets: &[u8], out: &mut Builder) {
@@ -276,7 +289,7 @@ impl Page<'_> {
     fn decoded(&self, part: usize, about: &About, out: &mut Builder) -> String {
         let octets = Transfer::of(&about.encoding).0.whole(self.tree.body(part));
         let declared = about.charset();
-        let mut decoder = charset::Decoder::new(self.charset.or(declared.as_deref()));
+        let mut decoder = charset::Decoder::in_mail(self.charset.or(declared.as_deref()));
         let mut text = String::new();
         decoder.feed(&octets, &mut text);
         decoder.finish(&mut text);
@@ -330,6 +343,14 @@ impl Page<'_> {
     fn remark(&self, text: &str, indent: u8, out: &mut Builder) {
         out.marked(BlockKind::Line, Role::Warning, Marker::None, indent);
         out.text(&sanitise(text));
+    }
+}
+
+/// HTML in a charset that only messages have, in one that HTML has too.
+pub(super) fn for_html(octets: Vec<u8>, charset: Option<String>) -> (Vec<u8>, Option<String>) {
+    match charset.as_deref().and_then(charset::in_mail) {
+        Some(utf7 @ Charset::Utf7) => (utf7.decode(&octets).into_owned().into_bytes(), Some("utf-8".into())),
+        _ => (octets, charset),
     }
 }
 

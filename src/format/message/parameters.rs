@@ -108,7 +108,7 @@ fn joined(pieces: &[Piece]) -> String {
     for (at, piece) in used.iter().enumerate() {
         match (at, piece.extended, piece.text.splitn(3, '\'').collect::<Vec<_>>().as_slice()) {
             (0, true, [name, _, text]) => {
-                charset = charset::known(name);
+                charset = charset::in_mail(name);
                 octets.extend(escape::decode(text));
             }
             (_, true, _) => octets.extend(escape::decode(&piece.text)),

@@ -6,7 +6,7 @@ use super::date;
 use super::enriched::{self, Dialect};
 use super::files::{Files, Piece};
 use super::head::{Head, ids, unfold};
-use super::page::About;
+use super::page::{About, for_html};
 use super::text::Flow;
 use super::transfer::Transfer;
 use super::tree::{Kind, Tree};
@@ -27,7 +27,7 @@ const LONGEST: usize = 64 * 1024;
 pub fn original(octets: &[u8], charset: Option<&str>, retrieval: &Url) -> Option<Original> {
     let tree = Tree::read(octets);
     let (head, part) = (tree.head(0), text_part(&tree));
-    let hint = part.and_then(|part| About::of(&tree, part).charset()).and_then(|name| charset::known(&name));
+    let hint = part.and_then(|part| About::of(&tree, part).charset()).and_then(|name| charset::in_mail(&name));
     let mut found = header(&head, hint)?;
     if let Some(part) = part {
         found.text = text(&tree, part, charset, retrieval);
@@ -82,13 +82,14 @@ fn text_part(tree: &Tree<'_>) -> Option<usize> {
 fn text(tree: &Tree<'_>, part: usize, chosen: Option<&str>, retrieval: &Url) -> Vec<Quoted> {
     let about = About::of(tree, part);
     let declared = about.charset();
-    let charset = chosen.or(declared.as_deref()).filter(|name| charset::known(name).is_some());
+    let charset = chosen.or(declared.as_deref()).filter(|name| charset::in_mail(name).is_some());
     let octets = Transfer::of(&about.encoding).0.whole(tree.body(part));
     let mut lines = Lines { flow: Flow::of(&about.content), ..Lines::default() };
     match tree.get(part).media.as_str() {
         "text/html" | "application/xhtml+xml" => {
             let mut out = Builder::new();
-            let (media, charset) = (media::HTML.into(), charset.map(Into::into));
+            let media = media::HTML.into();
+            let (octets, charset) = for_html(octets, charset.map(Into::into));
             let mut html = Html::new(&Input { media, charset, url: retrieval.clone(), notices: Vec::new() });
             html.feed(&octets, &mut out);
             html.finish(&mut out);
@@ -107,7 +108,7 @@ fn text(tree: &Tree<'_>, part: usize, chosen: Option<&str>, retrieval: &Url) -> 
 }
 
 fn decoded(octets: &[u8], charset: Option<&str>) -> String {
-    let mut decoder = charset::Decoder::new(charset);
+    let mut decoder = charset::Decoder::in_mail(charset);
     let mut text = String::new();
     decoder.feed(octets, &mut text);
     decoder.finish(&mut text);
@@ -116,7 +117,7 @@ fn decoded(octets: &[u8], charset: Option<&str>) -> String {
 
 fn plain(octets: &[u8], charset: Option<&str>, out: &mut Lines) {
     let mut files = Files::new(0);
-    let mut lines = TextLines::new(charset);
+    let mut lines = TextLines::in_mail(charset);
     let mut each = |piece: Piece| {
         if let Piece::Text(octets) = piece {
             lines.feed(octets, &mut |line| out.line(line));

@@ -11,8 +11,9 @@ use super::transfer::Transfer;
 use crate::doc::{BlockKind, Builder, FoldKind, Marker};
 use crate::format::charset;
 use crate::format::count;
-use crate::format::plain::{Piece, TextLines};
+use crate::format::plain::{Articles, Piece, TextLines};
 use crate::role::Role;
+use std::sync::Arc;
 
 /// Whether letters are shown as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(super) struct Says {
     pub flow: Flow,
     pub indent: u8,
     pub letters: Letters,
+    /// The articles that the header names.
+    pub articles: Arc<Articles>,
 }
 
 /// What trailing spaces mean.
@@ -74,9 +77,9 @@ pub(super) struct Text {
 impl Text {
     /// A body that says this of itself. `name_of` gives the URL of its n-th file.
     pub fn new(says: Says, name_of: FileUrl) -> Text {
-        let charset = says.charset.filter(|name| charset::known(name).is_some() || !is_ascii(name));
-        let lines = TextLines::new(charset.as_deref());
-        let writer = Writer::new(says.flow, says.indent, says.letters, name_of);
+        let charset = says.charset.filter(|name| charset::in_mail(name).is_some() || !is_ascii(name));
+        let lines = TextLines::in_mail(charset.as_deref());
+        let writer = Writer::new(says.flow, says.indent, says.letters, says.articles, name_of);
         Text { transfer: says.transfer, files: Files::new(0), charset, lines, writer, notes: Vec::new() }
     }
 
@@ -123,7 +126,7 @@ impl Text {
 
     /// Writes what the charset still held: a file or the end follows.
     fn end_text(&mut self, out: &mut Builder) {
-        let fresh = TextLines::new(self.charset.as_deref());
+        let fresh = TextLines::in_mail(self.charset.as_deref());
         let mut lines = std::mem::replace(&mut self.lines, fresh);
         let notes = lines.finish(&mut |line| self.writer.line(line, out));
         for note in notes {
@@ -157,9 +160,19 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(flow: Flow, indent: u8, letters: Letters, url_of: FileUrl) -> Writer {
+    fn new(flow: Flow, indent: u8, letters: Letters, articles: Arc<Articles>, url_of: FileUrl) -> Writer {
         let (paragraph, quoted) = (String::new(), Vec::new());
-        Writer { piece: Piece::new(), flow, indent, letters, paragraph, quoted, signed: false, files: 0, url_of }
+        Writer {
+            piece: Piece::among(articles),
+            flow,
+            indent,
+            letters,
+            paragraph,
+            quoted,
+            signed: false,
+            files: 0,
+            url_of,
+        }
     }
 
     fn line(&mut self, line: &str, out: &mut Builder) {

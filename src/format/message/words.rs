@@ -34,7 +34,7 @@ struct Word<'a> {
 }
 
 /// Replaces encoded words. What only looks like one stays as it is.
-pub(in crate::format) fn words(text: &str) -> String {
+pub fn words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let mut seek = 0;
@@ -46,7 +46,9 @@ pub(in crate::format) fn words(text: &str) -> String {
         out.push_str(&text[at..start]);
         // White space between two words is no part of the text (RFC 2047, 6.2); a character may be cut between them.
         while let Some(next) = following(text, word.end) {
-            if next.charset.eq_ignore_ascii_case(word.charset) {
+            // each word of UTF-7 begins anew: what one leaves open the next does not go on with
+            let goes_on = !matches!(charset::in_mail(word.charset), Some(Charset::Utf7));
+            if goes_on && next.charset.eq_ignore_ascii_case(word.charset) {
                 word.octets.extend_from_slice(&next.octets);
             } else {
                 push(&word, &mut out);
@@ -113,7 +115,7 @@ fn quoted(text: &str) -> Vec<u8> {
 }
 
 fn push(word: &Word, out: &mut String) {
-    let text = match charset::known(word.charset) {
+    let text = match charset::in_mail(word.charset) {
         // raw octets have no place in a word: whoever writes them has forgotten to encode, and they are UTF-8 already
         Some(charset) if !word.raw || std::str::from_utf8(&word.octets).is_err() => {
             charset.decode(&word.octets).into_owned()

@@ -14,7 +14,7 @@ pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::{Input, Listed, Order, Parser, Plan, Reading, Roll, Step, Wishes, size};
+use super::{Input, Kin, Listed, Order, Parser, Plan, Reading, Roll, Step, Wishes, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, LinkId, Marker, sanitise};
 use crate::news::{Article, Forest, Overview, Planting, Threads, timestamp};
 use crate::role::Role;
@@ -43,6 +43,8 @@ struct State {
     came: Option<(u64, u64)>,
     broken: usize,
     strays: bool,
+    /// What the page lacks.
+    notices: Vec<String>,
 }
 
 /// What the server says of the group itself.
@@ -53,14 +55,46 @@ struct Group {
     low: u64,
     /// The number of its last article.
     high: u64,
+    older: Older,
+}
+
+/// Where the articles stand that come before those of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Older {
+    /// The server did not say which there are.
+    Unknown,
+    /// There are none.
+    None,
+    /// From this number to that.
+    Among(u64, u64),
+}
+
+impl Older {
+    fn of(field: &[u8]) -> Older {
+        let number = |digits: &str| digits.parse().ok();
+        let range = std::str::from_utf8(field).ok().and_then(|text| text.split_once('-'));
+        match range.and_then(|(first, last)| Some((number(first)?, number(last)?))) {
+            Some((first, last)) => Older::Among(first, last),
+            None if field == b"-" => Older::None,
+            None => Older::Unknown,
+        }
+    }
 }
 
 impl Newsgroup {
     /// A parser for the group page of `input.url`.
     pub fn new(input: &Input) -> Newsgroup {
         let (threads, place) = (Threads::default(), Place::of(&input.url));
-        let state =
-            State { place, group: None, threads, read_before: Vec::new(), came: None, broken: 0, strays: false };
+        let state = State {
+            place,
+            group: None,
+            threads,
+            read_before: Vec::new(),
+            came: None,
+            broken: 0,
+            strays: false,
+            notices: input.notices.clone(),
+        };
         let lines = Lines::new(input.charset.as_deref(), Endings::Lf);
         Newsgroup { lines, state, forest: None, planting: None, page: None }
     }
@@ -76,6 +110,14 @@ impl Newsgroup {
             (self.forest, self.planting) = (forest, None);
         }
         self.planting.is_none()
+    }
+
+    /// The threads as they were made last; they are made if they never were.
+    fn grown(&mut self) -> Option<&Forest> {
+        if self.forest.is_none() {
+            self.grow(&mut usize::MAX.clone());
+        }
+        self.forest.as_ref()
     }
 
     fn step(&mut self, wishes: &Wishes, given: &Document, left: &mut usize) -> Option<Plan> {
@@ -122,10 +164,13 @@ impl Parser for Newsgroup {
     }
 
     fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
-        if self.forest.is_none() {
-            self.grow(&mut usize::MAX.clone());
-        }
+        self.grown()?;
         self.state.roll(self.forest.as_ref()?, wishes)
+    }
+
+    fn kin(&mut self, id: &[u8]) -> Option<Kin> {
+        self.grown()?;
+        self.state.kin(self.forest.as_ref()?, id)
     }
 
     fn memory(&self) -> usize {
@@ -160,7 +205,8 @@ impl State {
         let name = fields.next().unwrap_or_default();
         let mut number = || fields.next().and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
         let (low, high) = (number().unwrap_or(1), number().unwrap_or(0));
-        let group = Group { name: name.into(), low, high };
+        let older = Older::of(fields.nth(2).unwrap_or_default().trim_ascii());
+        let group = Group { name: name.into(), low, high, older };
         let title = self.cell(charset.decode(name));
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
         let document = out.document_mut();
@@ -169,6 +215,7 @@ impl State {
             column("subject", 0, Align::Left, Role::Text, 0),
             column("author", 20, Align::Left, Role::Info, 60),
             column("articles", 5, Align::Right, Role::Size, 50),
+            column("size", 8, Align::Right, Role::Size, 96),
             column("date", 10, Align::Left, Role::Date, 36),
         ];
         out.block(BlockKind::Heading(1), Role::Heading);
@@ -202,6 +249,8 @@ impl State {
         let from = self.decode(overview.from, charset);
         out.text(&self.cell(author(&from)));
         out.text("\t\t");
+        out.text(&overview.bytes.map(size::human).unwrap_or_default());
+        out.text("\t");
         // Nobody knows here what day it is.
         out.text(&date.map(|date| date.strftime("%F").to_string()).unwrap_or_default());
     }
@@ -219,6 +268,11 @@ impl State {
 
     /// The articles between the first one of the group and the first one that came.
     fn older(&self) -> Option<(u64, u64)> {
+        match self.group.as_ref()?.older {
+            Older::Among(first, last) => return Some((first, last)),
+            Older::None => return None,
+            Older::Unknown => {}
+        }
         let (first, last) = self.came?;
         let low = self.group.as_ref()?.low.max(1);
         let as_many = last - first;
@@ -226,6 +280,10 @@ impl State {
     }
 
     fn finish(&mut self, out: &mut Builder) {
+        for notice in &self.notices {
+            out.block(BlockKind::Paragraph, Role::Info);
+            out.text(&sanitise(notice));
+        }
         if let (Some(range @ (first, last)), Some(group)) = (self.older(), &self.group) {
             out.block(BlockKind::Paragraph, Role::Info);
             let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
@@ -238,6 +296,7 @@ impl State {
         };
         let notes = &mut out.document_mut().notes;
         notes.push(articles);
+        notes.extend(self.notices.iter().map(|notice| sanitise(notice).into_owned()));
         match self.broken {
             0 => {}
             1 => notes.push("one line of the overview could not be read".into()),
@@ -245,10 +304,11 @@ impl State {
         }
     }
 
-    /// The articles in the order in which the page has them; those of closed threads too.
+    /// The articles in the order in which the page has them; those of closed threads too. Those that have come since the
+    /// threads were made are last.
     fn roll(&self, forest: &Forest, wishes: &Wishes) -> Option<Roll> {
         let group = self.group.as_ref()?;
-        let mut articles = Vec::with_capacity(forest.articles);
+        let mut articles = Vec::with_capacity(self.threads.len());
         for root in forest.roots() {
             let thread = articles.len();
             for row in &forest.rows[root as usize..forest.rows[root as usize].end as usize] {
@@ -256,6 +316,10 @@ impl State {
                 let (link, number) = (LinkId(article), self.threads.number(article));
                 articles.push(Listed { link, number, thread, depth: row.depth });
             }
+        }
+        for article in forest.articles as u32..self.threads.len() as u32 {
+            let thread = articles.len();
+            articles.push(Listed { link: LinkId(article), number: self.threads.number(article), thread, depth: 0 });
         }
         if matches!(wishes.order, Order::Date | Order::Given) {
             let threads = &self.threads;
@@ -268,6 +332,19 @@ impl State {
         }
         let last = self.came.map_or(0, |(_, last)| last).max(group.high);
         Some(Roll::Articles { group: group.name.clone(), last, articles })
+    }
+
+    /// What stands near an article.
+    fn kin(&self, forest: &Forest, id: &[u8]) -> Option<Kin> {
+        let own = self.threads.with_id(id);
+        let parent = self.threads.answered_by(id);
+        // One that is only referred to has no row by which it could be known, but an answer or what it answers has.
+        let near = own.or_else(|| self.threads.answer_to(id)).or(parent)?;
+        let at = forest.rows.iter().position(|row| row.article == Some(near))? as u32;
+        let root = forest.roots().take_while(|root| *root <= at).last()?;
+        let rows = &forest.rows[root as usize..forest.rows[root as usize].end as usize];
+        let others = rows.iter().filter_map(|row| row.article).filter(|article| Some(*article) != own);
+        Some(Kin { parent: parent.map(LinkId), thread: others.map(LinkId).collect() })
     }
 
     /// Notes what was read already when it was first shown: threads do not close while they are being read. True when all

@@ -158,7 +158,7 @@ impl Rows<'_> {
                 true => self.writer.out.styled(&text, Role::Dim),
                 false => self.writer.link(&text, if unread { Role::LinkUnread } else { Role::Link }, LinkId(article)),
             }
-            return self.writer.out.text(&format!("\t\t{count}\t"));
+            return self.writer.out.text(&format!("\t\t{count}\t\t"));
         }
         self.subject(article, None);
         self.cells(article, &count);
@@ -206,17 +206,18 @@ impl Rows<'_> {
         self.writer.link(text, role, LinkId(article));
     }
 
-    /// Author, count and date.
+    /// Author, count, size and date.
     fn cells(&mut self, article: u32, count: &str) {
         let text = self.writer.given.block_text(block_of(article));
-        let author = text.split('\t').nth(1).unwrap_or_default();
+        let mut given = text.split('\t').skip(1);
+        let (author, size) = (given.next().unwrap_or_default(), given.nth(1).unwrap_or_default());
         let date = self.state.threads.date(article).and_then(|date| Timestamp::from_second(date).ok());
         let date = match (&self.reading.now, date) {
             (Some(now), Some(date)) => said(date, now),
             _ => text.rsplit('\t').next().unwrap_or_default().into(),
         };
         let out = &mut self.writer.out;
-        for piece in ["\t", author, "\t", count, "\t", &date] {
+        for piece in ["\t", author, "\t", count, "\t", size, "\t", &date] {
             out.text(piece);
         }
     }

@@ -1,12 +1,13 @@
 //! Opening a control connection: dialling, the greeting, TLS.
 
-use super::log::Log;
+use super::log;
 use super::notices::Notices;
 use super::reply::{Reply, raw};
 use super::secure::{Secure, Told};
 use super::session::{Session, broken};
 use super::{Channel, Way};
 use crate::config::Limits;
+use crate::proto::log::Log;
 use crate::proto::net::{self, Dialled, Lost, Place};
 use crate::proto::{Context, Exchange, FetchError, Kind, Stage};
 use std::io::{Error, ErrorKind, Result as IoResult};
@@ -116,19 +117,19 @@ impl Opening<'_> {
         let kept = stream.get_welcome_msg().unwrap_or_default();
         let whole =
             overheard.ends_with(b"\n") && Reply::of(overheard).lines.len() == Reply::of(kept.as_bytes()).lines.len();
-        let greeting = self.log.reply(if whole { overheard } else { kept.as_bytes() });
+        let greeting = log::reply(&mut self.log, if whole { overheard } else { kept.as_bytes() });
         self.notices.greet(&greeting);
     }
 
     /// Whether the server lists AUTH TLS before anybody has logged in.
     async fn offers_tls(&mut self, stream: &mut AsyncRustlsFtpStream) -> Result<bool, FetchError> {
         const FEAT: &str = "FEAT";
-        self.log.command(FEAT);
+        log::command(&mut self.log, FEAT);
         let silence = self.context.limits.silence;
         match timeout(silence, stream.custom_command(FEAT, &[])).await {
             Err(_) => Err(Lost::Silence(silence).error(self.place)),
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => {
-                Ok(self.log.reply(&response.body).offers_tls())
+                Ok(log::reply(&mut self.log, &response.body).offers_tls())
             }
             Ok(Err(error)) => Err(broken(self.place, FEAT, &error)),
         }
@@ -138,7 +139,7 @@ impl Opening<'_> {
         let (place, context) = (self.place, self.context);
         self.exchange.stage(Stage::Securing).await?;
         let secure = Secure::new(context.tls.session(name, place).await?, Arc::clone(&self.told));
-        ["AUTH TLS", "PBSZ 0", "PROT P"].iter().for_each(|line| self.log.command(line));
+        ["AUTH TLS", "PBSZ 0", "PROT P"].iter().for_each(|line| log::command(&mut self.log, line));
         match timeout(context.limits.connect, stream.into_secure(secure, name)).await {
             Err(_) => Err(net::too_late(place, context.limits.connect)),
             Ok(Ok(stream)) => Ok(stream),

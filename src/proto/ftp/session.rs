@@ -3,12 +3,13 @@
 //! The library's own commands are not used beyond opening: they keep no words of the server's, collect listings whole, and
 //! take names for UTF-8. Refuses: active mode, and any address but the control connection's for data.
 
-use super::log::Log;
+use super::log;
 use super::notices::Notices;
 use super::reply::{self, Reply, line};
 use super::secure::Told;
 use super::{Channel, Way};
 use crate::config::Limits;
+use crate::proto::log::Log;
 use crate::proto::net::{self, Lost, Place};
 use crate::proto::{FetchError, Kind, Security};
 use futures_util::FutureExt;
@@ -116,7 +117,7 @@ impl Session {
     }
 
     async fn send(&mut self, line: &str) -> Result<Response, FetchError> {
-        self.log.command(line);
+        log::command(&mut self.log, line);
         // Nothing is expected, so that each answer comes with its words (and FEAT's whole: where its code is expected, the
         // library stops after the first line).
         let failure = match timeout(self.limits.silence, self.stream.custom_command(line, &[])).await {
@@ -129,7 +130,7 @@ impl Session {
     }
 
     fn hear(&mut self, response: &Response) -> Result<Reply, FetchError> {
-        let reply = self.log.reply(&response.body);
+        let reply = log::reply(&mut self.log, &response.body);
         if !reply.is_regular() && self.health != Health::Dead {
             self.health = Health::Odd;
         }
@@ -294,7 +295,7 @@ impl Session {
     /// One try: what came of it, and whether the data connection was opened.
     async fn transfer(&mut self, line: &str, from: u64) -> Result<(Opened, bool), FetchError> {
         let way = if self.mode == Mode::ExtendedPassive { "EPSV" } else { "PASV" };
-        self.log.command(way);
+        log::command(&mut self.log, way);
         self.stream.set_mode(self.mode);
         let limit = self.limits.connect + self.limits.silence;
         let ready = [Status::AlreadyOpen, Status::AboutToSend];
@@ -309,9 +310,9 @@ impl Session {
         let dialled = self.dialled.swap(false, Ordering::AcqRel);
         if dialled {
             if from > 0 {
-                self.log.command(&format!("REST {from}"));
+                log::command(&mut self.log, &format!("REST {from}"));
             }
-            self.log.command(line);
+            log::command(&mut self.log, line);
         }
         let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }))?;
         Ok((outcome, dialled))

@@ -1,6 +1,6 @@
 //! What the head of an answer says: RFC 9110's fields, read with indulgence.
 
-use crate::format::html::GOES_ON;
+use crate::format::html::{GOES_ON, LINKED};
 use crate::url::escape;
 use reqwest::header::{self, HeaderMap};
 use reqwest::{Response, Version};
@@ -135,8 +135,11 @@ pub(super) fn basic_realm(headers: &HeaderMap) -> Option<String> {
     })
 }
 
-/// What the server wants done besides: a page that would go on by itself.
+/// What the server says besides: a page that would go on by itself, and what the page is related to (RFC 8288).
 pub(super) fn notices(headers: &HeaderMap) -> Vec<String> {
     let refresh = headers.get("refresh").map(|value| text(value.as_bytes()));
-    refresh.map(|refresh| format!("{GOES_ON}{refresh}")).into_iter().collect()
+    let refresh = refresh.map(|refresh| format!("{GOES_ON}{refresh}"));
+    let links =
+        headers.get_all(header::LINK).iter().take(LINES).map(|value| format!("{LINKED}{}", text(value.as_bytes())));
+    refresh.into_iter().chain(links).collect()
 }

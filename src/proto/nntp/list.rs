@@ -1,12 +1,12 @@
-//! Lists of groups, and what else a server is asked about itself.
+//! Lists of groups: what the server says to everybody, the groups, which of them are new, what each is about.
 
-use super::command::{Command, DATE, LIST_ACTIVE, LIST_COUNTS, LIST_NEWSGROUPS, NEWGROUPS};
+use super::Visit;
+use super::command::{Command, DATE, LIST_ACTIVE, LIST_COUNTS, LIST_MOTD, LIST_NEWSGROUPS, NEWGROUPS};
 use super::page::{Ended, Page, left_out};
 use super::reply::text;
-use super::{Task, Visit, keys, visit};
 use crate::config::fits_wildmat;
 use crate::format::media;
-use crate::proto::{Context, End, Exchange, FetchError, Kind, Request};
+use crate::proto::{End, FetchError, Head};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -15,13 +15,20 @@ impl Visit<'_> {
     /// All groups, or those that fit a wildmat: names and numbers first, descriptions after them.
     pub(super) async fn groups(mut self, pattern: Option<&[u8]>) -> Result<End, FetchError> {
         self.session.compress().await?;
+        // Before the list, so that no group comes between the two unseen.
+        let clock = match pattern {
+            None if self.session.can("READER").await? => self.clock().await?,
+            _ => None,
+        };
+        let notices = self.message_of_the_day().await?;
         let active = if self.session.offers("LIST", "COUNTS").await? { &LIST_COUNTS } else { &LIST_ACTIVE };
         let active = self.list(active, pattern).await?;
         let title = match pattern {
             Some(pattern) => text(pattern),
             None => format!("Newsgroups of {}", self.session.key.place.host),
         };
-        let head = self.head(media::NEWSGROUPS, Some(title));
+        let since = self.request.since.filter(|_| clock.is_some());
+        let head = Head { notices, clock, ..self.head(media::NEWSGROUPS, Some(title)) };
         let Some(mut page) = Page::begin(self, media::NEWSGROUPS, head).await? else { return Ok(End::default()) };
         let mut nonsense = 0;
         let wanted = |name: &[u8]| pattern.is_none_or(|pattern| fits_wildmat(pattern, name));
@@ -31,6 +38,11 @@ impl Visit<'_> {
             None => nonsense += 1,
         };
         if let Ended::Cut(remark) = page.lines(group).await? {
+            return Ok(End { cut: Some(remark) });
+        }
+        if let Some(since) = since
+            && let Ended::Cut(remark) = tell_new(&mut page, since).await?
+        {
             return Ok(End { cut: Some(remark) });
         }
         let described = describe(&mut page, pattern, &wanted).await?;
@@ -116,58 +128,45 @@ fn field(octets: &[u8], out: &mut Vec<u8>) {
     out.extend(octets.iter().map(|octet| if matches!(octet, b'\t' | b'\r' | 0) { b' ' } else { *octet }));
 }
 
-/// A server's clock (DATE). What is new since a visit is asked for by it, not by this machine's.
-///
-/// # Errors
-/// As for any fetch, and a server that has no clock.
-pub async fn date(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<Timestamp, FetchError> {
-    let task: Task<'_, Timestamp> = Box::new(|visit| Box::pin(visit.date()));
-    on_first(request, exchange, context, task).await
-}
-
-/// The names of the groups that a server has had since a time of its own clock (NEWGROUPS).
-///
-/// # Errors
-/// As for any fetch.
-pub async fn new_groups(
-    request: &Request,
-    since: Timestamp,
-    exchange: &mut Exchange,
-    context: &Context,
-) -> Result<Vec<Vec<u8>>, FetchError> {
-    let task: Task<'_, Vec<Vec<u8>>> = Box::new(move |visit| Box::pin(visit.new_groups(since)));
-    on_first(request, exchange, context, task).await
-}
-
-async fn on_first<T>(
-    request: &Request,
-    exchange: &mut Exchange,
-    context: &Context,
-    task: Task<'_, T>,
-) -> Result<T, FetchError> {
-    let keys = keys(request, context)?;
-    match keys.first() {
-        Some(key) => visit(key, request, exchange, context, task).await,
-        None => Err(FetchError::new(Kind::Unsupported, "There is no server to ask.")),
-    }
-}
-
 impl Visit<'_> {
-    async fn date(self) -> Result<Timestamp, FetchError> {
-        let heard = self.session.ask(&DATE, b"").await?;
-        let reply = self.session.good(&DATE, heard, "")?;
+    /// The server's own clock (DATE), where it has one: what is new since a visit is asked for by it, not by this machine's.
+    async fn clock(&mut self) -> Result<Option<Timestamp>, FetchError> {
+        let Ok(reply) = self.session.ask(&DATE, b"").await? else { return Ok(None) };
         let time = DateTime::strptime("%Y%m%d%H%M%S", reply.rest.get(..14).unwrap_or_default());
-        time.and_then(|time| TimeZone::UTC.to_timestamp(time)).map_err(|_| {
-            let place = &self.session.key.place;
-            FetchError::new(Kind::Malformed, format!("{place} tells a time that is none: {}", reply.words()))
-        })
+        Ok(time.and_then(|time| TimeZone::UTC.to_timestamp(time)).ok())
     }
 
-    async fn new_groups(self, since: Timestamp) -> Result<Vec<Vec<u8>>, FetchError> {
-        let since = TimeZone::UTC.to_datetime(since).strftime("%Y%m%d %H%M%S GMT").to_string();
-        let heard = self.session.ask(&NEWGROUPS, since.as_bytes()).await?;
-        self.session.good(&NEWGROUPS, heard, "")?;
-        let lines = self.session.lines(&NEWGROUPS).await?;
-        Ok(lines.iter().filter_map(|line| Group::of(&LIST_ACTIVE, line)).map(|group| group.name.to_vec()).collect())
+    /// What the server says to everybody (RFC 6048, 2.5). Empty lines stand only between others, one at a time.
+    async fn message_of_the_day(&mut self) -> Result<Vec<String>, FetchError> {
+        if !self.session.offers("LIST", "MOTD").await? || self.session.ask(&LIST_MOTD, b"").await?.is_err() {
+            return Ok(Vec::new());
+        }
+        let mut message: Vec<String> = Vec::new();
+        for line in self.session.lines(&LIST_MOTD).await? {
+            let line = text(line.trim_ascii_end());
+            if !line.is_empty() || message.last().is_some_and(|last| !last.is_empty()) {
+                message.push(line);
+            }
+        }
+        message.pop_if(|line| line.is_empty());
+        Ok(message)
     }
+}
+
+/// The groups that the server has had since a time of its own clock, in lines of their own (NEWGROUPS).
+async fn tell_new(page: &mut Page<'_>, since: Timestamp) -> Result<Ended, FetchError> {
+    let since = TimeZone::UTC.to_datetime(since).strftime("%Y%m%d %H%M%S GMT").to_string();
+    match page.session.ask(&NEWGROUPS, since.as_bytes()).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(_)) => return Ok(Ended::Whole),
+        Err(error) => return Ok(Ended::Cut(error.detail)),
+    }
+    let name = &mut |line: &[u8], out: &mut Vec<u8>| {
+        if let Some(group) = Group::of(&LIST_ACTIVE, line) {
+            out.push(b'\t');
+            field(group.name, out);
+            out.push(b'\n');
+        }
+    };
+    page.lines(name).await
 }

@@ -11,7 +11,6 @@ mod block;
 mod command;
 mod group;
 mod list;
-mod log;
 mod login;
 mod overview;
 mod page;
@@ -23,7 +22,6 @@ mod session;
 mod slices;
 mod stream;
 
-pub use list::{date, new_groups};
 pub use pool::Pool;
 
 use self::server::Key;

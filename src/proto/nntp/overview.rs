@@ -1,5 +1,7 @@
 //! Overview lines (RFC 3977, 8.3) in one shape: `number subject from date message-id references bytes lines xref`.
 
+use std::collections::BTreeMap;
+
 /// The fields of our shape after the number.
 const FIELDS: usize = 8;
 /// Where the message-id stands among them.
@@ -98,6 +100,34 @@ pub(super) fn of_headers(number: u64, headers: &[Vec<u8>]) -> Vec<u8> {
     }
     line.extend_from_slice(b"\tXref: ");
     line.extend(header(headers, "xref:"));
+    line
+}
+
+/// Takes a line of HDR, `number text`, for the field at a place of an overview. `(none)` is how XHDR says that an article
+/// lacks it (RFC 2980, 2.6).
+pub(super) fn field<const FIELDS: usize>(
+    line: &[u8],
+    (first, last): (u64, u64),
+    at: usize,
+    rows: &mut BTreeMap<u64, [Vec<u8>; FIELDS]>,
+) {
+    let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
+    let number = std::str::from_utf8(&line[..end]).ok().and_then(|digits| digits.parse().ok());
+    let text = line[end..].trim_ascii();
+    if let Some(number) = number.filter(|number| (first..=last).contains(number))
+        && text != b"(none)"
+    {
+        rows.entry(number).or_insert_with(|| [const { Vec::new() }; FIELDS])[at] = text.to_vec();
+    }
+}
+
+/// An overview line from such fields, in the order that the specification fixes.
+pub(super) fn of_fields(number: u64, fields: &[Vec<u8>]) -> Vec<u8> {
+    let mut line = number.to_string().into_bytes();
+    for field in fields {
+        line.push(b'\t');
+        line.extend(field.iter().map(|octet| if *octet == b'\t' { b' ' } else { *octet }));
+    }
     line
 }
 

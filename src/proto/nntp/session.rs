@@ -5,11 +5,11 @@
 
 use super::block::{Block, Endings, Lines, Progress};
 use super::command::{self, Command, Follows};
-use super::log::Log;
 use super::login;
 use super::reply::{Reply, text};
 use super::server::{Channel, Key};
 use super::stream::Stream;
+use crate::proto::log::Log;
 use crate::proto::net::{self, Lost};
 use crate::proto::{Context, Exchange, FetchError, Kind, Security, Stage};
 use memchr::memchr;
@@ -185,7 +185,8 @@ impl Session {
             let detail = format!("{} takes no more than {LONGEST_COMMAND} octets of a command.", self.key.place);
             return Err(FetchError::new(Kind::TooLarge, detail));
         }
-        self.log.command(&line);
+        let secret = command.verb == command::AUTHINFO_PASS.verb;
+        self.log.command(if secret { format!("{} ***", command.verb) } else { text(&line) });
         line.extend_from_slice(b"\r\n");
         self.waiting += 1;
         self.write(command, &line).await
@@ -315,6 +316,14 @@ impl Session {
     /// # Errors
     /// A broken connection, or a block without an end.
     pub async fn lines(&mut self, command: &Command) -> Result<Vec<Vec<u8>>, FetchError> {
+        self.lines_within(command, SMALL).await
+    }
+
+    /// A block of at most so many octets as lines.
+    ///
+    /// # Errors
+    /// As for [`Session::lines`].
+    pub async fn lines_within(&mut self, command: &Command, most: usize) -> Result<Vec<Vec<u8>>, FetchError> {
         let (mut out, mut found) = (Vec::new(), Vec::new());
         let mut cutter = Lines::new(self.longest);
         let mut octets = 0;
@@ -329,7 +338,7 @@ impl Session {
             if !more {
                 return Ok(found);
             }
-            if octets > SMALL {
+            if octets > most {
                 self.broken = true;
                 let detail = format!("{} answers without an end{}.", self.key.place, to(command));
                 return Err(FetchError::new(Kind::TooLarge, detail));
@@ -358,6 +367,12 @@ impl Session {
             let mut words = line.split(u8::is_ascii_whitespace);
             is(words.next(), label) && words.any(|word| is(Some(word), argument))
         }))
+    }
+
+    /// Whether the server says that it can something as a whole.
+    pub async fn can(&mut self, label: &str) -> Result<bool, FetchError> {
+        let is = |line: &Vec<u8>| line.split(u8::is_ascii_whitespace).next().map(<[u8]>::to_ascii_uppercase);
+        Ok(self.capabilities().await?.iter().any(|line| is(line).as_deref() == Some(label.as_bytes())))
     }
 
     /// Begins to deflate, where it is offered. After the login, since nothing secret may be deflated (RFC 8054, 6).

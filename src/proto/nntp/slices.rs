@@ -21,6 +21,8 @@ pub(super) struct Slices {
     /// By how much more numbers than articles there are, as the last slices showed: groups where most articles have expired
     /// would else be asked for in thousands of empty slices.
     sparse: u64,
+    /// The numbers that are still to be asked for, in order, where it is known which there are.
+    known: Option<Vec<u64>>,
 }
 
 /// The first and last number of a slice.
@@ -30,11 +32,24 @@ impl Slices {
     /// From `high` down to `low`, for no more articles than `limit`.
     pub fn new(low: u64, high: u64, limit: u64) -> Slices {
         let high = (high >= low && high > 0).then_some(high);
-        Slices { low: low.max(1), high, width: FIRST, left: limit, asked: 0, sparse: 1 }
+        Slices { low: low.max(1), high, width: FIRST, left: limit, asked: 0, sparse: 1, known: None }
+    }
+
+    /// The same where it is known which numbers there are.
+    pub fn among(numbers: &[u64], low: u64, high: u64, limit: u64) -> Slices {
+        let known = numbers.iter().copied().filter(|number| (low..=high).contains(number)).collect();
+        Slices { known: Some(known), ..Slices::new(low, high, limit) }
     }
 
     /// The next slice; nothing while those that were asked for may fill the limit, and at the end.
     pub fn next(&mut self) -> Option<Slice> {
+        if let Some(known) = &mut self.known {
+            let width = usize::try_from(self.width.min(self.left)).unwrap_or(usize::MAX).min(known.len());
+            let slice = known.split_off(known.len() - width);
+            self.left -= width as u64;
+            self.width = self.width.saturating_mul(2).clamp(SECOND, MOST);
+            return Some((*slice.first()?, *slice.last()?));
+        }
         let high = self.high?;
         let left = self.left.saturating_sub(self.asked).saturating_mul(self.sparse);
         let width = self.width.saturating_mul(self.sparse).min(left);
@@ -50,6 +65,9 @@ impl Slices {
 
     /// So many articles came for a slice.
     pub fn came(&mut self, (first, last): Slice, count: u64) {
+        if self.known.is_some() {
+            return;
+        }
         let span = last - first + 1;
         self.asked = self.asked.saturating_sub(span);
         self.left = self.left.saturating_sub(count);
@@ -58,6 +76,10 @@ impl Slices {
 
     /// Whether more articles remain than a server can send in a moment.
     pub fn is_long(&self) -> bool {
-        self.high.is_some_and(|high| high - self.low + 1 > SECOND) && self.left > SECOND
+        let left = match &self.known {
+            Some(known) => known.len() as u64,
+            None => self.high.map_or(0, |high| high - self.low + 1),
+        };
+        left > SECOND && self.left > SECOND
     }
 }

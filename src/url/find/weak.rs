@@ -100,12 +100,15 @@ pub(in crate::url) fn looks_like_id(local: &str) -> bool {
 /// Whether the words before the bracket say that a message-id follows.
 fn names_an_id(text: &str, open: usize) -> bool {
     const HEADERS: &[&str] = &["message-id:", "references:", "in-reply-to:", "supersedes:", "also-control:", "cancel"];
+    // "In article <…>", "wrote in <…>", "see message <…>", "Message-ID: <…>", "news:<…>"
+    const WORDS: &[&str] = &["in", "article", "message", "posting", "message-id", "msgid", "msg-id", "news", "mid"];
     let floor = (open.saturating_sub(96)..=open).find(|i| text.is_char_boundary(*i)).unwrap_or(open);
     let before = &text[floor..open];
     let line = before.rsplit('\n').next().unwrap_or(before);
     let begins = |header: &str| line.get(..header.len()).is_some_and(|l| l.eq_ignore_ascii_case(header));
     let word = before.split_ascii_whitespace().next_back().unwrap_or_default();
-    HEADERS.iter().any(|header| begins(header)) || word == "In" || word.eq_ignore_ascii_case("article")
+    let says = |known: &&str| word.trim_start_matches(['(', '[']).trim_end_matches(':').eq_ignore_ascii_case(known);
+    HEADERS.iter().any(|header| begins(header)) || WORDS.iter().any(says)
 }
 
 /// The `mailto:` URL of an address (RFC 6068, 2).

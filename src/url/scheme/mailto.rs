@@ -42,6 +42,19 @@ impl Mailto {
         Ok(mailto)
     }
 
+    /// The URL that says this and nothing else: what was dropped is not in it.
+    ///
+    /// # Errors
+    /// None that a mail can be: it is made of what was read.
+    pub fn url(&self) -> Result<Url, UrlError> {
+        let encode = |text: &str| escape::encode(text.as_bytes(), b"");
+        let to: Vec<String> = self.to.iter().map(|to| escape::encode(to.as_bytes(), b"!$'*+@")).collect();
+        let pairs = self.headers.iter().map(|(name, value)| format!("{name}={}", encode(value)));
+        let query = pairs.collect::<Vec<_>>().join("&");
+        let mark = if query.is_empty() { "" } else { "?" };
+        Url::parse(format!("mailto:{}{mark}{query}", to.join(",")))
+    }
+
     /// Splits at commas before decoding: an escaped comma belongs to an address.
     fn add_addresses(&mut self, raw: &str) -> Result<(), UrlError> {
         for address in raw.split(',').filter(|address| !address.is_empty()) {

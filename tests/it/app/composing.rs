@@ -3,7 +3,7 @@
 use super::journey::Journey;
 use wayfarer::app::{Effect, Kept, Msg, Overlay, Transfer};
 use wayfarer::format::media;
-use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Verdict};
+use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Stage, Verdict};
 use wayfarer::url::Url;
 
 const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\
@@ -92,6 +92,21 @@ fn an_answer_is_written_looked_over_and_posted() {
 }
 
 #[test]
+fn the_reader_knows_where_an_answer_goes() {
+    let crossed = ARTICLE.replace("a.b\r\n", "a.b,a.c\r\n");
+    let j = reading(&crossed).keys("W f");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    let draft = String::from_utf8(draft).unwrap();
+    let edited = draft.replace("> Hello.", "> Hello.\n\nYes.");
+    let two = "This goes to 2 groups, and so will the answers";
+    let j = j.edits(&edited).quiet();
+    assert!(j.over().contains(two), "{}", j.over());
+    let j = reading(&crossed).keys("W f").edits(&edited.replace("Subject:", "Followup-To: a.c\nSubject:")).quiet();
+    assert!(!j.over().contains(two), "{}", j.over());
+    reading(&crossed.replace("Subject", "Followup-To: a.c\r\nSubject")).keys("W f").notes("wants answers in a.c");
+}
+
+#[test]
 fn what_was_not_changed_is_not_sent() {
     let j = reading(ARTICLE).keys("W f");
     let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
@@ -138,6 +153,69 @@ fn a_server_that_wants_a_login_gets_the_article_again() {
     let j = j.keys("Esc").quiet();
     assert!(j.over().contains("only from those it knows") && j.over().contains(PATH), "{}", j.over());
     j.keys("Esc").free();
+}
+
+#[test]
+fn a_wrong_password_keeps_the_user() {
+    let needs = || FetchError::new(Kind::NeedsLogin, "The server does not accept the password: 481.");
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").fail(needs());
+    let j = j.text("ann").keys("Enter").text("wrong").keys("Enter").expect_fetch("news:a.b").fail(needs());
+    // The cursor is in the password already.
+    let j = j.text("right").keys("Enter").expect_fetch("news:a.b");
+    let login = j.fetches.last().unwrap().1.login.clone().unwrap();
+    assert_eq!((login.user, login.password), (b"ann".to_vec(), b"right".to_vec()));
+}
+
+#[test]
+fn posting_is_stopped_as_far_as_it_can_be() {
+    let sending = || reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+    let j = sending().stage(Stage::Connecting).keys("Esc");
+    let id = j.last();
+    let j = j.expect(Effect::Cancel(id)).quiet();
+    assert!(j.over().contains("nothing was posted") && j.over().contains(PATH), "{}", j.over());
+    let j = sending().stage(Stage::Connecting).stage(Stage::Waiting).keys("Esc");
+    let id = j.last();
+    let j = j.expect(Effect::Cancel(id)).quiet();
+    assert!(j.over().contains("may have the article already") && j.over().contains(PATH), "{}", j.over());
+    // What comes after that falls on the floor, and the draft is there to be taken up.
+    let j = j.keys("Esc").free().event(FetchEvent::Failed(FetchError::new(Kind::Broken, "late"))).free().quiet();
+    j.keys("W d").expect(Effect::Read("/drafts".into()));
+}
+
+#[test]
+fn what_was_posted_is_found_on_its_groups_page() {
+    const GROUP: &str =
+        "a.b\t1\t7\t1\t\n7\tGopher\tAnn <ann@h>\tThu, 2 Jan 2025 10:00:00 +0000\t<2@h>\t<1@h>\t9\t1\t\n";
+    const NEW: &str = "8\tRe: Gopher\tMe <me@h>\tThu, 2 Jan 2025 11:00:00 +0000\t<3@h>\t<1@h> <2@h>\t9\t1\t\n";
+    let reading = |said: &str| {
+        let mut j = Journey::new();
+        j.app.choices.drafts = "/drafts".into();
+        j.app.choices.editor = vec!["ed".into(), "-s".into()];
+        j.app.settings.news.server = wayfarer::config::NewsServer::parse("h").ok();
+        j.app.settings.news.posting.from = "Me <me@h>".into();
+        let mut j = j.open("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes()).settle();
+        j = j.keys("Enter").answer(media::MESSAGE, ARTICLE.as_bytes()).settle();
+        j.effects.retain(|effect| !matches!(effect, Effect::Keep(Kept::Site { .. })));
+        let head = Head::new(Url::parse("nntp://h/a.b").unwrap(), media::PLAIN);
+        let j = j.keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+        let j = j.event(FetchEvent::Head(Box::new(head))).expect_verdict(Verdict::Accept);
+        j.event(FetchEvent::Body(said.into())).event(FetchEvent::End(End::default())).removes().notes("posted to a.b")
+    };
+    // The article in view stays; its group's page is fetched again when the reader comes back to it.
+    let j = reading("The server says: 240 <3@h> Article received.").quiet().keys("h").expect_fetch("news:a.b");
+    let j = j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).settle();
+    let entry = j.app.entry().unwrap();
+    assert_eq!(entry.focus.and_then(|link| entry.document().unwrap().reference(link)), Some("news:3@h"));
+    let count = j.fetches.len();
+    let j = j.keys("Enter").answer(media::MESSAGE, b"Subject: s\r\n\r\nx\r\n").keys("h").settle();
+    assert_eq!(j.fetches.len(), count + 1, "once");
+    // One that the server has not filed yet.
+    let j = reading("240 <3@h>").keys("h").expect_fetch("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes()).settle();
+    let j = j.notes("does not list your article yet");
+    assert_eq!(j.app.tab.loading, None);
+    // A server that does not say by which id it took it.
+    let j = reading("240 taken").keys("h").expect_fetch("news:a.b");
+    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).settle().shows("Re:");
 }
 
 #[test]
@@ -254,7 +332,89 @@ fn what_is_no_article_cannot_be_answered() {
     let j = Journey::new().open("news:1@h").head(media::MESSAGE).body(ARTICLE.as_bytes());
     j.keys("W f").notes("still arriving");
     let large = format!("{ARTICLE}{}", "x".repeat(33 << 20));
-    reading(&large).keys("W f").notes("too large").quiet();
+    reading(&large).keys("W f").notes("larger than 32 MiB").quiet();
+}
+
+#[test]
+fn a_long_article_is_answered_from_its_beginning() {
+    let long = ARTICLE.replace("Hello.\r\n", &"Hello, hello, hello.\r\n".repeat(150_000));
+    assert!(long.len() > 3 << 20);
+    let j = reading(&long).keys("W f");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert!(draft.len() < 300 * 1024 && String::from_utf8_lossy(draft).contains("> Hello, hello"));
+    assert!(String::from_utf8_lossy(draft).contains("> […]"));
+}
+
+#[test]
+fn a_mail_link_is_shown_in_words_and_says_only_what_it_may() {
+    let with = |link: &str| {
+        let mut j = Journey::at(&["0|A|/a"]);
+        j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+        j.open(link)
+    };
+    let runs = |j: Journey| match j.keys("y").effects.last() {
+        Some(Effect::Run(program)) => program.join(" "),
+        other => panic!("{other:?}"),
+    };
+    // RFC 6068, 6.1 and 6.2
+    let rows = [
+        ("mailto:chris@example.com", "to chris@example.com,", "mail mailto:chris@example.com"),
+        (
+            "mailto:list@example.org?In-Reply-To=%3C3469A91.D10AF4C@example.com%3E",
+            "in-reply-to: <3469A91.D10AF4C@example.com>",
+            "mail mailto:list@example.org?in-reply-to=%3C3469A91.D10AF4C%40example.com%3E",
+        ),
+        (
+            "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+            "body: send current-issue … (2 lines)",
+            "mail mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+        ),
+        (
+            "mailto:?to=joe@example.com&cc=bob@example.com&body=hello",
+            "to joe@example.com, with a program:\ncc: bob@example.com\nbody: hello",
+            "mail mailto:joe@example.com?cc=bob%40example.com&body=hello",
+        ),
+        (
+            "mailto:gorby%25kremvax@example.com",
+            "to gorby%kremvax@example.com,",
+            "mail mailto:gorby%25kremvax@example.com",
+        ),
+        (
+            "mailto:unlikely%3Faddress@example.com?blat=foop",
+            "left out, as no link may say it: blat",
+            "mail mailto:unlikely%3Faddress@example.com",
+        ),
+        ("mailto:Mike%26family@example.org", "to Mike&family@example.org,", "mail mailto:Mike%26family@example.org"),
+        ("mailto:%22not%40me%22@example.org", "to \"not@me\"@example.org,", "mail mailto:%22not@me%22@example.org"),
+        (
+            "mailto:user@example.org?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D",
+            "subject: café",
+            "mail mailto:user@example.org?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D",
+        ),
+        (
+            "mailto:a@h?attach=/etc/passwd&Bcc=all@h&subject=x&From=boss@h",
+            "left out, as no link may say it: attach, bcc, from",
+            "mail mailto:a@h?subject=x",
+        ),
+    ];
+    for (link, said, run) in rows {
+        assert_eq!(runs(with(link).asks(said)), run, "{link}");
+    }
+    // nothing that is said moves the terminal
+    let j = with("mailto:a@h?subject=%1B%5B2Jx%E2%80%AEy&body=%1B%5D0;t%07").asks("subject: ");
+    let Some(Overlay::Question { text, .. }) = j.app.overlays.last() else { panic!() };
+    assert!(!text.join("").contains(|c: char| c.is_control() || c == '\u{202E}'), "{text:?}");
+}
+
+#[test]
+fn a_draft_of_a_mail_says_what_was_left_out_of_the_link() {
+    let mut j = reading(ARTICLE);
+    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    let j = j
+        .open("mailto:b@h?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D&attach=/etc/passwd")
+        .notes("no link may say it: attach");
+    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert_eq!(String::from_utf8_lossy(draft), "From: Me <me@h>\nTo: b@h\nSubject: café\n\n\n");
 }
 
 #[test]

@@ -159,6 +159,14 @@ impl Journey {
         self.head(media).expect(Effect::Verdict { id, verdict: Verdict::Accept }).body(octets).end()
     }
 
+    /// An answer that ends early.
+    pub fn answer_cut(mut self, media: &str, octets: &[u8]) -> Journey {
+        self.effects.retain(|effect| !matches!(effect, Effect::Fetch { .. }));
+        let id = self.last();
+        let whole = self.head(media).expect(Effect::Verdict { id, verdict: Verdict::Accept }).body(octets);
+        whole.event(FetchEvent::End(End { cut: Some("broken off".into()) }))
+    }
+
     pub fn transfer(self, transfer: Transfer) -> Journey {
         let id = self.last();
         self.send(Msg::Transfer { id, elapsed: Duration::from_secs(2), transfer })
@@ -207,7 +215,7 @@ impl Journey {
     #[track_caller]
     pub fn quiet(self) -> Journey {
         let kept = |effect: &&Effect| {
-            let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News(_), .. }));
+            let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. }));
             !news && !matches!(effect, Effect::Keep(Kept::Words { .. }))
         };
         let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();
@@ -242,7 +250,9 @@ impl Journey {
     /// The text of the page in view.
     pub fn page(&self) -> String {
         let document = self.app.entry().and_then(|entry| entry.document()).expect("a page");
-        (0..document.blocks().len() as u32).map(|block| format!("{}\n", document.block_text(block))).collect()
+        (0..document.blocks().len() as u32)
+            .map(|block| format!("{}\n", document.block_text(block).replace('\u{a0}', " ")))
+            .collect()
     }
 
     #[track_caller]

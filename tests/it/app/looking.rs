@@ -1,6 +1,6 @@
 //! Lists, anatomy, source, charset, attributes, the line below, status.
 
-use super::journey::{Journey, head, long_menu, menu};
+use super::journey::{Journey, head, lines, long_menu, menu};
 use wayfarer::app::{Effect, Kept, ListKind, Overlay, PageState, SiteChoice, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head, Security, Trust};
@@ -110,6 +110,42 @@ fn anatomy_says_why_nothing_would_be_sent() {
     let j = Journey::new().open("gopher://h/").answer(media::MENU, b"0Mail\tHELO\th\t25\r\n.\r\n").keys("=");
     assert!(j.over().contains("nothing: refused"), "{}", j.over());
     j.keys("Esc").free().quiet();
+}
+
+fn linked(header: &str, page: &str) -> Journey {
+    let notices = vec![format!("{}{header}", wayfarer::format::html::LINKED)];
+    let answered = Head { notices, ..head("http://h/book/2", "text/html") };
+    Journey::new().open("http://h/book/2").event(FetchEvent::Head(Box::new(answered))).body(page.as_bytes()).end()
+}
+
+#[test]
+fn anatomy_tells_what_a_page_is_related_to_and_who_says_so() {
+    let page =
+        "<base href=http://h/x/><link rel=next href=/book/3><link rel=up href=./ title=All><a rel=prev href=1>back</a>";
+    let said = linked("<3>; rel=next, <toc>; rel=contents", page).keys("=").over();
+    for row in [
+        "related    Next http://h/book/3 (says the server's head and the page's head)",
+        "           Contents http://h/book/toc (says the server's head)",
+        "           Up http://h/x/ \"All\" (says the page's head)",
+        "           Previous http://h/x/1 (says a link in its text)",
+    ] {
+        assert!(said.contains(row), "{row} is not in {said}");
+    }
+}
+
+#[test]
+fn the_next_page_is_the_one_that_is_named() {
+    let opened = |j: Journey| j.expect_fetch("http://h/book/2").expect_verdict(wayfarer::proto::Verdict::Accept);
+    let j = opened(linked("<3>; rel=next", "<link rel=prev href=1><p>text"));
+    j.keys("M-n").expect_fetch("http://h/book/3");
+    opened(linked("", "<link rel=prev href=1><p>text")).keys("M-p").expect_fetch("http://h/book/1");
+    opened(linked("", "<a href=9>other</a> <a rel=next href=4>on</a>"))
+        .run("next-page")
+        .expect_fetch("http://h/book/4");
+    // by its words, when only one link says so
+    opened(linked("", "<a href=5>Next »</a>")).keys("M-n").expect_fetch("http://h/book/5");
+    let two = opened(linked("", "<a href=5>Next</a> <a href=6>next</a>")).keys("M-n").quiet();
+    two.notes("this page does not say which page is the next one");
 }
 
 #[test]
@@ -266,4 +302,23 @@ fn what_nobody_would_expect_is_said_on_arrival() {
         .notes("mirror port 7070 answered in its place");
     let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
     assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
+}
+
+#[test]
+fn a_line_or_the_lines_from_a_mark_on_are_copied_as_they_read() {
+    let at = || Journey::at(&["1|One|/1", "i|between", "1|Two|/2", "1|Three|/3"]);
+    at().keys("M-y").expect(Effect::Copy("(DIR) One".into())).notes("copied (DIR) One");
+    let j = at().keys("M-m").notes("this line is marked; M-y copies").keys("Down M-y");
+    let j = j.expect(Effect::Copy("(DIR) One\n      between\n(DIR) Two".into())).notes("copied 3 lines");
+    // the mark has served; backwards it is the same
+    let j = j.keys("M-y").expect(Effect::Copy("(DIR) Two".into())).keys("Down M-m Up Up M-y");
+    let j = j.expect(Effect::Copy("(DIR) One\n      between\n(DIR) Two\n(DIR) Three".into()));
+    j.keys("M-m M-m").notes("no line is marked").keys("M-y").expect(Effect::Copy("(DIR) One".into()));
+}
+
+#[test]
+fn where_there_are_no_links_the_screen_is_what_is_copied() {
+    let j = Journey::sized(40, 6).open("gopher://h/0/t").answer("text/plain", &lines(20)).quiet();
+    let j = j.keys("M-y").expect(Effect::Copy("This is line 1.".into())).keys("M-m J J M-y");
+    j.expect(Effect::Copy((1..=6).map(|n| format!("This is line {n}.")).collect::<Vec<_>>().join("\n")));
 }

@@ -257,3 +257,40 @@ fn a_reference_of_an_html_part_is_shown_as_written_when_it_leads_nowhere() {
     assert!(link.target.is_err());
     journey.run("find-link x").run("follow").quiet().at_url(NEWS);
 }
+
+/// A digest: two messages within, one of them in Base64, the other with a part of its own.
+const DIGEST: &str = "Message-ID: <1@x>\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\
+Content-Base: http://base/dir/\n\nMessage-ID: <in@x>\nSubject: inner\nContent-Type: multipart/mixed; boundary=c\n\n\
+--c\nContent-Type: image/gif\nContent-ID: <pic@x>\nContent-Transfer-Encoding: base64\n\nR0lG\n--c--\n\n--b\n\
+Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nTWVzc2FnZS1JRDogPGVuY0B4PgoKaGVsbG8K\n--b--\n";
+
+#[test]
+fn a_message_within_a_message_is_found_by_its_id() {
+    let j = Journey::reading(NEWS, DIGEST).open("mid:in@x");
+    assert!(j.held().octets.starts_with(b"Message-ID: <in@x>"), "{:?}", j.held());
+    let j = j.pass().at_url("mid:in@x").shows("inner");
+    assert_eq!((j.base(Layer::Entity), j.base(Layer::Retrieval)), (Some("http://base/dir/"), Some(NEWS)));
+    // what is in it, from it and from outside, by id and by place
+    for j in [j, Journey::reading(NEWS, DIGEST)] {
+        let j = j.open("mid:in@x/pic@x");
+        assert_eq!(j.held().octets, b"GIF");
+        assert_eq!(j.pass().text("c").open("mid:in@x/part-1").held().octets, b"GIF");
+    }
+    assert_eq!(Journey::reading(NEWS, DIGEST).open("mid:enc@x").held().octets, b"Message-ID: <enc@x>\n\nhello\n");
+    Journey::reading(NEWS, DIGEST).open("mid:in@x/none@x").quiet().shows("The message has no such part.");
+    Journey::reading(NEWS, DIGEST).open("mid:out@x").expect_fetch("news:out@x").quiet();
+}
+
+#[test]
+fn parts_of_messages_that_were_opened_before_are_found() {
+    let later =
+        Journey::reading(NEWS, RELATED).open("news:2@x").answer(media::MESSAGE, b"Message-ID: <2@x>\n\nhello\n");
+    let j = later.quiet().open("cid:pic@x");
+    assert_eq!(j.held().octets, b"GIF");
+    let j = j.pass().text("c");
+    assert_eq!(j.open("mid:1@x/pic@x").held().octets, b"GIF");
+    // a place says something in its own message only
+    let later =
+        Journey::reading(NEWS, RELATED).open("news:2@x").answer(media::MESSAGE, b"Message-ID: <2@x>\n\nhello\n");
+    later.quiet().open("cid:part-2").quiet().shows("The message has no such part.");
+}

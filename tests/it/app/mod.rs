@@ -12,6 +12,8 @@ mod looking;
 mod messages;
 mod moving;
 mod news;
+mod piping;
+mod pointing;
 mod redirects;
 mod safety;
 mod searching;

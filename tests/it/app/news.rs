@@ -7,7 +7,7 @@ use wayfarer::config::NewsServer;
 use wayfarer::doc::sanitise;
 use wayfarer::format::media;
 use wayfarer::news::Newsrc;
-use wayfarer::proto::{FetchError, Kind};
+use wayfarer::proto::{FetchError, FetchEvent, Kind};
 
 /// Two threads and an article alone; the newest thread comes first.
 const GROUP: &str = "g.one\t1\t9\t6\t\n\
@@ -25,14 +25,13 @@ const LIST: &str =
 fn reader(newsrc: &str) -> Reader {
     let mut j = Journey::new();
     j.app.settings.news.server = NewsServer::parse("s").ok();
-    Reader { j, file: newsrc.into(), base: Arc::default() }
+    Reader { j, file: newsrc.into() }
 }
 
 /// A journey whose newsrc is kept as the shell keeps it.
 struct Reader {
     j: Journey,
     file: String,
-    base: Arc<Newsrc>,
 }
 
 impl Reader {
@@ -42,15 +41,15 @@ impl Reader {
             .j
             .effects
             .iter()
-            .position(|e| matches!(e, Effect::Keep(Kept::Site { choice: SiteChoice::News(_), .. })))
+            .position(|e| matches!(e, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. })))
         {
-            let Effect::Keep(Kept::Site { host, choice: SiteChoice::News(ours) }) = self.j.effects.remove(at) else {
+            let Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) = self.j.effects.remove(at)
+            else {
                 break;
             };
             let (theirs, _) = Newsrc::parse(self.file.as_bytes());
-            let merged = Arc::new(Newsrc::merge(&ours, &self.base, &theirs));
+            let merged = Arc::new(Newsrc::merge(&ours, &base, &theirs));
             self.file = String::from_utf8(merged.write()).unwrap();
-            self.base = Arc::clone(&merged);
             self.j = self.j.send(Msg::Newsrc { server: host, newsrc: merged, remark: None });
         }
         self
@@ -122,7 +121,7 @@ impl Reader {
 #[test]
 fn a_group_shows_what_is_unread() {
     let r = reader("g.one: 1-4\n").group("news:g.one");
-    r.shows("6 articles, 2 unread, 1 thread new").shows("▾ • Lamps").shows("▸   Tunnels").file("g.one: 1-4\n");
+    r.shows("6 articles, 2 unread, 1 thread new").shows("▾ • Lamps").shows("▸   Tunnels").file("g.one: 1-7\n");
 }
 
 #[test]
@@ -148,9 +147,9 @@ fn links_of_articles_lead_to_the_same_server_when_the_reader_names_none() {
 fn one_key_leads_through_everything_unread() {
     let r = reader("g.one: 1,3\n").group("news:g.one");
     // The article under focus is the first that was not seen.
-    let r = r.keys("n").comes("8@x", "").file("g.one: 1,3,8\n");
+    let r = r.keys("n").comes("8@x", "").file("g.one: 1,3,5-8\n");
     let r = r.keys("n").comes("9@x", "").keys("n").comes("2@x", "").keys("n").comes("4%2Fe@x", "");
-    r.file("g.one: 1-4,8-9\n").keys("n").notes("nothing is unread in g.one").at("news:4%2Fe@x");
+    r.file("g.one: 1-9\n").keys("n").notes("nothing is unread in g.one").at("news:4%2Fe@x");
 }
 
 #[test]
@@ -175,7 +174,7 @@ fn previous_unread_and_around_the_end() {
 fn reading_goes_on_from_the_top() {
     let r = reader("g.one: 1-4,9\n").group("news:g.one");
     let r = r.keys("N").comes("9@x", "").keys("n").notes("on from its top");
-    r.comes("8@x", "").file("g.one: 1-4,8-9\n");
+    r.comes("8@x", "").file("g.one: 1-9\n");
 }
 
 #[test]
@@ -183,17 +182,17 @@ fn the_group_knows_what_was_read_and_where_the_reader_was() {
     let r = reader("g.one: 1\n").group("news:g.one").keys("n").comes("8@x", "").keys("n").comes("9@x", "");
     let r = r.keys("n").comes("2@x", "").keys("U").at("news:g.one").on("news:2@x").shows("2 unread");
     let r = r.keys("Enter").comes("2@x", "").keys("h").on("news:2@x").keys("m").shows("3 unread");
-    r.file("g.one: 1,8-9\n");
+    r.file("g.one: 1,5-9\n");
 }
 
 #[test]
 fn cross_posts_are_read_where_they_are_known() {
     let xref = "Xref: s g.one:8 g.two:17\r\n\tg.nine:3\r\n";
     let r = reader("g.one: 1\ng.two!\n").group("news:g.one").keys("n").comes("8@x", xref);
-    let r = r.file("g.one: 1,8\ng.two! 17\n");
-    let r = r.keys("m").file("g.one: 1\ng.two!\n");
+    let r = r.file("g.one: 1,5-8\ng.two! 17\n");
+    let r = r.keys("m").file("g.one: 1,5-7\ng.two!\n");
     // Marked unread, it stays so as long as it is looked at.
-    r.then(|j| j.resize(70, 20)).file("g.one: 1\ng.two!\n");
+    r.then(|j| j.resize(70, 20)).file("g.one: 1,5-7\ng.two!\n");
 }
 
 #[test]
@@ -298,9 +297,69 @@ fn quoted_text_hides() {
 }
 
 #[test]
+fn quotes_and_headers_stay_as_the_reader_wants_them_from_article_to_article() {
+    let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("r").notes("hidden");
+    let r = r.keys("n").comes("9@x", "").lacks("> quoted\n> quoted").shows("\n┄ 20 quoted lines (Enter)\n");
+    let r = r.shows("\nall headers (2) (Enter)\n");
+    let r = r.keys("M-h").shows("From: a@x").shows("Subject: 9@x");
+    let r = r.keys("n").comes("2@x", "X-Odd: thing\r\n").lacks("> quoted\n> quoted").shows("X-Odd: thing");
+    // one quote that was opened by hand is no wish; letters turned are for one article
+    let r = r.keys("M-t").lacks("> quoted\n> quoted").shows("Uryyb.").keys("r").notes("shown").keys("M-h");
+    let r = r.keys("n").comes("3@x", "X-Odd: thing\r\n").shows("> quoted\n> quoted").shows("Hello.").lacks("X-Odd");
+    // going back the reader finds what they want now
+    r.keys("r")
+        .notes("hidden")
+        .keys("m")
+        .then(|j| j.open("news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()))
+        .keys("Left")
+        .lacks("> quoted\n> quoted");
+}
+
+#[test]
+fn what_arrives_in_pieces_is_folded_as_the_reader_wants() {
+    let quote = "> quoted\r\n".repeat(20);
+    let article = format!("From: a@x\r\n\r\n{quote}\r\nOne.\r\n{quote}\r\nTwo.\r\n");
+    let mut j = Journey::new().open("news:1@x").answer(media::MESSAGE, article.as_bytes()).settle().keys("r");
+    j.effects.clear();
+    let mut j = j.open("news:2@x").head(media::MESSAGE);
+    for piece in article.as_bytes().chunks(40) {
+        j = j.body(piece).settle();
+        assert!(!j.page().contains("> quoted\n> quoted"), "{}", j.page());
+    }
+    j.end().settle().shows("One.").shows("Two.").keys("r").settle().shows("> quoted\n> quoted");
+}
+
+#[test]
+fn a_short_quote_is_not_hidden_and_the_reader_is_told() {
+    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\n> one\nyes\n").settle();
+    j.keys("r").notes("no quote on this page is long enough");
+}
+
+#[test]
+fn an_address_that_is_the_id_of_an_article_leads_to_the_article() {
+    let group = GROUP.replace("<9@x>", "<ada@x.example>");
+    let body = "From: a@x\r\nReferences: <bob@x.example>\r\n\r\n<ada@x.example> <bob@x.example> <eve@x.example> <fay@x.example>\r\n";
+    let r = reader("g.one:\n").then(|j| j.open("news:fay@x.example").answer(media::MESSAGE, b"From: a@x\n\n").settle());
+    let r = r.then(|j| j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).settle());
+    let r = r.then(|j| j.open("news:1@x").answer(media::MESSAGE, body.as_bytes()).settle());
+    let leads = |text: &str| {
+        let entry = r.j.app.entry().unwrap();
+        let document = entry.document().unwrap();
+        let mut links = (0..document.link_count()).map(wayfarer::doc::LinkId);
+        let link = links.find(|link| document.link_text(*link) == text).unwrap();
+        r.j.app.link(link).unwrap().target.unwrap().url_in(&entry.url).to_string()
+    };
+    assert_eq!(leads("bob@x.example"), "news:bob@x.example", "the header names it");
+    assert_eq!(leads("ada@x.example"), "news:ada@x.example", "the group has it");
+    assert_eq!(leads("fay@x.example"), "news:fay@x.example", "it was read");
+    assert_eq!(leads("eve@x.example"), "mailto:eve@x.example");
+    assert_eq!(leads("a@x"), "mailto:a@x");
+}
+
+#[test]
 fn catching_up_asks() {
     let r = reader("g.one: 1\n").group("news:g.one").keys("c").then(|j| j.asks("Mark all articles of g.one read?"));
-    let r = r.keys("n").file("g.one: 1\n").keys("c y").file("g.one: 1-9\n").shows("0 unread, 0 threads new");
+    let r = r.keys("n").file("g.one: 1,5-7\n").keys("c y").file("g.one: 1-9\n").shows("0 unread, 0 threads new");
     let r = r.keys("j m").notes("marked unread").file("g.one: 1-8\n");
     r.keys("s u").notes("only what is unread").shows("Lamps").lacks("Tunnels").keys("s u").shows("Tunnels");
 }
@@ -354,7 +413,7 @@ fn each_server_has_its_own_newsrc() {
     let r = reader("").group("news://Other:1190/g.one");
     let host = |j: &Journey| {
         let sites = j.effects.iter().filter_map(|e| match e {
-            Effect::Keep(Kept::Site { host, choice: SiteChoice::News(_) }) => Some(host.clone()),
+            Effect::Keep(Kept::Site { host, choice: SiteChoice::News { .. } }) => Some(host.clone()),
             _ => None,
         });
         sites.collect::<Vec<_>>()
@@ -376,8 +435,109 @@ fn an_article_that_is_not_there_may_be_elsewhere() {
     });
     let r =
         r.group("news://s/g.one").keys("j").then(|j| j.open("news://s/7@x").expect_fetch("news://s/7@x").fail(gone()));
-    let r = r.shows("the same on t:5630").shows("in its group: news://s/g.one");
+    let r = r.shows("the same on t:5630").shows("its group: news://s/g.one");
     r.keys("U").at("news://s/g.one");
+}
+
+#[test]
+fn an_article_that_is_not_there_has_a_thread() {
+    let gone = || FetchError::new(Kind::NotFound, "There is no such article.");
+    // It stands on the group's page and has expired since.
+    let r = reader("g.one:\n").group("news:g.one").then(|j| j.open("news:3@x").fail(gone()));
+    let r = r.shows("the article that it answers: Tunnels, B").shows("in its thread: Re: Tunnels, D").lacks("Lamps");
+    // By its number it has an id as well.
+    let r = r.keys("h").then(|j| j.open("nntp:g.one/8").fail(gone())).shows("the same by its id: news:8@x");
+    let r = r.shows("in its thread: Re: Lamps, F").lacks("that it answers");
+    // It is known by an answer only.
+    let group = "g.one\t1\t9\t6\t\n\
+        5\tRe: Masts\tG <g@x>\tTue, 03 Nov 2026 10:00:00 +0000\t<5@x>\t<1@x> <0/q@y>\t1\t1\t\n\
+        1\tMasts\tH <h@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\t\n";
+    let r = r.keys("h").then(|j| j.open("news:g.two").answer(media::NEWSGROUP, group.as_bytes()).settle());
+    let r = r.then(|j| j.open("news:0%2Fq@y").fail(gone())).shows("the article that it answers: Masts, H");
+    r.shows("in its thread: Re: Masts, G").lacks("Tunnels");
+}
+
+#[test]
+fn an_article_that_is_not_there_was_referred_to() {
+    let gone = || FetchError::new(Kind::NotFound, "There is no such article.");
+    let r = reader("").then(|j| j.open("news:5@x")).comes("5@x", "References: <1@x> <0/q@y>\r\n");
+    let r = r.then(|j| j.open("news:0%2Fq@y").fail(gone()));
+    r.shows("the article before it: news:1@x").shows("the article that refers to it: 5@x");
+}
+
+#[test]
+fn numbers_without_articles_count_as_read_where_the_group_is_taken() {
+    reader("g.one: 1\n").group("news:g.one").file("g.one: 1,5-7\n").shows("5 unread");
+    reader("g.one! 1\n").group("news:g.one").file("g.one! 1\n");
+    reader("").group("news:g.one").file("");
+    // What did not come whole tells nothing.
+    let r = reader("g.one: 1\n").then(|j| j.open("news:g.one").answer_cut(media::NEWSGROUP, GROUP.as_bytes()).settle());
+    r.file("g.one: 1\n");
+}
+
+#[test]
+fn marks_made_while_the_file_is_written_stay() {
+    let mut j = reader("g.one: 1-7\n").group("news:g.one").j;
+    let answer = |j: Journey, file: &str| {
+        let newsrc = Arc::new(Newsrc::parse(file.as_bytes()).0);
+        j.send(Msg::Newsrc { server: "s".into(), newsrc, remark: None })
+    };
+    let asked = |j: &mut Journey| {
+        let sites = j.effects.extract_if(.., |e| matches!(e, Effect::Keep(Kept::Site { .. })));
+        let news = |e| match e {
+            Effect::Keep(Kept::Site { choice: SiteChoice::News { ours, base }, .. }) => {
+                let text = |newsrc: &Newsrc| String::from_utf8(newsrc.write()).unwrap();
+                Some((text(&base), text(&ours)))
+            }
+            _ => None,
+        };
+        sites.filter_map(news).collect::<Vec<_>>()
+    };
+    j = j.keys("Home m").keys("Down m");
+    let pair = |base: &str, ours: &str| (base.to_owned(), ours.to_owned());
+    assert_eq!(
+        asked(&mut j),
+        [pair("g.one: 1-7\n", "g.one: 1-8\n"), pair("g.one: 1-8\n", "g.one: 1-9\n")],
+        "each tells of its own change only"
+    );
+    // The answer to the first knows nothing of the second.
+    j = answer(j, "g.one: 1-8\nother: 4\n").shows("0 unread");
+    j = answer(j, "g.one: 1-9\nother: 4\n").shows("0 unread");
+    j = j.keys("Home m");
+    assert_eq!(asked(&mut j), [pair("g.one: 1-9\nother: 4\n", "g.one: 1-7,9\nother: 4\n")]);
+}
+
+#[test]
+fn groups_that_came_since_the_last_visit_are_asked_for() {
+    let time = |text: &str| text.parse::<jiff::Timestamp>().unwrap();
+    let visits = |j: &Journey| {
+        let visit = |e: &Effect| match e {
+            Effect::Keep(Kept::Site { host, choice: SiteChoice::Visit(time) }) => Some((host.clone(), *time)),
+            _ => None,
+        };
+        j.effects.iter().filter_map(visit).collect::<Vec<_>>()
+    };
+    let list = |j: Journey, url: &str| {
+        let mut head = super::journey::head(url, media::NEWSGROUPS);
+        head.clock = Some(time("2026-11-20T15:00:00Z"));
+        j.open(url).event(FetchEvent::Head(Box::new(head))).body(LIST.as_bytes()).body(b"\tg.two\n").end().settle()
+    };
+    let mut r = reader("g.one: 1-9\n");
+    r.j.app.visits.insert("s".into(), time("2026-11-01T12:00:00Z"));
+    let r = r.then(|j| list(j, "news:*")).shows("g.two  new").notes("4 groups · 1 new group");
+    assert_eq!(r.j.fetches.last().unwrap().1.since, Some(time("2026-11-01T12:00:00Z")));
+    assert_eq!(visits(&r.j), [("s".to_owned(), time("2026-11-20T15:00:00Z"))]);
+    // For as long as the program runs they stay new.
+    let r = r.then(|j| list(j, "news:"));
+    assert_eq!(r.j.fetches.last().unwrap().1.since, Some(time("2026-11-01T12:00:00Z")));
+    let r = r.shows("g.two  new").shows("g.one").lacks("g.zero");
+    for (url, since) in [("news:g.*", None), ("news:g.one", None), ("news://other/", None)] {
+        assert_eq!(r.j.app.visits.len(), 1);
+        let mut j = Journey::new();
+        j.app.settings.news.server = NewsServer::parse("s").ok();
+        j.app.visits = r.j.app.visits.clone();
+        assert_eq!(j.open(url).fetches.last().unwrap().1.since, since, "{url}");
+    }
 }
 
 #[test]
@@ -394,7 +554,11 @@ fn keys_of_news_end_where_news_ends() {
     let r = reader("").group("news:g.one");
     r.then(|j| j.open("gopher://h/").answer(media::MENU, b"")).keys("c").notes("c has no command");
     let j = Journey::at(&["0|A|/a"]).run("catch-up").notes("does nothing here");
-    j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));
+    let j = j.keys("?").look(|j| assert!(!j.over().contains("On pages of news"), "{}", j.over()));
+    let j = j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));
+    j.keys("Esc").free();
+    let r = reader("").group("news:g.one");
+    r.keys("?").then(|j| j.look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over())));
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn names_are_unique_in_each_mode_and_explained() {
 fn help_lists_every_command_with_the_live_keys() {
     let mut j = Journey::at(&["0|A|/a"]);
     j.app.keymap.bind(wayfarer::keys::Mode::Page, vec![wayfarer::keys::Key::named("M-x").unwrap()], "downloads".into());
-    let j = j.keys("?");
+    let j = j.keys("? ?");
     let text = j.over();
     for command in COMMANDS {
         assert!(text.contains(command.name) && text.contains(command.help), "{}", command.name);

@@ -79,7 +79,7 @@ fn fields_show_what_is_filled_in_and_keep_it_while_the_reader_is_away() {
         .keys("Down Enter Down Enter")
         .shows("[x] one [ ] two")
         .keys("Down Down Enter")
-        .shows("( )left (*)right")
+        .shows("( ) left (*) right")
         .keys("Down Enter")
         .look(|j| match j.app.overlays.last() {
             Some(Overlay::List { items, selected, .. }) => {
@@ -127,7 +127,7 @@ fn fields_show_what_is_filled_in_and_keep_it_while_the_reader_is_away() {
         .shows("Name: [Ada_________________]")
         .shows("[____________________]")
         .shows("[ ] one [x] two")
-        .shows("(*)left ( )right")
+        .shows("(*) left ( ) right")
         .shows("[ Two ▾]");
 }
 
@@ -309,7 +309,8 @@ fn forms_of_other_schemes_go_through_the_policy() {
     form("file:///etc/passwd").quiet().asks("file of this machine").text("n").free().quiet();
     form("javascript:alert(1)").quiet().free().shows("javascript");
     form("http://h:25/").quiet().shows("port 25");
-    form("mailto:a@h?subject=s").quiet().asks("mailto:a@h?q=x%20y");
+    // a letter has no field of that name, and a link may not make one up
+    form("mailto:a@h?subject=s").quiet().asks("left out, as no link may say it: q");
     let mail = |encoding: &str| {
         let body = format!(
             "<form method=post enctype='{encoding}' action='mailto:a@h?subject=s'><input name=q value='x y'></form>"
@@ -407,6 +408,79 @@ fn an_error_page_of_the_web_tells_its_status_and_its_redirects() {
     let j = j.event(FetchEvent::Head(Box::new(Head { status, ..head("http://h/2", media::PLAIN) })));
     let j = j.expect_verdict(Verdict::Accept).body(b"gone").end().keys("=");
     assert!(j.over().contains("retrieval  http://h/2 (2 redirects)  ◀ in force"), "{}", j.over());
+    let came = "came by    http://h/ said 303 See Other\n           http://h/1 said 303 See Other\n";
+    assert!(j.over().contains(came), "{}", j.over());
+}
+
+#[test]
+fn a_wrong_value_is_said_and_not_sent() {
+    let form = |field: &str| {
+        at("http://h/", &format!("<form action=/s><p>Told: <input name=v {field}></p><button>Go</button></form>"))
+    };
+    let refused = |field: &str, why: &str| {
+        form(field).focus(0).keys("Down Enter").quiet().notes(&format!("not sent: Told {why}")).focus(0);
+    };
+    refused("type=email value=ada", "\"ada\" is no mail address (name@host)");
+    refused("type=email multiple value='a@b, c'", "\"c\" is no mail address (name@host)");
+    refused("type=url value=home.example", "\"home.example\" is no URL (https://…)");
+    refused("type=number value=12x", "\"12x\" is no number");
+    refused("type=number value=7 min=1 max=6", "must be from 1 to 6");
+    refused("type=date value=2026-11-20 min=2026-11-21", "must be 2026-11-21 or more");
+    refused("value=abc minlength=5", "has 3 characters, at least 5 are wanted");
+    refused("required type=email", "must be filled in");
+    form("type=number value=-1e3 max=0").keys("Down Enter").expect_fetch("http://h/s?v=-1e3");
+    form("type=email multiple value='a@b, c@d'").keys("Down Enter").expect_fetch("http://h/s?v=a%40b%2C+c%40d");
+    form("type=email").keys("Down Enter").expect_fetch("http://h/s?v=");
+}
+
+#[test]
+fn a_page_may_send_its_form_unchecked() {
+    let form = "<form action=/s novalidate><input name=v type=email value=x required><button>Go</button></form>";
+    at("http://h/", form).keys("Down Enter").expect_fetch("http://h/s?v=x");
+    let form = "<form action=/s><input name=v type=email value=x><button>Go</button><button formnovalidate>Draft</button></form>";
+    at("http://h/", form).focus(0).keys("Down Enter").quiet().keys("Down Down Enter").expect_fetch("http://h/s?v=x");
+}
+
+#[test]
+fn names_of_files_are_completed() {
+    let form = "<form method=post enctype=multipart/form-data><input type=file name=f>";
+    let names = |text: &str| Msg::Read(Ok(text.as_bytes().to_vec()));
+    let typed = |j: &Journey| j.app.prompt.as_ref().unwrap().input.value().to_owned();
+    let j = at("http://h/", form).keys("Enter").text("~/do").keys("Tab").expect(Effect::Read("~/".into()));
+    let j = j.send(names("docs/\ndownloads/\nabc.txt\n.dot\n"));
+    assert_eq!(
+        (typed(&j).as_str(), &j.app.prompt.as_ref().unwrap().completions[..]),
+        ("~/do", &["~/docs/".into(), "~/downloads/".into()][..])
+    );
+    // a folder that was taken is looked into
+    let j = j.keys("Tab").quiet().keys("Tab").expect(Effect::Read("~/docs/".into())).send(names("a letter.txt\n"));
+    assert_eq!(typed(&j), "~/docs/a letter.txt");
+    let j = j.keys("C-u").text("x").keys("Tab").expect(Effect::Read("./".into())).send(names("x1a\nx1b\n"));
+    assert_eq!(typed(&j), "x1");
+    let j = j.text("/").keys("Enter").notes("this is a folder; a form sends files");
+    // what comes too late changes nothing
+    let j = j
+        .keys("C-u")
+        .text("q/")
+        .keys("Tab")
+        .expect(Effect::Read("q/".into()))
+        .keys("C-u")
+        .text("w")
+        .send(names("late\n"));
+    assert_eq!(typed(&j), "w");
+}
+
+#[test]
+fn a_field_suggests_what_the_page_suggests() {
+    let form = "<form><input name=v list=l><input name=w><datalist id=l><option value='gopher clients'><option>Usenet</datalist></form>";
+    let j = at("http://h/", form).keys("Enter");
+    assert_eq!(j.app.prompt.as_ref().unwrap().completions, ["gopher clients", "Usenet"]);
+    let j = j.text("use");
+    assert_eq!(j.app.prompt.as_ref().unwrap().completions, ["Usenet"]);
+    j.keys("Tab Enter")
+        .shows("[Usenet______________]")
+        .keys("Down Enter")
+        .look(|j| assert!(j.app.prompt.as_ref().unwrap().completions.is_empty()));
 }
 
 #[test]

@@ -138,6 +138,7 @@ proptest! {
         j.app.settings.cache = 60_000;
         j.effects.clear();
         let mut answers: BTreeMap<FetchId, u32> = BTreeMap::new();
+        let mut piped: Vec<FetchId> = Vec::new();
         for step in &steps {
             let Some(message) = message(&j, step) else { continue };
             j = j.send(message);
@@ -150,8 +151,9 @@ proptest! {
                         prop_assert_eq!(*count, 1, "a body was accepted twice");
                     }
                     Effect::Verdict { id, .. } | Effect::Save { id, .. } | Effect::Cancel(id) => {
-                        prop_assert!(j.fetches.iter().any(|(known, _)| *known == id));
+                        prop_assert!(piped.contains(&id) || j.fetches.iter().any(|(known, _)| *known == id));
                     }
+                    Effect::Pipe { id, .. } => piped.push(id),
                     Effect::Run(arguments) => prop_assert!(!arguments.is_empty()),
                     Effect::Fetch { request, .. } => prop_assert!(wayfarer::url::scheme::plan(&request.url).is_ok()),
                     _ => {}

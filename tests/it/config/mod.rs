@@ -279,3 +279,18 @@ fn a_url_without_a_server_means_those_of_the_settings() {
         assert_eq!(found.iter().map(|server| server.host.as_str()).collect::<Vec<_>>().join(" "), servers, "{url}");
     }
 }
+
+#[test]
+fn mailcap_serves_where_the_settings_name_no_program() {
+    let mut settings = Settings::default();
+    let entry = |media: &str, program: &str| (media.to_string(), vec![program.to_string()]);
+    settings.mailcap =
+        vec![entry("application/x-a", "a"), entry("application/x-a", "late"), entry("application/pdf", "b")];
+    assert_eq!(settings.handler("Application/X-A"), Some(&["a".to_string()][..]));
+    assert_ne!(settings.handler("application/pdf").unwrap()[0], "b");
+    settings.handlers.insert("*".into(), vec!["all".into()]);
+    assert_eq!(
+        (settings.handler("application/x-a").unwrap()[0].as_str(), settings.handler("x/y").unwrap()[0].as_str()),
+        ("a", "all")
+    );
+}

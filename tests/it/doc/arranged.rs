@@ -16,7 +16,7 @@ fn nested(outer: bool, inner: bool) -> Document {
     out.begin_fold(FoldKind::Notice, b, outer);
     line(&mut out, "c");
     let d = line(&mut out, "d");
-    out.begin_fold(FoldKind::Quote, d, inner);
+    out.begin_fold(FoldKind::Details, d, inner);
     line(&mut out, "e");
     out.anchor("e");
     out.end_fold();
@@ -53,6 +53,15 @@ fn folds_nest() {
     assert_eq!(lines(&shown(&closed, &ALL, &[0, 1])), ["a", "b", "c", "d", "e", "f", "g"]);
     assert!(Folded::of(&nested(true, true), &BTreeSet::new()).is_empty());
     assert_eq!(lines(&shown(&nested(true, true), &ALL, &[0])), ["a", "b (4 more lines: Enter)", "g"]);
+}
+
+#[test]
+fn heads_that_count_what_is_under_them_are_not_counted_again() {
+    let mut given = nested(true, false);
+    given.folds[1].kind = FoldKind::Quote;
+    assert_eq!(lines(&shown(&given, &ALL, &[])), ["a", "b", "c", "d (Enter)", "f", "g"]);
+    given.folds[1].kind = FoldKind::Headers;
+    assert_eq!(lines(&shown(&given, &ALL, &[])), ["a", "b", "c", "d (Enter)", "f", "g"]);
 }
 
 #[test]

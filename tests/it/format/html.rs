@@ -19,7 +19,7 @@ fn shown(document: &Document, width: u16) -> Vec<String> {
     let lines = layout.lines(document, Anchor::default(), 1000);
     lines
         .iter()
-        .map(|line| line.segments.iter().map(|s| s.text.as_ref()).collect::<String>().trim_end().into())
+        .map(|line| line.segments.iter().map(|s| s.text.replace('\u{a0}', " ")).collect::<String>().trim_end().into())
         .collect()
 }
 
@@ -269,4 +269,120 @@ fn fields_find_their_forms() {
     );
     let forms: Vec<_> = document.fields.iter().map(|field| (field.name.as_str(), field.form)).collect();
     assert_eq!(forms, [("x", Some(0)), ("y", Some(1)), ("z", None)]);
+}
+
+fn noticed(notice: &str, html: &str) -> Document {
+    let mut input = input(media::HTML, "http://home.example/folder/page.html");
+    input.notices = notice.lines().map(|line| format!("{}{line}", wayfarer::format::html::LINKED)).collect();
+    parse(&input, html.as_bytes())
+}
+
+#[test]
+fn a_link_header_counts_as_the_pages_own_links() {
+    let document = noticed(
+        "<3.html>; rel=\"next\", <toc>; rel=contents; title=\"All\", <s.css>; rel=stylesheet\n</p>; rel=prev; anchor=\"#x\"",
+        "<base href='http://home.example/other/'><link rel=next href=/folder/3.html><link rel=up href=..><p>text",
+    );
+    assert_eq!(document.block_text(0), "Next · Contents: All · Up");
+    let references: Vec<_> = (0..3).filter_map(|n| document.reference(wayfarer::doc::LinkId(n))).collect();
+    // of a header by the page's own URL, whatever base the page names
+    assert_eq!(references, ["http://home.example/folder/3.html", "http://home.example/folder/toc", ".."]);
+    let sources: Vec<_> = document.related.iter().map(|related| (related.label.as_str(), related.source)).collect();
+    use wayfarer::doc::Source::{Header, Link};
+    assert_eq!(sources, [("Next", Header), ("Contents", Header), ("Next", Link), ("Up", Link)]);
+    assert_eq!(noticed("<a>; rel=next\n".repeat(500).as_str(), "<p>x").related.len(), 1);
+    assert_eq!(
+        noticed("<\u{1b}]0;x>; rel=next; title=\"\u{202e}\"", "<p>x").text().matches(['\u{1b}', '\u{202e}']).count(),
+        0
+    );
+}
+
+#[test]
+fn a_field_never_breaks_across_lines() {
+    let document = small(
+        "<form><p>some words <select><option>Two words</select> <input value='a b c' size=8> <button>Press me now</button>",
+    );
+    for width in 19..60 {
+        for line in shown(&document, width) {
+            assert_eq!(line.matches('[').count(), line.matches(']').count(), "{width}: {line:?}");
+        }
+    }
+    let document =
+        small("<form><table><tr><th>Which<td><select><option>Two words</select><td>a long text in a cell</table>");
+    for line in shown(&document, 30) {
+        assert_eq!(line.matches('[').count(), line.matches(']').count(), "{line:?}");
+    }
+}
+
+#[test]
+fn fields_and_links_do_not_touch() {
+    let page = small(
+        "<form>Name:<input size=2><input type=checkbox>Yes<input size=2 disabled><button>Go</button>now<p>\
+         <a href=1>one</a><a href=2>two</a>, (<a href=3>three</a>)<a href=4><b>fo</b>ur</a><p><img src=a.png alt=A>b",
+    );
+    let lines = shown(&page, 80);
+    assert_eq!(lines[0], "Name: [__] [ ] Yes [__] [ Go ] now");
+    assert_eq!(lines[2], "one two, (three)four");
+    assert_eq!(lines[4], "[A] b");
+    let signs =
+        small("<a href=1>Result&lt;</a><a href=2>Self::</a><a href=3>Item</a>&gt;<a href=4>[1]</a><a href=5>[2]</a>");
+    assert_eq!(shown(&signs, 80), ["Result<Self::Item>[1][2]"]);
+    // where white space counts, nothing is added
+    assert_eq!(shown(&small("<pre><a href=1>a</a><a href=2>b</a></pre>"), 80), ["ab"]);
+}
+
+#[test]
+fn a_button_that_is_never_closed_ends_with_its_words() {
+    let unclosed =
+        small("<form><p>x <button name=b>Save <i>it</i><p>para <a href=q>link</a> <input name=z> more</form><p>after");
+    assert_eq!(shown(&unclosed, 80), ["x [ Save it ]", "", "para link [____________________] more", "", "after"]);
+    assert_eq!(unclosed.fields.len(), 2);
+    assert_eq!(unclosed.reference(wayfarer::doc::LinkId(1)), Some("q"));
+    assert_eq!(shown(&small("<form><button><div>Go</div></button> on"), 80), ["[ Go ] on"]);
+    assert_eq!(shown(&small("<button type=button>Script<h2>Head</h2>text"), 80)[0], "Head");
+    let hostile = page(&"<form><button>x<object>".repeat(400));
+    assert!(hostile.text().contains('x'));
+}
+
+#[test]
+fn blocks_keep_to_their_edges_at_every_width() {
+    let document =
+        small("<center>in the middle</center><p align=right>at the right<h2 style='text-align: center'>a b</h2>");
+    assert_eq!(shown(&document, 21), ["    in the middle", "", "         at the right", "", "         a b"]);
+    assert_eq!(shown(&document, 10), ["  in the", "  middle", "", "    at the", "     right", "", "   a b"]);
+    // what wraps is a line each; up and down agree, and a place is found where it stands
+    let layout = Layout { width: 10, wrap: Wrap::On, marks: Marks::Words };
+    let second = layout.down(&document, Anchor::default(), 1);
+    assert_eq!(layout.up(&document, second, 1), Anchor::default());
+    assert_eq!(layout.column_of(&document, second), 2);
+    let table = small(
+        "<center><table border><tr><th>a<th>b<tr><td>1<td>2</table></center><table><tr><td>x<td>y<tr><td>z<td>w</table>",
+    );
+    let lines = shown(&table, 24);
+    assert!(lines[0].starts_with("         ") && lines[0].trim() == "a  b", "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "z  w");
+}
+
+#[test]
+fn hostile_formulas_and_drawings_stay_small() {
+    let deep = page(&format!("<math>{}<mi>x</mi>", "<mfrac><mi>a</mi><msqrt>".repeat(5000)));
+    assert!(deep.text().len() < 100_000);
+    let drawing = page(&format!("<svg>{}</svg>end", "<text>word</text>".repeat(100_000)));
+    assert!(drawing.text().len() < 400 && drawing.text().ends_with("end"));
+    let short = page(&(0..5000).map(|n| format!("<abbr title='a long word'>a{n}</abbr> ")).collect::<String>());
+    assert_eq!(short.text().matches("(a long word)").count(), 1000);
+}
+
+#[test]
+fn what_waits_for_a_script_leaves_nothing_behind() {
+    let page = small(
+        "<input type=checkbox id=sidebar><ul><li><button type=button>Dark</button><li><button>Light</button></ul>\
+         <h2><a href=#a id=a>\u{a7}</a>Head <a href=#a aria-hidden=true>x</a></h2><p>a<span aria-hidden=true>\u{2022}</span>b\
+         <span aria-hidden=true>icon</span><ol><li><li>two</ol><input type=checkbox checked disabled> done\
+         <dialog>closed</dialog><dialog open>open</dialog>",
+    );
+    let lines = shown(&page, 80);
+    assert_eq!(lines, ["Head", "", "a\u{2022}b", "", "   1.", "   2. two", "", "[x] done", "open"]);
+    assert_eq!(page.link_count(), 0);
+    assert_eq!(page.anchor("a"), page.headings().next().map(|(block, _)| Anchor { block, offset: 0 }));
 }

@@ -350,3 +350,57 @@ fn an_id_made_of_numbers_is_an_article() {
     let links: Vec<_> = (1..document.link_count()).map(|n| document.reference(LinkId(n)).unwrap()).collect();
     assert_eq!(links, ["news:wf.3.3743@news.example", "mailto:ada.2@home.example"]);
 }
+
+/// RFC 2152: messages only, and only where they say so.
+#[test]
+fn utf_7_is_read_where_a_message_declares_it() {
+    let text = "Content-Type: text/plain; charset=\"UTF-7\"\n\nHi Mom -+Jjo--!+AAo-second line, +ABs-[2Jx\n";
+    let document = parse(&input(media::MESSAGE, "news:1@home.example"), text.as_bytes());
+    assert!(document.text().contains("Hi Mom -\u{263A}-!"), "{}", document.text());
+    assert!(!document.text().contains('\u{1b}'));
+    let lines: Vec<&str> = (0..document.blocks().len() as u32).map(|block| document.block_text(block)).collect();
+    assert!(lines.iter().any(|line| line.starts_with("second line")), "{lines:?}");
+    let html = "Content-Type: text/html; charset=utf-7\n\n<p>caf+AOk- +ADw-b+AD4-\n";
+    assert!(show(html.as_bytes()).text().contains("café"), "{}", show(html.as_bytes()).text());
+    let mixed = format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n{html}\n--b\n{text}\n--b--\n");
+    assert!(show(mixed.as_bytes()).text().contains("Mom -\u{263A}"));
+    // a page of the web may declare what it will
+    for of in [media::PLAIN, media::HTML] {
+        let web = wayfarer::format::Input { charset: Some("utf-7".into()), ..input(of, "http://h/") };
+        let document = parse(&web, b"<meta charset=utf-7>\n\ncaf+AOk-");
+        assert!(document.text().contains("caf+AOk-"), "{}", document.text());
+    }
+    let meta = parse(&input(media::HTML, "http://h/"), b"<meta charset=utf-7><p>caf+AOk-");
+    assert!(meta.text().contains("caf+AOk-"));
+}
+
+#[test]
+fn a_charset_that_nobody_knows_is_guessed_and_told() {
+    let document = show(b"Content-Type: text/plain; charset=x-\x1b[2Jklingon\n\nCaf\xe9\n");
+    assert!(document.text().contains("Café"));
+    assert!(
+        document.notes.iter().any(|note| note.contains("unknown charset") && !note.contains('\u{1b}')),
+        "{:?}",
+        document.notes
+    );
+}
+
+#[test]
+fn ids_that_the_header_names_are_articles_in_the_text() {
+    let head =
+        "References: <root@x.example>\n <bob@x.example>\nIn-Reply-To: <bob@x.example>\nMessage-ID: <own@x.example>\n";
+    let links = |document: &Document| -> Vec<String> {
+        (0..document.link_count())
+            .filter_map(|n| Some(document.reference(LinkId(n))?.to_owned()))
+            .filter(|r| r.starts_with("mailto:"))
+            .collect()
+    };
+    let body = "<bob@x.example> <own@x.example> <root@x.example> <ada@x.example>\n";
+    let text = format!("{head}\n{body}");
+    assert_eq!(links(&parse(&input(media::MESSAGE, "news:1@home.example"), text.as_bytes())), ["mailto:ada@x.example"]);
+    // each message by its own header
+    let digest = format!(
+        "Content-Type: multipart/digest; boundary=b\n\n--b\n\n{head}\n{body}\n--b\n\nSubject: x\n\n<bob@x.example>\n--b--\n"
+    );
+    assert_eq!(links(&show(digest.as_bytes())), ["mailto:ada@x.example", "mailto:bob@x.example"]);
+}

@@ -16,6 +16,7 @@ mod message_quotable;
 mod message_words;
 mod mutants;
 mod newsgroup;
+mod pages;
 mod plain;
 mod roundtrip;
 mod tables;

@@ -3,10 +3,10 @@
 use super::input;
 use jiff::tz::{Offset, TimeZone};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use wayfarer::doc::{Anchor, Arranged, Builder, Document, Layout, LinkId, Marks, Wrap};
-use wayfarer::format::{Order, Parser, Plan, Reading, Show, Step, Wishes, media, parser};
+use wayfarer::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap};
+use wayfarer::format::{Order, Parser, Plan, Reading, Roll, Show, Step, Wishes, media, parser};
 use wayfarer::news::ArticleSet;
 use wayfarer::role::Role;
 
@@ -338,6 +338,89 @@ odd
 old.name                                    2  (now new.name)
 ";
     assert_eq!(page.screen(&Reading::default(), 80), wanted);
+}
+
+#[test]
+fn what_a_server_says_to_everybody_stands_above_its_groups() {
+    let list = include_bytes!("../../data/format/newsgroups.list.in");
+    let mut plain = Page::of(media::NEWSGROUPS, "news:*", list);
+    let said = |lines: &[&str]| {
+        let mut input = input(media::NEWSGROUPS, "news:*");
+        input.notices = lines.iter().map(|line| (*line).to_owned()).collect();
+        let (mut parser, mut out) = (parser(&input).unwrap(), Builder::new());
+        parser.feed(list, &mut out);
+        parser.finish(&mut out);
+        Page { parser, given: out.finish() }
+    };
+    for lines in [&["Welcome."][..], &["Welcome.", "Be kind.", "\u{1b}[31mRed"]] {
+        let mut page = said(lines);
+        let wishes = Wishes { reading: reading(""), ..Wishes::default() };
+        let (shown, without) = (page.arrange(&wishes), plain.arrange(&wishes));
+        let text = screen(shown.document(), 80);
+        let (above, rows) = text.split_at(text.match_indices('\n').nth(lines.len() - 1).unwrap().0 + 1);
+        assert!(above.starts_with("┄ Welcome.\n") && !above.contains('\u{1b}'), "{above}");
+        assert_eq!(rows, screen(without.document(), 80), "the groups are as they would be without");
+        // Closed, it is one line with a word on the rest, and the links of the groups lead where they did.
+        let closed = shown.folded(&page.given, &Folded::of(&page.given, &BTreeSet::new()), "Enter");
+        let text = screen(closed.document(), 80);
+        let head = if lines.len() > 1 { "┄ Welcome. (2 more lines: Enter)\n" } else { "┄ Welcome.\n" };
+        assert!(text.starts_with(head), "{text}");
+        assert_eq!(&text[head.len()..], rows);
+        for link in (0..closed.document().link_count()).map(LinkId) {
+            let given = closed.given_link(link).unwrap();
+            assert_eq!(closed.document().reference(link), page.given.reference(given));
+            assert_eq!(closed.document().link_text(link), page.given.link_text(given).trim());
+        }
+        let Some(Roll::Groups(groups)) = page.parser.roll(&wishes) else { panic!("no groups") };
+        for row in groups {
+            assert_eq!(page.given.link_text(row.link), String::from_utf8_lossy(&row.name));
+        }
+    }
+}
+
+#[test]
+fn new_groups_are_marked_and_counted() {
+    let octets = b"a.old\t1\t5\t5\ty\t\nz.new\t1\t2\t2\tm\t\nb.old\t1\t1\t1\ty\t\n\tz.new\n\tnot.listed\n";
+    let mut page = Page::of(media::NEWSGROUPS, "news:*", octets);
+    assert_eq!(page.given.notes, ["3 groups", "1 new group"]);
+    let wishes = Wishes::default();
+    let shown = screen(page.arrange(&wishes).document(), 60);
+    assert_eq!(
+        shown,
+        "z.new  new                        2  (moderated)\na.old                             5\nb.old                             1\n"
+    );
+    // Who looks at their own groups sees the new ones too.
+    let newsrc = std::sync::Arc::new(wayfarer::news::Newsrc::parse(b"b.old: 1\n").0);
+    let reading = Reading { newsrc: Some(newsrc), show: Show::Subscribed, ..Reading::default() };
+    let shown = screen(page.arrange(&Wishes { reading, ..Wishes::default() }).document(), 40);
+    assert_eq!(shown, "  b.old                                1\nz.new  new                             2\n");
+}
+
+#[test]
+fn sizes_are_told_where_there_is_room() {
+    let octets = b"g\t1\t2\t2\t\n1\tOne\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t31948\t1\t\n\
+                   2\tTwo\tB <b@x>\tTue, 03 Nov 2026 10:00:00 +0000\t<2@x>\t\t\t1\t\n";
+    let mut page = Page::group(octets);
+    let wide = page.screen(&reading(""), 100);
+    let row = |words: &str| wide.lines().find(|line| line.contains(words)).unwrap().to_owned();
+    assert!(row("One").contains("31.9 kB") && !row("Two").contains("kB"), "{wide}");
+    for width in [80, 40] {
+        let narrow = page.screen(&reading(""), width);
+        assert!(!narrow.contains("31.9 kB") && narrow.contains("One"), "{narrow}");
+    }
+}
+
+#[test]
+fn older_articles_are_where_the_server_says() {
+    let row = "500\tOne\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t9\t1\t\n";
+    let older = |head: &str, row: &str| {
+        let page = Page::group(format!("{head}\n{row}").as_bytes());
+        (0..page.given.link_count()).map(LinkId).filter_map(|l| page.given.reference(l)).next_back().map(str::to_owned)
+    };
+    assert_eq!(older("g\t1\t500\t9\t", row).unwrap(), "news:g/499-499", "a guess");
+    assert_eq!(older("g\t1\t500\t9\t\t3-17", row).unwrap(), "news:g/3-17");
+    assert_eq!(older("g\t1\t500\t9\tn\t-", row).unwrap(), "news:1@x", "there are none");
+    assert_eq!(older("g\t1\t500\t9\t\t3-17", "").unwrap(), "news:g/3-17", "a page without articles leads on");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! News: what goes over the wire for every row of the table, what comes of it, logins and posting.
 
-use super::client::{context, fetch, get, in_one, request};
-use super::nntp_server::{Do, News, say};
+use super::client::{context, fetch, get, request};
+use super::nntp_server::{Answers, Do, News, say};
 use super::server::certificate;
 use wayfarer::config::NewsServer;
-use wayfarer::proto::{Content, Context, Exchange, Kind, Login, Request, Stage, Trust, nntp};
+use wayfarer::proto::{Content, Context, Kind, Login, Request, Stage, Trust};
 
 /// The rows of a table: no comments, no heading.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
@@ -276,7 +276,6 @@ fn what_is_not_there_is_said_in_words() {
     let cases = [
         ("GROUP", "411 nope\r\n", "g", Kind::NotFound, "has no group \"g\": 411 nope."),
         ("ARTICLE", "430 nope\r\n", "a@b", Kind::NotFound, "expired or was never there: 430 nope."),
-        ("OVER", "502 go away\r\n", "g", Kind::Denied, "502 go away."),
         ("LIST", "503 not now\r\n", "*", Kind::Unsupported, "cannot do that LIST ACTIVE: 503"),
         ("GROUP", "403 disk on fire\r\n", "g", Kind::Said, "has a fault of its own: 403 disk on fire."),
         ("GROUP", "299 huh\r\n", "g", Kind::Said, "says: 299 huh."),
@@ -443,20 +442,109 @@ fn a_refused_article_says_why() {
 
 #[test]
 fn a_server_tells_its_time_and_its_new_groups() {
-    let new = say("231 new\r\na.new 3 1 y\r\na.newer 0 1 m\r\n.\r\n");
-    let server = News::start(&[("NEWGROUPS", new)]);
-    let (wish, context) = (request(&server.url("*")), context());
-    let (time, groups) = in_one(async {
-        let (mut exchange, _events, _verdict) = Exchange::new(8);
-        let time = nntp::date(&wish, &mut exchange, &context).await.unwrap();
-        (time, nntp::new_groups(&wish, time, &mut exchange, &context).await.unwrap())
-    });
-    assert_eq!(
-        (time.to_string().as_str(), groups),
-        ("2025-01-02T03:04:05Z", vec![b"a.new".to_vec(), b"a.newer".to_vec()])
-    );
-    drop(context);
-    assert_eq!(server.commands(), ["MODE READER", "DATE", "NEWGROUPS 20250102 030405 GMT"]);
+    let capable = say("101 this\r\nVERSION 2\r\nREADER\r\nLIST ACTIVE\r\n.\r\n");
+    let new = say("231 new\r\na.new 3 1 y\r\nnonsense\r\na.newer 0 1 m\r\n.\r\n");
+    let ask = |answers: Answers, path: &str, since: Option<&str>| {
+        let server = News::start(answers);
+        let since = since.map(|time| time.parse().unwrap());
+        let outcome = fetch(&Request { since, ..request(&server.url(path)) }, &context());
+        assert_eq!((outcome.failure.clone(), outcome.cut()), (None, None));
+        (outcome.head.as_ref().unwrap().clock.map(|t| t.to_string()), outcome.text(), server.commands())
+    };
+    let answers = [("CAPABILITIES", capable), ("NEWGROUPS", new)];
+    let (clock, text, commands) = ask(&answers, "*", Some("2024-12-24T17:00:00Z"));
+    assert_eq!(clock.as_deref(), Some("2025-01-02T03:04:05Z"));
+    assert!(text.contains("a.c\t1\t0\t\tm\t\n\ta.new\n\ta.newer\na.b\t\t"), "{text}");
+    let new = "NEWGROUPS 20241224 170000 GMT";
+    let wanted = ["MODE READER", "CAPABILITIES", "DATE", "LIST ACTIVE", new, "LIST NEWSGROUPS"];
+    assert_eq!(commands, wanted, "the clock is read before the list, or a group could come between them");
+    // On a first visit nothing is new, and of some groups nothing is told.
+    let (clock, _, commands) = ask(&answers, "", None);
+    assert!(clock.is_some() && !commands.iter().any(|line| line.starts_with("NEWGROUPS")));
+    let (clock, _, commands) = ask(&answers, "a.*", Some("2024-12-24T17:00:00Z"));
+    assert!(clock.is_none() && !commands.iter().any(|line| line.starts_with("NEWGROUPS") || line == "DATE"));
+    for date in ["111 2025\r\n", "500 what?\r\n"] {
+        let answers = [answers[0].clone(), ("DATE", say(date))];
+        let (clock, text, _) = ask(&answers, "*", Some("2024-12-24T17:00:00Z"));
+        assert!(clock.is_none() && text.starts_with("a.b"), "{text}");
+    }
+}
+
+#[test]
+fn what_a_server_says_to_everybody_comes_with_its_groups() {
+    let capable = say("101 this\r\nVERSION 2\r\nLIST ACTIVE MOTD\r\n.\r\n");
+    let motd = say("215 x\r\n\r\nWelcome. \r\n\r\n\r\n..Café\r\n\r\n.\r\n");
+    let server = News::start(&[("CAPABILITIES", capable.clone()), ("LIST MOTD", motd)]);
+    let outcome = get(&server.url("*"));
+    assert_eq!(outcome.head.as_ref().unwrap().notices, ["Welcome.", "", ".Café"]);
+    assert!(outcome.text().starts_with("a.b\t3"));
+    let server = News::start(&[("CAPABILITIES", capable), ("LIST MOTD", say("503 none\r\n"))]);
+    let outcome = get(&server.url("*"));
+    assert!(outcome.text().starts_with("a.b\t3") && outcome.head.unwrap().notices.is_empty());
+}
+
+/// Numbers have gaps: most articles of this group have expired.
+#[test]
+fn a_sparse_group_is_asked_which_numbers_it_has() {
+    let group = ("GROUP", say("211 700 1 900000 g\r\n"));
+    let numbers: String = (1..=700).map(|n| format!("{}\r\n", n * 1000)).collect();
+    let all = ("LISTGROUP", say(format!("211 700 1 900000 g\r\n{numbers}.\r\n")));
+    let ask = |answers: Answers, path: &str| {
+        let server = News::start(answers);
+        let mut context = context();
+        context.news.articles = 600;
+        let outcome = fetch(&request(&server.url(path)), &context);
+        assert_eq!((outcome.failure.clone(), outcome.cut()), (None, None));
+        drop(context);
+        let line = outcome.text().lines().next().unwrap().to_owned();
+        (line, server.commands().into_iter().filter(|line| line.starts_with("OVER")).collect::<Vec<_>>())
+    };
+    let answers = [group.clone(), all];
+    let (line, over) = ask(&answers, "g");
+    assert_eq!(over, ["OVER 201000-700000", "OVER 101000-200000"], "no slice is asked for in vain");
+    assert_eq!(line, "g\t1\t900000\t700\t\t1000-100000");
+    let (line, over) = ask(&answers, "g/101000-300500");
+    assert_eq!((line.as_str(), over[0].as_str()), ("g\t1\t900000\t700\t\t1000-100000", "OVER 101000-300000"));
+    let (line, over) = ask(&answers, "g/1-900");
+    assert_eq!((line.as_str(), over.len()), ("g\t1\t900000\t700\t\t-", 0), "nothing is there");
+    let (line, over) = ask(&[group], "g");
+    assert_eq!((line.as_str(), over[0].as_str()), ("g\t1\t900000\t700\t", "OVER 899501-900000"), "not told");
+}
+
+#[test]
+fn a_server_without_overviews_is_asked_for_single_headers() {
+    for (command, good) in [("HDR", 225), ("XHDR", 221)] {
+        let rows = |rows: &str| say(format!("{good} here\r\n{rows}.\r\n"));
+        let names = ["Subject", "From", "Date", "Message-ID", "References"].map(|name| format!("{command} {name}"));
+        let [subject, from, date, id, references] = names.each_ref().map(String::as_str);
+        let mut answers = vec![
+            (subject, rows("1 One\r\n2 Re:\tOne\r\n9 elsewhere\r\nnonsense\r\n")),
+            (from, rows("1 me@h\r\n2 you@h\r\n")),
+            (date, rows("1 Thu, 2 Jan 2025 10:00:00 GMT\r\n")),
+            (id, rows("1 <1@h>\r\n2 <2@h>\r\n")),
+            (references, rows("1 (none)\r\n2 <1@h>\r\n")),
+        ];
+        for refusal in ["500 what?\r\n", "502 not for you\r\n", "503 no\r\n"] {
+            answers.retain(|(line, _)| !line.ends_with("OVER"));
+            answers.extend([("OVER", say(refusal)), ("XOVER", say(refusal))]);
+            let server = News::start(&answers);
+            let outcome = get(&server.url("g"));
+            let wanted = "g\t1\t2\t2\t\n\
+                1\tOne\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t\t\t\n\
+                2\tRe: One\tyou@h\t\t<2@h>\t<1@h>\t\t\t\n\n";
+            assert_eq!((outcome.text().as_str(), outcome.cut()), (wanted, None), "{command} {refusal}");
+            let notices = outcome.head.unwrap().notices;
+            assert!(notices.len() == 1 && notices[0].contains("sizes are not known"), "{notices:?}");
+            let sent: Vec<String> = server.commands().into_iter().filter(|line| line.starts_with(command)).collect();
+            assert_eq!(sent, names.each_ref().map(|name| format!("{name} 1-2")));
+        }
+    }
+    // Whom no way is open to may see nothing here.
+    let no = || say("502 not for you\r\n");
+    let server = News::start(&[("OVER", no()), ("XOVER", no()), ("HDR", no()), ("XHDR", no())]);
+    let outcome = get(&server.url("g"));
+    assert_eq!(outcome.failure().kind, Kind::Denied);
+    assert!(outcome.words().contains("502 not for you"), "{}", outcome.words());
 }
 
 #[test]

@@ -158,6 +158,20 @@ fn a_message_id_is_told_from_an_address() {
     assert_eq!(weak("<me@h.example>"), pair("mailto:me@h.example", "news:me@h.example"));
     assert_eq!(weak("References: <me@h.example>"), pair("news:me@h.example", "mailto:me@h.example"));
     assert_eq!(weak("In article <me@h.example>, you"), pair("news:me@h.example", "mailto:me@h.example"));
+    for before in ["wrote in ", "wrote in message ", "(see article ", "Message-ID: ", "msgid:\n", "news:"] {
+        assert_eq!(
+            weak(&format!("{before}<me@h.example>")),
+            pair("news:me@h.example", "mailto:me@h.example"),
+            "{before}"
+        );
+    }
+    for before in ["write to ", "From: Ada ", "inside ", "newsletter "] {
+        assert_eq!(
+            weak(&format!("{before}<me@h.example>")),
+            pair("mailto:me@h.example", "news:me@h.example"),
+            "{before}"
+        );
+    }
     assert_eq!(weak("<%25x/y$1@h>"), pair("news:%2525x%2Fy$1@h", "mailto:%2525x%2Fy$1@h"));
     assert!(find("<me@h.example>").iter().all(|found| !found.sure));
     assert_eq!(find("<a@b@c> <@h> <a@> <a b@c> a@b"), []);

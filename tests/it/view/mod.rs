@@ -27,7 +27,7 @@ fn drawn(app: &App, theme: &Theme) -> (Buffer, Option<Position>) {
     let mut terminal = Terminal::new(TestBackend::new(app.screen.columns, app.screen.rows)).unwrap();
     // A hidden cursor stands nowhere.
     let mut cursor = None;
-    let buffer = terminal.draw(|frame| draw(frame, app, theme)).unwrap().buffer.clone();
+    let buffer = terminal.draw(|frame| drop(draw(frame, app, theme))).unwrap().buffer.clone();
     if terminal.backend().cursor_visible() {
         cursor = Some(terminal.get_cursor_position().unwrap());
     }

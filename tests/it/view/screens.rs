@@ -363,3 +363,30 @@ fn a_password_in_a_link_is_not_shown_as_it_was_written() {
     let screen = text(&app, &Theme::default());
     assert!(screen.contains("telnet://user:***@example.org:2323/") && !screen.contains("secret"), "{screen}");
 }
+
+#[test]
+fn the_focus_is_seen_without_colour_where_no_room_is_before_it() {
+    let mut app = browser(40, 10);
+    let mut page = entry("http://h/", "text/html", PageState::Complete, |out| {
+        out.link("first", Role::Link, "a");
+        out.text(" and (");
+        out.link("second", Role::Link, "b");
+        out.text(") and ");
+        out.link("third", Role::Link, "c");
+        out.block(BlockKind::Paragraph, Role::Text);
+        out.link("alone", Role::Link, "d");
+    });
+    let mut seen = Vec::new();
+    for link in 0..4 {
+        page.focus = Some(LinkId(link));
+        app.tab.history = vec![page];
+        let screen = text(&app, &Theme::built_in("monochrome").unwrap());
+        seen.push(screen.lines().take(2).map(|line| line.trim_matches(['|', ' ']).to_owned()).collect::<Vec<_>>());
+        page = app.tab.history.pop().unwrap();
+    }
+    assert_eq!(seen[0][0], "first◂and (second) and third");
+    // where neither side has room, the look alone tells
+    assert_eq!(seen[1][0], "first and (second) and third");
+    assert_eq!(seen[2][0], "first and (second) and▸third");
+    assert_eq!(seen[3][1], "alone◂");
+}

@@ -48,7 +48,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         left: 0,
         page: Some(page),
         sent: None,
-        hops: 0,
+        hops: Vec::new(),
         filled: Default::default(),
     }
 }

@@ -17,7 +17,8 @@ fn groups() {
     let all = text(&["--dump", "--width", "100", &server.url("*")]);
     let names: Vec<&str> = all.lines().filter_map(|line| line.split_whitespace().next()).collect();
     // Whoever has no password does not even see that there is one more.
-    assert_eq!(names, ["wf.test", "wf.links", "wf.mime"], "{all}");
+    assert_eq!(names, ["┄", "wf.test", "wf.links", "wf.mime"], "{all}");
+    assert!(all.starts_with("┄ Welcome to the Wayfarer test news server.\n"), "{all}");
     assert!(all.contains("Tests of reading news.") && all.contains("dress. café"), "{all}");
     assert_eq!(
         text(&["--links", &server.url("wf.*e")]).lines().collect::<Vec<_>>(),

@@ -71,12 +71,13 @@ fn an_answer_is_posted_and_read() {
     first.see("666 articles, 666 unread").keys("n").see("This is article 1992.").keys("Wf");
     first.see("Post this article?").see("Subject: Re: Thread 1992").see("> This is article 1992.").see("naïve");
     first.keys("s").see("posted to wf.test");
-    // What the server has is what the others read.
-    first.keys("h").see("▸Thread 1992").keys("R").see("667 articles, 666 unread").see("Ann  ");
-    for words in ["This is article 1995.", "This is article 1998.", "Well said, naïve reader."] {
-        first.keys("n").see(words);
+    // What the server has is what the others read: the page comes anew by itself, and one's own article is under focus.
+    first.keys("h").see("667 articles, 666 unread").see("Ann  ");
+    first.see_that("one's own article", |now| row(now, "Ann  ").contains("▸Re:"));
+    first.keys("n").see("Well said, naïve reader.").see("> This is article 1992.").see("Ann <ann@example.invalid>");
+    for words in ["This is article 1998.", "This is article 1995."] {
+        first.keys("p").see(words);
     }
-    first.see("> This is article 1992.").see("Ann <ann@example.invalid>");
     quit(&mut first);
 
     let mut second = reader(&server, home.path(), "news:wf.test");
@@ -86,4 +87,37 @@ fn an_answer_is_posted_and_read() {
         row.contains("Re:") && !row.contains('•')
     });
     quit(&mut second);
+}
+
+#[test]
+fn the_list_says_what_is_new_on_the_server() {
+    let Some(packages) = packages("INN's list of groups") else { return };
+    let (server, home) = (inn(&packages), tempfile::tempdir().unwrap());
+    let visits = home.path().join(".local/state/wayfarer/visits");
+    let mut first = reader(&server, home.path(), "news:*");
+    first.see("┄ Welcome to the Wayfarer test news server.").see("Tests of reading news.").see_no("  new");
+    quit(&mut first);
+    let kept = fs::read_to_string(&visits).unwrap();
+    assert!(kept.starts_with(&format!("{}\t20", server.address)) && kept.ends_with("Z\n"), "{kept:?}");
+
+    // The groups were made on the first day of 2025.
+    fs::write(&visits, format!("{}\t2024-12-24T17:00:00Z\n", server.address)).unwrap();
+    let mut second = reader(&server, home.path(), "news:*");
+    second.see("wf.test  new").see("wf.mime  new").see("┄ Welcome");
+    second.see_that("new groups first", |now| !row(now, "wf.test").is_empty() && row(now, "control").is_empty());
+    quit(&mut second);
+    let mut third = reader(&server, home.path(), "news:*");
+    third.see("Tests of reading news.").see_no("  new");
+    quit(&mut third);
+}
+
+#[test]
+fn an_article_that_has_gone_is_offered_by_its_thread() {
+    let Some(packages) = packages("what INN does not have") else { return };
+    let (server, home) = (inn(&packages), tempfile::tempdir().unwrap());
+    let mut screen = reader(&server, home.path(), "news:wf.test");
+    screen.see("wf.test · 666 articles").keys("gnews:nobody@example.invalid\r");
+    screen.see("does not have the article").see("its group: news:wf.test").see_no("in its thread");
+    screen.keys("gnntp:wf.test/99999\r").see("number 99999 of wf.test").see("its group: news:wf.test");
+    quit(&mut screen);
 }

@@ -93,7 +93,8 @@ fn a_login_when_asked() {
         .see_no("wrong")
         .keys("\r\r");
     screen.see("does not accept the password").see("Log in to 127.0.0.1 port").see_no("*****");
-    screen.keys("wayfarer\rsecret").see("******").keys("\r\r");
+    // The user stays; it is the password that was wrong.
+    screen.see("User wayfarer").keys("secret").see("******").keys("\r\r");
     screen.see("wf.private · 1 article").see("Between us");
     // It holds for the session.
     follow(&mut screen, "Between us");

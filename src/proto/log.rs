@@ -1,6 +1,4 @@
-//! What was said on a connection, for the head's lines and for errors. Never a password.
-
-use super::reply::text;
+//! What was said on a connection, for the head's lines and for errors. Whoever writes a command into it takes its password out.
 
 /// Octets of a conversation that are kept; a server may say more.
 const KEPT: usize = 64 * 1024;
@@ -16,7 +14,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// A line of our own, or a reply.
+    /// A line of our own, or a reply's.
     pub fn note(&mut self, line: String) {
         if self.kept + line.len() <= KEPT {
             self.kept += line.len();
@@ -24,10 +22,14 @@ impl Log {
         }
     }
 
-    /// A command.
-    pub fn command(&mut self, line: &[u8]) {
-        let shown = if line.starts_with(b"AUTHINFO PASS") { "AUTHINFO PASS ***".into() } else { text(line) };
+    /// A command that errors leave out: what every visit begins with.
+    pub fn routine(&mut self, shown: &str) {
         self.note(format!("> {shown}"));
+    }
+
+    /// A command.
+    pub fn command(&mut self, shown: String) {
+        self.routine(&shown);
         if self.commands.len() < COMMANDS {
             self.commands.push(shown);
         }

@@ -1,0 +1,103 @@
+//! Programs that are given a text and whose output is a page.
+
+use crate::format::guess;
+use crate::proto::{End, Exchange, FetchError, Head, Kind, Request, Verdict};
+use std::process::Stdio;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{ChildStderr, ChildStdout, Command};
+
+/// Octets of a complaint that are shown.
+const COMPLAINT: u64 = 1000;
+
+/// Runs a program to its end; it is killed when nobody waits for it any more.
+pub(super) async fn fetch(
+    request: &Request,
+    program: &[String],
+    input: Vec<u8>,
+    exchange: &mut Exchange,
+    most: u64,
+) -> Result<End, FetchError> {
+    let Some((name, arguments)) = program.split_first() else {
+        return Err(FetchError::new(Kind::Unsupported, "No program was named."));
+    };
+    let failed = |what: &str, error: std::io::Error| FetchError::new(Kind::Broken, format!("{name} {what}: {error}."));
+    let mut command = Command::new(name);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut child = command.spawn().map_err(|error| failed("could not be started", error))?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    // A program that has read enough closes its input; that is no failure.
+    let write = async move {
+        if let Some(mut stdin) = stdin {
+            let _ = stdin.write_all(&input).await;
+        }
+    };
+    let (said, complaint, ()) = tokio::join!(relay(request, stdout, exchange, most), complaint(stderr), write);
+    let remark = match said {
+        Said::All => None,
+        Said::Enough => Some(format!("{name} says more than a page may hold")),
+        Said::Refused => return Ok(End::default()),
+        Said::Gone(error) => return Err(error),
+    };
+    if remark.is_some() {
+        // It would wait for a reader of the rest.
+        let _ = child.start_kill();
+        return Ok(End { cut: remark });
+    }
+    let status = child.wait().await.map_err(|error| failed("was lost sight of", error))?;
+    let complaint = complaint.trim();
+    let cut = match (status.success(), complaint.is_empty()) {
+        (true, _) => None,
+        (false, true) => Some(format!("{name} ended with {status}")),
+        (false, false) => Some(format!("{name} ended with {status}: {complaint}")),
+    };
+    Ok(End { cut })
+}
+
+/// How a program's output ended.
+enum Said {
+    All,
+    Enough,
+    Refused,
+    Gone(FetchError),
+}
+
+async fn relay(request: &Request, stdout: Option<ChildStdout>, exchange: &mut Exchange, most: u64) -> Said {
+    let Some(mut stdout) = stdout else { return Said::All };
+    let mut total = 0_u64;
+    loop {
+        let mut piece = vec![0; 1 << 16];
+        let read = match stdout.read(&mut piece).await {
+            Ok(read) => read,
+            Err(error) => return Said::Gone(FetchError::new(Kind::Broken, format!("its output broke off: {error}."))),
+        };
+        piece.truncate(read);
+        if total == 0 {
+            let media = guess::of_file("", &piece);
+            match exchange.head(Head { title: None, ..Head::new(request.url.clone(), media) }).await {
+                Ok(Verdict::Accept) => {}
+                Ok(Verdict::Refuse) => return Said::Refused,
+                Err(gone) => return Said::Gone(gone.into()),
+            }
+        }
+        if read == 0 {
+            return Said::All;
+        }
+        total += read as u64;
+        if let Err(gone) = exchange.body(piece).await {
+            return Said::Gone(gone.into());
+        }
+        if total > most {
+            return Said::Enough;
+        }
+    }
+}
+
+/// The beginning of what it wrote to standard error; the rest is read and forgotten, so that it never waits.
+async fn complaint(stderr: Option<ChildStderr>) -> String {
+    let Some(mut stderr) = stderr else { return String::new() };
+    let mut start = Vec::new();
+    // What cannot be read is not shown.
+    let _ = (&mut stderr).take(COMPLAINT).read_to_end(&mut start).await;
+    let _ = tokio::io::copy(&mut stderr, &mut tokio::io::sink()).await;
+    String::from_utf8_lossy(&start).into_owned()
+}

@@ -1,0 +1,90 @@
+//! Pages given to programs, and sources to the editor.
+
+use super::journey::Journey;
+use wayfarer::app::{Effect, Msg, PageState};
+use wayfarer::format::media;
+use wayfarer::proto::{FetchError, FetchEvent, Kind};
+
+trait Piping {
+    fn pipes(self, program: &[&str], input: &str) -> Self;
+}
+
+impl Piping for Journey {
+    /// The last effect gives a program this text; its output is awaited from then on.
+    #[track_caller]
+    fn pipes(mut self, program: &[&str], input: &str) -> Journey {
+        let Some(Effect::Pipe { id, request, program: given, input: text }) = self.effects.pop() else {
+            panic!("{:?}", self.effects)
+        };
+        assert_eq!(
+            (given, String::from_utf8(text).unwrap().as_str()),
+            (program.iter().map(|w| w.to_string()).collect(), input)
+        );
+        self.fetches.push((id, request));
+        self
+    }
+}
+
+fn at_text() -> Journey {
+    Journey::new().open("gopher://h/0/list").answer("text/plain", b"pear\r\napple\r\n").quiet()
+}
+
+#[test]
+fn the_page_goes_through_a_program_and_its_output_is_a_page_to_go_back_from() {
+    let j = at_text().keys("!").prompts("pipe the page to", "").text("sort -r").keys("Enter");
+    j.pipes(&["sort", "-r"], "pear\napple\n")
+        .answer("text/plain", b"pear\napple\n")
+        .at_url("about:output?sort%20-r")
+        .shows("pear")
+        .keys("Left")
+        .at_url("gopher://h/0/list");
+}
+
+#[test]
+fn the_source_goes_as_it_was_received() {
+    at_text().run("pipe source wc -c").pipes(&["wc", "-c"], "pear\r\napple\r\n").quiet();
+}
+
+#[test]
+fn no_shell_sees_the_words() {
+    at_text().run("pipe sort; rm $HOME | x").pipes(&["sort;", "rm", "$HOME", "|", "x"], "pear\napple\n").quiet();
+}
+
+#[test]
+fn a_program_that_fails_says_so_and_can_be_stopped() {
+    let failed = FetchError::new(Kind::Broken, "srot could not be started: no such file.");
+    at_text().run("pipe srot").pipes(&["srot"], "pear\napple\n").fail(failed).shows("srot could not be started");
+    let j = at_text().run("pipe yes").pipes(&["yes"], "pear\napple\n").head("text/plain").body(b"y\ny\n").keys("Esc");
+    let cut = j.state(PageState::Stopped);
+    let j = at_text().run("pipe x").pipes(&["x"], "pear\napple\n").head("text/plain").body(b"y\n");
+    let end = wayfarer::proto::End { cut: Some("x ended with exit status: 2".into()) };
+    drop(cut);
+    j.event(FetchEvent::End(end)).state(PageState::Cut("x ended with exit status: 2".into()));
+}
+
+#[test]
+fn a_source_is_edited_as_a_copy_and_a_local_file_itself() {
+    let mut j = at_text();
+    j.app.choices.editor = vec!["ed".into(), "-s".into()];
+    j.app.choices.scratch = "/scratch".into();
+    let j = j.run("edit-source").expect(Effect::Write {
+        path: "/scratch/list".into(),
+        content: Some(b"pear\r\napple\r\n".to_vec()),
+        replace: true,
+    });
+    let j = j.send(Msg::Wrote(Ok("/scratch/list".into()))).expect(Effect::Run(vec![
+        "ed".into(),
+        "-s".into(),
+        "/scratch/list".into(),
+    ]));
+    let mut j = j.send(Msg::Ran(Ok(()))).notes("a copy").open("file:///tmp/a%20b.txt").answer("text/plain", b"x");
+    j.effects.clear();
+    let j = j.run("edit-source").expect(Effect::Run(vec!["ed".into(), "-s".into(), "/tmp/a b.txt".into()]));
+    j.send(Msg::Ran(Ok(()))).expect_fetch("file:///tmp/a%20b.txt");
+}
+
+#[test]
+fn a_folder_is_not_edited() {
+    let j = Journey::new().open("file:///tmp/").answer(media::DIRECTORY, b"").quiet();
+    j.run("edit-source").notes("this is a folder").quiet();
+}

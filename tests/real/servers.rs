@@ -94,7 +94,11 @@ pub fn write_key(folder: &Path) {
 /// that happens: a shell beside it waits for the end of its own input. [`end`] ends it before.
 pub fn guarded(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", "\"$@\" </dev/null & server=$!; read -r _; kill -9 $server; wait $server", "sh"]);
+    command.args([
+        "-c",
+        "\"$@\" </dev/null & server=$!; read -r _; exec 2>/dev/null; kill -9 $server; wait $server",
+        "sh",
+    ]);
     command.arg(program).stdin(Stdio::piped()).stdout(Stdio::null());
     command
 }

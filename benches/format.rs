@@ -107,7 +107,8 @@ fn arrange(
         prepared = shown.prepare(given, STEP);
         timed(began);
     }
-    for blocks in plan.blocks.chunks(STEP) {
+    let copied = if plan.blocks.len() < 1 << 17 { STEP } else { STEP / 4 };
+    for blocks in plan.blocks.chunks(copied) {
         let began = Instant::now();
         shown.extend(given, blocks, &folded, "");
         timed(began);

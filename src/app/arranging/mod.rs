@@ -20,6 +20,8 @@ use std::collections::BTreeSet;
 
 /// Rows worked on at once.
 const STEP: usize = 1 << 14;
+/// From so many lines on they lie too far apart in memory to copy as many at once.
+const LONG: usize = 1 << 17;
 /// A page of at most this many lines is arranged anew whenever more of it comes; a longer one each time it has doubled, or
 /// has grown by a quarter if what comes waits for that.
 const SMALL: u32 = 1 << 12;
@@ -209,7 +211,8 @@ impl Page {
             },
             Work::Preparing { plan, folded, fresh } => prepare(given, plan, folded, fresh),
             Work::Copying { plan, at, folded, mut fresh } => {
-                let end = plan.blocks.len().min(at + STEP);
+                let rows = if given.blocks().len() < LONG { STEP } else { STEP / 4 };
+                let end = plan.blocks.len().min(at + rows);
                 fresh.extend(given, &plan.blocks[at..end], &folded, key);
                 if end < plan.blocks.len() {
                     Work::Copying { plan, at: end, folded, fresh }

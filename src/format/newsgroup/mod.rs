@@ -153,8 +153,7 @@ impl Parser for Newsgroup {
         if from > 0 {
             return Step::Waits;
         }
-        // A look at an article costs a fraction of what a row does.
-        let mut left = budget.saturating_mul(LOOKS);
+        let mut left = budget;
         while left > 0 {
             if let Some(plan) = self.step(wishes, given, &mut left) {
                 return Step::Ready(plan);
@@ -178,9 +177,6 @@ impl Parser for Newsgroup {
         self.state.threads.memory() + forest + self.planting.as_ref().map_or(0, Planting::memory)
     }
 }
-
-/// Looks at articles that are worth one row of a budget.
-const LOOKS: usize = 4;
 
 /// The given block of an article: the first block is the heading.
 fn block_of(article: u32) -> u32 {

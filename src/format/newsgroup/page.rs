@@ -10,7 +10,7 @@ use crate::sorter::Sorter;
 use std::cmp::Reverse;
 
 /// What is taken off a step's budget for a row that is written; looking at an article costs one.
-pub(super) const ROW: usize = 16;
+pub(super) const ROW: usize = 4;
 
 /// A page in the making, of a forest's articles.
 pub(super) struct Page {

@@ -261,7 +261,7 @@ fn a_page_is_written_in_steps() {
         parser.finish(&mut out);
         let (plan, steps) = stepwise(&mut parser, &mut out, &wishes, &[]);
         assert_eq!(plan.written.as_deref(), Some(&wanted), "{order:?} {filter}");
-        // Such a step writes one row, or looks at four articles; most are looked at a dozen times.
+        // Such a step writes one row, or looks at one article; most are looked at a dozen times.
         assert!(steps > 2 * ARTICLES, "{order:?} {filter}: {steps}");
         // From the beginning when the reader wishes for something else on the way.
         let other = Wishes { order, ..Wishes::default() };

@@ -15,11 +15,12 @@
 //! | [`url`] | locators: split, join, escape, resolve, the stack of bases, equivalence, finding in text, completing; one file per scheme | – |
 //! | [`role`] | the list of looks, by dotted names | – |
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – |
+//! | [`sorter`] | sorting in steps | – |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role |
-//! | [`news`] | overview lines, threads, what has been read (`.newsrc`), dates of articles | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url |
 //! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url |
-//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role, news |
+//! | [`news`] | overview lines, threads, what has been read (`.newsrc`), dates of articles | sorter |
+//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role, news, sorter |
 //! | [`keys`], [`theme`], [`config`] | what the reader may set, defaults embedded | url, role, table |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, format, config |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | all above |
@@ -45,6 +46,7 @@ pub mod news;
 pub mod proto;
 pub mod role;
 pub mod shell;
+pub mod sorter;
 pub mod table;
 pub mod theme;
 pub mod url;

@@ -10,8 +10,8 @@ use crate::servers::packages;
 
 /// Articles of the group.
 pub const ARTICLES: usize = 2_000;
-/// The programs that show a group by its `news://host:port/group`; w3m gives up on it, elinks had no row before the run ended.
-pub const PEERS: &[&str] = &["wayfarer", "lynx"];
+/// The programs that show a group by its `nntp://host:port/group`: the one URL that all of them take.
+pub const PEERS: &[&str] = &["wayfarer", "lynx", "w3m", "elinks"];
 
 /// The server.
 pub fn serve() -> Option<servers::Server> {
@@ -21,5 +21,5 @@ pub fn serve() -> Option<servers::Server> {
 
 /// The group on it.
 pub fn group(server: &servers::Server) -> String {
-    server.url(content::GROUPS[0])
+    format!("nntp://{}/{}", server.address, content::GROUPS[0])
 }

@@ -158,7 +158,7 @@ pub const COMMANDS: &[Command] = commands! {
         "parent-article" NEWS news::parent_article, "the article that this one answers";
         "catch-up" NEWS news::catch_up, "mark all of the group read";
         "mark" NEWS news::mark, "mark the article unread, or read";
-        "thread" NEWS news::fold, "open or close the thread";
+        "thread" NEWS news::fold, "open or close answers, or the thread";
         "quoted" NEWS news::quoted, "show or hide quoted text";
         "subscribe" NEWS news::subscribe, "take the group, or no longer";
         "unread-only" NEWS news::unread_only, "only what is unread, or all";

@@ -64,6 +64,11 @@ pub fn rows(page: &Page) -> Option<Rows> {
     Some(Rows::All(format!("{} {plural}, {}", count(entries), human(octets))))
 }
 
+/// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.
+pub fn unread(page: &Page) -> Option<String> {
+    page.arrangement.unread.map(|unread| format!("{} unread", count(unread)))
+}
+
 /// What a row of a page of news is.
 fn news_rows(page: &Page) -> Option<&'static str> {
     match page.head.media.as_str() {

@@ -23,6 +23,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     effects.extend(news::tend(app));
     effects.extend(own::tend(app));
     effects.extend(arranging::tend(app));
+    effects.extend(news::seek_posted(app));
     effects.extend(suggest::tend(app));
     effects.extend(session::tend(app));
     effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));

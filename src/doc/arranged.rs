@@ -52,6 +52,7 @@ impl Arranged {
         arranged.document.links.reserve(part(given.links.len()));
         arranged.blocks.reserve(blocks);
         arranged.links.reserve(part(given.links.len()));
+        arranged.spans.reserve(given.blocks.len());
         arranged
     }
 
@@ -59,7 +60,7 @@ impl Arranged {
     /// what the reader presses to open one.
     pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {
         self.shown.resize(given.links.len(), ABSENT);
-        self.index(given);
+        self.prepare(given, usize::MAX);
         for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
             self.copy(given, block);
             self.tell(folded, block, key);
@@ -73,7 +74,7 @@ impl Arranged {
         }
         let mut kept = Arranged::with_room(&self.document, self.blocks.len());
         kept.shown = vec![ABSENT; self.links.len()];
-        kept.index(&self.document);
+        kept.prepare(&self.document, usize::MAX);
         for (at, block) in self.blocks.iter().enumerate().filter(|(_, block)| !folded.hides(**block)) {
             kept.copy(&self.document, at as u32);
             kept.tell(folded, *block, key);
@@ -94,14 +95,17 @@ impl Arranged {
         }
     }
 
-    fn index(&mut self, given: &Document) {
+    /// Looks up where the spans of the next so many blocks begin; true when that is known of all. Otherwise the first
+    /// [`Arranged::extend`] does it at once, which takes its time on a long page.
+    pub fn prepare(&mut self, given: &Document, blocks: usize) -> bool {
         let mut span = self.spans.last().map_or(0, |span| *span as usize);
-        for block in given.blocks.iter().skip(self.spans.len()) {
+        for block in given.blocks.iter().skip(self.spans.len()).take(blocks) {
             while given.spans.get(span).is_some_and(|span| span.start < block.start) {
                 span += 1;
             }
             self.spans.push(span as u32);
         }
+        self.spans.len() >= given.blocks.len()
     }
 
     fn copy(&mut self, given: &Document, block: u32) {

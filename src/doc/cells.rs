@@ -7,7 +7,7 @@
 use super::columns::columns;
 use super::document::{Align, Document};
 use super::layout::Segment;
-use super::setting::{blank, fold};
+use super::segments::{blank, fold};
 use super::table::{Laid, Needs, Placed, Structure};
 use super::wrap::{Space, break_line};
 use crate::role::Role;

@@ -1,5 +1,8 @@
 //! What stands in the margin of an entry: a word, a glyph or plain ASCII, by the reader's choice.
 
+use super::columns::fitting;
+use std::borrow::Cow;
+
 /// How markers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Marks {
@@ -61,4 +64,29 @@ markers! {
     Calendar "CAL" "□",
     Other "???" "·",
     Bullet "*" "•",
+}
+
+impl Marker {
+    /// The columns that it takes on every line of its block, on so many.
+    pub(super) fn margin(self, marks: Marks, width: usize) -> usize {
+        let wanted = match (self, marks) {
+            (Marker::None, _) => 0,
+            (Marker::Bullet, _) | (_, Marks::Glyphs) => 2,
+            (_, Marks::Words) if width >= 50 => 6,
+            (_, Marks::Words) if width >= 24 => 4,
+            (_, Marks::Words) => 2,
+        };
+        if width >= wanted + 4 { wanted } else { 0 }
+    }
+
+    /// What stands in a margin: `(DIR)`, on narrow screens `DIR`, then `D`.
+    pub(super) fn text(self, marks: Marks, margin: usize) -> Cow<'static, str> {
+        match (self, marks, margin) {
+            (_, _, 0) | (Marker::Blank | Marker::None, ..) => Cow::Borrowed(""),
+            (_, Marks::Glyphs, _) => Cow::Borrowed(self.glyph()),
+            (Marker::Bullet, ..) | (_, Marks::Words, 4) => Cow::Borrowed(self.word()),
+            (_, Marks::Words, 2) => Cow::Borrowed(&self.word()[..fitting(self.word(), 1).0]),
+            (_, Marks::Words, _) => Cow::Owned(format!("({})", self.word())),
+        }
+    }
 }

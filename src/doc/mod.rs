@@ -17,6 +17,7 @@ mod layout;
 mod marker;
 mod row;
 mod sanitise;
+mod segments;
 mod setting;
 mod table;
 mod wrap;

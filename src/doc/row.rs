@@ -3,7 +3,7 @@
 use super::columns::{columns, fitting};
 use super::document::{Align, Column, Document, LinkId};
 use super::layout::Segment;
-use super::setting::{blank, runs, slice};
+use super::segments::{blank, runs, slice};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,12 +1,13 @@
 //! `Setting`: one block at a width. Where its lines start, and what stands on each.
 
+use super::Marks;
 use super::cells::{RowSetting, clip};
-use super::columns::{cluster, columns, fitting};
-use super::document::{Align, Anchor, Block, BlockKind, Document, LinkId};
+use super::columns::columns;
+use super::document::{Align, Anchor, Block, BlockKind, Document};
 use super::layout::{Layout, Line, Segment, Wrap};
+use super::segments::{blank, fold, runs, skip, slice, tabbed_cluster, tabbed_columns};
 use super::table::{Bit, Ink, Laid, Row};
-use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, is_white, tab_columns};
-use super::{Marker, Marks};
+use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, tab_columns};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -67,7 +68,7 @@ impl<'a> Setting<'a> {
         let margin = match block.kind {
             BlockKind::Item(hang) if width >= usize::from(hang) + 4 => usize::from(hang),
             BlockKind::Item(_) => 0,
-            _ => margin(block.marker, layout.marks, width),
+            _ => block.marker.margin(layout.marks, width),
         };
         let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
         let mut laid = None;
@@ -305,7 +306,7 @@ impl<'a> Setting<'a> {
             let hanging = if first { self.label().min(self.margin) } else { 0 };
             return blank(self.indent + self.margin - hanging, self.block.role, None, out);
         }
-        let word = if first { marker_text(self.block.marker, self.marks, self.margin) } else { Cow::Borrowed("") };
+        let word = if first { self.block.marker.text(self.marks, self.margin) } else { Cow::Borrowed("") };
         let ink = word.trim_end();
         if ink.is_empty() {
             blank(self.indent + self.margin, self.block.role, None, out);
@@ -395,133 +396,6 @@ impl Iterator for Pieces<'_, '_> {
     }
 }
 
-/// A line whose white space is folded.
-pub(super) fn fold<'a>(document: &'a Document, role: Role, line: Range<usize>, out: &mut Vec<Segment<'a>>) {
-    let mut after_white = true;
-    for (range, role, link) in runs(document, role, line) {
-        let text = &document.text()[range.clone()];
-        let bytes = text.as_bytes();
-        let doubled = after_white && bytes.first() == Some(&b' ') || bytes.windows(2).any(|pair| pair == b"  ");
-        if !doubled && memchr::memchr(b'\t', bytes).is_none() {
-            slice(text, range.start, role, link, out);
-            after_white = bytes.last() == Some(&b' ');
-            continue;
-        }
-        let mut from = 0;
-        for at in 0..=bytes.len() {
-            let white = bytes.get(at).copied().filter(|_| is_white(text, at));
-            let verbatim = at < bytes.len() && (white.is_none() || (white == Some(b' ') && !after_white));
-            if !verbatim {
-                slice(&text[from..at], range.start + from, role, link, out);
-                from = at + 1;
-                if white == Some(b'\t') && !after_white {
-                    blank(1, role, link, out);
-                }
-            }
-            after_white = if at < bytes.len() { white.is_some() } else { after_white };
-        }
-    }
-}
-
-/// The pieces of a text range in one look each. A grapheme has the look of its first octet.
-pub(super) fn runs(document: &Document, role: Role, range: Range<usize>) -> Vec<(Range<usize>, Role, Option<LinkId>)> {
-    let mut runs = Vec::new();
-    let mut at = range.start;
-    for span in document.spans_in(range.clone()) {
-        let start = grapheme_edge(document.text(), &range, (span.start as usize).max(range.start));
-        let end = grapheme_edge(document.text(), &range, (span.end as usize).min(range.end));
-        if at < start {
-            runs.push((at..start, role, None));
-        }
-        if start.max(at) < end {
-            runs.push((start.max(at)..end, span.role, span.link));
-        }
-        at = at.max(end);
-    }
-    if at < range.end {
-        runs.push((at..range.end, role, None));
-    }
-    runs
-}
-
-/// The first grapheme boundary at or after an offset of a line.
-fn grapheme_edge(text: &str, line: &Range<usize>, at: usize) -> usize {
-    let bytes = text.as_bytes();
-    if at == line.start || at >= line.end || (bytes[at].is_ascii() && bytes[at - 1].is_ascii()) {
-        return at;
-    }
-    let line_text = &text[line.clone()];
-    let mut cursor = unicode_segmentation::GraphemeCursor::new(at - line.start, line_text.len(), true);
-    match cursor.is_boundary(line_text, 0) {
-        Ok(false) => cursor.next_boundary(line_text, 0).ok().flatten().map_or(line.end, |edge| line.start + edge),
-        _ => at,
-    }
-}
-
-/// Adds a verbatim slice of the document's text.
-pub(super) fn slice<'a>(text: &'a str, at: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'a>>) {
-    if !text.is_empty() {
-        out.push(Segment { text: Cow::Borrowed(text), role, link, at: Some(at as u32) });
-    }
-}
-
-/// Adds spaces.
-pub(super) fn blank(cols: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'_>>) {
-    const SPACES: &str = "                                                                                ";
-    if cols > 0 {
-        let text = SPACES.get(..cols).map_or_else(|| Cow::Owned(" ".repeat(cols)), Cow::Borrowed);
-        out.push(Segment { text, role, link, at: None });
-    }
-}
-
 fn rule(cols: usize) -> Cow<'static, str> {
     Cow::Owned("─".repeat(cols))
-}
-
-/// The columns that a marker takes on every line of its block.
-fn margin(marker: Marker, marks: Marks, width: usize) -> usize {
-    let wanted = match (marker, marks) {
-        (Marker::None, _) => 0,
-        (Marker::Bullet, _) | (_, Marks::Glyphs) => 2,
-        (_, Marks::Words) if width >= 50 => 6,
-        (_, Marks::Words) if width >= 24 => 4,
-        (_, Marks::Words) => 2,
-    };
-    if width >= wanted + 4 { wanted } else { 0 }
-}
-
-/// What stands in a margin: `(DIR)`, on narrow screens `DIR`, then `D`.
-fn marker_text(marker: Marker, marks: Marks, margin: usize) -> Cow<'static, str> {
-    match (marker, marks, margin) {
-        (_, _, 0) | (Marker::Blank | Marker::None, ..) => Cow::Borrowed(""),
-        (_, Marks::Glyphs, _) => Cow::Borrowed(marker.glyph()),
-        (Marker::Bullet, ..) | (_, Marks::Words, 4) => Cow::Borrowed(marker.word()),
-        (_, Marks::Words, 2) => Cow::Borrowed(&marker.word()[..fitting(marker.word(), 1).0]),
-        (_, Marks::Words, _) => Cow::Owned(format!("({})", marker.word())),
-    }
-}
-
-/// As [`cluster`], with a TAB as wide as it is at a column.
-fn tabbed_cluster(text: &str, column: usize) -> (usize, usize) {
-    if text.as_bytes().first() == Some(&b'\t') { (1, tab_columns(column)) } else { cluster(text) }
-}
-
-/// The columns of a text with its TABs.
-fn tabbed_columns(text: &str) -> usize {
-    skip(text, usize::MAX).1
-}
-
-/// The octets before the first grapheme that starts at or after a column, and the column where it starts.
-fn skip(text: &str, column: usize) -> (usize, usize) {
-    let (mut at, mut reached) = (0, 0);
-    while at < text.len() {
-        let (len, cols) = tabbed_cluster(&text[at..], reached);
-        // what has no column goes with what stands before it
-        if reached >= column && (cols > 0 || reached == 0) {
-            break;
-        }
-        at += len;
-        reached += cols;
-    }
-    (at, reached)
 }

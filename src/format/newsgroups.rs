@@ -241,7 +241,7 @@ impl State {
         let passed = groups.len();
         if from > 0 {
             groups.iter_mut().for_each(|group| *group = self.block(*group));
-            return Plan { blocks: groups, covers, passed, rows, written: None };
+            return Plan { blocks: groups, covers, passed, rows, ..Plan::default() };
         }
         let mut writer = Rewriter::new(given);
         for block in 0..self.above.0.min(covers) {
@@ -261,7 +261,7 @@ impl State {
                 writer.out.text(description);
             }
         }
-        Plan { written: writer.finish(), blocks: Vec::new(), covers, passed, rows }
+        Plan { written: writer.finish(), covers, passed, rows, ..Plan::default() }
     }
 
     /// Where a group comes: those that the reader takes first, as their file has them, then the new ones.

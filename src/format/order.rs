@@ -1,8 +1,7 @@
-//! The order of a page's rows: what the reader wishes, and sorting in steps so that no key ever waits.
+//! The order of a page's rows: what the reader wishes, and the keys by which names are ordered.
 
 use super::Reading;
 use crate::doc::{Arranged, Document, Filter};
-use std::cmp::Ordering;
 
 /// What rows are ordered by. Each format offers some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -70,6 +69,8 @@ pub struct Plan {
     pub passed: usize,
     /// Rows in all.
     pub rows: usize,
+    /// How many of them the reader has not read, where that is known.
+    pub unread: Option<usize>,
     /// The page, where the blocks are not to be copied because it was written anew.
     pub written: Option<Box<Arranged>>,
 }
@@ -81,7 +82,7 @@ impl Plan {
         let (covers, rows) = (all.end, all.len());
         let blocks: Vec<u32> =
             all.filter(|block| filter.is_empty() || filter.passes(given, given.block_range(*block))).collect();
-        Plan { covers, passed: blocks.len(), rows, blocks, written: None }
+        Plan { covers, passed: blocks.len(), rows, blocks, ..Plan::default() }
     }
 }
 
@@ -92,6 +93,8 @@ pub enum Step {
     More,
     /// Here it is.
     Ready(Plan),
+    /// What has just come has no place of its own: it is shown when all is arranged anew.
+    Waits,
 }
 
 /// A name as octets that compare as people order names: numbers by value, capitals like small letters.
@@ -157,75 +160,10 @@ pub(super) struct Key {
     pub row: u32,
 }
 
-/// Keys taken at once when they are sorted.
-const RUN: usize = 1 << 14;
-
-/// A merge sort that can rest at any time.
-#[derive(Debug, Default)]
-pub(super) struct Sorter {
-    keys: Vec<Key>,
-    merged: Vec<Key>,
-    /// Keys before this are in sorted runs of [`RUN`].
-    sorted: usize,
-    /// The length of the sorted runs.
-    run: usize,
-    /// Where in the two runs that are being merged it stands.
-    heads: [usize; 2],
-}
-
-impl Sorter {
-    pub(super) fn new(keys: Vec<Key>) -> Sorter {
-        Sorter { merged: Vec::with_capacity(keys.len()), keys, sorted: 0, run: RUN, heads: [0, RUN] }
-    }
-
-    /// Goes on for about as many comparisons of whole rows as `budget` says; true when all is sorted. `order` must be total.
-    pub(super) fn step(&mut self, budget: usize, order: impl Fn(&Key, &Key) -> Ordering) -> bool {
-        let mut left = budget.max(1);
-        while self.sorted < self.keys.len() && left > 0 {
-            let end = (self.sorted + RUN).min(self.keys.len());
-            self.keys[self.sorted..end].sort_unstable_by(&order);
-            left = left.saturating_sub(RUN);
-            self.sorted = end;
-        }
-        while left > 0 && self.sorted == self.keys.len() && self.run < self.keys.len() {
-            left = self.merge(left, &order);
-        }
-        self.sorted == self.keys.len() && self.run >= self.keys.len()
-    }
-
-    /// Merges two runs as far as `left` goes; gives what is left of it.
-    fn merge(&mut self, mut left: usize, order: &impl Fn(&Key, &Key) -> Ordering) -> usize {
-        let count = self.keys.len();
-        let first = self.merged.len() - (self.merged.len() % (2 * self.run));
-        let ends = [(first + self.run).min(count), (first + 2 * self.run).min(count)];
-        let [mut a, mut b] = self.heads;
-        while left > 0 && (a < ends[0] || b < ends[1]) {
-            let takes_a = b >= ends[1] || a < ends[0] && order(&self.keys[a], &self.keys[b]) != Ordering::Greater;
-            let from = if takes_a { &mut a } else { &mut b };
-            self.merged.push(self.keys[*from]);
-            *from += 1;
-            left -= 1;
-        }
-        self.heads = [a, b];
-        if self.merged.len() == count {
-            std::mem::swap(&mut self.keys, &mut self.merged);
-            self.merged.clear();
-            self.run *= 2;
-            self.heads = [0, self.run.min(count)];
-        } else if self.merged.len() == ends[1] {
-            self.heads = [ends[1], (ends[1] + self.run).min(count)];
-        }
-        left
-    }
-
-    pub(super) fn into_rows(self) -> Vec<u32> {
-        self.keys.into_iter().map(|key| key.row).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cmp::Ordering;
 
     #[test]
     fn names_are_ordered_as_people_do() {
@@ -236,27 +174,5 @@ mod tests {
             assert!(prefix(pair[0]) <= prefix(pair[1]), "{pair:?}");
         }
         assert!(natural("É").eq(natural("é")) && natural("a007").eq(natural("A7")));
-    }
-
-    #[test]
-    fn a_sort_that_rests_sorts_the_same() {
-        for count in [0, 1, 2, RUN - 1, RUN, RUN + 1, 2 * RUN, 3 * RUN + 5, 5 * RUN] {
-            let mut seed = 1u64;
-            let keys: Vec<Key> = (0..count as u32)
-                .map(|row| {
-                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    Key { major: seed >> 50, minor: [0; 2], row }
-                })
-                .collect();
-            let mut expected = keys.clone();
-            expected.sort();
-            let mut sorter = Sorter::new(keys);
-            let mut steps = 0;
-            while !sorter.step(1000, Key::cmp) {
-                steps += 1;
-            }
-            assert!(count <= RUN || steps > 2, "{count}");
-            assert!(sorter.into_rows().iter().eq(expected.iter().map(|key| &key.row)), "{count}");
-        }
     }
 }

@@ -4,7 +4,7 @@ use crate::doc::{Arranged, BlockKind, Builder, Document, LinkId, Marker};
 use crate::news::{ArticleSet, Newsrc};
 use crate::role::Role;
 use jiff::Zoned;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a reader brings to a page of news.
@@ -14,9 +14,11 @@ pub struct Reading {
     pub now: Option<Zoned>,
     /// The articles of the group that have been read; without it none is marked.
     pub read: Option<ArticleSet>,
-    /// The given blocks of the heads of threads that the reader opened or closed. Threads are open at first if something in
-    /// them is unread.
-    pub toggled: BTreeSet<u32>,
+    /// What the reader opened (true) or closed: threads, by the given blocks of their first articles, and what stands under
+    /// an article, by its given block. Threads are open at first if something in them is unread.
+    pub folds: BTreeMap<u32, bool>,
+    /// The link of the given page that the reader stands on: it stays in sight.
+    pub here: Option<LinkId>,
     /// For a list of groups: what has been read of them, and which the reader takes.
     pub newsrc: Option<Arc<Newsrc>>,
     /// Which articles or groups are shown.
@@ -44,9 +46,31 @@ pub(super) struct Rewriter<'a> {
     links: Vec<LinkId>,
 }
 
+/// A page that is being written, while nobody writes.
+#[derive(Default)]
+pub(super) struct Draft {
+    out: Builder,
+    blocks: Vec<u32>,
+    links: Vec<LinkId>,
+}
+
+impl Draft {
+    /// Goes on with the page. The given document may have grown.
+    pub fn go_on(self, given: &Document) -> Rewriter<'_> {
+        let Draft { out, blocks, links } = self;
+        Rewriter { given, out, blocks, links }
+    }
+}
+
 impl<'a> Rewriter<'a> {
     pub fn new(given: &'a Document) -> Rewriter<'a> {
-        Rewriter { given, out: Builder::new(), blocks: Vec::new(), links: Vec::new() }
+        Draft::default().go_on(given)
+    }
+
+    /// What is written so far.
+    pub fn rest(self) -> Draft {
+        let Rewriter { out, blocks, links, .. } = self;
+        Draft { out, blocks, links }
     }
 
     /// Begins a block that stands for a given one.

@@ -348,7 +348,7 @@ fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Do
     let wishes = Wishes { order, ..Wishes::default() };
     loop {
         match parser.arrange(&wishes, &given, 0, usize::MAX) {
-            Step::More => {}
+            Step::More | Step::Waits => {}
             Step::Ready(Plan { written: Some(written), .. }) => return written.into_document(),
             Step::Ready(plan) if plan.blocks.is_sorted() => return given,
             Step::Ready(plan) => {

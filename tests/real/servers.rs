@@ -3,6 +3,7 @@
 //! `WAYFARER_SERVERS` names the folder into which `tests/real/fetch.sh` unpacked their packages. Without it the tests say
 //! aloud that they are skipped; with it, a server that does not start is a failure.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
@@ -87,6 +88,25 @@ pub fn write_key(folder: &Path) {
     // Not for everybody's eyes: servers refuse a key that others may read.
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
     give(&key, NOBODY);
+}
+
+/// Starts a server when it is spawned, with the arguments that are given to it, which ends when this process does, however
+/// that happens: a shell beside it waits for the end of its own input. [`end`] ends it before.
+pub fn guarded(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command.args([
+        "-c",
+        "\"$@\" </dev/null & server=$!; read -r _; exec 2>/dev/null; kill -9 $server; wait $server",
+        "sh",
+    ]);
+    command.arg(program).stdin(Stdio::piped()).stdout(Stdio::null());
+    command
+}
+
+/// Ends a guarded server.
+pub fn end(server: &mut Child) {
+    drop(server.stdin.take());
+    let _ = server.wait();
 }
 
 /// Runs one process for each connection, which is the process's standard input and output; until the tests end.

@@ -1,6 +1,6 @@
 //! The group that the reader is in: its page in history, and where the article in view stands there.
 
-use super::{Name, article_url, is_article, server_of};
+use super::{Name, article_url, is_article, server_of, shown};
 use crate::app::{App, Page};
 use crate::doc::LinkId;
 use crate::format::{GroupRow, Listed, Roll, media};
@@ -32,6 +32,12 @@ impl Held {
         let number = self.articles.get(at).and_then(|article| article.number);
         let read = newsrc.and_then(|newsrc| newsrc.read(&self.group));
         number.is_some_and(|number| !read.is_some_and(|read| read.contains(number)))
+    }
+
+    /// Where an article is shown on the page in view: its own line, or that of the head under which it is folded away.
+    pub fn in_sight(&self, app: &App, at: usize) -> Option<LinkId> {
+        let thread = self.articles.get(self.articles.get(at)?.thread..=at)?;
+        thread.iter().rev().find_map(|article| shown(app, article.link))
     }
 
     /// Whether its page is the one in view.
@@ -109,9 +115,7 @@ pub(super) fn list(app: &mut App) -> Option<(usize, Vec<GroupRow>)> {
 
 /// The link under focus of a place, in the document as it was written.
 pub(super) fn given_focus(app: &App, at: usize) -> Option<LinkId> {
-    let entry = app.tab.history.get(at)?;
-    let (focus, page) = (entry.focus?, entry.page.as_ref()?);
-    page.arrangement.shown.as_ref().map_or(Some(focus), |shown| shown.given_link(focus))
+    app.tab.history.get(at)?.given_focus()
 }
 
 /// The place of an article by its name. Links of a group's page end in the id as it is written in URLs.
@@ -131,6 +135,18 @@ fn find(app: &App, held: &Held, name: &Name) -> Option<usize> {
     }
 }
 
+/// The link of an article on the group's page at a place.
+pub(super) fn link_of(app: &mut App, at: usize, name: &Name) -> Option<LinkId> {
+    let held = of(app, at)?;
+    find(app, &held, name).map(|at| held.articles[at].link)
+}
+
+/// Where an article is shown on the group's page that is in view.
+pub(super) fn shown_at(app: &mut App, name: &Name) -> Option<LinkId> {
+    let held = of(app, app.tab.at)?;
+    held.in_sight(app, find(app, &held, name)?)
+}
+
 /// The article that an address in an article's text is, when it stands among the articles of a group in history or was read:
 /// `<name@host>` is written for both.
 pub(in crate::app) fn meant(app: &App, url: &Url) -> Option<Url> {
@@ -148,12 +164,6 @@ pub(in crate::app) fn meant(app: &App, url: &Url) -> Option<Url> {
     };
     let held = app.tab.history.iter().any(|entry| entry.page.as_ref().is_some_and(listed));
     (held || app.has_visited(&article)).then_some(article)
-}
-
-/// The link of an article on the group's page at a place.
-pub(super) fn link_of(app: &mut App, at: usize, name: &Name) -> Option<LinkId> {
-    let held = of(app, at)?;
-    find(app, &held, name).map(|at| held.articles[at].link)
 }
 
 /// Where the article in view stands, if its group's page is in history.

@@ -94,26 +94,27 @@ pub(in crate::app) fn subscribe(app: &mut App, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens or closes the thread of the article under focus.
+/// Opens or closes what stands under the article under focus: its answers and theirs. Where nothing does, the whole thread.
 pub(in crate::app) fn fold(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(Held { articles, here: Some(here), .. }) = held(app).filter(|held| held.is_in_view(app)) else {
         app.say("threads open and close on their group's page");
         return Vec::new();
     };
-    let thread = articles[here].thread;
-    let head = articles[thread];
-    let alone = articles.get(thread + 1).is_none_or(|next| next.thread != thread);
+    let below = |at: usize| articles.get(at + 1).filter(|next| next.thread == articles[at].thread);
+    let answered = below(here).is_some_and(|next| next.depth > articles[here].depth);
+    let at = if answered { here } else { articles[here].thread };
+    let (head, first) = (articles[at], below(at));
     let Some(page) = app.page_mut() else { return Vec::new() };
-    if page.arrangement.wishes.order != Order::Thread || alone {
+    let wishes = &page.arrangement.wishes;
+    let Some(first) = first.filter(|_| wishes.order == Order::Thread && wishes.filter.trim().is_empty()) else {
         app.say("there is no thread to open or close here");
         return Vec::new();
-    }
-    // Heads are known by their given blocks: the first block is the heading.
+    };
+    // Articles are known by their given blocks: the first block is the heading.
     let block = head.link.0 + 1;
-    let mut wishes = page.arrangement.wishes.clone();
-    if !wishes.reading.toggled.remove(&block) {
-        wishes.reading.toggled.insert(block);
-    }
+    let mut wishes = wishes.clone();
+    let open = wishes.reading.folds.get(&block).copied().unwrap_or(page.shown_link(first.link).is_some());
+    wishes.reading.folds.insert(block, !open);
     page.wish(wishes);
     if let Some(link) = shown(app, head.link) {
         focus::go_to(app, link);

@@ -202,15 +202,15 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     pass_gaps(app);
     show(app);
     refocus(app);
-    let mut effects = seek_posted(app);
-    effects.extend(app.news.servers.iter_mut().filter(|(_, server)| server.stale).map(|(name, server)| {
+    let stale = app.news.servers.iter_mut().filter(|(_, server)| server.stale);
+    let keep = |(name, server): (&String, &mut Server)| {
         server.stale = false;
         server.asked += 1;
         let (base, ours) =
             (std::mem::replace(&mut server.handed, Arc::clone(&server.newsrc)), Arc::clone(&server.newsrc));
         Effect::Keep(Kept::Site { host: name.clone(), choice: SiteChoice::News { ours, base } })
-    }));
-    effects
+    };
+    stale.map(keep).collect()
 }
 
 /// An article that is shown is read, in its group and where else it was posted to.
@@ -322,9 +322,7 @@ fn refocus(app: &mut App) {
         return;
     }
     let Some(last) = app.news.last.take() else { return };
-    if let Some(shown) =
-        Name::of(&last).and_then(|name| held::link_of(app, app.tab.at, &name)).and_then(|at| shown(app, at))
-    {
+    if let Some(shown) = Name::of(&last).and_then(|name| held::shown_at(app, &name)) {
         focus::go_to(app, shown);
     }
 }
@@ -343,10 +341,11 @@ pub(super) fn posted(app: &mut App, to: &Url, groups: &[&str], id: Option<Vec<u8
 }
 
 /// Back on the group's page it is fetched again, and the focus goes to the reader's own article.
-fn seek_posted(app: &mut App) -> Vec<Effect> {
+pub(super) fn seek_posted(app: &mut App) -> Vec<Effect> {
     let Some(entry) = app.entry() else { return Vec::new() };
     let (here, own) = (app.tab.at, entry.url.clone());
-    let arriving = entry.page.as_ref().is_none_or(|page| page.state == PageState::Arriving);
+    // Until the page is arranged a new article has no line on it.
+    let arriving = entry.page.as_ref().is_none_or(|page| page.state == PageState::Arriving || !page.is_arranged());
     if arriving || app.tab.loading.is_some() || app.prompt.is_some() || !app.overlays.is_empty() {
         return Vec::new();
     }

@@ -21,10 +21,11 @@ pub(in crate::app) fn next_unread(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(held) = held(app) else { return offer_group(app) };
     // On the group's own page the article under focus has not been seen yet.
     let after = held.here.map_or(0, |here| here + usize::from(!held.is_in_view(app)));
-    let unread = unread(app, &held);
-    match (after..held.articles.len()).find(|at| unread[*at]) {
+    let next = unread(app, &held, after..held.articles.len()).next();
+    let first = if next.is_none() { unread(app, &held, 0..after).next() } else { None };
+    match next {
         Some(next) => open(app, &held, next),
-        None => match (0..after).find(|at| unread[*at]) {
+        None => match first {
             Some(first) => {
                 let effects = open(app, &held, first);
                 app.say("end of the group; on from its top");
@@ -38,18 +39,18 @@ pub(in crate::app) fn next_unread(app: &mut App, _: &str) -> Vec<Effect> {
 /// Opens the unread article before this one.
 pub(in crate::app) fn previous_unread(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(held) = held(app) else { return offer_group(app) };
-    let unread = unread(app, &held);
     let before = held.here.unwrap_or(held.articles.len());
-    match (0..before).rev().find(|at| unread[*at]) {
+    let previous = unread(app, &held, (0..before).rev()).next();
+    match previous {
         Some(at) => open(app, &held, at),
         None => nothing(app, "no unread article before this one"),
     }
 }
 
-/// Which articles are unread.
-fn unread(app: &App, held: &Held) -> Vec<bool> {
+/// Those of some articles that are unread.
+fn unread<'a>(app: &'a App, held: &'a Held, among: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
     let newsrc = held.server.as_deref().and_then(|server| app.news.newsrc(server));
-    (0..held.articles.len()).map(|at| held.is_unread(newsrc.map(AsRef::as_ref), at)).collect()
+    among.filter(move |at| held.is_unread(newsrc.map(AsRef::as_ref), *at))
 }
 
 /// Opens the next article of the thread, read or not.
@@ -84,15 +85,15 @@ pub(in crate::app) fn next_thread(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(held) = held(app) else { return offer_group(app) };
-    let unread = unread(app, &held);
     let own = held.here.map(|here| held.articles[here].thread);
-    let other = |at: &usize| unread[*at] && own != Some(held.articles[*at].thread);
     let after = held.here.map_or(0, |here| here + 1);
-    let next = (after..held.articles.len()).find(other).or_else(|| (0..after).find(other));
+    let around = (after..held.articles.len()).chain(0..after);
+    let next = unread(app, &held, around.clone()).find(|at| own != Some(held.articles[*at].thread));
+    let more = unread(app, &held, around).next().is_some();
     match next {
         Some(at) if held.is_in_view(app) => look_at(app, &held, at),
         Some(at) => open(app, &held, at),
-        None if own.is_some() && unread.contains(&true) => nothing(app, "no other thread has unread articles"),
+        None if own.is_some() && more => nothing(app, "no other thread has unread articles"),
         None => end_of_group(app, &held),
     }
 }
@@ -156,11 +157,9 @@ fn open(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
     }
 }
 
-/// Gives an article of the page in view the focus, or the head of its thread if that is closed.
+/// Gives an article of the page in view the focus, or the head under which it is folded away.
 fn look_at(app: &mut App, held: &Held, at: usize) -> Vec<Effect> {
-    let article = held.articles[at];
-    let link = shown(app, article.link).or_else(|| shown(app, held.articles[article.thread].link));
-    if let Some(link) = link {
+    if let Some(link) = held.in_sight(app, at) {
         focus::go_to(app, link);
     }
     Vec::new()

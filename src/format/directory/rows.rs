@@ -1,8 +1,9 @@
 //! What a directory remembers of its rows, and their order.
 
 use super::super::listing::{Entry, Kind};
-use super::super::order::{Key, Order, Plan, Sorter, Step, Wishes, natural, prefix};
+use super::super::order::{Key, Order, Plan, Step, Wishes, natural, prefix};
 use crate::doc::{Document, Filter};
+use crate::sorter::Sorter;
 
 /// A row, as numbers.
 #[derive(Debug, Clone, Copy)]
@@ -100,13 +101,39 @@ struct Sorted {
 struct Work {
     wishes: Wishes,
     filter: Filter,
-    /// The rows and blocks that were there when it began, the first row that counts, and how many were looked at.
+    /// The rows and blocks that were there when it began.
     rows: std::ops::Range<usize>,
     blocks: std::ops::Range<u32>,
-    seen: usize,
-    sorter: Option<Sorter>,
-    keys: Vec<Key>,
+    stage: Stage,
+    /// The rows that pass, in order.
     passed: Vec<u32>,
+    plan: Plan,
+}
+
+/// What is being done, and at which row.
+#[derive(Debug)]
+enum Stage {
+    /// Rows are looked at.
+    Looking {
+        at: usize,
+        keys: Vec<Key>,
+    },
+    Sorting(Sorter<Key>),
+    /// What was sorted is taken down.
+    Taking {
+        keys: Vec<Key>,
+        at: usize,
+    },
+    /// The rows' blocks go into the plan.
+    Placing {
+        at: usize,
+    },
+    /// What stood between rows comes after them.
+    Between {
+        at: usize,
+        next: u32,
+    },
+    Done,
 }
 
 impl Rows {
@@ -127,13 +154,16 @@ impl Rows {
         if from > 0 {
             // What has just come: it is little, and must not disturb the work on the whole.
             let mut work = self.begin(wishes, given, from);
-            while !self.step(&mut work, given, usize::MAX) {}
+            while !self.step(&mut work, given, &mut usize::MAX.clone()) {}
             return Step::Ready(self.plan(work));
         }
         let known = self.work.take().filter(|work| work.wishes == *wishes);
         let mut work = known.unwrap_or_else(|| self.begin(wishes, given, 0));
-        if self.step(&mut work, given, budget) {
-            return Step::Ready(self.plan(work));
+        let mut left = budget;
+        while left > 0 {
+            if self.step(&mut work, given, &mut left) {
+                return Step::Ready(self.plan(work));
+            }
         }
         self.work = Some(work);
         Step::More
@@ -146,10 +176,9 @@ impl Rows {
             filter: Filter::new(&wishes.filter),
             rows: first..self.rows.len(),
             blocks: from..given.blocks().len() as u32,
-            seen: 0,
-            sorter: None,
-            keys: Vec::new(),
+            stage: Stage::Looking { at: 0, keys: Vec::new() },
             passed: Vec::new(),
+            plan: Plan::default(),
         }
     }
 
@@ -160,62 +189,101 @@ impl Rows {
         (same && work.rows == (0..sorted.rows.len())).then_some(&sorted.rows)
     }
 
-    /// Looks at rows, then sorts; true when `work.passed` is complete.
-    fn step(&self, work: &mut Work, given: &Document, budget: usize) -> bool {
+    /// Goes on for about as many rows as `left` says and takes them off it; true when the plan's blocks are complete.
+    fn step(&self, work: &mut Work, given: &Document, left: &mut usize) -> bool {
+        let mut stage = std::mem::replace(&mut work.stage, Stage::Done);
+        let next = match &mut stage {
+            Stage::Looking { at, keys } => self.look(work, given, (at, keys), left),
+            Stage::Sorting(sorter) => self.sort(work, given, sorter, left),
+            Stage::Taking { keys, at } => {
+                let to = keys.len().min(at.saturating_add(*left));
+                work.passed.extend(keys[*at..to].iter().map(|key| key.row));
+                *left -= to - *at;
+                *at = to;
+                (to == keys.len()).then_some(Stage::Placing { at: 0 })
+            }
+            Stage::Placing { at } => self.put(work, at, left),
+            Stage::Between { at, next } => {
+                let to = work.rows.len().min(at.saturating_add(*left));
+                *left -= to - *at;
+                for row in &self.rows[work.rows.clone()][*at..to] {
+                    work.plan.blocks.extend(*next..row.block);
+                    *next = row.block + 1;
+                }
+                *at = to;
+                (to == work.rows.len()).then(|| {
+                    work.plan.blocks.extend(*next..work.blocks.end);
+                    Stage::Done
+                })
+            }
+            Stage::Done => Some(Stage::Done),
+        };
+        work.stage = next.unwrap_or(stage);
+        matches!(work.stage, Stage::Done)
+    }
+
+    fn look(
+        &self,
+        work: &mut Work,
+        given: &Document,
+        (seen, keys): (&mut usize, &mut Vec<Key>),
+        left: &mut usize,
+    ) -> Option<Stage> {
         let known = self.known(work);
         // Without a sort, looking costs little.
         let plain = work.wishes.order == Order::Given || known.is_some();
-        let to = work.rows.len().min(work.seen.saturating_add(budget));
-        if work.seen < to {
-            for at in work.seen..to {
-                let turned = plain && known.is_none() && work.wishes.reverse;
-                let row = if turned { work.rows.end - 1 - at } else { work.rows.start + at };
-                let row = known.map_or(row as u32, |known| known[at]);
-                let facts = &self.rows[row as usize];
-                if !work.filter.is_empty() && !work.filter.passes(given, range(facts, given)) {
-                    continue;
-                }
-                if plain {
-                    work.passed.push(row);
-                } else {
-                    work.keys.push(facts.key(&work.wishes, given, row));
-                }
+        let to = work.rows.len().min(seen.saturating_add(*left));
+        *left -= to - *seen;
+        for at in *seen..to {
+            let turned = plain && known.is_none() && work.wishes.reverse;
+            let row = if turned { work.rows.end - 1 - at } else { work.rows.start + at };
+            let row = known.map_or(row as u32, |known| known[at]);
+            let facts = &self.rows[row as usize];
+            if !work.filter.is_empty() && !work.filter.passes(given, range(facts, given)) {
+                continue;
             }
-            work.seen = to;
-            return plain && to == work.rows.len();
+            if plain {
+                work.passed.push(row);
+            } else {
+                keys.push(facts.key(&work.wishes, given, row));
+            }
         }
-        if plain {
-            return true;
-        }
+        *seen = to;
+        (to == work.rows.len()).then(|| match plain {
+            true => Stage::Placing { at: 0 },
+            false => Stage::Sorting(Sorter::new(std::mem::take(keys))),
+        })
+    }
+
+    fn sort(&self, work: &Work, given: &Document, sorter: &mut Sorter<Key>, left: &mut usize) -> Option<Stage> {
         let turned = by_name_reversed(&work.wishes);
-        let sorter = work.sorter.get_or_insert_with(|| Sorter::new(std::mem::take(&mut work.keys)));
-        let done = sorter.step(budget, |a, b| {
+        let keys = sorter.step(left, |a, b| {
             (a.major, a.minor).cmp(&(b.major, b.minor)).then_with(|| {
                 let names = [a, b].map(|key| self.rows[key.row as usize].name(given));
                 let order = natural(names[0]).cmp(natural(names[1])).then_with(|| names[0].cmp(names[1]));
                 if turned { order.reverse() } else { order }.then(a.row.cmp(&b.row))
             })
         });
-        if done && let Some(sorter) = work.sorter.take() {
-            work.passed = sorter.into_rows();
-        }
-        done
+        keys.map(|keys| Stage::Taking { keys, at: 0 })
     }
 
-    /// What stood before the first row stays there, what stood between rows comes after them.
-    fn plan(&mut self, work: Work) -> Plan {
-        let Work { wishes, filter, rows, blocks, passed, .. } = work;
-        let mut plan = Plan { covers: blocks.end, passed: passed.len(), rows: rows.len(), ..Plan::default() };
-        plan.blocks.reserve(passed.len() + 16);
-        let first = self.rows[rows.clone()].first().map_or(blocks.end, |row| row.block);
-        plan.blocks.extend(blocks.start..first);
-        plan.blocks.extend(passed.iter().map(|row| self.rows[*row as usize].block));
-        let mut next = first;
-        for row in &self.rows[rows.clone()] {
-            plan.blocks.extend(next..row.block);
-            next = row.block + 1;
+    /// What stood before the first row stays there.
+    fn put(&self, work: &mut Work, at: &mut usize, left: &mut usize) -> Option<Stage> {
+        let first = self.rows[work.rows.clone()].first().map_or(work.blocks.end, |row| row.block);
+        if *at == 0 {
+            work.plan.blocks.reserve(work.blocks.len());
+            work.plan.blocks.extend(work.blocks.start..first);
         }
-        plan.blocks.extend(next..blocks.end);
+        let to = work.passed.len().min(at.saturating_add(*left));
+        work.plan.blocks.extend(work.passed[*at..to].iter().map(|row| self.rows[*row as usize].block));
+        *left -= to - *at;
+        *at = to;
+        (to == work.passed.len()).then_some(Stage::Between { at: 0, next: first })
+    }
+
+    fn plan(&mut self, work: Work) -> Plan {
+        let Work { wishes, filter, rows, blocks, passed, plan, .. } = work;
+        let plan = Plan { covers: blocks.end, passed: passed.len(), rows: rows.len(), ..plan };
         let whole = filter.is_empty() && rows.start == 0 && wishes.order != Order::Given;
         if whole {
             self.sorted = Some(Sorted { order: wishes.order, reverse: wishes.reverse, rows: passed });

@@ -1,10 +1,11 @@
-//! A group's rows as threads, or by date: what is unread, who answers whom, when.
+//! The rows of a group: threads with their lines, articles alone; what is unread, who wrote it, when.
 
-use super::State;
-use crate::doc::{BlockKind, Document, Filter, LinkId};
+use super::page::{Counts, ROW, Sum, is_unread};
+use super::{State, block_of};
+use crate::doc::{BlockKind, Filter, LinkId};
 use crate::format::rewriter::Rewriter;
-use crate::format::{Kin, Listed, Order, Plan, Reading, Roll, Show, Wishes, size};
-use crate::news::{Forest, Row, said};
+use crate::format::{Reading, Show, size};
+use crate::news::{Forest, said};
 use crate::role::Role;
 use jiff::Timestamp;
 use std::ops::Range;
@@ -20,174 +21,109 @@ enum Place {
     Last,
 }
 
-/// What a thread holds.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sum {
-    articles: usize,
-    unread: usize,
-}
-
-/// Writes a group's page.
-struct Page<'a> {
-    state: &'a State,
-    forest: &'a Forest,
-    reading: &'a Reading,
-    writer: Rewriter<'a>,
+/// Writes a group's rows.
+pub(super) struct Rows<'a> {
+    pub state: &'a State,
+    pub forest: &'a Forest,
+    pub reading: &'a Reading,
+    pub counts: &'a Counts,
+    pub writer: Rewriter<'a>,
     /// Articles that the reader wants to see.
-    passed: usize,
+    pub passed: usize,
 }
 
-impl State {
-    /// The page as the reader wishes it.
-    pub(super) fn plan(&mut self, wishes: &Wishes, given: &Document) -> Plan {
-        self.grow();
-        let forest = self.forest.take().unwrap_or_default();
-        self.remember(&wishes.reading);
-        let filter = Filter::new(&wishes.filter);
-        let writer = Rewriter::new(given);
-        let mut page = Page { state: self, forest: &forest, reading: &wishes.reading, writer, passed: 0 };
-        if page.state.group.is_some() {
-            page.heading();
-        }
-        match wishes.order {
-            Order::Date | Order::Given => page.dates(wishes, &filter),
-            _ if filter.is_empty() => page.threads(),
-            _ => page.matches(&filter),
-        }
-        page.rest();
-        let (passed, rows) = (page.passed, self.threads.len());
-        let plan = Plan {
-            blocks: Vec::new(),
-            covers: given.blocks().len() as u32,
-            passed,
-            rows,
-            written: page.writer.finish(),
-        };
-        self.forest = Some(forest);
-        plan
-    }
+/// How far the threads are written.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    /// The next row.
+    at: usize,
+    /// The rows that it stands under, and where each stands among its siblings.
+    above: Vec<(usize, Place)>,
+}
 
-    /// Makes the threads of all that has come.
-    fn grow(&mut self) {
-        if self.forest.as_ref().is_none_or(|forest| forest.articles() != self.threads.len()) {
-            self.forest = Some(self.threads.forest());
-        }
-    }
-
-    /// The articles in the order in which the page has them; those of closed threads too.
-    pub(super) fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
-        self.grow();
-        let (group, forest) = (self.group.as_ref()?, self.forest.as_ref()?);
-        let mut articles = Vec::with_capacity(self.threads.len());
-        for root in forest.roots() {
-            let thread = articles.len();
-            for row in &forest.rows[root as usize..forest.rows[root as usize].end as usize] {
-                let Some(article) = row.article else { continue };
-                let (link, number) = (LinkId(article), self.threads.number(article));
-                articles.push(Listed { link, number, thread, depth: row.depth });
+impl Tree {
+    /// Goes on; true when all threads are written.
+    pub fn step(&mut self, page: &mut Rows<'_>, left: &mut usize) -> bool {
+        while let Some(row) = page.forest.rows.get(self.at) {
+            if *left == 0 {
+                return false;
             }
+            let at = self.at;
+            self.at = match row.depth {
+                0 => self.root(page, at, left),
+                _ => {
+                    *left = left.saturating_sub(ROW);
+                    self.answer(page, at)
+                }
+            };
         }
-        if matches!(wishes.order, Order::Date | Order::Given) {
-            let threads = &self.threads;
-            let date = |article: &Listed| (wishes.order == Order::Date).then(|| threads.date(article.link.0));
-            articles.sort_by_key(|article| std::cmp::Reverse((date(article), article.number)));
-            if wishes.reverse {
-                articles.reverse();
-            }
-            (0..).zip(&mut articles).for_each(|(at, article)| (article.thread, article.depth) = (at, 0));
-        }
-        let last = self.came.map_or(0, |(_, last)| last).max(group.high);
-        Some(Roll::Articles { group: group.name.clone(), last, articles })
+        true
     }
 
-    /// What stands near an article.
-    pub(super) fn kin(&mut self, id: &[u8]) -> Option<Kin> {
-        self.grow();
-        let own = self.threads.with_id(id);
-        let parent = self.threads.answered_by(id);
-        // One that is only referred to has no row by which it could be known, but an answer or what it answers has.
-        let near = own.or_else(|| self.threads.answer_to(id)).or(parent)?;
-        let forest = self.forest.as_ref()?;
-        let at = forest.rows.iter().position(|row| row.article == Some(near))? as u32;
-        let root = forest.roots().take_while(|root| *root <= at).last()?;
-        let rows = &forest.rows[root as usize..forest.rows[root as usize].end as usize];
-        let others = rows.iter().filter_map(|row| row.article).filter(|article| Some(*article) != own);
-        Some(Kin { parent: parent.map(LinkId), thread: others.map(LinkId).collect() })
+    /// The first line of a thread; says which row is next.
+    fn root(&mut self, page: &mut Rows<'_>, at: usize, left: &mut usize) -> usize {
+        let rows = page.rows_of(at);
+        let sum = page.counts.of(rows.clone());
+        if page.reading.show != Show::All && sum.unread == 0 {
+            *left -= 1;
+            return rows.end;
+        }
+        *left = left.saturating_sub(ROW);
+        page.passed += sum.articles as usize;
+        let open = rows.len() == 1 || page.is_open(rows.clone());
+        page.head(rows.clone(), sum, open);
+        self.above.clear();
+        self.above.push((at, Place::Last));
+        if open { at + 1 } else { rows.end }
     }
 
-    /// Notes what was read already when it was first shown: threads do not close while they are being read.
-    fn remember(&mut self, reading: &Reading) {
-        let Some(read) = &reading.read else { return };
-        for article in self.read_before.len()..self.threads.len() {
-            let number = self.threads.number(article as u32);
-            self.read_before.push(number.is_some_and(|number| read.contains(number)));
-        }
+    /// A line under another one; says which row is next.
+    fn answer(&mut self, page: &mut Rows<'_>, at: usize) -> usize {
+        let rows = page.rows_of(at);
+        self.above.truncate(page.forest.rows[at].depth as usize);
+        let parent = self.above.last().map_or(at, |(parent, _)| *parent);
+        let place = if rows.end < page.rows_of(parent).end { Place::Among } else { Place::Last };
+        self.above.push((at, place));
+        let Some(article) = page.forest.rows[at].article else { return at + 1 };
+        let parent = page.stands_for(parent);
+        let open = rows.len() == 1 || parent == article || page.reading.folds.get(&block_of(article)) != Some(&false);
+        page.answer(rows.clone(), (article, parent), &self.above[1..], open);
+        if open { at + 1 } else { rows.end }
     }
 }
 
-impl Page<'_> {
-    fn is_unread(&self, article: u32) -> bool {
-        let number = self.state.threads.number(article);
-        self.reading.read.as_ref().is_some_and(|read| !number.is_some_and(|number| read.contains(number)))
-    }
-
+impl Rows<'_> {
     /// `comp.infosystems.gopher · 1,204 articles, 17 unread, 3 threads new`.
-    fn heading(&mut self) {
-        let mut all = Sum::default();
-        let mut new = 0;
-        for root in self.forest.roots() {
-            let sum = self.sum(self.rows_of(root));
-            all.unread += sum.unread;
-            new += usize::from(sum.unread == sum.articles);
+    pub fn heading(&mut self) {
+        if self.state.group.is_none() {
+            return;
         }
         self.writer.block(0, BlockKind::Heading(1), Role::Heading);
         self.writer.copy(0);
         let of = |count: usize, one: &str, many: &str| {
             format!("{} {}", size::count(count), if count == 1 { one } else { many })
         };
-        let mut text = format!(" · {}", of(self.state.threads.len(), "article", "articles"));
+        let mut text = format!(" · {}", of(self.forest.articles, "article", "articles"));
         if self.reading.read.is_some() {
-            text += &format!(", {} unread, {} new", size::count(all.unread), of(new, "thread", "threads"));
+            let (unread, new) = (self.counts.all().unread, self.counts.new_threads());
+            text += &format!(", {}, {} new", unread_words(unread), of(new, "thread", "threads"));
         }
         self.writer.out.styled(&text, Role::Info);
     }
 
-    fn rows_of(&self, root: u32) -> Range<usize> {
-        root as usize..self.forest.rows[root as usize].end as usize
+    fn rows_of(&self, row: usize) -> Range<usize> {
+        row..self.forest.rows[row].end as usize
     }
 
-    fn sum(&self, rows: Range<usize>) -> Sum {
-        let mut sum = Sum::default();
-        for article in self.forest.rows[rows].iter().filter_map(|row| row.article) {
-            let unread = self.is_unread(article);
-            sum.articles += 1;
-            sum.unread += usize::from(unread);
-        }
-        sum
+    fn is_unread(&self, article: u32) -> bool {
+        is_unread(self.state, self.reading, article)
     }
 
-    fn threads(&mut self) {
-        for root in self.forest.roots() {
-            let rows = self.rows_of(root);
-            let sum = self.sum(rows.clone());
-            if self.reading.show != Show::All && sum.unread == 0 {
-                continue;
-            }
-            self.passed += sum.articles;
-            let open = rows.len() == 1 || self.is_open(rows.clone());
-            self.head(rows.clone(), sum, open);
-            if open {
-                self.answers(rows);
-            }
-        }
-    }
-
-    /// Whether a thread is open: something in it was unread at first, unless the reader said otherwise.
+    /// Whether a thread is open: something in it was unread at first, or the reader stands in it, unless they closed it.
     fn is_open(&self, rows: Range<usize>) -> bool {
-        let before = |article: u32| self.state.read_before.get(article as usize).copied().unwrap_or(false);
-        let head = self.stands_for(rows.start);
-        let at_first = self.forest.rows[rows].iter().filter_map(|row| row.article).any(|article| !before(article));
-        at_first != self.reading.toggled.contains(&block_of(head))
+        let below = rows.start + 1 + usize::from(self.forest.rows[rows.start].article.is_none());
+        let said = self.reading.folds.get(&block_of(self.stands_for(rows.start))).copied();
+        said.unwrap_or_else(|| self.counts.of(rows.clone()).fresh > 0 || self.counts.of(below..rows.end).wanted > 0)
     }
 
     /// The article of a row, or the first one under it where the row's own is not here.
@@ -206,45 +142,29 @@ impl Page<'_> {
             (_, false) => "▸ ",
         };
         self.writer.out.styled(mark, Role::Marker);
-        let count = if sum.articles > 1 { size::count(sum.articles) } else { String::new() };
-        if self.forest.rows[rows.start].article.is_none() {
+        let count = if sum.articles > 1 { size::count(sum.articles as usize) } else { String::new() };
+        let missing = self.forest.rows[rows.start].article.is_none();
+        // What is unread further down shows on the head of a closed thread.
+        let unread = if open { !missing && self.is_unread(article) } else { sum.unread > 0 };
+        self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
+        if !open {
+            self.hidden(sum);
+        }
+        if missing {
             let subject = self.writer.given.link_text(LinkId(article));
             let text = format!("[{}]", crate::news::subject(subject).base);
-            self.writer.out.styled(if sum.unread > 0 && !open { "• " } else { "  " }, Role::Marker);
             // A closed one could not be reached without a link.
             match open {
                 true => self.writer.out.styled(&text, Role::Dim),
-                false => {
-                    self.writer.link(&text, if sum.unread > 0 { Role::LinkUnread } else { Role::Link }, LinkId(article))
-                }
+                false => self.writer.link(&text, if unread { Role::LinkUnread } else { Role::Link }, LinkId(article)),
             }
             return self.writer.out.text(&format!("\t\t{count}\t\t"));
         }
-        // What is unread further down shows on the head of a closed thread.
-        let unread = if open { self.is_unread(article) } else { sum.unread > 0 };
-        self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
         self.subject(article, None);
         self.cells(article, &count);
     }
 
-    /// The lines under a thread's first one.
-    fn answers(&mut self, rows: Range<usize>) {
-        // The rows that the present one stands under, and where each stands among its siblings.
-        let mut above: Vec<(usize, Place)> = vec![(rows.start, Place::Last)];
-        for at in rows.start + 1..rows.end {
-            let row = self.forest.rows[at];
-            above.truncate(row.depth as usize);
-            let parent = above.last().map_or(rows.start, |(parent, _)| *parent);
-            let place = if row.end < self.forest.rows[parent].end { Place::Among } else { Place::Last };
-            above.push((at, place));
-            if let Some(article) = row.article {
-                let parent = self.stands_for(parent);
-                self.answer(&row, (article, parent), &above[1..], at);
-            }
-        }
-    }
-
-    fn answer(&mut self, row: &Row, (article, parent): (u32, u32), above: &[(usize, Place)], at: usize) {
+    fn answer(&mut self, rows: Range<usize>, (article, parent): (u32, u32), above: &[(usize, Place)], open: bool) {
         self.writer.block(block_of(article), BlockKind::Row, Role::Text);
         let mut lines = String::from("  ");
         let (older, own) = above.split_at(above.len().saturating_sub(1));
@@ -253,14 +173,29 @@ impl Page<'_> {
         }
         lines += if own.iter().any(|(_, place)| *place == Place::Among) { "├ " } else { "└ " };
         let unread = self.is_unread(article);
-        lines += match (unread, row.end as usize > at + 1) {
-            (true, _) => "• ",
-            (false, true) => "┬ ",
-            (false, false) => "  ",
+        let sum = self.counts.of(rows.clone());
+        lines += match (open, unread, rows.len() > 1) {
+            (false, ..) if sum.unread > 0 => "▸ • ",
+            (false, ..) => "▸ ",
+            (true, true, _) => "• ",
+            (true, false, true) => "┬ ",
+            (true, false, false) => "  ",
         };
         self.writer.out.styled(&lines, Role::Marker);
+        if open {
+            self.subject(article, Some(parent));
+            return self.cells(article, "");
+        }
+        self.hidden(sum);
         self.subject(article, Some(parent));
-        self.cells(article, "");
+        self.cells(article, &size::count(sum.articles as usize));
+    }
+
+    /// How much of what a closed head stands for is unread. It comes before the subject, whose end narrow screens cut.
+    fn hidden(&mut self, sum: Sum) {
+        if sum.unread > 0 {
+            self.writer.out.styled(&format!("{}  ", unread_words(sum.unread)), Role::Info);
+        }
     }
 
     /// The subject, as far as it differs from that of the article above.
@@ -282,35 +217,13 @@ impl Page<'_> {
             _ => text.rsplit('\t').next().unwrap_or_default().into(),
         };
         let out = &mut self.writer.out;
-        out.text(&format!("\t{author}\t{count}\t{size}\t{date}"));
-    }
-
-    /// The articles by date, or by number, the newest first.
-    fn dates(&mut self, wishes: &Wishes, filter: &Filter) {
-        let threads = &self.state.threads;
-        let mut articles: Vec<u32> = self.forest.rows.iter().filter_map(|row| row.article).collect();
-        let date = |article: u32| if wishes.order == Order::Date { threads.date(article) } else { None };
-        articles.sort_by_key(|article| std::cmp::Reverse((date(*article), threads.number(*article))));
-        if wishes.reverse {
-            articles.reverse();
-        }
-        for article in articles {
-            if self.reading.show == Show::All || self.is_unread(article) {
-                self.alone(article, filter);
-            }
+        for piece in ["\t", author, "\t", count, "\t", size, "\t", &date] {
+            out.text(piece);
         }
     }
 
-    /// The articles that pass a filter, in the order of the threads.
-    fn matches(&mut self, filter: &Filter) {
-        let forest = self.forest;
-        for article in forest.rows.iter().filter_map(|row| row.article) {
-            self.alone(article, filter);
-        }
-    }
-
-    /// A line that stands under no other.
-    fn alone(&mut self, article: u32, filter: &Filter) {
+    /// A line that stands under no other, if it passes a filter.
+    pub fn alone(&mut self, article: u32, filter: &Filter) {
         let block = block_of(article);
         if !filter.passes(self.writer.given, self.writer.given.block_range(block)) {
             return;
@@ -324,9 +237,9 @@ impl Page<'_> {
     }
 
     /// What follows the articles: the way to older ones.
-    fn rest(&mut self) {
+    pub fn rest(&mut self) {
         let given = self.writer.given;
-        for block in block_of(self.state.threads.len() as u32)..given.blocks().len() as u32 {
+        for block in block_of(self.forest.articles as u32)..given.blocks().len() as u32 {
             let kind = given.blocks()[block as usize];
             self.writer.block(block, kind.kind, kind.role);
             self.writer.copy(block);
@@ -334,7 +247,7 @@ impl Page<'_> {
     }
 }
 
-/// The given block of an article: the first block is the heading.
-fn block_of(article: u32) -> u32 {
-    article + 1
+/// `17 unread`.
+fn unread_words(count: u32) -> String {
+    format!("{} unread", size::count(count as usize))
 }

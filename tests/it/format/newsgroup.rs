@@ -3,7 +3,7 @@
 use super::input;
 use jiff::tz::{Offset, TimeZone};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use wayfarer::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap};
 use wayfarer::format::{Order, Parser, Plan, Reading, Roll, Show, Step, Wishes, media, parser};
@@ -111,19 +111,52 @@ fn threads_that_were_read_are_closed_and_those_being_read_stay_open() {
     let shown = Page::group(THREADS).screen(&reading("1-1207"), 80);
     assert!(shown.contains("▸   [Veronica-2 down?]"), "{shown}");
     // The reader says otherwise: heads are known by their given blocks (that of the first article under a missing one).
-    let toggled = BTreeSet::from([4, 7]);
+    let folds = BTreeMap::from([(4, true), (7, false)]);
     let mut page = Page::group(THREADS);
-    let shown = page.screen(&Reading { toggled, ..reading("1-1203,1205-1207") }, 80);
+    let shown = page.screen(&Reading { folds, ..reading("1-1203,1205-1207") }, 80);
     assert!(shown.contains("▾   Gopher+ forms"), "{shown}");
-    assert!(shown.contains("▸ • [Veronica-2 down?]"), "{shown}");
+    assert!(shown.contains("▸ • 1 unread  [Veronica-2 down?]"), "{shown}");
 }
 
 #[test]
 fn a_closed_thread_shows_what_is_unread_in_it() {
     let mut page = Page::group(THREADS);
-    let toggled = BTreeSet::from([4]);
-    let shown = page.screen(&Reading { toggled, ..reading("1-1205,1207") }, 80);
-    assert!(shown.contains("▸ • Gopher+ forms"), "{shown}");
+    let folds = BTreeMap::from([(4, false)]);
+    let shown = page.screen(&Reading { folds, ..reading("1-1205,1207") }, 80);
+    assert!(shown.contains("▸ • 1 unread  Gopher+ forms"), "{shown}");
+}
+
+#[test]
+fn any_article_with_answers_folds() {
+    let mut page = Page::group(THREADS);
+    // One answer stands under it, unread.
+    let folds = BTreeMap::from([(1, false)]);
+    let closed = |read: &str| Reading { folds: folds.clone(), ..reading(read) };
+    let shown = page.screen(&closed("1-1200,1203,1205"), 80);
+    let wanted = "
+  ├ • Re:                                two@example.org              yesterday
+  └ ▸ • 1 unread  Re:                    Reader Three              2  09:12
+▾";
+    assert!(shown.contains(wanted), "{shown}");
+    assert!(!shown.contains("ASK"), "{shown}");
+    let shown = page.screen(&closed("1-1207"), 80);
+    assert!(shown.contains("  └ ▸ Re:                                Reader Three              2  09:12\n"), "{shown}");
+    // What has no answers does not.
+    let folds = BTreeMap::from([(5, false)]);
+    assert_eq!(page.screen(&Reading { folds, ..reading("1-1207") }, 80), page.screen(&reading("1-1207"), 80));
+}
+
+#[test]
+fn the_thread_that_the_reader_stands_in_stays_open() {
+    let here = |article: u32| Reading { here: Some(LinkId(article)), ..reading("1-1207") };
+    assert!(Page::group(THREADS).screen(&here(6), 80).contains("▸   Gopher+"));
+    let shown = Page::group(THREADS).screen(&here(4), 80);
+    assert!(shown.contains("▾   Gopher+") && shown.contains("▸   [Veronica"), "{shown}");
+    // On the head of a closed thread they do not stand in it.
+    let shown = Page::group(THREADS).screen(&here(3), 80);
+    assert!(shown.contains("▸   Gopher+"), "{shown}");
+    let closed = Reading { folds: BTreeMap::from([(4, false)]), ..here(4) };
+    assert!(Page::group(THREADS).screen(&closed, 80).contains("▸   Gopher+"));
 }
 
 #[test]
@@ -185,6 +218,82 @@ fn older_slices_join_what_is_there() {
     let after = arrange(&mut parser, &Wishes::default(), out.document());
     let whole = Page::group(THREADS).arrange(&Wishes::default());
     assert_eq!(after, whole);
+}
+
+/// The plan of a page, in steps of a budget, and how many they were. More articles may come meanwhile.
+fn stepwise(parser: &mut Box<dyn Parser>, out: &mut Builder, wishes: &Wishes, more: &[&[u8]]) -> (Plan, usize) {
+    let mut more = more.iter();
+    for steps in 1.. {
+        if let Step::Ready(plan) = parser.arrange(wishes, out.document(), 0, 1) {
+            return (plan, steps);
+        }
+        if steps % 12 == 0
+            && let Some(octets) = more.next()
+        {
+            parser.feed(octets, out);
+        }
+    }
+    unreachable!()
+}
+
+fn big_group(articles: std::ops::Range<u64>) -> Vec<u8> {
+    let mut octets = Vec::new();
+    for n in articles.rev() {
+        let references = if n % 5 > 0 { format!("<{}@x>", (n - 1).saturating_sub(n % 3)) } else { String::new() };
+        writeln_to(&mut octets, format_args!("{n}\tRe: x {}\tf\t\t<{n}@x>\t{references}\t\t\t\r", n / 50));
+    }
+    octets
+}
+
+#[test]
+fn a_page_is_written_in_steps() {
+    const ARTICLES: usize = 2_000;
+    let group = [b"g\t1\t2000\t\t\r\n".to_vec(), big_group(1..ARTICLES as u64 + 1)].concat();
+    for (order, filter) in [(Order::Thread, ""), (Order::Thread, "7"), (Order::Date, ""), (Order::Given, "7")] {
+        let folds = BTreeMap::from([(3, false), (70, false)]);
+        let reading = Reading { folds, ..reading("1-700") };
+        let wishes = Wishes { order, filter: filter.into(), reading, ..Wishes::default() };
+        let mut at_once = Page::group(&group);
+        let wanted = at_once.arrange(&wishes);
+        let mut parser = parser(&input(media::NEWSGROUP, "news:comp.infosystems.gopher")).unwrap();
+        let mut out = Builder::new();
+        parser.feed(&group, &mut out);
+        parser.finish(&mut out);
+        let (plan, steps) = stepwise(&mut parser, &mut out, &wishes, &[]);
+        assert_eq!(plan.written.as_deref(), Some(&wanted), "{order:?} {filter}");
+        // Such a step writes one row, or looks at one article; most are looked at a dozen times.
+        assert!(steps > 2 * ARTICLES, "{order:?} {filter}: {steps}");
+        // From the beginning when the reader wishes for something else on the way.
+        let other = Wishes { order, ..Wishes::default() };
+        for _ in 0..ARTICLES / 2 {
+            assert_eq!(parser.arrange(&other, out.document(), 0, 1), Step::More);
+        }
+        assert_eq!(arrange(&mut parser, &wishes, out.document()), wanted);
+    }
+}
+
+#[test]
+fn articles_that_come_while_a_page_is_written_wait_for_the_next() {
+    let first = [b"g\t1\t1000\t\t\r\n".to_vec(), big_group(501..1001)].concat();
+    // Some with an id that an article has already: the lowest number shall have it.
+    let again: Vec<u8> =
+        (1..100).flat_map(|n| format!("{n}\tx\tf\t\t<{}@x>\t\t\t\t\r\n", 900 - n).into_bytes()).collect();
+    let older = big_group(100..501);
+    let mut parser = parser(&input(media::NEWSGROUP, "news:g")).unwrap();
+    let mut out = Builder::new();
+    parser.feed(&first, &mut out);
+    let wishes = Wishes { order: Order::Thread, reading: reading("1-20"), ..Wishes::default() };
+    let pieces: Vec<&[u8]> = again.split_inclusive(|b| *b == b'\n').chain(older.chunks(200)).collect();
+    let (plan, _) = stepwise(&mut parser, &mut out, &wishes, &pieces);
+    assert!((501..700).contains(&plan.covers), "{}", plan.covers);
+    assert_eq!((plan.rows, plan.passed), (plan.covers as usize - 1, plan.covers as usize - 1));
+    assert_eq!(plan.written.unwrap().document().link_count(), plan.covers - 1);
+    assert_eq!(parser.arrange(&wishes, out.document(), plan.covers, usize::MAX), Step::Waits);
+    parser.finish(&mut out);
+    let after = arrange(&mut parser, &wishes, out.document());
+    let whole = [first, again, older].concat();
+    assert_eq!(screen(after.document(), 80), screen(Page::group(&whole).arrange(&wishes).document(), 80));
+    assert_eq!(after.document().link_count(), 1000);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::fmt::Write;
-use wayfarer::news::{Article, Forest, Threads};
+use wayfarer::news::{Article, Forest, Planting, Threads};
 
 /// `id`, `references`, `subject`; the date is the article's place in the list, so is its number.
 type Row<'a> = (&'a str, &'a str, &'a str);
@@ -242,6 +242,71 @@ fn ten_thousand_references_and_a_million_generations() {
     assert_eq!(forest.rows.iter().map(|row| row.depth).max(), Some(999_999));
 }
 
+/// Makes threads step by step while others come.
+fn planted(threads: &mut Threads, mut meanwhile: impl FnMut(&mut Threads)) -> Forest {
+    let mut planting = Planting::of(threads);
+    loop {
+        if let Some(forest) = planting.step(threads, &mut 1) {
+            return forest;
+        }
+        meanwhile(threads);
+    }
+}
+
+#[test]
+fn articles_that_come_while_threads_are_made_belong_to_the_next() {
+    let mut threads = Threads::default();
+    let add = |threads: &mut Threads, number: u64, id: u64, answers: u64| {
+        let (id, answers) = (format!("{id}@x"), format!("<{answers}@x>"));
+        let number = Some(number);
+        threads.add(&Article {
+            number,
+            message_id: id.as_bytes(),
+            references: answers.as_bytes(),
+            ..Article::default()
+        });
+    };
+    (0..100).for_each(|n| add(&mut threads, 1_000 + n, n, n / 2 + 200));
+    let before = threads.forest();
+    let same = planted(&mut threads, |_| {});
+    assert_eq!(same, before);
+    // A lower number takes the id of an article that is here; others are what was missing.
+    let mut next = 0;
+    let forest = planted(&mut threads, |threads| {
+        next += 1;
+        add(threads, next, (next * 37) % 100, 7);
+        add(threads, 5_000 + next, 200 + next % 50, 300 + next);
+    });
+    assert_eq!(forest.articles, 100);
+    check(&forest, 100);
+    check(&threads.forest(), threads.len());
+}
+
+#[test]
+fn no_step_of_making_threads_is_long() {
+    let mut threads = Threads::default();
+    // A chain of the missing, a ring of a thousand, a thousand lost answers with one subject, a long thread.
+    let chain: String = (0..1_000).map(|n| format!("<c{n}@x> ")).collect();
+    threads.add(&Article { number: Some(9_999), references: chain.as_bytes(), ..Article::default() });
+    for n in 0..1_000u64 {
+        let mut add = |kind: u64, id: String, answers: String, subject: &str| {
+            let number = Some(kind * 1_000 + n + 1);
+            let (message_id, references) = (id.as_bytes(), answers.as_bytes());
+            threads.add(&Article { number, message_id, references, subject, date: None });
+        };
+        add(0, format!("r{n}@x"), format!("<r{}@x>", (n + 1) % 1_000), "ring");
+        add(1, format!("s{n}@x"), String::new(), "Re: lost");
+        add(2, format!("l{n}@x"), format!("<l{}@x>", n.wrapping_sub(1)), "long");
+    }
+    let mut planting = Planting::of(&threads);
+    let mut steps = 0;
+    while planting.step(&threads, &mut 10).is_none() {
+        steps += 1;
+    }
+    // Fifteen looks or so at each of three thousand articles; sorting takes a run at once.
+    assert!((3_000..8_000).contains(&steps), "{steps}");
+}
+
 proptest! {
     #[test]
     fn threads_do_not_depend_on_the_order_of_arrival(
@@ -263,6 +328,7 @@ proptest! {
             }
             let forest = threads.forest();
             check(&forest, rows.len());
+            assert_eq!(planted(&mut threads, |_| {}), forest);
             written(&forest, |article| numbers[article as usize].to_string())
         };
         let mut order: Vec<usize> = (0..rows.len()).collect();

@@ -2,7 +2,7 @@
 
 use super::content;
 use crate::servers::{
-    answers, free_address, give, inetd, libraries, listens, needs_root, open_folder, unpacked, write_key,
+    answers, end, free_address, give, guarded, inetd, libraries, listens, needs_root, open_folder, unpacked, write_key,
 };
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
@@ -44,8 +44,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.innd.kill();
-        let _ = self.innd.wait();
+        end(&mut self.innd);
     }
 }
 
@@ -60,6 +59,18 @@ struct Inn {
 impl Inn {
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(format!("{}/{program}", self.programs));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        self.prepare(command)
+    }
+
+    /// innd, which ends with us.
+    fn innd(&self) -> Command {
+        let mut command = guarded(format!("{}/innd", self.programs));
+        command.stderr(Stdio::null());
+        self.prepare(command)
+    }
+
+    fn prepare(&self, mut command: Command) -> Command {
         command
             .env_clear()
             .env("LD_LIBRARY_PATH", &self.libraries)
@@ -67,9 +78,6 @@ impl Inn {
             .env("PATH", format!("{}:/usr/bin:/bin", self.programs))
             .env("LC_ALL", "C.UTF-8")
             .current_dir(format!("{}/db", self.folder))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
             .uid(NEWS)
             .gid(NEWS);
         command
@@ -94,8 +102,7 @@ pub fn inn_of(packages: &Path, batch: &[u8]) -> Server {
     let inn = prepare(packages, &folder, address);
     let made = inn.command("makedbz").args(["-i", "-o", "-s", "30000"]).status().unwrap();
     assert!(made.success(), "makedbz: {made}");
-    let mut innd =
-        inn.command("innd").args(["-4", "127.0.0.1", "-f", &format!("-P{}", address.port())]).spawn().unwrap();
+    let mut innd = inn.innd().args(["-4", "127.0.0.1", "-f", &format!("-P{}", address.port())]).spawn().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listens(address, &mut innd);
     let server = Server { address, secure: listener.local_addr().unwrap(), folder, innd };

@@ -1,11 +1,13 @@
 //! nginx: a small site, in clear text and over TLS.
 
 use super::content;
-use crate::servers::{NOBODY, answers, as_nobody, free_address, give, listens, open_folder, unpacked, write_key};
+use crate::servers::{
+    NOBODY, answers, as_nobody, end, free_address, give, guarded, listens, open_folder, unpacked, write_key,
+};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use tempfile::TempDir;
 
 /// A server and its site; the site ends with it.
@@ -42,8 +44,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.nginx.kill();
-        let _ = self.nginx.wait();
+        end(&mut self.nginx);
     }
 }
 
@@ -64,9 +65,9 @@ pub fn nginx(packages: &Path) -> Server {
     }
     write_key(folder);
     give(folder, NOBODY);
-    let mut command = Command::new(unpacked(packages, "nginx/usr/sbin/nginx"));
+    let mut command = guarded(unpacked(packages, "nginx/usr/sbin/nginx"));
     command.arg("-p").arg(folder).args(["-e", "stderr", "-c"]).arg(folder.join("nginx.conf"));
-    command.env_clear().stdin(Stdio::null()).stdout(Stdio::null());
+    command.env_clear();
     let mut nginx = as_nobody(&mut command).spawn().unwrap();
     listens(address, &mut nginx);
     let server = Server { address, secure, folder: temporary, nginx };

@@ -21,8 +21,8 @@ pub mod tls;
 
 pub use error::{FetchError, Kind};
 pub use exchange::{
-    Again, Content, End, Exchange, FetchEvent, Head, Held, Login, Moved, Request, Resume, Security, Stage, Trust,
-    Verdict, Within,
+    Again, Content, End, Exchange, FetchEvent, Head, Held, Login, MOST_OCTETS, Moved, Request, Resume, Security, Stage,
+    Trust, Verdict, Within,
 };
 pub use ftp::Connections;
 

@@ -115,7 +115,7 @@ fn a_download_killed_half_way_is_offered_again_and_goes_on() {
     let (web, home) = (Web::start(), tempfile::tempdir().unwrap());
     let downloads = home.path().join("Downloads");
     let mut first = run(&[&web.url("")], home.path());
-    first.see("A file A cookie").keys("d").see("save as: ~/Downloads/data.bin").keys("\r").see("saving 50%");
+    first.see("A file◂A cookie").keys("d").see("save as: ~/Downloads/data.bin").keys("\r").see("saving 50%");
     first.keys("D").see("~/Downloads/data.bin").see("[#####-----] 100 kB of 200 kB, 50%");
     first.signal("KILL");
     first.end();
@@ -150,7 +150,7 @@ fn a_broken_list_of_downloads_is_told_of_and_nothing_else_is_lost() {
     fs::write(state.join("downloads"), format!("{{\"downloads\":1}}\n{good}\n\u{0}\n{{\"path\":\"~/b\",\"ur")).unwrap();
     let mut terminal = run(&[&web.url("")], home.path());
     terminal.see("downloads, line 3 and 1 more").keys("D").see("~/a").keys("\x1b").see_no("~/a");
-    terminal.see("A file A cookie").keys("d").see("save as:").keys("\r").see("saved ~/Downloads/data.bin").keys("q");
+    terminal.see("A file◂A cookie").keys("d").see("save as:").keys("\r").see("saved ~/Downloads/data.bin").keys("q");
     assert_eq!(terminal.end(), 0);
     let text = fs::read_to_string(state.join("downloads")).unwrap();
     assert!(text.contains("\"~/a\"") && text.contains("\"~/Downloads/data.bin\"") && !text.contains('\0'), "{text}");

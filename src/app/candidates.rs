@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// Addresses offered at once.
 pub(super) const OFFERED: usize = 8;
 /// Addresses compared at once.
-const SLICE: usize = 8 * 1024;
+const SLICE: usize = 4 * 1024;
 /// Octets of an address or a title that are compared.
 const COMPARED: usize = 512;
 /// What is typed beyond this many octets is like no address.

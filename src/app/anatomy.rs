@@ -139,6 +139,7 @@ fn secured(security: &Security, out: &mut Builder) {
     let trust = match security.trust {
         Trust::Authority => "TLS, vouched for by an authority",
         Trust::Pinned => "TLS, the key seen on earlier visits",
+        Trust::Reader => "TLS, a key that you alone trust, until the end",
         Trust::FirstUse => "TLS, first visit: nobody vouches yet, the key is remembered",
     };
     row("secured", trust, Role::Overlay, out);

@@ -3,7 +3,7 @@
 use super::{
     App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
     filling, focus, harvest, help, inspect, journey, lists, news, outside, own, piping, question, reading, readme,
-    related, saving, scroll, searching, tabs, web_form,
+    related, saving, scroll, searching, tabs, trusting, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -114,6 +114,7 @@ pub const COMMANDS: &[Command] = commands! {
         "rot13" PAGE inspect::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE scroll::wrap, "wrap long lines, or not";
         "charset" PAGE lists::charset, "read this host's pages by another charset";
+        "trust" PAGE trusting::trust, "trust a refused certificate until the end";
         "set" PAGE set, "change a setting until the end: set wrap off";
     }
     "Keep" {

@@ -171,6 +171,8 @@ pub enum Kept {
 pub enum SiteChoice {
     /// The charset of its pages, by name.
     Charset(String),
+    /// The certificate of this fingerprint, of a host of the web; never written anywhere.
+    Trust(String),
     /// What becomes of its cookies; for this run, or remembered where they are kept or denied.
     Cookies(CookieRule),
     /// The order of its directories: `name`, or `name reverse`.

@@ -53,6 +53,7 @@ pub mod status;
 mod suggest;
 mod tab;
 mod tabs;
+mod trusting;
 mod update;
 mod web_form;
 

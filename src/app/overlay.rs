@@ -113,6 +113,8 @@ pub enum Pending {
     Cookies(String),
     /// Forget where the reader has been.
     Forget(Forget),
+    /// Trust a certificate: host, fingerprint.
+    Trust(String, String),
     /// Quit in spite of open work.
     Quit,
 }

@@ -4,7 +4,8 @@
 use super::outside::Target;
 use super::saving::Purpose;
 use super::{
-    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, own, saving, web_form,
+    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, own, saving, trusting,
+    web_form,
 };
 
 /// An answer.
@@ -60,6 +61,8 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(app, &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
+        (Pending::Trust(host, fingerprint), 'y') => trusting::trusted(app, host, fingerprint),
+        (Pending::Trust(..), _) => Vec::new(),
         (Pending::Cookies(host), key) => cookies::answered(app, host, key),
         (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_) | Pending::Quit, _) => {
             Vec::new()

@@ -173,7 +173,7 @@ fn address(url: &Url) -> Option<Url> {
 pub(super) fn is_trace(effect: &Effect) -> bool {
     match effect {
         Effect::Keep(Kept::Words { .. }) => true,
-        Effect::Keep(Kept::Site { choice, .. }) => !matches!(choice, SiteChoice::News { .. }),
+        Effect::Keep(Kept::Site { choice, .. }) => !matches!(choice, SiteChoice::News { .. } | SiteChoice::Trust(_)),
         _ => false,
     }
 }

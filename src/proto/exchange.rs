@@ -143,6 +143,8 @@ pub enum Trust {
     Pinned,
     /// Nobody yet: first visit, the key is pinned now.
     FirstUse,
+    /// The reader alone, until the program ends.
+    Reader,
 }
 
 /// What a response says of itself before its body.

@@ -6,6 +6,7 @@
 mod about;
 mod data;
 mod error;
+mod exceptions;
 mod exchange;
 mod file;
 mod ftp;

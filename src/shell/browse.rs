@@ -270,6 +270,9 @@ impl Browser {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::Trust(fingerprint) }) => {
+                    self.world.context.tls.trust(&host, &fingerprint);
+                }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
                     self.world.context.http.cookies.choose(&host, rule);
                 }

@@ -84,8 +84,8 @@ impl Memory {
             SiteChoice::Charset(name) => self.append("charsets", host, name),
             SiteChoice::Order(words) => self.append("orders", host, words),
             SiteChoice::Visit(time) => self.append("visits", host, &time.to_string()),
-            // Newsrc files and the cookie jar have keepers of their own.
-            SiteChoice::News { .. } | SiteChoice::Cookies(_) => Ok(()),
+            // Newsrc files and the cookie jar have keepers of their own; trust ends with the program.
+            SiteChoice::News { .. } | SiteChoice::Cookies(_) | SiteChoice::Trust(_) => Ok(()),
         }
     }
 

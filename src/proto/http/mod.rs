@@ -15,7 +15,7 @@ pub use cookies::{Cookies, Site, Wanting};
 use super::net::Place;
 use super::relay::{Relay, Room};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage};
-use super::{Trust, Verdict, tls};
+use super::{Verdict, tls};
 use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
 use reqwest::header::{self, HeaderMap, HeaderValue};
@@ -108,7 +108,7 @@ impl Visit<'_> {
                     return Ok(answer);
                 }
                 Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
-                Ok(Err(error)) => return Err(failure::of(&error, &self.url)),
+                Ok(Err(error)) => return Err(failure::of(&error, &self.url, &self.context.tls)),
                 Err(_) => return Err(failure::silent(&self.url, patience)),
             }
         }
@@ -276,11 +276,16 @@ impl Visit<'_> {
             validator: head::validator(headers).filter(|_| expected),
             modified: head::modified(headers),
             filename,
-            security: security(answer),
+            security: self.security(answer),
             notices: head::notices(headers),
             lines: head::lines(answer),
             ..Head::new(self.url.clone(), self.request.media.clone().unwrap_or(media))
         }
+    }
+
+    fn security(&self, answer: &Response) -> Option<Security> {
+        let fingerprint = tls::fingerprint(answer.extensions().get::<TlsInfo>()?.peer_certificate()?);
+        Some(Security { trust: self.context.tls.vouches(&self.place.host, &fingerprint), fingerprint })
     }
 }
 
@@ -299,9 +304,4 @@ async fn chunk(answer: &mut Response, silence: Duration) -> Result<Option<Vec<u8
         Ok(Err(error)) => Err(failure::Why::Broken(failure::words(&error))),
         Err(_) => Err(failure::Why::Silence(silence)),
     }
-}
-
-fn security(answer: &Response) -> Option<Security> {
-    let info = answer.extensions().get::<TlsInfo>()?;
-    Some(Security { trust: Trust::Authority, fingerprint: tls::fingerprint(info.peer_certificate()?) })
 }

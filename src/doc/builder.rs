@@ -31,6 +31,16 @@ impl Builder {
         Builder::default()
     }
 
+    /// Makes room for about as much as another document holds, and half of its text more: moving a large text while it grows
+    /// would be felt. What is not used is given back when the document is finished.
+    pub fn reserve_for(&mut self, other: &Document) {
+        self.document.text.reserve(other.text.len() / 2 * 3);
+        self.document.blocks.reserve(other.blocks.len() + other.blocks.len() / 8);
+        self.document.spans.reserve(other.spans.len() + 2 * other.blocks.len());
+        self.document.targets.reserve(other.targets.len());
+        self.document.links.reserve(other.links.len());
+    }
+
     /// The document so far.
     pub fn document(&self) -> &Document {
         &self.document

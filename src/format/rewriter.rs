@@ -55,6 +55,15 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// An empty page with room for all of a given one.
+    pub fn of(given: &Document) -> Draft {
+        let mut draft = Draft::default();
+        draft.out.reserve_for(given);
+        draft.blocks.reserve(given.blocks().len());
+        draft.links.reserve(given.link_count() as usize);
+        draft
+    }
+
     /// Goes on with the page. The given document may have grown.
     pub fn go_on(self, given: &Document) -> Rewriter<'_> {
         let Draft { out, blocks, links } = self;
@@ -64,7 +73,7 @@ impl Draft {
 
 impl<'a> Rewriter<'a> {
     pub fn new(given: &'a Document) -> Rewriter<'a> {
-        Draft::default().go_on(given)
+        Draft::of(given).go_on(given)
     }
 
     /// What is written so far.

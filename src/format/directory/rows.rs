@@ -234,6 +234,12 @@ impl Rows {
         let plain = work.wishes.order == Order::Given || known.is_some();
         let to = work.rows.len().min(seen.saturating_add(*left));
         *left -= to - *seen;
+        if *seen == 0 {
+            // Moving them while they grow would be felt.
+            let rows = work.rows.len();
+            work.passed.reserve(rows);
+            keys.reserve(if plain { 0 } else { rows });
+        }
         for at in *seen..to {
             let turned = plain && known.is_none() && work.wishes.reverse;
             let row = if turned { work.rows.end - 1 - at } else { work.rows.start + at };

@@ -125,7 +125,7 @@ impl Newsgroup {
         if begun.is_none() && !(self.state.remember(&wishes.reading, left) && self.grow(left)) {
             return None;
         }
-        let mut page = begun.unwrap_or_else(|| Page::new(wishes));
+        let mut page = begun.unwrap_or_else(|| Page::new(wishes, given));
         let plan = page.step(&self.state, self.forest.as_ref()?, given, left);
         if plan.is_none() {
             self.page = Some(page);

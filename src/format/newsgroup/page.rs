@@ -134,9 +134,9 @@ pub(super) fn is_unread(state: &State, reading: &Reading, article: u32) -> bool 
 
 impl Page {
     /// A page by the reader's wishes.
-    pub fn new(wishes: &Wishes) -> Page {
+    pub fn new(wishes: &Wishes, given: &Document) -> Page {
         let filter = Filter::new(&wishes.filter);
-        let (counts, draft) = (Counts::default(), Draft::default());
+        let (counts, draft) = (Counts::default(), Draft::of(given));
         Page { wishes: wishes.clone(), filter, counts, draft, passed: 0, stage: Stage::Heading }
     }
 
@@ -176,11 +176,10 @@ impl Stage {
             let next = match self {
                 Stage::Heading => {
                     rows.heading();
-                    match wishes.order {
-                        Order::Date | Order::Given => Some(Stage::Choosing { at: 0, dated: Vec::new() }),
-                        _ if filter.is_empty() => Some(Stage::Threads(Tree::default())),
-                        _ => Some(Stage::Choosing { at: 0, dated: Vec::new() }),
-                    }
+                    Some(match by_date(wishes) || !filter.is_empty() {
+                        true => Stage::Choosing { at: 0, dated: Vec::with_capacity(rows.forest.articles) },
+                        false => Stage::Threads(Tree::default()),
+                    })
                 }
                 Stage::Threads(tree) => match tree.step(rows, left) {
                     true => return true,
@@ -188,9 +187,9 @@ impl Stage {
                 },
                 Stage::Choosing { at, dated } => choose(rows, wishes, (at, dated), left).then(|| {
                     let articles = std::mem::take(dated);
-                    match wishes.order {
-                        Order::Date | Order::Given => Stage::Sorting(Sorter::new(articles)),
-                        _ => Stage::Alone { articles, at: 0 },
+                    match by_date(wishes) {
+                        true => Stage::Sorting(Sorter::new(articles)),
+                        false => Stage::Alone { articles, at: 0 },
                     }
                 }),
                 Stage::Sorting(sorter) => {
@@ -215,10 +214,14 @@ impl Stage {
     }
 }
 
+/// Whether articles stand by date or number, and not in threads.
+fn by_date(wishes: &Wishes) -> bool {
+    matches!(wishes.order, Order::Date | Order::Given)
+}
+
 /// Takes the articles that the reader wants to see; true when all were looked at.
 fn choose(rows: &Rows<'_>, wishes: &Wishes, (at, dated): (&mut usize, &mut Vec<Dated>), left: &mut usize) -> bool {
     let threads = &rows.state.threads;
-    let by_date = matches!(wishes.order, Order::Date | Order::Given);
     while let Some(row) = rows.forest.rows.get(*at) {
         if *left == 0 {
             return false;
@@ -226,7 +229,7 @@ fn choose(rows: &Rows<'_>, wishes: &Wishes, (at, dated): (&mut usize, &mut Vec<D
         *left -= 1;
         *at += 1;
         let Some(article) = row.article else { continue };
-        if !by_date || wishes.reading.show == Show::All || is_unread(rows.state, &wishes.reading, article) {
+        if !by_date(wishes) || wishes.reading.show == Show::All || is_unread(rows.state, &wishes.reading, article) {
             let date = (wishes.order == Order::Date).then(|| threads.date(article)).flatten();
             dated.push(Dated { date, number: threads.number(article), article, at: *at as u32 });
         }

@@ -67,7 +67,7 @@ impl Rows {
         let none = || vec![NONE; ground.nodes()];
         let rows = Vec::with_capacity(ground.order.len() + 16);
         let (first, last, next) = (none(), none(), none());
-        Rows { first, last, next, roots: Vec::new(), rows, stage: Stage::Linking { at: 0 } }
+        Rows { first, last, next, roots: Vec::with_capacity(ground.order.len()), rows, stage: Stage::Linking { at: 0 } }
     }
 
     /// The rows when they are done.
@@ -75,7 +75,7 @@ impl Rows {
         while *left > 0 {
             let next = match &mut self.stage {
                 Stage::Linking { .. } => self.link(ground, left).then(|| {
-                    let (threads, open) = (Vec::new(), Vec::new());
+                    let (threads, open) = (Vec::with_capacity(self.roots.len()), Vec::new());
                     Stage::Growing(Growing { age: 0, node: NONE, open, thread: Thread::default(), threads })
                 }),
                 Stage::Growing(growing) => {

@@ -60,7 +60,8 @@ const OPEN: Search = Search::Open { question: NONE, missing: NONE };
 
 impl Subjects {
     pub fn new(ground: &Ground) -> Subjects {
-        let stage = Stage::Gathering { at: 0, seen: vec![false; ground.nodes()], roots: Vec::new() };
+        let roots = Vec::with_capacity(ground.order.len());
+        let stage = Stage::Gathering { at: 0, seen: vec![false; ground.nodes()], roots };
         Subjects { stage, under: Vec::new() }
     }
 

@@ -3,6 +3,7 @@
 
 mod colours;
 mod files;
+mod forms;
 mod ftp;
 mod hostile;
 mod kept;

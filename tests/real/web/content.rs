@@ -28,6 +28,16 @@ const FORM: &str = "<title>Form</title><form action=search><p>Words: <input name
     <p><input type=submit value=Find></form>\n\
     <form action=post method=post><p>Note: <input name=note value=hello><input type=submit value=Leave></form>\n";
 
+/// A page whose references do not begin where it lies.
+const BASED: &str = "<title>Based</title><base href=\"/table/\"><p>First <a href=\"../plain.txt\">By the base</a>\n\
+    then <a href=\"#below\">Below</a><p id=below>Here.\n";
+
+const FRAMES: &str = "<title>Frames</title><frameset cols=\"*,*\"><frame name=menu src=plain.txt><frame name=main src=table/>\n\
+    <noframes>Only without frames.</noframes></frameset>\n";
+
+const NESTED: &str = "<title>Nested</title><table border=1><tr><td>Outer left<td><table border=1><tr><td>Inner one<td>Inner two\n\
+    </table><tr><td colspan=2>Across both</table>\n";
+
 /// Writes the files below a folder.
 pub fn write(folder: &Path) {
     let put = |name: &str, octets: &[u8]| {
@@ -39,6 +49,11 @@ pub fn write(folder: &Path) {
     put("plain.txt", b"A plain text.\n");
     put("table/index.html", TABLE.as_bytes());
     put("form.html", FORM.as_bytes());
+    put("based.html", BASED.as_bytes());
+    put("frames.html", FRAMES.as_bytes());
+    put("nested.html", NESTED.as_bytes());
+    let slow: String = (1..=80_000).map(|n| format!("<p>Slowly, line {n}.\n")).collect();
+    put("slow/page.html", format!("<title>Slow</title>{slow}").as_bytes());
     put("auth/secret.html", b"<title>Secret</title><p>You are in. <a href=\"more.html\">More</a>\n");
     put("auth/more.html", b"<title>More</title><p>Still in.\n");
     put("gz/index.html", b"<title>Packed</title><p>This came packed.\n");

@@ -40,3 +40,32 @@ fn redirects() {
     screen.keys("n").see_no("n stay here");
     quit(&mut screen);
 }
+
+#[test]
+fn bases_frames_and_nested_tables() {
+    let Some(packages) = packages("bases, frames and tables from nginx") else { return };
+    let server = nginx(&packages);
+    let mut screen = Terminal::start(&[&server.url("based.html")]);
+    screen.see("By the base").see("base: document").keys("=").see("in force").keys("\x1b").see_no("in force");
+    follow(&mut screen, "By the base");
+    screen.see("A plain text.").keys("h").see("▸By the base");
+    // A fragment alone stays on the page, whatever the base says, and nothing is asked for.
+    let asked = server.log().lines().count();
+    follow(&mut screen, "Below");
+    screen.see("#below");
+    assert_eq!(server.log().lines().count(), asked);
+    screen.keys(&format!("g{}\r", server.url("frames.html"))).see("menu").see("main").see("Only without frames.");
+    follow(&mut screen, "main");
+    screen.see("Ferries");
+    screen.keys(&format!("g{}\r", server.url("nested.html"))).see("Outer left").see("Inner two").see("Across both");
+    quit(&mut screen);
+}
+
+#[test]
+fn a_slow_page_is_read_while_it_comes() {
+    let Some(packages) = packages("a slow page from nginx") else { return };
+    let server = nginx(&packages);
+    let mut screen = Terminal::start(&[&server.url("slow/page.html")]);
+    screen.see("Slowly, line 3.").keys("  ").see("Slowly, line 20.").keys("\x1b").see("stopped");
+    quit(&mut screen);
+}

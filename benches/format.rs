@@ -186,6 +186,43 @@ fn html_of_tags(bencher: divan::Bencher) {
     bencher.counter(BytesCount::of_slice(&page)).bench(|| parse(media::HTML, &page));
 }
 
+/// The time of an HTML page from octets to lines: all of it, parsing without the lines, and the lines alone.
+#[divan::bench(args = ["all", "parse", "lines"])]
+fn html_to_lines(bencher: divan::Bencher, part: &str) {
+    let page =
+        text(&format!("<p>{PROSE}<ul><li><a href='?a&amp;b'>one</a><li><code>two</code></ul><pre>{PROSE}</pre>"));
+    let layout = Layout { width: 80, wrap: Wrap::On, marks: Marks::Words };
+    let lines = |document: &Document| layout.lines(document, Anchor::default(), usize::MAX).len();
+    let bencher = bencher.counter(BytesCount::of_slice(&page));
+    let Some(document) = parse(media::HTML, &page) else { return };
+    match part {
+        "parse" => bencher.bench(|| parse(media::HTML, &page)),
+        "lines" => bencher.bench(|| lines(&document)),
+        _ => bencher.bench(|| parse(media::HTML, &page).map(|document| lines(&document))),
+    }
+}
+
+/// Pages made to be slow: the longest time that the keyboard would wait for one piece of them.
+#[divan::bench(sample_count = 1, sample_size = 1, args = [
+    "<div>", "<b><p>", "<a><b><i><u>", "<table><tr><td>", "<table><b>x</b><p>y", "<b><div></b>x</div>", "</x></y>", "<option>",
+])]
+fn longest_step_of_html(bencher: divan::Bencher, piece: &str) {
+    let page = format!("{}{}", "<div>".repeat(480), piece.repeat(2_000_000 / piece.len()));
+    bencher.bench(|| {
+        let url = Url::parse("http://h/").ok()?;
+        let input = Input { media: media::HTML.into(), charset: None, url, notices: Vec::new() };
+        let (mut parser, mut out) = (parser(&input)?, Builder::new());
+        let step = |octets| {
+            let began = Instant::now();
+            parser.feed(octets, &mut out);
+            began.elapsed()
+        };
+        let longest = page.as_bytes().chunks(wayfarer::proto::MOST_OCTETS).map(step).max();
+        println!("longest step of {piece} {longest:?}");
+        longest
+    });
+}
+
 /// A table that is set by html2text, at a width that it was not set at before.
 #[divan::bench(args = [20, 200, 1000])]
 fn html_table_set(bencher: divan::Bencher, rows: usize) {

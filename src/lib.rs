@@ -17,6 +17,8 @@
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – |
 //! | [`sorter`] | sorting in steps | – |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role |
+//! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url |
+//! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), dates of articles | sorter |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role, news, sorter |
 //! | [`keys`], [`theme`], [`config`] | what the reader may set, defaults embedded | url, role, table |
@@ -35,6 +37,7 @@
 //! the app decides (page, file or question) while the task waits, then the body, chunk by chunk, into the parser and so into
 //! a growing document. What comes under an old number falls on the floor. A download is the same fetch, accepted into a file.
 pub mod app;
+pub mod bookmarks;
 pub mod config;
 pub mod doc;
 pub mod format;
@@ -48,3 +51,4 @@ pub mod table;
 pub mod theme;
 pub mod url;
 pub mod view;
+pub mod visits;

@@ -311,14 +311,15 @@ impl Bench {
     /// Web pages from files.
     fn web(&self) {
         let pages = web::write(&self.home).expect("temporary space");
-        for (name, page) in ["documentation", "tags"].iter().zip(&pages) {
+        let made = ["documentation", "tags"].into_iter().zip(pages).map(|(name, page)| (name, page, web::MARKER));
+        for (name, page, marker) in made.chain(web::shipped()) {
             let page = page.display().to_string();
             let measure = |player: &Player| {
                 if !web::PEERS.contains(&player.peer.name) {
                     return vec![None; 3];
                 }
                 let mut terminal = self.start(player, &page);
-                let painted = terminal.until(web::MARKER).map(ms);
+                let painted = terminal.until(marker).map(ms);
                 let memory = painted.and_then(|_| terminal.peak_memory());
                 vec![painted, self.dumped(&player.path, &filled(player.peer.dump, &page)), memory]
             };

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The programs that show web pages.
 pub const PEERS: &[&str] = &["wayfarer", "lynx", "w3m", "elinks", "links2"];
@@ -19,6 +20,20 @@ pub fn write(folder: &Path) -> io::Result<[PathBuf; 2]> {
     std::fs::write(&paths[0], documentation())?;
     std::fs::write(&paths[1], tags())?;
     Ok(paths)
+}
+
+/// Pages that come with the compiler, where its documentation is installed: name, file, and what stands on the first screen.
+pub fn shipped() -> Vec<(&'static str, PathBuf, &'static str)> {
+    const PAGES: &[(&str, &str, &str)] = &[
+        ("std's Iterator", "html/std/iter/trait.Iterator.html", "Skip to main content"),
+        ("the Reference on one page", "html/reference/print.html", "to navigate between chapters"),
+        ("COPYRIGHT", "COPYRIGHT.html", "Short version for non-lawyers"),
+    ];
+    let asked = Command::new("rustc").args(["--print", "sysroot"]).output().ok();
+    let Some(asked) = asked.and_then(|output| String::from_utf8(output.stdout).ok()) else { return Vec::new() };
+    let folder = Path::new(asked.trim()).join("share/doc/rust");
+    let pages = PAGES.iter().map(|(name, page, marker)| (*name, folder.join(page), *marker));
+    pages.filter(|(_, page, _)| page.is_file()).collect()
 }
 
 fn documentation() -> String {

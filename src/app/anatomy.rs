@@ -39,7 +39,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
     }
     match &entry.sent {
         Some(Sent::Body(content)) => posted(answered, content, &mut out),
-        Some(Sent::Secret(_)) | None => request("sent", answered, &mut out),
+        Some(Sent::Secret(_)) | None => request(app, "sent", answered, &mut out),
     }
     if let Some(page) = &entry.page {
         if let Some(security) = &page.head.security {
@@ -58,7 +58,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
             }
             None => {
                 out.text("Where the link leads");
-                leads(entry, link, &mut out);
+                leads(app, entry, link, &mut out);
             }
         }
     }
@@ -139,6 +139,7 @@ fn secured(security: &Security, out: &mut Builder) {
     let trust = match security.trust {
         Trust::Authority => "TLS, vouched for by an authority",
         Trust::Pinned => "TLS, the key seen on earlier visits",
+        Trust::Reader => "TLS, a key that you alone trust, until the end",
         Trust::FirstUse => "TLS, first visit: nobody vouches yet, the key is remembered",
     };
     row("secured", trust, Role::Overlay, out);
@@ -146,7 +147,7 @@ fn secured(security: &Security, out: &mut Builder) {
 }
 
 /// What following a URL sends, or why nothing is sent.
-fn request(label: &str, url: &Url, out: &mut Builder) {
+fn request(app: &App, label: &str, url: &Url, out: &mut Builder) {
     if part::is_name(url) && scheme::plan(url).is_ok() {
         let sent = match url.is("cid") {
             true => "nothing; it is taken out of its message",
@@ -154,7 +155,7 @@ fn request(label: &str, url: &Url, out: &mut Builder) {
         };
         return row(label, sent, Role::Code, out);
     }
-    match scheme::plan(url) {
+    match app.settings.http.proxies.plan(url) {
         Ok(plan) => {
             let lines = would_send(&plan);
             for (i, line) in lines.iter().enumerate() {
@@ -177,7 +178,7 @@ fn posted(url: &Url, content: &Content, out: &mut Builder) {
     row("", &format!("{}, {}", content.media, crate::format::human(content.octets.len() as u64)), Role::Code, out);
 }
 
-fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
+fn leads(app: &App, entry: &Entry, link: &Link, out: &mut Builder) {
     row("written", &crate::url::redact(&link.reference), Role::Overlay, out);
     if entry.bases.sibling(&link.reference).is_some() {
         row("found", "by its Content-Location, in the same message", Role::Overlay, out);
@@ -200,7 +201,7 @@ fn leads(entry: &Entry, link: &Link, out: &mut Builder) {
     }
     if let Ok(Resolved::Url(url)) = &link.target {
         components(url, out);
-        request("would send", url, out);
+        request(app, "would send", url, out);
     }
 }
 

@@ -4,12 +4,12 @@ use super::opening::{self, Aim, Opening, Way, is_loading};
 use super::question::{self, choice};
 use super::{
     App, Arrangement, Effect, FetchId, Overlay, Page, PageState, Pending, Sent, arranging, composing, elsewhere,
-    filling, harvest, journey, login, memory, news, part, reading, readme, saving,
+    filling, harvest, journey, login, memory, news, own, part, reading, readme, saving,
 };
 use crate::doc::{Anchor, Builder, Layout, LinkId, sanitise};
 use crate::format::{Input, Parser, Wishes, media, message};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust, Verdict};
-use crate::url::{Url, equal};
+use crate::url::Url;
 use std::time::Duration;
 
 /// Octets of a page that are kept as received.
@@ -29,8 +29,8 @@ pub(super) struct Arriving {
 }
 
 /// Where a reader looked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Place {
     /// The first line.
     pub top: Anchor,
     /// The link under focus.
@@ -44,13 +44,13 @@ pub(super) fn event(app: &mut App, id: FetchId, elapsed: Duration, event: FetchE
     if composing::is_sending(app, id) {
         return composing::event(app, event);
     }
-    if filling::is_gathering(app, id) {
+    if filling::is_gathering(&app.tab, id) {
         return filling::event(app, event);
     }
-    if readme::is_coming(app, id) {
+    if readme::is_coming(&app.tab, id) {
         return readme::event(app, id, event);
     }
-    if part::is_coming(app, id) {
+    if part::is_coming(&app.tab, id) {
         return part::event(app, event);
     }
     if is_loading(app, id) {
@@ -229,7 +229,9 @@ fn slash(app: &mut App, opening: &mut Opening, head: &Head) {
         return;
     }
     let before = std::mem::replace(&mut opening.url, answered.clone());
-    app.visited.insert(equal::normal(&before));
+    if !app.tab.private {
+        app.visits.see(&before);
+    }
     let at = match opening.way {
         Way::New | Way::Instead => return,
         Way::Reload => app.tab.at,
@@ -353,6 +355,7 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
     if whole {
         effects.extend(news::listed(app, at));
     }
+    effects.extend(own::history::entitled(app, at));
     if let Some(name) = app.tab.arriving.remove(arriving).fragment.filter(|_| at == app.tab.at) {
         app.complain(format!("this page has no place named \"{name}\""));
     }

@@ -3,9 +3,11 @@
 use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{
-    App, Effect, Kept, Prompt, PromptKind, arranging, focus, journey, outside, saving, searching, suggest, web_form,
+    App, Effect, Kept, Origin, Prompt, PromptKind, Tab, arranging, focus, inspect, journey, outside, saving, searching,
+    suggest, tabs, web_form,
 };
 use crate::keys::{Code, Key};
+use crate::url::complete::pasted;
 use crate::url::{Resolved, Url, redact};
 use tui_input::{Input, InputRequest};
 
@@ -22,6 +24,7 @@ pub(super) fn ask(app: &mut App, kind: PromptKind, label: &str, text: &str, abou
         input: Input::new(text.into()),
         completions: Vec::new(),
         selected: None,
+        meaning: None,
         remark: String::new(),
         about,
     });
@@ -45,7 +48,10 @@ pub(super) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         return effects;
     }
     effects.extend(match prompt.kind {
-        PromptKind::Open => open_typed(app, &text),
+        PromptKind::Open => match chosen_tab(app, &prompt, &text) {
+            Some(tab) => tabs::show(app, tab),
+            None => open_typed(app, &text),
+        },
         PromptKind::Command => super::commands::run(app, &text),
         PromptKind::Find => searching::start(app, &text),
         PromptKind::FindLink => find_link(app, &text),
@@ -76,7 +82,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
     };
-    if !kept || text.is_empty() {
+    if !kept || text.is_empty() || app.tab.private {
         return Vec::new();
     }
     let words = app.words.entry(prompt.kind).or_default();
@@ -92,6 +98,16 @@ fn tells_nothing(app: &App, address: &str) -> bool {
     let completed = suggest::address(app, address);
     let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
     !secret && redact(address) == address && !opening::is_filled_form(address)
+}
+
+/// The open tab that was chosen. A tab that waits for its first page gets it instead.
+fn chosen_tab(app: &App, prompt: &Prompt, text: &str) -> Option<usize> {
+    let row = prompt.completions.get(prompt.selected?)?;
+    if row.origin != Some(Origin::Tab) || row.text != text || app.tab.is_empty() {
+        return None;
+    }
+    let shows = |tab: &Tab| !tab.private && tab.entry().is_some_and(|entry| inspect::shareable(&entry.url) == text);
+    app.tabs().enumerate().find(|(at, tab)| *at != app.tab_at() && shows(tab)).map(|(at, _)| at)
 }
 
 fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {
@@ -118,6 +134,7 @@ fn find_link(app: &mut App, text: &str) -> Vec<Effect> {
 
 fn follow_numbered(app: &mut App, kind: PromptKind, text: &str) -> Vec<Effect> {
     let hints = std::mem::take(&mut app.hints);
+    let elsewhere = app.purpose.take_if(|purpose| *purpose == Purpose::NewTab).is_some();
     let link = match kind {
         PromptKind::Hint => hints.iter().find(|(name, _)| name == text).map(|(_, link)| *link),
         _ => focus::numbered(app, text),
@@ -125,7 +142,7 @@ fn follow_numbered(app: &mut App, kind: PromptKind, text: &str) -> Vec<Effect> {
     match link {
         Some(link) => {
             focus::go_to(app, link);
-            focus::follow_link(app, link)
+            if elsewhere { tabs::follow(app, "") } else { focus::follow_link(app, link) }
         }
         None => {
             app.complain(format!("no link {text}"));
@@ -140,7 +157,7 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.recalled = None;
     match app.prompt.take().map(|prompt| prompt.kind) {
         Some(PromptKind::Save | PromptKind::Program) => saving::dismissed(app),
-        Some(PromptKind::Search | PromptKind::Field | PromptKind::Password | PromptKind::Upload) => {
+        Some(PromptKind::Search | PromptKind::Hint | PromptKind::Field | PromptKind::Password | PromptKind::Upload) => {
             app.purpose = None;
             Vec::new()
         }
@@ -172,17 +189,8 @@ fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect>
     if let Some(prompt) = app.prompt.as_mut().filter(|prompt| !prompt.completions.is_empty()) {
         let at = step(prompt.selected, prompt.completions.len());
         prompt.selected = Some(at);
-        prompt.input = Input::new(prompt.completions[at].clone());
-        let text = prompt.completions[at].clone();
-        let remark = match prompt.kind {
-            PromptKind::Command => suggest::command_remark(&text),
-            PromptKind::Open => suggest::address_remark(app, &text),
-            PromptKind::Field | PromptKind::Upload => web_form::remark(app, &text),
-            _ => String::new(),
-        };
-        if let Some(prompt) = &mut app.prompt {
-            prompt.remark = remark;
-        }
+        prompt.input = Input::new(prompt.completions[at].text.clone());
+        suggest::chosen(app);
     }
     Vec::new()
 }
@@ -249,10 +257,13 @@ fn hinted(app: &mut App) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Pasted text, on one line.
+/// Pasted text, on one line. An address loses what it was wrapped in (TXT-09): one that stands alone at the prompt, or one
+/// that is in a wrapper.
 pub(super) fn paste(app: &mut App, text: &str) {
     if let Some(prompt) = &mut app.prompt {
-        insert(&mut prompt.input, text);
+        let alone = prompt.input.value().trim().is_empty();
+        let address = if prompt.kind == PromptKind::Open { pasted(text, alone) } else { None };
+        insert(&mut prompt.input, address.as_deref().unwrap_or(text));
         suggest::changed(app);
     }
 }

@@ -34,6 +34,8 @@ pub struct Choices {
     pub editor: Vec<String>,
     /// The reader's signature. The shell knows it.
     pub signature: String,
+    /// Whether tabs are kept for the next time. The shell knows it.
+    pub keeps_session: bool,
 }
 
 impl Choices {
@@ -51,8 +53,9 @@ impl Choices {
         };
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
         let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
-        let (scratch, drafts) = (settings.downloads.clone(), format!("{}/drafts", settings.downloads));
+        let (scratch, drafts) = (format!("{}/outside", settings.downloads), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
-        Choices { wrap, marks, mouse, base: None, home_folder: None, scratch, drafts, editor, signature }
+        let (base, home_folder, keeps_session) = (None, None, false);
+        Choices { wrap, marks, mouse, base, home_folder, scratch, drafts, editor, signature, keeps_session }
     }
 }

@@ -1,9 +1,9 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
 use super::{
-    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, copying, editing, filling,
-    focus, harvest, help, inspect, journey, lists, news, outside, piping, question, reading, readme, related, saving,
-    scroll, searching, web_form,
+    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
+    filling, focus, harvest, help, inspect, journey, lists, news, outside, own, piping, question, reading, readme,
+    related, saving, scroll, searching, tabs, trusting, web_form,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -25,6 +25,7 @@ pub struct Command {
 
 const PAGE: &[Mode] = &[Mode::Page];
 const NEWS: &[Mode] = &[Mode::News];
+const OWN: &[Mode] = &[Mode::Own];
 const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
@@ -75,6 +76,20 @@ pub const COMMANDS: &[Command] = commands! {
         "stop" PAGE journey::stop, "stop loading; what came is kept";
         "home" PAGE journey::home, "to the home page";
     }
+    "Tabs" {
+        "follow-tab" PAGE tabs::follow, "follow the link in a new tab";
+        "follow-behind" PAGE tabs::follow_behind, "follow it in a tab behind";
+        "hints-tab" PAGE tabs::hints, "letters on links, for a new tab";
+        "new-tab" PAGE tabs::new, "open an address in a new tab";
+        "private" PAGE tabs::private, "a tab of which nothing is kept";
+        "close-tab" PAGE tabs::close, "close this tab";
+        "reopen-tab" PAGE tabs::reopen, "open the tab that was closed last";
+        "next-tab" PAGE tabs::next, "next tab";
+        "previous-tab" PAGE tabs::previous, "previous tab";
+        "tab" PAGE tabs::number, "to a tab by its number: tab 3";
+        "move-tab" PAGE tabs::shift, "move this tab: move-tab left, or right";
+        "tabs" PAGE tabs::list, "list of tabs";
+    }
     "Find" {
         "find" PAGE searching::find, "find words in this page";
         "find-next" PAGE searching::next, "next match";
@@ -82,7 +97,8 @@ pub const COMMANDS: &[Command] = commands! {
         "find-link" PAGE find_link, "find a link by its words";
         "links" PAGE lists::links, "list of links";
         "headings" PAGE lists::headings, "list of headings";
-        "history" PAGE lists::history, "pages of this session";
+        "history" PAGE |app, _| own::go(app, "about:history"), "where you have been, by day";
+        "places" PAGE lists::history, "pages of this session";
     }
     "Arrange" {
         "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
@@ -98,6 +114,7 @@ pub const COMMANDS: &[Command] = commands! {
         "rot13" PAGE inspect::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE scroll::wrap, "wrap long lines, or not";
         "charset" PAGE lists::charset, "read this host's pages by another charset";
+        "trust" PAGE trusting::trust, "trust a refused certificate until the end";
         "set" PAGE set, "change a setting until the end: set wrap off";
     }
     "Keep" {
@@ -109,6 +126,10 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE harvest::download_tree, "save a directory with all below";
         "save" PAGE saving::save, "save this page (save text, save source)";
         "downloads" PAGE lists::downloads, "list of downloads";
+        "cookies" PAGE cookies::list, "cookies by site, to forget them";
+        "bookmark" PAGE own::bookmarks::bookmark, "keep this page (bookmark link: the link)";
+        "bookmarks" PAGE own::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
+        "forget" PAGE own::history::forget, "forget a page, hour, today, host NAME, all";
         "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
         "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
         "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
@@ -142,6 +163,13 @@ pub const COMMANDS: &[Command] = commands! {
         "quoted" NEWS news::quoted, "show or hide quoted text";
         "subscribe" NEWS news::subscribe, "take the group, or no longer";
         "unread-only" NEWS news::unread_only, "only what is unread, or all";
+    }
+    "Your own pages" {
+        "remove" OWN own::remove, "forget the page, or delete the bookmark";
+        "edit" OWN own::bookmarks::edit, "change the bookmark";
+        "move-up" OWN own::bookmarks::move_up, "the bookmark one place up";
+        "move-down" OWN own::bookmarks::move_down, "the bookmark one place down";
+        "undo" OWN own::bookmarks::undo, "bring back the bookmark deleted last";
     }
     "Over the page" {
         "down" OVER |app, _| over_step(app, 1), "down";

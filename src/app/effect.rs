@@ -1,8 +1,11 @@
 //! What the browser asks the shell to do.
 
+use crate::bookmarks::Change;
+use crate::config::CookieRule;
 use crate::news::Newsrc;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
+use crate::visits::Forget;
 use jiff::Timestamp;
 use std::sync::Arc;
 
@@ -136,6 +139,8 @@ pub enum Kept {
         /// The words.
         words: String,
     },
+    /// How a download stands; a later word on the same file replaces the earlier one.
+    Download(Box<super::KeptDownload>),
     /// What the reader chose for a host.
     Site {
         /// The host, lower case, for news with an odd port; empty for files of this machine.
@@ -143,6 +148,22 @@ pub enum Kept {
         /// What they chose.
         choice: SiteChoice,
     },
+    /// A page was visited, or one that was visited at this time turned out to have a title.
+    Visit {
+        /// Its address, without a password.
+        url: String,
+        /// Its title; empty when it has none.
+        title: String,
+        /// In seconds since 1970.
+        time: i64,
+    },
+    /// Where the reader has been is to be forgotten, also on disk.
+    Forget(Forget),
+    /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
+    /// [`super::Known::Bookmarks`].
+    Bookmarks(Change),
+    /// Which tabs are open and where the reader is in them: [`super::App::session`] is not any more what it was.
+    Session,
 }
 
 /// What the reader may choose for a host.
@@ -150,12 +171,16 @@ pub enum Kept {
 pub enum SiteChoice {
     /// The charset of its pages, by name.
     Charset(String),
+    /// The certificate of this fingerprint, of a host of the web; never written anywhere.
+    Trust(String),
+    /// What becomes of its cookies; for this run, or remembered where they are kept or denied.
+    Cookies(CookieRule),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
     /// The time by a news server's clock when all its groups were listed.
     Visit(Timestamp),
     /// Which articles of a news server they have read and which groups they take. What has changed is done again on the file
-    /// as it is now; that comes back as [`super::Msg::Newsrc`]. Where nothing has changed the file is only read.
+    /// as it is now; that comes back as [`super::Known::Newsrc`]. Where nothing has changed the file is only read.
     News {
         /// As it is now.
         ours: Arc<Newsrc>,

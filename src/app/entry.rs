@@ -1,6 +1,6 @@
 //! One place in the reader's path: where it is, how they came, what it shows, where they looked.
 
-use super::{Arrangement, Filled, Sent};
+use super::{Arrangement, Filled, Place, Sent};
 use crate::doc::{Anchor, Builder, Document, LinkId};
 use crate::format::Parser;
 use crate::proto::{FetchError, Head};
@@ -26,6 +26,10 @@ pub struct Entry {
     pub hops: Vec<Hop>,
     /// What the reader filled into its fields.
     pub filled: Filled,
+    /// Its title, from when its page was here.
+    pub titled: Option<String>,
+    /// Where the reader was on the page, when it could not be fetched again.
+    pub wanted: Option<Place>,
     /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
     pub page: Option<Page>,
 }
@@ -87,10 +91,37 @@ impl std::fmt::Debug for Page {
     }
 }
 
+/// What a place is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Label {
+    /// Its title.
+    Title(String),
+    /// Its URL, without a password.
+    Url(String),
+}
+
 impl Entry {
     /// The title: the document's, else the URL.
     pub fn title(&self) -> String {
-        let title = self.page.as_ref().and_then(|p| p.document().title.clone());
-        title.unwrap_or_else(|| self.url.redacted())
+        match self.label() {
+            Label::Title(text) | Label::Url(text) => text,
+        }
+    }
+
+    /// The title of the document, or what it was when it was last here; else the URL. What a failure is called does not count.
+    pub fn label(&self) -> Label {
+        let page = self.page.as_ref().filter(|page| !page.is_error());
+        let own = page.and_then(|page| page.document().title.as_ref());
+        let title = own.or(self.titled.as_ref()).filter(|title| !title.trim().is_empty());
+        title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
+    }
+
+    /// Gives up the page; the place in it stays.
+    pub(super) fn lose(&mut self) -> Option<Page> {
+        if let Label::Title(title) = self.label() {
+            self.titled = Some(title);
+        }
+        self.as_given();
+        self.page.take()
     }
 }

@@ -4,8 +4,9 @@ use super::asking::{insert, request};
 use super::composing;
 use super::login;
 use super::opening::{self, Aim, Consent, Opening};
+use super::own;
 use super::web_form;
-use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay};
+use super::{App, Effect, FetchId, FieldValue, FormField, FormState, Overlay, Tab};
 use crate::doc::sanitise;
 use crate::format::ask::{Field, Form, Kind};
 use crate::keys::{Code, Key};
@@ -34,8 +35,9 @@ pub(super) fn gather(app: &mut App, id: FetchId) -> Vec<Effect> {
     vec![Effect::Verdict { id, verdict: Verdict::Accept }]
 }
 
-pub(super) fn is_gathering(app: &App, id: FetchId) -> bool {
-    app.tab.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
+/// Whether a tab waits for a form by this fetch.
+pub(super) fn is_gathering(tab: &Tab, id: FetchId) -> bool {
+    tab.gathering.as_ref().is_some_and(|gathering| gathering.id == id)
 }
 
 /// The reader does not want to wait for it.
@@ -247,7 +249,9 @@ pub(super) fn paste(app: &mut App, text: &str) {
 /// Enter: a new line in a field of lines, the next field, or send, which a password does as well.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     let logs_in = app.tab.login.is_some();
+    let keeps = own::bookmarks::is_form(app);
     match focused(app) {
+        Some(FieldValue::Line { .. }) if keeps => send(app),
         Some(FieldValue::Line { secret: true, .. }) if logs_in => send(app),
         Some(FieldValue::Lines { lines, at }) => {
             let tail = lines.get_mut(*at).map(|line| {
@@ -273,6 +277,9 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
 fn send(app: &mut App) -> Vec<Effect> {
     if web_form::keep_area(app) {
         return Vec::new();
+    }
+    if own::bookmarks::is_form(app) {
+        return own::bookmarks::keep(app);
     }
     if let Some(opening) = app.tab.login.take() {
         return login::send(app, opening);
@@ -374,6 +381,10 @@ pub(super) fn dismiss(app: &mut App) -> Vec<Effect> {
     app.overlays.pop();
     if app.tab.area.take().is_some() {
         app.say("the field stays as it was");
+        return Vec::new();
+    }
+    if own::bookmarks::is_form(app) {
+        own::bookmarks::dismiss(app);
         return Vec::new();
     }
     app.tab.form = None;

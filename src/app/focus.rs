@@ -156,7 +156,7 @@ pub(super) fn follow_link(app: &mut App, link: LinkId) -> Vec<Effect> {
 }
 
 /// Other places with the content of a link.
-fn mirrors(app: &App, link: LinkId) -> Vec<Url> {
+pub(super) fn mirrors(app: &App, link: LinkId) -> Vec<Url> {
     let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
         return Vec::new();
     };

@@ -24,8 +24,8 @@ pub(super) fn help(app: &mut App, which: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows what is wrong in the reader's files; the rest of them counts.
-pub(super) fn mistakes(app: &mut App, mistakes: &[ConfigError]) {
+/// Shows what is wrong in files; the rest of them counts.
+pub(super) fn mistakes(app: &mut App, title: &str, mistakes: &[ConfigError], end: &str) {
     let mut out = Builder::new();
     for mistake in mistakes {
         out.block(BlockKind::Paragraph, Role::Overlay);
@@ -33,8 +33,8 @@ pub(super) fn mistakes(app: &mut App, mistakes: &[ConfigError]) {
     }
     out.block(BlockKind::Line, Role::Text);
     out.block(BlockKind::Paragraph, Role::OverlayDim);
-    out.text("Everything else in these files counts. --check-config shows this list again.");
-    let (title, document) = ("Mistakes in your files".into(), Box::new(out.finish()));
+    out.text(end);
+    let (title, document) = (title.into(), Box::new(out.finish()));
     app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
 }
 
@@ -44,6 +44,7 @@ fn written(app: &App, modes: &[Mode]) -> Document {
         let title = match mode {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
+            Mode::Own => "On your history and your bookmarks",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

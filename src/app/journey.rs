@@ -1,14 +1,14 @@
 //! The path of the session: arriving at places, going back and forward, up and to the root, reloading.
 
-use super::arrival::{self, Arriving, Place};
+use super::arrival::{self, Arriving};
 use super::opening::{self, Aim, Consent, Opening, Way};
 use super::{
-    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, news, reading, searching,
+    App, Effect, Entry, FetchId, ListKind, Overlay, Page, PageState, PromptKind, Sent, news, own, reading, searching,
     web_form,
 };
 use crate::doc::Anchor;
 use crate::proto::Within;
-use crate::url::{BaseStack, Url, equal};
+use crate::url::{BaseStack, Url};
 
 /// Puts a page in its place and the reader before it.
 pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id: Option<FetchId>) -> Vec<Effect> {
@@ -22,22 +22,25 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
         Way::Place(at) => Some(at),
     }
     .filter(|at| app.tab.history.get(*at).is_some_and(|entry| entry.url == url));
-    let (at, wanted, mut effects) = match known {
+    let old = known.map(|at| app.tab.history[at].given_place());
+    let (wanted, lost) = if failed { (None, old) } else { (old, None) };
+    let (at, mut effects) = match known {
         None if opening.way == Way::Instead => {
             let mut effects = forget_after(app, app.tab.at);
             effects.extend(abandon(app, app.tab.at));
-            (app.tab.at, None, effects)
+            (app.tab.at, effects)
         }
-        Some(at) => (at, place_of(&app.tab.history[at], failed), abandon(app, at)),
+        Some(at) => (at, abandon(app, at)),
         None => {
             let effects = forget_after(app, app.tab.at);
-            (app.tab.history.len(), None, effects)
+            (app.tab.history.len(), effects)
         }
     };
     let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
     let filled = known.map(|at| std::mem::take(&mut app.tab.history[at].filled)).unwrap_or_default();
-    let (top, focus, left) = (Anchor::default(), None, 0);
-    let entry = Entry { url: url.clone(), bases, top, focus, left, sent, hops, filled, page: Some(page) };
+    let titled = known.and_then(|at| app.tab.history[at].titled.take());
+    let (top, focus, left, page) = (Anchor::default(), None, 0, Some(page));
+    let entry = Entry { url: url.clone(), bases, top, focus, left, sent, hops, filled, titled, wanted: lost, page };
     match app.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -55,7 +58,7 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     if let Some(id) = id {
         let fragment = fragment.filter(|_| wanted.is_none());
         app.tab.arriving.push(Arriving { id, at, wanted, fragment });
-        app.visited.insert(equal::normal(&url.without_fragment()));
+        effects.extend(own::history::visited(app, opening));
     }
     enter(app, at);
     effects.extend(super::memory::trim(app));
@@ -73,16 +76,13 @@ fn bases(app: &App, retrieved: Url, within: Option<&Within>) -> BaseStack {
     bases
 }
 
-fn place_of(entry: &Entry, failed: bool) -> Option<Place> {
-    (!failed).then(|| entry.given_place())
-}
-
 /// The page in view changes: what was laid over the old one goes.
 fn enter(app: &mut App, at: usize) {
     app.tab.at = at;
     app.tab.found = None;
     app.tab.matches = None;
     app.tab.search = None;
+    app.tab.awaited = false;
     app.tab.marked = None;
     app.hints.clear();
     app.overlays.retain(|overlay| match overlay {
@@ -147,7 +147,8 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
     if let Some(media) = app.tab.media.get(&at).cloned() {
         app.tab.media.insert(at + 1, media);
     }
-    app.tab.history.push(Entry { url, bases, top, focus: None, left: 0, sent, hops, filled, page });
+    let (focus, left, titled, wanted) = (None, 0, None, None);
+    app.tab.history.push(Entry { url, bases, top, focus, left, sent, hops, filled, titled, wanted, page });
     enter(app, at + 1);
     effects.extend(super::memory::trim(app));
     effects
@@ -166,6 +167,28 @@ pub(super) fn visit(app: &mut App, to: usize) -> Vec<Effect> {
         enter(app, to);
         return effects;
     }
+    fetch(app, to)
+}
+
+/// The tab in view has come back to the front: its page is fetched again if memory was needed elsewhere.
+pub(super) fn bring_back(app: &mut App) -> Vec<Effect> {
+    let at = app.tab.at;
+    let under_way = app.tab.loading.is_some() || !app.tab.held.is_empty();
+    if under_way || app.entry().is_none_or(|entry| entry.page.is_some()) {
+        return Vec::new();
+    }
+    share(app, at);
+    match app.tab.history[at].page {
+        Some(_) => {
+            enter(app, at);
+            Vec::new()
+        }
+        None => fetch(app, at),
+    }
+}
+
+/// Fetches the page of a place again.
+fn fetch(app: &mut App, to: usize) -> Vec<Effect> {
     let (url, media) = (app.tab.history[to].url.clone(), app.tab.media.get(&to).cloned());
     let opening = Opening { way: Way::Place(to), media, consent: Consent::Agreed, ..Opening::followed(url) };
     let opening = web_form::resent(&app.tab.history[to], opening);

@@ -1,9 +1,9 @@
-//! Lists to choose from, narrowed by typing: links, headings, places of the session, charsets, downloads.
+//! Lists to choose from, narrowed by typing: links, headings, places of the session, tabs, charsets, downloads.
 
 use super::asking::{insert, request};
 use super::{
     App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, searching,
-    status, web_form,
+    status, tabs, web_form,
 };
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
@@ -182,6 +182,7 @@ pub(super) fn accept(app: &mut App) -> Vec<Effect> {
             Vec::new()
         }
         ListKind::History => journey::visit(app, key as usize),
+        ListKind::Tabs => tabs::show(app, key as usize),
         ListKind::Charsets => match charsets().get(key as usize) {
             Some(choice) => inspect::read_by(app, choice.name),
             None => Vec::new(),

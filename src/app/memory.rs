@@ -1,25 +1,38 @@
-//! Pages kept for going back, bounded in octets. The page in view stays; its neighbours are the last to go.
+//! Pages kept for going back, bounded in octets, over all tabs. The page in view stays; its neighbours are the last to go,
+//! and those of the tab that was left the longest time ago the first.
 
-use super::{App, Effect, Page};
+use super::{App, Effect, Page, Tab};
 
-/// Forgets the pages farthest from the place in view until the rest fits.
+/// Forgets the pages farthest from the one in view until the rest fits.
 pub(super) fn trim(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let mut held: usize = app.tab.history.iter().filter_map(|entry| entry.page.as_ref()).map(Page::memory).sum();
+    let mut held: usize = pages(&app.tab) + app.tabs.behind.iter().map(pages).sum::<usize>();
     let most = usize::try_from(app.settings.cache).unwrap_or(usize::MAX);
+    let away = app.tabs.away;
     while held > most {
-        let kept = (0..app.tab.history.len()).filter(|i| *i != app.tab.at && app.tab.history[*i].page.is_some());
-        // Behind goes before ahead at the same distance: forward is the rarer way.
-        let Some(farthest) = kept.max_by_key(|i| (i.abs_diff(app.tab.at), *i > app.tab.at)) else { break };
-        app.tab.history[farthest].as_given();
-        if let Some(page) = app.tab.history[farthest].page.take() {
-            held -= page.memory().min(held);
-        }
-        if let Some(at) = app.tab.arriving.iter().position(|a| a.at == farthest) {
-            effects.push(Effect::Cancel(app.tab.arriving.remove(at).id));
-        }
+        let behind = app.tabs.behind.iter_mut().enumerate().map(|(i, tab)| (tab, away == Some(i)));
+        let mut tabs: Vec<(&mut Tab, bool)> = [(&mut app.tab, true)].into_iter().chain(behind).collect();
+        tabs.sort_by_key(|(tab, in_view)| (*in_view, tab.touched));
+        let Some(freed) = tabs.into_iter().find_map(|(tab, in_view)| forget(tab, in_view, &mut effects)) else { break };
+        held -= freed.min(held);
     }
     effects
+}
+
+fn pages(tab: &Tab) -> usize {
+    tab.history.iter().filter_map(|entry| entry.page.as_ref()).map(Page::memory).sum()
+}
+
+/// Forgets the page of a tab that is farthest from its place; gives what it held. `None` when there is none to forget.
+fn forget(tab: &mut Tab, in_view: bool, effects: &mut Vec<Effect>) -> Option<usize> {
+    let kept = |i: &usize| tab.history[*i].page.is_some() && !(in_view && *i == tab.at);
+    // Behind goes before ahead at the same distance: forward is the rarer way.
+    let farthest = (0..tab.history.len()).filter(kept).max_by_key(|i| (i.abs_diff(tab.at), *i > tab.at))?;
+    let freed = tab.history[farthest].lose()?.memory();
+    if let Some(at) = tab.arriving.iter().position(|a| a.at == farthest) {
+        effects.push(Effect::Cancel(tab.arriving.remove(at).id));
+    }
+    Some(freed)
 }
 
 impl Page {

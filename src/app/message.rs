@@ -1,9 +1,11 @@
 //! What happens to the browser.
 
 use super::{FetchId, Gesture, Spot};
+use crate::bookmarks::Bookmarks;
 use crate::keys::Key;
 use crate::news::Newsrc;
 use crate::proto::FetchEvent;
+use crate::visits::Visits;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,12 +44,10 @@ pub enum Msg {
     Wrote(Result<String, Transfer>),
     /// A file that an effect asked for has been read, or why it could not be.
     Read(Result<Vec<u8>, String>),
-    /// What a news server's newsrc file holds now.
-    Newsrc {
-        /// The server, as the effect named it.
-        server: String,
-        /// Its contents.
-        newsrc: Arc<Newsrc>,
+    /// What a file of the reader's holds now.
+    Known {
+        /// What.
+        known: Known,
         /// What is wrong with the file, or kept it from being read or written.
         remark: Option<String>,
     },
@@ -55,6 +55,24 @@ pub enum Msg {
     Slice,
     /// The system asks the program to end (SIGTERM, hang-up): quit without asking.
     Terminate,
+}
+
+/// What a file of the reader's holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Known {
+    /// What was read of a news server.
+    Newsrc {
+        /// The server, as the effect named it.
+        server: String,
+        /// Which articles and groups.
+        newsrc: Arc<Newsrc>,
+    },
+    /// Where the reader has been.
+    Visits(Box<Visits>),
+    /// Bookmarks.
+    Bookmarks(Box<Bookmarks>),
+    /// Nothing new: only the remark counts.
+    Nothing,
 }
 
 /// How far a download has come.

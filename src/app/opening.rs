@@ -4,11 +4,11 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
-    news, outside, part, saving,
+    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, lists,
+    login, news, outside, own, part, saving, tabs,
 };
 use crate::proto::{FetchError, Held, Request};
-use crate::url::scheme::{self, Act, Ask, Plan, gopher};
+use crate::url::scheme::{Act, Ask, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
 use std::sync::Arc;
 
@@ -104,12 +104,15 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(app, &opening) {
         return effects;
     }
+    if opening.url.is("about") && opening.url.path().eq_ignore_ascii_case("downloads") {
+        return lists::downloads(app, "");
+    }
     if let Some(here) = news::here(app, &opening.url) {
         opening.url = here;
     }
-    let mut from = app.entry().map(|entry| entry.url.clone());
+    let mut from = tabs::opener(app);
     for _ in 0..HOPS {
-        let plan = match plan(&opening) {
+        let plan = match plan(app, &opening) {
             Ok(plan) => plan,
             Err(error) => return refuse(app, &opening, error),
         };
@@ -144,10 +147,10 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
 }
 
 /// What the scheme would do. A filled form may go back to the very server that asked (D14).
-fn plan(opening: &Opening) -> Result<Plan, UrlError> {
+fn plan(app: &App, opening: &Opening) -> Result<Plan, UrlError> {
     match &opening.form {
         Some(form) if form.is("gopher") || form.is("gophers") => gopher::plan_filled(&opening.url, Some(form)),
-        _ => scheme::plan(&opening.url),
+        _ => app.settings.http.proxies.plan(&opening.url),
     }
 }
 
@@ -158,10 +161,11 @@ fn gateway(app: &App, url: &Url) -> Option<String> {
     foreign.then(|| app.settings.through_gateway(url)).flatten()
 }
 
-/// Whether a protocol is spoken by nobody here, but by a program that the settings list.
+/// Whether a protocol is spoken by nobody here and by no proxy, but by a program that the settings list.
 fn belongs_outside(app: &App, url: &Url) -> bool {
     let scheme = url.scheme();
-    crate::proto::find(scheme).is_none() && app.settings.handler(scheme).is_some()
+    let served = crate::proto::find(scheme).is_some() || app.settings.http.proxies.of(url).is_some();
+    !served && app.settings.handler(scheme).is_some()
 }
 
 /// What the reader must agree to first: odd ports and filled forms (SEC-01, D14), files reached from the network.
@@ -256,6 +260,7 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),
+        Aim::Page if own::of(&opening.url).is_some() => own::open(app, &opening),
         Aim::Page => {
             let mut effects = arrival::drop_loading(app);
             let fetch = Effect::Fetch { id, request: request.clone() };

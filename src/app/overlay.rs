@@ -2,6 +2,7 @@
 
 use crate::doc::{Anchor, Document};
 use crate::url::Url;
+use crate::visits::Forget;
 use tui_input::Input;
 
 /// An overlay.
@@ -55,6 +56,8 @@ pub enum ListKind {
     Charsets,
     /// The places of this session.
     History,
+    /// Tabs.
+    Tabs,
     /// Downloads.
     Downloads,
     /// Drafts.
@@ -106,6 +109,12 @@ pub enum Pending {
     Resume(super::FetchId),
     /// Mark all articles of a group read, up to a number: server, group, number.
     CatchUp(String, Vec<u8>, u64),
+    /// What becomes of the cookies of a host.
+    Cookies(String),
+    /// Forget where the reader has been.
+    Forget(Forget),
+    /// Trust a certificate: host, fingerprint.
+    Trust(String, String),
     /// Quit in spite of open work.
     Quit,
 }

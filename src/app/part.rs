@@ -6,7 +6,7 @@
 //! to a fetch of its own, so that it is shown, asked about, saved and opened outside like anything else.
 
 use super::opening::{self, Opening, Way};
-use super::{App, Effect, Entry, FetchId, Loading, PageState, arrival};
+use super::{App, Effect, Entry, FetchId, Loading, PageState, Tab, arrival};
 use crate::format::{media, message};
 use crate::proto::{FetchError, FetchEvent, Head, Held, Kind, Request, Verdict, Within};
 use crate::url::scheme::{mid::Mid, news};
@@ -71,8 +71,20 @@ pub(super) fn keep(head: &Head) -> usize {
     if message::is_message(&head.media) { KEEP } else { arrival::KEEP }
 }
 
+/// What a URL names is taken out of the messages of the tab in view, for a tab that has none.
+pub(super) fn taken(app: &App, opening: Opening) -> Opening {
+    let lead = Mid::of(&opening.url).and_then(|mid| lead(app, &opening, &mid));
+    match lead {
+        Ok(Lead::Held(held)) => Opening { held: Some(Arc::new(held)), ..opening },
+        _ => opening,
+    }
+}
+
 /// Opens what a `mid:` or `cid:` URL names.
 pub(super) fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
+    if opening.held.is_some() {
+        return opening::begin(app, opening);
+    }
     let lead = match Mid::of(&opening.url).and_then(|mid| lead(app, &opening, &mid)) {
         Ok(lead) => lead,
         Err(error) => return opening::refuse(app, &opening, error),
@@ -198,8 +210,9 @@ fn gather(app: &mut App, opening: Opening, url: Url) -> Vec<Effect> {
     effects
 }
 
-pub(super) fn is_coming(app: &App, id: FetchId) -> bool {
-    app.tab.part.as_ref().is_some_and(|coming| coming.id == id)
+/// Whether a tab waits for a message by this fetch.
+pub(super) fn is_coming(tab: &Tab, id: FetchId) -> bool {
+    tab.part.as_ref().is_some_and(|coming| coming.id == id)
 }
 
 /// Takes what the fetch of a message says.

@@ -1,6 +1,6 @@
 //! What the mouse does. Where things stand on the screen is the view's business: it says what is under the pointer.
 
-use super::{App, Effect, Overlay, anatomy, commands, filling, focus, journey, lists, opening, question, scroll};
+use super::{App, Effect, Overlay, anatomy, commands, filling, focus, journey, lists, opening, question, scroll, tabs};
 use crate::doc::LinkId;
 
 /// Lines per step of the wheel.
@@ -21,6 +21,8 @@ pub enum Spot {
     Host,
     /// Any other part of the status bar.
     Bar,
+    /// A tab in the line of tabs, by its place.
+    Tab(usize),
     /// A row of the list, or a field of the form, that lies over the page.
     Row(usize),
     /// An answer of the question that lies over the page.
@@ -107,6 +109,7 @@ fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
         }
         (None, Spot::Above(levels)) => above(app, levels),
         (None, Spot::Host) => journey::root(app, ""),
+        (None, Spot::Tab(number)) => tabs::show(app, number),
         (None, Spot::Bar) => anatomy::anatomy(app, ""),
         (None, Spot::Page | Spot::Row(_) | Spot::Answer(_) | Spot::Overlay) => Vec::new(),
     }

@@ -3,7 +3,10 @@
 
 use super::outside::Target;
 use super::saving::Purpose;
-use super::{App, Choice, Effect, Overlay, Pending, arrival, composing, news, opening, outside, saving, web_form};
+use super::{
+    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, own, saving, trusting,
+    web_form,
+};
 
 /// An answer.
 pub(super) fn choice(key: char, label: &str) -> Choice {
@@ -50,14 +53,18 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Overwrite(path, content), 'r') => vec![Effect::Write { path, content: Some(content), replace: true }],
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run(arguments)],
-        (Pending::Stop(id), 'y') => saving::stop(app, id),
+        (Pending::Stop(id), key) => saving::stop(app, id, key),
         (Pending::Upload, key) => web_form::upload_agreed(app, key == 'y'),
         (Pending::Discard, 'y') => composing::discard(app),
         (Pending::Resume(id), key) => saving::resume(app, id, key),
+        (Pending::Forget(what), 'y') => own::history::forget_now(app, &what),
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(app, &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
-        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Stop(_) | Pending::Discard | Pending::Quit, _) => {
+        (Pending::Trust(host, fingerprint), 'y') => trusting::trusted(app, host, fingerprint),
+        (Pending::Trust(..), _) => Vec::new(),
+        (Pending::Cookies(host), key) => cookies::answered(app, host, key),
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_) | Pending::Quit, _) => {
             Vec::new()
         }
     }

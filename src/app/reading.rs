@@ -81,9 +81,11 @@ fn note_rows(app: &App) -> usize {
     usize::from(matches!(state, Some(PageState::Stopped | PageState::Cut(_))))
 }
 
-/// The reader moves by themselves: the place they once wanted is forgotten, it may not pull them back.
+/// The reader moves by themselves: the place they once wanted is forgotten, and so is a match that has not come yet; neither
+/// may pull them back.
 pub(super) fn take_over(app: &mut App) {
     let at = app.tab.at;
+    app.tab.awaited = false;
     app.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
 }
 

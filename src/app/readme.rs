@@ -1,6 +1,6 @@
 //! What a directory says of itself: its README, fetched when the reader asks and shown below the listing, as a fold.
 
-use super::{App, Effect, FetchId, PageState, arranging, arrival, focus, login};
+use super::{App, Effect, FetchId, PageState, Tab, arranging, arrival, focus, login};
 use crate::doc::{BlockKind, Document, FoldKind, LinkId, sanitise};
 use crate::proto::{End, FetchEvent, Head, Request, Verdict};
 use crate::role::Role;
@@ -38,6 +38,13 @@ pub(super) struct Coming {
     name: String,
     head: Option<Head>,
     octets: Vec<u8>,
+}
+
+impl Coming {
+    /// Its fetch.
+    pub(super) fn id(&self) -> FetchId {
+        self.id
+    }
 }
 
 /// Shows the README of the directory in view, or folds it away.
@@ -82,8 +89,9 @@ fn find(directory: &Document) -> Option<LinkId> {
     ranked.min().map(|(_, link)| link)
 }
 
-pub(super) fn is_coming(app: &App, id: FetchId) -> bool {
-    app.tab.readme.as_ref().is_some_and(|coming| coming.id == id)
+/// Whether a tab waits for a README by this fetch.
+pub(super) fn is_coming(tab: &Tab, id: FetchId) -> bool {
+    tab.readme.as_ref().is_some_and(|coming| coming.id == id)
 }
 
 /// The reader does not want to wait for it.

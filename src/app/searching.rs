@@ -25,6 +25,7 @@ pub(super) fn start(app: &mut App, words: &str) -> Vec<Effect> {
     };
     app.tab.search = Some(search);
     app.tab.found = None;
+    app.tab.awaited = false;
     app.tab.matches = Some(Matches::default());
     let Some(entry) = app.entry() else { return Vec::new() };
     let from = entry.document().map_or(0, |document| document.offset_of(entry.top));
@@ -36,6 +37,7 @@ pub(super) fn start(app: &mut App, words: &str) -> Vec<Effect> {
 pub(super) fn preview(app: &mut App, words: &str) {
     app.tab.search = Search::new(words);
     app.tab.found = None;
+    app.tab.awaited = false;
     app.tab.matches = None;
 }
 
@@ -89,6 +91,7 @@ fn seek(app: &mut App, from: usize, way: Way) {
         None => {
             app.tab.found = None;
             let arriving = app.is_arriving();
+            app.tab.awaited = arriving;
             let where_not = if arriving { "is not in what has come so far" } else { "is not on this page" };
             app.complain(format!("\"{words}\" {where_not}"));
         }
@@ -146,7 +149,13 @@ pub(super) fn slice(app: &mut App) -> Vec<Effect> {
     matches.scanned = sure;
     matches.complete = to == text.len() || matches.starts.len() == Matches::MOST;
     let complete = matches.complete;
+    let over = !matches.starts.is_empty() || complete && !arriving;
     app.tab.matches = Some(matches);
+    if over && std::mem::take(&mut app.tab.awaited) {
+        let from = app.entry().and_then(|entry| Some(entry.document()?.offset_of(entry.top))).unwrap_or_default();
+        app.note = None;
+        seek(app, from, Way::Down);
+    }
     if complete { Vec::new() } else { vec![Effect::Slice] }
 }
 
@@ -154,5 +163,6 @@ pub(super) fn slice(app: &mut App) -> Vec<Effect> {
 pub(super) fn clear(app: &mut App) -> bool {
     app.tab.found = None;
     app.tab.matches = None;
+    app.tab.awaited = false;
     app.tab.search.take().is_some()
 }

@@ -5,15 +5,18 @@ use super::choices::Choices;
 use super::composing::Composing;
 use super::news::News;
 use super::opening::Opening;
+use super::own::Own;
 use super::saving::{Purpose, Waiting};
-use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab};
+use super::{Download, Entry, FetchId, Mouse, Overlay, Prompt, PromptKind, Tab, Tabs};
+use crate::bookmarks::Bookmarks;
 use crate::config::Settings;
 use crate::doc::{Layout, LinkId};
 use crate::keys::{Key, Keymap, Mode};
 use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
+use crate::visits::Visits;
 use jiff::{Timestamp, Zoned};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The browser.
 #[derive(Debug)]
@@ -26,6 +29,10 @@ pub struct App {
     pub screen: Screen,
     /// The tab in view.
     pub tab: Tab,
+    /// The others.
+    pub(super) tabs: Tabs,
+    /// What was kept last of the tabs, to tell when there is something new to keep.
+    pub(super) kept: u64,
     /// What lies over the page, the topmost last.
     pub overlays: Vec<Overlay>,
     /// The prompt line, while something is asked.
@@ -40,14 +47,18 @@ pub struct App {
     pub hints: Vec<(String, LinkId)>,
     /// What the reader chose and may change while browsing.
     pub choices: Choices,
-    /// Normal forms of the URLs seen in this session.
-    pub visited: BTreeSet<String>,
+    /// Where the reader has been.
+    pub visits: Visits,
+    /// The rest of it is being read from disk.
+    pub visits_coming: bool,
+    /// Bookmarks.
+    pub bookmarks: Bookmarks,
     /// Charsets the reader chose, by host.
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
     /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
-    pub visits: BTreeMap<String, Timestamp>,
+    pub listed: BTreeMap<String, Timestamp>,
     /// How the reader wants messages folded in this session.
     pub(super) folding: Folding,
     /// Words typed at prompts, the oldest first.
@@ -76,12 +87,16 @@ pub struct App {
     pub(super) pressed: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
     pub(super) recalled: Option<(usize, String)>,
+    /// Addresses like the one being typed.
+    pub(super) seeking: Option<super::candidates::Seeking>,
     /// A slice of work was asked for and has not come.
     pub(super) slicing: bool,
     /// The time, in the reader's zone, as the shell has it.
     pub now: Option<Zoned>,
     /// What the reader has read of the news.
     pub(super) news: News,
+    /// The page of their own that is being made.
+    pub(super) own: Own,
 }
 
 /// The matches of the search, counted in slices.
@@ -149,16 +164,21 @@ impl App {
             keymap,
             screen,
             tab: Tab::default(),
+            tabs: Tabs::default(),
+            kept: 0,
             overlays: Vec::new(),
             prompt: None,
             pending_keys: Vec::new(),
             note: None,
             downloads: Vec::new(),
             hints: Vec::new(),
-            visited: BTreeSet::new(),
+            visits: Visits::default(),
+            visits_coming: false,
+            own: Own::default(),
+            bookmarks: Bookmarks::default(),
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
-            visits: BTreeMap::new(),
+            listed: BTreeMap::new(),
             folding: Folding::default(),
             words: BTreeMap::new(),
             last_fetch: 0,
@@ -173,6 +193,7 @@ impl App {
             composing: None,
             pressed: None,
             recalled: None,
+            seeking: None,
             slicing: false,
             now: None,
             news: News::default(),
@@ -181,17 +202,19 @@ impl App {
 
     /// Opens a URL as if the reader had typed it.
     pub fn open(&mut self, url: Url) -> Vec<super::Effect> {
-        self.open_as(url, None)
-    }
-
-    /// Opens a URL as if the reader had typed it, and takes what comes for a media type.
-    pub fn open_as(&mut self, url: Url, media: Option<String>) -> Vec<super::Effect> {
-        super::opening::go(self, Opening { media, ..Opening::typed(url) })
+        super::opening::go(self, Opening::typed(url))
     }
 
     /// Shows what is wrong in the reader's settings, keys and themes.
     pub fn show_mistakes(&mut self, mistakes: &[crate::config::ConfigError]) {
-        super::help::mistakes(self, mistakes);
+        let end = "Everything else in these files counts. --check-config shows this list again.";
+        super::help::mistakes(self, "Mistakes in your files", mistakes, end);
+    }
+
+    /// Shows what is wrong with the file of the tabs of the last time.
+    pub fn show_damage(&mut self, flaws: &[crate::config::ConfigError]) {
+        let end = "Everything else of the tabs that was kept counts.";
+        super::help::mistakes(self, "What was wrong with the tabs of the last time", flaws, end);
     }
 
     /// Runs a command line as if a key were bound to it.
@@ -209,17 +232,22 @@ impl App {
 
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
-        self.tab.history.get(self.tab.at)
+        self.tab.entry()
     }
 
-    /// Whether a page was seen in this session.
+    /// Whether a page was visited, now or in an earlier session.
     pub fn has_visited(&self, url: &Url) -> bool {
-        self.visited.contains(&crate::url::equal::normal(&url.without_fragment()))
+        self.visits.contains(url)
     }
 
-    /// Rows of the page: the screen less the status bar and the line below.
+    /// Rows of the line of tabs, which is there when there are several and the page has rows enough besides.
+    pub fn tab_rows(&self) -> u16 {
+        u16::from(self.tab_count() > 1 && self.screen.rows > 5)
+    }
+
+    /// Rows of the page: the screen less the line of tabs, the status bar and the line below.
     pub fn page_rows(&self) -> usize {
-        usize::from(self.screen.rows.saturating_sub(2))
+        usize::from(self.screen.rows.saturating_sub(2 + self.tab_rows()))
     }
 
     /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
@@ -250,16 +278,28 @@ impl App {
     pub fn modes(&self) -> &'static [Mode] {
         match self.mode() {
             Mode::Page if super::news::is_news(self) => &[Mode::News, Mode::Page],
-            Mode::Page | Mode::News => &[Mode::Page],
+            Mode::Page if super::own::is_open(self) => &[Mode::Own, Mode::Page],
+            Mode::Page | Mode::News | Mode::Own => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
+    }
+
+    /// Whether Enter in any line of the open form keeps what is filled in.
+    pub fn enter_keeps(&self) -> bool {
+        super::own::bookmarks::is_form(self)
     }
 
     /// The first key sequence of a command on a page, by name ("g", "C-w x").
     pub fn key_for(&self, command: &str) -> Option<String> {
         let keys = self.keymap.keys_for(Mode::Page, command);
         keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
+    /// The same on a page of the reader's own.
+    pub(super) fn key_on_own(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Own, command);
+        keys.first().map(|keys| crate::keys::shown(keys)).or_else(|| self.key_for(command))
     }
 
     pub(super) fn entry_mut(&mut self) -> Option<&mut Entry> {

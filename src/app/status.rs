@@ -109,8 +109,16 @@ pub fn in_list(app: &App, download: &Download) -> String {
     let waits = |d: &&Download| d.state == DownloadState::Queued;
     match app.downloads.iter().filter(waits).position(|d| d.id == download.id) {
         Some(place) => format!("waiting, number {} in line", place + 1),
-        None => self::download(download),
+        None => format!("{}{}", bar(download), self::download(download)),
     }
+}
+
+/// How much of a download is there, drawn: "[####------] ".
+fn bar(download: &Download) -> String {
+    const CELLS: usize = 10;
+    let Some(length) = download.length.filter(|_| download.state != DownloadState::Done) else { return String::new() };
+    let full = usize::try_from(percent(download.received, length)).unwrap_or_default() * CELLS / 100;
+    format!("[{}{}] ", "#".repeat(full.min(CELLS)), "-".repeat(CELLS.saturating_sub(full)))
 }
 
 /// "3.1 MB of 9.8 MB, 31%, 1.2 MB/s, 6 s left".

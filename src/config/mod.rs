@@ -5,6 +5,7 @@
 mod load;
 mod mailcap;
 mod news;
+mod proxies;
 mod quantity;
 mod settings;
 mod table;
@@ -13,7 +14,10 @@ mod wildmat;
 pub use crate::table::ConfigError;
 pub use load::{Loaded, Sources, load};
 pub use news::{News, NewsServer, Posting};
-pub use settings::{Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Settings, SortBy};
+pub use proxies::Proxies;
+pub use settings::{
+    Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Settings, SortBy,
+};
 pub use table::{apply, set_option};
 pub use wildmat::fits_wildmat;
 

@@ -1,8 +1,8 @@
 //! The settings and their defaults.
 
-use super::News;
 use super::table::apply;
-use crate::url::{Url, escape};
+use super::{News, Proxies};
+use crate::url::{Url, UrlError, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -36,6 +36,10 @@ pub struct Settings {
     pub editor: Vec<String>,
     /// Octets for pages kept for going back.
     pub cache: u64,
+    /// Pages that are remembered from session to session.
+    pub history: u64,
+    /// When the tabs of the last time come back.
+    pub restore: Restore,
     /// Limits and times.
     pub limits: Limits,
     /// How to be known to FTP servers.
@@ -48,6 +52,8 @@ pub struct Settings {
     pub charset: Charsets,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
     pub gateways: BTreeMap<String, String>,
+    /// Shortcuts for the address prompt, by name: a URL in which `%s` stands for the words typed after the name.
+    pub shortcuts: BTreeMap<String, String>,
     /// Programs by scheme or media type; see [`Settings::handler`].
     pub handlers: BTreeMap<String, Vec<String>>,
     /// Programs that the system's mailcap files name for media types, in their order.
@@ -78,6 +84,18 @@ pub enum MarkStyle {
     Words,
     /// One glyph.
     Glyphs,
+}
+
+/// When the tabs of the last time come back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Restore {
+    /// When the program was ended by something else than the reader.
+    #[default]
+    Crash,
+    /// At every start.
+    Always,
+    /// At none; they are not kept.
+    Never,
 }
 
 /// The order of directories.
@@ -137,6 +155,8 @@ impl Default for Ftp {
 pub struct Http {
     /// The proxy's URL; `None` takes the environment's (`http_proxy` and its family), an empty text none at all.
     pub proxy: Option<String>,
+    /// HTTP proxies for other schemes.
+    pub proxies: Proxies,
     /// The languages that servers are told the reader prefers, as `Accept-Language` has them; empty tells nothing.
     pub languages: String,
     /// What becomes of cookies.
@@ -155,6 +175,8 @@ pub enum CookieRule {
     Never,
     /// Kept on disk for as long as the server says.
     Keep,
+    /// The reader is asked, once for each host.
+    Ask,
 }
 
 impl Http {
@@ -209,12 +231,15 @@ impl Default for Settings {
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,
+            history: 0,
+            restore: Restore::Crash,
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),
             news: News::default(),
             charset: Charsets::default(),
             gateways: BTreeMap::new(),
+            shortcuts: BTreeMap::new(),
             handlers: BTreeMap::new(),
             mailcap: Vec::new(),
         };
@@ -246,6 +271,22 @@ impl Settings {
             None => url.as_str().to_owned(),
         };
         Some(template.replace("%s", &escape::encode(wanted.as_bytes(), b"")))
+    }
+
+    /// What a typed text means that begins with the name of a shortcut: the name, and the URL for the words after it, every
+    /// one of their octets data. Without words the URL is as if it had no place for them, so that a search in gopherspace
+    /// still asks.
+    ///
+    /// `None`: no shortcut is meant. The URL is an error where these words cannot stand in it.
+    pub fn through_shortcut<'a>(&self, typed: &'a str) -> Option<(&'a str, Result<Url, UrlError>)> {
+        let typed = typed.trim();
+        let (name, words) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+        let template = self.shortcuts.get(name)?;
+        let text = match words.trim() {
+            "" => template.replace("%09%s", "").replace("%s", ""),
+            words => template.replace("%s", &escape::encode(words.as_bytes(), b"")),
+        };
+        Some((name, Url::parse(text)))
     }
 
     /// The charset the reader chose for a host; `None` leaves it to the text.

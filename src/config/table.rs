@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Settings, SortBy};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Settings, SortBy};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -26,12 +26,15 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
     Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },
     Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
+    Setting { name: "history", take: |s, _, v| number(v).map(|v| s.history = v) },
+    Setting { name: "session.restore", take: |s, _, v| one_of(RESTORE, v).map(|v| s.restore = v) },
     Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
     Setting { name: "http.proxy", take: |s, _, v| proxy(v).map(|v| s.http.proxy = v) },
+    Setting { name: "http.proxies.", take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)) },
     Setting { name: "http.languages", take: |s, _, v| one_line(v).map(|v| s.http.languages = v) },
     Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
     Setting { name: "http.cookie_hosts.", take: host_cookies },
@@ -48,6 +51,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
     Setting { name: "charset.hosts.", take: host_charset },
     Setting { name: "gateways.", take: gateway },
+    Setting { name: "shortcuts.", take: shortcut },
     Setting { name: "handlers.", take: handler },
 ];
 
@@ -61,10 +65,17 @@ const COLOURS: &[(&str, Colours)] = &[
 
 const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
 
-const COOKIES: &[(&str, CookieRule)] =
-    &[("session", CookieRule::Session), ("never", CookieRule::Never), ("keep", CookieRule::Keep)];
+const COOKIES: &[(&str, CookieRule)] = &[
+    ("session", CookieRule::Session),
+    ("never", CookieRule::Never),
+    ("keep", CookieRule::Keep),
+    ("ask", CookieRule::Ask),
+];
 const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
+
+const RESTORE: &[(&str, Restore)] =
+    &[("crash", Restore::Crash), ("always", Restore::Always), ("never", Restore::Never)];
 
 const ORDERS: &[(&str, SortBy)] = &[
     ("name", SortBy::Name),
@@ -237,6 +248,25 @@ fn gateway(settings: &mut Settings, scheme: &str, value: &Value) -> Result<(), S
         true => settings.gateways.insert(scheme, template),
         false => return Err("a URL of another scheme is wanted, with %s where the wanted URL goes".into()),
     };
+    Ok(())
+}
+
+/// An empty text takes a shortcut away.
+fn shortcut(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String> {
+    let template = text(value)?;
+    if template.is_empty() {
+        settings.shortcuts.remove(name);
+        return Ok(());
+    }
+    // With other characters it could hide an address.
+    if !name.chars().all(char::is_alphanumeric) {
+        return Err("the name of a shortcut is one word of letters and digits".into());
+    }
+    Url::parse(template.replace("%s", "x")).map_err(|error| error.to_string())?;
+    if !template.contains("%s") {
+        return Err("a URL is wanted, with %s where the words go".into());
+    }
+    settings.shortcuts.insert(name.into(), template);
     Ok(())
 }
 

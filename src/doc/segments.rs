@@ -14,6 +14,12 @@ pub(super) fn fold<'a>(document: &'a Document, role: Role, line: Range<usize>, o
     for (range, role, link) in runs(document, role, line) {
         let text = &document.text()[range.clone()];
         let bytes = text.as_bytes();
+        let doubled = after_white && bytes.first() == Some(&b' ') || bytes.windows(2).any(|pair| pair == b"  ");
+        if !doubled && memchr::memchr(b'\t', bytes).is_none() {
+            slice(text, range.start, role, link, out);
+            after_white = bytes.last() == Some(&b' ');
+            continue;
+        }
         let mut from = 0;
         for at in 0..=bytes.len() {
             let white = bytes.get(at).copied().filter(|_| is_white(text, at));

@@ -9,6 +9,8 @@ pub enum Mode {
     Page,
     /// On a page of news: what is not bound here means what it means on any page.
     News,
+    /// On a page of the reader's own (history, bookmarks): what is not bound here means what it means on any page.
+    Own,
     /// In a list, text, question or form laid over the page.
     Overlay,
     /// In the prompt line; keys without a binding edit the text.
@@ -17,13 +19,14 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order of the help page.
-    pub const ALL: [Mode; 4] = [Mode::Page, Mode::News, Mode::Overlay, Mode::Prompt];
+    pub const ALL: [Mode; 5] = [Mode::Page, Mode::News, Mode::Own, Mode::Overlay, Mode::Prompt];
 
     /// Its table's name in a key file.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Page => "page",
             Mode::News => "news",
+            Mode::Own => "own",
             Mode::Overlay => "overlay",
             Mode::Prompt => "prompt",
         }

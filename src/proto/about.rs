@@ -1,8 +1,12 @@
-//! `about:` pages that are the same for everyone, embedded. Pages of this run's state (history, help from the live key map)
-//! are the browser's own and never come here.
+//! `about:` pages that are the same for everyone, embedded, and the list of cookies. Pages of this run's other state (history,
+//! help from the live key map) are the browser's own and never come here.
 
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict};
+use crate::config::CookieRule;
 use crate::format::media;
+use crate::url::escape;
+use crate::url::scheme::about;
+use std::borrow::Cow;
 
 /// A page: its name, its title, its text in the notation of `media::OWN`.
 struct Page {
@@ -21,28 +25,75 @@ const PAGES: &[Page] = &[
     Page { name: "license", title: "Licence", text: include_str!("../../assets/about/license.txt") },
 ];
 
-/// Fetches an embedded page.
-pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, _: &'a Context) -> Fetching<'a> {
+/// The page that is written anew each time.
+const COOKIES: &str = "cookies";
+
+/// Fetches a page.
+pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
     Box::pin(async move {
         let name = request.url.path();
         if name.eq_ignore_ascii_case("output") {
             let failure = FetchError::new(Kind::NotFound, "What a program said is not kept.");
             return Err(failure.tried(request.url.redacted()).hint("Go back, and give the page to the program again."));
         }
-        let Some(page) = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name)) else {
-            let names: Vec<String> = PAGES.iter().map(|page| format!("about:{}", page.name)).collect();
+        let embedded = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name));
+        let written = name.eq_ignore_ascii_case(COOKIES).then(|| cookies(request, context));
+        let page = embedded.map(|page| (page.title, Cow::from(page.text)));
+        let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))) else {
+            let names = PAGES.iter().map(|page| page.name).chain([COOKIES]);
+            let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));
         };
         let head = Head {
             charset: Some("utf-8".into()),
-            length: Some(page.text.len() as u64),
-            title: (!page.title.is_empty()).then(|| page.title.into()),
+            length: Some(text.len() as u64),
+            title: (!title.is_empty()).then(|| title.into()),
             ..Head::new(request.url.without_fragment(), request.media.as_deref().unwrap_or(media::OWN))
         };
-        if exchange.head(head).await? == Verdict::Accept && !page.text.is_empty() {
-            exchange.body(page.text.into()).await?;
+        if exchange.head(head).await? == Verdict::Accept && !text.is_empty() {
+            exchange.body(text.into_owned().into()).await?;
         }
         Ok(End::default())
     })
+}
+
+/// The cookies by site, never what they say; forgets those of a site first when the URL wants it.
+fn cookies(request: &Request, context: &Context) -> String {
+    let jar = &context.http.cookies;
+    let mut text = String::from("# Cookies\n\n");
+    if let Some(host) = about::forgets(&request.url) {
+        let said = if jar.forget(&host) { "The cookies of %s are forgotten." } else { "There are no cookies of %s." };
+        text.push_str(&format!("{}\n\n", said.replace("%s", &flat(&host))));
+    }
+    let sites = jar.sites();
+    if sites.is_empty() {
+        text.push_str("No site has any.\n");
+    }
+    for site in sites {
+        let host = flat(&site.host);
+        text.push_str(&format!("## {host}\n\n{}\n\n", rule(site.rule)));
+        for (name, until) in &site.cookies {
+            let until = until.as_ref().map_or("until Wayfarer ends".into(), |day| format!("until {day}"));
+            text.push_str(&format!("* {}, {until}\n", flat(name)));
+        }
+        let coded = escape::encode(site.host.as_bytes(), b"");
+        text.push_str(&format!("=> about:cookies?forget={coded} Forget those of {host}\n\n"));
+    }
+    text.push_str("What becomes of cookies is set by http.cookies and [http.cookie_hosts] in the settings.\n");
+    text
+}
+
+fn rule(rule: CookieRule) -> &'static str {
+    match rule {
+        CookieRule::Session => "They are given back until Wayfarer ends.",
+        CookieRule::Never => "None are taken.",
+        CookieRule::Keep => "They are kept on disk for as long as the site says.",
+        CookieRule::Ask => "You are asked before any are taken.",
+    }
+}
+
+/// What a server wrote, on one line.
+fn flat(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

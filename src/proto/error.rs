@@ -47,12 +47,14 @@ pub struct FetchError {
     pub tried: String,
     /// What the reader can do next, when there is something better than trying again.
     pub hint: Option<String>,
+    /// The fingerprint (SHA-256, hex) of a certificate that was refused and that the reader may trust all the same.
+    pub certificate: Option<String>,
 }
 
 impl FetchError {
     /// A failure of a kind with its sentence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> FetchError {
-        FetchError { kind, detail: detail.into(), tried: String::new(), hint: None }
+        FetchError { kind, detail: detail.into(), tried: String::new(), hint: None, certificate: None }
     }
 
     /// Says what was tried.

@@ -6,6 +6,7 @@
 mod about;
 mod data;
 mod error;
+mod exceptions;
 mod exchange;
 mod file;
 mod ftp;
@@ -21,8 +22,8 @@ pub mod tls;
 
 pub use error::{FetchError, Kind};
 pub use exchange::{
-    Again, Content, End, Exchange, FetchEvent, Head, Held, Login, Moved, Request, Resume, Security, Stage, Trust,
-    Verdict, Within,
+    Again, Content, End, Exchange, FetchEvent, Head, Held, Login, MOST_OCTETS, Moved, Request, Resume, Security, Stage,
+    Trust, Verdict, Within,
 };
 pub use ftp::Connections;
 
@@ -55,6 +56,23 @@ pub const PROTOCOLS: &[Protocol] = &[
 /// The protocol of a scheme.
 pub fn find(scheme: &str) -> Option<&'static Protocol> {
     PROTOCOLS.iter().find(|p| p.schemes.iter().any(|s| scheme.eq_ignore_ascii_case(s)))
+}
+
+/// Fetches by the protocol of the URL's scheme, or through the proxy that the settings name for it (GATE-02). What sends
+/// something, and what is held already, needs no proxy.
+///
+/// # Errors
+/// No protocol and no proxy serves the scheme; else as the protocol says.
+pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let proxy = context.http.settings.proxies.of(&request.url);
+    match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme())) {
+        (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
+        (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
+        (None, None) => {
+            let scheme = request.url.scheme();
+            Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
+        }
+    }
 }
 
 /// What every fetch shares: limits, trust, settings.

@@ -4,6 +4,7 @@
 //! differs from the remembered one is. Every certificate is remembered, those of authorities too, so that a host that once had
 //! one cannot be taken over by a self-made one. Signatures are always checked. Refuses: clear text in place of TLS.
 
+use super::exceptions::{Exceptions, Lenient};
 use super::net::{self, Place};
 use super::pins::{Known, Pins};
 use super::{FetchError, Kind, Security, Trust};
@@ -29,6 +30,7 @@ struct Shared {
     /// One certificate is judged at a time: of two first ones of a host only one is the first.
     judging: Mutex<()>,
     authority: OnceLock<Authority>,
+    exceptions: Exceptions,
 }
 
 /// The roots of the web and of this system, ready to check a chain.
@@ -55,7 +57,7 @@ impl Tls {
     }
 
     /// What the web's own client needs: chains are checked against web roots and the system's, and nothing is pinned, since
-    /// self-signed certificates are not the custom there. Reads the disk.
+    /// self-signed certificates are not the custom there; the reader may trust one until the end. Reads the disk.
     ///
     /// # Errors
     /// TLS cannot be set up, in words.
@@ -64,10 +66,29 @@ impl Tls {
         let mut config = ClientConfig::builder_with_provider(authority.provider.clone())
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?
-            .with_webpki_verifier(authority.verifier.clone())
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(Lenient {
+                verifier: authority.verifier.clone(),
+                exceptions: self.0.exceptions.clone(),
+            }))
             .with_no_client_auth();
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(config)
+    }
+
+    /// The reader trusts a certificate of a host of the web until the program ends.
+    pub fn trust(&self, host: &str, fingerprint: &str) {
+        self.0.exceptions.trust(host, fingerprint);
+    }
+
+    /// The fingerprint of the certificate of a host of the web that was refused last.
+    pub(super) fn refused(&self, host: &str) -> Option<String> {
+        self.0.exceptions.refused(host)
+    }
+
+    /// Who vouches for a certificate that a host of the web has shown and that was taken.
+    pub(super) fn vouches(&self, host: &str, fingerprint: &str) -> Trust {
+        if self.0.exceptions.trusts(host, fingerprint) { Trust::Reader } else { Trust::Authority }
     }
 
     /// Makes a connection secure. `name` is the host as TLS wants it.

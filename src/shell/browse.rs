@@ -1,11 +1,14 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::downloads::Downloads;
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
+use super::keeper::Keeper;
 use super::keyboard::{Hand, Keyboard};
 use super::memory::Memory;
 use super::newsrc::{Job, Newsrcs};
+use super::session::{Found, Sessions};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
 use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
@@ -26,19 +29,22 @@ use tokio::sync::mpsc;
 const BUDGET: Duration = Duration::from_millis(8);
 
 /// Browses until the reader quits.
-pub(super) fn run(cli: &Cli, setup: Setup, place: Url) -> u8 {
+pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let ended = runtime.block_on(async {
-        let mut browser = Browser::new(cli, setup, &place)?;
-        browser.run(place, cli.media.clone()).await
+        let mut browser = Browser::new(cli, setup, &places)?;
+        let ended = browser.run(cli, places).await;
+        let failed = browser.end().await;
+        ended.map(|()| failed)
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
     match ended {
-        Ok(()) => SHOWN,
+        Ok(None) => SHOWN,
+        Ok(Some(sentence)) => complain(&sentence),
         Err(error) => {
             complain(&format!("the terminal failed: {error}"));
             FAILED
@@ -58,7 +64,10 @@ struct Browser {
     folder: Option<PathBuf>,
     safe: bool,
     memory: Memory,
+    downloads: Downloads,
+    keeper: Keeper,
     newsrcs: Newsrcs,
+    sessions: Sessions,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
@@ -67,13 +76,15 @@ struct Browser {
     interrupt: Signal,
     slice: bool,
     quit: bool,
+    /// The system wants the program to end.
+    terminated: bool,
 }
 
 impl Browser {
-    fn new(cli: &Cli, setup: Setup, place: &Url) -> io::Result<Browser> {
+    fn new(cli: &Cli, setup: Setup, places: &[Url]) -> io::Result<Browser> {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let world = Arc::new(setup.world(std::slice::from_ref(place)));
+        let world = Arc::new(setup.world(places));
         let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
@@ -94,9 +105,29 @@ impl Browser {
         app.words = memory.words();
         app.charsets = memory.charsets();
         app.orders = memory.orders();
-        app.visits = memory.visits();
+        app.listed = memory.visits();
         if memory.greets() {
             app.welcome();
+        }
+        let downloads = Downloads::new(memory.folder());
+        let (earlier, complaint) = downloads.read();
+        app.restore_downloads(earlier);
+        if let Some(complaint) = complaint {
+            app.complain(complaint);
+        }
+        let keeper = Keeper::new(setup.safe, app.settings.history, sender.clone());
+        app.visits_coming = keeper.reads_visits();
+        let (sessions, found) = match memory.folder().filter(|_| !cli.no_session) {
+            Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.settings.restore),
+            None => (Sessions::default(), Found::default()),
+        };
+        app.choices.keeps_session = sessions.keeps();
+        app.restore(found.session);
+        if let Some(remark) = found.remark {
+            app.complain(remark);
+        }
+        if !found.flaws.is_empty() {
+            app.show_damage(&found.flaws);
         }
         if !setup.loaded.errors.is_empty() {
             app.show_mistakes(&setup.loaded.errors);
@@ -112,21 +143,28 @@ impl Browser {
             folder,
             safe: setup.safe,
             memory,
+            downloads,
             newsrcs,
+            keeper,
+            sessions,
             _scratch: scratch,
             world,
             frames: Frames::new(Instant::now()),
             interrupt: signal(SignalKind::interrupt())?,
             slice: false,
             quit: false,
+            terminated: false,
         })
     }
 
-    async fn run(&mut self, place: Url, media: Option<String>) -> io::Result<()> {
+    async fn run(&mut self, cli: &Cli, places: Vec<Url>) -> io::Result<()> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
-        let effects = self.app.open_as(place, media);
+        let effects = match places.first() {
+            Some(home) if cli.places.is_empty() => self.app.resume(home.clone()),
+            _ => self.app.open_all(places, cli.media.as_deref()),
+        };
         self.carry_out(effects).await?;
         // The fetch sets out before the first frame is drawn.
         tokio::task::yield_now().await;
@@ -136,6 +174,7 @@ impl Browser {
                 self.frames.drawn(Instant::now());
             }
             let wait = self.frames.wait(Instant::now());
+            let due = self.sessions.due();
             let message = tokio::select! {
                 biased;
                 hand = self.keyboard.next() => match hand {
@@ -155,6 +194,17 @@ impl Browser {
                 }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
+                failed = self.sessions.written() => {
+                    if let Some(sentence) = failed {
+                        self.app.complain(sentence);
+                        self.frames.ask(Cause::Progress);
+                    }
+                    None
+                }
+                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
+                    self.sessions.write(&self.app.session());
+                    None
+                }
                 () = std::future::ready(()), if self.slice => {
                     self.slice = false;
                     Some(Msg::Slice)
@@ -165,6 +215,10 @@ impl Browser {
                 let context = &self.world.context;
                 for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
                     self.app.complain(complaint);
+                }
+                for wanting in context.http.cookies.wanting() {
+                    self.app.ask_cookies(&wanting.host, &wanting.names);
+                    self.frames.ask(Cause::Page);
                 }
             }
         }
@@ -177,6 +231,7 @@ impl Browser {
         let mut next = Some(message);
         while let Some(message) = next.take() {
             self.frames.ask(Cause::of(&message));
+            self.terminated |= message == Msg::Terminate;
             if let Msg::Resize(..) = message {
                 self.screen.forget();
             }
@@ -215,9 +270,26 @@ impl Browser {
                     let path = place::expand(&self.app.settings.news.newsrc_of(&host));
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::Trust(fingerprint) }) => {
+                    self.world.context.tls.trust(&host, &fingerprint);
+                }
+                Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
+                    self.world.context.http.cookies.choose(&host, rule);
+                }
+                Effect::Keep(Kept::Session) => self.sessions.change(Instant::now()),
                 Effect::Keep(Kept::Site { host, choice }) => {
                     let kept = self.memory.remember_site(&host, &choice);
                     self.kept(kept);
+                }
+                Effect::Keep(Kept::Download(kept)) => {
+                    let kept = self.downloads.keep(*kept);
+                    self.kept(kept);
+                }
+                Effect::Keep(Kept::Bookmarks(_)) if self.safe => {
+                    self.app.complain("known until the end only: --safe forbids to keep bookmarks");
+                }
+                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_) | Kept::Bookmarks(_))) => {
+                    self.keeper.keep(kept);
                 }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,
@@ -225,6 +297,13 @@ impl Browser {
             }
         }
         Ok(())
+    }
+
+    /// Keeps the tabs for the next time; gives a sentence when that fails.
+    async fn end(mut self) -> Option<String> {
+        self.inbox.close();
+        self.keeper.finish();
+        self.sessions.end(&self.app.session(), !self.terminated).await
     }
 
     fn write(&self, path: String, content: Vec<u8>, replace: bool) {

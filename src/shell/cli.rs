@@ -61,6 +61,12 @@ pub(super) struct Cli {
     /// Seconds to wait for a connection or a silent server
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
+    /// Keep the tabs under this name, and begin with those that were kept under it
+    #[arg(long, value_name = "NAME", conflicts_with = "no_session", value_parser = super::session::name)]
+    pub session: Option<String>,
+    /// Begin without the tabs of the last time, and keep none
+    #[arg(long)]
+    pub no_session: bool,
     /// No colour
     #[arg(long)]
     pub no_color: bool,
@@ -182,13 +188,7 @@ fn open(cli: &Cli) -> u8 {
         complain("this terminal cannot place a cursor, so the page is printed instead");
         return dump::run(cli, setup, &places);
     }
-    match places.as_slice() {
-        [place] => browse::run(cli, setup, place.clone()),
-        _ => {
-            complain("one place can be browsed at a time; --dump prints several");
-            USAGE
-        }
-    }
+    browse::run(cli, setup, places)
 }
 
 /// Says all that is wrong in the reader's files.
@@ -221,6 +221,9 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     }
     if loaded.settings.news.server.is_none() {
         loaded.settings.news.server = news_server();
+    }
+    for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
+        complain(&mistake);
     }
     let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
         complain(&format!("--base: {error}"));

@@ -200,7 +200,7 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
     }
     let mut url = place.clone();
     for _ in 0..2 {
-        let plan = plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let plan = settings.http.proxies.plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
         let foreign = crate::proto::find(url.scheme()).is_none();
         if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
             url = Url::parse(gateway).map_err(|error| error.to_string())?;

@@ -125,14 +125,10 @@ impl Fetches {
 
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
-    let scheme = request.url.scheme();
-    let result = match proto::find(scheme) {
-        _ if request.url.as_str() == stdin::URL => match world.stdin.clone() {
-            Some(stdin) => stdin.fetch(&request, &mut exchange).await,
-            None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
-        },
-        Some(protocol) => (protocol.fetch)(&request, &mut exchange, &world.context).await,
-        None => Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs."))),
+    let result = match &world.stdin {
+        _ if request.url.as_str() != stdin::URL => proto::fetch(&request, &mut exchange, &world.context).await,
+        Some(stdin) => stdin.clone().fetch(&request, &mut exchange).await,
+        None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
     };
     exchange.close(result).await;
 }

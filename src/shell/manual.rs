@@ -9,14 +9,15 @@ pub(super) fn write(command: &clap::Command, out: &mut impl Write) -> io::Result
     let keymap = Keymap::preset("default", &crate::app::command_names(), &mut Vec::new()).unwrap_or_default();
     writeln!(out, ".SH COMMANDS\nEach can be typed after \\fB:\\fR and bound to any key; these are the default keys.")?;
     for command in crate::app::COMMANDS {
-        let mode = if command.modes.contains(&Mode::News) { Mode::News } else { Mode::Page };
+        let own = [Mode::News, Mode::Own].into_iter().find(|mode| command.modes.contains(mode));
+        let mode = own.unwrap_or(Mode::Page);
         let keys = keymap.keys_for(mode, command.name);
         let keys: Vec<String> = keys.iter().map(|keys| crate::keys::shown(keys)).collect();
         writeln!(out, ".TP\n\\fB{}\\fR  {}\n{}", roff(command.name), roff(&keys.join(", ")), roff(command.help))?;
     }
     writeln!(
         out,
-        ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR."
+        ".SH FILES\nUnder the XDG folders: \\fIsettings.toml\\fR, \\fIkeys.toml\\fR, \\fIthemes/NAME.toml\\fR; \\fIsessions/NAME.jsonl\\fR."
     )?;
     for (heading, rows) in [("ENVIRONMENT", ENVIRONMENT), ("EXIT STATUS", STATUS)] {
         writeln!(out, ".SH {heading}")?;

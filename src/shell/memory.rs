@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Prompts whose words are kept, by the names under which the file has them.
 const PROMPTS: &[(PromptKind, &str)] = &[
@@ -30,6 +30,11 @@ impl Memory {
     pub(super) fn new(safe: bool) -> Memory {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !safe);
         Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
+    }
+
+    /// The folder itself.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// Whether the reader has never been here. From now on they have.
@@ -79,8 +84,8 @@ impl Memory {
             SiteChoice::Charset(name) => self.append("charsets", host, name),
             SiteChoice::Order(words) => self.append("orders", host, words),
             SiteChoice::Visit(time) => self.append("visits", host, &time.to_string()),
-            // Newsrc files have a keeper of their own.
-            SiteChoice::News { .. } => Ok(()),
+            // Newsrc files and the cookie jar have keepers of their own; trust ends with the program.
+            SiteChoice::News { .. } | SiteChoice::Cookies(_) | SiteChoice::Trust(_) => Ok(()),
         }
     }
 

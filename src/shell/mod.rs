@@ -2,13 +2,16 @@
 //!
 //! Refuses: decisions about pages; it carries out what `app` asks for and reports what happens.
 
+mod bookmarks;
 mod browse;
 mod cli;
 mod colour;
 mod compose;
+mod downloads;
 mod dump;
 mod fetch;
 mod frames;
+mod keeper;
 mod keyboard;
 mod manual;
 mod memory;
@@ -17,8 +20,10 @@ mod partial;
 mod pipe;
 mod place;
 mod save;
+mod session;
 mod stdin;
 mod terminal;
 pub mod url_cmd;
+mod visits;
 
 pub use cli::main;

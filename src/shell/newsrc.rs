@@ -4,7 +4,7 @@
 //! lock a file is read again, what was done here is done on it, and the whole takes its place in one step: two copies of the
 //! browser lose none of each other's marks. A file that cannot be read is never written.
 
-use crate::app::Msg;
+use crate::app::{Known, Msg};
 use crate::news::{Flaw, Newsrc};
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -50,13 +50,13 @@ impl Newsrcs {
             for Job { server, path, ours, base } in inbox {
                 let (newsrc, remark) = files.sync(&path, &ours, &base);
                 // When the browser has gone there is nobody to tell.
-                let _ = messages.blocking_send(Msg::Newsrc { server, newsrc, remark });
+                let _ = messages.blocking_send(Msg::Known { known: Known::Newsrc { server, newsrc }, remark });
             }
         })?;
         Ok(Newsrcs { jobs: Some(jobs), keeper: Some(keeper) })
     }
 
-    /// Does it when what was asked before is done; [`Msg::Newsrc`] tells of it.
+    /// Does it when what was asked before is done; [`Known::Newsrc`] tells of it.
     pub(super) fn sync(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             // The keeper lives as long as this sender.
@@ -78,12 +78,12 @@ impl Drop for Newsrcs {
 /// The newsrc files of this run.
 struct Files {
     /// What each file held when it was last read or written.
-    known: BTreeMap<PathBuf, Known>,
+    known: BTreeMap<PathBuf, Held>,
     safe: bool,
 }
 
 #[derive(Default)]
-struct Known {
+struct Held {
     octets: Vec<u8>,
     newsrc: Arc<Newsrc>,
     /// What was not written since, is what has changed since this.
@@ -116,7 +116,7 @@ impl Files {
         if fresh || octets != known.octets {
             let (newsrc, flaws) = Newsrc::parse(&octets);
             remark = fresh.then(|| told(path, &flaws)).flatten();
-            *known = Known { octets, newsrc: Arc::new(newsrc), owed: None };
+            *known = Held { octets, newsrc: Arc::new(newsrc), owed: None };
         }
         if !changed {
             return (Arc::clone(&known.newsrc), remark);
@@ -134,7 +134,7 @@ impl Files {
             return (merged, remark);
         }
         match locked.and_then(|_lock| replace(path, &octets)) {
-            Ok(()) => *known = Known { octets, newsrc: Arc::clone(&merged), owed: None },
+            Ok(()) => *known = Held { octets, newsrc: Arc::clone(&merged), owed: None },
             Err(error) => {
                 known.owed = Some(base);
                 remark = Some(format!("{} cannot be written: {error}", path.display()));
@@ -187,7 +187,7 @@ fn told(path: &Path, flaws: &[Flaw]) -> Option<String> {
 }
 
 /// Puts octets in a file's place in one step. A link stays a link; who may read the file stays as it was.
-fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
+pub(super) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();

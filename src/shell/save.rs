@@ -266,6 +266,8 @@ mod tests {
     async fn writing(folder: &Path, into: Destination, head: &Head, octets: &[u8]) -> Result<Writing, Transfer> {
         let mut writing = saver(folder, into).await?.begin(head).await?.0;
         writing.write(octets).await.map_err(Transfer::Failed)?;
+        // The runtime writes behind; what is looked at next has to be there.
+        writing.file.flush().await.unwrap();
         Ok(writing)
     }
 

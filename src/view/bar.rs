@@ -1,8 +1,8 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
-use super::canvas::{Canvas, ELLIPSIS, fitting, fitting_end};
+use super::canvas::{Canvas, ELLIPSIS, both_ends, fitting_end};
 use crate::app::status::{self, Rows};
-use crate::app::{App, Entry, Loading, Page, PageState, Spot};
+use crate::app::{App, Entry, Loading, Meaning, Page, PageState, Spot};
 use crate::doc::{columns, sanitise};
 use crate::format::{count, human};
 use crate::proto::Stage;
@@ -20,15 +20,37 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let right = match (&app.tab.loading, app.entry()) {
         (Some(loading), _) => of_loading(loading),
         (None, Some(entry)) => of_entry(app, entry),
-        (None, None) => return,
+        (None, None) => Vec::new(),
     };
     let left = of_url(status::parts(app));
     let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
     pieces.pieces.extend(status::article(app).map(|place| piece(place, Role::BarName, Rank::Extra)));
     pieces.split = pieces.pieces.len();
+    pieces.pieces.extend(app.tab.private.then(|| piece("private", Role::BarStage, Rank::Saving)));
     pieces.pieces.extend(right);
     pieces.fit(usize::from(area.width) - 2);
     pieces.draw(canvas, area);
+}
+
+/// A row that says what a typed address means: a URL in its parts as in the bar, and at the right why.
+pub fn meaning(canvas: &mut Canvas<'_>, area: Rect, meaning: &Meaning) {
+    canvas.fill(area, Role::Bar);
+    if area.width >= 2 {
+        let (left, right) = match meaning {
+            Meaning::Url { parts, note } => {
+                let why = note.as_ref().map(|note| piece(sanitise(note), Role::BarBase, Rank::Base));
+                (of_url(parts.clone()), why)
+            }
+            Meaning::Here(text) => (vec![piece(sanitise(text), Role::Bar, Rank::Extra)], None),
+            Meaning::Nothing(why) => (vec![piece(sanitise(why), Role::BarBase, Rank::Extra)], None),
+        };
+        let mut pieces = Pieces { split: left.len(), pieces: left, unicode: canvas.theme.unicode };
+        pieces.pieces.extend(right);
+        pieces.fit(usize::from(area.width) - 2);
+        pieces.draw(canvas, area);
+    }
+    // Its parts are no places to go to.
+    canvas.spots.mark(area, Spot::Overlay);
 }
 
 /// A piece of the bar.
@@ -271,12 +293,8 @@ impl Pieces {
             if long <= Self::LEAST {
                 return;
             }
-            let keep = long.saturating_sub(over).max(Self::LEAST) - 1;
-            // Both ends of a path tell more than its middle.
-            let head = fitting(&piece.text, keep / 3);
-            let tail = fitting_end(&piece.text, keep - columns(head));
-            let mark = if self.unicode { ELLIPSIS.0 } else { ELLIPSIS.1 };
-            piece.text = format!("{head}{mark}{tail}");
+            let keep = long.saturating_sub(over).max(Self::LEAST);
+            piece.text = both_ends(&piece.text, keep, ELLIPSIS, self.unicode);
         }
     }
 

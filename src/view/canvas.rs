@@ -37,6 +37,12 @@ pub const ELLIPSIS: Glyph = Glyph("…", "~");
 pub const CHOSEN: Glyph = Glyph("●", "*");
 /// See [`CHOSEN`].
 pub const OPEN: Glyph = Glyph("○", "o");
+/// Before the number of tabs that are left out at the left, and behind that of those at the right.
+pub const MORE: [Glyph; 2] = [Glyph("‹", "<"), Glyph("›", ">")];
+/// Something is coming to a tab.
+pub const COMING: Glyph = Glyph("↓", "v");
+/// A tab of which nothing is kept.
+pub const PRIVATE: Glyph = Glyph("◆", "#");
 /// Where a page ends too early, at both sides of the reason.
 pub const TEAR: Glyph = Glyph("┄┄┄", "---");
 /// The screen's share of the page, in the scrollbar.
@@ -178,6 +184,18 @@ pub fn shortened(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> St
     out
 }
 
+/// The text, or both of its ends with an ellipsis between, in at most `width` columns: both ends of a path tell more than its
+/// middle.
+pub fn both_ends(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> String {
+    if columns(text) <= width || width == 0 {
+        return fitting(text, width).into();
+    }
+    let mark = if unicode { ellipsis.0 } else { ellipsis.1 };
+    let keep = width - 1;
+    let head = fitting(text, keep / 3);
+    format!("{head}{mark}{}", fitting_end(text, keep - columns(head)))
+}
+
 /// The longest beginning of a text that takes at most `width` columns.
 pub fn fitting(text: &str, width: usize) -> &str {
     let mut taken = 0;
@@ -218,7 +236,7 @@ fn plain(grapheme: &str, width: u16) -> String {
         '│' | '┃' | '║' | '┆' | '┊' => '|',
         '•' | '●' | '■' | '▪' | '◆' => '*',
         '·' | '…' => '.',
-        '▾' | '▼' => 'v',
+        '▾' | '▼' | '↓' => 'v',
         '→' | '▸' | '▶' | '►' | '›' => '>',
         '←' | '◂' | '◀' | '◄' | '‹' => '<',
         '┌'..='╬' => '+',

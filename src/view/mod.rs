@@ -1,4 +1,4 @@
-//! The screen: page, status bar, line below, overlays. Reads the browser, changes nothing.
+//! The screen: line of tabs, page, status bar, line below, overlays. Reads the browser, changes nothing.
 //!
 //! Every size is drawn, down to a single cell: what does not fit is left out, the least important first.
 
@@ -11,6 +11,7 @@ mod overlay;
 mod page;
 mod popup;
 mod spots;
+mod tabs;
 
 use crate::app::{App, Spot};
 use crate::role::Role;
@@ -23,8 +24,9 @@ use ratatui::layout::{Position, Rect};
 
 /// Draws everything; gives what stands where.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
-    let rooms = Rooms::of(frame.area());
+    let rooms = Rooms::of(frame.area(), app.tab_rows());
     let mut canvas = Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default() };
+    tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
     canvas.spots.mark(rooms.page, Spot::Page);
     page::draw(&mut canvas, rooms.page, app);
@@ -48,6 +50,7 @@ type Cursor = Option<Position>;
 
 /// The parts of the screen, top to bottom.
 struct Rooms {
+    tabs: Rect,
     page: Rect,
     bar: Rect,
     line: Rect,
@@ -55,11 +58,13 @@ struct Rooms {
 
 impl Rooms {
     /// With one row there is only the line, with two no page.
-    fn of(area: Rect) -> Rooms {
+    fn of(area: Rect, tab_rows: u16) -> Rooms {
         let row = |from_bottom: u16| {
             let height = u16::from(area.height >= from_bottom);
             Rect { y: area.bottom().saturating_sub(from_bottom * height), height, ..area }
         };
-        Rooms { page: Rect { height: area.height.saturating_sub(2), ..area }, bar: row(2), line: row(1) }
+        let tabs = Rect { height: tab_rows.min(area.height), ..area };
+        let page = Rect { y: area.y + tabs.height, height: area.height.saturating_sub(2 + tabs.height), ..area };
+        Rooms { tabs, page, bar: row(2), line: row(1) }
     }
 }

@@ -34,7 +34,8 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
             None
         }
         Overlay::Form(state) => {
-            let keys = hint(canvas, app, &[("next-link", "next field"), ("accept", "go on"), ("cancel", "cancel")]);
+            let enter = if app.enter_keeps() { "keep" } else { "go on" };
+            let keys = hint(canvas, app, &[("next-link", "next field"), ("accept", enter), ("cancel", "cancel")]);
             let value = state.fields.get(state.focus).map(|field| &field.value);
             let hint = match value {
                 Some(FieldValue::Check(_) | FieldValue::Choose { .. }) => {

@@ -19,7 +19,11 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         return;
     };
     let Some(page) = &entry.page else {
-        return center(canvas, area, &[("This page is no longer in memory.", Role::Dim)]);
+        let said = match app.tab.loading {
+            Some(_) => "This page is being fetched again.",
+            None => "This page is no longer in memory.",
+        };
+        return center(canvas, area, &[(said, Role::Dim)]);
     };
     let document = page.document();
     let lines = app.layout().lines_scrolled(document, entry.top, usize::from(area.height), entry.left);

@@ -1,10 +1,13 @@
-//! What pops up above the bar while keys are typed: completions of the prompt, and how a key sequence may go on.
+//! What pops up above the bar while keys are typed: what the typed address means, completions of the
+//! prompt, and how a key sequence may go on.
 
+use super::bar;
 use super::canvas::{Canvas, ELLIPSIS, shortened};
-use crate::app::{App, Prompt};
+use crate::app::{App, Completion, Prompt};
 use crate::doc::{columns, sanitise};
 use crate::keys::Lookup;
 use crate::role::Role;
+use crate::url::redact;
 use ratatui::layout::Rect;
 
 /// Most completions shown at once.
@@ -29,21 +32,67 @@ fn room(canvas: &mut Canvas<'_>, page: Rect, rows: usize) -> Rect {
 
 fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
     let all = &prompt.completions;
-    if all.is_empty() {
+    let says = usize::from(prompt.meaning.is_some());
+    if all.len() + says == 0 {
         return;
     }
-    let area = room(canvas, page, all.len().min(MOST).min(usize::from(page.height / 2).max(1)));
-    let rows = usize::from(area.height);
-    let chosen = prompt.selected.unwrap_or(0).min(all.len() - 1);
-    let first = (chosen + 1).saturating_sub(rows);
-    // The best stands nearest to the prompt's text: at the top, under the reader's eyes when they read on downwards.
-    for (y, (i, text)) in (area.top()..area.bottom()).zip(all.iter().enumerate().skip(first)) {
-        let role = if prompt.selected == Some(i) { Role::OverlayFocus } else { Role::Overlay };
-        canvas.fill(Rect { y, height: 1, ..area }, role);
-        let text =
-            shortened(&sanitise(text), usize::from(area.width.saturating_sub(2)), ELLIPSIS, canvas.theme.unicode);
-        canvas.put(area.x + 1, y, area.right(), &text, role);
+    let mut area = room(canvas, page, (all.len().min(MOST) + says).min(usize::from(page.height / 2).max(1)));
+    if let Some(meaning) = &prompt.meaning {
+        bar::meaning(canvas, Rect { height: area.height.min(1), ..area }, meaning);
+        area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     }
+    let rows = usize::from(area.height);
+    let chosen = prompt.selected.unwrap_or(0).min(all.len().saturating_sub(1));
+    let first = (chosen + 1).saturating_sub(rows);
+    // The best stands at the top, under the reader's eyes when they read on downwards.
+    for (y, (i, completion)) in (area.top()..area.bottom()).zip(all.iter().enumerate().skip(first)) {
+        row(canvas, Rect { y, height: 1, ..area }, completion, prompt.selected == Some(i));
+    }
+}
+
+/// Least columns for a title.
+const TITLE: u16 = 12;
+
+/// A completion: the text, the title of its page where there is room, at the right where it is from.
+fn row(canvas: &mut Canvas<'_>, area: Rect, completion: &Completion, chosen: bool) {
+    let looks = |role| if chosen { Role::OverlayFocus } else { role };
+    canvas.fill(area, looks(Role::Overlay));
+    let (x, mut end) = (area.x + 1, area.right().saturating_sub(1));
+    if let Some(origin) = completion.origin.filter(|_| area.width >= 30) {
+        end = canvas.put_right(x, area.y, end, origin.word(), looks(Role::OverlayDim)) - 2;
+    }
+    let letters = looks(Role::OverlayMatch);
+    let text = redact(&completion.text);
+    let x = put_matched(
+        canvas,
+        Rect { x, width: end.saturating_sub(x), ..area },
+        &text,
+        looks(Role::Overlay),
+        letters,
+        &completion.matched,
+    );
+    if x + 2 + TITLE <= end {
+        let room = Rect { x: x + 2, width: end - x - 2, ..area };
+        put_matched(canvas, room, &completion.title, looks(Role::OverlayDim), letters, &completion.matched_title);
+    }
+}
+
+/// Writes a text, shortened to the room there is, some of its characters in a look of their own; gives the column after it.
+fn put_matched(canvas: &mut Canvas<'_>, room: Rect, text: &str, role: Role, letters: Role, matched: &[usize]) -> u16 {
+    let shown = sanitise(text);
+    // Where what is shown is not what was compared, nobody knows which letters they were.
+    let matched = if shown == text { matched } else { &[] };
+    let shown = shortened(&shown, usize::from(room.width), ELLIPSIS, canvas.theme.unicode);
+    let is_matched = |at: usize| matched.binary_search(&at).is_ok();
+    let (mut x, mut begin, mut begin_letter) = (room.x, 0, 0);
+    for (letter, (at, _)) in shown.char_indices().enumerate().skip(1) {
+        if is_matched(letter) != is_matched(begin_letter) {
+            let look = if is_matched(begin_letter) { letters } else { role };
+            x = canvas.put(x, room.y, room.right(), &shown[begin..at], look);
+            (begin, begin_letter) = (at, letter);
+        }
+    }
+    canvas.put(x, room.y, room.right(), &shown[begin..], if is_matched(begin_letter) { letters } else { role })
 }
 
 /// The keys that may come next and what they do, in columns.

@@ -9,6 +9,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("role", &[]),
     ("table", &[]),
     ("doc", &["url", "role"]),
+    ("visits", &["url"]),
+    ("bookmarks", &["url"]),
     ("sorter", &[]),
     ("news", &["sorter"]),
     ("format", &["doc", "url", "role", "news", "sorter"]),
@@ -16,7 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("theme", &["url", "role", "table"]),
     ("config", &["url", "role", "table", "keys", "theme"]),
     ("proto", &["url", "format", "config"]),
-    ("app", &["url", "role", "doc", "news", "format", "proto", "keys", "theme", "config"]),
+    ("app", &["url", "role", "doc", "news", "visits", "bookmarks", "format", "proto", "keys", "theme", "config"]),
     ("view", &["app", "doc", "url", "role", "theme", "keys", "format", "config", "proto"]),
 ];
 
@@ -25,6 +27,8 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("url", &["std::fs", "std::io", "tokio", "Instant::now", "SystemTime", "std::process"]),
     ("doc", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("news", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
+    ("visits", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
+    ("bookmarks", &["std::fs", "std::io", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("format", &["std::fs", "std::net", "tokio", "Instant::now", "SystemTime", "ratatui", "crossterm"]),
     ("keys", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),
     ("theme", &["std::fs", "std::net", "tokio", "ratatui", "crossterm"]),

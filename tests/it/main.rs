@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod app;
+mod bookmarks;
 mod config;
 mod doc;
 mod format;
@@ -13,3 +14,4 @@ mod shell;
 mod theme;
 mod url;
 mod view;
+mod visits;

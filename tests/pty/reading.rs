@@ -38,6 +38,25 @@ fn the_start_page_needs_nothing_and_leads_on() {
 }
 
 #[test]
+fn a_pasted_address_is_asked_about_without_its_wrapper_and_words_find_it_again() {
+    let server = space();
+    let mut terminal = Terminal::start(&[]);
+    let url = server.url("1/below");
+    let (begin, end) = url.split_at(12);
+    terminal.see("Where to go").keys(&format!("\x1b[200~<URL:{begin}\r    {end}>\x1b[201~"));
+    terminal.see(&format!("open: {url}")).see("menu").keys("\r").see("Entry 22");
+    terminal
+        .keys("H")
+        .see("Where to go")
+        .keys("g")
+        .see("open:")
+        .keys("belw")
+        .see("visited")
+        .keys("\t\r")
+        .see("Entry 22");
+}
+
+#[test]
 fn back_keeps_the_place() {
     let server = space();
     let mut terminal = open(&server, "1/below");

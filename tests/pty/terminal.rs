@@ -106,6 +106,25 @@ impl Terminal {
         self.shown.0.lock().unwrap().parser.screen().contents()
     }
 
+    /// The colour in which a text stands on the screen.
+    pub fn colour_of(&self, text: &str) -> vt100::Color {
+        let shown = self.shown.0.lock().unwrap();
+        let screen = shown.parser.screen();
+        let (rows, columns) = screen.size();
+        let (rows, columns) = (rows.get(), columns.get());
+        let row = |row: u16| screen.contents_between(row, 0, row, columns);
+        let row = (0..rows).find(|at| row(*at).contains(text)).expect("the text on the screen");
+        let cells = (0..columns).filter_map(|column| screen.cell(row, column));
+        let mut line = String::new();
+        for cell in cells {
+            line.push_str(cell.contents());
+            if line.ends_with(text) {
+                return cell.fgcolor();
+            }
+        }
+        panic!("{text:?} is not on the screen");
+    }
+
     /// Every octet that the program has written so far.
     pub fn raw(&self) -> Vec<u8> {
         self.shown.0.lock().unwrap().raw.clone()

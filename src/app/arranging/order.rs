@@ -1,7 +1,7 @@
 //! What the reader says of a page's rows: their order, and the words that they must hold.
 
 use crate::app::asking::ask;
-use crate::app::{App, Effect, Kept, PromptKind, SiteChoice, reading};
+use crate::app::{App, Effect, Kept, PromptKind, SiteChoice, own, reading};
 use crate::config::{Settings, SortBy};
 use crate::format::{Order, Wishes, media};
 
@@ -83,13 +83,16 @@ pub(in crate::app) fn filter(app: &mut App, words: &str) -> Vec<Effect> {
         narrow(app, words);
         return Vec::new();
     }
-    let now = app.page_mut().map(|page| page.arrangement.wishes.filter.clone()).unwrap_or_default();
+    let now = own::words(app).or_else(|| Some(app.page_mut()?.arrangement.wishes.filter.clone())).unwrap_or_default();
     ask(app, PromptKind::Filter, "only", &now, None);
     Vec::new()
 }
 
 /// Shows only what holds the words.
 pub(in crate::app) fn narrow(app: &mut App, words: &str) {
+    if own::is_open(app) {
+        return own::narrow(app, words);
+    }
     reading::take_over(app);
     if let Some(page) = app.page_mut().filter(|page| page.arrangement.wishes.filter != words) {
         page.arrangement.wishes.filter = words.into();

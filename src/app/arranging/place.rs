@@ -19,6 +19,9 @@ impl Page {
 impl Entry {
     /// Where the reader looks, in the document as it was written. The start stays the start.
     pub(in crate::app) fn given_place(&self) -> Place {
+        if let Some(place) = self.wanted.filter(|_| self.page.as_ref().is_none_or(Page::is_error)) {
+            return place;
+        }
         let place = Place { top: self.top, focus: self.focus, left: self.left };
         match self.page.as_ref().and_then(|page| page.arrangement.shown.as_ref()) {
             Some(shown) => Place {
@@ -80,7 +83,9 @@ impl Hold {
             focus: entry.given_focus(),
             row,
             seen: seen.iter().filter_map(|seen| Some((given(seen.link)?, seen.row))).collect(),
-            at_start: entry.top == Anchor::default() && entry.focus == seen.first().map(|seen| seen.link),
+            at_start: entry.top == Anchor::default()
+                && entry.focus == seen.first().map(|seen| seen.link)
+                && app.tab.found.is_none(),
         })
     }
 

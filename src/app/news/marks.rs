@@ -57,7 +57,7 @@ fn shown_name(group: &[u8]) -> String {
 pub(in crate::app) fn mark(app: &mut App, _: &str) -> Vec<Effect> {
     let mut places = Vec::new();
     let mut server = None;
-    if let Some(noted) = app.news.noted.as_ref().filter(|noted| noted.at == app.tab.at) {
+    if let Some(noted) = app.tab.noted.as_ref().filter(|noted| noted.at == app.tab.at) {
         server = noted.place.as_ref().map(|(server, ..)| server.clone());
         places.extend(noted.place.as_ref().map(|(_, group, number)| (group.clone(), *number)));
         places.extend(noted.xref.iter().flat_map(|xref| xref.places.clone()));

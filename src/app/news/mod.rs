@@ -38,8 +38,6 @@ use std::sync::Arc;
 pub(super) struct News {
     /// By the servers' names.
     servers: BTreeMap<String, Server>,
-    /// The article in view, once it was marked.
-    noted: Option<Noted>,
     /// The article that was read last: the focus goes to it on its group's page.
     last: Option<Url>,
     /// An article that the reader has posted and not seen on its group's page.
@@ -76,7 +74,7 @@ struct Server {
 
 /// An article that was shown.
 #[derive(Debug)]
-struct Noted {
+pub(super) struct Noted {
     /// Its place in history.
     at: usize,
     url: Url,
@@ -189,17 +187,13 @@ impl News {
 
 /// The newsrc of a server and its file are one again, as far as the shell had been told. While it was at work the reader
 /// may have gone on reading: then a later answer has all.
-pub(super) fn synced(app: &mut App, server: &str, newsrc: Arc<Newsrc>, remark: Option<String>) -> Vec<Effect> {
+pub(super) fn synced(app: &mut App, server: &str, newsrc: Arc<Newsrc>) {
     let server = app.news.server(server);
     server.asked = server.asked.saturating_sub(1);
     if server.asked == 0 {
         (server.newsrc, server.handed) = (Arc::clone(&newsrc), newsrc);
         (server.known, server.stale) = (true, false);
     }
-    if let Some(remark) = remark {
-        app.complain(remark);
-    }
-    Vec::new()
 }
 
 /// Brings the page in view and what was read together.
@@ -226,29 +220,31 @@ fn note(app: &mut App) {
         return;
     }
     let (at, url) = (app.tab.at, entry.url.clone());
-    if app.news.noted.as_ref().is_none_or(|noted| noted.at != at || noted.url != url) {
+    if app.tab.noted.as_ref().is_none_or(|noted| noted.at != at || noted.url != url) {
         let place = held::by_group(app);
         if let Some((server, group, number)) = &place {
-            app.news.change(server, |newsrc| newsrc.change(group, |read| read.insert(*number)));
+            if !app.tab.private {
+                app.news.change(server, |newsrc| newsrc.change(group, |read| read.insert(*number)));
+            }
         } else if let Some(server) = server_of(app, &url) {
             app.news.server(&server);
         }
         app.news.last = Some(url.clone());
-        app.news.noted = Some(Noted { at, url, xref: None, place });
+        app.tab.noted = Some(Noted { at, url, xref: None, place });
     }
     cross_posts(app);
 }
 
 /// The header of the article in view says where else it was posted to.
 fn cross_posts(app: &mut App) {
-    if app.news.noted.as_ref().is_none_or(|noted| noted.xref.is_some()) {
+    if app.tab.noted.as_ref().is_none_or(|noted| noted.xref.is_some()) {
         return;
     }
     let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_ref()?))) else { return };
     let whole = page.state != PageState::Arriving;
     let Some(xref) = Xref::of(page.source.as_deref().unwrap_or_default(), whole) else { return };
     let own = server_of(app, &entry.url);
-    let Some(noted) = &mut app.news.noted else { return };
+    let Some(noted) = &mut app.tab.noted else { return };
     let server = noted.place.as_ref().map(|(server, ..)| server.clone()).or(own);
     if let Some(server) = server {
         if noted.place.is_none() {
@@ -256,9 +252,10 @@ fn cross_posts(app: &mut App) {
         }
         let places = xref.places.clone();
         noted.xref = Some(xref);
-        let known = |newsrc: &Newsrc, group: &[u8]| newsrc.subscription(group).is_some();
+        // A group that the reader knows nothing of is not put down because of a cross-post, and none because of a private tab.
+        let private = app.tab.private;
+        let known = |newsrc: &Newsrc, group: &[u8]| !private && newsrc.subscription(group).is_some();
         app.news.change(&server, |newsrc| {
-            // A group that the reader knows nothing of is not put down because of a cross-post.
             for (group, number) in places {
                 if known(newsrc, &group) {
                     newsrc.change(&group, |read| read.insert(number));
@@ -384,7 +381,7 @@ fn pass_gaps(app: &mut App) {
     }
     let (Some(server), Some(group)) = (server_of(app, &url), group_of(&url)) else { return };
     let known = app.news.servers.get(&server).is_some_and(|server| server.known);
-    if !known || !app.news.is_subscribed(&server, &group) {
+    if !known || app.tab.private || !app.news.is_subscribed(&server, &group) {
         return;
     }
     let rows = page.arrangement.counts.1;
@@ -405,7 +402,7 @@ fn pass_gaps(app: &mut App) {
 /// When the groups of a server were listed in an earlier run, by its own clock, where a URL names all of its groups.
 pub(super) fn since(app: &App, url: &Url) -> Option<Timestamp> {
     let all = matches!(is_scheme(url).then(|| Names::of(url))?, Ok(Names::All));
-    all.then(|| app.visits.get(&server_of(app, url)?).copied()).flatten()
+    all.then(|| app.listed.get(&server_of(app, url)?).copied()).flatten()
 }
 
 /// All groups of a server were listed: next time those that came since are marked.
@@ -433,7 +430,7 @@ pub(super) fn subscribed(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// Where the article in view stands: "wf.test 17", with the server where the URL names none.
 pub(super) fn place(app: &App) -> Option<String> {
-    let noted = app.news.noted.as_ref().filter(|noted| noted.at == app.tab.at)?;
+    let noted = app.tab.noted.as_ref().filter(|noted| noted.at == app.tab.at)?;
     let entry = app.entry().filter(|entry| entry.url == noted.url)?;
     let (server, group, number) = noted.place.as_ref()?;
     let group = crate::doc::sanitise(&String::from_utf8_lossy(group)).into_owned();

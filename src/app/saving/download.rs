@@ -1,6 +1,7 @@
 //! A download as it is shown and kept: where from, where to, how far, how fast.
 
 use super::super::{Existing, FetchId, Tree};
+use super::kept::Standing;
 use crate::proto::Request;
 use crate::url::Url;
 use std::collections::VecDeque;
@@ -39,6 +40,14 @@ pub struct Download {
     pub(in crate::app) hops: u8,
     /// Whether the server can go on in the middle; `None` until it answered.
     pub(in crate::app) resumes: Option<bool>,
+    /// Whether its URL is all that it takes to begin it again, as far as an earlier run could tell.
+    pub(in crate::app) again: bool,
+    /// Whether an earlier run saved a directory under this name.
+    pub(in crate::app) folder: bool,
+    /// How it stood, and under which path, when it was last kept.
+    pub(in crate::app) noted: Option<(Standing, String)>,
+    /// Whether a private tab asked for it: then it is not listed another time.
+    pub(in crate::app) private: bool,
 }
 
 /// How a download's fetch was begun.

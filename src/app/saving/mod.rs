@@ -1,13 +1,17 @@
 //! Bodies and texts that go into files: names, turns, progress, files that exist already.
 
 mod download;
+mod kept;
 mod name;
+mod place;
 mod queue;
 mod redirect;
 mod retry;
 mod text;
 
 pub use download::{Download, DownloadState, Pace};
+pub(super) use kept::keep as keep_for_later;
+pub use kept::{KeptDownload, Standing};
 pub(super) use name::{another, name, safe};
 pub(super) use queue::{add as add_to_queue, start};
 pub(super) use retry::{act_on, resume, stop};
@@ -42,6 +46,8 @@ pub(super) enum Purpose {
     Pipe(Vec<u8>),
     /// What stands in a field of the page, by its number.
     Field(usize),
+    /// A link for a new tab.
+    NewTab,
 }
 
 /// A fetch that will go into a file and lacks its head or its name.
@@ -342,12 +348,13 @@ fn begun(app: &mut App, id: FetchId, elapsed: Duration, from: u64, remark: Optio
 }
 
 fn done(app: &mut App, id: FetchId, path: String, remark: Option<String>) {
+    let shown = place::shown(app, &path);
     let Some(download) = running(app, id) else { return };
-    download.path.clone_from(&path);
+    download.path.clone_from(&shown);
     download.state = DownloadState::Done;
     match remark {
-        Some(remark) => app.complain(format!("saved {path}, but {remark}")),
-        None => app.say(format!("saved {path}")),
+        Some(remark) => app.complain(format!("saved {shown}, but {remark}")),
+        None => app.say(format!("saved {shown}")),
     }
     if let Some(program) = app.afterwards.remove(&id) {
         outside::arrived(app, path, &program);

@@ -63,6 +63,10 @@ pub(in crate::app) fn add(app: &mut App, url: Url, request: Request, path: Strin
         call: Call::Bound,
         hops: 0,
         resumes: None,
+        again: true,
+        folder: false,
+        noted: None,
+        private: app.tab.private,
     });
 }
 

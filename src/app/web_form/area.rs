@@ -1,6 +1,6 @@
 //! Fields of several lines: in a box over the page, or in the reader's editor.
 
-use super::super::{App, Effect, FieldValue, FormField, FormState, Overlay, Transfer};
+use super::super::{App, Effect, FieldValue, FormField, FormState, Overlay, Tab, Transfer};
 use super::{field, label, page, set};
 use crate::doc::{Field, FieldKind, sanitise};
 use crate::format::html::Value;
@@ -107,21 +107,23 @@ pub(in crate::app) fn edit_field(app: &mut App, _: &str) -> Vec<Effect> {
     vec![Effect::Write { path, content: Some(text.into_bytes()), replace: true }]
 }
 
-fn stage(app: &App) -> Option<&Stage> {
-    app.tab.area.as_ref().map(|area| &area.stage)
+fn stage(tab: &Tab) -> Option<&Stage> {
+    tab.area.as_ref().map(|area| &area.stage)
 }
 
-/// Whether a written file is the field's.
-pub(in crate::app) fn is_written(app: &App) -> bool {
-    matches!(stage(app), Some(Stage::Writing)) && app.writing.is_none()
+/// Whether a written file is that of a tab's field.
+pub(in crate::app) fn is_written(tab: &Tab) -> bool {
+    matches!(stage(tab), Some(Stage::Writing))
 }
 
-pub(in crate::app) fn is_editing(app: &App) -> bool {
-    matches!(stage(app), Some(Stage::Editing(_)))
+/// Whether an editor has a tab's field.
+pub(in crate::app) fn is_editing(tab: &Tab) -> bool {
+    matches!(stage(tab), Some(Stage::Editing(_)))
 }
 
-pub(in crate::app) fn is_reading(app: &App) -> bool {
-    matches!(stage(app), Some(Stage::Reading(_)))
+/// Whether a file that has been read is that of a tab's field.
+pub(in crate::app) fn is_reading(tab: &Tab) -> bool {
+    matches!(stage(tab), Some(Stage::Reading(_)))
 }
 
 /// The text is in its file: the editor's turn.

@@ -1,7 +1,7 @@
 //! Files that a form sends: none is read before the reader has said yes to its name and to who will get it.
 
 use super::super::question::{self, confirm};
-use super::super::{App, Effect, Pending, Prompt, PromptKind};
+use super::super::{App, Effect, Pending, Prompt, PromptKind, Tab};
 use super::sending::{self, Sender};
 use super::{Secrets, page};
 use crate::doc::sanitise;
@@ -104,8 +104,8 @@ fn go_on(app: &mut App) -> Vec<Effect> {
 }
 
 /// Whether a file that has been read is for a form.
-pub(in crate::app) fn is_reading(app: &App) -> bool {
-    app.tab.uploading.as_ref().is_some_and(|uploading| uploading.agreed)
+pub(in crate::app) fn is_reading(tab: &Tab) -> bool {
+    tab.uploading.as_ref().is_some_and(|uploading| uploading.agreed)
 }
 
 /// A file has been read, or could not be.
@@ -182,7 +182,7 @@ pub(in crate::app) fn listed(app: &mut App, content: Result<Vec<u8>, String>) ->
     }
     prompt.remark = remark;
     paths.truncate(OFFERED);
-    (prompt.completions, prompt.selected) = (paths, None);
+    (prompt.completions, prompt.selected) = (paths.into_iter().map(Into::into).collect(), None);
     Vec::new()
 }
 

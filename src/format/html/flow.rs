@@ -397,6 +397,9 @@ impl Flow {
 
 /// A reference without what HTML lets stand around and in it: blanks at its ends, line breaks and TABs within.
 pub(super) fn clean_reference(reference: &str) -> String {
-    let blank = |c: char| c.is_ascii_whitespace();
-    reference.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
+    let reference = reference.trim_matches(|c: char| c.is_ascii_whitespace());
+    match memchr::memchr3(b'\t', b'\n', b'\r', reference.as_bytes()) {
+        None => reference.into(),
+        Some(_) => reference.replace(['\t', '\n', '\r'], ""),
+    }
 }

@@ -4,7 +4,8 @@
 //! of its own. Browsers have one, 512, and so have we. Formatting elements that are never closed are opened again in
 //! every paragraph; of these only a few are kept in hand.
 //!
-//! The walk goes on after a tag, never in the middle of a text, so a document never depends on how its octets were cut.
+//! The walk goes on after a tag, never in the middle of a text, so a document never depends on how its octets were cut. After
+//! tags within lines it goes on every now and then only: most of them settle nothing.
 
 use super::head::Head;
 use super::name::Tag;
@@ -20,6 +21,8 @@ use std::cell::{Cell, RefCell};
 const DEEPEST: usize = 512;
 /// The most formatting elements in hand before another one is taken; one that is open counts twice.
 const MOST_FORMATS: usize = 32;
+/// The tags within lines after which the walk goes on.
+const MOST_WAITING: u32 = 16;
 /// The longest name of a place on a formatting element.
 const LONGEST_ID: usize = 256;
 
@@ -36,6 +39,20 @@ pub(super) struct Guard {
     pub out: RefCell<Builder>,
     /// Tags were left out because the page nests too deep.
     pub deep: Cell<bool>,
+    /// What came last.
+    pub last: Cell<Last>,
+    /// Tags that the walk did not follow yet.
+    waiting: Cell<u32>,
+}
+
+/// A kind of token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    None,
+    /// A tag, a comment, a declaration: something that ends where it says.
+    Ended,
+    /// Text, or the beginning of raw text.
+    Text,
 }
 
 /// How many elements html5ever has in hand.
@@ -56,6 +73,8 @@ impl Guard {
             walk: RefCell::new(Walk::new(head)),
             out: RefCell::default(),
             deep: Cell::new(false),
+            last: Cell::new(Last::None),
+            waiting: Cell::new(0),
         }
     }
 
@@ -71,8 +90,7 @@ impl Guard {
     }
 
     /// Whether a tag has to be left out.
-    fn refuses(&self, tag: &tokenizer::Tag) -> bool {
-        let name = Tag::named(&tag.name);
+    fn refuses(&self, tag: &tokenizer::Tag, name: Tag) -> bool {
         let full = match is_format(&tag.name) {
             true => self.in_hand(|count| count.formats, MOST_FORMATS),
             // what holds raw text ends by itself, and the tokenizer must know of it
@@ -138,8 +156,20 @@ impl TokenSink for Guard {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        let Token::TagToken(mut tag) = token else { return self.tree.process_token(token, line) };
-        if is_plain(&tag.name) || (tag.kind == tokenizer::StartTag && self.refuses(&tag)) {
+        let mut tag = match token {
+            Token::TagToken(tag) => tag,
+            token => {
+                match token {
+                    Token::CommentToken(_) | Token::DoctypeToken(_) => self.last.set(Last::Ended),
+                    Token::ParseError(_) => {}
+                    _ => self.last.set(Last::Text),
+                }
+                return self.tree.process_token(token, line);
+            }
+        };
+        self.last.set(Last::Ended);
+        let name = Tag::named(&tag.name);
+        if is_plain(&tag.name) || (tag.kind == tokenizer::StartTag && self.refuses(&tag, name)) {
             return TokenSinkResult::Continue;
         }
         if is_format(&tag.name) {
@@ -148,7 +178,14 @@ impl TokenSink for Guard {
         }
         self.exact.set(false);
         let result = self.tree.process_token(Token::TagToken(tag), line);
-        self.walk(End::More);
+        if matches!(result, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext) {
+            self.last.set(Last::Text);
+        }
+        self.waiting.set(self.waiting.get() + 1);
+        if !name.is_phrase() || self.waiting.get() >= MOST_WAITING {
+            self.waiting.set(0);
+            self.walk(End::More);
+        }
         result
     }
 

@@ -1,6 +1,6 @@
 //! `text/html` and `application/xhtml+xml` → `Document`.
 //!
-//! html5ever reads octets into a tree of our own (`dom`); a walk (`walk`) follows it and writes blocks, links, places,
+//! Text becomes tokens (`lexer`), which html5ever makes a tree of our own of (`dom`); a walk (`walk`) follows it and writes blocks, links, places,
 //! tables and fields while the page is still arriving. Scripts are not run and styles not read, but for what hides.
 //! What a hostile page can make us hold or do is bounded: depth and formatting elements in `guard`, nodes and text in
 //! `dom`, names of places in `flow`, columns in `table`, fields in `field`.
@@ -11,6 +11,7 @@ mod field;
 mod flow;
 mod guard;
 mod head;
+mod lexer;
 mod linked;
 mod list;
 mod math;
@@ -32,9 +33,7 @@ use super::{Input, Parser};
 use crate::doc::Builder;
 use guard::Guard;
 use head::Head;
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+use lexer::Lexer;
 use walk::End;
 
 /// How the notice of a `Refresh` header begins; what the header says follows.
@@ -51,19 +50,18 @@ pub struct Html {
     held: Vec<u8>,
     decoder: Option<Decoder>,
     text: String,
-    tokenizer: Tokenizer<Guard>,
+    lexer: Lexer,
 }
 
 impl Html {
     /// A parser; the charset of `input` outweighs the page's own word.
     pub fn new(input: &Input) -> Html {
-        let opts = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
         Html {
             charset: input.charset.clone(),
             held: Vec::new(),
             decoder: None,
             text: String::new(),
-            tokenizer: Tokenizer::new(Guard::new(Head::announced(&input.notices, &input.url)), opts),
+            lexer: Lexer::new(Guard::new(Head::announced(&input.notices, &input.url))),
         }
     }
 
@@ -86,23 +84,15 @@ impl Html {
 
     /// Parses the text that was decoded.
     fn parse(&mut self) {
-        if self.text.is_empty() {
-            return;
-        }
-        let queue = BufferQueue::default();
-        queue.push_back(StrTendril::from_slice(&self.text));
+        self.lexer.read(&self.text);
         self.text.clear();
-        // it stops at the end of each script; there is nothing to run
-        while !queue.is_empty() {
-            let _ = self.tokenizer.feed(&queue);
-        }
     }
 
     /// Takes octets, or the end, with the document in the walk's hands.
     fn with(&mut self, out: &mut Builder, work: impl FnOnce(&mut Html)) {
-        self.tokenizer.sink.out.replace(std::mem::take(out));
+        self.lexer.guard().out.replace(std::mem::take(out));
         work(self);
-        *out = self.tokenizer.sink.out.take();
+        *out = self.lexer.guard().out.take();
     }
 
     fn take(&mut self, octets: &[u8]) {
@@ -123,16 +113,17 @@ impl Html {
             decoder.finish(&mut self.text);
         }
         self.parse();
-        self.tokenizer.end();
-        self.tokenizer.sink.walk(End::Last);
+        self.lexer.end();
+        self.lexer.guard().walk(End::Last);
     }
 
     /// What the reader should know of how the page was read.
     fn notes(&self) -> Vec<String> {
         let mut notes = self.decoder.as_ref().map(Decoder::notes).unwrap_or_default();
-        let guard = &self.tokenizer.sink;
+        let guard = &self.lexer.guard();
         let mut note = |when: bool, words: &str| notes.extend(when.then(|| words.into()));
         note(guard.deep.get(), "elements nested more than 512 deep were left out");
+        note(self.lexer.cut, "a tag with too many attributes was cut");
         note(guard.is_full(), "the page is too large: its end is missing");
         note(guard.walk.borrow().fields.full, "some fields of its forms were left out");
         notes
@@ -146,7 +137,7 @@ impl Parser for Html {
 
     fn finish(&mut self, out: &mut Builder) {
         self.with(out, Html::end);
-        self.tokenizer.sink.walk.borrow_mut().finish(out);
+        self.lexer.guard().walk.borrow_mut().finish(out);
         out.document_mut().notes.append(&mut self.notes());
     }
 }

@@ -12,14 +12,27 @@ macro_rules! names {
         }
 
         impl $kind {
-            const NAMES: &[(&str, $kind)] = &[$(($name, $kind::$variant)),+];
+            const NAMES: &[(u128, $kind)] = &[$((key($name), $kind::$variant)),+];
 
             /// What a name, in lower case, stands for.
             pub fn named(name: &str) -> $kind {
-                $kind::NAMES.binary_search_by(|(known, _)| (*known).cmp(name)).map_or($kind::$none, |at| $kind::NAMES[at].1)
+                if name.len() > size_of::<u128>() {
+                    return $kind::$none;
+                }
+                $kind::NAMES.binary_search_by_key(&key(name), |(known, _)| *known).map_or($kind::$none, |at| $kind::NAMES[at].1)
             }
         }
     };
+}
+
+/// A name of at most 16 octets as a number: numbers are in the order of the names, and quicker to compare.
+const fn key(name: &str) -> u128 {
+    let (mut key, mut at) = (0, 0);
+    while at < name.len() {
+        key |= (name.as_bytes()[at] as u128) << (120 - 8 * at);
+        at += 1;
+    }
+    key
 }
 
 names! {
@@ -72,6 +85,15 @@ impl Tag {
             || matches!(self, Tag::Title | Tag::Textarea | Tag::Xmp | Tag::Plaintext)
     }
 
+    /// Whether it stands within lines, as most elements do that have no name here.
+    pub fn is_phrase(self) -> bool {
+        matches!(
+            self,
+            Tag::A | Tag::Abbr | Tag::B | Tag::Cite | Tag::Code | Tag::Del | Tag::Dfn | Tag::Em | Tag::I | Tag::Ins
+        ) || matches!(self, Tag::Kbd | Tag::Mark | Tag::Q | Tag::S | Tag::Samp | Tag::Small | Tag::Strike)
+            || matches!(self, Tag::Strong | Tag::Sub | Tag::Sup | Tag::Tt | Tag::U | Tag::Var | Tag::Wbr | Tag::Other)
+    }
+
     /// Whether a drawing (SVG) has an element of this name that means something here.
     pub fn is_of_drawings(self) -> bool {
         matches!(self, Tag::Title | Tag::Text | Tag::Style | Tag::Script)
@@ -108,8 +130,12 @@ mod tests {
     fn names_are_found() {
         assert!(Tag::NAMES.is_sorted() && Attr::NAMES.is_sorted_by_key(|(name, _)| *name));
         for (name, tag) in Tag::NAMES {
-            assert_eq!(Tag::named(name), *tag);
+            let octets = name.to_be_bytes();
+            let name = std::str::from_utf8(&octets).map(|name| name.trim_end_matches('\0'));
+            assert_eq!(name.map(Tag::named), Ok(*tag));
         }
+        assert_eq!(Attr::named("accept-charset"), Attr::AcceptCharset);
+        assert_eq!(Attr::named("href-and-so-on-and-on"), Attr::Other);
         assert_eq!(Tag::named("blink"), Tag::Other);
         assert_eq!(Tag::H3.heading(), Some(3));
         assert_eq!(Tag::Head.heading(), None);

@@ -5,7 +5,7 @@ use crate::config;
 use crate::proto::net::Place;
 use crate::proto::{Context, FetchError, Kind};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Proxy};
+use reqwest::{Client, NoProxy, Proxy};
 use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
 /// How to be known to servers.
-const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
+pub(super) const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
 /// Header fields of one answer.
 const HEADERS: usize = 200;
 
@@ -77,7 +77,10 @@ impl Web {
         let builder = match self.settings.proxy.as_deref() {
             None => builder,
             Some("") => builder.no_proxy(),
-            Some(proxy) => builder.proxy(Proxy::all(proxy).map_err(|error| not_set_up(&error))?),
+            Some(proxy) => {
+                let proxy = Proxy::all(proxy).map_err(|error| not_set_up(&error))?;
+                builder.proxy(proxy.no_proxy(NoProxy::from_env()))
+            }
         };
         builder.build().map_err(|error| not_set_up(&error))
     }

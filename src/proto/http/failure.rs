@@ -1,5 +1,6 @@
 //! The library's errors as sentences: what happened, not which layer noticed it.
 
+use crate::proto::tls::Tls;
 use crate::proto::{FetchError, Kind, net};
 use crate::url::Url;
 use reqwest::Error;
@@ -16,11 +17,11 @@ pub(super) enum Why {
 }
 
 /// Why no answer came.
-pub(super) fn of(error: &Error, url: &Url) -> FetchError {
+pub(super) fn of(error: &Error, url: &Url, tls: &Tls) -> FetchError {
     let host = url.host().unwrap_or_default();
     let words = words(error);
     if let Some(rustls) = cause::<rustls::Error>(error) {
-        return insecure(host, rustls);
+        return insecure(host, rustls, tls);
     }
     let io = cause::<io::Error>(error);
     let lower = words.to_ascii_lowercase();
@@ -57,16 +58,22 @@ pub(super) fn silent(url: &Url, time: Duration) -> FetchError {
     FetchError::new(Kind::TimedOut, format!("{host} sent no answer within {} s.", time.as_secs()))
 }
 
-fn insecure(host: &str, error: &rustls::Error) -> FetchError {
+fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {
     let detail = match error {
         rustls::Error::InvalidCertificate(why) => {
-            format!("REFUSED: {host} does not prove that it is {host} ({why}).")
+            let detail = format!("REFUSED: {host} does not prove that it is {host} ({why}).");
+            return FetchError {
+                certificate: tls.refused(host),
+                ..FetchError::new(Kind::Secure, detail).hint(
+                    "If the server is your own, add its authority to the system's, or name a file with it in SSL_CERT_FILE; \
+                     or type \":trust\" to trust this one certificate until Wayfarer ends.",
+                )
+            };
         }
         rustls::Error::InvalidMessage(_) => format!("{host} does not speak TLS there, so nothing was sent to it."),
         other => format!("{host} and Wayfarer could not agree on TLS ({other})."),
     };
     FetchError::new(Kind::Secure, detail)
-        .hint("If the server is your own, add its authority to the system's, or name a file with it in SSL_CERT_FILE.")
 }
 
 /// The remark on a body that may not be whole.

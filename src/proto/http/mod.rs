@@ -1,20 +1,21 @@
 //! HTTP on the wire: RFC 9110 to 9113 by a library; what is asked for and what the answer means is decided here.
 //!
 //! One request for each fetch. Redirects are told, never followed: they may leave the protocol, and the reader's policy is the
-//! owner's (HTTP-10). Refuses: scripts' needs, clear text in place of TLS, credentials for any origin but the one they are for.
+//! owner's (HTTP-10). URLs of other schemes are fetched here too, where the reader names a proxy for them. Refuses: scripts' needs, clear text in place of TLS, credentials for any origin but the one they are for.
 
 mod client;
 mod cookies;
 mod failure;
 mod head;
+mod proxied;
 
 pub use client::Web;
-pub use cookies::Cookies;
+pub use cookies::{Cookies, Site, Wanting};
 
 use super::net::Place;
 use super::relay::{Relay, Room};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage};
-use super::{Trust, Verdict, tls};
+use super::{Verdict, tls};
 use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
 use reqwest::header::{self, HeaderMap, HeaderValue};
@@ -38,22 +39,47 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         return Err(FetchError::new(Kind::Malformed, format!("{} names no HTTP server.", url.redacted())));
     };
     let tried = format!("{host} port {port}: {line}");
-    let visit = Visit { url, place: Place { host, port }, request, exchange, context };
+    let visit = Visit { url, place: Place { host, port }, proxy: None, request, exchange, context };
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
+}
+
+/// Fetches a URL of another scheme through the proxy that the settings name for it (GATE-02). The answer is that URL's
+/// (GATE-05).
+pub fn fetch_through<'a>(
+    proxy: &'a Url,
+    request: &'a Request,
+    exchange: &'a mut Exchange,
+    context: &'a Context,
+) -> Fetching<'a> {
+    Box::pin(async move {
+        let url = request.url.without_fragment();
+        let plan = scheme::through(&url, proxy)?;
+        let tried = scheme::would_send(&plan).join(" ");
+        let Act::Http { host, port, .. } = plan.act else {
+            return Err(FetchError::new(Kind::Malformed, format!("{} asks for something first.", url.redacted())));
+        };
+        let visit = Visit { url, place: Place { host, port }, proxy: Some(proxy), request, exchange, context };
+        visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
+    })
 }
 
 struct Visit<'a> {
     url: Url,
     place: Place,
+    /// The proxy that is asked in place of the URL's own server, whose place that is then.
+    proxy: Option<&'a Url>,
     request: &'a Request,
     exchange: &'a mut Exchange,
     context: &'a Context,
 }
 
 impl Visit<'_> {
-    async fn run(self) -> Result<End, FetchError> {
+    async fn run(mut self) -> Result<End, FetchError> {
         self.exchange.stage(Stage::Connecting).await?;
-        let answer = self.answer().await?;
+        let answer = match self.proxy {
+            Some(proxy) => self.proxied(proxy).await?,
+            None => self.answer().await?,
+        };
         match answer.status() {
             StatusCode::NOT_MODIFIED if self.request.unless.is_some() => {
                 self.exchange.unchanged().await?;
@@ -82,7 +108,7 @@ impl Visit<'_> {
                     return Ok(answer);
                 }
                 Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
-                Ok(Err(error)) => return Err(failure::of(&error, &self.url)),
+                Ok(Err(error)) => return Err(failure::of(&error, &self.url, &self.context.tls)),
                 Err(_) => return Err(failure::silent(&self.url, patience)),
             }
         }
@@ -90,9 +116,10 @@ impl Visit<'_> {
 
     /// The request with all that is sent.
     async fn ask(&self) -> Result<reqwest::RequestBuilder, FetchError> {
-        let http = Http::of(&self.url)?;
+        let asked = self.proxy.unwrap_or(&self.url);
+        let http = Http::of(asked)?;
         let client = self.context.http.client(self.context).await?;
-        let bare = bare(&self.url, &http);
+        let bare = bare(asked, &http);
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, HeaderValue::from_static(ACCEPT));
         if let Ok(languages) = HeaderValue::from_str(&self.context.http.settings.languages)
@@ -136,6 +163,8 @@ impl Visit<'_> {
         let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
         match &self.request.login {
             Some(login) => Some((text(&login.user), text(&login.password))),
+            // What a proxy's own URL says is for the proxy.
+            None if self.proxy.is_some() => None,
             None => Some((text(http.user.as_ref()?), text(http.password.as_deref().unwrap_or_default()))),
         }
     }
@@ -155,7 +184,10 @@ impl Visit<'_> {
             true => format!("{host} does not accept that user and password{what}."),
             false => format!("{host} asks for user and password{what}."),
         };
-        let clear = self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".to_owned());
+        let clear = match self.proxy {
+            Some(_) => Some(format!("They would go to the proxy {} in clear text.", self.place)),
+            None => self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".to_owned()),
+        };
         let error = FetchError::new(Kind::NeedsLogin, detail);
         Err(match clear {
             Some(clear) => error.hint(clear),
@@ -244,11 +276,16 @@ impl Visit<'_> {
             validator: head::validator(headers).filter(|_| expected),
             modified: head::modified(headers),
             filename,
-            security: security(answer),
+            security: self.security(answer),
             notices: head::notices(headers),
             lines: head::lines(answer),
             ..Head::new(self.url.clone(), self.request.media.clone().unwrap_or(media))
         }
+    }
+
+    fn security(&self, answer: &Response) -> Option<Security> {
+        let fingerprint = tls::fingerprint(answer.extensions().get::<TlsInfo>()?.peer_certificate()?);
+        Some(Security { trust: self.context.tls.vouches(&self.place.host, &fingerprint), fingerprint })
     }
 }
 
@@ -267,9 +304,4 @@ async fn chunk(answer: &mut Response, silence: Duration) -> Result<Option<Vec<u8
         Ok(Err(error)) => Err(failure::Why::Broken(failure::words(&error))),
         Err(_) => Err(failure::Why::Silence(silence)),
     }
-}
-
-fn security(answer: &Response) -> Option<Security> {
-    let info = answer.extensions().get::<TlsInfo>()?;
-    Some(Security { trust: Trust::Authority, fingerprint: tls::fingerprint(info.peer_certificate()?) })
 }

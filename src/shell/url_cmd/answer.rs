@@ -237,7 +237,9 @@ pub(super) fn equal_line(a: &str, b: &str) -> Answer {
 
 pub(super) fn request_lines(surroundings: &Surroundings, text: &str, json: bool) -> Answer {
     let answer = match Url::parse(text) {
-        Ok(url) => scheme::request_json(&url).map(|value| with_news_server(value, surroundings)),
+        Ok(url) => {
+            scheme::plan_json(&url, surroundings.proxies.plan(&url)).map(|value| with_news_server(value, surroundings))
+        }
         Err(error) => Err(json!({ "error": error.to_string() })),
     };
     match answer {

@@ -5,6 +5,7 @@
 
 mod answer;
 
+use crate::config::Proxies;
 use crate::url::find::{Found, find};
 use crate::url::{Url, scheme::file::File as FileUrl};
 use answer::{Answer, json_line, visible};
@@ -106,6 +107,8 @@ pub enum RuleSet {
 pub struct Surroundings {
     /// The configured news server, `host` or `host:port`.
     pub news_server: Option<String>,
+    /// Proxies for schemes other than the web's own.
+    pub proxies: Proxies,
     /// The reader's home folder.
     pub home: Option<String>,
     /// The folder that relative file names begin in, as a URL that ends with a slash.
@@ -113,14 +116,17 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// `NNTPSERVER`, `HOME` and the current folder of this process.
+    /// `NNTPSERVER`, `gopher_proxy` and its kin, `HOME` and the current folder of this process.
     pub fn of_process() -> Surroundings {
-        let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+        let variable = |name: &str| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let folder = std::env::current_dir().ok().and_then(|folder| {
             let inside = folder.join("");
             FileUrl::url(inside.as_os_str().as_encoded_bytes()).ok()
         });
-        Surroundings { news_server: variable("NNTPSERVER"), home: variable("HOME"), folder }
+        let mut proxies = Proxies::default();
+        // What makes no sense is complained of where something would be sent.
+        let _ = proxies.surround(variable);
+        Surroundings { news_server: variable("NNTPSERVER"), proxies, home: variable("HOME"), folder }
     }
 }
 

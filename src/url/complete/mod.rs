@@ -33,7 +33,11 @@ impl Completed {
         }
         let secure = self.url.as_str().split_once(':').and_then(|(_, rest)| Url::parse(format!("https:{rest}")).ok());
         match secure {
-            Some(url) => Completed { url, note: self.note.map(|note| note.replacen("http", "https", 1)), ..self },
+            Some(url) => {
+                let mut alternatives = self.alternatives;
+                alternatives.iter_mut().filter(|other| **other == url).for_each(|other| *other = self.url.clone());
+                Completed { url, alternatives, note: self.note.map(|note| note.replacen("http", "https", 1)) }
+            }
             None => self,
         }
     }
@@ -83,6 +87,24 @@ pub fn complete(typed: &str, base: Option<&Url>, home: Option<&str>) -> Result<C
         completed.alternatives.extend(prompt.read(&other).ok().map(|other| other.url));
     }
     Ok(completed)
+}
+
+/// Pasted text as it goes into the address prompt: without the delimiters around it and the white space they allow for
+/// (TXT-09). Of text that stands `alone` at the prompt, what a line break took apart is put together even without them.
+/// `None` for words, and for a message-id: its brackets say what it is.
+pub fn pasted(text: &str, alone: bool) -> Option<String> {
+    let (inner, wrapper) = unwrap(text);
+    let joined = Joined::read(inner, 0, None, usize::MAX)?;
+    let spaced = joined.spaced(" ", "");
+    match wrapper {
+        Wrapper::Angle if weak::split_address(&joined.text).is_some() => None,
+        Wrapper::Angle => Some(joined.text),
+        // A quotation is no URL.
+        Wrapper::Quotes if spaced.is_some() && with_scheme(&joined.text).is_none() => None,
+        Wrapper::Quotes => Some(joined.text),
+        Wrapper::None if !alone || (spaced.is_some() && with_scheme(&joined.text).is_none()) => None,
+        Wrapper::None => Some(spaced.unwrap_or(joined.text)),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

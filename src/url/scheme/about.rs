@@ -1,7 +1,7 @@
 //! `about:` (RFC 6694): pages of the program itself, by name.
 
 use super::{Act, Part, PartKind, Plan, Ways, show};
-use crate::url::{Url, UrlError};
+use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
 /// The name of a built-in page, in lower case and without its query.
@@ -16,10 +16,20 @@ pub fn page(url: &Url) -> Result<String, UrlError> {
     Ok(name.to_ascii_lowercase())
 }
 
+/// The host whose cookies `about:cookies?forget=HOST` forgets.
+pub fn forgets(url: &Url) -> Option<String> {
+    let host = url.query()?.strip_prefix("forget=")?;
+    let cookies = page(url).is_ok_and(|name| name == "cookies");
+    cookies.then(|| String::from_utf8_lossy(&escape::decode(host)).into_owned())
+}
+
 pub(super) const WAYS: Ways = Ways {
     parts: |url| Ok(vec![Part { kind: PartKind::Name, label: "page", text: page(url)? }]),
     fields: |url| Ok(json!({ "page": page(url)? })),
-    plan: |url| page(url).map(|_| Plan { act: Act::Internal, confirm: None }),
+    plan: |url| {
+        let forget = forgets(url).map(|host| format!("Forget the cookies of {}?", show::component(&host)));
+        page(url).map(|_| Plan { act: Act::Internal, confirm: forget })
+    },
     up: |_| None,
     root: |_| None,
 };

@@ -22,12 +22,14 @@ mod server;
 mod show;
 mod table;
 pub mod telnet;
+mod through;
 pub mod urn;
 pub mod wais;
 mod wire;
 
-pub use request::{request_json, would_send};
+pub use request::{plan_json, request_json, would_send};
 pub use table::{default_port, explain, name};
+pub use through::{through, whole};
 
 use super::{Url, UrlError};
 use std::borrow::Cow;

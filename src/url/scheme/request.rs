@@ -1,7 +1,7 @@
 //! Plans in words: as the JSON of `wayfarer url request`, and as lines for the reader.
 
 use super::{Act, Ask, Plan, plan, show};
-use crate::url::Url;
+use crate::url::{Url, UrlError};
 use serde_json::{Value, json};
 
 /// What following a URL would send, as one JSON object.
@@ -9,7 +9,15 @@ use serde_json::{Value, json};
 /// # Errors
 /// The object `{"refused": why}` when the URL is malformed for its scheme or unsafe.
 pub fn request_json(url: &Url) -> Result<Value, Value> {
-    let plan = plan(url).map_err(|error| json!({ "refused": unsigned(&error.to_string()) }))?;
+    plan_json(url, plan(url))
+}
+
+/// What a plan for `url` would send, as one JSON object.
+///
+/// # Errors
+/// As [`request_json`], where there is no plan.
+pub fn plan_json(url: &Url, plan: Result<Plan, UrlError>) -> Result<Value, Value> {
+    let plan = plan.map_err(|error| json!({ "refused": unsigned(&error.to_string()) }))?;
     let mut out = act_json(url, plan.act);
     if let Some(confirm) = plan.confirm {
         out["confirm"] = confirm.into();

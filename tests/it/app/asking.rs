@@ -9,12 +9,11 @@ fn remark(j: &Journey) -> &str {
 }
 
 #[test]
-fn an_address_is_completed_and_explained_before_it_is_opened() {
+fn an_address_is_completed_before_it_is_opened() {
     Journey::new()
         .keys("g")
         .prompts("open", "")
         .text("gopher.example.org")
-        .look(|j| assert!(remark(j).contains("gopher") && remark(j).contains("gopher.example.org"), "{}", remark(j)))
         .keys("Enter")
         .free()
         .expect_fetch("gopher://gopher.example.org/")
@@ -48,17 +47,14 @@ fn completions_come_from_the_session_and_earlier_ones() {
     j.app.words.insert(PromptKind::Open, vec!["gopher://elsewhere/".into()]);
     j.keys("g")
         .text("h/")
-        .look(|j| {
-            let offered = &j.app.prompt.as_ref().unwrap().completions;
-            assert_eq!(offered, &["gopher://h/0/about", "gopher://h/"]);
-        })
+        .look(|j| assert_eq!(j.offered(), ["gopher://h/0/about", "gopher://h/"]))
         .keys("Tab Tab")
         .prompts("open", "gopher://h/")
         .keys("S-Tab")
         .prompts("open", "gopher://h/0/about")
         .text("x")
         .prompts("open", "gopher://h/0/aboutx")
-        .look(|j| assert!(j.app.prompt.as_ref().unwrap().completions.is_empty()))
+        .look(|j| assert!(j.offered().is_empty()))
         .keys("C-u")
         .text("elsew")
         .keys("Tab Enter")
@@ -147,7 +143,7 @@ fn the_command_line_completes_names_and_explains_them() {
         .keys(":")
         .text("down")
         .look(|j| {
-            assert!(j.app.prompt.as_ref().unwrap().completions.starts_with(&["down".into(), "download".into()]));
+            assert!(j.offered().starts_with(&["down", "download"]));
             assert!(remark(j).contains("next link"));
         })
         .keys("Tab Tab")
@@ -239,12 +235,11 @@ fn no_password_is_remembered_however_it_is_typed() {
 
 #[test]
 fn commands_complete_what_follows_them() {
-    let offered = |line: &str| {
-        let j = Journey::at(&["0|A|/a"]).keys(":").text(line);
-        j.app.prompt.as_ref().unwrap().completions.clone()
+    let offered = |line: &str| -> Vec<String> {
+        Journey::at(&["0|A|/a"]).keys(":").text(line).offered().into_iter().map(Into::into).collect()
     };
     assert_eq!(offered("set wr"), ["set wrap on", "set wrap off"]);
     assert_eq!(offered("open h"), ["open gopher://h/"]);
     assert_eq!(offered("charset koi8-"), ["charset koi8-r", "charset koi8-u"]);
-    assert_eq!(offered("quit "), [""; 0]);
+    assert_eq!(offered("quit "), [] as [&str; 0]);
 }

@@ -70,7 +70,7 @@ fn a_failure_withdraws_the_question() {
 fn a_binary_opens_with_a_program_after_it_came() {
     let j = Journey::at(&["I|Picture|/p.png"]).keys("Enter").head("image/png").text("o");
     let j = j.prompts("open with", "xdg-open {file}").keys("C-u").text("view {type} {file}").keys("Enter");
-    let effect = save(&j, &format!("~/Downloads/{}/p.png", j.last().0), false);
+    let effect = save(&j, &format!("~/Downloads/outside/{}/p.png", j.last().0), false);
     j.expect(effect.clone())
         .transfer(Transfer::Done("/tmp/p.png".into(), None))
         .asks("view image/png /tmp/p.png")
@@ -136,8 +136,8 @@ fn the_list_of_downloads_keeps_up_and_stops_them() {
     j.transfer(Transfer::Progress(5_000_000))
         .look(|j| assert!(detail(j).contains("5.0 MB"), "{}", detail(j)))
         .keys("Enter")
-        .asks("Stop this download?")
-        .text("y")
+        .asks("What came is kept")
+        .text("p")
         .expect(Effect::Cancel(id))
         .transfer(Transfer::Progress(6_000_000))
         .look(|j| assert_eq!(j.app.downloads[0].received, 5_000_000))

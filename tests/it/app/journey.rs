@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 use wayfarer::app::{
-    App, Effect, FetchId, Kept, Msg, Overlay, PageState, Screen, SiteChoice, Transfer, command_names, update,
+    App, Effect, FetchId, Kept, KeptDownload, Msg, Overlay, PageState, Screen, SiteChoice, Transfer, command_names,
+    update,
 };
 use wayfarer::config::Settings;
 use wayfarer::doc::Anchor;
@@ -17,6 +18,8 @@ pub struct Journey {
     pub effects: Vec<Effect>,
     /// The fetches in the order in which they were asked for.
     pub fetches: Vec<(FetchId, Request)>,
+    /// The downloads that were to be kept for the next run.
+    pub kept: Vec<KeptDownload>,
 }
 
 pub fn url(text: &str) -> Url {
@@ -60,7 +63,7 @@ impl Journey {
         let mut errors = Vec::new();
         let keymap = Keymap::preset("default", &command_names(), &mut errors).unwrap();
         let app = App::new(Settings::default(), keymap, Screen { columns, rows });
-        Journey { app, effects: Vec::new(), fetches: Vec::new() }
+        Journey { app, effects: Vec::new(), fetches: Vec::new(), kept: Vec::new() }
     }
 
     /// A journey that has arrived at a menu of the host `h`.
@@ -73,7 +76,10 @@ impl Journey {
             if let Effect::Fetch { id, request } | Effect::Download { id, request, .. } = &effect {
                 self.fetches.push((*id, request.clone()));
             }
-            self.effects.push(effect);
+            match effect {
+                Effect::Keep(Kept::Download(kept)) => self.kept.push(*kept),
+                effect => self.effects.push(effect),
+            }
         }
     }
 
@@ -216,7 +222,7 @@ impl Journey {
     pub fn quiet(self) -> Journey {
         let kept = |effect: &&Effect| {
             let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. }));
-            !news && !matches!(effect, Effect::Keep(Kept::Words { .. }))
+            !news && !matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Visit { .. } | Kept::Session))
         };
         let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();
         assert!(left.is_empty(), "unexpected: {left:?}");
@@ -285,6 +291,11 @@ impl Journey {
         let prompt = self.app.prompt.as_ref().expect("a prompt");
         assert_eq!((prompt.label.as_str(), prompt.input.value()), (label, text));
         self
+    }
+
+    /// What the prompt offers.
+    pub fn offered(&self) -> Vec<&str> {
+        self.app.prompt.as_ref().unwrap().completions.iter().map(|completion| completion.text.as_str()).collect()
     }
 
     /// Neither prompt nor overlay.

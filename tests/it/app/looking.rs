@@ -52,7 +52,7 @@ fn headings_lead_to_their_place() {
 
 #[test]
 fn the_history_of_the_session_jumps() {
-    let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys("C-h");
+    let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys(";");
     assert_eq!(list(&j).1.len(), 2);
     j.keys("Up Enter").quiet().at_url("gopher://h/").free();
 }
@@ -302,6 +302,24 @@ fn what_nobody_would_expect_is_said_on_arrival() {
         .notes("mirror port 7070 answered in its place");
     let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
     assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
+}
+
+#[test]
+fn a_proxy_is_said_beforehand_and_gets_no_password() {
+    let mut j = Journey::new();
+    j.app.settings.http.proxies.set("gopher", "http://proxy:3128").unwrap();
+    j.app.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
+    let j = j.open("gopher://h/").expect_fetch("gopher://h/").answer(media::HTML, b"<p><a href='0/a'>A</a>").keys("=");
+    let over = j.over();
+    assert!(over.contains("sent       GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
+    assert!(over.contains("would send GET gopher://h/0/a HTTP/1.1 to proxy:3128"), "{over}");
+    j.keys("Esc")
+        .quiet()
+        .open("wais://h/db?words")
+        .expect_fetch("wais://h/db?words")
+        .open("gopher://me:secret@h/")
+        .quiet()
+        .shows("clear text to the proxy proxy");
 }
 
 #[test]

@@ -1,13 +1,18 @@
 //! Journeys: keys in, effects out, events in, state out. No socket, no screen, no clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod addresses;
 mod arranging;
 mod asking;
+mod bookmarks;
 mod composing;
+mod cookies;
 mod downloads;
 mod forms;
 mod going;
+mod history;
 mod journey;
+mod kept_downloads;
 mod looking;
 mod messages;
 mod moving;
@@ -17,7 +22,9 @@ mod pointing;
 mod redirects;
 mod safety;
 mod searching;
+mod session;
 mod tables;
+mod tabs;
 mod trees;
 mod web_forms;
 mod wild;

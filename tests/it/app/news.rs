@@ -2,7 +2,7 @@
 
 use super::journey::Journey;
 use std::sync::Arc;
-use wayfarer::app::{Effect, Kept, Msg, SiteChoice};
+use wayfarer::app::{Effect, Kept, Known, Msg, SiteChoice};
 use wayfarer::config::NewsServer;
 use wayfarer::doc::sanitise;
 use wayfarer::format::media;
@@ -50,7 +50,7 @@ impl Reader {
             let (theirs, _) = Newsrc::parse(self.file.as_bytes());
             let merged = Arc::new(Newsrc::merge(&ours, &base, &theirs));
             self.file = String::from_utf8(merged.write()).unwrap();
-            self.j = self.j.send(Msg::Newsrc { server: host, newsrc: merged, remark: None });
+            self.j = self.j.send(Msg::Known { known: Known::Newsrc { server: host, newsrc: merged }, remark: None });
         }
         self
     }
@@ -480,7 +480,7 @@ fn marks_made_while_the_file_is_written_stay() {
     let mut j = reader("g.one: 1-7\n").group("news:g.one").j;
     let answer = |j: Journey, file: &str| {
         let newsrc = Arc::new(Newsrc::parse(file.as_bytes()).0);
-        j.send(Msg::Newsrc { server: "s".into(), newsrc, remark: None })
+        j.send(Msg::Known { known: Known::Newsrc { server: "s".into(), newsrc }, remark: None })
     };
     let asked = |j: &mut Journey| {
         let sites = j.effects.extract_if(.., |e| matches!(e, Effect::Keep(Kept::Site { .. })));
@@ -523,7 +523,7 @@ fn groups_that_came_since_the_last_visit_are_asked_for() {
         j.open(url).event(FetchEvent::Head(Box::new(head))).body(LIST.as_bytes()).body(b"\tg.two\n").end().settle()
     };
     let mut r = reader("g.one: 1-9\n");
-    r.j.app.visits.insert("s".into(), time("2026-11-01T12:00:00Z"));
+    r.j.app.listed.insert("s".into(), time("2026-11-01T12:00:00Z"));
     let r = r.then(|j| list(j, "news:*")).shows("g.two  new").notes("4 groups · 1 new group");
     assert_eq!(r.j.fetches.last().unwrap().1.since, Some(time("2026-11-01T12:00:00Z")));
     assert_eq!(visits(&r.j), [("s".to_owned(), time("2026-11-20T15:00:00Z"))]);
@@ -532,10 +532,10 @@ fn groups_that_came_since_the_last_visit_are_asked_for() {
     assert_eq!(r.j.fetches.last().unwrap().1.since, Some(time("2026-11-01T12:00:00Z")));
     let r = r.shows("g.two  new").shows("g.one").lacks("g.zero");
     for (url, since) in [("news:g.*", None), ("news:g.one", None), ("news://other/", None)] {
-        assert_eq!(r.j.app.visits.len(), 1);
+        assert_eq!(r.j.app.listed.len(), 1);
         let mut j = Journey::new();
         j.app.settings.news.server = NewsServer::parse("s").ok();
-        j.app.visits = r.j.app.visits.clone();
+        j.app.listed = r.j.app.listed.clone();
         assert_eq!(j.open(url).fetches.last().unwrap().1.since, since, "{url}");
     }
 }
@@ -565,7 +565,7 @@ fn keys_of_news_end_where_news_ends() {
 fn what_is_wrong_with_a_newsrc_is_told() {
     let r = reader("").group("news:g.one");
     let remark = Some("~/.newsrc:3: \u{1b}[31m odd".into());
-    let j = r.j.send(Msg::Newsrc { server: "s".into(), newsrc: Arc::default(), remark });
+    let j = r.j.send(Msg::Known { known: Known::Newsrc { server: "s".into(), newsrc: Arc::default() }, remark });
     assert_eq!(j.app.note.unwrap().text, sanitise("~/.newsrc:3: \u{1b}[31m odd"));
 }
 
@@ -589,4 +589,22 @@ fn one_step_back_from_any_article_leads_to_the_group() {
     assert_eq!(places(&reader), ["news:g.one", "news:9@x"]);
     let reader = reader.keys("h");
     assert_eq!(reader.j.app.entry().unwrap().url.as_str(), "news:g.one");
+}
+
+/// What was marked unread stays so when its tab comes back to the front.
+#[test]
+fn tabs_mark_nothing_read_twice() {
+    let r = reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").file("g.one: 5-8\n");
+    let r = r.keys("m").notes("marked unread").file("g.one: 5-7\n").keys("C-t Esc {").file("g.one: 5-7\n");
+    // Another article in another tab does not make it forget.
+    let r = r.then(|j| j.run("new-tab news:9@x")).comes("9@x", "").keys("{").file("g.one: 5-7\n");
+    r.keys("m").file("g.one: 5-8\n");
+}
+
+#[test]
+fn a_private_tab_marks_nothing_read() {
+    let r =
+        reader("g.one:\n").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()).settle());
+    let r = r.keys("n").comes("8@x", "Xref: s g.one:8\r\n").shows("Hello.").file("g.one:\n");
+    r.keys("m").file("g.one: 8\n");
 }

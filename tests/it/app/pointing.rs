@@ -123,3 +123,13 @@ fn the_scrollbar_is_there_for_the_mouse_only_and_moves_the_page() {
     // dragged away from the bar nothing moves
     j.at_cell(Gesture::Drag, 40, 20).top(0);
 }
+
+#[test]
+fn a_press_on_a_tab_brings_it_to_the_front() {
+    let j = Journey::at(&["1|One|/one", "1|Two|/two"]).keys("T Down T").press("2 h/1/one");
+    assert_eq!(j.app.tab_at(), 1);
+    let j = j.press("1 h").at_url("gopher://h/").focus(1);
+    // What lies over the page comes first.
+    let j = j.keys("?").press("2 h/1/one");
+    assert_eq!((j.app.tab_at(), j.app.overlays.len()), (0, 0));
+}

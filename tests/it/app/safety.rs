@@ -1,7 +1,7 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
 use super::journey::{Journey, head, menu, url};
-use wayfarer::app::{Effect, Kept, Overlay, Pending};
+use wayfarer::app::{Effect, Kept, Overlay, Pending, SiteChoice};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
@@ -162,7 +162,7 @@ fn passwords_of_links_and_places_are_in_no_list() {
     };
     let j = Journey::new().open("ftp://me:hunter2@h/a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/b b\n");
     let all: [String; 3] = [
-        details(&j.run("history")),
+        details(&j.run("places")),
         details(
             &Journey::new().open("gopher://h/0a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/ b\n").run("links"),
         ),
@@ -340,4 +340,29 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
         .at_url("wais://me:pw@h/db?a&b")
         .open("urn:isbn:1")
         .expect_fetch("http://gw/urn%3Aisbn%3A1");
+}
+
+#[test]
+fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_question() {
+    let refused = || {
+        let error = FetchError {
+            certificate: Some("ab12".into()),
+            ..FetchError::new(Kind::Secure, "REFUSED: h proves nothing.")
+        };
+        Journey::new().open("https://h/a").expect_fetch("https://h/a").fail(error).shows("REFUSED")
+    };
+    refused().run("trust").asks("ab12").text("n").free().quiet();
+    let trust = Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Trust("ab12".into()) });
+    let j = refused().run("trust").asks("Trust its certificate until Wayfarer ends?").text("y");
+    let told = j.effects.iter().position(|effect| *effect == trust).unwrap();
+    let asked = j.effects.iter().position(|effect| matches!(effect, Effect::Fetch { .. })).unwrap();
+    assert!(told < asked, "the shell knows before it asks again");
+    let error = FetchError::new(Kind::Secure, "h does not speak TLS.");
+    Journey::new()
+        .open("https://h/a")
+        .expect_fetch("https://h/a")
+        .fail(error)
+        .run("trust")
+        .notes("no certificate was refused here")
+        .quiet();
 }

@@ -52,6 +52,30 @@ fn what_is_not_there_yet_may_still_come() {
 }
 
 #[test]
+fn the_first_match_that_comes_late_takes_the_reader_along() {
+    let rows = menu("h", &["1|One|/1", "1|Two|/2", "1|Three|/3"]);
+    let begun = || Journey::new().open("gopher://h/").head(media::MENU).body(&rows[..20]);
+    find(begun(), "three").body(&rows[20..]).end().settle().focus(2).look(|j| assert_eq!(j.count(), "1 of 1"));
+    // Who has moved meanwhile is left alone.
+    let moved = find(begun(), "three").body(&rows[20..30]).keys("Down");
+    moved.look(|j| assert!(j.app.tab.found.is_none())).body(&rows[30..]).end().settle().focus(1);
+    // What never came is said again, for the whole page.
+    find(begun(), "four").body(&rows[20..]).end().settle().focus(0).notes("\"four\" is not on this page");
+}
+
+#[test]
+fn a_match_on_the_first_row_is_no_place_where_one_came_in() {
+    let listing = |names: &[&str]| -> Vec<u8> {
+        names.iter().map(|name| format!("type=file;size=1; {name}\r\n")).collect::<String>().into_bytes()
+    };
+    let j = Journey::new().open("ftp://h/").head(media::DIRECTORY).body(&listing(&["zebra"]));
+    let j = find(j, "zebra").body(&listing(&["ant"])).settle().end().settle();
+    let focus = j.app.entry().unwrap().focus.unwrap();
+    let document = j.app.entry().unwrap().document().unwrap();
+    assert_eq!(document.link_text(focus).trim(), "zebra");
+}
+
+#[test]
 fn enter_on_nothing_repeats_the_last_words_on_another_page() {
     let j = find(text(100), "line 7").open("gopher://h/0u").answer(media::PLAIN, &lines(80));
     assert!(j.app.tab.search.is_none(), "a new page begins without highlights");

@@ -112,7 +112,7 @@ fn a_tree_is_stopped_and_goes_on_where_it_was() {
     let mut j = planned().keys("Enter");
     let first = j.last();
     j.effects.clear();
-    let j = j.keys("D Enter").asks("Stop").text("y").expect(Effect::Cancel(first)).quiet();
+    let j = j.keys("D Enter").asks("What came is kept").text("p").expect(Effect::Cancel(first)).quiet();
     assert_eq!(j.app.downloads[0].state, DownloadState::Cancelled);
     let j = j.keys("D Enter").text("g");
     assert_eq!(into(&j.effects[0]).path, "a.txt");

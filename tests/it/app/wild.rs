@@ -112,8 +112,9 @@ fn message(j: &Journey, step: &Step) -> Option<Msg> {
 }
 
 fn whole(app: &App) {
-    assert!(app.tab.history.is_empty() || app.tab.at < app.tab.history.len());
-    for entry in &app.tab.history {
+    assert!(app.tab_at() < app.tab_count());
+    assert!(app.tabs().all(|tab| tab.history.is_empty() || tab.at < tab.history.len()));
+    for entry in app.tabs().flat_map(|tab| &tab.history) {
         let Some(document) = entry.document() else { continue };
         assert!(entry.focus.is_none_or(|link| link.0 < document.link_count()), "focus without a link");
         assert!(entry.top.block == 0 || (entry.top.block as usize) < document.blocks().len(), "top beyond the end");

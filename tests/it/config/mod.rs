@@ -1,5 +1,7 @@
 //! Settings: defaults, files, options, loading.
 
+mod proxies;
+
 use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{

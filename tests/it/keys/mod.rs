@@ -146,10 +146,20 @@ fn default_keys() {
         ("X", "outside"),
         ("Q", "quit-now"),
         ("i", "attributes"),
+        ("t", "follow-tab"),
+        ("T", "follow-behind"),
+        ("F", "hints-tab"),
+        ("C-t", "new-tab"),
+        ("C-w x", "close-tab"),
+        ("C-w u", "reopen-tab"),
+        ("}", "next-tab"),
+        ("{", "previous-tab"),
+        ("M-1", "tab 1"),
+        ("M-9", "tab 9"),
     ] {
         assert_eq!(look(&map, Mode::Page, keys), command(line), "{keys}");
     }
-    assert_eq!(look(&map, Mode::Page, "t"), Lookup::Unbound);
+    assert_eq!(look(&map, Mode::Page, "Z"), Lookup::Unbound);
     assert_eq!(look(&map, Mode::Prompt, "q"), Lookup::Unbound, "letters are text");
     assert_eq!(map.lookup(Mode::Page, &[]), Lookup::Unbound);
 }

@@ -54,7 +54,7 @@ fn a_file_comes_with_its_type_and_length() {
 }
 
 #[test]
-fn a_large_file_comes_in_growing_pieces() {
+fn a_large_file_comes_in_pieces_that_are_soon_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.txt");
     let content = b"0123456789abcde\n".repeat(100_000);
@@ -66,7 +66,7 @@ fn a_large_file_comes_in_growing_pieces() {
         }
     });
     assert!(outcome.body == content);
-    assert_eq!(sizes[..5], [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10]);
+    assert!(sizes.iter().all(|size| *size <= wayfarer::proto::MOST_OCTETS), "{sizes:?}");
     let mut context = context();
     context.limits.page = 100 * 1024;
     let outcome = fetch(&request(&url(&path)), &context);

@@ -45,7 +45,9 @@ fn paths_are_sent_as_they_are_planned_and_fragments_never() {
         let server = answering(ok("Content-Type: text/plain\r\n", "x"));
         let outcome = get(&url(&server, path));
         assert_eq!(outcome.text(), "x", "{path}: {:?}", outcome.failure);
-        assert_eq!(sent(server).lines().next(), Some(line));
+        let sent = sent(server);
+        assert_eq!(sent.lines().next(), Some(line));
+        assert!(!sent.contains("referer") && !sent.contains("cookie"), "{sent}");
     }
 }
 
@@ -249,6 +251,54 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     assert!(sent(server).contains("cookie: long=1\r\n"));
     let complaints = again.http.cookies.complaints();
     assert!(complaints.len() == 1 && complaints[0].ends_with("line 2: this is no cookie"), "{complaints:?}");
+}
+
+#[test]
+fn cookies_wait_for_the_readers_word_which_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("cookies");
+    let ask = config::Http { cookies: CookieRule::Ask, ..config::Http::default() };
+    let context = || Context { http: Web::new(ask.clone(), Some(jar.clone())), ..context() };
+    let set = || send(ok("Set-Cookie: id=hidden; Max-Age=100000\r\nSet-Cookie: s=1\r\nConnection: close\r\n", "x"));
+    let server = Server::start((0..6).map(|_| vec![Step::Head, set()]).collect());
+    let place = request(&url(&server, "/"));
+    let (first, again) = (context(), context());
+    assert!(fetch(&place, &first).failure.is_none());
+    let wanting = first.http.cookies.wanting();
+    assert_eq!(
+        (wanting[0].host.as_str(), wanting[0].names.as_slice()),
+        ("127.0.0.1", ["id".into(), "s".into()].as_slice())
+    );
+    assert_eq!(first.http.cookies.wanting(), [], "each host is asked about once");
+    assert!(fetch(&place, &first).failure.is_none());
+    first.http.cookies.choose("127.0.0.1", CookieRule::Keep);
+    assert!(fetch(&place, &first).failure.is_none());
+    // Another run knows the answer, and what is kept.
+    assert!(fetch(&place, &again).failure.is_none());
+    assert_eq!(again.http.cookies.wanting(), []);
+    let page = get_with("about:cookies", &again).text();
+    assert!(
+        page.contains("## 127.0.0.1") && page.contains("* id, until 2") && page.contains("* s, until Way"),
+        "{page}"
+    );
+    assert!(!page.contains("hidden"), "{page}");
+    let page = get_with("about:cookies?forget=127.0.0.1", &again).text();
+    assert!(page.contains("are forgotten") && page.contains("No site has any"), "{page}");
+    assert!(fetch(&place, &again).failure.is_none());
+    assert_eq!(again.http.cookies.wanting().len(), 1, "what was answered is forgotten too");
+    again.http.cookies.choose("127.0.0.1", CookieRule::Never);
+    assert!(fetch(&place, &again).failure.is_none());
+    assert_eq!(std::fs::read_to_string(&jar).unwrap(), "127.0.0.1\tnever\n");
+    let sent: Vec<bool> = server
+        .received()
+        .iter()
+        .map(|head| String::from_utf8_lossy(head).to_lowercase().contains("id=hidden"))
+        .collect();
+    assert_eq!(sent, [false, false, true, true, false, false]);
+}
+
+fn get_with(url: &str, context: &Context) -> Outcome {
+    fetch(&request(url), context)
 }
 
 #[test]

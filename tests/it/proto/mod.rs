@@ -18,6 +18,7 @@ mod nntp_hostile;
 mod nntp_kept;
 mod nntp_server;
 mod phone_book;
+mod proxied;
 mod reach;
 mod server;
 mod tls;

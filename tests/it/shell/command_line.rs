@@ -241,7 +241,17 @@ fn help_and_version_are_results() {
     let (status, out, err) = run(&["-h"]);
     assert_eq!((status, err.as_str()), (0, ""));
     let options = ["--dump", "--source", "--head", "--links", "--width", "--base", "--type", "--charset", "--set"];
-    let more = ["--config", "--check-config", "--timeout", "--no-color", "--safe", "--help", "--version"];
+    let more = [
+        "--config",
+        "--check-config",
+        "--timeout",
+        "--session",
+        "--no-session",
+        "--no-color",
+        "--safe",
+        "--help",
+        "--version",
+    ];
     for option in options.into_iter().chain(more).chain(["completions", "man", "url"]) {
         assert!(out.contains(option), "{option}");
     }
@@ -251,6 +261,9 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_usage_is_status_2_and_no_result() {
+    for arguments in [&["--session", "a/b"][..], &["--session", "a", "--no-session"]] {
+        assert_eq!(run(arguments).0, 2, "{arguments:?}");
+    }
     for arguments in [&["--bogus"][..], &["--width"], &["url"], &["url", "nonsense"], &["completions", "no-shell"], &[]]
     {
         let (status, out, err) = run(arguments);

@@ -232,7 +232,7 @@ fn complete_uses_home_and_folder() {
     let surroundings = Surroundings {
         home: Some("/home/me".into()),
         folder: Some(Url::parse("file:///work/a%20b/").expect("a URL")),
-        news_server: None,
+        ..Surroundings::default()
     };
     let complete = |typed: &str| run_at(&surroundings, &["complete", typed], b"");
     assert_eq!(complete("whois++://h/x"), (0, "whois++://h/x\n".into(), String::new()));
@@ -400,4 +400,22 @@ fn resolve_agrees_with_every_example() {
             assert_eq!(out.trim_end(), expected, "{rules}: {} + {:?}", row[0], row[1]);
         }
     }
+}
+
+#[test]
+fn a_request_through_a_proxy_says_so() {
+    let mut surroundings = Surroundings::default();
+    let set = |name: &str| match name {
+        "gopher_proxy" => Some("http://me:secret@proxy.example:3128".to_owned()),
+        "no_proxy" => Some("direct.example".to_owned()),
+        _ => None,
+    };
+    assert_eq!(surroundings.proxies.surround(set), Vec::<String>::new());
+    let request = |url: &str| run_at(&surroundings, &["request", "--json", url], b"").1;
+    assert_eq!(
+        request("gopher://h/0/a b#c"),
+        "{\"host\":\"proxy.example\",\"port\":3128,\"request\":\"GET gopher://h/0/a%20b HTTP/1.1\"}\n"
+    );
+    assert!(request("gopher://direct.example/0/a").contains("\"bytes\""));
+    assert!(request("gopher://h/0/a%0D%0Ab").contains("refused"), "the scheme's own rules hold");
 }

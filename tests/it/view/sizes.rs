@@ -7,13 +7,14 @@ use tui_input::Input;
 use wayfarer::app::{
     App, Choice, FetchId, FieldValue, Loading, Note, NoteKind, Overlay, PageState, Pending, PromptKind, Screen,
 };
+use wayfarer::app::{Completion, Meaning, Origin};
 use wayfarer::doc::{Anchor, BlockKind, LinkId, Marker, Search, columns};
 use wayfarer::format::media;
 use wayfarer::keys::Key;
 use wayfarer::proto::Request;
 use wayfarer::role::Role;
 use wayfarer::theme::Theme;
-use wayfarer::url::Url;
+use wayfarer::url::{Url, scheme};
 
 /// Draws and looks at every cell.
 fn sound(app: &App, theme: &Theme) {
@@ -117,7 +118,19 @@ prop_compose! {
             1 => app.prompt = Some(wayfarer::app::Prompt {
                 input,
                 selected: Some(selected),
-                completions: lines.iter().map(|(text, _)| text.clone()).collect(),
+                completions: lines
+                    .iter()
+                    .map(|(text, known)| Completion {
+                        title: typed.clone(),
+                        origin: known.then_some(Origin::Visited),
+                        matched: vec![0, selected, cursor],
+                        ..Completion::from(text.clone())
+                    })
+                    .collect(),
+                meaning: Some(match Url::parse(typed.as_str()) {
+                    Ok(url) => Meaning::Url { parts: scheme::parts(&url), note: Some(typed.clone()) },
+                    Err(error) => Meaning::Nothing(error.to_string()),
+                }),
                 remark: typed.clone(),
                 ..prompt(PromptKind::Command, &typed, "")
             }),

@@ -50,6 +50,8 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         sent: None,
         hops: Vec::new(),
         filled: Default::default(),
+        titled: None,
+        wanted: None,
     }
 }
 
@@ -95,6 +97,7 @@ pub fn prompt(kind: PromptKind, label: &str, text: &str) -> Prompt {
         input: Input::new(text.into()),
         completions: Vec::new(),
         selected: None,
+        meaning: None,
         remark: String::new(),
         about: None,
     }

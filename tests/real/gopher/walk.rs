@@ -129,7 +129,7 @@ fn texts(server: &Server) {
     screen.see("evil ").see("red").see("text  /text/escapes.txt");
     quit(&mut screen);
     let raw = String::from_utf8_lossy(&screen.raw()).into_owned();
-    for harm in ["\x1b[31m", "\x1b]0;title", "\x07", "\u{9b}"] {
+    for harm in ["\x1b[31m", "\x1b]0;title", "title\x07", "\u{9b}"] {
         assert!(!raw.contains(harm), "{harm:?} reached the terminal");
     }
 }

@@ -103,7 +103,7 @@ fn the_list_says_what_is_new_on_the_server() {
     // The groups were made on the first day of 2025.
     fs::write(&visits, format!("{}\t2024-12-24T17:00:00Z\n", server.address)).unwrap();
     let mut second = reader(&server, home.path(), "news:*");
-    second.see("wf.test  new").see("wf.mime  new").see("┄ Welcome");
+    second.see("wf.test◂ new").see("wf.mime  new").see("┄ Welcome");
     second.see_that("new groups first", |now| !row(now, "wf.test").is_empty() && row(now, "control").is_empty());
     quit(&mut second);
     let mut third = reader(&server, home.path(), "news:*");

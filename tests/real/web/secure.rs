@@ -25,3 +25,20 @@ fn authorities() {
     screen.keys(&format!("g{}\r", server.url("r/tls"))).see("Ferries").see("https  ");
     quit(&mut screen);
 }
+
+#[test]
+fn a_self_signed_certificate_is_refused_and_then_trusted_until_the_end() {
+    let Some(packages) = packages("https from nginx") else { return };
+    let server = nginx(&packages);
+    let mut screen = Terminal::start(&[&server.tls_url("")]);
+    screen.see("REFUSED").see("does not prove").keys(":trust\r").see("Nobody vouches that this is").see("y trust it");
+    // no is no
+    screen.keys("n").see_no("y trust it").see("REFUSED").keys(":trust\r").see("y trust it").keys("y");
+    screen.see("A text").keys("=").see("a key that you alone trust").keys("\x1b").see_no("Where you are");
+    screen.keys(&format!("g{}\r", server.url("r/tls"))).see("Ferries").see("https  ");
+    quit(&mut screen);
+    // The next run knows nothing of it.
+    let mut screen = Terminal::start(&[&server.tls_url("")]);
+    screen.see("REFUSED").see_no("A text");
+    quit(&mut screen);
+}

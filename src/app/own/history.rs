@@ -1,0 +1,284 @@
+//! `about:history`: where the reader has been, by day and host, the newest first; and forgetting it.
+
+use super::super::opening::{self, Opening, Way};
+use super::super::{App, Effect, Kept, Pending, inspect, question, reading};
+use super::{Made, asked, encoded, made_of, show};
+use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::format::count;
+use crate::role::Role;
+use crate::url::Url;
+use crate::visits::{Forget, Listing, Step, Visit, line};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan, Zoned};
+
+/// Pages that are listed at once; there is a link to older ones below them.
+const MOST: usize = 500;
+/// The longest address that is kept.
+const LONGEST: usize = 16 * 1024;
+
+/// A page in the making.
+#[derive(Debug)]
+pub(in crate::app) struct Making {
+    url: Url,
+    /// Of what.
+    revision: String,
+    listing: Listing,
+}
+
+/// A page was opened: it is remembered, unless it is one that the reader sent something to, or comes from nowhere.
+pub(in crate::app) fn visited(app: &mut App, opening: &Opening) -> Option<Effect> {
+    let url = opening.public();
+    if app.tab.private {
+        return None;
+    }
+    app.visits.see(url);
+    let sends = opening.sent.is_some() || opening.form.is_some() || opening::is_filled_form(url.as_str());
+    let nowhere = ["about", "data", "cid"].iter().any(|scheme| url.is(scheme));
+    let again = matches!(opening.way, Way::Reload | Way::Place(_)) && app.visits.of(url).is_some();
+    if sends || nowhere || again || app.settings.history == 0 || url.as_str().len() > LONGEST {
+        return None;
+    }
+    let text = inspect::shareable(url);
+    let time = app.now.as_ref().map_or(0, |now| now.timestamp().as_second());
+    app.visits.add(Visit { url: &text, title: "", time, count: 1 });
+    kept(app, &text)
+}
+
+/// A page has come to its end: now its title is known.
+pub(in crate::app) fn entitled(app: &mut App, at: usize) -> Option<Effect> {
+    let entry = app.tab.history.get(at).filter(|_| !app.tab.private)?;
+    let title = entry.page.as_ref()?.document().title.as_deref()?;
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = inspect::shareable(&entry.url);
+    let url = Url::parse(text.clone()).ok()?;
+    let known = app.visits.of(&url)?;
+    if title.is_empty() || known.title == title {
+        return None;
+    }
+    app.visits.entitle(&url, &title);
+    kept(app, &text)
+}
+
+/// Has the visit of a page kept as it is known.
+fn kept(app: &App, text: &str) -> Option<Effect> {
+    let visit = app.visits.of(&Url::parse(text).ok()?)?;
+    Some(Effect::Keep(Kept::Visit { url: visit.url.into(), title: visit.title.into(), time: visit.time }))
+}
+
+/// What was kept has been read; what was visited meanwhile comes on top of it.
+pub(in crate::app) fn read(app: &mut App, mut visits: crate::visits::Visits) {
+    visits.absorb(&app.visits);
+    app.visits = visits;
+    app.visits_coming = false;
+}
+
+/// Goes on with the page in view, one step.
+pub(super) fn tend(app: &mut App) -> Vec<Effect> {
+    let Some(url) = app.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    let day = today(app).map(|day| day.to_string()).unwrap_or_default();
+    let revision = format!("{} {} {day}", app.visits.revision(), app.visits_coming);
+    if made_of(app) == Some(revision.as_str()) {
+        app.own.history = None;
+        return Vec::new();
+    }
+    let fits = |making: &Making| making.url == url && making.revision == revision;
+    let mut making = app.own.history.take().filter(fits).unwrap_or_else(|| {
+        let words = asked(&url, "q").unwrap_or_default();
+        let before = asked(&url, "before").and_then(|time| time.parse().ok());
+        Making { listing: Listing::new(&app.visits, &words, before, MOST), url, revision }
+    });
+    if making.listing.step(&app.visits) == Step::More {
+        app.own.history = Some(making);
+        return vec![Effect::Slice];
+    }
+    let made = written(app, &making);
+    show(app, made, making.revision);
+    Vec::new()
+}
+
+fn today(app: &App) -> Option<Date> {
+    app.now.as_ref().map(Zoned::date)
+}
+
+fn zone(app: &App) -> TimeZone {
+    app.now.as_ref().map_or(TimeZone::UTC, |now| now.time_zone().clone())
+}
+
+/// The page.
+fn written(app: &App, making: &Making) -> Made {
+    let found = making.listing.found(&app.visits);
+    let words = asked(&making.url, "q").unwrap_or_default();
+    let mut out = Builder::new();
+    out.document_mut().title = Some("History".into());
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text("History");
+    out.block(BlockKind::Paragraph, Role::Dim);
+    out.text(&introduction(app, &words, found.len()));
+    let mut source = String::new();
+    let zone = zone(app);
+    let mut left = found.as_slice();
+    while let Some(first) = left.first() {
+        let day = date(first, &zone);
+        let end = left.iter().position(|visit| date(visit, &zone) != day).unwrap_or(left.len());
+        write_day(app, (day, &left[..end]), &zone, !words.is_empty(), &mut out);
+        left[..end].iter().for_each(|visit| source.push_str(&line(*visit)));
+        left = &left[end..];
+    }
+    if let Some(last) = found.last().filter(|_| making.listing.has_older()) {
+        out.block(BlockKind::Line, Role::Text);
+        out.marked(BlockKind::Entry, Role::Text, Marker::None, 0);
+        let words = if words.is_empty() { String::new() } else { format!("q={}&", encoded(&words)) };
+        out.link("Older pages", Role::Link, &format!("about:history?{words}before={}", last.time));
+    }
+    Made { builder: out, source }
+}
+
+fn introduction(app: &App, words: &str, found: usize) -> String {
+    let all = count(app.visits.len());
+    let mut said = match (app.visits.is_empty(), words.trim(), found) {
+        (true, _, _) if app.visits_coming => "It is being read.".to_owned(),
+        (true, _, _) => "Nothing was visited yet.".to_owned(),
+        (false, "", _) => format!("{all} page{}", if app.visits.len() == 1 { "" } else { "s" }),
+        (false, words, 0) => format!("None of {all} pages has \"{}\" in its title or address.", sanitise(words)),
+        (false, words, _) => format!("\"{}\" among {all} pages", sanitise(words)),
+    };
+    let keys = [("filter", "find"), ("remove", "forget")];
+    let keys = keys.iter().filter_map(|(command, what)| Some(format!("{} {what}", app.key_on_own(command)?)));
+    if !app.visits.is_empty() {
+        let rest = keys.chain([":forget hour, today, week, host, all".to_owned()]);
+        said = [said].into_iter().chain(rest).collect::<Vec<_>>().join(" · ");
+    }
+    said
+}
+
+fn time(visit: &Visit<'_>, zone: &TimeZone) -> Zoned {
+    Timestamp::from_second(visit.time).unwrap_or_default().to_zoned(zone.clone())
+}
+
+fn date(visit: &Visit<'_>, zone: &TimeZone) -> Date {
+    time(visit, zone).date()
+}
+
+/// A day: its hosts, the one that was visited last first, and below each its pages.
+fn write_day(app: &App, (day, visits): (Date, &[Visit<'_>]), zone: &TimeZone, searched: bool, out: &mut Builder) {
+    out.block(BlockKind::Line, Role::Text);
+    out.block(BlockKind::Heading(2), Role::Heading);
+    out.text(&day_name(day, today(app)));
+    let mut hosts: Vec<(String, Vec<&Visit<'_>>)> = Vec::new();
+    for visit in visits {
+        let host = place(visit.url);
+        match hosts.iter_mut().find(|(known, _)| *known == host) {
+            Some((_, visits)) => visits.push(visit),
+            None => hosts.push((host, vec![visit])),
+        }
+    }
+    for (host, visits) in hosts {
+        out.marked(BlockKind::Heading(3), Role::Strong, Marker::None, 1);
+        out.text(&sanitise(&host));
+        for visit in visits {
+            out.marked(BlockKind::Entry, Role::Text, Marker::None, 2);
+            out.styled(&time(visit, zone).strftime("%H:%M").to_string(), Role::Date);
+            out.text("  ");
+            let title = if visit.title.is_empty() { visit.url } else { visit.title };
+            out.link(&sanitise(title), Role::Link, visit.url);
+            if searched && !visit.title.is_empty() {
+                out.styled(&format!("  {}", sanitise(visit.url)), Role::Dim);
+            }
+            if visit.count > 1 {
+                out.styled(&format!("  {} times", visit.count), Role::Dim);
+            }
+        }
+    }
+}
+
+fn day_name(day: Date, today: Option<Date>) -> String {
+    let written = day.strftime("%A %-d %B %Y").to_string();
+    match today {
+        Some(today) if today == day => "Today".into(),
+        Some(today) if today.yesterday().is_ok_and(|before| before == day) => format!("Yesterday, {written}"),
+        _ => written,
+    }
+}
+
+/// What a page stands under: its host, or what kind of place has none.
+fn place(url: &str) -> String {
+    let Ok(url) = Url::parse(url) else { return String::new() };
+    match url.host().filter(|host| !host.is_empty()) {
+        Some(host) => host.to_ascii_lowercase(),
+        None if url.is("file") => "this machine".into(),
+        None => format!("{}:", url.scheme().to_ascii_lowercase()),
+    }
+}
+
+/// `forget` the page under focus, or in view; `forget hour|today|week|all`, `forget host NAME`. The reader is asked first.
+pub(in crate::app) fn forget(app: &mut App, words: &str) -> Vec<Effect> {
+    let what = match meant(app, words.trim()) {
+        Ok(what) => what,
+        Err(sentence) => {
+            app.complain(sentence);
+            return Vec::new();
+        }
+    };
+    let pages = app.visits.count(&what);
+    if pages == 0 && what != Forget::All {
+        app.say("nothing of that was visited");
+        return Vec::new();
+    }
+    let pages = format!("{} page{}", count(pages), if pages == 1 { "" } else { "s" });
+    let text = match &what {
+        Forget::Page(url) => vec!["Forget that you were here?".into(), url.redacted()],
+        Forget::Host(host) if host.is_empty() => vec![format!("Forget {pages} without a host?")],
+        Forget::Host(host) => vec![format!("Forget {pages} of {host}?")],
+        Forget::Since(_) => vec![format!("Forget {pages}, of {}?", span(words.trim()))],
+        Forget::All => vec![format!("Forget all of your history, {pages}?")],
+    };
+    app.overlays.push(question::confirm(text, "forget", Pending::Forget(what)));
+    Vec::new()
+}
+
+fn span(words: &str) -> &'static str {
+    match words {
+        "hour" => "the last hour",
+        "today" => "today",
+        _ => "the last seven days",
+    }
+}
+
+/// What a reader means.
+fn meant(app: &App, words: &str) -> Result<Forget, String> {
+    if app.visits_coming {
+        return Err("Your history is still being read; try again in a moment.".into());
+    }
+    let since = |time: Option<Zoned>| Ok(Forget::Since(time.map_or(0, |time| time.timestamp().as_second())));
+    let now = app.now.clone();
+    match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
+        ("", _) => under_focus(app).map(Forget::Page).ok_or("There is no page under focus.".into()),
+        ("host", "") => {
+            let url = under_focus(app).ok_or("forget host NAME")?;
+            Ok(Forget::Host(url.host().unwrap_or_default().to_ascii_lowercase()))
+        }
+        ("host", name) => Ok(Forget::Host(name.trim().to_ascii_lowercase())),
+        ("hour", "") => since(now.and_then(|now| now.checked_sub(1.hour()).ok())),
+        ("today", "") => since(now.and_then(|now| now.start_of_day().ok())),
+        ("week", "") => since(now.and_then(|now| now.checked_sub((7 * 24).hours()).ok())),
+        ("all", "") => Ok(Forget::All),
+        _ => Err("forget (the page under focus), forget hour|today|week|all, forget host NAME".into()),
+    }
+}
+
+/// The page of the row under focus; elsewhere the page in view.
+fn under_focus(app: &App) -> Option<Url> {
+    if super::is_open(app) {
+        let url = Url::parse(super::reference(app, reading::focus(app)?)?).ok()?;
+        return (!url.is("about")).then_some(url);
+    }
+    app.entry().map(|entry| entry.url.clone())
+}
+
+/// The reader said yes.
+pub(in crate::app) fn forget_now(app: &mut App, what: &Forget) -> Vec<Effect> {
+    let gone = app.visits.forget(what);
+    app.say(format!("{} page{} forgotten", count(gone), if gone == 1 { " is" } else { "s are" }));
+    vec![Effect::Keep(Kept::Forget(what.clone()))]
+}

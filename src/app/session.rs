@@ -1,0 +1,209 @@
+//! What is kept of tabs from one run to the next: addresses, titles and places. Neither passwords nor what was sent with a form,
+//! and nothing at all of private tabs. The tabs of a session come back without their pages; each is fetched when it comes to
+//! the front.
+
+use super::opening::{self, Opening};
+use super::{App, Effect, Entry, Kept, Label, Place, SiteChoice, Tab, inspect, journey, tabs};
+use crate::doc::sanitise;
+use crate::url::{BaseStack, Url};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Places of a tab that are kept, those before the one in view and those after it.
+const BEFORE: usize = 50;
+const AFTER: usize = 10;
+/// Octets of an address; a longer one is a document (`data:`).
+const LONGEST: usize = 16 << 10;
+
+/// The tabs of a run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Session {
+    /// The number of the one in view, from 0.
+    pub front: usize,
+    /// All of them, in order.
+    pub tabs: Vec<KeptTab>,
+}
+
+/// A tab.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct KeptTab {
+    /// The number of the place in view, from 0.
+    pub at: usize,
+    /// The reader's path.
+    pub places: Vec<KeptPlace>,
+}
+
+/// A place in the reader's path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptPlace {
+    /// Its URL, without a password.
+    pub url: Url,
+    /// The title of its page.
+    pub title: Option<String>,
+    /// The media type that the reader asked for.
+    pub media: Option<String>,
+    /// Where they looked.
+    pub place: Place,
+}
+
+impl App {
+    /// What is to be kept.
+    pub fn session(&self) -> Session {
+        let mut session = Session::default();
+        for (i, tab) in self.tabs().enumerate().filter(|(_, tab)| !tab.private) {
+            let Some(kept) = KeptTab::of(tab) else { continue };
+            if i <= self.tab_at() {
+                session.front = session.tabs.len();
+            }
+            session.tabs.push(kept);
+        }
+        session
+    }
+
+    /// Begins with the tabs of an earlier run. Nothing is fetched yet.
+    pub fn restore(&mut self, session: Session) {
+        let front = session.front;
+        let mut all: Vec<Tab> = session.tabs.into_iter().map(|kept| kept.tab(self.choices.base.as_ref())).collect();
+        all.retain(|tab| !tab.history.is_empty());
+        if !all.is_empty() {
+            tabs::begin(self, all, front);
+        }
+    }
+
+    /// Goes on with what [`App::restore`] has brought back; opens `home` when that is nothing.
+    pub fn resume(&mut self, home: Url) -> Vec<Effect> {
+        match self.entry() {
+            Some(_) => journey::bring_back(self),
+            None => self.open(home),
+        }
+    }
+
+    /// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`App::restore`] has
+    /// brought back stay behind.
+    pub fn open_all(&mut self, places: Vec<Url>, media: Option<&str>) -> Vec<Effect> {
+        let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
+        let mut openings = places.into_iter().map(opening);
+        let mut effects = match openings.next() {
+            Some(first) if self.entry().is_some() => tabs::add(self, first),
+            Some(first) => opening::go(self, first),
+            None => Vec::new(),
+        };
+        effects.extend(openings.flat_map(|place| tabs::add_behind(self, place)).collect::<Vec<_>>());
+        effects
+    }
+}
+
+impl KeptTab {
+    fn of(tab: &Tab) -> Option<KeptTab> {
+        if tab.history.is_empty() {
+            // What is on its way is worth as much as what has come.
+            let opening = tab.opening.as_ref().filter(|opening| opening.sent.is_none())?;
+            let url = address(&opening.url)?;
+            let place = KeptPlace { url, title: None, media: opening.media.clone(), place: Place::default() };
+            return Some(KeptTab { at: 0, places: vec![place] });
+        }
+        let first = tab.at.saturating_sub(BEFORE);
+        let last = tab.history.len().min(tab.at + AFTER + 1);
+        let mut kept = KeptTab::default();
+        for (i, entry) in tab.history.iter().enumerate().take(last).skip(first) {
+            let Some(place) = KeptPlace::of(entry, tab.media.get(&i)) else { continue };
+            if i <= tab.at {
+                kept.at = kept.places.len();
+            }
+            kept.places.push(place);
+        }
+        (!kept.places.is_empty()).then_some(kept)
+    }
+
+    fn tab(self, base: Option<&Url>) -> Tab {
+        let at = self.at.min(self.places.len().saturating_sub(1));
+        let media = self.places.iter().enumerate().filter_map(|(i, place)| Some((i, place.media.clone()?)));
+        let media: BTreeMap<usize, String> = media.collect();
+        let history = self.places.into_iter().map(|place| place.entry(base)).collect();
+        Tab { at, media, history, ..Tab::default() }
+    }
+}
+
+impl KeptPlace {
+    /// What answers a form is not kept: the form would have to be.
+    fn of(entry: &Entry, media: Option<&String>) -> Option<KeptPlace> {
+        let url = address(&entry.url).filter(|_| entry.sent.is_none())?;
+        let title = match entry.label() {
+            Label::Title(title) => Some(sanitise(&title).into_owned()),
+            Label::Url(_) => None,
+        };
+        Some(KeptPlace { url, title, media: media.cloned(), place: entry.given_place() })
+    }
+
+    fn entry(self, base: Option<&Url>) -> Entry {
+        let Place { top, focus, left } = self.place;
+        let titled = self.title.map(|title| sanitise(&title).into_owned());
+        Entry {
+            bases: BaseStack::retrieved(self.url.without_fragment(), base.cloned()),
+            url: self.url,
+            top,
+            focus,
+            left,
+            sent: None,
+            hops: Default::default(),
+            filled: Default::default(),
+            titled,
+            wanted: None,
+            page: None,
+        }
+    }
+}
+
+/// What came from standard input, or out of a program: it cannot be had again.
+const ONCE: &[&str] = &["about:stdin", "about:output"];
+
+/// The address as it may be kept; `None` for one that holds the answers of a form, or a whole document, or leads nowhere.
+fn address(url: &Url) -> Option<Url> {
+    let text = inspect::shareable(url);
+    let once = ONCE.iter().any(|once| text.starts_with(once));
+    let keeps = text.len() <= LONGEST && !once && !opening::is_filled_form(&text);
+    match keeps {
+        true if text == url.as_str() => Some(url.clone()),
+        true => Url::parse(text).ok(),
+        false => None,
+    }
+}
+
+/// Whether an effect would leave on disk where the reader was; those of private tabs do not come about.
+pub(super) fn is_trace(effect: &Effect) -> bool {
+    match effect {
+        Effect::Keep(Kept::Words { .. }) => true,
+        Effect::Keep(Kept::Site { choice, .. }) => !matches!(choice, SiteChoice::News { .. } | SiteChoice::Trust(_)),
+        _ => false,
+    }
+}
+
+/// Tells the shell when there is something new to keep.
+pub(super) fn tend(app: &mut App) -> Vec<Effect> {
+    if !app.choices.keeps_session {
+        return Vec::new();
+    }
+    let now = trace(app);
+    if std::mem::replace(&mut app.kept, now) == now {
+        return Vec::new();
+    }
+    vec![Effect::Keep(Kept::Session)]
+}
+
+/// What differs whenever the session does, for much less work.
+fn trace(app: &App) -> u64 {
+    let mut trace = DefaultHasher::new();
+    app.tabs.at.hash(&mut trace);
+    for tab in app.tabs().filter(|tab| !tab.private) {
+        (tab.at, tab.history.len()).hash(&mut trace);
+        match tab.entry() {
+            Some(entry) => {
+                let title = entry.page.as_ref().and_then(|page| page.document().title.as_deref());
+                let (place, media) = (entry.given_place(), tab.media.get(&tab.at));
+                (entry.url.as_str(), title, place.top, place.focus, place.left, media).hash(&mut trace);
+            }
+            None => tab.opening.as_ref().map(|opening| opening.url.as_str()).hash(&mut trace),
+        }
+    }
+    trace.finish()
+}

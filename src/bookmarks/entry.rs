@@ -1,0 +1,126 @@
+//! One `[[bookmark]]` of the file: its text with the reader's comments, and what it says.
+
+use super::Bookmark;
+use crate::url::Url;
+use toml_edit::{Array, DocumentMut, Item, Table, Value};
+
+/// Folders within each other.
+const DEPTH: usize = 32;
+
+/// A piece of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Entry {
+    text: String,
+    read: Result<Bookmark, Mistake>,
+}
+
+/// Why a piece is no bookmark, and in which of its lines, from 0.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mistake {
+    pub line: usize,
+    pub what: String,
+}
+
+impl Entry {
+    /// Reads a piece.
+    pub(super) fn read(text: &str) -> Entry {
+        Entry { read: read(text), text: text.into() }
+    }
+
+    /// Writes one.
+    pub(super) fn new(bookmark: &Bookmark) -> Entry {
+        let mut entry = Entry { text: "\n[[bookmark]]\n".into(), read: Ok(Bookmark::default()) };
+        entry.rewrite(bookmark);
+        entry
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn bookmark(&self) -> Option<&Bookmark> {
+        self.read.as_ref().ok()
+    }
+
+    pub(super) fn mistake(&self) -> Option<&Mistake> {
+        self.read.as_ref().err()
+    }
+
+    /// Says something else. What is not said otherwise stays as it is written, and so do comments.
+    pub(super) fn rewrite(&mut self, new: &Bookmark) {
+        let Ok(mut document) = self.text.parse::<DocumentMut>() else { return };
+        let (Some(table), Ok(old)) = (table(&mut document), &self.read) else { return };
+        let list = |words: &[String]| Value::from(words.iter().map(String::as_str).collect::<Array>());
+        let text = |text: &str| Value::from(text);
+        let empty = |text: &str| text.is_empty();
+        set(table, "url", (old.url != new.url).then(|| (empty(&new.url), text(&new.url))));
+        set(table, "title", (old.title != new.title).then(|| (empty(&new.title), text(&new.title))));
+        // Names that a path would not give back are a list.
+        let path = new.folder.join("/");
+        let names = if folder(&path) == new.folder { text(&path) } else { list(&new.folder) };
+        set(table, "folder", (old.folder != new.folder).then_some((new.folder.is_empty(), names)));
+        set(table, "tags", (old.tags != new.tags).then(|| (new.tags.is_empty(), list(&new.tags))));
+        set(table, "note", (old.note != new.note).then(|| (empty(&new.note), text(&new.note))));
+        self.text = document.to_string();
+        self.read = Ok(new.clone());
+    }
+}
+
+/// Sets a key, or takes it away when there is nothing to say.
+fn set(table: &mut Table, key: &str, change: Option<(bool, Value)>) {
+    match change {
+        None => {}
+        Some((true, _)) => {
+            table.remove(key);
+        }
+        Some((false, mut value)) => match table.get_mut(key).and_then(Item::as_value_mut) {
+            Some(old) => {
+                *value.decor_mut() = old.decor().clone();
+                *old = value;
+            }
+            None => {
+                table.insert(key, Item::Value(value));
+            }
+        },
+    }
+}
+
+fn table(document: &mut DocumentMut) -> Option<&mut Table> {
+    document.get_mut("bookmark")?.as_array_of_tables_mut()?.get_mut(0)
+}
+
+fn read(text: &str) -> Result<Bookmark, Mistake> {
+    let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count();
+    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| Mistake {
+        line: line(error.span().map_or(0, |span| span.start)),
+        what: error.message().trim().replace('\n', ", "),
+    })?;
+    let begins = text.lines().position(|line| line.trim_start().starts_with('[')).unwrap_or(0);
+    let wrong = |what: String| Mistake { line: begins, what };
+    let table = table(&mut document).ok_or_else(|| wrong("[[bookmark]] is wanted".into()))?;
+    let text = |key: &str| match table.get(key) {
+        None => Ok(String::new()),
+        Some(item) => item.as_str().map(Into::into).ok_or_else(|| wrong(format!("{key}: a text in quotes is wanted"))),
+    };
+    let words = |key: &str, item: &Item| {
+        let list: Option<Option<Vec<String>>> =
+            item.as_array().map(|list| list.iter().map(|word| word.as_str().map(String::from)).collect());
+        list.flatten().ok_or_else(|| wrong(format!("{key}: a list of texts is wanted")))
+    };
+    let url = text("url")?;
+    if url.is_empty() {
+        return Err(wrong("url = \"…\" is wanted".into()));
+    }
+    Url::check(&url).map_err(|error| wrong(format!("url: {error}")))?;
+    let folder = match table.get("folder") {
+        Some(item) if item.is_array() => words("folder", item)?.into_iter().take(DEPTH).collect(),
+        _ => folder(&text("folder")?),
+    };
+    let tags = table.get("tags").map_or(Ok(Vec::new()), |item| words("tags", item))?;
+    Ok(Bookmark { url, title: text("title")?, folder, tags, note: text("note")? })
+}
+
+/// The names in a folder's path (`News/Servers`), the outermost first; at most 32.
+pub fn folder(path: &str) -> Vec<String> {
+    path.split('/').map(str::trim).filter(|name| !name.is_empty()).take(DEPTH).map(Into::into).collect()
+}

@@ -1,0 +1,87 @@
+//! Formats of others: which one a text is in, and which one a file's name asks for.
+
+use super::{Bookmark, gophermap, html, list};
+
+/// A format of bookmarks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// What browsers export: Netscape's bookmark file.
+    Browser,
+    /// What lynx keeps.
+    Lynx,
+    /// A gopher menu.
+    Gophermap,
+    /// An address a line.
+    List,
+}
+
+impl Kind {
+    /// The format in the reader's words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Browser => "a browser's bookmarks",
+            Kind::Lynx => "bookmarks of lynx",
+            Kind::Gophermap => "a gophermap",
+            Kind::List => "a list of addresses",
+        }
+    }
+
+    /// What it cannot hold, in the reader's words.
+    pub fn lacks(self) -> Option<&'static str> {
+        match self {
+            Kind::Browser => None,
+            Kind::Lynx | Kind::Gophermap => Some("folders, tags and notes are not in it"),
+            Kind::List => Some("only the addresses are in it"),
+        }
+    }
+
+    /// The format that a file's name asks for: `.html` is a browser's, with `lynx` in the name lynx's, `gophermap` or
+    /// `.gophermap` a menu, `.txt` a list.
+    pub fn of_name(path: &str) -> Option<Kind> {
+        let name = path.rsplit('/').next().unwrap_or_default().to_lowercase();
+        match name.rsplit('.').next().unwrap_or_default() {
+            "html" | "htm" if name.contains("lynx") => Some(Kind::Lynx),
+            "html" | "htm" => Some(Kind::Browser),
+            "gophermap" => Some(Kind::Gophermap),
+            "txt" => Some(Kind::List),
+            _ => None,
+        }
+    }
+
+    /// The format that a text is in.
+    pub fn of_text(text: &str) -> Kind {
+        let start: String = text.chars().take(4096).collect::<String>().to_ascii_lowercase();
+        let tagged = ["<a ", "<dl", "<html", "<head", "<!doctype", "<title"].iter().any(|tag| start.contains(tag));
+        if start.contains("netscape-bookmark") || tagged && start.contains("<dl") {
+            Kind::Browser
+        } else if tagged {
+            Kind::Lynx
+        } else if text.lines().take(50).any(gophermap::is_item) {
+            Kind::Gophermap
+        } else {
+            Kind::List
+        }
+    }
+
+    /// Reads a text: the bookmarks, and how many lines or links are none. Passwords are left out.
+    pub fn read(self, text: &str) -> (Vec<Bookmark>, usize) {
+        match self {
+            Kind::Browser | Kind::Lynx => html::read(text),
+            Kind::Gophermap => gophermap::read(text),
+            Kind::List => list::read(text),
+        }
+    }
+
+    /// Writes bookmarks.
+    pub fn write<'a>(self, bookmarks: impl Iterator<Item = &'a Bookmark>) -> String {
+        // Nobody's file but the reader's own holds what they wrote into it by hand.
+        let safe = bookmarks.filter_map(|b| Some(Bookmark { url: super::address(&b.url)?, ..b.clone() }));
+        let bookmarks: Vec<Bookmark> = safe.collect();
+        match self {
+            Kind::Browser => html::browser(&bookmarks),
+            Kind::Lynx => html::lynx(&bookmarks),
+            Kind::Gophermap => gophermap::write(&bookmarks),
+            Kind::List => list::write(&bookmarks),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The reader's file: a `[[bookmark]]` after the other, in TOML. It is cut at those headers before anything is read, so that
+//! a mistake costs the bookmark it is in and nothing else; comments above a header belong to what follows.
+
+use super::entry::Entry;
+use super::{Bookmark, Bookmarks};
+use std::fmt;
+use toml_edit::DocumentMut;
+
+/// The version that is written here.
+const VERSION: i64 = 1;
+/// How a new file begins.
+const HEAD: &str = "# Your bookmarks. Change them here or in Wayfarer (about:bookmarks): comments and order stay.
+# A bookmark has a url, and may have a title, a folder (\"News/Servers\"), tags ([\"one\", \"two\"]) and a note.
+version = 1
+";
+
+/// A bookmark that could not be read; it stays in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flaw {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.what)
+    }
+}
+
+/// The file is of a newer version, which is not to be touched here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Newer(pub i64);
+
+impl Bookmarks {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The file says that it is of a newer version.
+    pub fn read(text: &str) -> Result<Bookmarks, Newer> {
+        let mut pieces = pieces(text).into_iter();
+        let head = pieces.next().unwrap_or_default().to_owned();
+        let version = head.parse::<DocumentMut>().ok().and_then(|head| head.get("version")?.as_integer());
+        match version.filter(|version| *version > VERSION) {
+            Some(version) => Err(Newer(version)),
+            None => Ok(Bookmarks { head, entries: pieces.map(Entry::read).collect() }),
+        }
+    }
+
+    /// The file.
+    pub fn write(&self) -> String {
+        let mut out = if self.head.is_empty() { HEAD.to_owned() } else { self.head.clone() };
+        for entry in &self.entries {
+            if !out.is_empty() && !out.ends_with('\n') {
+                out.push('\n');
+            }
+            out.push_str(entry.text());
+        }
+        out
+    }
+
+    /// What could not be read.
+    pub fn flaws(&self) -> Vec<Flaw> {
+        let mut line = 1 + self.head.matches('\n').count();
+        let mut flaws = Vec::new();
+        for entry in &self.entries {
+            if let Some(mistake) = entry.mistake() {
+                flaws.push(Flaw { line: line + mistake.line, what: mistake.what.clone() });
+            }
+            line += entry.text().matches('\n').count();
+        }
+        flaws
+    }
+
+    /// The same bookmarks, whatever the text around them.
+    pub fn says_the_same(&self, other: &Bookmarks) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl FromIterator<Bookmark> for Bookmarks {
+    fn from_iter<T: IntoIterator<Item = Bookmark>>(bookmarks: T) -> Bookmarks {
+        Bookmarks { head: String::new(), entries: bookmarks.into_iter().map(|b| Entry::new(&b)).collect() }
+    }
+}
+
+/// The text before the first bookmark, and the text of each.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut cuts = vec![0];
+    let (mut at, mut comments) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        if words.replace(' ', "").starts_with("[[bookmark]]") {
+            cuts.push(comments.take().unwrap_or(at));
+        } else if words.starts_with('#') {
+            comments = comments.or(Some(at));
+        } else {
+            comments = None;
+        }
+        at += line.len();
+    }
+    cuts.push(text.len());
+    cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect()
+}

@@ -1,0 +1,152 @@
+//! Bookmarks: addresses that the reader keeps, with title, folder, tags and a note; changed one by one, so that a change can
+//! be made again on a file that somebody else has written meanwhile.
+//!
+//! `file` is the reader's own file, `exchange` are the formats of others. Refuses: I/O, knowing what a page is.
+
+mod entry;
+mod exchange;
+mod file;
+mod gophermap;
+mod html;
+mod list;
+
+pub use entry::folder;
+pub use exchange::Kind;
+pub use file::{Flaw, Newer};
+
+use crate::url::{Url, equal};
+use entry::Entry;
+
+/// A bookmark.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bookmark {
+    /// The address, absolute (PART-08).
+    pub url: String,
+    /// The title; empty when it has none.
+    pub title: String,
+    /// The folder it is in, the outermost name first; empty for none.
+    pub folder: Vec<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// What the reader says of it, in one line.
+    pub note: String,
+}
+
+/// The bookmarks, in the order of their file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Bookmarks {
+    /// What stands in the file before the first.
+    head: String,
+    entries: Vec<Entry>,
+}
+
+/// A change that can be made again on other bookmarks than those it was made on.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// Puts bookmarks before another, or at the end. What is in the same folder already is left out.
+    Insert {
+        /// What.
+        bookmarks: Vec<Bookmark>,
+        /// Before which.
+        before: Option<Bookmark>,
+    },
+    /// Puts a bookmark in the place of another.
+    Replace {
+        /// The old one.
+        old: Bookmark,
+        /// The new one.
+        new: Bookmark,
+    },
+    /// Takes one away.
+    Remove(Bookmark),
+    /// Moves one before another, or to the end.
+    Move {
+        /// Which.
+        bookmark: Bookmark,
+        /// Before which.
+        before: Option<Bookmark>,
+    },
+}
+
+impl Bookmarks {
+    /// All that could be read, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Bookmark> {
+        self.entries.iter().filter_map(Entry::bookmark)
+    }
+
+    /// The bookmark of an address, whatever its folder.
+    pub fn of(&self, url: &Url) -> Option<&Bookmark> {
+        let form = equal::normal(url);
+        self.iter().find(|bookmark| normal(bookmark) == form)
+    }
+
+    /// Makes a change; says how many bookmarks it concerned.
+    pub fn apply(&mut self, change: &Change) -> usize {
+        match change {
+            Change::Insert { bookmarks, before } => self.insert(bookmarks, before.as_ref()),
+            Change::Replace { old, new } => self.find(old).map_or(0, |at| {
+                self.entries[at].rewrite(new);
+                1
+            }),
+            Change::Remove(bookmark) => self.find(bookmark).map_or(0, |at| {
+                self.entries.remove(at);
+                1
+            }),
+            Change::Move { bookmark, before } => self.find(bookmark).map_or(0, |at| {
+                let entry = self.entries.remove(at);
+                let to = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());
+                self.entries.insert(to, entry);
+                1
+            }),
+        }
+    }
+
+    fn insert(&mut self, bookmarks: &[Bookmark], before: Option<&Bookmark>) -> usize {
+        let key = |bookmark: &Bookmark| (bookmark.folder.clone(), normal(bookmark));
+        let mut known: std::collections::HashSet<_> = self.iter().map(key).collect();
+        let fresh = bookmarks.iter().filter(|bookmark| known.insert(key(bookmark)));
+        let fresh: Vec<Entry> = fresh.map(Entry::new).collect();
+        let (count, at) = (fresh.len(), before.and_then(|before| self.find(before)).unwrap_or(self.entries.len()));
+        self.entries.splice(at..at, fresh);
+        count
+    }
+
+    /// The very bookmark, else what has become of it: the one of this address in this folder, or in any.
+    fn find(&self, bookmark: &Bookmark) -> Option<usize> {
+        let place =
+            |fits: &dyn Fn(&Bookmark) -> bool| self.entries.iter().position(|entry| entry.bookmark().is_some_and(fits));
+        place(&|other| other == bookmark)
+            .or_else(|| place(&|other| other.url == bookmark.url && other.folder == bookmark.folder))
+            .or_else(|| place(&|other| other.url == bookmark.url))
+    }
+}
+
+impl Bookmark {
+    /// Whether address, title, folder, tags or note hold a word that is in lower case.
+    pub fn holds(&self, word: &str) -> bool {
+        let texts = [&self.url, &self.title, &self.note].into_iter().chain(&self.folder);
+        texts.into_iter().any(|text| text.to_lowercase().contains(word))
+            || self.tags.iter().any(|tag| format!("#{}", tag.to_lowercase()).contains(word))
+    }
+}
+
+/// The normal form of a bookmark's address.
+fn normal(bookmark: &Bookmark) -> String {
+    Url::parse(&*bookmark.url).map_or_else(|_| bookmark.url.clone(), |url| equal::normal(&url))
+}
+
+/// An address without a password; `None` for what is none.
+fn address(text: &str) -> Option<String> {
+    let url = Url::parse(text.trim()).ok()?;
+    let kept = match url.password() {
+        Some(_) => url.redacted().replacen(":***@", "@", 1),
+        None => url.redacted(),
+    };
+    (!kept.contains(char::is_control)).then_some(kept)
+}
+
+/// Words of others, on one line.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}

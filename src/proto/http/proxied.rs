@@ -1,0 +1,65 @@
+//! URLs of other schemes through an HTTP proxy (GATE-02): the whole URL stands on the request line, which the HTTP library
+//! would not write. One connection for each request; what the answer means is decided as for any other.
+
+use super::Visit;
+use crate::proto::{FetchError, Kind, net};
+use crate::url::Url;
+use crate::url::scheme::{http::Http, whole};
+use hyper::Uri;
+use hyper::client::conn::http1;
+use hyper::header::{AUTHORIZATION, HOST, HeaderValue, PROXY_AUTHORIZATION, USER_AGENT};
+use hyper_util::rt::TokioIo;
+use reqwest::{Body, Response};
+use std::error::Error;
+use tokio::time::timeout;
+
+impl Visit<'_> {
+    /// The head of what the proxy answers.
+    pub(super) async fn proxied(&mut self, proxy: &Url) -> Result<Response, FetchError> {
+        let (asked, known) = (self.ask().await?, self.known_to(proxy).await?);
+        let malformed = |error: &dyn Error| {
+            FetchError::new(Kind::Malformed, format!("Such an address cannot be asked for through a proxy ({error})."))
+        };
+        let built = asked.build().map_err(|error| malformed(&error))?;
+        let mut request = hyper::Request::<Body>::try_from(built).map_err(|error| malformed(&error))?;
+        *request.uri_mut() = whole(&self.url).parse::<Uri>().map_err(|error| malformed(&error))?;
+        let headers = request.headers_mut();
+        headers.insert(USER_AGENT, HeaderValue::from_static(super::client::USER_AGENT));
+        // It names the server that is meant; a URL without one leaves it empty (RFC 9112, 3.2).
+        let port = self.url.port_text().filter(|port| !port.is_empty()).map(|port| format!(":{port}"));
+        let host = format!("{}{}", self.url.host().unwrap_or_default(), port.unwrap_or_default());
+        headers.insert(HOST, HeaderValue::from_str(&host).map_err(|error| malformed(&error))?);
+        if let Some(known) = known {
+            headers.insert(PROXY_AUTHORIZATION, known);
+        }
+        let place = self.place.clone();
+        let limits = self.context.limits.clone();
+        let dialled = net::dial(&place, self.exchange, self.context).await?;
+        let failed = |error: hyper::Error| {
+            let words = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+            FetchError::new(Kind::Broken, format!("The proxy {place} gave no answer in HTTP ({words})."))
+        };
+        let (mut sender, connection) = http1::handshake(TokioIo::new(dialled.tcp)).await.map_err(failed)?;
+        // It ends when the answer has been read or is no longer wanted.
+        tokio::spawn(connection);
+        match timeout(limits.silence, sender.send_request(request)).await {
+            Ok(Ok(answer)) => Ok(Response::from(answer.map(Body::wrap))),
+            Ok(Err(error)) => Err(failed(error)),
+            Err(_) => {
+                let seconds = limits.silence.as_secs();
+                Err(FetchError::new(Kind::TimedOut, format!("The proxy {place} sent no answer within {seconds} s.")))
+            }
+        }
+    }
+
+    /// Who the reader is to the proxy, when its own URL says so.
+    async fn known_to(&self, proxy: &Url) -> Result<Option<HeaderValue>, FetchError> {
+        let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+        let http = Http::of(proxy)?;
+        let Some(user) = http.user.as_deref().map(text) else { return Ok(None) };
+        let client = self.context.http.client(self.context).await?;
+        let password = http.password.as_deref().map(text);
+        let built = client.get(super::bare(proxy, &http)).basic_auth(user, password).build();
+        Ok(built.ok().and_then(|mut built| built.headers_mut().remove(AUTHORIZATION)))
+    }
+}

@@ -1,0 +1,146 @@
+//! The file of bookmarks: read again before each change, which is made on what it holds then, and the whole takes its place
+//! in one step, under a lock that all running copies take. What cannot be understood is never written over.
+
+use super::newsrc::replace;
+use crate::bookmarks::{Bookmarks, Change, Newer};
+use std::fs::{self, OpenOptions};
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+/// The file.
+#[derive(Debug, Clone)]
+pub(super) struct BookmarkFile {
+    path: PathBuf,
+}
+
+impl BookmarkFile {
+    pub(super) fn new(path: PathBuf) -> BookmarkFile {
+        BookmarkFile { path }
+    }
+
+    /// What the file holds, and what is wrong with it.
+    pub(super) fn load(&self) -> (Bookmarks, Option<String>) {
+        match self.read() {
+            Ok(bookmarks) => {
+                let remark = self.told(&bookmarks);
+                (bookmarks, remark)
+            }
+            Err(sentence) => (Bookmarks::default(), Some(sentence)),
+        }
+    }
+
+    /// Makes a change on the file as it is now; gives what it holds then.
+    pub(super) fn change(&self, change: &Change) -> Result<Bookmarks, String> {
+        let cannot = |error| format!("bookmarks cannot be kept in {}: {error}", self.path.display());
+        self.path.parent().map_or(Ok(()), fs::create_dir_all).map_err(cannot)?;
+        let lock = OpenOptions::new().create(true).append(true).open(self.path.with_extension("lock"));
+        let lock = lock.map_err(cannot)?;
+        lock.lock().map_err(cannot)?;
+        let mut bookmarks = self.read()?;
+        let before = bookmarks.write();
+        bookmarks.apply(change);
+        let after = bookmarks.write();
+        if after != before || !self.path.exists() {
+            replace(&self.path, after.as_bytes()).map_err(cannot)?;
+        }
+        Ok(bookmarks)
+    }
+
+    fn read(&self) -> Result<Bookmarks, String> {
+        let path = self.path.display();
+        let octets = match fs::read(&self.path) {
+            Ok(octets) => octets,
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(format!("{path} cannot be read: {error}; it is left alone")),
+        };
+        let text = String::from_utf8(octets).map_err(|wrong| {
+            let good = wrong.utf8_error().valid_up_to();
+            let line = 1 + memchr::memchr_iter(b'\n', &wrong.as_bytes()[..good]).count();
+            format!("{path}:{line}: this is not UTF-8; the file is left alone until it is")
+        })?;
+        Bookmarks::read(&text).map_err(|Newer(version)| {
+            format!(
+                "{path}: written by a newer Wayfarer (version {version}); it is left alone and nothing is added to it"
+            )
+        })
+    }
+
+    /// The flaws in one line.
+    fn told(&self, bookmarks: &Bookmarks) -> Option<String> {
+        let flaws = bookmarks.flaws();
+        let first = flaws.first()?;
+        let more = match flaws.len() {
+            1 => String::new(),
+            n => format!(" (and {} more)", n - 1),
+        };
+        Some(format!("{}:{first}; the bookmark is left out and stays in the file{more}", self.path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bookmarks::Bookmark;
+
+    fn add(url: &str) -> Change {
+        let bookmark = Bookmark { url: url.into(), ..Bookmark::default() };
+        Change::Insert { bookmarks: vec![bookmark], before: None }
+    }
+
+    fn urls(bookmarks: &Bookmarks) -> Vec<&str> {
+        bookmarks.iter().map(|bookmark| bookmark.url.as_str()).collect()
+    }
+
+    #[test]
+    fn a_change_is_made_on_what_the_file_holds_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = BookmarkFile::new(folder.path().join("data/bookmarks.toml"));
+        assert_eq!(file.load(), (Bookmarks::default(), None));
+        file.change(&add("http://h/a")).unwrap();
+        // The reader writes into it.
+        let text = fs::read_to_string(&file.path).unwrap();
+        assert!(text.starts_with("# Your bookmarks."), "{text}");
+        let theirs = "# mine\n[[bookmark]]\nurl = \"http://h/b\" # good\n[[bookmark]]\nurl = 3\n";
+        fs::write(&file.path, format!("{text}\n{theirs}")).unwrap();
+        let (bookmarks, remark) = file.load();
+        assert_eq!(urls(&bookmarks), ["http://h/a", "http://h/b"]);
+        let line = text.lines().count() + 5;
+        assert!(remark.unwrap().contains(&format!("bookmarks.toml:{line}: url: a text")), "line {line}");
+        let held = file.change(&add("http://h/c")).unwrap();
+        assert_eq!(urls(&held), ["http://h/a", "http://h/b", "http://h/c"]);
+        assert!(fs::read_to_string(&file.path).unwrap().contains(theirs));
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = BookmarkFile::new(folder.path().join("bookmarks.toml"));
+        for (octets, told) in [
+            (&b"version = 1\n# \xFF\n"[..], "bookmarks.toml:2: this is not UTF-8"),
+            (b"version = 2\n[[bookmark]]\nurl = \"http://h/\"\n", "newer Wayfarer (version 2)"),
+        ] {
+            fs::write(&file.path, octets).unwrap();
+            assert!(file.load().1.unwrap().contains(told));
+            assert!(file.change(&add("http://h/a")).unwrap_err().contains(told));
+            assert_eq!(fs::read(&file.path).unwrap(), octets);
+        }
+        fs::remove_file(&file.path).unwrap();
+        fs::create_dir(&file.path).unwrap();
+        assert!(file.change(&add("http://h/a")).unwrap_err().contains("cannot be read"));
+    }
+
+    #[test]
+    fn copies_that_write_at_the_same_time_lose_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bookmarks.toml");
+        std::thread::scope(|scope| {
+            for copy in 0..4 {
+                let file = BookmarkFile::new(path.clone());
+                scope.spawn(move || {
+                    (0..10).for_each(|n| drop(file.change(&add(&format!("http://h/{copy}/{n}"))).unwrap()))
+                });
+            }
+        });
+        assert_eq!(BookmarkFile::new(path).load().0.iter().count(), 40);
+    }
+}

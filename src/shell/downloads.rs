@@ -1,0 +1,312 @@
+//! The list of downloads on disk: a line of JSON for each, after a line that says which form this is. Every change is made to
+//! the file as it is now, under a lock, and takes the old file's place when it is whole: two running copies do not hurt each
+//! other. A line that cannot be read costs only itself, is told of, and is kept aside.
+
+use super::place::expand;
+use crate::app::{KeptDownload, Standing};
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The form of the file; of a newer one nothing is read or written.
+const FORM: u64 = 1;
+/// Downloads that are kept; of more, whole ones go first, then the oldest.
+const MOST: usize = 500;
+
+const STANDINGS: &[(Standing, &str)] = &[
+    (Standing::Open, "open"),
+    (Standing::Done, "done"),
+    (Standing::Cut, "broken"),
+    (Standing::Stopped, "stopped"),
+    (Standing::Failed, "failed"),
+];
+
+/// The file.
+pub(super) struct Downloads {
+    /// `None` when nothing may be written.
+    file: Option<PathBuf>,
+    /// The reader's home folder, which is written as `~`.
+    home: Option<PathBuf>,
+}
+
+/// A row, and the process that is at it.
+#[derive(Debug, Clone, PartialEq)]
+struct Row {
+    kept: KeptDownload,
+    process: Option<i32>,
+}
+
+/// What a file holds.
+#[derive(Debug, Default)]
+struct Read {
+    rows: Vec<Row>,
+    /// Lines that make no sense, by number.
+    bad: Vec<(usize, Vec<u8>)>,
+}
+
+impl Downloads {
+    /// In the folder of what is kept; nowhere when there is none.
+    pub(super) fn new(folder: Option<&Path>) -> Downloads {
+        let home = std::env::var_os("HOME").map(PathBuf::from);
+        Downloads { file: folder.map(|folder| folder.join("downloads")), home }
+    }
+
+    /// The downloads of earlier runs, the oldest first, and what is wrong with the file. Those that another running copy is
+    /// at are that one's.
+    pub(super) fn read(&self) -> (Vec<KeptDownload>, Option<String>) {
+        let Some(file) = &self.file else { return (Vec::new(), None) };
+        let read = match load(file) {
+            Ok(read) => read,
+            Err(error) => return (Vec::new(), Some(format!("{}: {error}", file.display()))),
+        };
+        let complaint = read.bad.first().map(|(line, _)| {
+            let more = match read.bad.len() {
+                1 => String::new(),
+                count => format!(" and {} more", count - 1),
+            };
+            let aside = match keep_aside(file, &read.bad) {
+                Ok(aside) => format!("kept in {}", aside.display()),
+                Err(error) => format!("lost at the next change ({error})"),
+            };
+            format!("{}, line {line}{more}: this is no download; {aside}", file.display())
+        });
+        let free = |row: &Row| row.process.is_none_or(|process| !is_running(process));
+        (read.rows.into_iter().filter(free).map(|row| row.kept).collect(), complaint)
+    }
+
+    /// Keeps how a download stands.
+    pub(super) fn keep(&self, kept: KeptDownload) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let kept = KeptDownload { path: self.shown(&kept.path), ..kept };
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let lock = File::create(file.with_extension("lock"))?;
+        lock.lock()?;
+        let Read { mut rows, .. } = load(file)?;
+        rows.retain(|row| row.kept.path != kept.path);
+        if kept.standing != Standing::Forgotten {
+            let process = (kept.standing == Standing::Open).then(own_process);
+            rows.push(Row { kept, process });
+        }
+        while rows.len() > MOST {
+            let whole = rows.iter().position(|row| row.kept.standing == Standing::Done);
+            rows.remove(whole.unwrap_or(0));
+        }
+        replace(file, &rows)
+    }
+
+    /// A path that means the same to whoever reads it later.
+    fn shown(&self, path: &str) -> String {
+        let whole = std::path::absolute(expand(path)).unwrap_or_else(|_| PathBuf::from(path));
+        match self.home.as_ref().and_then(|home| whole.strip_prefix(home).ok()) {
+            Some(below) => format!("~/{}", below.display()),
+            None => whole.display().to_string(),
+        }
+    }
+}
+
+fn load(file: &Path) -> io::Result<Read> {
+    let octets = match fs::read(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Read::default()),
+        read => read?,
+    };
+    let mut read = Read::default();
+    for (at, line) in octets.split(|b| *b == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
+        let value = serde_json::from_slice::<Value>(line).ok();
+        match value.as_ref().and_then(|value| value["downloads"].as_u64()) {
+            Some(FORM) => continue,
+            Some(newer) if newer > FORM => {
+                return Err(io::Error::other(format!("a newer Wayfarer wrote it (form {newer}); it is left as it is")));
+            }
+            _ => {}
+        }
+        match value.as_ref().and_then(row) {
+            Some(row) => read.rows.push(row),
+            None => read.bad.push((at + 1, line.to_vec())),
+        }
+    }
+    Ok(read)
+}
+
+fn row(value: &Value) -> Option<Row> {
+    let text = |name: &str| value[name].as_str().map(str::to_owned);
+    let word = text("state")?;
+    let (standing, _) = STANDINGS.iter().find(|(_, known)| *known == word)?;
+    let url = text("url")?;
+    crate::url::Url::parse(url.as_str()).ok()?;
+    let kept = KeptDownload {
+        path: text("path")?,
+        url,
+        standing: *standing,
+        received: value["received"].as_u64().unwrap_or_default(),
+        length: value["length"].as_u64(),
+        said: text("said").unwrap_or_default(),
+        again: value["again"].as_bool().unwrap_or_default(),
+        folder: value["folder"].as_bool().unwrap_or_default(),
+    };
+    Some(Row { kept, process: value["process"].as_i64().and_then(|process| i32::try_from(process).ok()) })
+}
+
+fn line(row: &Row) -> String {
+    let kept = &row.kept;
+    let state = STANDINGS.iter().find(|(standing, _)| *standing == kept.standing).map(|(_, word)| *word);
+    let mut value = json!({ "path": kept.path, "url": kept.url, "state": state, "received": kept.received });
+    if let Some(length) = kept.length {
+        value["length"] = length.into();
+    }
+    if !kept.said.is_empty() {
+        value["said"] = kept.said.clone().into();
+    }
+    value["again"] = kept.again.into();
+    if kept.folder {
+        value["folder"] = true.into();
+    }
+    if let Some(process) = row.process {
+        value["process"] = process.into();
+    }
+    value.to_string()
+}
+
+/// Readable by its owner only; the old content stays until the new one is whole.
+fn replace(file: &Path, rows: &[Row]) -> io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut text = format!("{}\n", json!({ "downloads": FORM }));
+    rows.iter().for_each(|row| text.push_str(&format!("{}\n", line(row))));
+    let fresh = file.with_extension(format!("new-{}", std::process::id()));
+    let mut out = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&fresh)?;
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.sync_all()).and_then(|()| fs::rename(&fresh, file));
+    if written.is_err() {
+        // A full disk has no use for half of it.
+        let _ = fs::remove_file(&fresh);
+    }
+    written
+}
+
+/// Puts what could not be read into a file of its own, once.
+fn keep_aside(file: &Path, bad: &[(usize, Vec<u8>)]) -> io::Result<PathBuf> {
+    let aside = file.with_extension("bad");
+    let there = fs::read(&aside).unwrap_or_default();
+    let known = |line: &[u8]| there.split(|b| *b == b'\n').any(|old| old == line);
+    let mut out = fs::OpenOptions::new().create(true).append(true).open(&aside)?;
+    for (_, line) in bad.iter().filter(|(_, line)| !known(line)) {
+        out.write_all(line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(aside)
+}
+
+fn own_process() -> i32 {
+    rustix::process::getpid().as_raw_nonzero().get()
+}
+
+fn is_running(process: i32) -> bool {
+    let id = rustix::process::Pid::from_raw(process).filter(|_| process != own_process());
+    id.is_some_and(|id| rustix::process::test_kill_process(id).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(path: &str, standing: Standing) -> KeptDownload {
+        let (url, said) = ("gopher://h/9/a".into(), String::new());
+        KeptDownload {
+            path: path.into(),
+            url,
+            standing,
+            received: 5,
+            length: Some(9),
+            said,
+            again: true,
+            folder: false,
+        }
+    }
+
+    fn at(folder: &Path) -> Downloads {
+        Downloads { file: Some(folder.join("state/downloads")), home: Some("/home/me".into()) }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_once_for_each_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let downloads = at(folder.path());
+        assert_eq!(downloads.read(), (Vec::new(), None));
+        for (path, standing) in [
+            ("/home/me/a", Standing::Open),
+            ("/b", Standing::Open),
+            ("/c", Standing::Failed),
+            ("/home/me/a", Standing::Done),
+            ("/c", Standing::Forgotten),
+        ] {
+            // Each as another copy would.
+            at(folder.path()).keep(kept(path, standing)).unwrap();
+        }
+        let (read, complaint) = downloads.read();
+        assert_eq!((read, complaint), (vec![kept("/b", Standing::Open), kept("~/a", Standing::Done)], None));
+    }
+
+    #[test]
+    fn copies_that_run_at_the_same_time_lose_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for one in 0..8 {
+                let downloads = at(folder.path());
+                scope.spawn(move || {
+                    (0..10).for_each(|n| downloads.keep(kept(&format!("/{one}/{n}"), Standing::Done)).unwrap());
+                });
+            }
+        });
+        assert_eq!(at(folder.path()).read().0.len(), 80);
+    }
+
+    #[test]
+    fn what_another_copy_is_at_is_not_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let downloads = at(folder.path());
+        downloads.keep(kept("/mine", Standing::Open)).unwrap();
+        let file = folder.path().join("state/downloads");
+        let text = fs::read_to_string(&file).unwrap();
+        let parent = rustix::process::getppid().unwrap().as_raw_nonzero().get();
+        fs::write(&file, text.replace(&format!(":{}}}", own_process()), &format!(":{parent}}}"))).unwrap();
+        assert_eq!(downloads.read().0, []);
+    }
+
+    #[test]
+    fn a_bad_line_costs_only_itself_and_is_kept_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let downloads = at(folder.path());
+        for path in ["/a", "/b"] {
+            downloads.keep(kept(path, Standing::Done)).unwrap();
+        }
+        let file = folder.path().join("state/downloads");
+        let mut octets = fs::read(&file).unwrap();
+        octets.extend_from_slice(b"\xFFnonsense\n{\"path\":\"/c\",\"url\":\"go");
+        fs::write(&file, octets).unwrap();
+        let (read, complaint) = downloads.read();
+        assert_eq!(read.len(), 2);
+        let complaint = complaint.unwrap();
+        assert!(complaint.contains("downloads, line 4 and 1 more: this is no download"), "{complaint}");
+        downloads.keep(kept("/d", Standing::Done)).unwrap();
+        assert_eq!((downloads.read().0.len(), downloads.read().1), (3, None));
+        let aside = fs::read(folder.path().join("state/downloads.bad")).unwrap();
+        assert_eq!(aside, b"\xFFnonsense\n{\"path\":\"/c\",\"url\":\"go\n");
+    }
+
+    #[test]
+    fn a_newer_file_is_left_as_it_is_and_one_that_cannot_be_written_is_told_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let downloads = at(folder.path());
+        let file = folder.path().join("state/downloads");
+        fs::create_dir(folder.path().join("state")).unwrap();
+        fs::write(&file, "{\"downloads\":2}\n{\"where\":\"elsewhere\"}\n").unwrap();
+        assert!(downloads.read().1.unwrap().contains("a newer Wayfarer wrote it"));
+        assert!(downloads.keep(kept("/a", Standing::Done)).is_err());
+        assert!(fs::read_to_string(&file).unwrap().contains("elsewhere"));
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        assert!(downloads.keep(kept("/a", Standing::Done)).is_err());
+        assert!(downloads.read().1.is_some());
+    }
+}

@@ -1,0 +1,228 @@
+//! The address prompt: what is typed is compared with what is known, explained before Enter, and short for more.
+
+use super::journey::Journey;
+use wayfarer::app::{Completion, Meaning, Msg, Origin, PromptKind};
+use wayfarer::bookmarks::Bookmarks;
+use wayfarer::config;
+use wayfarer::format::media;
+use wayfarer::visits::Visit;
+
+fn rows(j: &Journey) -> &[Completion] {
+    &j.app.prompt.as_ref().unwrap().completions
+}
+
+/// The texts offered and where they are from.
+fn offered(j: &Journey) -> Vec<(&str, &str)> {
+    rows(j).iter().map(|row| (row.text.as_str(), row.origin.map_or("", Origin::word))).collect()
+}
+
+/// What the text means, in one line.
+fn means(j: &Journey) -> String {
+    match &j.app.prompt.as_ref().unwrap().meaning {
+        None => String::new(),
+        Some(Meaning::Url { parts, note }) => {
+            let parts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+            format!("{} ({})", parts.join(" "), note.as_deref().unwrap_or_default())
+        }
+        Some(Meaning::Here(text)) => format!("here: {text}"),
+        Some(Meaning::Nothing(why)) => format!("nothing: {why}"),
+    }
+}
+
+/// A browser whose reader typed these addresses before, the last one last.
+fn knowing(addresses: &[&str]) -> Journey {
+    let mut j = Journey::new();
+    j.app.words.insert(PromptKind::Open, addresses.iter().map(|address| (*address).into()).collect());
+    j
+}
+
+#[test]
+fn letters_in_order_find_an_address_and_scattered_ones_do_not() {
+    let known =
+        ["gopher://gopher.floodgap.com/", "http://barbecue.example/passport", "https://www.rust-lang.org/learn"];
+    let found = |typed: &str| {
+        let j = knowing(&known).keys("g").text(typed);
+        let texts = rows(&j).iter().filter(|row| row.origin == Some(Origin::Typed)).map(|row| row.text.clone());
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(found("gfc"), [known[0]], "initials");
+    assert_eq!(found("FLOODGP"), [known[0]], "a letter left out, whatever the case");
+    assert_eq!(found("rust"), [known[2]], "letters somewhere in an address are not meant");
+    assert_eq!(found("learn lang"), [known[2]], "words in any order");
+    assert_eq!(found("learn floodgap"), [""; 0], "all of the words");
+    assert_eq!(found(""), [known[2], known[1], known[0]], "the newest first");
+}
+
+#[test]
+fn a_completion_knows_which_letters_were_typed() {
+    let j = knowing(&["gopher://gopher.floodgap.com/"]).keys("g").text("flood gap");
+    assert_eq!(rows(&j)[0].matched, (16..24).collect::<Vec<_>>());
+    let j = knowing(&["gopher://h/"]).keys(":").text("open h/");
+    assert_eq!((rows(&j)[0].text.as_str(), &rows(&j)[0].matched[..]), ("open gopher://h/", &[14, 15][..]));
+}
+
+#[test]
+fn a_title_finds_its_page_and_goes_with_it() {
+    let page = b"<title>The Tea Page</title><p>x";
+    let mut j = Journey::new().open("http://h/42").answer(media::HTML, page);
+    j.app.words.insert(PromptKind::Open, vec!["h/42".into()]);
+    let j = j.keys("g").text("tea");
+    assert_eq!(offered(&j), [("http://h/42", "visited")], "typed without its scheme it is the same");
+    assert_eq!((rows(&j)[0].title.as_str(), &rows(&j)[0].matched_title[..]), ("The Tea Page", &[4, 5, 6][..]));
+}
+
+#[test]
+fn what_begins_as_typed_comes_first_however_old() {
+    let j = knowing(&["http://www.moss.example/", "http://a.example/moss", "http://b.example/x-moss"]);
+    let j = j.keys("g").text("moss");
+    assert_eq!(rows(&j)[0].text, "http://www.moss.example/");
+}
+
+#[test]
+fn many_addresses_are_compared_in_slices_that_add_to_the_rows() {
+    let mut known = vec!["gopher://needle.example/".to_owned()];
+    known.extend((0..50_000).map(|i| format!("http://host{i}.example/")));
+    let mut j = Journey::new();
+    j.app.words.insert(PromptKind::Open, known);
+    let j = j.keys("g").text("needle");
+    assert!(rows(&j).is_empty(), "a key does not look at all of them");
+    let j = j.settle();
+    assert_eq!(offered(&j), [("gopher://needle.example/", "typed")]);
+    j.keys("Tab Esc").free().settle().quiet();
+}
+
+#[test]
+fn rows_stay_as_they_are_once_one_is_chosen() {
+    let mut known = vec!["http://www.hay.example/".to_owned()];
+    known.extend((0..50_000).map(|i| format!("http://host{i}.example/hay")));
+    let mut j = Journey::new();
+    j.app.words.insert(PromptKind::Open, known);
+    let j = j.keys("g").text("hay").keys("Tab");
+    let before = rows(&j).to_vec();
+    let j = j.settle();
+    assert_eq!(rows(&j), before);
+    assert_eq!(rows(&j.keys("C-u").text("hay").settle())[0].text, "http://www.hay.example/");
+}
+
+#[test]
+fn a_bare_word_shows_what_it_becomes_and_what_else_it_may_be() {
+    let j = Journey::new().keys("g").text("comp.lang.rust");
+    assert_eq!(means(&j), "https comp.lang.rust 443 / (no scheme → https)");
+    let readings = [("news:comp.lang.rust", "or this"), ("http://comp.lang.rust/", "or this")];
+    assert_eq!(offered(&j), readings);
+    let j = j.keys("Tab").prompts("open", "news:comp.lang.rust");
+    assert_eq!(means(&j), "news comp.lang.rust ()", "a chosen row is explained");
+}
+
+#[test]
+fn an_address_is_explained_wherever_it_is_typed() {
+    let j = Journey::at(&["0|A|/a"]);
+    assert_eq!(means(&j.keys("g")), "");
+    let typed = |keys: &str, text: &str| means(&Journey::at(&["0|A|/a"]).keys(keys).text(text));
+    assert_eq!(typed("g", "ftp://joe:secret@h/a"), "ftp joe *** h 21 / a ()");
+    assert_eq!(typed("g", "#part"), "here: #part on this page");
+    assert_eq!(typed("g", "rust"), "nothing: \"rust\" is no URL, host or file name");
+    for command in ["open", "new-tab", "private"] {
+        assert!(typed(":", &format!("{command} gopher.example.org")).starts_with("gopher gopher.example.org 70"));
+    }
+    assert_eq!(typed(":", "openly"), "");
+    assert_eq!(typed(":", "set wrap on"), "");
+}
+
+#[test]
+fn a_shortcut_puts_words_into_its_url() {
+    let search = "gopher://gopher.floodgap.com/7/v2/vs";
+    let j = Journey::new().keys("g").text("v some words/?#%09");
+    assert!(means(&j).contains("some words/?#%09") && means(&j).ends_with("(shortcut v)"), "{}", means(&j));
+    j.keys("Enter").expect_fetch(&format!("{search}%09some%20words%2F%3F%23%2509"));
+    Journey::new().run("open v tea").expect_fetch(&format!("{search}%09tea"));
+    Journey::new().keys("g").text("v").keys("Enter").prompts("search for", "");
+    Journey::new()
+        .keys("g")
+        .text("w Ä & b+c")
+        .keys("Enter")
+        .expect_fetch("https://en.wikipedia.org/wiki/Special:Search?search=%C3%84%20%26%20b%2Bc");
+}
+
+#[test]
+fn shortcuts_are_the_readers() {
+    let text = "[shortcuts]\nv = \"\"\nx = \"http://h/?q=%s\"\n";
+    let (settings, errors) = config::read("s", text);
+    assert_eq!((errors.len(), settings.shortcuts.contains_key("v")), (0, false));
+    let (name, url) = settings.through_shortcut(" x  a b ").unwrap();
+    assert_eq!((name, url.unwrap().as_str()), ("x", "http://h/?q=a%20b"));
+    assert_eq!(settings.through_shortcut("x").unwrap().1.unwrap().as_str(), "http://h/?q=");
+    assert!(settings.through_shortcut("xa b").is_none() && settings.through_shortcut("").is_none());
+    for wrong in ["a = \"http://h/\"", "a = \"no url %s\"", "\"a.b\" = \"http://h/%s\"", "a = 1", "a = [\"x\"]"] {
+        assert_eq!(config::read("s", &format!("[shortcuts]\n{wrong}\n")).1.len(), 1, "{wrong}");
+    }
+}
+
+#[test]
+fn a_pasted_address_loses_its_wrapper() {
+    for (pasted, prompt) in [
+        ("<URL:http://www.w3.org/\n   Addressing/>", "http://www.w3.org/Addressing/"),
+        ("  \"http://test.com/\"\r\n", "http://test.com/"),
+        ("< gopher://h/1/a b >", "gopher://h/1/ab"),
+        ("http://h/pub/\n ietf/x.html#W", "http://h/pub/ietf/x.html#W"),
+        ("URL: ftp://h/rfc/", "ftp://h/rfc/"),
+        ("<id.1@h.example>", "<id.1@h.example>"),
+        ("some words\nof text", "some words of text"),
+        ("\"a quotation of words\"", "\"a quotation of words\""),
+    ] {
+        Journey::new().send(Msg::Paste(pasted.into())).prompts("open", prompt);
+        Journey::new().keys("g").send(Msg::Paste(pasted.into())).prompts("open", prompt);
+    }
+    Journey::new().keys("g").text("v ").send(Msg::Paste("two\nwords".into())).prompts("open", "v two words");
+    let joined = Journey::new().keys("g").text("view-").send(Msg::Paste("<http://h/\n x>".into()));
+    joined.prompts("open", "view-http://h/x");
+    Journey::new().keys(":").send(Msg::Paste("<URL:http://h/>".into())).prompts(":", "<URL:http://h/>");
+}
+
+#[test]
+fn the_history_is_compared_from_the_newest_back() {
+    let mut j = Journey::new();
+    for i in 0..20_000 {
+        let (url, title) = (format!("http://host{i}.example/"), if i == 3 { "Old tea" } else { "" });
+        j.app.visits.add(Visit { url: &url, title, time: i, count: 1 });
+    }
+    let j = j.keys("g");
+    assert_eq!(offered(&j)[0], ("http://host19999.example/", "visited"));
+    let j = j.text("tea");
+    assert!(rows(&j).is_empty(), "a key does not look at all of it");
+    let j = j.settle();
+    assert_eq!(offered(&j), [("http://host3.example/", "visited")]);
+    assert_eq!(rows(&j)[0].title, "Old tea");
+}
+
+#[test]
+fn bookmarks_are_offered_but_never_with_a_password() {
+    let mut j = Journey::new();
+    let text = "[[bookmark]]\nurl = \"gopher://moss.example/\"\ntitle = \"Moss\"\n\
+                [[bookmark]]\nurl = \"ftp://joe:moss@h/\"\ntitle = \"Moss with a password\"\n";
+    j.app.bookmarks = Bookmarks::read(text).unwrap();
+    j.app.visits.add(Visit { url: "gopher://moss.example", title: "", time: 1, count: 1 });
+    let j = j.keys("g").text("moss");
+    assert_eq!(offered(&j), [("gopher://moss.example/", "bookmark")], "of one page the best place to know it from");
+}
+
+#[test]
+fn an_open_tab_that_is_chosen_comes_to_the_front() {
+    let j = Journey::at(&["0|A|/a"]).run("new-tab gopher://other/").answer(media::MENU, b"iX\t\t\t\r\n.\r\n");
+    assert_eq!((j.app.tab_at(), j.app.tab_count()), (1, 2));
+    let j = j.keys("g").text("h/");
+    assert_eq!(offered(&j)[0], ("gopher://h/", "tab"));
+    let fetches = j.fetches.len();
+    let j = j.keys("Tab Enter").free();
+    assert_eq!((j.app.tab_at(), j.fetches.len()), (0, fetches));
+    // typed, it is an address like any other
+    let j = j.keys("g").text("gopher://other/").keys("Enter");
+    assert_eq!((j.app.tab_at(), j.fetches.len()), (0, fetches + 1));
+}
+
+#[test]
+fn what_is_open_in_private_is_not_offered_elsewhere() {
+    let j = Journey::at(&["0|A|/a"]).run("private gopher://secret/").answer(media::MENU, b"iX\t\t\t\r\n.\r\n");
+    let j = j.run("previous-tab").keys("g").text("secret");
+    assert!(rows(&j).is_empty(), "{:?}", offered(&j));
+}

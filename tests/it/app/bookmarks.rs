@@ -1,0 +1,172 @@
+//! Bookmarks: keeping a page, the page of them, changing, ordering, importing and exporting.
+
+use super::journey::{Journey, menu};
+use wayfarer::app::{Effect, Kept, Known, Msg, Transfer};
+use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, folder};
+use wayfarer::format::media;
+
+fn mark(url: &str, title: &str, path: &str) -> Bookmark {
+    Bookmark { url: url.into(), title: title.into(), folder: folder(path), ..Bookmark::default() }
+}
+
+fn some() -> Vec<Bookmark> {
+    let mut c = mark("http://h/c", "Cee", "Web");
+    (c.tags, c.note) = (vec!["blue".into()], "A note on it".into());
+    vec![
+        mark("http://h/a", "Aye", ""),
+        mark("gopher://h/1/b", "", "Gopher"),
+        c,
+        mark("http://h/d", "Dee", "Web"),
+        mark("http://h/e", "Eee", "Web/Deep"),
+    ]
+}
+
+fn reader() -> Journey {
+    let mut j = Journey::new();
+    j.app.bookmarks = some().into_iter().collect();
+    j
+}
+
+fn order(j: &Journey) -> Vec<String> {
+    let last = |bookmark: &Bookmark| bookmark.url.rsplit('/').next().unwrap().to_owned();
+    j.app.bookmarks.iter().map(last).collect()
+}
+
+fn keep(change: Change) -> Effect {
+    Effect::Keep(Kept::Bookmarks(change))
+}
+
+#[test]
+fn a_page_is_kept_with_title_folder_and_tags() {
+    let j = Journey::new().open("http://me:geheim@h/page").answer(media::HTML, b"<title>Its\ntitle</title>x").keys("a");
+    let j = j.keys("Tab Tab").text("News/Some where").keys("Tab").text("#one, two words").keys("Enter").free();
+    let tags = vec!["one".into(), "two words".into()];
+    let new = Bookmark { tags, ..mark("http://me@h/page", "Its title", "News/Some where") };
+    let j =
+        j.notes("kept in News/Some where").expect(keep(Change::Insert { bookmarks: vec![new], before: None })).quiet();
+    assert!(!j.app.bookmarks.write().contains("geheim"));
+    // A second time it is that bookmark which is asked about.
+    let j = j.keys("a C-e").text("!").keys("Enter").notes("the bookmark is changed");
+    assert_eq!(j.app.bookmarks.iter().map(|b| b.title.as_str()).collect::<Vec<_>>(), ["Its title!"]);
+    j.keys("a Esc").notes("nothing was changed").free();
+}
+
+#[test]
+fn an_address_that_is_none_is_told_and_the_form_stays() {
+    let j = Journey::at(&["0|A|/a"]).keys("a Tab C-u").text("nonsense").keys("Enter").notes("the address:");
+    j.keys("C-u").text("http://h/x").keys("Enter").free().notes("kept among your bookmarks");
+}
+
+#[test]
+fn a_link_is_kept_by_its_text() {
+    let j = Journey::at(&["0|A text|/a"]).run("bookmark link").keys("Enter").free();
+    assert_eq!(j.app.bookmarks.iter().next(), Some(&mark("gopher://h/0/a", "A text", "")));
+}
+
+#[test]
+fn the_page_has_folders_that_close() {
+    let j = reader().keys("B").at_url("about:bookmarks").settle();
+    let page = j.page();
+    let places: Vec<usize> = [
+        "5 bookmarks",
+        "Aye",
+        "Gopher  1",
+        "gopher://h/1/b",
+        "Web  3",
+        "Cee  #blue",
+        "A note",
+        "Dee",
+        "Deep  1",
+        "Eee",
+    ]
+    .iter()
+    .map(|words| page.find(words).unwrap_or_else(|| panic!("{words:?} is not in {page}")))
+    .collect();
+    assert!(places.is_sorted(), "{page}");
+    let j = j.focus(0).keys("Down Down Down Enter").settle().shows("Web  3 (");
+    assert!(!j.page().contains("Dee"));
+    j.keys("Enter").settle().shows("Dee").keys("Down Enter").expect_fetch("http://h/c");
+}
+
+#[test]
+fn typing_narrows_it() {
+    let j =
+        reader().keys("B &").text("#blue web").settle().at_url("about:bookmarks?q=%23blue+web").shows("1 of 5 with");
+    assert!(j.page().contains("Cee") && !j.page().contains("Dee"));
+    j.keys("Esc").settle().shows("Dee").at_url("about:bookmarks");
+}
+
+#[test]
+fn a_bookmark_is_changed_and_moved() {
+    let j = reader().keys("B").settle().keys("Down Down Down Down").keys("M-Down").settle();
+    assert_eq!(order(&j), ["a", "b", "d", "c", "e"]);
+    let (c, e) = (some()[2].clone(), some()[4].clone());
+    let j = j.expect(keep(Change::Move { bookmark: c, before: Some(e) }));
+    let j = j.keys("M-Down").notes("the last of its folder").keys("M-Up").settle();
+    assert_eq!(order(&j), ["a", "b", "c", "d", "e"]);
+    let j = j.keys("M-Up").notes("the first of its folder").keys("e C-u").text("Sea").keys("Enter").settle();
+    let j = j.shows("Sea  #blue");
+    let old = j.app.bookmarks.iter().nth(2).unwrap().clone();
+    assert_eq!((old.title.as_str(), old.note.as_str()), ("Sea", "A note on it"));
+}
+
+#[test]
+fn a_bookmark_is_deleted_and_comes_back() {
+    let j = reader().keys("B").settle().keys("x").settle().notes("u brings it back");
+    assert_eq!(order(&j), ["b", "c", "d", "e"]);
+    let j = j.expect(keep(Change::Remove(some()[0].clone()))).keys("u").settle().notes("is back").shows("Aye");
+    assert_eq!(order(&j), ["a", "b", "c", "d", "e"]);
+    j.keys("u").notes("nothing was deleted");
+    // A heading is no bookmark.
+    reader().keys("B").settle().keys("Down x").notes("no bookmark under focus").quiet();
+}
+
+#[test]
+fn what_the_file_holds_is_shown_when_it_comes() {
+    let j = Journey::new().keys("B").settle().shows("There are none yet. a adds");
+    let known = Known::Bookmarks(Box::new(some().into_iter().collect::<Bookmarks>()));
+    let remark = Some("bookmarks.toml:3: odd".to_owned());
+    let j = j.send(Msg::Known { known: known.clone(), remark }).settle().shows("Dee").notes("bookmarks.toml:3");
+    // The same again leaves the page as it is, folds and all.
+    let j = j.keys("Down Enter").settle().send(Msg::Known { known, remark: None }).settle();
+    j.shows("Gopher  1 (1 more line");
+}
+
+#[test]
+fn bookmarks_of_others_are_taken() {
+    let file = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF='http://h/a'>A</A><DT><A HREF='http://h/new'>N</A>\
+        <DT><A HREF='nothing'>x</A></DL>";
+    let j = reader().run("bookmarks import ~/b.html").expect(Effect::Read("~/b.html".into()));
+    let j = j.send(Msg::Read(Ok(file.to_vec())));
+    let j = j.notes("1 of 2 taken from a browser's bookmarks; the others were there already; 1 made no sense");
+    assert_eq!(order(&j), ["a", "b", "c", "d", "e", "new"]);
+    let j = j.run("bookmarks import x").send(Msg::Read(Ok(b"\n".to_vec()))).notes("no bookmark is in it");
+    j.run("bookmarks import x").send(Msg::Read(Err("Cannot read x.".into()))).notes("Cannot read x.");
+    reader().run("bookmarks import").notes("bookmarks import FILE");
+}
+
+#[test]
+fn bookmarks_are_written_for_others_and_nothing_is_replaced_unasked() {
+    let j = reader().run("bookmarks export ~/urls.txt").notes("only the addresses");
+    let content = b"http://h/a\ngopher://h/1/b\nhttp://h/c\nhttp://h/d\nhttp://h/e\n".to_vec();
+    let write = |replace| Effect::Write { path: "~/urls.txt".into(), content: Some(content.clone()), replace };
+    let j = j.expect(write(false)).send(Msg::Wrote(Err(Transfer::Exists("/home/me/urls.txt".into()))));
+    j.asks("/home/me/urls.txt").keys("r").expect(write(true)).quiet();
+    reader().run("bookmarks export x.pdf").quiet().notes("The file's name says the kind");
+}
+
+#[test]
+fn ten_thousand_bookmarks_are_one_page() {
+    let mut j = Journey::new();
+    let mark = |n: usize| mark(&format!("http://h/{n}"), &format!("Number {n}"), &format!("Folder {}", n % 50));
+    j.app.bookmarks = (0..10_000).map(mark).collect();
+    let j = j.keys("B").settle().shows("10,000 bookmarks").shows("Number 9999");
+    j.keys("&").text("number 77").settle().shows("Number 7777");
+}
+
+#[test]
+fn on_the_history_it_is_the_page_under_focus_that_is_kept() {
+    let j = Journey::new().open("gopher://h/1/x").answer(media::MENU, &menu("h", &["0|A|/a"])).keys("C-h").settle();
+    let j = j.keys("a Enter");
+    assert_eq!(j.app.bookmarks.iter().next(), Some(&mark("gopher://h/1/x", "", "")));
+}

@@ -1,0 +1,186 @@
+//! Where the reader has been: what is remembered, the page of it, and forgetting.
+
+use super::journey::{Journey, lines, url};
+use jiff::Zoned;
+use wayfarer::app::{Effect, Kept, Known, Msg};
+use wayfarer::format::media;
+use wayfarer::proto::{End, FetchEvent};
+use wayfarer::visits::{Forget, Visit, Visits};
+
+fn visit(url: &str, title: &str, time: i64) -> Effect {
+    Effect::Keep(Kept::Visit { url: url.into(), title: title.into(), time })
+}
+
+fn now() -> Zoned {
+    "2026-11-21T14:30:00+01:00[Europe/Berlin]".parse().unwrap()
+}
+
+/// Pages of three days.
+fn pages() -> Visits {
+    let mut visits = Visits::default();
+    let noon = now().timestamp().as_second();
+    for (url, title, ago) in [
+        ("gopher://old.example/0/far", "Far away", 40 * 24 * 3600),
+        ("http://h.example/a", "A page", 24 * 3600),
+        ("gopher://h.example/1/menu", "", 7200),
+        ("ftp://f.example/pub/", "Files", 3600),
+        ("http://h.example/b", "Another page", 60),
+    ] {
+        visits.add(Visit { url, title, time: noon - ago, count: 1 });
+    }
+    visits
+}
+
+fn reader() -> Journey {
+    let mut j = Journey::new();
+    (j.app.now, j.app.visits) = (Some(now()), pages());
+    j
+}
+
+#[test]
+fn a_page_is_kept_when_it_comes_and_its_title_when_it_ends() {
+    let mut j = Journey::new();
+    j.app.now = Some("1970-01-01T00:00:50Z[UTC]".parse().unwrap());
+    let j = j.open("http://me:geheim@h/a#part").head(media::HTML);
+    let j = j.expect(visit("http://me@h/a#part", "", 50));
+    let j = j.body(b"<title>A\n page</title>x").end().expect(visit("http://me@h/a#part", "A page", 50));
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Visit { .. }))), "once each");
+    assert!(j.app.has_visited(&url("http://me:geheim@h/a")));
+    assert!(j.app.visits.newest().all(|visit| !visit.url.contains("geheim")));
+}
+
+#[test]
+fn what_was_sent_and_what_comes_from_nowhere_is_not_kept() {
+    let j = Journey::new().open("about:home").answer(media::OWN, b"# x").open("data:,x").answer(media::PLAIN, b"x");
+    let form = b"<form method=post action=go><input type=submit></form>";
+    let j = j.open("http://h/").answer(media::HTML, form);
+    let before = j.app.visits.len();
+    let j = j.keys("Enter").answer(media::PLAIN, b"thanks");
+    assert_eq!((before, j.app.visits.len()), (1, 1));
+    let mut j = Journey::new();
+    j.app.settings.history = 0;
+    let j = j.open("http://h/").answer(media::PLAIN, b"x").quiet();
+    assert!(j.app.visits.is_empty() && j.app.has_visited(&url("http://h/")), "links of the session keep their colour");
+}
+
+#[test]
+fn going_back_and_reloading_are_no_visits() {
+    let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys("R").answer(media::PLAIN, b"y");
+    assert_eq!(j.app.visits.newest().map(|visit| visit.count).collect::<Vec<_>>(), [1, 1]);
+}
+
+#[test]
+fn the_page_lists_days_and_hosts_the_newest_first() {
+    let j = reader().keys("C-h").at_url("about:history").settle().quiet();
+    let page = j.page();
+    let places: Vec<usize> = [
+        "History",
+        "5 pages · & find · x forget · :forget hour",
+        "Today",
+        "h.example",
+        "14:29  Another page",
+        "12:30  gopher://h.example/1/menu",
+        "f.example",
+        "13:30  Files",
+        "Yesterday, Friday 20 November 2026",
+        "A page",
+        "Monday 12 October 2026",
+        "15:30  Far away",
+    ]
+    .iter()
+    .map(|words| page.find(words).unwrap_or_else(|| panic!("{words:?} is not in {page}")))
+    .collect();
+    assert!(places.is_sorted(), "{places:?} {page}");
+    j.keys("Enter").expect_fetch("http://h.example/b");
+}
+
+#[test]
+fn typing_narrows_it_and_the_address_keeps_the_words() {
+    let j = reader().keys("C-h &").text("PAGE h.ex").settle().at_url("about:history?q=PAGE+h.ex");
+    let j = j.shows("among 5 pages").shows("Another page  http://h.example/b").shows("A page");
+    assert!(!j.page().contains("Files"));
+    let j = j.keys("Enter Enter").answer(media::PLAIN, b"x").keys("h").settle().at_url("about:history?q=PAGE+h.ex");
+    let j = j.shows("\"PAGE h.ex\" among 5 pages").keys("&").prompts("only", "PAGE h.ex");
+    j.keys("Esc").settle().at_url("about:history").shows("Files").free();
+}
+
+#[test]
+fn a_page_visited_since_is_there_on_coming_back_and_the_focus_stays() {
+    let j = reader().keys("C-h").settle().keys("Down Down");
+    let focus = |j: &Journey| {
+        let (entry, document) = (j.app.entry().unwrap(), j.app.entry().unwrap().document().unwrap());
+        document.reference(entry.focus.unwrap()).unwrap().to_owned()
+    };
+    assert_eq!(focus(&j), "ftp://f.example/pub/");
+    let j = j.open("http://new.example/").answer(media::PLAIN, b"x").keys("h").settle().shows("new.example");
+    assert_eq!(focus(&j), "ftp://f.example/pub/");
+}
+
+#[test]
+fn one_page_is_forgotten_after_a_question() {
+    let j = reader().keys("C-h").settle().keys("x").asks("http://h.example/b").keys("n").quiet().settle();
+    let j = j.shows("Another page").keys("x y").settle().notes("1 page is forgotten");
+    assert!(!j.page().contains("Another page") && !j.app.has_visited(&url("http://h.example/b")));
+    j.expect(Effect::Keep(Kept::Forget(Forget::Page(url("http://h.example/b"))))).quiet();
+}
+
+#[test]
+fn a_host_a_span_and_everything_are_forgotten_after_a_question() {
+    let since = |ago| Forget::Since(now().timestamp().as_second() - ago);
+    for (words, asked, left, what) in [
+        ("host H.example", "3 pages of h.example?", 2, Forget::Host("h.example".into())),
+        ("host", "3 pages of h.example?", 2, Forget::Host("h.example".into())),
+        ("hour", "2 pages, of the last hour?", 3, since(3600)),
+        ("today", "3 pages, of today?", 2, since(14 * 3600 + 1800)),
+        ("week", "4 pages, of the last seven days?", 1, since(7 * 24 * 3600)),
+        ("all", "all of your history, 5 pages?", 0, Forget::All),
+    ] {
+        let j = reader().keys("C-h").settle().run(&format!("forget {words}")).asks(asked).keys("y").settle();
+        assert_eq!(j.app.visits.len(), left, "{words}");
+        j.expect(Effect::Keep(Kept::Forget(what))).quiet();
+    }
+    reader().run("forget host nowhere.example").free().notes("nothing of that");
+    reader().run("forget me").free().notes("forget hour|today");
+    let mut j = reader();
+    j.app.visits_coming = true;
+    j.run("forget all").free().notes("still being read");
+}
+
+#[test]
+fn what_was_read_joins_what_was_visited_meanwhile() {
+    let mut j = Journey::new();
+    (j.app.now, j.app.visits_coming) = (Some(now()), true);
+    let j = j.keys("C-h").settle().shows("It is being read.");
+    let j = j.open("http://h.example/new").answer(media::PLAIN, b"x").keys("h").settle();
+    let known = Known::Visits(Box::new(pages()));
+    let j = j.send(Msg::Known { known, remark: Some("history:3: odd".into()) }).settle().notes("history:3: odd");
+    let j = j.shows("6 pages").shows("http://h.example/new").shows("Far away");
+    assert!(j.app.has_visited(&url("gopher://old.example:70/0/far")));
+}
+
+#[test]
+fn many_pages_are_listed_in_steps_and_older_ones_on_their_own_pages() {
+    let mut j = Journey::new();
+    j.app.now = Some(now());
+    let start = now().timestamp().as_second() - 2_000_000;
+    let file: String =
+        (0..50_000).map(|n| format!("{}\thttp://h{}.example/{n}\tPage {n}\n", start + n, n % 7)).collect();
+    j.app.visits = Visits::read(file.into_bytes()).unwrap().0;
+    let mut j = j.keys("C-h").settle().shows("50,000 pages").shows("Page 49500").shows("Older pages");
+    assert!(!j.page().contains("Page 49499"));
+    j = j.keys("End Enter").settle().at_url(&format!("about:history?before={}", start + 49_500));
+    j = j.shows("Page 49499").shows("Page 49000");
+    // Every step is bounded, whatever is typed.
+    j = j.keys("&").text("page 123");
+    let slices = j.effects.iter().filter(|effect| **effect == Effect::Slice).count();
+    assert!(slices > 0, "looking at everything at once would be felt");
+    j.settle().shows("Page 12345").shows("Page 123");
+}
+
+#[test]
+fn stopping_keeps_the_title_that_has_come() {
+    let j = Journey::new().open("http://h/").head(media::HTML).body(b"<title>T</title><p>x").keys("Esc");
+    assert_eq!(j.app.visits.newest().next().unwrap().title, "T");
+    let j = Journey::new().open("http://h/").head(media::PLAIN).body(&lines(3)).event(FetchEvent::End(End::default()));
+    assert_eq!(j.app.visits.newest().next().unwrap().title, "");
+}

@@ -1,0 +1,117 @@
+//! Downloads from one run to the next, and what the list of them offers.
+
+use super::journey::{Journey, head, url};
+use wayfarer::app::{DownloadState, Effect, KeptDownload, Overlay, Standing, Transfer, status};
+use wayfarer::format::media;
+use wayfarer::proto::{FetchEvent, Head};
+
+const BINARY: &str = "application/octet-stream";
+
+fn kept(standing: Standing) -> KeptDownload {
+    let (path, url, said) = ("~/Downloads/a.tar".into(), "ftp://h/pub/a.tar".into(), "The server went away.".into());
+    KeptDownload { path, url, standing, received: 3, length: Some(10), said, again: true, folder: false }
+}
+
+/// The next run.
+fn restored(kept: Vec<KeptDownload>) -> Journey {
+    let mut j = Journey::at(&["9|Archive|/pub/a.tar"]);
+    j.app.choices.home_folder = Some("/home/me".into());
+    j.app.restore_downloads(kept);
+    j
+}
+
+/// What was kept, in order.
+fn words(j: &Journey) -> Vec<(Standing, String)> {
+    j.kept.iter().map(|kept| (kept.standing, kept.path.clone())).collect()
+}
+
+fn choices(j: &Journey) -> String {
+    match j.app.overlays.last() {
+        Some(Overlay::Question { choices, .. }) => choices.iter().map(|choice| choice.key).collect(),
+        other => panic!("no question: {other:?}"),
+    }
+}
+
+#[test]
+fn each_step_of_a_download_is_kept_once() {
+    let mut j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY);
+    j.app.choices.home_folder = Some("/home/me".into());
+    let j = j.transfer(Transfer::Begun(0, None)).transfer(Transfer::Progress(5)).transfer(Transfer::Progress(7));
+    let path = || "~/Downloads/a.tar".to_owned();
+    assert_eq!(words(&j), [(Standing::Open, path())]);
+    // The same name while it comes and when it is there.
+    let j = j.transfer(Transfer::Done("/home/me/Downloads/a.tar".into(), None)).notes("saved ~/Downloads/a.tar");
+    assert_eq!(words(&j), [(Standing::Open, path()), (Standing::Done, path())]);
+    let j = j.keys("D Enter").text("f");
+    assert_eq!(words(&j).last(), Some(&(Standing::Forgotten, path())));
+    assert!(j.app.downloads.is_empty());
+}
+
+#[test]
+fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
+    let mut j = restored(vec![kept(Standing::Open)]).notes("1 download of an earlier time is not whole (D)").keys("D");
+    let detail = j.app.overlays.last().unwrap().chosen().unwrap().detail.clone();
+    assert_eq!(detail, "[###-------] broke off: Wayfarer ended before it was whole.");
+    j = j.keys("Enter");
+    assert_eq!(choices(&j), "gafc");
+    let j = j.text("g");
+    let Some(Effect::Download { request, into, .. }) =
+        j.effects.iter().find(|effect| matches!(effect, Effect::Download { .. }))
+    else {
+        panic!("{:?}", j.effects)
+    };
+    assert_eq!((request.url.as_str(), into.path.as_str()), ("ftp://h/pub/a.tar", "~/Downloads/a.tar"));
+    assert_eq!(words(&j), [(Standing::Open, "~/Downloads/a.tar".into())]);
+    let j = restored(vec![kept(Standing::Failed)]);
+    assert_eq!(status::download(&j.app.downloads[0]), "failed: The server went away.");
+}
+
+#[test]
+fn what_is_whole_can_be_opened_shown_and_copied() {
+    let open = || restored(vec![kept(Standing::Done)]).open("about:downloads").keys("Enter").asks("done");
+    assert_eq!(choices(&open()), "odyfc");
+    open().text("y").expect(Effect::Copy("/home/me/Downloads/a.tar".into())).quiet();
+    open().text("d").expect_fetch("file:///home/me/Downloads/");
+    open().text("o").keys("C-u").text("tar tf").keys("Enter").asks("tar tf /home/me/Downloads/a.tar");
+}
+
+#[test]
+fn a_directory_goes_on_by_being_listed_again() {
+    let tree = KeptDownload { url: "ftp://h/pub/".into(), folder: true, ..kept(Standing::Open) };
+    let j = restored(vec![tree]).keys("D Enter");
+    assert_eq!(choices(&j), "gfc");
+    j.text("g").expect_fetch("ftp://h/pub/");
+}
+
+#[test]
+fn secrets_and_answers_to_forms_are_not_kept() {
+    // An answer to a form.
+    let page =
+        b"<form action=/x method=post><input type=hidden name=p value=secret><input type=submit value=Go></form>";
+    let mut j = Journey::new().open("http://h/").answer(media::HTML, page).keys("Enter");
+    j = j.event(FetchEvent::Head(Box::new(head("http://h/x", BINARY)))).text("s").keys("Enter");
+    let of = |j: &Journey| j.kept.last().expect("something kept").clone();
+    assert!(!of(&j).again && !format!("{:?}", of(&j)).contains("secret"), "{:?}", of(&j));
+    // A password.
+    let file = Head { length: Some(9), ..head("ftp://me:secret@h/a.tar", BINARY) };
+    let j = Journey::new().open("ftp://me:secret@h/a.tar").event(FetchEvent::Head(Box::new(file)));
+    let kept = of(&j.text("s").keys("Enter"));
+    assert!(!kept.again && !kept.url.contains("secret"), "{kept:?}");
+    assert!(url(&kept.url).password().is_some(), "it is shown that there was one");
+    let j = restored(vec![KeptDownload { standing: Standing::Open, ..kept }]).keys("D Enter").asks("is not kept");
+    assert_eq!(choices(&j), "fc");
+}
+
+#[test]
+fn what_runs_can_be_paused_or_forgotten() {
+    let running = || Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY).keys("D Enter");
+    let j = running();
+    assert_eq!(choices(&j), "pfc");
+    let id = j.last();
+    let j = j.text("p").expect(Effect::Cancel(id));
+    assert_eq!(j.app.downloads[0].state, DownloadState::Cancelled);
+    assert_eq!(words(&j).last().unwrap().0, Standing::Stopped);
+    let j = running().text("f");
+    assert!(j.app.downloads.is_empty() && j.effects.contains(&Effect::Cancel(j.last())));
+    assert_eq!(words(&j).last().unwrap().0, Standing::Forgotten);
+}

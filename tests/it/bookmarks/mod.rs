@@ -1,0 +1,226 @@
+//! Bookmarks: their file, changes that can be made again, the formats of others.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use proptest::prelude::*;
+use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Kind, Newer, folder};
+
+fn mark(url: &str, title: &str, path: &str) -> Bookmark {
+    Bookmark { url: url.into(), title: title.into(), folder: folder(path), ..Bookmark::default() }
+}
+
+fn urls(bookmarks: &Bookmarks) -> Vec<&str> {
+    bookmarks.iter().map(|bookmark| bookmark.url.as_str()).collect()
+}
+
+const FILE: &str = "# About this file
+version = 1
+
+# the best
+[[bookmark]]
+url = \"gopher://h/1/a\" # short
+title = 'A'
+
+[[bookmark]]
+  title = \"B\"   # kept
+  url   = \"http://h/b\"
+tags = [\"x\", \"y z\"]
+folder = \"News/Servers\"
+colour = \"red\"
+
+# broken
+[[bookmark]]
+url = \"http://h/c
+title = \"C\"
+
+[[bookmark]]
+url = \"ftp://h/d\"
+folder = [\"a/b\", \"c\"]
+note = \"words\"
+# the end
+";
+
+#[test]
+fn a_file_is_read_and_written_as_it_was() {
+    let bookmarks = Bookmarks::read(FILE).unwrap();
+    let read: Vec<Bookmark> = bookmarks.iter().cloned().collect();
+    assert_eq!(read[0], mark("gopher://h/1/a", "A", ""));
+    let b = Bookmark { tags: vec!["x".into(), "y z".into()], ..mark("http://h/b", "B", "News/Servers") };
+    assert_eq!(read[1], b);
+    assert_eq!(read[2].folder, ["a/b", "c"]);
+    assert_eq!((read.len(), bookmarks.write().as_str()), (3, FILE));
+}
+
+#[test]
+fn a_mistake_is_told_with_its_line_and_costs_only_its_bookmark() {
+    let flaws = |text: &str| Bookmarks::read(text).unwrap().flaws().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let told = flaws(FILE);
+    assert!(told.len() == 1 && told[0].starts_with("18: "), "{told:?}");
+    assert_eq!(flaws("[[bookmark]]\ntitle = \"x\"\n"), ["1: url = \"…\" is wanted"]);
+    assert_eq!(flaws("\n\n[[bookmark]]\nurl = \"http://h/\"\ntags = \"x\"\n"), ["3: tags: a list of texts is wanted"]);
+    let told = flaws("[[bookmark]]\nurl = \"no address\"\n");
+    assert!(told[0].starts_with("1: url: "), "{told:?}");
+    assert_eq!(Bookmarks::read("version = 2\n[[bookmark]]\n").unwrap_err(), Newer(2));
+}
+
+#[test]
+fn a_change_leaves_comments_order_and_the_rest_alone() {
+    let mut bookmarks = Bookmarks::read(FILE).unwrap();
+    let old: Vec<Bookmark> = bookmarks.iter().cloned().collect();
+    let new = Bookmark { title: "Bee".into(), tags: Vec::new(), ..old[1].clone() };
+    assert_eq!(bookmarks.apply(&Change::Replace { old: old[1].clone(), new: new.clone() }), 1);
+    let text = FILE.replace("\"B\"   # kept", "\"Bee\"   # kept").replace("tags = [\"x\", \"y z\"]\n", "");
+    assert_eq!(bookmarks.write(), text);
+    // The comment above a bookmark goes along with it.
+    bookmarks.apply(&Change::Move { bookmark: old[0].clone(), before: Some(old[2].clone()) });
+    assert_eq!(urls(&bookmarks), ["http://h/b", "gopher://h/1/a", "ftp://h/d"]);
+    let written = bookmarks.write();
+    assert!(written.contains("# the best\n[[bookmark]]\nurl = \"gopher://h/1/a\" # short"), "{written}");
+    assert!(written.contains("url = \"http://h/c\n"), "what is broken stays: {written}");
+    bookmarks.apply(&Change::Remove(old[0].clone()));
+    assert_eq!(urls(&bookmarks), ["http://h/b", "ftp://h/d"]);
+    let fresh = mark("http://h/new", "say \"hi\"", "a//b/");
+    bookmarks.apply(&Change::Insert { bookmarks: vec![fresh.clone()], before: Some(new) });
+    let again = Bookmarks::read(&bookmarks.write()).unwrap();
+    assert_eq!(again.iter().next(), Some(&fresh));
+    assert!(again.says_the_same(&bookmarks));
+}
+
+#[test]
+fn a_change_is_made_again_on_what_somebody_else_wrote_meanwhile() {
+    let ours = mark("http://h/a", "A", "x");
+    let theirs = Bookmark { note: "theirs".into(), ..ours.clone() };
+    let moved = mark("http://h/a", "A", "elsewhere");
+    for there in [theirs, moved] {
+        let mut file: Bookmarks = [mark("http://h/z", "", ""), there].into_iter().collect();
+        assert_eq!(file.apply(&Change::Remove(ours.clone())), 1);
+        assert_eq!(urls(&file), ["http://h/z"]);
+        assert_eq!(file.apply(&Change::Remove(ours.clone())), 0, "it is gone already");
+    }
+}
+
+#[test]
+fn what_is_in_the_folder_already_is_not_added_again() {
+    let mut bookmarks: Bookmarks = [mark("HTTP://h:80/a", "", "x")].into_iter().collect();
+    let added = vec![mark("http://h/a", "", "x"), mark("http://h/a", "", "y"), mark("http://h/%61", "", "y")];
+    assert_eq!(bookmarks.apply(&Change::Insert { bookmarks: added, before: None }), 1);
+    assert!(bookmarks.of(&wayfarer::url::Url::parse("http://h/a").unwrap()).is_some());
+}
+
+/// What all formats can hold.
+fn some() -> Vec<Bookmark> {
+    vec![
+        mark("gopher://gopher.floodgap.com/1/world", "Floodgap & <friends>", ""),
+        mark("gopher://h:7070/0/a%20file", "A \"file\"", "Gopher"),
+        mark("gopher://h/7/search%09words", "", "Gopher/Found"),
+        mark("gophers://tls.example/1/", "TLS", "Gopher"),
+        mark("http://h/?a=1&b=2#c", "Straße &amp; so", "Web"),
+        mark("ftp://me@h/pub/;type=i", "Files", "Web"),
+        mark("news:comp.lang.rust", "News", ""),
+    ]
+}
+
+#[test]
+fn every_format_comes_back_as_it_went() {
+    let full: Vec<Bookmark> = some()
+        .into_iter()
+        .map(|b| Bookmark { tags: vec!["one".into(), "two words".into()], note: "a <note> & more".into(), ..b })
+        .collect();
+    let sorted = |mut all: Vec<Bookmark>| {
+        all.sort_by(|a, b| a.url.cmp(&b.url));
+        all
+    };
+    for (kind, name) in [
+        (Kind::Browser, "~/bookmarks.html"),
+        (Kind::Lynx, "lynx_bookmarks.html"),
+        (Kind::Gophermap, "pub/gophermap"),
+        (Kind::List, "urls.txt"),
+    ] {
+        assert_eq!(Kind::of_name(name), Some(kind));
+        let text = kind.write(full.iter());
+        assert_eq!(Kind::of_text(&text), kind, "{text}");
+        let (back, odd) = kind.read(&text);
+        let expected: Vec<Bookmark> = full
+            .iter()
+            .map(|b| match kind {
+                Kind::Browser => b.clone(),
+                Kind::Lynx => mark(&b.url, &b.title, ""),
+                // A menu's item has to say something.
+                Kind::Gophermap => mark(&b.url, if b.title.is_empty() { &b.url } else { &b.title }, ""),
+                Kind::List => mark(&b.url, "", ""),
+            })
+            .collect();
+        assert_eq!((sorted(back.clone()), odd), (sorted(expected), 0), "{text}");
+        assert_eq!(kind.write(back.iter()), kind.write(kind.read(&kind.write(back.iter())).0.iter()), "{kind:?}");
+    }
+    assert_eq!(Kind::of_name("bookmarks.pdf"), None);
+}
+
+#[test]
+fn what_browsers_and_lynx_wrote_is_read() {
+    let firefox = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<!-- This is <A HREF=\"http://no/\"> -->\n<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks Menu</H1>\n<DL><p>
+    <DT><A HREF=\"http://h/one\" ADD_DATE=\"1\" ICON=\"data:image/png;base64,AA>A=\" TAGS=\"a,b\">One &#38; two</A>
+    <DD>A note\n    <DT><H3 ADD_DATE=\"2\" PERSONAL_TOOLBAR_FOLDER=\"true\">Bar</H3>\n    <DD>About the folder\n    <DL><p>
+        <DT><A HREF='javascript:alert(1)' >Script</A>\n        <DT><A HREF=\"/relative\">none</A>
+        <DT><H3>Deep</H3>\n        <DL><p><DT><A HREF=http://me:geheim@h/two>Two</A></DL><p>
+        <HR>\n    </DL><p>\n    <DT><A HREF=\"http://h/three\">http://h/three</A>\n</DL>";
+    let (found, odd) = Kind::Browser.read(firefox);
+    assert_eq!(odd, 1);
+    let one =
+        Bookmark { tags: vec!["a".into(), "b".into()], note: "A note".into(), ..mark("http://h/one", "One & two", "") };
+    assert_eq!(
+        found,
+        [
+            one,
+            mark("javascript:alert(1)", "Script", "Bar"),
+            mark("http://me@h/two", "Two", "Bar/Deep"),
+            mark("http://h/three", "", "")
+        ]
+    );
+    let lynx = "<head>\n<title>Bookmark file</title>\n</head>\n<p>You can delete links<br>\n<ol>\n\
+        <LI><a href=\"gopher://h/1/x\">A menu</a>\n<LI><a href=\"http://h/\">Page</a>\n";
+    assert_eq!(Kind::of_text(lynx), Kind::Lynx);
+    assert_eq!(Kind::Lynx.read(lynx).0, [mark("gopher://h/1/x", "A menu", ""), mark("http://h/", "Page", "")]);
+    let map = "Welcome\n\niinfo\tfake\t(NULL)\t0\r\n1Menu\t/x\th\t70\r\nhWeb\tURL:http://me:pw@h/\tx\t70\r\n0Odd\t/y\r\n.\r\n";
+    assert_eq!(Kind::of_text(map), Kind::Gophermap);
+    let (found, odd) = Kind::Gophermap.read(map);
+    assert_eq!((found, odd), (vec![mark("gopher://h/1/x", "Menu", ""), mark("http://me@h/", "Web", "")], 1));
+    let list = "# mine\nhttp://h/a\n\nnonsense\ngopher://h/ With a title\n";
+    assert_eq!(Kind::of_text(list), Kind::List);
+    let (found, odd) = Kind::List.read(list);
+    assert_eq!((found, odd), (vec![mark("http://h/a", "", ""), mark("gopher://h/", "With a title", "")], 1));
+}
+
+#[test]
+fn no_password_is_written_for_others() {
+    let own = [mark("http://me:geheim@h/", "", "")];
+    for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List] {
+        assert!(!kind.write(own.iter()).contains("geheim"), "{kind:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_by_any_format(text in "(<|>|/|&|;|=|\"|'|a|dl|dt|dd|h3| |href|\\PC|\n|\t){0,60}") {
+        for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List, Kind::of_text(&text)] {
+            kind.read(&text);
+        }
+        let bookmarks = Bookmarks::read(&text).unwrap();
+        prop_assert!(bookmarks.iter().count() == 0);
+    }
+
+    #[test]
+    fn a_file_says_what_was_put_into_it(
+        rows in prop::collection::vec(("[a-z]{1,4}", "\\PC{0,8}", prop::collection::vec("[^/\\s][^/]{0,3}", 0..3), "\\PC{0,6}"), 0..8)
+    ) {
+        let all = rows.into_iter().map(|(page, title, folder, note)| Bookmark {
+            url: format!("http://h/{page}"), title, folder, tags: vec![note.clone()], note });
+        let all: Vec<Bookmark> = all.collect();
+        let mut bookmarks = Bookmarks::default();
+        bookmarks.apply(&Change::Insert { bookmarks: all, before: None });
+        let again = Bookmarks::read(&bookmarks.write()).unwrap();
+        prop_assert_eq!(again.flaws(), vec![]);
+        prop_assert!(again.says_the_same(&bookmarks));
+        prop_assert_eq!(again.write(), bookmarks.write());
+    }
+}

@@ -1,0 +1,70 @@
+//! Proxies for schemes other than the web's own: settings, environment, exceptions.
+
+use super::said;
+use wayfarer::config::{Proxies, read};
+use wayfarer::url::Url;
+
+fn through(proxies: &Proxies, url: &str) -> Option<String> {
+    proxies.of(&Url::parse(url).unwrap()).map(|proxy| proxy.as_str().to_owned())
+}
+
+#[test]
+fn the_environment_says_what_the_settings_leave_open() {
+    let text = "[http.proxies]\ngopher = \"http://mine:3128\"\nwais = \"none\"\n";
+    let (mut settings, errors) = read("s.toml", text);
+    assert_eq!(said(&errors), "");
+    let proxies = &mut settings.http.proxies;
+    let mistakes = proxies.surround(|name| match name {
+        "gopher_proxy" | "wais_proxy" | "FTP_PROXY" => Some("theirs:8080".into()),
+        "news_proxy" => Some("socks5://theirs".into()),
+        "http_proxy" | "gophers_proxy" => Some("http://other".into()),
+        _ => None,
+    });
+    assert_eq!(mistakes, ["news_proxy: \"none\" or the http: URL of a proxy is wanted"]);
+    assert_eq!(through(proxies, "gopher://h/"), Some("http://mine:3128".into()));
+    assert_eq!(through(proxies, "FTP://h/"), Some("http://theirs:8080".into()));
+    for direct in ["wais://h/d", "news:a.b", "gophers://h/", "ftps://h/", "http://h/", "file:///", "about:home"] {
+        assert_eq!(through(proxies, direct), None, "{direct}");
+    }
+}
+
+#[test]
+fn hosts_of_no_proxy_are_asked_directly() {
+    let rows = [
+        ("h.example", "ftp://h.example/", true),
+        ("example", "ftp://H.Example/", true),
+        (".example", "ftp://h.example/", true),
+        ("*.example", "ftp://h.example/", true),
+        ("ample", "ftp://h.example/", false),
+        ("a,b ,h.example", "ftp://h.example/", true),
+        ("h.example:21", "ftp://h.example/", true),
+        ("h.example:2121", "ftp://h.example/", false),
+        ("10.0.0.0/8", "ftp://10.1.2.3/", true),
+        ("10.0.0.0/8", "ftp://11.1.2.3/", false),
+        ("10.1.2.3", "ftp://10.1.2.3/", true),
+        ("::1", "ftp://[::1]/", true),
+        ("[::1]:2121", "ftp://[0::1]:2121/", true),
+        ("fe80::/10", "ftp://[fe81::1]/", true),
+        ("*", "ftp://h/", true),
+        (",", "ftp://h/", false),
+        ("", "ftp://h/", false),
+    ];
+    for (list, url, direct) in rows {
+        let mut proxies = Proxies::default();
+        proxies.surround(|name| match name {
+            "no_proxy" => Some(list.into()),
+            "ftp_proxy" => Some("http://proxy".into()),
+            _ => None,
+        });
+        assert_eq!(through(&proxies, url).is_none(), direct, "{list} {url}");
+    }
+}
+
+#[test]
+fn only_what_can_go_through_a_proxy_has_one() {
+    let text =
+        "[http.proxies]\nhttp = \"http://p\"\ngophers = \"http://p\"\nftp = \"socks5://p\"\nnntp = \"http://\"\n";
+    let (settings, errors) = read("s.toml", text);
+    assert_eq!(errors.len(), 4, "{}", said(&errors));
+    assert_eq!(settings.http.proxies, Proxies::default());
+}

@@ -4,6 +4,7 @@
 //! it. What is no UTF-7 is shown as it was written; half of a surrogate pair is U+FFFD. Octets beyond ASCII have no
 //! place in it, and are read as Windows-1252.
 
+use super::message::value;
 use encoding_rs::WINDOWS_1252;
 
 /// Decodes UTF-7.
@@ -113,14 +114,7 @@ impl Run {
 }
 
 fn sextet(octet: u8) -> Option<u32> {
-    Some(u32::from(match octet {
-        b'A'..=b'Z' => octet - b'A',
-        b'a'..=b'z' => octet - b'a' + 26,
-        b'0'..=b'9' => octet - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    }))
+    value(octet).map(u32::from)
 }
 
 fn push(octet: u8, out: &mut String) {

@@ -1,11 +1,10 @@
 //! Certificates of the web that the reader trusts although no authority vouches for them: each exactly as it was shown, for its
-//! host, until the program ends. Signatures are checked all the same. Refuses: pinning, and trusting anything unasked.
+//! host, until the program ends. Refuses: pinning, and trusting anything unasked.
 
 use super::tls::fingerprint;
-use rustls::client::WebPkiServerVerifier;
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{DigitallySignedStruct, Error, SignatureScheme};
+use super::verifier::Say;
+use rustls::Error;
+use rustls::pki_types::ServerName;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,52 +47,15 @@ fn name(host: &str) -> String {
     host.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// Checks chains as the authorities do, then asks the exceptions.
-#[derive(Debug)]
-pub(super) struct Lenient {
-    pub verifier: Arc<WebPkiServerVerifier>,
-    pub exceptions: Exceptions,
-}
-
-impl ServerCertVerifier for Lenient {
-    fn verify_server_cert(
-        &self,
-        end_entity: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        server_name: &ServerName<'_>,
-        ocsp_response: &[u8],
-        now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        let judged = self.verifier.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
-        judged.or_else(|error| {
-            let (host, shown) = (server_name.to_str(), fingerprint(end_entity));
-            if self.exceptions.trusts(&host, &shown) {
-                return Ok(ServerCertVerified::assertion());
+impl Say for Exceptions {
+    fn judge(&self, said: Result<(), Error>, host: &ServerName<'_>, certificate: &[u8]) -> Result<(), Error> {
+        said.or_else(|error| {
+            let (host, shown) = (host.to_str(), fingerprint(certificate));
+            if self.trusts(&host, &shown) {
+                return Ok(());
             }
-            self.exceptions.with(|known| known.refused.insert(name(&host), shown));
+            self.with(|known| known.refused.insert(name(&host), shown));
             Err(error)
         })
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.verifier.verify_tls12_signature(message, cert, dss)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.verifier.verify_tls13_signature(message, cert, dss)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.verifier.supported_verify_schemes()
     }
 }

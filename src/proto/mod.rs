@@ -19,6 +19,7 @@ pub mod nntp;
 pub mod pins;
 mod relay;
 pub mod tls;
+mod verifier;
 
 pub use error::{FetchError, Kind};
 pub use exchange::{

@@ -4,15 +4,15 @@
 //! differs from the remembered one is. Every certificate is remembered, those of authorities too, so that a host that once had
 //! one cannot be taken over by a self-made one. Signatures are always checked. Refuses: clear text in place of TLS.
 
-use super::exceptions::{Exceptions, Lenient};
+use super::exceptions::Exceptions;
 use super::net::{self, Place};
 use super::pins::{Known, Pins};
+use super::verifier::{Say, Verifier};
 use super::{FetchError, Kind, Security, Trust};
 use rustls::client::WebPkiServerVerifier;
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{self, CryptoProvider};
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, Error, HandshakeKind, RootCertStore, SignatureScheme};
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, Error, HandshakeKind, RootCertStore};
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -67,9 +67,9 @@ impl Tls {
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(Lenient {
-                verifier: authority.verifier.clone(),
-                exceptions: self.0.exceptions.clone(),
+            .with_custom_certificate_verifier(Arc::new(Verifier {
+                authorities: authority.verifier.clone(),
+                say: self.0.exceptions.clone(),
             }))
             .with_no_client_auth();
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
@@ -125,7 +125,7 @@ impl Tls {
 pub struct Session {
     tls: Tls,
     connector: TlsConnector,
-    witness: Arc<Witness>,
+    witness: Arc<Verifier<Witness>>,
     server: ServerName<'static>,
     /// Its name among the pins.
     who: String,
@@ -175,7 +175,7 @@ impl Session {
 
     /// Compares with the pin, where the disk may block.
     async fn judge(&self, fingerprint: String) -> Result<Security, FetchError> {
-        let vouched = self.witness.vouched.get().is_some();
+        let vouched = self.witness.say.vouched.get().is_some();
         let (judging, place, who) = (self.tls.0.clone(), self.place.clone(), self.who.clone());
         let shown = fingerprint.clone();
         let judged = tokio::task::spawn_blocking(move || judging.judge(&place, &who, &shown, vouched)).await;
@@ -193,9 +193,9 @@ impl Shared {
         Ok(self.authority.get_or_init(|| made))
     }
 
-    fn prepare(&self) -> Result<(ClientConfig, Arc<Witness>), String> {
+    fn prepare(&self) -> Result<(ClientConfig, Arc<Verifier<Witness>>), String> {
         let authority = self.authority()?;
-        let witness = Arc::new(Witness { verifier: authority.verifier.clone(), vouched: OnceLock::new() });
+        let witness = Arc::new(Verifier { authorities: authority.verifier.clone(), say: Witness::default() });
         // Sessions are resumed within one `Session` only, since a resumed one shows no certificate to compare: each has a
         // configuration of its own, so its store begins empty.
         let config = ClientConfig::builder_with_provider(authority.provider.clone())
@@ -266,49 +266,19 @@ impl Authority {
     }
 }
 
-/// Checks the chain and remembers the result; the signatures must be right in any case. One for each connection.
-#[derive(Debug)]
+/// Remembers whether the authorities vouched. One for each connection.
+#[derive(Debug, Default)]
 struct Witness {
-    verifier: Arc<WebPkiServerVerifier>,
     vouched: OnceLock<()>,
 }
 
-impl ServerCertVerifier for Witness {
-    fn verify_server_cert(
-        &self,
-        end_entity: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        server_name: &ServerName<'_>,
-        ocsp_response: &[u8],
-        now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        if self.verifier.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now).is_ok() {
+impl Say for Witness {
+    /// Not an approval yet: [`Shared::judge`] compares with the pin before anything is sent.
+    fn judge(&self, said: Result<(), Error>, _: &ServerName<'_>, _: &[u8]) -> Result<(), Error> {
+        if said.is_ok() {
             self.vouched.get_or_init(|| ());
         }
-        // Not an approval yet: `Shared::judge` compares with the pin before anything is sent.
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.verifier.verify_tls12_signature(message, cert, dss)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.verifier.verify_tls13_signature(message, cert, dss)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.verifier.supported_verify_schemes()
+        Ok(())
     }
 }
 

@@ -38,6 +38,8 @@ pub use words::words;
 pub use name::PartName;
 pub use quotable::original;
 
+pub(super) use self::transfer::value;
+
 use self::fields::Fields;
 use self::files::Files;
 use self::head::Head;

@@ -188,7 +188,8 @@ impl Base64 {
     }
 }
 
-fn value(octet: u8) -> Option<u8> {
+/// What a letter of Base64 stands for (RFC 2045, section 6.8).
+pub(in crate::format) fn value(octet: u8) -> Option<u8> {
     Some(match octet {
         b'A'..=b'Z' => octet - b'A',
         b'a'..=b'z' => octet - b'a' + 26,

@@ -49,6 +49,7 @@ pub mod shell;
 pub mod sorter;
 pub mod table;
 pub mod theme;
+pub mod tour;
 pub mod url;
 pub mod view;
 pub mod visits;

@@ -5,6 +5,7 @@
 mod ftp;
 mod gopher;
 mod news;
+mod visitor;
 mod web;
 
 use std::io;

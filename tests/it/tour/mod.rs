@@ -1,0 +1,6 @@
+//! The tour's own servers, by the crate's own clients and by raw lines.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod ftp;
+mod news;
+mod wire;

@@ -27,6 +27,11 @@ pub struct Doors {
 }
 
 impl Doors {
+    /// All four.
+    pub fn ports(&self) -> [u16; 4] {
+        [self.gopher, self.ftp, self.news, self.web]
+    }
+
     /// A text of `assets/tour` with `{gopher}`, `{ftp}`, `{news}` and `{web}` made into `127.0.0.1:PORT`, and with `{gopher-port}`
     /// made into the port alone (a menu's fields).
     pub fn fill(&self, text: &str) -> String {
@@ -46,10 +51,16 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// Starts the servers. Fails when no port can be listened on.
+    /// Starts the servers on ports that are free. Fails when no port can be listened on.
     pub async fn open() -> io::Result<Tour> {
-        let listen = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
-        let (gopher, ftp, news, web) = (listen().await?, listen().await?, listen().await?, listen().await?);
+        Tour::open_at(Doors { gopher: 0, ftp: 0, news: 0, web: 0 }).await
+    }
+
+    /// Starts the servers on these ports. Fails when one of them is taken.
+    pub async fn open_at(doors: Doors) -> io::Result<Tour> {
+        let listen = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+        let (gopher, ftp) = (listen(doors.gopher).await?, listen(doors.ftp).await?);
+        let (news, web) = (listen(doors.news).await?, listen(doors.web).await?);
         let port = |listener: &TcpListener| listener.local_addr().map(|address| address.port());
         let doors = Doors { gopher: port(&gopher)?, ftp: port(&ftp)?, news: port(&news)?, web: port(&web)? };
         let mut servers = JoinSet::new();

@@ -2,7 +2,7 @@
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -85,6 +85,17 @@ impl Visitor {
                 return Ok(if length > most + 1 || line.len() > most { Heard::TooLong } else { Heard::Line(line) });
             }
         }
+    }
+
+    /// Hears so many octets.
+    ///
+    /// # Errors
+    /// The connection breaks, or ends or falls silent before.
+    pub async fn take(&mut self, count: usize) -> Result<Vec<u8>> {
+        let mut octets = vec![0; count];
+        let taken = timeout(PATIENCE, self.stream.read_exact(&mut octets)).await;
+        taken.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut)))?;
+        Ok(octets)
     }
 
     /// Says octets as they are.

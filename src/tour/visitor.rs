@@ -24,6 +24,8 @@ where
         tokio::select! {
             accepted = listener.accept(), if visits.len() < MOST => match accepted {
                 Ok((stream, _)) => {
+                    // Answers are small and whole: none is to wait for another. Where that cannot be had, they wait.
+                    let _ = stream.set_nodelay(true);
                     visits.spawn(visit(Visitor { stream: BufReader::new(stream) }));
                 }
                 Err(_) => sleep(BREATH).await,

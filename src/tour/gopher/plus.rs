@@ -51,17 +51,19 @@ pub(super) fn attributes(item: &Item, doors: &Doors) -> String {
     let Item { kind, selector, title, body } = item;
     let mark = if matches!(body, Body::Form) { '?' } else { '+' };
     let views: String = item.views().iter().map(|view| format!(" {view}: <{}b>\r\n", size(item, view))).collect();
-    let mut out = format!("+INFO: {kind}{title}\t{selector}\t127.0.0.1\t{}\t{mark}\r\n", doors.gopher);
-    out.push_str(&format!("+ADMIN:\r\n{ADMIN}+VIEWS:\r\n{views}"));
-    match body {
-        Body::Views(_) => out.push_str(
+    let more = match body {
+        Body::Views(_) => {
             "+ABSTRACT:\r\n One item, one selector, several forms of it. Every view below is a link\r\n \
-             with an address of its own.\r\n",
-        ),
-        Body::Form => out.push_str(&format!("+ASK:\r\n{}", crlf(QUESTIONS))),
-        _ => {}
-    }
-    out
+             with an address of its own.\r\n"
+                .into()
+        }
+        Body::Form => format!("+ASK:\r\n{}", crlf(QUESTIONS)),
+        _ => String::new(),
+    };
+    format!(
+        "+INFO: {kind}{title}\t{selector}\t127.0.0.1\t{}\t{mark}\r\n+ADMIN:\r\n{ADMIN}{more}+VIEWS:\r\n{views}",
+        doors.gopher
+    )
 }
 
 /// The same of each item of a menu that is one of this server's own.

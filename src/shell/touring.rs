@@ -42,7 +42,7 @@ impl Touring {
         // Somebody who opens them is not gone.
         let Ok(mut state) = self.state.try_lock() else { return };
         let Some(doors) = state.doors else { return };
-        app.tour = doors.ports().to_vec();
+        app.take_tour(&doors.ports());
         if state.tour.is_some() && !app.is_touring() {
             state.tour = None;
         }

@@ -2,6 +2,7 @@
 
 use crate::terminal::Terminal;
 use std::net::TcpStream;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The port in an address that the screen shows after these words.
@@ -33,7 +34,10 @@ const ON: &str = "\x1b[F\r";
 
 #[test]
 fn it_is_walked_from_end_to_end() {
-    let mut terminal = Terminal::start(&[]);
+    // Proxies know no way into the program.
+    let nobody = "http://127.0.0.1:1";
+    let proxies = ["http_proxy", "ftp_proxy", "gopher_proxy", "all_proxy"].map(|name| (name, nobody));
+    let mut terminal = Terminal::start_with(&[], 80, 24, &proxies);
     terminal.see("The tour: eighteen stops").keys("\r").see("▸Begin: stop 1").keys("\r");
     terminal.see("Stop 1 of 18").see("▸A text to go to").keys("\r").see("You went from a menu").keys("h").see("▸A text to go to");
     terminal.keys(ON).see("Stop 2 of 18").see("/a selector: not a path? #2 ");
@@ -68,6 +72,21 @@ fn it_is_walked_from_end_to_end() {
     terminal.keys("\t\t\t\r").see("?name=Ada+%26+co&by=the+web&light=yes").keys("h").see("Stop 17 of 18");
     terminal.keys(ON).see("Stop 18 of 18").see("/end").keys("=").see("1 redirect").keys("\x1b").see_no("Where you are");
     terminal.keys(ON).see("Where to go").keys("q").end();
+    nothing_of_it_is_kept(terminal.home());
+}
+
+/// No file below a folder names one of the servers, nor is named after one.
+fn nothing_of_it_is_kept(folder: &Path) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(!path.display().to_string().contains("127.0.0.1"), "{}", path.display());
+        if path.is_dir() {
+            nothing_of_it_is_kept(&path);
+        } else {
+            let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+            assert!(!text.contains("127.0.0.1"), "{}: {text}", path.display());
+        }
+    }
 }
 
 /// The address of the article of a stop, on the server in the status bar.
@@ -115,9 +134,7 @@ fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
     first.signal("KILL").end();
     let mut second = again(&first, &[]);
     second.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 18").keys("q").end();
-    let history = first.home().join(".local/state/wayfarer/history");
-    let kept = std::fs::read_to_string(history).unwrap_or_default();
-    assert!(!kept.contains("127.0.0.1"), "{kept}");
+    nothing_of_it_is_kept(first.home());
 }
 
 #[test]

@@ -9,7 +9,7 @@ const STOP: &str = "gopher://127.0.0.1:4001/";
 
 fn touring() -> Journey {
     let mut j = Journey::new().open("about:home").answer(media::OWN, b"=> about:tour The tour\n");
-    j.app.tour = vec![4001, 4002];
+    j.app.take_tour(&[4001, 4002]);
     let page = format!("=> {STOP} Begin\n=> ftp://127.0.0.1:4002/ FTP\n");
     j.run("open about:tour").answer(media::OWN, page.as_bytes())
 }
@@ -53,7 +53,7 @@ fn it_is_over_when_no_tab_leads_back() {
     assert!(!j.app.is_touring());
     let mut j = j.run("open about:tour");
     assert!(j.app.is_touring(), "on its way");
-    j.app.tour = vec![4001];
+    j.app.take_tour(&[4001]);
     let j = j.answer(media::OWN, b"=> gopher://127.0.0.1:4001/ Begin\n").keys("T").run("home").answer(media::OWN, b"");
     assert!(j.app.is_touring(), "one step back");
     let id = j.last();

@@ -39,12 +39,24 @@ fn it_is_walked_from_end_to_end() {
     let proxies = ["http_proxy", "ftp_proxy", "gopher_proxy", "all_proxy"].map(|name| (name, nobody));
     let mut terminal = Terminal::start_with(&[], 80, 24, &proxies);
     terminal.see("The tour: eighteen stops").keys("\r").see("▸Begin: stop 1").keys("\r");
-    terminal.see("Stop 1 of 18").see("▸A text to go to").keys("\r").see("You went from a menu").keys("h").see("▸A text to go to");
+    terminal
+        .see("Stop 1 of 18")
+        .see("▸A text to go to")
+        .keys("\r")
+        .see("You went from a menu")
+        .keys("h")
+        .see("▸A text to go to");
     terminal.keys(ON).see("Stop 2 of 18").see("/a selector: not a path? #2 ");
     terminal.keys("=").see("sent       \"/a selector: not a path? #2\\r\\n\"").keys("\x1b").see_no("Where you are");
     terminal.keys("\r").see("Stop 3 of 18").keys("\r").see("Stop 4 of 18");
     terminal.keys("\r").see("search for:").keys("keys or not\r").see("No stop is about").see("?keys or not");
-    terminal.keys("h").see("Stop 4 of 18").keys("\r").see("search for:").keys("base\r").see("2 lines are about \"base\"");
+    terminal
+        .keys("h")
+        .see("Stop 4 of 18")
+        .keys("\r")
+        .see("search for:")
+        .keys("base\r")
+        .see("2 lines are about \"base\"");
     terminal.keys(ON).see("Stop 5 of 18").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 18");
     terminal.keys(ON).see("Stop 6 of 18").keys("\r").see("What shall we call you?");
     terminal.keys("\x15Ada\t\t \tHello there\ttea\t\r").see("Send the answers of this form to 127.0.0.1").keys("y");
@@ -52,7 +64,14 @@ fn it_is_walked_from_end_to_end() {
     terminal.keys("\r").see("README").see(" ftp ").keys("*").see("Stop 7 of 18");
     terminal.keys("'").keys("README\r\r").see("Stop 7 of 18. What an FTP address says");
     terminal.keys("'").keys("odd\r\r").see("one space first").keys("*").see("Stop 8 of 18");
-    terminal.keys("h").see("The next stops").keys("'").keys("shelf\r\r").see("slow ruler.txt").keys("*").see("Stop 9 of 18");
+    terminal
+        .keys("h")
+        .see("The next stops")
+        .keys("'")
+        .keys("shelf\r\r")
+        .see("slow ruler.txt")
+        .keys("*")
+        .see("Stop 9 of 18");
     terminal.keys("ss").keys("*").see("kite.png").keys("h").see("The next stops");
     terminal.keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 18");
     let words = ["Threads are made of them", "A name in the caf", "Stop 11 of 18", "If they have it", "Stop 12 of 18"];
@@ -71,6 +90,8 @@ fn it_is_walked_from_end_to_end() {
     terminal.keys(ON).see("Stop 16 of 18").keys("/Scheme\r").see("The word before the first colon");
     terminal.keys(ON).see("Stop 17 of 18").keys("\x1b[H\rAda & co\r").see("Ada & co");
     terminal.keys("\t\t\t\r").see("?name=Ada+%26+co&by=the+web&light=yes").keys("h").see("Stop 17 of 18");
+    terminal.keys("\x1b[H\t\t\t\t\t\t\t\r").see("It came in the body of the request:").see("your time.");
+    terminal.keys("R").see("the form is sent").keys("n").see_no("the form is sent").keys("h").see("Stop 17 of 18");
     terminal.keys(ON).see("Stop 18 of 18").see("/end").keys("=").see("1 redirect").keys("\x1b").see_no("Where you are");
     terminal.keys(ON).see("Where to go").keys("q").end();
     nothing_of_it_is_kept(terminal.home());
@@ -143,7 +164,8 @@ fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
 fn it_is_printed_without_a_terminal() {
     let output = |arguments: &[&str]| {
         let home = tempfile::tempdir().unwrap();
-        let run = std::process::Command::new(crate::terminal::PROGRAM).args(arguments).env("HOME", home.path()).output();
+        let run =
+            std::process::Command::new(crate::terminal::PROGRAM).args(arguments).env("HOME", home.path()).output();
         let run = run.unwrap();
         assert!(run.status.success(), "{run:?}");
         String::from_utf8(run.stdout).unwrap()

@@ -93,7 +93,9 @@ impl Item {
         match self.body {
             Body::Menu(_) | Body::Search => vec!["application/gopher-menu"],
             Body::Views(views) => views.iter().map(|(view, _)| *view).collect(),
-            Body::Text(_) | Body::Form => vec!["text/plain"],
+            Body::Text(_) => vec!["text/plain"],
+            // Not before its questions are answered.
+            Body::Form => Vec::new(),
             Body::Octets(_) => vec!["application/octet-stream"],
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn view(item: &Item, wanted: &str, words: &str, doors: &Doors) -> Vec
         wanted.is_empty() || view.eq_ignore_ascii_case(wanted) || media.eq_ignore_ascii_case(wanted)
     };
     let Some(view) = item.views().into_iter().find(|view| fits(view)) else {
-        return refusal(1, "This item cannot be had in that view; ask for its attributes to see in which it can.");
+        return refusal(1, "This item cannot be had so; ask for its attributes to see in which views it can, or what it asks.");
     };
     match item.body {
         Body::Menu(lines) => counted(crlf(&menu(&doors.fill(lines), doors)).as_bytes()),
@@ -42,7 +42,7 @@ pub(super) fn view(item: &Item, wanted: &str, words: &str, doors: &Doors) -> Vec
             let text = views.iter().find(|(name, _)| *name == view).map_or("", |(_, text)| text);
             counted(crlf(text).as_bytes())
         }
-        Body::Form => refusal(1, "This item asks questions first; ask for its attributes to see them."),
+        Body::Form => refusal(1, "This item asks questions first."),
     }
 }
 
@@ -50,7 +50,8 @@ pub(super) fn view(item: &Item, wanted: &str, words: &str, doors: &Doors) -> Vec
 pub(super) fn attributes(item: &Item, doors: &Doors) -> String {
     let Item { kind, selector, title, body } = item;
     let mark = if matches!(body, Body::Form) { '?' } else { '+' };
-    let views: String = item.views().iter().map(|view| format!(" {view}: <{}b>\r\n", size(item, view))).collect();
+    let rows: String = item.views().iter().map(|view| format!(" {view}: <{}b>\r\n", size(item, view))).collect();
+    let views = if rows.is_empty() { rows } else { format!("+VIEWS:\r\n{rows}") };
     let more = match body {
         Body::Views(_) => {
             "+ABSTRACT:\r\n One item, one selector, several forms of it. Every view below is a link\r\n \
@@ -61,7 +62,7 @@ pub(super) fn attributes(item: &Item, doors: &Doors) -> String {
         _ => String::new(),
     };
     format!(
-        "+INFO: {kind}{title}\t{selector}\t127.0.0.1\t{}\t{mark}\r\n+ADMIN:\r\n{ADMIN}{more}+VIEWS:\r\n{views}",
+        "+INFO: {kind}{title}\t{selector}\t127.0.0.1\t{}\t{mark}\r\n+ADMIN:\r\n{ADMIN}{more}{views}",
         doors.gopher
     )
 }

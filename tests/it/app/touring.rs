@@ -68,7 +68,7 @@ fn what_is_chosen_there_is_not_kept() {
     let chosen = |of: &str| {
         let mut j = touring().run(&format!("open {of}")).answer(media::PLAIN, b"caf\xe9\n");
         j.effects.clear();
-        let j = j.run("charset latin1");
+        let j = j.keys(":").text("charset latin1").keys("Enter");
         let choice = |effect: &Effect| matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }));
         j.effects.iter().any(choice)
     };

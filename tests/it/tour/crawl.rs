@@ -14,9 +14,10 @@ use wayfarer::url::{BaseStack, Resolved, Url};
 
 /// What is said to lead nowhere, to show what that looks like.
 const NOWHERE: &[(&str, Kind)] = &[
-    ("/attic/", Kind::NotFound),
-    ("/expired-long-ago@", Kind::NotFound),
-    ("ftp://ada@", Kind::NeedsLogin),
+    ("{ftp}/attic/", Kind::NotFound),
+    ("/shelf/astray", Kind::NotFound),
+    ("{news}/expired-long-ago@", Kind::NotFound),
+    ("ftp://ada@{ftp}", Kind::NeedsLogin),
 ];
 /// The pages of the program itself that the tour leads to.
 const OWN: &[&str] = &["about:tour", "about:home", "about:help", "about:urls"];
@@ -32,6 +33,8 @@ struct Crawl {
     texts: BTreeMap<String, String>,
     /// Schemes whose links need another program.
     handed_over: BTreeSet<String>,
+    /// What is not as it should be.
+    wrong: Vec<String>,
 }
 
 fn document(outcome: &Outcome) -> Option<Document> {
@@ -73,7 +76,10 @@ impl Crawl {
             Act::Ask(Ask::Search) => Url::parse(format!("{url}%09base")).unwrap(),
             Act::Ask(Ask::PhoneBook) => Url::parse(format!("{url}%09gopher")).unwrap(),
             Act::Open(other) => return self.link(other, url.as_str(), doors),
-            Act::Handler(_) => return drop(self.handed_over.insert(url.scheme().to_owned())),
+            Act::Handler(_) => {
+                self.handed_over.insert(url.scheme().to_owned());
+                return;
+            }
             _ => url,
         };
         let text = url.to_string();
@@ -86,14 +92,12 @@ impl Crawl {
             let to = BaseStack::retrieved(moved.from.clone(), None).resolve(&moved.to).unwrap();
             return self.link(to.url_in(&moved.from), &text, doors);
         }
-        if let Some((_, kind)) = NOWHERE.iter().find(|(part, _)| text.contains(part) && !text.contains("%2F")) {
+        if let Some((_, kind)) = NOWHERE.iter().find(|(part, _)| text.contains(&doors.fill(part))) {
             return assert_eq!(outcome.failure().kind, *kind, "{text}");
         }
-        assert_eq!(outcome.failure, None, "{text}");
-        assert_eq!(outcome.cut(), None, "{text}");
-        let head = outcome.head.as_ref().unwrap();
-        assert!(head.status.is_none(), "{text}: {:?}", head.status);
-        assert!(!outcome.body.is_empty(), "{text} is empty");
+        let Some(head) = &outcome.head else { return self.wrong.push(format!("{text}: {}", outcome.words())) };
+        let flaws = [outcome.cut().map(Into::into), head.status.clone(), outcome.body.is_empty().then(|| "empty".into())];
+        self.wrong.extend(flaws.into_iter().flatten().map(|flaw: String| format!("{text}: {flaw}")));
         if let Some(document) = document(&outcome) {
             self.links(&document, &head.url, doors);
             let said = [&head.notices[..], &[document.text().to_owned()]].concat().join("\n");
@@ -104,14 +108,19 @@ impl Crawl {
 
     /// Takes all links of a page.
     fn links(&mut self, document: &Document, url: &Url, doors: &Doors) {
-        assert!(document.notes.is_empty(), "{url}: {:?}", document.notes);
+        // Lists say how long they are, and the odd names are odd on purpose.
+        let fine = |note: &str| note.starts_with(|c: char| c.is_ascii_digit()) || url.path().contains("odd%20names");
+        let notes = document.notes.iter().filter(|note| !fine(note));
+        self.wrong.extend(notes.map(|note| format!("{url}: {note}")));
         let mut bases = BaseStack::retrieved(url.without_fragment(), None);
         document.entity.clone().into_iter().for_each(|base| bases.set_entity(base));
         document.base.iter().for_each(|base| bases.set_document_base(base).unwrap());
+        let mirrors = document.mirrors.iter().map(|(_, mirror)| Url::parse(mirror.as_str()).unwrap());
+        mirrors.for_each(|mirror| self.link(mirror, url.as_str(), doors));
         for link in (0..document.link_count()).map(LinkId) {
             let reference = document.reference(link).unwrap();
             match bases.resolve(reference) {
-                Err(error) => panic!("{url}: {reference}: {error}"),
+                Err(error) => self.wrong.push(format!("{url}: {reference}: {error}")),
                 Ok(Resolved::SameDocument { fragment }) => {
                     let name = fragment.unwrap_or_default();
                     assert!(name.is_empty() || document.anchor(&name).is_some(), "{url} has no #{name}");
@@ -154,6 +163,7 @@ fn every_link_leads_somewhere_and_every_stop_and_file_is_reached() {
         while let Some(url) = crawl.left.pop() {
             crawl.visit(url, &doors).await;
         }
+        assert!(crawl.wrong.is_empty(), "{}", crawl.wrong.join("\n"));
         for (scheme, least) in [("gopher", 30), ("ftp", 30), ("news", 10), ("http", 10)] {
             let count = crawl.bodies.keys().filter(|url| url.starts_with(&format!("{scheme}:"))).count();
             assert!(count >= least, "{count} pages of {scheme}: {:?}", crawl.bodies.keys());

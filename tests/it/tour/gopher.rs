@@ -53,7 +53,7 @@ fn attributes_views_and_answers_are_those_of_gopher_plus() {
         }
         let none = fetch(&format!("{root}/0/greeting%09%09+image/gif")).await;
         assert_eq!(none.failure().kind, Kind::NotFound);
-        assert!(none.words().contains("cannot be had in that view"), "{}", none.words());
+        assert!(none.words().contains("cannot be had so"), "{}", none.words());
         // The form, as it is read and as it is filled.
         let form = Url::parse(format!("{root}/0/form%09%09%3F")).unwrap();
         let asked = fetch(form.as_str()).await;

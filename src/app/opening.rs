@@ -5,10 +5,10 @@ use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
     App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, lists,
-    login, news, outside, own, part, saving, tabs, touring,
+    login, news, outside, own, part, saving, tabs,
 };
 use crate::proto::{FetchError, Held, Request};
-use crate::url::scheme::{self, Act, Ask, Plan, gopher};
+use crate::url::scheme::{Act, Ask, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
 use std::sync::Arc;
 
@@ -150,8 +150,6 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
 fn plan(app: &App, opening: &Opening) -> Result<Plan, UrlError> {
     match &opening.form {
         Some(form) if form.is("gopher") || form.is("gophers") => gopher::plan_filled(&opening.url, Some(form)),
-        // No proxy knows the way to a server within this program.
-        _ if touring::is_place(&app.tour, &opening.url) => scheme::plan(&opening.url),
         _ => app.settings.http.proxies.plan(&opening.url),
     }
 }

@@ -14,6 +14,14 @@ pub fn is_page(url: &Url) -> bool {
 }
 
 impl App {
+    /// Learns on which ports the servers of the tour listen. No proxy knows the way to them.
+    pub fn take_tour(&mut self, ports: &[u16]) {
+        if self.tour != ports {
+            self.tour = ports.to_vec();
+            ports.iter().for_each(|port| self.settings.http.proxies.spare(&format!("{HOST}:{port}")));
+        }
+    }
+
     /// Whether some tab is in the tour, or can go back or forward to it.
     pub fn is_touring(&self) -> bool {
         self.tabs().any(|tab| {

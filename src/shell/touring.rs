@@ -42,7 +42,7 @@ impl Touring {
         // Somebody who opens them is not gone.
         let Ok(mut state) = self.state.try_lock() else { return };
         let Some(doors) = state.doors else { return };
-        app.tour = doors.ports().to_vec();
+        app.take_tour(&doors.ports());
         if state.tour.is_some() && !app.is_touring() {
             state.tour = None;
         }
@@ -92,8 +92,11 @@ impl Touring {
         let Some(doors) = state.doors.filter(|doors| leads_to(doors, url)) else { return Ok(None) };
         if state.tour.is_none() {
             let tour = Tour::open_at(doors).await.map_err(|error| {
-                FetchError::new(Kind::Refused, format!("The tour has ended, and its servers cannot be started again: {error}."))
-                    .hint("about:tour begins it anew.")
+                FetchError::new(
+                    Kind::Refused,
+                    format!("The tour has ended, and its servers cannot be started again: {error}."),
+                )
+                .hint("about:tour begins it anew.")
             })?;
             state.tour = Some(tour);
         }
@@ -103,5 +106,37 @@ impl Touring {
 
 /// Whether a URL is on one of the servers.
 fn leads_to(doors: &Doors, url: &Url) -> bool {
-    url.host().is_some_and(|host| host.parse() == Ok(Ipv4Addr::LOCALHOST)) && url.port().is_some_and(|port| doors.ports().contains(&port))
+    url.host().is_some_and(|host| host.parse() == Ok(Ipv4Addr::LOCALHOST))
+        && url.port().is_some_and(|port| doors.ports().contains(&port))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tour_that_has_ended_goes_on_at_its_ports_or_says_that_they_are_taken() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let touring = Touring::new(&Context::default());
+            let elsewhere = Url::parse("gopher://127.0.0.1:9/").unwrap();
+            assert!(touring.context_of(&elsewhere).await.unwrap().is_none());
+            let doors = touring.open().await.unwrap();
+            let place = Url::parse(format!("gopher://127.0.0.1:{}/", doors.gopher)).unwrap();
+            assert!(touring.context_of(&elsewhere).await.unwrap().is_none());
+            for _ in 0..2 {
+                assert!(touring.context_of(&place).await.unwrap().is_some());
+                assert!(touring.state.lock().await.tour.take().is_some());
+                // What is dropped goes when its turn comes.
+                tokio::task::yield_now().await;
+            }
+            let _taken = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, doors.gopher)).await.unwrap();
+            let error = touring.context_of(&place).await.unwrap_err();
+            assert_eq!(error.kind, Kind::Refused);
+            assert!(error.detail.starts_with("The tour has ended"), "{}", error.detail);
+            // Begun anew, it is elsewhere.
+            assert_ne!(touring.open().await.unwrap(), doors);
+        });
+    }
 }

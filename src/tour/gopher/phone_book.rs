@@ -12,7 +12,9 @@ const MOST: usize = 100;
 /// Whether a line is one of a phone book's and not a selector; those here begin with a slash.
 pub(super) fn is_command(line: &[u8]) -> bool {
     let word = line.split(|octet| *octet == b' ').next().unwrap_or_default();
-    ["query", "ph", "status", "fields", "help", "quit"].iter().any(|command| word.eq_ignore_ascii_case(command.as_bytes()))
+    ["query", "ph", "status", "fields", "help", "quit"]
+        .iter()
+        .any(|command| word.eq_ignore_ascii_case(command.as_bytes()))
 }
 
 /// Answers commands until the visitor takes leave.

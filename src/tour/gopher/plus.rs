@@ -31,7 +31,10 @@ pub(super) fn view(item: &Item, wanted: &str, words: &str, doors: &Doors) -> Vec
         wanted.is_empty() || view.eq_ignore_ascii_case(wanted) || media.eq_ignore_ascii_case(wanted)
     };
     let Some(view) = item.views().into_iter().find(|view| fits(view)) else {
-        return refusal(1, "This item cannot be had so; ask for its attributes to see in which views it can, or what it asks.");
+        return refusal(
+            1,
+            "This item cannot be had so; ask for its attributes to see in which views it can, or what it asks.",
+        );
     };
     match item.body {
         Body::Menu(lines) => counted(crlf(&menu(&doors.fill(lines), doors)).as_bytes()),
@@ -53,18 +56,13 @@ pub(super) fn attributes(item: &Item, doors: &Doors) -> String {
     let rows: String = item.views().iter().map(|view| format!(" {view}: <{}b>\r\n", size(item, view))).collect();
     let views = if rows.is_empty() { rows } else { format!("+VIEWS:\r\n{rows}") };
     let more = match body {
-        Body::Views(_) => {
-            "+ABSTRACT:\r\n One item, one selector, several forms of it. Every view below is a link\r\n \
+        Body::Views(_) => "+ABSTRACT:\r\n One item, one selector, several forms of it. Every view below is a link\r\n \
              with an address of its own.\r\n"
-                .into()
-        }
+            .into(),
         Body::Form => format!("+ASK:\r\n{}", crlf(QUESTIONS)),
         _ => String::new(),
     };
-    format!(
-        "+INFO: {kind}{title}\t{selector}\t127.0.0.1\t{}\t{mark}\r\n+ADMIN:\r\n{ADMIN}{more}{views}",
-        doors.gopher
-    )
+    format!("+INFO: {kind}{title}\t{selector}\t127.0.0.1\t{}\t{mark}\r\n+ADMIN:\r\n{ADMIN}{more}{views}", doors.gopher)
 }
 
 /// The same of each item of a menu that is one of this server's own.

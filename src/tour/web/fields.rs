@@ -62,7 +62,10 @@ mod tests {
 
     #[test]
     fn queries_are_taken_apart() {
-        assert_eq!(of_query("a=1&b=two+words&&c&d=%C3%A9%2B%"), fields(&[("a", "1"), ("b", "two words"), ("c", ""), ("d", "é+%")]));
+        assert_eq!(
+            of_query("a=1&b=two+words&&c&d=%C3%A9%2B%"),
+            fields(&[("a", "1"), ("b", "two words"), ("c", ""), ("d", "é+%")])
+        );
         assert_eq!(of_query("%=%zz%f"), fields(&[("%", "%zz%f")]));
         assert_eq!(of_query(&"a&".repeat(5000)).len(), MOST);
     }
@@ -71,7 +74,10 @@ mod tests {
     fn parts_are_taken_apart() {
         let body = b"--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\ntwo\r\n\
             --x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"n.txt\"\r\n\r\n\xff\r\n--x--\r\n";
-        assert_eq!(of_parts("multipart/form-data; boundary=x", body), fields(&[("a", "one\r\ntwo"), ("f", "the file n.txt")]));
+        assert_eq!(
+            of_parts("multipart/form-data; boundary=x", body),
+            fields(&[("a", "one\r\ntwo"), ("f", "the file n.txt")])
+        );
         assert_eq!(of_parts("multipart/form-data; boundary=", b"---- name=\"\r\n\r\n"), fields(&[]));
         assert_eq!(of_parts("multipart/form-data", body), fields(&[]));
     }

@@ -37,7 +37,8 @@ impl Request {
             Heard::Nothing => return Ok(None),
         };
         let mut words = line.split(' ');
-        let (Some(method), Some(target), Some(version), None) = (words.next(), words.next(), words.next(), words.next())
+        let (Some(method), Some(target), Some(version), None) =
+            (words.next(), words.next(), words.next(), words.next())
         else {
             return Ok(Some(Err("400 Bad Request")));
         };
@@ -46,7 +47,8 @@ impl Request {
         }
         // A client that takes this server for a proxy names all of it.
         let target = target.strip_prefix("http://").map_or(target, |rest| rest.find('/').map_or("/", |at| &rest[at..]));
-        let (path, query) = target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query.to_owned())));
+        let (path, query) =
+            target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query.to_owned())));
         let (mut media, mut length, mut ended) = (String::new(), 0, false);
         for _ in 0..LINES {
             let line = match visitor.hear(LINE).await? {

@@ -9,7 +9,7 @@ const STOP: &str = "gopher://127.0.0.1:4001/";
 
 fn touring() -> Journey {
     let mut j = Journey::new().open("about:home").answer(media::OWN, b"=> about:tour The tour\n");
-    j.app.tour = vec![4001, 4002];
+    j.app.take_tour(&[4001, 4002]);
     let page = format!("=> {STOP} Begin\n=> ftp://127.0.0.1:4002/ FTP\n");
     j.run("open about:tour").answer(media::OWN, page.as_bytes())
 }
@@ -30,7 +30,11 @@ fn no_visit_of_its_places_is_kept_and_they_count_as_visited_all_the_same() {
 #[test]
 fn a_session_has_the_first_page_in_the_place_of_its_places() {
     let j = touring().keys("Enter").answer(media::MENU, &menu("127.0.0.1", &["0|A|/a"]));
-    let j = j.run("open ftp://127.0.0.1:4002/").answer(media::PLAIN, b"a\n").run("open http://h/").answer(media::HTML, b"x");
+    let j = j
+        .run("open ftp://127.0.0.1:4002/")
+        .answer(media::PLAIN, b"a\n")
+        .run("open http://h/")
+        .answer(media::HTML, b"x");
     let places = |j: &Journey, tab: usize| {
         let session = j.app.session();
         let tab = &session.tabs[tab];
@@ -53,7 +57,7 @@ fn it_is_over_when_no_tab_leads_back() {
     assert!(!j.app.is_touring());
     let mut j = j.run("open about:tour");
     assert!(j.app.is_touring(), "on its way");
-    j.app.tour = vec![4001];
+    j.app.take_tour(&[4001]);
     let j = j.answer(media::OWN, b"=> gopher://127.0.0.1:4001/ Begin\n").keys("T").run("home").answer(media::OWN, b"");
     assert!(j.app.is_touring(), "one step back");
     let id = j.last();
@@ -69,7 +73,8 @@ fn what_is_chosen_there_is_not_kept() {
         let mut j = touring().run(&format!("open {of}")).answer(media::PLAIN, b"caf\xe9\n");
         j.effects.clear();
         let j = j.keys(":").text("charset latin1").keys("Enter");
-        let choice = |effect: &Effect| matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }));
+        let choice =
+            |effect: &Effect| matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }));
         j.effects.iter().any(choice)
     };
     assert!(!chosen("gopher://127.0.0.1:4001/0/x"));

@@ -96,7 +96,8 @@ impl Crawl {
             return assert_eq!(outcome.failure().kind, *kind, "{text}");
         }
         let Some(head) = &outcome.head else { return self.wrong.push(format!("{text}: {}", outcome.words())) };
-        let flaws = [outcome.cut().map(Into::into), head.status.clone(), outcome.body.is_empty().then(|| "empty".into())];
+        let flaws =
+            [outcome.cut().map(Into::into), head.status.clone(), outcome.body.is_empty().then(|| "empty".into())];
         self.wrong.extend(flaws.into_iter().flatten().map(|flaw: String| format!("{text}: {flaw}")));
         if let Some(document) = document(&outcome) {
             self.links(&document, &head.url, doors);

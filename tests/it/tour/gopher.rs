@@ -64,7 +64,9 @@ fn attributes_views_and_answers_are_those_of_gopher_plus() {
         let answers = [line("Ada"), line("FTP"), Answer::Check(true), Answer::Lines(lines), line("secret")];
         let filled = Gopher::of(&form).unwrap().filled("", "", &answers).unwrap();
         let thanks = fetch(filled.url("127.0.0.1", doors.gopher, false).unwrap().as_str()).await.text();
-        for words in ["      Ada\r\n", "      FTP\r\n", "      yes\r\n", "      one\r\n      .two {ftp}\r\n", "6 letters"] {
+        for words in
+            ["      Ada\r\n", "      FTP\r\n", "      yes\r\n", "      one\r\n      .two {ftp}\r\n", "6 letters"]
+        {
             assert!(thanks.contains(words), "{words:?} in {thanks}");
         }
         assert!(!thanks.contains("secret\r\n") && thanks.contains(&format!("ftp://127.0.0.1:{}/", doors.ftp)));
@@ -82,7 +84,10 @@ fn what_is_not_there_is_an_error_in_the_dialect_of_the_question() {
         assert!(said(doors.gopher, b"/find\tno such word anywhere\r\n").await.starts_with(b"iNo stop"));
         let book = said(doors.gopher, b"query name=g*\r\nnonsense\r\nquit\r\n").await;
         let book = String::from_utf8(book).unwrap();
-        assert!(book.contains("-200:1:  phone: 70\r\n") && book.contains("514:") && book.ends_with("200:Bye!\r\n"), "{book}");
+        assert!(
+            book.contains("-200:1:  phone: 70\r\n") && book.contains("514:") && book.ends_with("200:Bye!\r\n"),
+            "{book}"
+        );
     });
 }
 
@@ -92,8 +97,17 @@ fn hostile_visitors_are_answered_or_left_and_others_served_all_the_same() {
         let long = vec![b'a'; 1 << 20];
         let endless = [b"/form\t+\t1\r\n+-1\r\n".to_vec(), b"x\r\n".repeat(10_000)].concat();
         let count = b"/form\t+\t1\r\n+-1\r\nA\r\nB\r\n1\r\n99999999999999999999\r\nx\r\n.\r\n";
-        for octets in [&b""[..], b"\r\n", b"\0\xff\t\t\t\r\n", b"..\r\n", b"/types\t+\t1\r\n", b"/form\t+\t1\r\n+9\r\n", &long, &endless, count]
-        {
+        for octets in [
+            &b""[..],
+            b"\r\n",
+            b"\0\xff\t\t\t\r\n",
+            b"..\r\n",
+            b"/types\t+\t1\r\n",
+            b"/form\t+\t1\r\n+9\r\n",
+            &long,
+            &endless,
+            count,
+        ] {
             said(doors.gopher, octets).await;
         }
         assert!(said(doors.gopher, b"\r\n").await.starts_with(b"iStop 1 of 18"));

@@ -67,7 +67,9 @@ fn hostile_requests_are_refused_and_others_served_all_the_same() {
             let heard = request.len() < 1000;
             assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) || !heard && answer.is_empty(), "{answer}");
         }
-        for silent in ["", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost", "POST /answer HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"] {
+        for silent in
+            ["", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost", "POST /answer HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"]
+        {
             assert_eq!(said(doors.web, silent.as_bytes()).await, b"", "{silent:?}");
         }
         let (head, _) = asked(doors.web, "GET http://127.0.0.1/ HTTP/1.1\r\n\r\n").await;

@@ -242,3 +242,21 @@ fn hostile_lines_are_answered_and_the_session_goes_on() {
         assert_eq!(raw.rest().await, b"");
     });
 }
+
+#[test]
+fn who_comes_when_all_places_are_taken_waits_at_the_door() {
+    on_tour(async |doors| {
+        let mut inside = Vec::new();
+        for _ in 0..32 {
+            inside.push(Raw::to(doors.ftp).await.0);
+        }
+        let waiting = tokio::net::TcpStream::connect(("127.0.0.1", doors.ftp)).await.unwrap();
+        for raw in &mut inside {
+            assert!(raw.ask("NOOP").await.starts_with("200 "));
+        }
+        assert!(waiting.try_read(&mut [0]).is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock));
+        inside.pop();
+        waiting.readable().await.unwrap();
+        assert_eq!(waiting.try_read(&mut [0]).unwrap(), 1, "greeted");
+    });
+}

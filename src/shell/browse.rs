@@ -106,7 +106,7 @@ impl Browser {
         app.charsets = memory.charsets();
         app.orders = memory.orders();
         app.listed = memory.visits();
-        if memory.greets() {
+        if memory.greets() && !setup.loaded.has_folder {
             app.welcome();
         }
         let downloads = Downloads::new(memory.folder());

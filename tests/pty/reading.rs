@@ -173,6 +173,35 @@ fn the_mouse_follows_links_and_is_given_back() {
     assert!(written.rfind("\x1b[?1000l") > written.rfind("\x1b[?1000h"), "{written:?}");
 }
 
+/// A press of a button where a text stands, and the end of it.
+fn press(terminal: &mut Terminal, button: u8, text: &str) {
+    let screen = terminal.see(text).screen();
+    let row = screen.lines().position(|line| line.contains(text)).unwrap();
+    let column = screen.lines().nth(row).unwrap().split(text).next().unwrap().chars().count() + 1;
+    let row = row + 1;
+    terminal.keys(&format!("\x1b[<{button};{column};{row}M\x1b[<{button};{column};{row}m"));
+}
+
+#[test]
+fn the_mouse_presses_tabs_directories_and_rows() {
+    let home = tempfile::tempdir().unwrap();
+    let inner = home.path().join("outer/inner");
+    std::fs::create_dir_all(&inner).unwrap();
+    std::fs::write(inner.join("note.txt"), "A note, nothing more.\n").unwrap();
+    let note = inner.join("note.txt");
+    let mut terminal = Terminal::start(&["-o", "mouse=true", note.to_str().unwrap()]);
+    // A directory in the status bar, and the name of the file in it.
+    press(terminal.see("A note"), 0, "inner/");
+    press(terminal.see("../"), 1, "note.txt");
+    terminal.see("opened behind, tab 2");
+    press(&mut terminal, 0, "2 note.txt");
+    press(terminal.see("A note"), 0, "1 ");
+    // A row of a list over the page.
+    terminal.see("../").see_no("A note").keys("O").see("Links  2");
+    press(&mut terminal, 0, "note.txt  ");
+    terminal.see("A note").keys("Q").end();
+}
+
 #[test]
 fn the_window_is_named_after_the_page_and_gets_its_own_name_back() {
     let server = space();

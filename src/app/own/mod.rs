@@ -1,11 +1,13 @@
-//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`. They are pages like any others, with a
-//! place in the path; their query holds the words they are narrowed by (`?q=WORDS`).
+//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`; `home` adds a little of
+//! both to `about:home`. They are pages like any others, with a place in the path; their query holds the words they are
+//! narrowed by (`?q=WORDS`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
 //! link under focus keeps the focus and its row.
 
 pub(super) mod bookmarks;
 pub(super) mod history;
+mod home;
 
 use super::opening::Opening;
 use super::{App, Arrangement, Effect, Page, PageState, arrival, journey, reading};
@@ -95,6 +97,7 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
         Some(Which::Bookmarks) => bookmarks::tend(app),
         None => {
             app.own.history = None;
+            home::tend(app);
             Vec::new()
         }
     }
@@ -159,9 +162,10 @@ fn show(app: &mut App, made: Made, of: String) {
     app.tab.matches = app.tab.search.is_some().then(Default::default);
 }
 
-/// The link that the reader is at, by what it leads to, and its row on the screen.
+/// The link that the reader is at, by what it leads to and how many before it lead there, too; and its row on the screen.
 struct Here {
     reference: Option<String>,
+    before: usize,
     row: usize,
 }
 
@@ -169,15 +173,21 @@ impl Here {
     fn of(app: &App) -> Here {
         let focus = reading::focus(app);
         let row = reading::on_screen(app).iter().find(|seen| Some(seen.link) == focus).map_or(0, |seen| seen.row);
-        Here { reference: focus.and_then(|link| reference(app, link)), row }
+        let reference = focus.and_then(|link| reference(app, link));
+        let same = |before: &u32| self::reference(app, LinkId(*before)) == reference;
+        let before = focus.map_or(0, |link| (0..link.0).filter(same).count());
+        Here { reference, before, row }
     }
 
     fn restore(self, app: &mut App) {
         let layout = app.layout();
         let Some(document) = reading::document(app) else { return };
         let count = document.link_count();
-        let link = (0..count).map(LinkId).find(|link| document.reference(*link) == self.reference.as_deref());
-        let place = link.filter(|_| self.reference.is_some()).and_then(|link| document.link_anchor(link));
+        let same = |link: &LinkId| self.reference.is_some() && document.reference(*link) == self.reference.as_deref();
+        let mut links = (0..count).map(LinkId).filter(same);
+        let first = links.clone().next();
+        let link = links.nth(self.before).or(first);
+        let place = link.and_then(|link| document.link_anchor(link));
         let top = place.map_or_else(Default::default, |place| layout.up(document, place, self.row));
         let top = top.min(reading::bottom(app));
         if let Some(entry) = app.entry_mut() {

@@ -1,7 +1,8 @@
 //! What the mouse does. Where things stand on the screen is the view's business: it says what is under the pointer.
 
 use super::{
-    App, Effect, Overlay, anatomy, asking, commands, filling, focus, greeting, journey, lists, opening, question, scroll, tabs,
+    App, Effect, Overlay, anatomy, asking, commands, filling, focus, greeting, journey, lists, opening, question,
+    scroll, tabs,
 };
 use crate::doc::LinkId;
 
@@ -116,9 +117,8 @@ fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
         (Some(Overlay::Form(_)), Spot::Row(field)) => filling::point_at(app, field),
         (Some(Overlay::Form(_)), Spot::Part(field, part)) => filling::point_at_part(app, field, part),
         (Some(Overlay::Question { .. }), Spot::Answer(key)) => question::answer(app, key),
-        (Some(Overlay::Question { .. } | Overlay::Form(_)), _) | (Some(_), Spot::Overlay | Spot::Row(_) | Spot::Part(..)) => {
-            Vec::new()
-        }
+        (Some(Overlay::Question { .. } | Overlay::Form(_)), _)
+        | (Some(_), Spot::Overlay | Spot::Row(_) | Spot::Part(..)) => Vec::new(),
         // Beside a list or a text: it closes.
         (Some(_), _) => commands::over_cancel(app, ""),
         (None, Spot::Link(link)) => {

@@ -109,7 +109,7 @@ fn put_matched(canvas: &mut Canvas<'_>, room: Rect, text: &str, role: Role, lett
 
 /// The keys that may come next and what they do, in columns.
 fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
-    let Lookup::Prefix(next) = app.keymap.lookup(app.mode(), &app.pending_keys) else { return };
+    let Lookup::Prefix(next) = app.keymap.lookup_in(app.modes(), &app.pending_keys) else { return };
     let texts: Vec<(String, String)> = next
         .into_iter()
         .map(|(key, command)| (key.to_string(), if command.is_empty() { "…".into() } else { command }))

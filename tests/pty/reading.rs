@@ -173,10 +173,29 @@ fn the_mouse_follows_links_and_is_given_back() {
     assert!(written.rfind("\x1b[?1000l") > written.rfind("\x1b[?1000h"), "{written:?}");
 }
 
-/// A press of a button where a text stands, and the end of it.
+#[test]
+fn who_has_never_been_here_is_greeted_once() {
+    let home = tempfile::tempdir().unwrap();
+    let environment = [("HOME", home.path().to_str().unwrap())];
+    let mut first = Terminal::start_with(&[], 40, 10, &environment);
+    first.see("Wayfarer: g opens a URL, Enter a link").see("a tour begins there");
+    first.keys("g").see_no("a tour begins").see("open:").keys("\x1b").see_no("open:").keys("q");
+    assert_eq!(first.end(), 0);
+    let mut second = Terminal::start_with(&[], 80, 24, &environment);
+    second.see("start page").see("Where to go").see_no("a tour begins").keys("q").end();
+    // Nor is one who came with settings, or who forbids that anything is kept.
+    for (folder, safe) in [(".config/wayfarer", &[][..]), ("nothing", &["--safe"][..])] {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(home.path().join(folder)).unwrap();
+        let mut other = Terminal::start_with(safe, 80, 24, &[("HOME", home.path().to_str().unwrap())]);
+        other.loaded().see("Where to go").see_no("a tour begins").keys("q").end();
+    }
+}
+
+/// A press of a button where a text stands lowest, and the end of it.
 fn press(terminal: &mut Terminal, button: u8, text: &str) {
     let screen = terminal.see(text).screen();
-    let row = screen.lines().position(|line| line.contains(text)).unwrap();
+    let row = screen.lines().collect::<Vec<_>>().iter().rposition(|line| line.contains(text)).unwrap();
     let column = screen.lines().nth(row).unwrap().split(text).next().unwrap().chars().count() + 1;
     let row = row + 1;
     terminal.keys(&format!("\x1b[<{button};{column};{row}M\x1b[<{button};{column};{row}m"));
@@ -194,8 +213,8 @@ fn the_mouse_presses_tabs_directories_and_rows() {
     press(terminal.see("A note"), 0, "inner/");
     press(terminal.see("../"), 1, "note.txt");
     terminal.see("opened behind, tab 2");
-    press(&mut terminal, 0, "2 note.txt");
-    press(terminal.see("A note"), 0, "1 ");
+    press(&mut terminal, 0, "note.txt*");
+    press(terminal.see("A note"), 0, "/ │ 2");
     // A row of a list over the page.
     terminal.see("../").see_no("A note").keys("O").see("Links  2");
     press(&mut terminal, 0, "note.txt  ");

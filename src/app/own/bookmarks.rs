@@ -2,7 +2,8 @@
 //! them from and to the formats of others.
 
 use super::super::{
-    App, Effect, FieldValue, FormField, FormState, Kept, Overlay, Pending, focus, inspect, news, question, reading, tabs,
+    App, Effect, FieldValue, FormField, FormState, Kept, Overlay, Pending, focus, inspect, news, question, reading,
+    tabs,
 };
 use super::{Made, asked, made_of, show};
 use crate::bookmarks::{Bookmark, Bookmarks, Change, Kind};
@@ -159,7 +160,12 @@ fn write_folder(folder: &Folder<'_>, depth: u8, out: &mut Builder, rows: &mut Ve
         if depth == 0 {
             out.block(BlockKind::Line, Role::Text);
         }
-        out.marked(BlockKind::Heading(depth.saturating_add(2).min(6)), Role::Heading, Marker::None, depth.saturating_add(1));
+        out.marked(
+            BlockKind::Heading(depth.saturating_add(2).min(6)),
+            Role::Heading,
+            Marker::None,
+            depth.saturating_add(1),
+        );
         let name = inner.path.last().map(String::as_str).unwrap_or_default();
         let head = out.link(&sanitise(name), Role::Heading, "");
         rows.push(Row::Folder(inner.path.to_vec()));

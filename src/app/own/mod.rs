@@ -1,11 +1,12 @@
-//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`; `home` adds a little of
-//! both to `about:home`. They are pages like any others, with a place in the path; their query holds the words they are
+//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`,
+//! `about:downloads`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words they are
 //! narrowed by (`?q=WORDS`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
 //! link under focus keeps the focus and its row.
 
 pub(super) mod bookmarks;
+pub(super) mod downloads;
 pub(super) mod history;
 mod home;
 
@@ -25,6 +26,8 @@ pub(super) enum Which {
     History,
     /// `about:bookmarks`.
     Bookmarks,
+    /// `about:downloads`.
+    Downloads,
 }
 
 /// A page that is being made.
@@ -46,6 +49,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
     match url.is("about").then(|| about::page(url).ok())??.as_str() {
         "history" => Some(Which::History),
         "bookmarks" => Some(Which::Bookmarks),
+        "downloads" => Some(Which::Downloads),
         _ => None,
     }
 }
@@ -79,6 +83,8 @@ pub(super) fn open(app: &mut App, opening: &Opening) -> Vec<Effect> {
     };
     let plain = Opening { media: None, ..opening.clone() };
     effects.extend(journey::arrive(app, &plain, url, page, None));
+    // Nothing else may happen for a while.
+    effects.extend(tend(app));
     effects
 }
 
@@ -95,6 +101,10 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     match open_one(app) {
         Some(Which::History) => history::tend(app),
         Some(Which::Bookmarks) => bookmarks::tend(app),
+        Some(Which::Downloads) => {
+            downloads::tend(app);
+            Vec::new()
+        }
         None => {
             app.own.history = None;
             home::tend(app);
@@ -115,6 +125,7 @@ pub(super) fn narrow(app: &mut App, words: &str) {
     let name = match which {
         Which::History => "history",
         Which::Bookmarks => "bookmarks",
+        Which::Downloads => "downloads",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -207,6 +218,7 @@ pub(super) fn remove(app: &mut App, _: &str) -> Vec<Effect> {
     match open_one(app) {
         Some(Which::History) => history::forget(app, ""),
         Some(Which::Bookmarks) => bookmarks::remove(app),
+        Some(Which::Downloads) => downloads::remove(app),
         None => Vec::new(),
     }
 }

@@ -168,7 +168,8 @@ fn the_wheel_goes_through_what_the_prompt_offers_and_stops_at_its_ends() {
 
 #[test]
 fn options_and_lines_of_a_form_can_be_pressed() {
-    let ask: &[u8] = b"+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Choose: Colour?\tred\tgreen\tblue\r\n Select: A copy?:0\r\n";
+    let ask: &[u8] =
+        b"+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Choose: Colour?\tred\tgreen\tblue\r\n Select: A copy?:0\r\n";
     let j = Journey::new().open("gopher://h/0/f%09%09%3F").head(media::FORM).body(ask).end();
     let chosen = |j: &Journey| match j.app.overlays.last() {
         Some(Overlay::Form(state)) => format!("{:?}", state.fields.iter().map(|f| &f.value).collect::<Vec<_>>()),

@@ -3,14 +3,15 @@
 use super::screens::pictures;
 use crate::app::journey::{Journey, menu};
 use std::time::Duration;
-use wayfarer::app::{Effect, KeptDownload, Msg, Standing, Transfer};
+use wayfarer::app::{KeptDownload, Msg, Standing, Transfer};
 use wayfarer::bookmarks::{Bookmark, folder};
 use wayfarer::config::ConfigError;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Head, Kind};
 
 const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\r\nHello.\r\n";
-const EDITED: &str = "From: Me <me@h>\nNewsgroups: a.b\nSubject: Re: Gopher\nReferences: <2@h>\n\n> Hello.\n\nHello too.\n";
+const EDITED: &str =
+    "From: Me <me@h>\nNewsgroups: a.b\nSubject: Re: Gopher\nReferences: <2@h>\n\n> Hello.\n\nHello too.\n";
 const FORM: &str = "+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Note: Welcome to the guest book.\r\n Ask: Your name?\tNobody\r\n \
                     AskP: Your word?\r\n AskL: Your words\r\n Choose: Colour?\tred\tgreen\r\n Select: A copy?:1\r\n";
 const FILES: &str = "type=file;size=10;modify=20200102030405; a.txt\r\ntype=OS.unix=slink:/etc; etc\r\n";
@@ -18,7 +19,8 @@ const BINARY: &str = "application/octet-stream";
 
 /// In view of a menu of the host `gopher.example.org`.
 fn at(columns: u16, rows: u16) -> Journey {
-    let rows_of = ["i|Welcome to the example.", "0|About this server|/about", "7|Search|/find", "9|Archive|/pub/a.tar.gz"];
+    let rows_of =
+        ["i|Welcome to the example.", "0|About this server|/about", "7|Search|/find", "9|Archive|/pub/a.tar.gz"];
     let more = ["8|A telnet service|joe", "1|A strange port|/x", "I|A picture|/a.gif", "0|Notes|/notes"];
     let rows_of: Vec<&str> = rows_of.into_iter().chain(more).collect();
     let mut j = Journey::sized(columns, rows).open("gopher://gopher.example.org/");
@@ -56,14 +58,26 @@ fn the_home_page_with_what_is_the_readers() {
 }
 
 #[test]
+fn the_page_of_downloads() {
+    taken("downloads_page", |columns, rows| downloads(columns, rows).open("about:downloads"));
+}
+
+#[test]
 fn texts() {
     taken("help", |columns, rows| at(columns, rows).keys("?"));
     taken("help_all", |columns, rows| at(columns, rows).keys("? ? End"));
     taken("help_in_list", |columns, rows| at(columns, rows).keys("O F1"));
+    taken("help_in_text", |columns, rows| at(columns, rows).keys("= ?"));
+    taken("help_in_question", |columns, rows| at(columns, rows).keys("Down Down Enter").head(BINARY).keys("?"));
+    taken("help_in_form", |columns, rows| at(columns, rows).keys("a F1"));
     taken("mistakes", |columns, rows| {
         let mut j = at(columns, rows);
         let file = "/home/me/.config/wayfarer/settings.toml".to_owned();
-        j.app.show_mistakes(&[ConfigError { file, line: 3, message: "there is no setting \"hme\"; did you mean home?".into() }]);
+        j.app.show_mistakes(&[ConfigError {
+            file,
+            line: 3,
+            message: "there is no setting \"hme\"; did you mean home?".into(),
+        }]);
         j
     });
     taken("tree_plan", |columns, rows| {
@@ -84,22 +98,19 @@ fn texts() {
 fn lists() {
     taken("links", |columns, rows| at(columns, rows).keys("O"));
     taken("headings", |columns, rows| {
-        let html = "<title>A page</title><h1>One</h1><p>x<h2>One and a half, which has a rather long heading</h2><h1>Two</h1>";
+        let html =
+            "<title>A page</title><h1>One</h1><p>x<h2>One and a half, which has a rather long heading</h2><h1>Two</h1>";
         page(columns, rows, "http://h/", media::HTML, html).keys("#")
     });
-    taken("places", |columns, rows| {
-        at(columns, rows).open("gopher://h/0/a").answer(media::PLAIN, b"x").keys(";")
-    });
+    taken("places", |columns, rows| at(columns, rows).open("gopher://h/0/a").answer(media::PLAIN, b"x").keys(";"));
     taken("charsets", |columns, rows| at(columns, rows).keys("C"));
     taken("downloads", |columns, rows| downloads(columns, rows).keys("D"));
-    taken("downloads_none", |columns, rows| at(columns, rows).keys("O").text("nothing like it"));
+    taken("list_of_nothing", |columns, rows| at(columns, rows).keys("O").text("nothing like it"));
     taken("drafts", |columns, rows| {
-        let listing = "type=file;size=300;modify=20260102030405; re-gopher.txt\r\n";
+        let listing = "re-gopher.txt\nlamps.txt\n";
         let mut j = at(columns, rows);
         j.app.choices.drafts = "/home/me/.local/share/wayfarer/drafts".into();
-        let j = j.keys("W d");
-        let read = j.effects.iter().any(|effect| matches!(effect, Effect::Read(_)));
-        if read { j.send(Msg::Read(Ok(listing.into()))) } else { j }
+        j.keys("W d").send(Msg::Read(Ok(listing.into())))
     });
 }
 
@@ -121,7 +132,8 @@ fn downloads(columns: u16, rows: u16) -> Journey {
         kept("~/Downloads/broken.tar", Standing::Cut, 3_100_000, "The server went away."),
     ]);
     let j = j.keys("Down Down d Enter");
-    let head = Head { length: Some(9_800_000), ..Head::new(wayfarer::url::Url::parse("gopher://h/9/x").unwrap(), BINARY) };
+    let head =
+        Head { length: Some(9_800_000), ..Head::new(wayfarer::url::Url::parse("gopher://h/9/x").unwrap(), BINARY) };
     let j = j.event(FetchEvent::Head(Box::new(head))).transfer(Transfer::Begun(0, None));
     let id = j.last();
     let transfer = Transfer::Progress(3_100_000);
@@ -134,7 +146,9 @@ fn questions_about_what_is_opened() {
         page(columns, rows, "gopher://h/", media::MENU, "1Odd\t/x\th\t75\r\n").keys("Enter")
     });
     taken("question_body", |columns, rows| at(columns, rows).keys("Down Down Enter").head(BINARY));
-    taken("question_run", |columns, rows| at(columns, rows).keys("Down Down Down Enter"));
+    taken("question_run", |columns, rows| {
+        page(columns, rows, "gopher://h/", media::MENU, "8Service\tjoe\tservice.example.org\t23\r\n").keys("Enter")
+    });
     taken("question_cookies", |columns, rows| {
         let mut j = at(columns, rows);
         j.app.ask_cookies("shop.example.org", &["session".into(), "language".into(), "seen".into()]);

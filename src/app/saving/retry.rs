@@ -74,7 +74,8 @@ fn broken(download: &Download) -> Overlay {
             .into_iter()
             .chain(form)
             .chain(lost)
-            .chain(stays(download))
+            // A failure has said so.
+            .chain(stays(download).filter(|_| download.state == DownloadState::Cancelled))
             .collect(),
         choices: goes_on.into_iter().chain(anew).chain(list).chain(deletes(download)).chain(others).collect(),
         pending: Pending::Resume(download.id),

@@ -60,8 +60,10 @@ impl Terminal {
         environment: &[(&str, &str)],
     ) -> Terminal {
         let home = tempfile::tempdir().unwrap();
-        // Somebody who was here before: nothing takes rows from the page.
-        std::fs::create_dir_all(home.path().join(".local/state/wayfarer")).unwrap();
+        // Somebody who was here before: nothing takes rows from the page. With --safe nobody is greeted.
+        if !arguments.contains(&"--safe") {
+            std::fs::create_dir_all(home.path().join(".local/state/wayfarer")).unwrap();
+        }
         let pair =
             native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
         let mut command = CommandBuilder::new(program);

@@ -84,14 +84,17 @@ fn texts() {
         let j = page(columns, rows, "ftp://h/pub/", media::DIRECTORY, FILES).keys("M-d");
         j.head(media::DIRECTORY).body(FILES.as_bytes()).end()
     });
-    taken("post", |columns, rows| {
-        let mut j = Journey::sized(columns, rows);
-        j.app.choices.drafts = "/drafts".into();
-        j.app.settings.news.posting.from = "Me <me@h>".into();
-        let j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, ARTICLE.as_bytes()).settle().keys("W f");
-        let j = j.send(Msg::Wrote(Ok("/drafts/re-gopher.txt".into()))).send(Msg::Ran(Ok(())));
-        j.send(Msg::Read(Ok(EDITED.into())))
-    });
+    taken("post", post);
+}
+
+/// The last look at an article before it is sent.
+fn post(columns: u16, rows: u16) -> Journey {
+    let mut j = Journey::sized(columns, rows);
+    j.app.choices.drafts = "/drafts".into();
+    j.app.settings.news.posting.from = "Me <me@h>".into();
+    let j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, ARTICLE.as_bytes()).settle().keys("W f");
+    let j = j.send(Msg::Wrote(Ok("/drafts/re-gopher.txt".into()))).send(Msg::Ran(Ok(())));
+    j.send(Msg::Read(Ok(EDITED.into())))
 }
 
 #[test]
@@ -169,6 +172,25 @@ fn questions_about_what_is_opened() {
 }
 
 #[test]
+fn questions_about_what_is_written_and_read() {
+    taken("question_discard", |columns, rows| post(columns, rows).keys("x"));
+    taken("question_catch_up", |columns, rows| {
+        let group = "g.one\t1\t9\t6\t\n9\tLamps\tE <e@x>\tWed, 04 Nov 2026 10:00:00 +0000\t<9@x>\t\t1\t1\t\n";
+        let mut j = Journey::sized(columns, rows);
+        j.app.settings.news.server = wayfarer::config::NewsServer::parse("s").ok();
+        j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).settle().keys("c")
+    });
+    let upload = |columns, rows| {
+        let form = "<form method=post enctype=multipart/form-data action=https://o/up><input type=file name=f><input type=submit></form>";
+        page(columns, rows, "http://h/", media::HTML, form).keys("Enter").text("~/a/le")
+    };
+    taken("question_upload", |columns, rows| upload(columns, rows).text("tter.txt").keys("Enter Down Enter"));
+    taken("prompt_file", |columns, rows| {
+        upload(columns, rows).keys("Tab").send(Msg::Read(Ok(b"lemon.txt\nletter.txt\nlong/\n".to_vec())))
+    });
+}
+
+#[test]
 fn questions_about_files_and_the_end() {
     taken("question_exists", |columns, rows| {
         let j = at(columns, rows).keys("Down Down d Enter").head(BINARY);
@@ -184,6 +206,10 @@ fn questions_about_files_and_the_end() {
 fn forms() {
     taken("ask", |columns, rows| {
         Journey::sized(columns, rows).open("gopher://h/0/f%09%09%3F").head(media::FORM).body(FORM.as_bytes()).end()
+    });
+    taken("ask_choice", |columns, rows| {
+        let j = Journey::sized(columns, rows).open("gopher://h/0/f%09%09%3F").head(media::FORM);
+        j.body(FORM.as_bytes()).end().keys("Tab Tab Tab Space")
     });
     taken("login", |columns, rows| {
         let needs = FetchError::new(Kind::NeedsLogin, "ftp.example.org asks for the password of \"me\".");

@@ -4,6 +4,7 @@ use super::pipe;
 use super::place::Place;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
+use crate::disk::Writer;
 use crate::app::{Destination, FetchId, Msg, Transfer};
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use std::collections::HashMap;
@@ -26,6 +27,10 @@ pub(super) enum Decision {
 pub(super) struct World {
     /// Limits and trust.
     pub context: Context,
+    /// The same for private tabs: what it learns ends with the program.
+    pub private: Context,
+    /// Writes what is kept.
+    pub writer: Arc<Writer>,
     /// Standard input, when it is one of the places.
     pub stdin: Option<Stdin>,
 }
@@ -126,7 +131,10 @@ impl Fetches {
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
     let result = match &world.stdin {
-        _ if request.url.as_str() != stdin::URL => proto::fetch(&request, &mut exchange, &world.context).await,
+        _ if request.url.as_str() != stdin::URL => {
+            let context = if request.private { &world.private } else { &world.context };
+            proto::fetch(&request, &mut exchange, context).await
+        }
         Some(stdin) => stdin.clone().fetch(&request, &mut exchange).await,
         None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
     };

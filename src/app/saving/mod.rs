@@ -10,7 +10,7 @@ mod retry;
 mod text;
 
 pub use download::{Download, DownloadState, Pace};
-pub(super) use kept::keep as keep_for_later;
+pub(super) use kept::{forget_those, keep as keep_for_later};
 pub use kept::{KeptDownload, Standing};
 pub(super) use name::{another, name, safe};
 pub(super) use queue::{add as add_to_queue, start};

@@ -47,7 +47,7 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert_eq!((trust(&first), first.text().as_str()), (Trust::FirstUse, "secret\r\n"));
     let pins = std::fs::read_to_string(&file).unwrap();
     let fingerprint = first.head.unwrap().security.unwrap().fingerprint;
-    assert!(pins.starts_with(&format!("127.0.0.1:{port} {fingerprint} ")), "{pins}");
+    assert!(pins.starts_with(&format!("# wayfarer pins 1\n127.0.0.1:{port} {fingerprint} ")), "{pins}");
 
     // A new run reads the file.
     assert_eq!(trust(&visit(&mut port, &one, &with_pins(&file))), Trust::Pinned);

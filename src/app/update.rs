@@ -67,7 +67,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             match known {
                 Known::Newsrc { server, newsrc } => news::synced(app, &server, newsrc),
                 Known::Visits(visits) => own::history::read(app, *visits),
-                Known::Others(visits) => app.visits.absorb(&visits),
+                Known::Others(visits) => own::history::others(app, &visits),
                 Known::Words(words) => app.words = words,
                 Known::Bookmarks(bookmarks) => own::bookmarks::read(app, *bookmarks),
                 Known::Nothing => {}

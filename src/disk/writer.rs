@@ -207,8 +207,7 @@ mod tests {
     #[test]
     fn what_is_owed_is_written_in_order_when_there_is_room_and_told_once() {
         use Asked::ByNobody;
-        let script =
-            [(ByNobody, "a", true), (ByNobody, "b", false), (ByNobody, "c", false), (ByNobody, "d", true)];
+        let script = [(ByNobody, "a", true), (ByNobody, "b", false), (ByNobody, "c", false), (ByNobody, "d", true)];
         let (told, written, left) = with(&script, true);
         assert_eq!(written, ["a", "b", "c", "d"]);
         assert_eq!(told, ["b: no room", "/f: all is written now"]);

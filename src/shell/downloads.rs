@@ -70,7 +70,10 @@ impl Downloads {
                 count => format!(" and {} more", count - 1),
             };
             let aside = self.file.with_extension("bad");
-            format!("{file}, line {line}{more}: this is no download; at the next change it goes to {}", disk::shown(&aside))
+            format!(
+                "{file}, line {line}{more}: this is no download; at the next change it goes to {}",
+                disk::shown(&aside)
+            )
         });
         let free = |row: &Row| row.process.is_none_or(|process| !is_running(process));
         (read.rows.into_iter().filter(free).map(|row| row.kept).collect(), complaint)

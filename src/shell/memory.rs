@@ -270,7 +270,8 @@ mod tests {
         let words = |words: &[&str]| {
             assert_eq!(memory.words().remove(&PromptKind::Open).unwrap_or_default(), words);
         };
-        for (word, time) in [("gopher://Secret.example/1", 1), ("secret.example", 2), ("not.secret.example", 3), ("b", 9)]
+        for (word, time) in
+            [("gopher://Secret.example/1", 1), ("secret.example", 2), ("not.secret.example", 3), ("b", 9)]
         {
             open(folder.path(), word, time);
         }

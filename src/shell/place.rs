@@ -34,7 +34,13 @@ impl Place {
                 Existing::Compare { modified, .. } => modified,
                 Existing::Ask | Existing::Replace => None,
             };
-            Ok(Place { path, replace, beginning: into.beginning, origin: into.origin.map(|url| url.redacted()), modified })
+            Ok(Place {
+                path,
+                replace,
+                beginning: into.beginning,
+                origin: into.origin.map(|url| url.redacted()),
+                modified,
+            })
         })
         .await
     }

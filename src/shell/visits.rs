@@ -38,7 +38,9 @@ impl VisitFile {
         self.note();
         let octets = match self.lines.read() {
             Ok(octets) => octets,
-            Err(error) => return (Visits::default(), Some(format!("{}; it cannot be read", disk::wrong(self.path(), &error)))),
+            Err(error) => {
+                return (Visits::default(), Some(format!("{}; it cannot be read", disk::wrong(self.path(), &error))));
+            }
         };
         let (mut visits, flaws) = match Visits::read(octets) {
             Ok(read) => read,
@@ -53,7 +55,8 @@ impl VisitFile {
     pub(super) fn news(&self) -> Option<Visits> {
         let seen = *self.seen();
         let facts = self.facts().filter(|facts| Some(*facts) != seen)?;
-        let begins = seen.filter(|(file, length)| *file == facts.0 && *length < facts.1).map_or(0, |(_, length)| length);
+        let begins =
+            seen.filter(|(file, length)| *file == facts.0 && *length < facts.1).map_or(0, |(_, length)| length);
         let octets = self.lines.read().ok()?;
         let octets = octets.get(usize::try_from(begins).ok()?..)?.to_vec();
         *self.seen() = Some((facts.0, begins + octets.len() as u64));

@@ -1,7 +1,7 @@
 //! `about:history`: where the reader has been, by day and host, the newest first; and forgetting it.
 
 use super::super::opening::{self, Opening, Way};
-use super::super::{App, Effect, Kept, Pending, PromptKind, inspect, question, reading, saving, tabs};
+use super::super::{App, Effect, Kept, Pending, PromptKind, inspect, question, reading, saving, suggest, tabs};
 use super::{Made, asked, encoded, made_of, show};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
@@ -71,6 +71,14 @@ pub(in crate::app) fn read(app: &mut App, mut visits: crate::visits::Visits) {
     visits.absorb(&app.visits);
     app.visits = visits;
     app.visits_coming = false;
+}
+
+/// What was visited in another running copy comes in among the rest, also under an address that is being typed.
+pub(in crate::app) fn others(app: &mut App, visits: &crate::visits::Visits) {
+    app.visits.absorb(visits);
+    if app.prompt.as_ref().is_some_and(|prompt| prompt.kind == PromptKind::Open && prompt.selected.is_none()) {
+        suggest::changed(app);
+    }
 }
 
 /// Goes on with the page in view, one step.

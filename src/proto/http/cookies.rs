@@ -157,12 +157,8 @@ impl Cookies {
         let mut state = self.state();
         let host = host.to_ascii_lowercase();
         let of = |cookie: &Cookie<'static>| place(cookie).is_some_and(|url| url.host_str() == Some(host.as_str()));
-        let gone: Vec<(String, String, String)> = state
-            .store
-            .iter_any()
-            .filter(|cookie| of(cookie))
-            .filter_map(ident)
-            .collect();
+        let gone: Vec<(String, String, String)> =
+            state.store.iter_any().filter(|cookie| of(cookie)).filter_map(ident).collect();
         for (domain, path, name) in &gone {
             state.store.remove(domain, path, name);
         }
@@ -210,8 +206,11 @@ fn merge(path: &Path, settings: &config::Http, state: &Mutex<State>) -> io::Resu
     let base = held().base.clone();
     let mut merged = theirs.clone();
     merged.retain(|key, _| ours.contains_key(key) || !base.contains_key(key));
-    merged.extend(ours.iter().filter(|(key, line)| base.get(*key) != Some(line)).map(|(key, line)| (key.clone(), line.clone())));
-    let text: String = [lines(path).first()].into_iter().chain(merged.values().map(|line| format!("{line}\n"))).collect();
+    merged.extend(
+        ours.iter().filter(|(key, line)| base.get(*key) != Some(line)).map(|(key, line)| (key.clone(), line.clone())),
+    );
+    let text: String =
+        [lines(path).first()].into_iter().chain(merged.values().map(|line| format!("{line}\n"))).collect();
     if text.as_bytes() != octets {
         disk::replace(path, text.as_bytes())?;
     }
@@ -314,7 +313,9 @@ impl State {
     /// Drops what a line of the file was about.
     fn drop_entry(&mut self, about: &str) {
         self.chosen.remove(about);
-        let of = |cookie: &&Cookie<'static>| place(cookie).and_then(|url| key(&format!("{url}\t{}", ***cookie))).as_deref() == Some(about);
+        let of = |cookie: &&Cookie<'static>| {
+            place(cookie).and_then(|url| key(&format!("{url}\t{}", ***cookie))).as_deref() == Some(about)
+        };
         let gone = self.store.iter_any().find(of).and_then(ident);
         if let Some((domain, path, name)) = gone {
             self.store.remove(&domain, &path, &name);

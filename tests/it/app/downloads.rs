@@ -13,7 +13,13 @@ fn save(j: &Journey, path: &str, replace: bool) -> Effect {
     let origin = request.url.clone();
     Effect::Save {
         id: *id,
-        into: Destination { path: path.into(), within: None, origin: Some(origin), existing, beginning: Beginning::Keep },
+        into: Destination {
+            path: path.into(),
+            within: None,
+            origin: Some(origin),
+            existing,
+            beginning: Beginning::Keep,
+        },
     }
 }
 

@@ -261,6 +261,44 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
 }
 
 #[test]
+fn two_jars_keep_each_others_cookies_and_what_one_forgets_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("cookies");
+    let keep = config::Http { cookies: CookieRule::Keep, ..config::Http::default() };
+    let context = || Context { http: Web::new(keep.clone(), Some(kept(&jar))), ..context() };
+    let (one, other) = (context(), context());
+    let set = |name: &str| {
+        let answer = ok(&format!("Set-Cookie: {name}=1; Max-Age=100000; Path=/\r\nConnection: close\r\n"), "x");
+        answering(answer)
+    };
+    // Both have read the file before anything is in it.
+    assert!(one.http.cookies.sites().is_empty() && other.http.cookies.sites().is_empty());
+    for (context, name) in [(&one, "a"), (&other, "b"), (&one, "c")] {
+        let server = set(name);
+        assert!(fetch(&request(&url(&server, "/")), context).failure.is_none());
+    }
+    drop((one, other));
+    let text = || std::fs::read_to_string(&jar).unwrap();
+    assert!(["a", "b", "c"].iter().all(|name| text().contains(&format!("\t{name}=1; "))), "{}", text());
+    let (one, other) = (context(), context());
+    assert_eq!((one.http.cookies.sites().len(), other.http.cookies.sites().len()), (1, 1));
+    assert!(one.http.cookies.forget("127.0.0.1"));
+    drop(one);
+    let server = set("d");
+    assert!(fetch(&request(&url(&server, "/")), &other).failure.is_none());
+    drop(other);
+    assert!(text().contains("\td=1; ") && !text().contains("\ta=1; "), "{}", text());
+    // A newer file is told of, and left alone.
+    std::fs::write(&jar, "# wayfarer cookies 9\nwhatever\n").unwrap();
+    let newer = context();
+    let server = set("e");
+    assert!(fetch(&request(&url(&server, "/")), &newer).failure.is_none());
+    assert!(newer.http.cookies.complaints()[0].contains("cookies:1: from a newer Wayfarer (version 9)"));
+    drop(newer);
+    assert_eq!(text(), "# wayfarer cookies 9\nwhatever\n");
+}
+
+#[test]
 fn cookies_wait_for_the_readers_word_which_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("cookies");

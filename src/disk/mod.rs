@@ -144,6 +144,21 @@ pub fn put_aside<'a>(path: &Path, lines: impl IntoIterator<Item = &'a [u8]>) -> 
     if octets.is_empty() { Ok(()) } else { append(&aside, &octets) }
 }
 
+/// Takes lines out of a file; one of which nothing is left goes.
+///
+/// # Errors
+/// The file is as it was.
+pub fn take_out(path: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
+    let octets = read(path)?;
+    let stays = |line: &&[u8]| !goes(&String::from_utf8_lossy(line));
+    let left: Vec<u8> = octets.split_inclusive(|b| *b == b'\n').filter(stays).flatten().copied().collect();
+    match left.len() {
+        length if length == octets.len() => Ok(()),
+        0 => fs::remove_file(path),
+        _ => replace(path, &left),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,6 +200,12 @@ mod tests {
         for _ in 0..2 {
             put_aside(&file, [&b"odd \xFF"[..], b"odder"]).unwrap();
         }
-        assert_eq!(fs::read(folder.path().join("words.bad")).unwrap(), b"odd \xFF\nodder\n");
+        let aside = folder.path().join("words.bad");
+        assert_eq!(fs::read(&aside).unwrap(), b"odd \xFF\nodder\n");
+        take_out(&aside, |line| line == "odder\n").unwrap();
+        assert_eq!(fs::read(&aside).unwrap(), b"odd \xFF\n");
+        take_out(&aside, |_| true).unwrap();
+        assert!(!aside.exists());
+        take_out(&aside, |_| true).unwrap();
     }
 }

@@ -4,12 +4,13 @@
 use super::bookmarks::BookmarkFile;
 use super::downloads::Downloads;
 use super::memory::{self, Memory, Remembered};
+use super::session;
 use super::visits::VisitFile;
 use crate::app::{Kept, KeptDownload, Known, Msg};
-use crate::disk::{Asked, Writer};
+use crate::disk::{self, Asked, Lines, Writer};
 use crate::visits::Forget;
 use jiff::Timestamp;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::mpsc::Sender;
 
@@ -26,6 +27,7 @@ pub(super) struct Keeper {
 
 /// The small files.
 struct State {
+    folder: PathBuf,
     memory: Memory,
     downloads: Downloads,
 }
@@ -41,7 +43,11 @@ impl Keeper {
             safe: folder.is_none(),
             visits: folder.filter(|_| most > 0).map(|folder| VisitFile::new(folder.join("history"), most)),
             bookmarks: data.map(|data| BookmarkFile::new(data.join("bookmarks.toml"))),
-            state: folder.map(|folder| State { memory: Memory::new(folder), downloads: Downloads::new(folder) }),
+            state: folder.map(|folder| State {
+                folder: folder.into(),
+                memory: Memory::new(folder),
+                downloads: Downloads::new(folder),
+            }),
         }
     }
 
@@ -146,11 +152,23 @@ impl Keeper {
     fn forget(&self, what: &Forget) {
         let also = what.clone();
         self.with_visits(move |file| file.forget(&also));
-        let Some(State { memory, .. }) = &self.state else { return };
+        let Some(State { folder, memory, downloads }) = &self.state else { return };
         for file in memory.files() {
             let (lines, what) = (file.clone(), what.clone());
             self.writer.write(file.path(), Asked::ByNobody, move || memory::forget(&lines, &what));
         }
+        let asides = memory.files().map(Lines::path).into_iter().chain([downloads.path()]);
+        let asides = asides.chain(self.visits.as_ref().map(VisitFile::path)).map(|path| path.with_extension("bad"));
+        for aside in asides {
+            let what = what.clone();
+            self.writer.write(&aside.clone(), Asked::ByNobody, move || {
+                disk::take_out(&aside, |line| what.concerns(line, None)).map_err(|error| disk::wrong(&aside, &error))
+            });
+        }
+        let (sessions, also) = (folder.clone(), what.clone());
+        self.writer.write(folder, Asked::ByNobody, move || {
+            session::forget(&sessions, &also).map_err(|error| disk::wrong(&sessions, &error))
+        });
         let (memory, messages) = (memory.clone(), self.messages.clone());
         let path = memory.files()[0].path().to_path_buf();
         self.writer.write(&path, Asked::ByNobody, move || {

@@ -224,6 +224,13 @@ fn a_host_that_is_forgotten_is_named_in_no_file() {
     terminal.keys(":charset iso-8859-2\r").see("words of left");
     terminal.keys("d").see("save as").keys("\r").see("saved");
     terminal.keys(":open file:///\r").see("etc").keys("h").see("words of left");
+    // What an earlier time has left: another session, lines that made no sense.
+    let folder = home.path().join(".local/state/wayfarer");
+    let place =
+        "{\"session\":1,\"front\":0,\"ended\":true}\n{\"tab\":0}\n{\"url\":\"http://localhost/x\"}\n{\"end\":4}\n";
+    fs::write(folder.join("sessions/work.jsonl"), place).unwrap();
+    fs::write(folder.join("sessions/work.bad-1"), place).unwrap();
+    fs::write(folder.join("history.bad"), "17\thttp://localhost/cut\n").unwrap();
     let everywhere = ["history", "words", "charsets", "downloads", "sessions/default.jsonl"];
     everywhere.iter().for_each(|name| becomes(home.path(), name, |text| text.contains("localhost")));
     terminal.keys(":forget host localhost\r").see("cookies").keys("y").see("forgotten").keys("q");

@@ -228,13 +228,19 @@ pub(in crate::app) fn forget(app: &mut App, words: &str) -> Vec<Effect> {
             return Vec::new();
         }
     };
-    let pages = app.visits.count(&what);
-    let pages = format!("{} page{}", count(pages), if pages == 1 { "" } else { "s" });
+    let (found, words) = (app.visits.count(&what), words.trim());
+    let pages = format!("{} page{}", count(found), if found == 1 { "" } else { "s" });
     let text = match &what {
+        Forget::Page(_) if found == 0 => {
+            app.say("nothing of that was visited");
+            return Vec::new();
+        }
         Forget::Page(url) => vec!["Forget that you were here?".into(), url.redacted()],
         Forget::Host(host) if host.is_empty() => vec![format!("Forget {pages} without a host?")],
+        // It may be named elsewhere.
+        Forget::Host(host) if found == 0 => vec![format!("Forget {host}? No page of it was visited.")],
         Forget::Host(host) => vec![format!("Forget {pages} of {host}?")],
-        Forget::Since(_) => vec![format!("Forget {pages}, of {}?", span(words.trim()))],
+        Forget::Since(_) => vec![format!("Forget {pages}, of {}?", span(words))],
         Forget::All => vec![format!("Forget all of your history, {pages}?")],
     };
     let text = text.into_iter().chain(also(&what).map(Into::into)).collect();

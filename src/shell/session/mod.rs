@@ -9,6 +9,7 @@ use crate::app::Session;
 use crate::config::Restore;
 use crate::disk::{self, Asked, Writer, replace};
 use crate::table::ConfigError;
+use crate::visits::Forget;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::DirBuilderExt;
@@ -136,6 +137,29 @@ impl Sessions {
                 .map_err(|error| format!("{}; the tabs are not kept yet", disk::wrong(&path, &error)))
         });
     }
+}
+
+/// Takes what is to be forgotten out of the sessions that no running copy keeps, and out of those that were kept aside.
+pub(super) fn forget(folder: &Path, what: &Forget) -> io::Result<()> {
+    let folder = folder.join("sessions");
+    let entries = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let kind = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let whole = kind == "jsonl";
+        if !whole && !kind.starts_with("bad-") {
+            continue;
+        }
+        // What is kept by a running copy, this one too, is written by it.
+        let held = whole.then(|| lock(&folder, &path.with_extension("lock")));
+        if !matches!(held, Some(Err(_))) {
+            disk::take_out(&path, |line| (!whole || line.contains("\"url\"")) && what.concerns(line, None))?;
+        }
+    }
+    Ok(())
 }
 
 /// Holds a session for this run, so that no other writes it.

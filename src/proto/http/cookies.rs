@@ -220,7 +220,9 @@ fn merge(path: &Path, settings: &config::Http, state: &Mutex<State>) -> io::Resu
     for key in theirs.keys().chain(base.keys()).filter(|key| theirs.get(*key) != base.get(*key)) {
         if now.get(key) == base.get(key) {
             state.drop_entry(key);
-            theirs.get(key).map(|line| state.take_line(line));
+            if let Some(line) = theirs.get(key) {
+                state.take_line(line);
+            }
         }
     }
     state.base = merged;

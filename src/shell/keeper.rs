@@ -69,6 +69,7 @@ impl Keeper {
     /// Begins to read the larger files, which come as messages; says whether the history will come.
     pub(super) fn load(&self) -> bool {
         let (visits, bookmarks, messages) = (self.visits.clone(), self.bookmarks.clone(), self.messages.clone());
+        let writer = Arc::clone(&self.writer);
         std::thread::spawn(move || {
             // When the browser has gone there is nobody to tell.
             if let Some(file) = bookmarks {
@@ -77,13 +78,14 @@ impl Keeper {
             }
             if let Some(file) = visits {
                 let (visits, remark) = file.load();
+                let pages = visits.len();
                 let _ = messages.blocking_send(Msg::Known { known: Known::Visits(Box::new(visits)), remark });
+                if file.is_long(pages) {
+                    let path = file.path().to_path_buf();
+                    writer.write(&path, Asked::ByNobody, move || file.shorten());
+                }
             }
         });
-        if let Some(file) = &self.visits {
-            let long = file.clone();
-            self.writer.write(file.path(), Asked::ByNobody, move || long.shorten());
-        }
         self.visits.is_some()
     }
 

@@ -84,11 +84,16 @@ impl VisitFile {
         self.anew(|visits, _| visits.forget(what) > 0)
     }
 
+    /// Whether the file, which has so many pages, has grown too long.
+    pub(super) fn is_long(&self, pages: usize) -> bool {
+        disk::read(self.path()).is_ok_and(|octets| is_long(&octets, pages))
+    }
+
     /// A file that has grown too long is written anew.
     pub(super) fn shorten(&self) -> Result<(), String> {
         self.anew(|visits, octets| {
             visits.keep_newest(self.most);
-            memchr::memchr_iter(b'\n', octets).count() > 2 * visits.len() + SPARE
+            is_long(octets, visits.len())
         })
     }
 
@@ -133,6 +138,10 @@ impl VisitFile {
         };
         Some(format!("{}:{}: {}; the line is left out{more}", disk::shown(self.path()), first.line, first.what))
     }
+}
+
+fn is_long(octets: &[u8], pages: usize) -> bool {
+    memchr::memchr_iter(b'\n', octets).count() > 2 * pages + SPARE
 }
 
 #[cfg(test)]

@@ -199,7 +199,7 @@ fn a_private_tab_leaves_no_trace() {
         assert!(Instant::now() < deadline, "{}", terminal.screen());
         std::thread::yield_now();
     }
-    terminal.keys(&format!(":private\r")).see("open in private").keys(&format!("{}\r", server.url("0/third")));
+    terminal.keys(":private\r").see("open in private").keys(&format!("{}\r", server.url("0/third")));
     terminal.see("the third text").keys("\x17x").see("▸Cut");
     assert!(!part.with_extension("part.toml").exists(), "from where it comes is not noted");
     terminal.keys("/Sec\r").see("▸Second").keys("\r").see("the second text").keys(":charset cp437\r");

@@ -27,7 +27,7 @@ fn the_debian_package_names_files_that_exist() {
     let manifest: toml::Table = std::fs::read_to_string(root.join("Cargo.toml")).unwrap().parse().unwrap();
     let assets = manifest["package"]["metadata"]["deb"]["assets"].as_array().unwrap();
     let made =
-        ["wayfarer.1", "wayfarer.bash", "_wayfarer", "wayfarer.fish"].map(|name| format!("target/package/{name}"));
+        ["wayfarer.1", "wayfarer.bash", "_wayfarer", "wayfarer.fish"].map(|name| format!("target/made/{name}"));
     for asset in assets {
         let source = asset[0].as_str().unwrap();
         let known = made.iter().any(|made| made == source) || source == "target/release/wayfarer";

@@ -22,9 +22,16 @@ pub(super) const FAILED: u8 = 1;
 /// The command line is wrong.
 pub(super) const USAGE: u8 = 2;
 
+/// The version; whoever builds a package from a repository says the commit as well, such as `0.1.0 (63c0516)`. Nobody asks
+/// git while the program is built: the same sources give the same program, with a repository and without.
+const VERSION: &str = match option_env!("WAYFARER_VERSION") {
+    Some(said) => said,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// A terminal hypertext browser for every space that a URL can name.
 #[derive(Debug, Parser)]
-#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(name = "wayfarer", version = VERSION, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Cli {
     /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the configured home page
     #[arg(value_name = "URL|FILE|-")]

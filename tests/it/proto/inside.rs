@@ -65,3 +65,22 @@ fn nothing_is_sent_for_a_part_of_a_message() {
         assert!(outcome.stages.is_empty(), "{of}");
     }
 }
+
+/// Every page of the program leads only to pages that are there, and none is a dead end.
+#[test]
+fn pages_of_the_program_lead_on() {
+    let (mut waiting, mut seen) = (vec!["about:home".to_owned()], Vec::new());
+    while let Some(page) = waiting.pop() {
+        let outcome = get(&page);
+        assert!(outcome.failure.is_none(), "{page}: {:?}", outcome.failure);
+        let text = outcome.text();
+        let links = text.lines().filter_map(|line| line.strip_prefix("=> about:")).map(|line| line.split(' ').next());
+        let links: Vec<String> = links.flatten().map(|name| format!("about:{name}")).collect();
+        assert!(!links.is_empty() || page == "about:cookies", "{page} is a dead end");
+        seen.push(page);
+        waiting.extend(links.into_iter().filter(|link| !seen.contains(link)));
+    }
+    for page in ["help", "gopher", "ftp", "news", "web", "urls", "safety", "license", "cookies"] {
+        assert!(seen.contains(&format!("about:{page}")), "nothing leads to about:{page}");
+    }
+}

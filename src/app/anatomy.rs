@@ -67,7 +67,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
 
 /// A label and what it stands for; the label of a row that goes on is empty.
 fn row(label: &str, value: &str, role: Role, out: &mut Builder) {
-    out.block(BlockKind::Line, Role::Overlay);
+    out.block(BlockKind::Labelled(LABEL as u8 + 1), Role::Overlay);
     out.styled(&format!("{label:<LABEL$}"), Role::OverlayDim);
     out.text(" ");
     out.styled(&sanitise(value), role);

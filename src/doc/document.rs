@@ -35,6 +35,8 @@ pub enum BlockKind {
     Row,
     /// Flowing text that begins with a number and a space, which stand in a margin of this many columns.
     Item(u8),
+    /// One line whose white space counts and which always wraps, below this many of its columns: a label and what it says.
+    Labelled(u8),
     /// A row of the table of this number: cells separated by TAB, which wrap within the table's columns.
     Cells(u16),
     /// Flowing text above the table of this number, in the middle of its columns.

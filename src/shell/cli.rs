@@ -18,9 +18,16 @@ pub(super) const FAILED: u8 = 1;
 /// The command line is wrong.
 pub(super) const USAGE: u8 = 2;
 
+/// The version; whoever builds a package from a repository says the commit as well, such as `0.1.0 (63c0516)`. Nobody asks
+/// git while the program is built: the same sources give the same program, with a repository and without.
+const VERSION: &str = match option_env!("WAYFARER_VERSION") {
+    Some(said) => said,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// A terminal hypertext browser for every space that a URL can name.
 #[derive(Debug, Parser)]
-#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(name = "wayfarer", version = VERSION, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Cli {
     /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the home page of the settings
     #[arg(value_name = "URL|FILE|-")]
@@ -125,7 +132,7 @@ fn completions(shell: clap_complete::Shell) -> u8 {
     // Without the places: beside subcommands the generated scripts take no positional argument well, and offer files anyway.
     let whole = Cli::command();
     let options = whole.get_arguments().filter(|argument| !argument.is_positional()).cloned();
-    let mut command = clap::Command::new("wayfarer").version(env!("CARGO_PKG_VERSION")).args(options);
+    let mut command = clap::Command::new("wayfarer").version(VERSION).args(options);
     command = command.subcommands(whole.get_subcommands().cloned()).disable_help_subcommand(true);
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "wayfarer", &mut text);

@@ -8,6 +8,7 @@ mod ftp;
 mod hostile;
 mod kept;
 mod loading;
+mod pictures;
 mod reading;
 mod restored;
 mod server;

@@ -86,6 +86,11 @@ impl Copy {
                 }
                 write(&path, &(changed + &whole[end..]));
             }
+            Step::After { file, words, text } => {
+                let path = self.path(file);
+                let (whole, ..) = place(&path, words);
+                write(&path, &whole.replacen(words, &format!("{words}{}", text.trim_end()), 1));
+            }
             Step::End { file, text } => {
                 let whole = fs::read_to_string(self.path(file)).unwrap();
                 write(&self.path(file), &format!("{whole}\n{text}"));

@@ -22,7 +22,9 @@ fn every_place_that_a_recipe_names_is_there() {
     for recipe in &recipes {
         for step in &recipe.steps {
             match step {
-                Step::Below { file, words, .. } => drop(copy::place(&Path::new(SOURCE).join(file), words)),
+                Step::Below { file, words, .. } | Step::After { file, words, .. } => {
+                    drop(copy::place(&Path::new(SOURCE).join(file), words))
+                }
                 Step::End { file, .. } => assert!(Path::new(SOURCE).join(file).is_file(), "{file}"),
                 Step::Write { file, .. } => assert!(!Path::new(SOURCE).join(file).exists(), "{file} is there already"),
                 Step::Move { .. } | Step::Run { .. } => {}

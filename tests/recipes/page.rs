@@ -4,6 +4,7 @@
 //! |---|---|
 //! | Write `FILE` | a new file, the block |
 //! | In `FILE`, below `WORDS` | the block, below the only line with these words, as far to the right as that |
+//! | In `FILE`, after `WORDS` | the block's only line, in the line of these words, behind them |
 //! | At the end of `FILE` | the block, after an empty line |
 //! | move it to `FILE` | the file that was written before, elsewhere |
 //! | Run `COMMAND` | a command that succeeds; a block below it is all that it prints |
@@ -19,6 +20,7 @@ pub struct Recipe {
 pub enum Step {
     Write { file: String, text: String },
     Below { file: String, words: String, text: String },
+    After { file: String, words: String, text: String },
     End { file: String, text: String },
     Move { to: String },
     Run { command: String, prints: Option<String> },
@@ -65,7 +67,10 @@ fn step(paragraph: &str, block: Option<String>) -> Option<Step> {
     };
     match (quoted("Write "), quoted("In "), quoted("At the end of "), quoted("ove it to "), quoted("Run ")) {
         (Some(file), ..) => block.map(|text| Step::Write { file, text }),
-        (_, Some(file), ..) => block.map(|text| Step::Below { file, words: quoted(", below ").unwrap(), text }),
+        (_, Some(file), ..) => block.map(|text| match quoted(", after ") {
+            Some(words) => Step::After { file, words, text },
+            None => Step::Below { file, words: quoted(", below ").unwrap(), text },
+        }),
         (_, _, Some(file), ..) => block.map(|text| Step::End { file, text }),
         (_, _, _, Some(to), _) => Some(Step::Move { to }),
         (.., Some(command)) => Some(Step::Run { command, prints: block }),

@@ -8,16 +8,16 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// A home folder of its own, and in it the program.
-struct Place {
+pub(super) struct Place {
     home: TempDir,
     environment: Vec<(&'static str, String)>,
 }
 
 /// What a run gave: status, standard output, standard error.
-type Outcome = (i32, String, String);
+pub(super) type Outcome = (i32, String, String);
 
 impl Place {
-    fn new() -> Place {
+    pub(super) fn new() -> Place {
         Place { home: tempfile::tempdir().unwrap(), environment: Vec::new() }
     }
 
@@ -36,7 +36,7 @@ impl Place {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    fn run(&self, arguments: &[&str]) -> Outcome {
+    pub(super) fn run(&self, arguments: &[&str]) -> Outcome {
         self.feed(arguments, b"")
     }
 

@@ -64,7 +64,7 @@ fn pictures_in_words_are_those_of_the_program() {
     for name in ["menu", "anatomy"] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/screenshots/{name}.txt"));
         let picture = std::fs::read_to_string(file).unwrap();
-        let shown = |block: &&str| block.trim_end() == picture.trim_start_matches('\n').trim_end();
-        assert!(blocks().iter().any(|block| shown(&block)), "the README does not show {name}.txt as it is");
+        let shown = |block: &str| block.trim_end() == picture.trim_start_matches('\n').trim_end();
+        assert!(blocks().iter().any(|block| shown(block)), "the README does not show {name}.txt as it is");
     }
 }

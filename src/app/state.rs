@@ -93,6 +93,8 @@ pub struct App {
     pub(super) slicing: bool,
     /// The time, in the reader's zone, as the shell has it.
     pub now: Option<Zoned>,
+    /// The ports of 127.0.0.1 on which the servers of the tour listen, or did in this run.
+    pub(super) tour: Vec<u16>,
     /// What the reader has read of the news.
     pub(super) news: News,
     /// The page of their own that is being made.
@@ -196,6 +198,7 @@ impl App {
             seeking: None,
             slicing: false,
             now: None,
+            tour: Vec::new(),
             news: News::default(),
         }
     }

@@ -238,6 +238,7 @@ impl Browser {
             self.app.now = Some(Zoned::now());
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
+            self.world.touring.tend(&mut self.app);
             let now = Instant::now();
             if !self.quit && now - started < BUDGET && !self.frames.is_due(now) {
                 next = self.inbox.try_recv().ok();
@@ -267,7 +268,11 @@ impl Browser {
                     self.kept(kept);
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
-                    let path = place::expand(&self.app.settings.news.newsrc_of(&host));
+                    let path = match self.app.is_of_tour(&host) {
+                        // Nobody comes there again.
+                        true => place::expand(&format!("{}/newsrc", self.app.choices.scratch)),
+                        false => place::expand(&self.app.settings.news.newsrc_of(&host)),
+                    };
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::Trust(fingerprint) }) => {

@@ -14,5 +14,6 @@ mod restored;
 mod server;
 mod sessions;
 mod terminal;
+mod tour;
 mod web;
 mod writing;

@@ -25,6 +25,7 @@ mod searching;
 mod session;
 mod tables;
 mod tabs;
+mod touring;
 mod trees;
 mod web_forms;
 mod wild;

@@ -22,6 +22,7 @@ mod failure;
 mod filling;
 mod focus;
 mod form;
+mod greeting;
 mod harvest;
 mod help;
 mod inspect;

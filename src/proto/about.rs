@@ -28,6 +28,11 @@ const PAGES: &[Page] = &[
     Page { name: "license", title: "Licence", text: include_str!("../../assets/about/license.txt") },
 ];
 
+/// What an embedded page says, in the notation of `media::OWN`.
+pub fn text(name: &str) -> Option<&'static str> {
+    PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name)).map(|page| page.text)
+}
+
 /// The page that is written anew each time.
 const COOKIES: &str = "cookies";
 /// The page that is written by whoever runs the servers that it leads to.

@@ -11,7 +11,7 @@ use super::newsrc::{Job, Newsrcs};
 use super::session::{Found, Sessions};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
-use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
+use crate::app::{App, Effect, Kept, KeptDownload, Known, Msg, SiteChoice, Standing, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
@@ -106,7 +106,7 @@ impl Browser {
         app.charsets = memory.charsets();
         app.orders = memory.orders();
         app.listed = memory.visits();
-        if memory.greets() {
+        if memory.greets() && !setup.loaded.has_folder {
             app.welcome();
         }
         let downloads = Downloads::new(memory.folder());
@@ -287,6 +287,9 @@ impl Browser {
                     self.kept(kept);
                 }
                 Effect::Keep(Kept::Download(kept)) => {
+                    if kept.standing == Standing::Dropped {
+                        self.discard(&kept);
+                    }
                     let kept = self.downloads.keep(*kept);
                     self.kept(kept);
                 }
@@ -317,6 +320,19 @@ impl Browser {
             let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Wrote(wrote)).await;
+        });
+    }
+
+    /// Deletes what came of a download, as soon as its fetch has let go of it.
+    fn discard(&self, kept: &KeptDownload) {
+        let Some(folder) = &self.folder else { return };
+        let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
+        tokio::spawn(async move {
+            if let Err(error) = place::discard(path.clone(), origin).await {
+                let remark = Some(format!("what came of {} is still there: {error}", path.display()));
+                // When the browser has gone there is nobody to tell.
+                let _ = sender.send(Msg::Known { known: Known::Nothing, remark }).await;
+            }
         });
     }
 

@@ -11,7 +11,7 @@ mod downloads;
 mod forms;
 mod going;
 mod history;
-mod journey;
+pub mod journey;
 mod kept_downloads;
 mod looking;
 mod messages;

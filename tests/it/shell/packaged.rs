@@ -25,7 +25,11 @@ fn the_desktop_entry_names_every_scheme() {
 fn the_debian_package_names_files_that_exist() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest: toml::Table = std::fs::read_to_string(root.join("Cargo.toml")).unwrap().parse().unwrap();
-    let assets = manifest["package"]["metadata"]["deb"]["assets"].as_array().unwrap();
+    let package = &manifest["package"]["metadata"]["deb"];
+    let changes = std::fs::read_to_string(root.join(package["changelog"].as_str().unwrap())).unwrap();
+    assert!(changes.starts_with(&format!("wayfarer ({}-1)", env!("CARGO_PKG_VERSION"))), "{changes}");
+    assert!(root.join(package["license-file"][0].as_str().unwrap()).is_file());
+    let assets = package["assets"].as_array().unwrap();
     let made = ["wayfarer.1", "wayfarer.bash", "_wayfarer", "wayfarer.fish"].map(|name| format!("target/made/{name}"));
     for asset in assets {
         let source = asset[0].as_str().unwrap();

@@ -84,10 +84,14 @@ async fn read(messages: mpsc::UnboundedSender<Hand>) {
 
 /// Says when the terminal has gone, which no signal tells of where a shell, `sudo` or `nohup` keeps it to itself, and the reader
 /// of events takes for a terminal that has nothing to say.
+#[allow(
+    deprecated,
+    reason = "its successor is unsafe; what it is for, a descriptor that others close, cannot happen to this file"
+)]
 async fn watch(messages: mpsc::UnboundedSender<Hand>) {
     // Where it cannot be watched there is the signal.
     let Ok(terminal) = terminal() else { return };
-    let Ok(terminal) = AsyncFd::register_with_interest(terminal, Interest::READABLE) else { return };
+    let Ok(terminal) = AsyncFd::with_interest(terminal, Interest::READABLE) else { return };
     while let Ok(mut ready) = terminal.readable().await {
         if ready.ready().is_read_closed() {
             // When the browser has gone there is nobody to tell.

@@ -4,8 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, lists,
-    login, news, outside, own, part, saving, tabs,
+    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
+    news, outside, own, part, saving, tabs,
 };
 use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{Act, Ask, Plan, gopher};
@@ -104,8 +104,8 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(app, &opening) {
         return effects;
     }
-    if opening.url.is("about") && opening.url.path().eq_ignore_ascii_case("downloads") {
-        return lists::downloads(app, "");
+    if let Some(effects) = own::downloads::act(app, &opening.url) {
+        return effects;
     }
     if let Some(here) = news::here(app, &opening.url) {
         opening.url = here;
@@ -256,7 +256,8 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
         Some(Sent::Body(content)) => Some(content.clone()),
         Some(Sent::Secret(_)) | None => None,
     };
-    let request = Request { media, mirrors, login, unless, held, since, body, ..Request::new(url) };
+    let private = app.tab.private;
+    let request = Request { media, mirrors, login, unless, held, since, body, private, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

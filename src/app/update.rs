@@ -2,13 +2,14 @@
 
 use super::{
     App, Effect, Known, Msg, Screen, arranging, arrival, behind, composing, editing, filling, news, own, pointing,
-    press, question, saving, scroll, searching, session, suggest, tabs, web_form,
+    press, question, saving, scroll, searching, session, suggest, tabs, touring, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     let behind = behind::whose(app, &message);
-    let private = behind.map_or(app.tab.private, |tab| app.tabs.behind[tab].private);
+    let whose = behind.map_or(&app.tab, |tab| &app.tabs.behind[tab]);
+    let (private, touring) = (whose.private, touring::is_in(&app.tour, whose));
     let mut effects = match behind {
         Some(tab) => behind::run(app, tab, |app| take(app, message)),
         None => take(app, message),
@@ -16,11 +17,15 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     if private {
         effects.retain(|effect| !session::is_trace(effect));
     }
+    if touring {
+        effects.retain(|effect| !touring::is_choice(effect));
+    }
     effects.extend(tabs::tend(app));
     effects.extend(saving::start(app));
     effects.extend(saving::keep_for_later(app));
     question::next(app);
     effects.extend(news::tend(app));
+    effects.extend(own::history::look(app));
     effects.extend(own::tend(app));
     effects.extend(arranging::tend(app));
     effects.extend(news::seek_posted(app));
@@ -66,6 +71,8 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             match known {
                 Known::Newsrc { server, newsrc } => news::synced(app, &server, newsrc),
                 Known::Visits(visits) => own::history::read(app, *visits),
+                Known::Others(visits) => own::history::others(app, &visits),
+                Known::Words(words) => app.words = words,
                 Known::Bookmarks(bookmarks) => own::bookmarks::read(app, *bookmarks),
                 Known::Nothing => {}
             }

@@ -3,6 +3,7 @@
 use super::Marker;
 use super::cells::Table;
 use super::field::{Field, Form};
+use super::insert::Inset;
 use crate::role::Role;
 use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
@@ -161,6 +162,8 @@ pub struct Document {
     /// The references of all links, one after the other.
     pub(super) targets: String,
     pub(super) links: Vec<LinkEntry>,
+    /// The links of documents that stand within this one, in document order.
+    pub(super) insets: Vec<Inset>,
     /// Named places (fragments), in document order.
     pub(super) anchors: Vec<(String, Anchor)>,
     /// Parts that can be put out of sight, ordered by their heads; they nest and do not overlap otherwise.

@@ -2,14 +2,18 @@
 
 use super::fetch::World;
 use super::stdin::{self, Stdin};
+use super::touring::Touring;
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Connections, Context, http::Web, tls::Tls};
+use crate::disk::Writer;
+use crate::proto::http::{Kept, Web};
+use crate::proto::{Connections, Context, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// It was shown.
 pub(super) const SHOWN: u8 = 0;
@@ -247,22 +251,32 @@ fn news_server() -> Option<config::NewsServer> {
 }
 
 impl Setup {
-    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
-    pub(super) fn world(&self, places: &[Url]) -> World {
+    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs. `tell` is given a sentence
+    /// when a file cannot be written.
+    pub(super) fn world(&self, places: &[Url], tell: impl Fn(String) + Send + 'static) -> io::Result<World> {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
+        let writer = Arc::new(Writer::new(tell)?);
+        let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
         let context = Context {
             limits: settings.limits.clone(),
             tls: Tls::new(file("pins")),
             ftp: settings.ftp.clone(),
             connections: Connections::default(),
-            http: Web::new(settings.http.clone(), file("cookies")),
+            http: Web::new(settings.http.clone(), kept("cookies")),
             news: settings.news.clone(),
             ..Context::default()
         };
+        let private = Context {
+            tls: Tls::reading(file("pins")),
+            connections: Connections::default(),
+            http: Web::new(settings.http.forgetful(), None),
+            nntp: Default::default(),
+            ..context.clone()
+        };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
-        World { context, stdin }
+        Ok(World { touring: Touring::new(&context), context, private, writer, stdin })
     }
 }
 

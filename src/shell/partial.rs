@@ -1,8 +1,9 @@
 //! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
 //! a later fetch can go on from its end. Refuses: links, files of others, files that another program is writing.
 
+use crate::disk;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -40,9 +41,10 @@ impl Note {
         if let Some(validator) = &self.validator {
             table.insert("validator".into(), validator.clone().into());
         }
+        // A link that somebody planted is not followed.
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => File::create_new(path)?.write_all(format!("{}{table}", Note::HEAD).as_bytes()),
+            _ => disk::replace(path, format!("{}{table}", Note::HEAD).as_bytes()),
         }
     }
 }
@@ -120,6 +122,27 @@ pub(super) fn claim(path: &Path, origin: Option<&str>) -> io::Result<Claim> {
         }
     }
     Err(io::Error::new(ErrorKind::AlreadyExists, "there are too many unfinished files of this name"))
+}
+
+/// Deletes the unfinished file for `path` from `origin`, and its note. Without one there is nothing to do.
+///
+/// # Errors
+/// `ResourceBusy` while it is being written; what keeps it from being deleted.
+pub(super) fn discard(path: &Path, origin: &str) -> io::Result<()> {
+    for number in 1..=TRIES {
+        let (part, note) = names(path, number);
+        match look(&part, &note) {
+            Found::Ours(noted) if noted.origin == origin => {
+                let claim = open(part, note, noted)?.ok_or(ErrorKind::ResourceBusy)?;
+                fs::remove_file(&claim.partial.path)?;
+                claim.partial.forget();
+                return Ok(());
+            }
+            Found::Ours(_) | Found::Another => {}
+            Found::Nothing => return Ok(()),
+        }
+    }
+    Ok(())
 }
 
 /// What is noted of an unfinished file from `origin` that has content.

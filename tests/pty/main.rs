@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod colours;
+mod disk;
 mod files;
 mod forms;
 mod ftp;
@@ -14,5 +15,6 @@ mod restored;
 mod server;
 mod sessions;
 mod terminal;
+mod tour;
 mod web;
 mod writing;

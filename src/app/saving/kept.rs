@@ -8,6 +8,7 @@ use super::download::{Call, Pace};
 use super::{Download, DownloadState};
 use crate::proto::Request;
 use crate::url::Url;
+use crate::visits::Forget;
 use std::time::Duration;
 
 /// What is kept of a download. The file it goes into tells it from others.
@@ -46,6 +47,8 @@ pub enum Standing {
     Failed,
     /// The reader wants it out of the list.
     Forgotten,
+    /// The same, and what came of it is to be deleted.
+    Dropped,
 }
 
 impl Standing {
@@ -109,9 +112,27 @@ pub(in crate::app) fn keep(app: &mut App) -> Vec<Effect> {
 }
 
 /// Takes a download out of the list, for good.
-pub(super) fn remove(app: &mut App, at: usize) -> Vec<Effect> {
+pub(in crate::app) fn remove(app: &mut App, at: usize) -> Vec<Effect> {
     let download = app.downloads.remove(at);
     download.noted.as_ref().map(|_| forget(download.kept(Standing::Forgotten))).into_iter().collect()
+}
+
+/// Takes one out of the list that is not whole, and has what came of it deleted.
+pub(super) fn discard(app: &mut App, at: usize) -> Effect {
+    let download = app.downloads.remove(at);
+    app.say(format!("what came of {} is deleted", download.path));
+    Effect::Keep(Kept::Download(Box::new(download.kept(Standing::Dropped))))
+}
+
+/// Takes those that have ended and came from what is to be forgotten out of the list. Of a span nothing is known.
+pub(in crate::app) fn forget_those(app: &mut App, what: &Forget) -> Vec<Effect> {
+    let concerned = |d: &Download| !d.state.is_open() && what.concerns(d.url.as_str(), None);
+    let mut effects = Vec::new();
+    while let Some(at) = app.downloads.iter().position(concerned) {
+        effects.extend(remove(app, at));
+    }
+    super::super::lists::refresh_downloads(app);
+    effects
 }
 
 fn forget(kept: KeptDownload) -> Effect {
@@ -129,7 +150,7 @@ impl App {
                 Standing::Cut => DownloadState::Cut(kept.said),
                 Standing::Stopped => DownloadState::Cancelled,
                 Standing::Failed => DownloadState::Failed(kept.said),
-                Standing::Forgotten => continue,
+                Standing::Forgotten | Standing::Dropped => continue,
             };
             let noted = Some((Standing::of(&state), kept.path.clone()));
             let id = self.fresh();

@@ -2,7 +2,8 @@
 
 use super::journey::{Journey, lines, url};
 use jiff::Zoned;
-use wayfarer::app::{Effect, Kept, Known, Msg};
+use wayfarer::app::{Effect, Kept, Known, Msg, PromptKind};
+use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchEvent};
 use wayfarer::visits::{Forget, Visit, Visits};
@@ -139,11 +140,42 @@ fn a_host_a_span_and_everything_are_forgotten_after_a_question() {
         assert_eq!(j.app.visits.len(), left, "{words}");
         j.expect(Effect::Keep(Kept::Forget(what))).quiet();
     }
-    reader().run("forget host nowhere.example").free().notes("nothing of that");
+    reader().run("forget host nowhere.example").asks("nowhere.example? No page of it was visited");
     reader().run("forget me").free().notes("forget hour|today");
     let mut j = reader();
     j.app.visits_coming = true;
     j.run("forget all").free().notes("still being read");
+}
+
+#[test]
+fn what_is_forgotten_goes_from_tabs_words_choices_and_the_list_of_downloads_too() {
+    let mut j = reader();
+    j.app.choices.keeps_session = true;
+    j.app.words.insert(PromptKind::Open, vec!["h.example".into(), "www.h.example".into()]);
+    j.app.charsets.insert("h.example".into(), "cp437".into());
+    let j =
+        j.open("http://h.example/new").answer(media::PLAIN, b"x").open("http://b.example/").answer(media::PLAIN, b"y");
+    let kept = |j: &Journey| {
+        let session = j.app.session();
+        session.tabs.iter().flat_map(|tab| &tab.places).any(|place| place.url.as_str().contains("//h.example"))
+    };
+    assert!(kept(&j));
+    let j = j.run("forget host h.example").asks("of h.example?").keys("y").expect(Effect::Keep(Kept::Session));
+    assert!(!kept(&j) && j.app.charsets.is_empty());
+    assert_eq!(j.app.words[&PromptKind::Open], ["www.h.example"]);
+    // What is visited again is kept again.
+    assert!(kept(&j.open("http://h.example/new").answer(media::PLAIN, b"x")));
+}
+
+#[test]
+fn what_another_copy_visited_is_asked_for_once_whenever_it_may_be_wanted() {
+    let mut j = reader();
+    j.app.choices.shares_history = true;
+    let j = j.keys("g").expect(Effect::Keep(Kept::Others)).quiet().text("ab");
+    assert!(!j.effects.contains(&Effect::Keep(Kept::Others)));
+    let j = j.keys("Esc C-h").settle().expect(Effect::Keep(Kept::Others));
+    let theirs = Visits::read(b"1\thttp://theirs.example/\tTheirs\n".to_vec()).unwrap().0;
+    j.send(Msg::Known { known: Known::Others(Box::new(theirs)), remark: None }).settle().shows("Theirs");
 }
 
 #[test]
@@ -183,4 +215,57 @@ fn stopping_keeps_the_title_that_has_come() {
     assert_eq!(j.app.visits.newest().next().unwrap().title, "T");
     let j = Journey::new().open("http://h/").head(media::PLAIN).body(&lines(3)).event(FetchEvent::End(End::default()));
     assert_eq!(j.app.visits.newest().next().unwrap().title, "");
+}
+
+/// The start page as the program has it.
+fn home(j: Journey) -> Journey {
+    let text = wayfarer::proto::about::text("home").unwrap();
+    j.open("about:home").answer(media::OWN, text.as_bytes()).settle()
+}
+
+#[test]
+fn the_home_page_has_the_newest_bookmarks_and_the_places_visited_last() {
+    let plain = home(Journey::new());
+    assert!(plain.page().contains("Where to go") && !plain.page().contains("Your newest"), "nothing, nothing");
+    let mut j = Journey::new();
+    let mark = |n: usize| wayfarer::bookmarks::Bookmark {
+        url: format!("http://me:geheim@h/{n}"),
+        title: format!("Mark\u{202e} {n}"),
+        ..Default::default()
+    };
+    j.app.bookmarks = (0..9).map(mark).collect();
+    let j = j.open("gopher://h/1/x").answer(media::MENU, &super::journey::menu("h", &["0|A|/a"]));
+    let j = home(j);
+    let page = j.page();
+    for shown in [" 8\n", " 3\n", "All your bookmarks", "gopher://h/1/x", "All of your history"] {
+        assert!(page.contains(shown), "{shown} is not in {page}");
+    }
+    assert!(!page.contains('\u{202e}') && !page.contains(" 2\n"), "{page}");
+    let document = j.app.entry().unwrap().document().unwrap();
+    let leads = |to: &str| (0..document.link_count()).any(|link| document.reference(LinkId(link)) == Some(to));
+    assert!(leads("http://me@h/8") && !leads("http://me:geheim@h/8"));
+    let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words} is not in {page}"));
+    assert!(at("Where to go") < at("Your newest") && at("Where you were last") < at("The first keys"));
+    // Nothing of the reader's is there in private.
+    let j = home(j.run("private about:blank").answer(media::OWN, b""));
+    assert!(!j.page().contains("Your newest") && !j.page().contains("gopher://h/1/x"), "{}", j.page());
+}
+
+#[test]
+fn what_is_known_later_moves_neither_focus_nor_row() {
+    let j = home(Journey::sized(40, 10)).keys("End").settle();
+    let focus = |j: &Journey| {
+        let entry = j.app.entry().unwrap();
+        let (document, link) = (entry.document().unwrap(), entry.focus.unwrap());
+        let lines = j.app.layout().lines(document, entry.top, 10);
+        let row = lines.iter().position(|line| line.segments.iter().any(|segment| segment.link == Some(link)));
+        (document.link_text(link).to_owned(), row.unwrap())
+    };
+    let before = focus(&j);
+    let mut visits = Visits::default();
+    visits.add(Visit { url: "http://h/", title: "Aitch", time: 1, count: 1 });
+    let known = Known::Visits(Box::new(visits));
+    let j = j.send(Msg::Known { known, remark: None }).settle();
+    assert!(j.page().contains("Aitch"), "{}", j.page());
+    assert_eq!(focus(&j), before);
 }

@@ -138,7 +138,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(app, &opening.url) => {
                 return outside::hand_over(app, &opening);
             }
-            Act::Gopher { .. } | Act::Commands { .. } | Act::Http { .. } | Act::File(_) | Act::Internal => {
+            Act::Octets { .. } | Act::Commands { .. } | Act::Http { .. } | Act::File(_) | Act::Internal => {
                 return begin(app, opening);
             }
         }

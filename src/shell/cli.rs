@@ -33,7 +33,7 @@ const VERSION: &str = match option_env!("WAYFARER_VERSION") {
 #[derive(Debug, Parser)]
 #[command(name = "wayfarer", version = VERSION, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Cli {
-    /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the configured home page
+    /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the home page of the settings
     #[arg(value_name = "URL|FILE|-")]
     pub places: Vec<String>,
     /// Print the page as text and exit (implied when standard output is not a terminal and a URL is given)
@@ -133,8 +133,18 @@ fn url_command(cli: Cli) -> u8 {
 }
 
 fn completions(shell: clap_complete::Shell) -> u8 {
+    // Without the places: beside subcommands the generated scripts take no positional argument well, and offer files anyway.
+    let whole = Cli::command();
+    let options = whole.get_arguments().filter(|argument| !argument.is_positional()).cloned();
+    let mut command = clap::Command::new("wayfarer").version(VERSION).args(options);
+    command = command.subcommands(whole.get_subcommands().cloned()).disable_help_subcommand(true);
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "wayfarer", &mut text);
+    clap_complete::generate(shell, &mut command, "wayfarer", &mut text);
+    if shell == clap_complete::Shell::Zsh {
+        // The only one that has to be told.
+        let text = String::from_utf8_lossy(&text);
+        return print(text.replace("\":: :_wayfarer_commands\"", "\":: :{ _wayfarer_commands; _files }\"").as_bytes());
+    }
     print(&text)
 }
 
@@ -175,10 +185,8 @@ fn open(cli: &Cli) -> u8 {
     if cli.check_config {
         return complain_of_files(&setup);
     }
-    let home = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty());
-    let home = home.unwrap_or_else(|| setup.loaded.settings.home.clone());
     let mut places = Vec::new();
-    for typed in if cli.places.is_empty() { std::slice::from_ref(&home) } else { &cli.places } {
+    for typed in if cli.places.is_empty() { std::slice::from_ref(&setup.loaded.settings.home) } else { &cli.places } {
         match place(typed) {
             Ok(url) => places.push(url),
             Err(sentence) => return complain(&sentence),
@@ -218,6 +226,9 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     }
     if !wrong.is_empty() {
         return Err(USAGE);
+    }
+    if let Some(home) = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty()) {
+        loaded.settings.home = home;
     }
     if let Some(seconds) = cli.timeout {
         loaded.settings.limits.connect = std::time::Duration::from_secs(seconds);

@@ -144,6 +144,7 @@ pub const COMMANDS: &[Command] = commands! {
         "help" PAGE help::help, "the keys that work here; again, all keys";
         "command" PAGE command, "run a command by name";
         "cancel" PAGE cancel, "stop loading, forget keys and highlights";
+        "complaints" PAGE help::complaints, "what went wrong lately";
         "quit" ANYWHERE quit, "leave; asks while downloads run";
         "quit-now" ANYWHERE |_, _| vec![Effect::Quit], "leave at once";
         "suspend" ANYWHERE |_, _| vec![Effect::Suspend], "suspend, back to the shell";

@@ -42,6 +42,22 @@ pub(super) fn mistakes(app: &mut App, title: &str, mistakes: &[ConfigError], end
     app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
 }
 
+/// Shows what did not work lately, for whoever has not read it in time.
+pub(super) fn complaints(app: &mut App, _: &str) -> Vec<Effect> {
+    if app.complaints.is_empty() {
+        app.say("nothing went wrong so far");
+        return Vec::new();
+    }
+    let mut out = Builder::new();
+    for complaint in app.complaints.iter().rev() {
+        out.block(BlockKind::Paragraph, Role::Overlay);
+        out.text(complaint);
+    }
+    let (title, document) = ("What went wrong, the newest first".into(), Box::new(out.finish()));
+    app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
+    Vec::new()
+}
+
 /// What can be done with what lies over the page: its answers first, then the commands that serve there, by the keys that do.
 fn over(app: &App, overlay: &Overlay) -> Document {
     let mut out = Builder::new();

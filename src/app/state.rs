@@ -16,7 +16,7 @@ use crate::proto::{Head, Login, Request, Stage};
 use crate::url::Url;
 use crate::visits::Visits;
 use jiff::{Timestamp, Zoned};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The browser.
 #[derive(Debug)]
@@ -41,6 +41,8 @@ pub struct App {
     pub pending_keys: Vec<Key>,
     /// A message for the line below.
     pub note: Option<Note>,
+    /// What did not work, the newest last.
+    pub(super) complaints: VecDeque<String>,
     /// The reader has never been here, and has pressed no key yet that does something.
     pub(super) greets: bool,
     /// Downloads, the oldest first.
@@ -174,6 +176,7 @@ impl App {
             prompt: None,
             pending_keys: Vec::new(),
             note: None,
+            complaints: VecDeque::new(),
             greets: false,
             downloads: Vec::new(),
             hints: Vec::new(),
@@ -313,8 +316,24 @@ impl App {
         self.note = Some(Note { kind: NoteKind::Info, text: crate::doc::sanitise(&text.into()).into_owned() });
     }
 
-    /// Says that something did not work, in one line.
+    /// How many complaints are kept.
+    const COMPLAINTS: usize = 100;
+    /// Octets of complaints behind which no other is put.
+    const LINE: usize = 300;
+
+    /// Says that something did not work, in one line, behind what is still there to be read.
     pub fn complain(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { kind: NoteKind::Error, text: crate::doc::sanitise(&text.into()).into_owned() });
+        let text = crate::doc::sanitise(&text.into()).into_owned();
+        if self.complaints.len() == Self::COMPLAINTS {
+            self.complaints.pop_front();
+        }
+        self.complaints.push_back(text.clone());
+        let text = match self.note.take() {
+            Some(Note { kind: NoteKind::Error, text: before }) if before != text && before.len() < Self::LINE => {
+                format!("{before} · {text}")
+            }
+            _ => text,
+        };
+        self.note = Some(Note { kind: NoteKind::Error, text });
     }
 }

@@ -46,7 +46,7 @@ fn web(name: &'static str) -> String {
 
 fn start(home: &Path, arguments: &[&str]) -> Terminal {
     let arguments = [&["-o", "http.cookies=keep"], arguments].concat();
-    Terminal::start_with(&arguments, 80, 24, &[("HOME", home.to_str().unwrap()), ("TZ", "UTC")])
+    Terminal::start_with(&arguments, 200, 24, &[("HOME", home.to_str().unwrap()), ("TZ", "UTC")])
 }
 
 /// How long any file of a program may get: none is a disk without any room.
@@ -117,7 +117,7 @@ fn a_full_disk_costs_nothing_and_is_told_and_all_is_written_when_there_is_room()
     room(&terminal, Some(fs::metadata(home.path().join(".local/state/wayfarer/history")).unwrap().len() + 9));
     terminal.keys("g").see("open:").keys(&format!("{}\r", server.url("0/third"))).see("the third text");
     room(&terminal, None);
-    terminal.keys("a").see("A new bookmark").keys("Three\r").see("kept among");
+    terminal.keys("a").see("A new bookmark").keys("Three\r").see_no("A new bookmark");
     terminal.keys("q");
     terminal.end();
 
@@ -164,6 +164,7 @@ fn two_copies_see_each_others_pages_and_keep_each_others_cookies_and_words() {
     becomes(home.path(), "history", |text| text.contains("Page left"));
     // What the other has opened is offered, and listed.
     one.keys("gpage le")
+        .see("open: page le")
         .see("Page left")
         .keys("\x1b")
         .see_no("page le")

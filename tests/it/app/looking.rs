@@ -340,3 +340,12 @@ fn where_there_are_no_links_the_screen_is_what_is_copied() {
     let j = j.keys("M-y").expect(Effect::Copy("This is line 1.".into())).keys("M-m J J M-y");
     j.expect(Effect::Copy((1..=6).map(|n| format!("This is line {n}.")).collect::<Vec<_>>().join("\n")));
 }
+
+#[test]
+fn what_went_wrong_is_not_lost_behind_what_goes_wrong_next() {
+    let mut j = Journey::at(&["1|One|/1"]).run("complaints").notes("nothing went wrong so far");
+    j.app.complain("history: the disk is full");
+    j.app.complain("cookies: the disk is full");
+    let j = j.notes("history: the disk is full · cookies: the disk is full").keys("Down").run("complaints");
+    assert_eq!(j.over().trim(), "cookies: the disk is full\nhistory: the disk is full");
+}

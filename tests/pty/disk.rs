@@ -46,7 +46,7 @@ fn web(name: &'static str) -> String {
 
 fn start(home: &Path, arguments: &[&str]) -> Terminal {
     let arguments = [&["-o", "http.cookies=keep"], arguments].concat();
-    Terminal::start_with(&arguments, 200, 24, &[("HOME", home.to_str().unwrap()), ("TZ", "UTC")])
+    Terminal::start_with(&arguments, 400, 24, &[("HOME", home.to_str().unwrap()), ("TZ", "UTC")])
 }
 
 /// How long any file of a program may get: none is a disk without any room.

@@ -46,7 +46,10 @@ fn menu_beyond_ascii(bencher: divan::Bencher) {
 fn directory(bencher: divan::Bencher) {
     let line = |n| format!("type=file;size={n};modify=20240102030405; file-{n}.txt\r\n");
     let page = (0..LINES).map(line).collect::<String>().into_bytes();
-    bencher.counter(ItemsCount::new(LINES)).counter(BytesCount::of_slice(&page)).bench(|| parse(media::DIRECTORY, &page));
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .counter(BytesCount::of_slice(&page))
+        .bench(|| parse(media::DIRECTORY, &page));
 }
 
 /// A directory of rows in no order at all.

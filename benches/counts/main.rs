@@ -159,7 +159,8 @@ fn collected(program: &PathBuf, name: &str, times: u32) -> Result<(u64, usize), 
     command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
     command.args(["run", name, &times.to_string()]);
-    let output = command.output().map_err(|error| format!("valgrind cannot be started (apt-get install valgrind): {error}"))?;
+    let output =
+        command.output().map_err(|error| format!("valgrind cannot be started (apt-get install valgrind): {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
     let count = said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
     let octets = String::from_utf8_lossy(&output.stdout).trim().parse();

@@ -103,7 +103,10 @@ fn page(media: &'static str, text: String) -> (usize, Run) {
 }
 
 fn menu_item(n: usize) -> String {
-    format!("{}An item number {n} of many\t/folder/items/item-{n}.txt\tgopher.example.org\t70\r\n", ["0", "1", "9", "I"][n % 4])
+    format!(
+        "{}An item number {n} of many\t/folder/items/item-{n}.txt\tgopher.example.org\t70\r\n",
+        ["0", "1", "9", "I"][n % 4]
+    )
 }
 
 fn fact(n: usize) -> String {
@@ -141,7 +144,9 @@ fn overview(n: usize) -> String {
 
 fn overview_lines() -> (usize, Run) {
     let text = repeated(600, overview);
-    let cut = |text: &str| text.lines().filter_map(|line| Overview::of(line.as_bytes())).filter_map(|line| line.bytes).sum::<u64>();
+    let cut = |text: &str| {
+        text.lines().filter_map(|line| Overview::of(line.as_bytes())).filter_map(|line| line.bytes).sum::<u64>()
+    };
     (text.len(), Box::new(move || _ = black_box(cut(black_box(&text)))))
 }
 
@@ -165,7 +170,8 @@ fn threading() -> (usize, Run) {
 
 /// A message of a text, an attachment and words that are encoded.
 fn message() -> String {
-    let quoted = repeated(40, |n| format!("Gr=C3=BC=C3=9Fe, Zeile {n} des Briefes, die lang ist und weich um=\r\nbrochen.\r\n"));
+    let quoted =
+        repeated(40, |n| format!("Gr=C3=BC=C3=9Fe, Zeile {n} des Briefes, die lang ist und weich um=\r\nbrochen.\r\n"));
     let base64 = "TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcmssIGFuZCB0b28gbWFueSBjb29rcyBzcG9p\r\n".repeat(40);
     format!(
         "From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>\r\nSubject: =?utf-8?B?R3LDvMOfZSBhdXMgZGVtIEJhdQ==?=\r\n\
@@ -198,7 +204,10 @@ fn document(text: &str) -> Document {
 fn layout() -> (usize, Run) {
     let text = repeated(60, |n| {
         let long = "abcdefghijklmnopqrstuvwxyz".repeat(6);
-        format!("{n}{}Суслик вырыл нору под старым дубом, и никто не знал, куда она ведёт.\n{long}\n", PROSE.replace('\n', " "))
+        format!(
+            "{n}{}Суслик вырыл нору под старым дубом, и никто не знал, куда она ведёт.\n{long}\n",
+            PROSE.replace('\n', " ")
+        )
     });
     let document = document(&text);
     let layout = Layout { width: 40, wrap: Wrap::On, marks: Marks::Words };
@@ -210,7 +219,8 @@ fn layout() -> (usize, Run) {
 fn find() -> (usize, Run) {
     let text = repeated(2000, |n| format!("{n}{PROSE}"));
     let (document, searches) = (document(&text), ["incredible", "Belief!"].map(Search::new));
-    let find = move || searches.iter().flatten().for_each(|search| drop(black_box(search.next(black_box(&document), 0))));
+    let find =
+        move || searches.iter().flatten().for_each(|search| drop(black_box(search.next(black_box(&document), 0))));
     (2 * text.len(), Box::new(find))
 }
 

@@ -25,6 +25,7 @@
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, format, config |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | all above |
 //! | [`view`] | draws the browser, changes nothing | app, doc, url, role, theme |
+//! | [`tour`] | small servers on loopback that serve `assets/tour` | – |
 //! | [`shell`] | event loop, tasks, terminal, disk, clock, clipboard, child programs, command line | everything |
 //!
 //! A test (`tests/it/layers.rs`) reads the sources and fails when an import breaks this table.
@@ -49,6 +50,7 @@ pub mod shell;
 pub mod sorter;
 pub mod table;
 pub mod theme;
+pub mod tour;
 pub mod url;
 pub mod view;
 pub mod visits;

@@ -67,7 +67,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
 
 /// A label and what it stands for; the label of a row that goes on is empty.
 fn row(label: &str, value: &str, role: Role, out: &mut Builder) {
-    out.block(BlockKind::Line, Role::Overlay);
+    out.block(BlockKind::Labelled(LABEL as u8 + 1), Role::Overlay);
     out.styled(&format!("{label:<LABEL$}"), Role::OverlayDim);
     out.text(" ");
     out.styled(&sanitise(value), role);
@@ -179,8 +179,11 @@ fn posted(url: &Url, content: &Content, out: &mut Builder) {
 }
 
 fn leads(app: &App, entry: &Entry, link: &Link, out: &mut Builder) {
-    row("written", &crate::url::redact(&link.reference), Role::Overlay, out);
-    if entry.bases.sibling(&link.reference).is_some() {
+    // A part that is shown within its message has bases of its own.
+    let inset = entry.focus.and_then(|focus| entry.page.as_ref()?.inset(focus));
+    let (written, bases) = inset.unwrap_or((&link.reference, &entry.bases));
+    row("written", &crate::url::redact(written), Role::Overlay, out);
+    if bases.sibling(written).is_some() {
         row("found", "by its Content-Location, in the same message", Role::Overlay, out);
     }
     match &link.target {
@@ -191,10 +194,15 @@ fn leads(app: &App, entry: &Entry, link: &Link, out: &mut Builder) {
         }
         Err(error) => row("resolved", &error.to_string(), Role::OverlayError, out),
     }
-    let (_, steps) = entry.bases.explain(&link.reference);
-    let relative = crate::url::split(&link.reference).scheme.is_none();
-    if let Some((layer, _)) = entry.bases.effective().filter(|_| relative) {
-        row("base", layer.name(), Role::Overlay, out);
+    let (_, steps) = bases.explain(written);
+    let relative = crate::url::split(written).scheme.is_none();
+    if let Some((layer, base)) = bases.effective().filter(|_| relative) {
+        let origin = bases.entity_origin().filter(|_| layer == Layer::Entity);
+        let origin = origin.map(|origin| format!(" ({origin})")).unwrap_or_default();
+        match inset {
+            Some(_) => row("base", &format!("{}  {}{origin}", layer.name(), base.redacted()), Role::Overlay, out),
+            None => row("base", layer.name(), Role::Overlay, out),
+        }
     }
     for (i, step) in steps.iter().enumerate() {
         row(if i == 0 { "steps" } else { "" }, &format!("{}  {}", step.number, step.did), Role::Overlay, out);

@@ -185,6 +185,25 @@ pub(super) fn complete_previous(app: &mut App, _: &str) -> Vec<Effect> {
     choose(app, |at, count| at.map_or(count - 1, |at| (at + count - 1) % count))
 }
 
+/// The wheel was turned: the next of what is offered, or the previous one, as far as there are any.
+pub(super) fn turn(app: &mut App, down: bool) -> Vec<Effect> {
+    match down {
+        true => choose(app, |at, count| at.map_or(0, |at| (at + 1).min(count - 1))),
+        false => choose(app, |at, _| at.unwrap_or(0).saturating_sub(1)),
+    }
+}
+
+/// A row of what is offered was pressed. An address or words of a search are what the reader wants; what stands in the place
+/// of other text may want more of it.
+pub(super) fn take_row(app: &mut App, row: usize) -> Vec<Effect> {
+    let Some(prompt) = app.prompt.as_mut().filter(|prompt| row < prompt.completions.len()) else { return Vec::new() };
+    prompt.selected = Some(row);
+    prompt.input = Input::new(prompt.completions[row].text.clone());
+    let whole = matches!(prompt.kind, PromptKind::Open | PromptKind::Search);
+    suggest::chosen(app);
+    if whole { accept(app, "") } else { Vec::new() }
+}
+
 fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect> {
     if let Some(prompt) = app.prompt.as_mut().filter(|prompt| !prompt.completions.is_empty()) {
         let at = step(prompt.selected, prompt.completions.len());

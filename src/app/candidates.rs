@@ -5,6 +5,7 @@
 
 use super::inspect::shareable;
 use super::{App, Completion, Entry, Label, Origin, PromptKind};
+use crate::bookmarks::Bookmark;
 use crate::url::redact;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -45,10 +46,19 @@ fn few(app: &App) -> impl Iterator<Item = Candidate<'_>> {
     let typed = typed.map(|words| Candidate { text: words.into(), title: "".into(), origin: Origin::Typed });
     let bookmarks = app.bookmarks.iter().map(|bookmark| Candidate {
         text: (&bookmark.url).into(),
-        title: (&bookmark.title).into(),
+        title: with_tags(bookmark),
         origin: Origin::Bookmark,
     });
     tabs.chain(path).chain(typed).chain(bookmarks)
+}
+
+/// A bookmark is found by its tags as by its title.
+fn with_tags(bookmark: &Bookmark) -> Cow<'_, str> {
+    if bookmark.tags.is_empty() {
+        return (&bookmark.title).into();
+    }
+    let tags: String = bookmark.tags.iter().map(|tag| format!(" #{tag}")).collect();
+    format!("{}{tags}", bookmark.title).trim_start().to_owned().into()
 }
 
 fn shown(entry: &Entry, origin: Origin) -> Candidate<'static> {

@@ -165,7 +165,7 @@ pub const COMMANDS: &[Command] = commands! {
         "unread-only" NEWS news::unread_only, "only what is unread, or all";
     }
     "Your own pages" {
-        "remove" OWN own::remove, "forget the page, or delete the bookmark";
+        "remove" OWN own::remove, "forget page or download, delete bookmark";
         "edit" OWN own::bookmarks::edit, "change the bookmark";
         "move-up" OWN own::bookmarks::move_up, "the bookmark one place up";
         "move-down" OWN own::bookmarks::move_down, "the bookmark one place down";
@@ -330,9 +330,12 @@ fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Rows of a text over the page: the screen less its borders, roughly.
+/// Rows of a text over the page: those of the page less its borders.
 fn over_rows(app: &App) -> usize {
-    app.page_rows().saturating_sub(4).max(1)
+    match app.page_rows() {
+        rows @ ..6 => rows.max(1),
+        rows => rows - 2,
+    }
 }
 
 fn scroll_text(app: &mut App, rows: isize) {

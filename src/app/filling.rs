@@ -175,6 +175,18 @@ pub(super) fn point_at(app: &mut App, field: usize) -> Vec<Effect> {
     if state.focus == state.fields.len() { accept(app) } else { toggle(app) }
 }
 
+/// The mouse was pressed on an option, or on a line, of a field.
+pub(super) fn point_at_part(app: &mut App, field: usize, part: usize) -> Vec<Effect> {
+    let Some(state) = state(app).filter(|state| field < state.fields.len()) else { return Vec::new() };
+    state.focus = field;
+    match focused(app) {
+        Some(FieldValue::Choose { options, chosen }) => *chosen = part.min(options.len().saturating_sub(1)),
+        Some(FieldValue::Lines { lines, at }) => *at = part.min(lines.len().saturating_sub(1)),
+        _ => {}
+    }
+    Vec::new()
+}
+
 /// Space on a box or a choice.
 pub(super) fn toggle(app: &mut App) -> Vec<Effect> {
     match focused(app) {

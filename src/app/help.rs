@@ -1,15 +1,16 @@
 //! Help, written from the table of commands and the keys as they are bound now.
 
-use super::{App, COMMANDS, Command, Effect, Overlay};
+use super::{App, COMMANDS, Command, Effect, Overlay, anatomy, asking};
 use crate::config::ConfigError;
 use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
-use crate::keys::{Mode, shown};
+use crate::keys::{Code, Key, Mode, shown};
 use crate::role::Role;
 
 /// The overlay's title.
 pub(super) const TITLE: &str = "Help";
-/// Columns for the keys.
+/// Columns for the keys, on a screen of so many at least.
 const KEYS: usize = 18;
+const WIDE: u16 = 60;
 
 /// Shows the commands that work right here with their keys; `help all`, or the key again, all of them.
 pub(super) fn help(app: &mut App, which: &str) -> Vec<Effect> {
@@ -17,7 +18,10 @@ pub(super) fn help(app: &mut App, which: &str) -> Vec<Effect> {
     let again = app.overlays.last().is_some_and(is_help);
     app.overlays.retain(|overlay| !is_help(overlay));
     let all = again || which.trim() == "all";
-    let document = Box::new(written(app, if all { &Mode::ALL } else { app.modes() }));
+    let document = Box::new(match app.overlays.last().filter(|_| !all && app.prompt.is_none()) {
+        Some(overlay) => over(app, overlay),
+        None => written(app, if all { &Mode::ALL } else { app.modes() }, all),
+    });
     let more = app.key_for("help").filter(|_| !all).map(|key| format!("{key} all keys · ")).unwrap_or_default();
     let hint = format!("{more}Esc close");
     app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint });
@@ -38,13 +42,68 @@ pub(super) fn mistakes(app: &mut App, title: &str, mistakes: &[ConfigError], end
     app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
 }
 
-fn written(app: &App, modes: &[Mode]) -> Document {
+/// What can be done with what lies over the page: its answers first, then the commands that serve there, by the keys that do.
+fn over(app: &App, overlay: &Overlay) -> Document {
+    let mut out = Builder::new();
+    let (title, more) = match overlay {
+        Overlay::List { .. } => ("In this list", "Letters narrow it to the rows that have them."),
+        Overlay::Text { .. } => ("In this text", ""),
+        Overlay::Question { .. } => ("In this question", ""),
+        Overlay::Form(_) => ("In this form", "Letters are text; Space chooses where something is to be chosen."),
+    };
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text(title);
+    if let Overlay::Question { choices, .. } = overlay {
+        choices.iter().for_each(|choice| row(app, &choice.key.to_string(), (&choice.label, ""), &mut out));
+    }
+    if !more.is_empty() {
+        out.block(BlockKind::Line, Role::OverlayDim);
+        out.text(more);
+    }
+    let free = |key: &Key| match overlay {
+        Overlay::List { .. } => !matches!(key.code, Code::Char(_)) || key.control || key.meta,
+        Overlay::Form(_) => asking::request(*key).is_none(),
+        Overlay::Text { .. } | Overlay::Question { .. } => true,
+    };
+    let accept = match overlay {
+        Overlay::List { .. } => "take the row",
+        Overlay::Form(_) => "the next field; at the end, send the form",
+        Overlay::Text { .. } | Overlay::Question { .. } => "go on",
+    };
+    let serving = |c: &&Command| c.modes.contains(&Mode::Overlay) && serves(app, overlay, c.name);
+    let (here, anywhere): (Vec<&Command>, Vec<_>) = COMMANDS.iter().filter(serving).partition(|c| c.modes.len() == 1);
+    for command in here.into_iter().chain(anywhere) {
+        let keys = keys_of(app, Mode::Overlay, command.name, free);
+        let what = if command.name == "accept" { accept } else { command.help };
+        let name = if what == command.name { "" } else { command.name };
+        if !keys.is_empty() {
+            row(app, &keys, (what, name), &mut out);
+        }
+    }
+    out.finish()
+}
+
+/// Whether a command does something in what lies over the page.
+fn serves(app: &App, overlay: &Overlay, command: &str) -> bool {
+    match command {
+        "accept" | "down" | "up" | "next-link" | "previous-link" => !matches!(overlay, Overlay::Question { .. }),
+        "line-down" | "line-up" | "page-down" | "page-up" | "half-down" | "half-up" | "top" | "bottom" => {
+            matches!(overlay, Overlay::List { .. } | Overlay::Text { .. })
+        }
+        "copy-url" | "copy-link-url" | "download" => anatomy::is_open(app),
+        "find" => false,
+        _ => true,
+    }
+}
+
+/// With `all`, what has no key as well.
+fn written(app: &App, modes: &[Mode], all: bool) -> Document {
     let mut out = Builder::new();
     for mode in modes.iter().copied() {
         let title = match mode {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
-            Mode::Own => "On your history and your bookmarks",
+            Mode::Own => "On your history, bookmarks and downloads",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };
@@ -54,11 +113,15 @@ fn written(app: &App, modes: &[Mode]) -> Document {
         out.block(BlockKind::Heading(1), Role::Heading);
         out.text(title);
         for group in groups(mode) {
+            let commands = COMMANDS.iter().filter(|c| c.group == group && c.modes.contains(&mode));
+            let keyed = commands.map(|command| (keys_of(app, mode, command.name, |_| true), command));
+            let rows: Vec<(String, &Command)> = keyed.filter(|(keys, _)| all || !keys.is_empty()).collect();
+            if rows.is_empty() {
+                continue;
+            }
             out.block(BlockKind::Heading(2), Role::Strong);
             out.text(group);
-            for command in COMMANDS.iter().filter(|c| c.group == group && c.modes.contains(&mode)) {
-                row(app, mode, command, &mut out);
-            }
+            rows.iter().for_each(|(keys, command)| row(app, keys, (command.help, command.name), &mut out));
         }
     }
     out.block(BlockKind::Line, Role::Text);
@@ -77,18 +140,21 @@ fn groups(mode: Mode) -> Vec<&'static str> {
     groups
 }
 
-fn row(app: &App, mode: Mode, command: &Command, out: &mut Builder) {
-    let keys = keys_of(app, mode, command.name);
+fn row(app: &App, keys: &str, (what, name): (&str, &str), out: &mut Builder) {
     out.marked(BlockKind::Line, Role::Overlay, Marker::None, 1);
-    out.styled(&format!("{keys:<KEYS$} "), Role::OverlayKey);
-    out.text(command.help);
-    out.styled(&format!("  {}", command.name), Role::OverlayDim);
+    let wide = app.screen.columns >= WIDE;
+    out.styled(&if wide { format!("{keys:<KEYS$} ") } else { format!("{keys}  ") }, Role::OverlayKey);
+    out.text(&sanitise(what));
+    if !name.is_empty() {
+        out.styled(&format!("  {name}"), Role::OverlayDim);
+    }
 }
 
-/// The keys that run a command, with or without arguments.
-fn keys_of(app: &App, mode: Mode, name: &str) -> String {
+/// The keys that run a command, with or without arguments, as far as they are free to.
+fn keys_of(app: &App, mode: Mode, name: &str, free: impl Fn(&Key) -> bool) -> String {
     let runs = |line: &str| line.split_whitespace().next() == Some(name);
     let keys = app.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
+    let keys = keys.filter(|(_, keys, _)| keys.first().is_none_or(&free));
     let named: Vec<String> = keys.map(|(_, keys, _)| shown(keys)).collect();
     named.join(" ")
 }

@@ -2,8 +2,8 @@
 
 use super::asking::{insert, request};
 use super::{
-    App, Download, Effect, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving, searching,
-    status, tabs, web_form,
+    App, Download, Effect, Label, ListItem, ListKind, Overlay, composing, focus, inspect, journey, reading, saving,
+    searching, status, tabs, web_form,
 };
 use crate::doc::{Anchor, LinkId};
 use crate::format::charset::charsets;
@@ -65,10 +65,13 @@ pub(super) fn headings(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// The places of the session.
 pub(super) fn history(app: &mut App, _: &str) -> Vec<Effect> {
-    let item = |(i, entry): (usize, &super::Entry)| ListItem {
-        text: format!("{}{}", if i == app.tab.at { "▸ " } else { "  " }, entry.title()),
-        detail: entry.url.redacted(),
-        key: i as u32,
+    let item = |(i, entry): (usize, &super::Entry)| {
+        let here = if i == app.tab.at { "* " } else { "  " };
+        let (title, detail) = match entry.label() {
+            Label::Title(title) => (title, entry.url.redacted()),
+            Label::Url(url) => (url, String::new()),
+        };
+        ListItem { text: format!("{here}{title}"), detail, key: i as u32 }
     };
     let items: Vec<ListItem> = app.tab.history.iter().enumerate().map(item).collect();
     if items.is_empty() {
@@ -107,8 +110,10 @@ pub(super) fn downloads(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn download_items(app: &App) -> Vec<ListItem> {
+    let folder = format!("{}/", app.settings.downloads.trim_end_matches('/'));
     let row = |(i, download): (usize, &Download)| ListItem {
-        text: download.path.clone(),
+        // Of most it is known which folder they are in.
+        text: download.path.strip_prefix(&folder).unwrap_or(&download.path).into(),
         detail: status::in_list(app, download),
         key: i as u32,
     };

@@ -11,7 +11,7 @@ use tui_input::Input;
 pub(super) fn ask(app: &mut App, opening: Opening, said: &[String]) {
     let server = server(app, &opening.url);
     // Mostly it is the password that was mistyped.
-    let before = app.logins.remove(&server).map(|login| login.user).filter(|user| !user.is_empty());
+    let before = app.logins.remove(&whose(app, &opening.url)).map(|login| login.user).filter(|user| !user.is_empty());
     let user = before.unwrap_or_else(|| escape::decode(opening.url.user().unwrap_or_default()));
     let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
     let focus = usize::from(!user.is_empty());
@@ -39,8 +39,7 @@ pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
         _ => None,
     });
     let (user, password) = (typed.next().unwrap_or_default(), typed.next().unwrap_or_default());
-    let server = server(app, &opening.url);
-    app.logins.insert(server, Login { user, password });
+    app.logins.insert(whose(app, &opening.url), Login { user, password });
     if let Some(effects) = composing::logged_in(app) {
         return effects;
     }
@@ -49,7 +48,14 @@ pub(super) fn send(app: &mut App, opening: Opening) -> Vec<Effect> {
 
 /// The login given for a URL's server in this session.
 pub(super) fn of(app: &App, url: &Url) -> Option<Login> {
-    app.logins.get(&server(app, url)).cloned()
+    app.logins.get(&whose(app, url)).cloned()
+}
+
+/// What a login is kept for: a server, and outside the web the user that the URL names, since there another user has other
+/// files.
+fn whose(app: &App, url: &Url) -> String {
+    let user = url.user().filter(|_| !is_web(url)).map(|user| format!("{user}@")).unwrap_or_default();
+    format!("{user}{}", server(app, url))
 }
 
 fn is_web(url: &Url) -> bool {

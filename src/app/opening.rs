@@ -4,8 +4,8 @@ use super::asking::ask;
 use super::question::{self, choice};
 use super::saving::Purpose;
 use super::{
-    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, lists,
-    login, news, outside, own, part, saving, tabs,
+    App, Effect, FetchId, Hop, Loading, Overlay, Pending, PromptKind, Sent, arrival, failure, harvest, journey, login,
+    news, outside, own, part, saving, tabs,
 };
 use crate::proto::{FetchError, Held, Request};
 use crate::url::scheme::{Act, Ask, Plan, gopher};
@@ -104,8 +104,8 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(app, &opening) {
         return effects;
     }
-    if opening.url.is("about") && opening.url.path().eq_ignore_ascii_case("downloads") {
-        return lists::downloads(app, "");
+    if let Some(effects) = own::downloads::act(app, &opening.url) {
+        return effects;
     }
     if let Some(here) = news::here(app, &opening.url) {
         opening.url = here;

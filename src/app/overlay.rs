@@ -113,6 +113,13 @@ pub enum Pending {
     Cookies(String),
     /// Forget where the reader has been.
     Forget(Forget),
+    /// Open many places in tabs.
+    Tabs {
+        /// Which.
+        urls: Vec<Url>,
+        /// Whether the first of them comes to the front.
+        front: bool,
+    },
     /// Trust a certificate: host, fingerprint.
     Trust(String, String),
     /// Quit in spite of open work.

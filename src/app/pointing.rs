@@ -1,6 +1,9 @@
 //! What the mouse does. Where things stand on the screen is the view's business: it says what is under the pointer.
 
-use super::{App, Effect, Overlay, anatomy, commands, filling, focus, journey, lists, opening, question, scroll, tabs};
+use super::{
+    App, Effect, Overlay, anatomy, asking, commands, filling, focus, greeting, journey, lists, opening, question,
+    scroll, tabs,
+};
 use crate::doc::LinkId;
 
 /// Lines per step of the wheel.
@@ -23,8 +26,10 @@ pub enum Spot {
     Bar,
     /// A tab in the line of tabs, by its place.
     Tab(usize),
-    /// A row of the list, or a field of the form, that lies over the page.
+    /// A row of the list, or a field of the form, that lies over the page; a row of what the prompt offers.
     Row(usize),
+    /// An option to choose from, or a line to write in, of a field of the form: which field, which of them.
+    Part(usize, usize),
     /// An answer of the question that lies over the page.
     Answer(char),
     /// What lies over the page, where nothing can be chosen.
@@ -36,6 +41,8 @@ pub enum Spot {
 pub enum Gesture {
     /// The left button was pressed.
     Press,
+    /// The middle button was pressed.
+    Middle,
     /// It is held and was moved.
     Drag,
     /// The wheel was turned away from the reader.
@@ -57,8 +64,18 @@ pub(super) fn point(app: &mut App, gesture: Gesture, spot: Spot) -> Vec<Effect> 
             }
             _ => Vec::new(),
         },
+        Gesture::Middle => match spot {
+            Spot::Link(link) if is_free(app) => {
+                app.note = None;
+                greeting::end(app);
+                focus::go_to(app, link);
+                tabs::follow_behind(app, "")
+            }
+            _ => Vec::new(),
+        },
         Gesture::Press => {
             app.note = None;
+            greeting::end(app);
             press(app, spot)
         }
     }
@@ -70,7 +87,7 @@ fn is_free(app: &App) -> bool {
 
 fn wheel(app: &mut App, lines: isize) -> Vec<Effect> {
     if app.prompt.is_some() {
-        return Vec::new();
+        return asking::turn(app, lines > 0);
     }
     if !app.overlays.is_empty() {
         return commands::over_step(app, lines);
@@ -84,6 +101,9 @@ fn wheel(app: &mut App, lines: isize) -> Vec<Effect> {
 }
 
 fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
+    if let (Some(_), Spot::Row(row)) = (&app.prompt, spot) {
+        return asking::take_row(app, row);
+    }
     if app.prompt.is_some() {
         // What is being typed is not lost by a slip of the hand.
         app.say("type on, or leave with Esc");
@@ -95,8 +115,10 @@ fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
             lists::accept(app)
         }
         (Some(Overlay::Form(_)), Spot::Row(field)) => filling::point_at(app, field),
+        (Some(Overlay::Form(_)), Spot::Part(field, part)) => filling::point_at_part(app, field, part),
         (Some(Overlay::Question { .. }), Spot::Answer(key)) => question::answer(app, key),
-        (Some(Overlay::Question { .. } | Overlay::Form(_)), _) | (Some(_), Spot::Overlay | Spot::Row(_)) => Vec::new(),
+        (Some(Overlay::Question { .. } | Overlay::Form(_)), _)
+        | (Some(_), Spot::Overlay | Spot::Row(_) | Spot::Part(..)) => Vec::new(),
         // Beside a list or a text: it closes.
         (Some(_), _) => commands::over_cancel(app, ""),
         (None, Spot::Link(link)) => {
@@ -111,7 +133,7 @@ fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
         (None, Spot::Host) => journey::root(app, ""),
         (None, Spot::Tab(number)) => tabs::show(app, number),
         (None, Spot::Bar) => anatomy::anatomy(app, ""),
-        (None, Spot::Page | Spot::Row(_) | Spot::Answer(_) | Spot::Overlay) => Vec::new(),
+        (None, Spot::Page | Spot::Row(_) | Spot::Part(..) | Spot::Answer(_) | Spot::Overlay) => Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A key press: a letter of a text, an answer, or a step in the key map.
 
-use super::{App, Effect, Overlay, asking, commands, composing, filling, lists, question};
+use super::{App, Effect, Overlay, asking, commands, composing, filling, greeting, lists, question};
 use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Takes a key.
@@ -16,6 +16,7 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
     match app.keymap.lookup_in(app.modes(), &app.pending_keys) {
         Lookup::Command(line) => {
             app.pending_keys.clear();
+            greeting::end(app);
             app.pressed = Some(key);
             let effects = commands::run(app, &line);
             app.pressed = None;
@@ -80,6 +81,7 @@ fn edit_overlay(app: &mut App, key: Key) -> Vec<Effect> {
 /// Takes pasted text: into the text being typed, else it is an address to open.
 pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     app.note = None;
+    greeting::end(app);
     if app.prompt.is_some() {
         asking::paste(app, text);
         return Vec::new();

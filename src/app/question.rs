@@ -4,8 +4,8 @@
 use super::outside::Target;
 use super::saving::Purpose;
 use super::{
-    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, own, saving, trusting,
-    web_form,
+    App, Choice, Effect, Overlay, Pending, arrival, composing, cookies, news, opening, outside, own, saving, tabs,
+    trusting, web_form,
 };
 
 /// An answer.
@@ -58,6 +58,8 @@ pub(super) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Discard, 'y') => composing::discard(app),
         (Pending::Resume(id), key) => saving::resume(app, id, key),
         (Pending::Forget(what), 'y') => own::history::forget_now(app, &what),
+        (Pending::Tabs { urls, front }, 'y') => tabs::open_all(app, urls, front),
+        (Pending::Tabs { .. }, _) => Vec::new(),
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(app, &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),

@@ -3,7 +3,7 @@
 //! the front.
 
 use super::opening::{self, Opening};
-use super::{App, Effect, Entry, Kept, Label, Place, SiteChoice, Tab, inspect, journey, tabs};
+use super::{App, Effect, Entry, Kept, Label, Place, SiteChoice, Tab, inspect, journey, tabs, touring};
 use crate::doc::sanitise;
 use crate::url::{BaseStack, Url};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl App {
     pub fn session(&self) -> Session {
         let mut session = Session::default();
         for (i, tab) in self.tabs().enumerate().filter(|(_, tab)| !tab.private) {
-            let Some(kept) = KeptTab::of(tab) else { continue };
+            let Some(kept) = KeptTab::of(tab, &self.tour) else { continue };
             if i <= self.tab_at() {
                 session.front = session.tabs.len();
             }
@@ -94,19 +94,25 @@ impl App {
 }
 
 impl KeptTab {
-    fn of(tab: &Tab) -> Option<KeptTab> {
+    /// `tour`: the ports of its servers.
+    fn of(tab: &Tab, tour: &[u16]) -> Option<KeptTab> {
         if tab.history.is_empty() {
             // What is on its way is worth as much as what has come.
             let opening = tab.opening.as_ref().filter(|opening| opening.sent.is_none())?;
             let url = address(&opening.url)?;
             let place = KeptPlace { url, title: None, media: opening.media.clone(), place: Place::default() };
+            let place = if touring::is_place(tour, &place.url) { KeptPlace::of_tour()? } else { place };
             return Some(KeptTab { at: 0, places: vec![place] });
         }
         let first = tab.at.saturating_sub(BEFORE);
         let last = tab.history.len().min(tab.at + AFTER + 1);
         let mut kept = KeptTab::default();
         for (i, entry) in tab.history.iter().enumerate().take(last).skip(first) {
-            let Some(place) = KeptPlace::of(entry, tab.media.get(&i)) else { continue };
+            let toured = touring::is_place(tour, &entry.url).then(KeptPlace::of_tour).flatten();
+            let Some(place) = toured.or_else(|| KeptPlace::of(entry, tab.media.get(&i))) else { continue };
+            if place.url.as_str() == touring::PAGE && kept.places.last().is_some_and(|last| last.url == place.url) {
+                continue;
+            }
             if i <= tab.at {
                 kept.at = kept.places.len();
             }
@@ -125,6 +131,12 @@ impl KeptTab {
 }
 
 impl KeptPlace {
+    /// In the place of any of the tour, whose servers listen elsewhere the next time.
+    fn of_tour() -> Option<KeptPlace> {
+        let url = Url::parse(touring::PAGE).ok()?;
+        Some(KeptPlace { url, title: Some("The tour".into()), media: None, place: Place::default() })
+    }
+
     /// What answers a form is not kept: the form would have to be.
     fn of(entry: &Entry, media: Option<&String>) -> Option<KeptPlace> {
         let url = address(&entry.url).filter(|_| entry.sent.is_none())?;

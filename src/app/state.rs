@@ -41,6 +41,8 @@ pub struct App {
     pub pending_keys: Vec<Key>,
     /// A message for the line below.
     pub note: Option<Note>,
+    /// The reader has never been here, and has pressed no key yet that does something.
+    pub(super) greets: bool,
     /// Downloads, the oldest first.
     pub downloads: Vec<Download>,
     /// The letters that lead to links, while [`PromptKind::Hint`] asks for them.
@@ -93,6 +95,8 @@ pub struct App {
     pub(super) slicing: bool,
     /// The time, in the reader's zone, as the shell has it.
     pub now: Option<Zoned>,
+    /// The ports of 127.0.0.1 on which the servers of the tour listen, or did in this run.
+    pub(super) tour: Vec<u16>,
     /// What the reader has read of the news.
     pub(super) news: News,
     /// The page of their own that is being made.
@@ -170,6 +174,7 @@ impl App {
             prompt: None,
             pending_keys: Vec::new(),
             note: None,
+            greets: false,
             downloads: Vec::new(),
             hints: Vec::new(),
             visits: Visits::default(),
@@ -196,6 +201,7 @@ impl App {
             seeking: None,
             slicing: false,
             now: None,
+            tour: Vec::new(),
             news: News::default(),
         }
     }
@@ -222,14 +228,6 @@ impl App {
         super::commands::run(self, line)
     }
 
-    /// Greets a reader who has never been here: the three keys that lead to all others.
-    pub fn welcome(&mut self) {
-        let keys = [("help", "help"), ("open", "open an address"), ("quit", "quit")];
-        let said: Vec<String> =
-            keys.iter().filter_map(|(c, what)| Some(format!("{} {what}", self.key_for(c)?))).collect();
-        self.say(format!("Welcome. {}", said.join(" · ")));
-    }
-
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
         self.tab.entry()
@@ -245,9 +243,9 @@ impl App {
         u16::from(self.tab_count() > 1 && self.screen.rows > 5)
     }
 
-    /// Rows of the page: the screen less the line of tabs, the status bar and the line below.
+    /// Rows of the page: the screen less the line of tabs, the greeting, the status bar and the line below.
     pub fn page_rows(&self) -> usize {
-        usize::from(self.screen.rows.saturating_sub(2 + self.tab_rows()))
+        usize::from(self.screen.rows.saturating_sub(2 + self.tab_rows() + self.greeting_rows()))
     }
 
     /// Columns of the page: the screen less the scrollbar, which is there for the mouse.

@@ -5,7 +5,7 @@ use super::opening::{self, Opening};
 use super::saving::Purpose;
 use super::{
     App, Effect, Label, ListItem, ListKind, Overlay, Pending, PromptKind, Tab, TabState, asking, behind, focus,
-    journey, lists, news, part, scroll, searching,
+    journey, lists, news, own, part, scroll, searching,
 };
 use crate::url::Url;
 
@@ -140,6 +140,9 @@ fn link(app: &mut App) -> Option<Opening> {
 
 /// The link under focus in a new tab, in front.
 pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = own::bookmarks::open_folder(app, true) {
+        return effects;
+    }
     let Some(opening) = link(app) else { return Vec::new() };
     let tab = of_link(app);
     let mut effects = front(app, tab);
@@ -149,14 +152,43 @@ pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// The link under focus in a new tab behind.
 pub(super) fn follow_behind(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = own::bookmarks::open_folder(app, false) {
+        return effects;
+    }
     let Some(opening) = link(app) else { return Vec::new() };
-    // After those that were opened behind from here already.
-    let fresh = app.tabs.behind[app.tabs.at..].iter().take_while(|tab| tab.fresh).count();
-    let tab = of_link(app);
-    let at = app.tabs.at + fresh;
-    insert(app, at + 1, tab);
+    let at = next_behind(app);
     app.say(format!("opened behind, tab {}", at + 2));
+    open_behind(app, opening)
+}
+
+/// The place among the tabs behind of the next one that is opened from here: after those that were already.
+fn next_behind(app: &App) -> usize {
+    app.tabs.at + app.tabs.behind[app.tabs.at..].iter().take_while(|tab| tab.fresh).count()
+}
+
+fn open_behind(app: &mut App, opening: Opening) -> Vec<Effect> {
+    let (at, tab) = (next_behind(app), of_link(app));
+    insert(app, at + 1, tab);
     behind::run(app, at, |app| opening::go(app, opening))
+}
+
+/// Places in new tabs behind, in order; with `front` the first of them comes to the front.
+pub(super) fn open_all(app: &mut App, urls: Vec<Url>, front: bool) -> Vec<Effect> {
+    let (first, count) = (next_behind(app), urls.len());
+    let mut effects: Vec<Effect> = Vec::new();
+    for url in urls {
+        effects.extend(open_behind(app, Opening::followed(url)));
+    }
+    if front {
+        effects.extend(show(app, first + 1));
+    }
+    let behind = if front { "" } else { " behind" };
+    match count {
+        0 => app.say("there is nothing in it to open"),
+        1 => app.say(format!("opened{behind}, tab {}", first + 2)),
+        _ => app.say(format!("{count} opened{behind}, tabs {} to {}", first + 2, first + 1 + count)),
+    }
+    effects
 }
 
 /// Puts a new tab after the one in view and brings it to the front.

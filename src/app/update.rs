@@ -2,19 +2,23 @@
 
 use super::{
     App, Effect, Known, Msg, Screen, arranging, arrival, behind, composing, editing, filling, news, own, pointing,
-    press, question, saving, scroll, searching, session, suggest, tabs, web_form,
+    press, question, saving, scroll, searching, session, suggest, tabs, touring, web_form,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     let behind = behind::whose(app, &message);
-    let private = behind.map_or(app.tab.private, |tab| app.tabs.behind[tab].private);
+    let whose = behind.map_or(&app.tab, |tab| &app.tabs.behind[tab]);
+    let (private, touring) = (whose.private, touring::is_in(&app.tour, whose));
     let mut effects = match behind {
         Some(tab) => behind::run(app, tab, |app| take(app, message)),
         None => take(app, message),
     };
     if private {
         effects.retain(|effect| !session::is_trace(effect));
+    }
+    if touring {
+        effects.retain(|effect| !touring::is_choice(effect));
     }
     effects.extend(tabs::tend(app));
     effects.extend(saving::start(app));

@@ -59,6 +59,13 @@ pub enum Change {
     },
     /// Takes one away.
     Remove(Bookmark),
+    /// Puts one back before another, or at the end, as it was written in the file.
+    Restore {
+        /// Its text there, with the comments.
+        text: String,
+        /// Before which.
+        before: Option<Bookmark>,
+    },
     /// Moves one before another, or to the end.
     Move {
         /// Which.
@@ -70,7 +77,7 @@ pub enum Change {
 
 impl Bookmarks {
     /// All that could be read, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Bookmark> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Bookmark> {
         self.entries.iter().filter_map(Entry::bookmark)
     }
 
@@ -78,6 +85,11 @@ impl Bookmarks {
     pub fn of(&self, url: &Url) -> Option<&Bookmark> {
         let form = equal::normal(url);
         self.iter().find(|bookmark| normal(bookmark) == form)
+    }
+
+    /// How a bookmark is written in the file, with the comments that belong to it.
+    pub fn text_of(&self, bookmark: &Bookmark) -> Option<&str> {
+        self.find(bookmark).map(|at| self.entries[at].text())
     }
 
     /// Makes a change; says how many bookmarks it concerned.
@@ -92,6 +104,11 @@ impl Bookmarks {
                 self.entries.remove(at);
                 1
             }),
+            Change::Restore { text, before } => {
+                let at = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());
+                self.entries.insert(at, Entry::read(text));
+                1
+            }
             Change::Move { bookmark, before } => self.find(bookmark).map_or(0, |at| {
                 let entry = self.entries.remove(at);
                 let to = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());

@@ -29,6 +29,8 @@ pub struct Loaded {
     pub theme: Theme,
     /// What is wrong, file by file in the order of their lines.
     pub errors: Vec<ConfigError>,
+    /// Whether there is a folder that such files would be in: somebody has been here.
+    pub has_folder: bool,
 }
 
 /// Reads everything. Files that do not exist cost nothing; mistakes cost their own row.
@@ -50,7 +52,8 @@ pub fn load(sources: &Sources) -> Loaded {
     settings.mailcap = mailcap();
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
     let theme = theme(&settings.theme, folder.as_deref(), &mut errors);
-    Loaded { settings, keymap, theme, errors }
+    let has_folder = folder.is_some_and(|folder| folder.exists());
+    Loaded { settings, keymap, theme, errors, has_folder }
 }
 
 /// What the system's mailcap files say (RFC 1524, appendix A). Others write them, so what is wrong there is not told.

@@ -61,6 +61,11 @@ impl Proxies {
         mistakes
     }
 
+    /// Adds a `host:port` to what is asked directly.
+    pub fn spare(&mut self, place: &str) {
+        self.except = format!("{} {place}", self.except);
+    }
+
     /// The proxy that a URL goes through.
     pub fn of(&self, url: &Url) -> Option<&Url> {
         let proxy = self.by_scheme.get(&url.scheme().to_ascii_lowercase())?.as_ref()?;

@@ -3,6 +3,7 @@
 use super::Marker;
 use super::cells::Table;
 use super::field::{Field, Form};
+use super::insert::Inset;
 use crate::role::Role;
 use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
@@ -35,6 +36,8 @@ pub enum BlockKind {
     Row,
     /// Flowing text that begins with a number and a space, which stand in a margin of this many columns.
     Item(u8),
+    /// One line whose white space counts and which always wraps, below this many of its columns: a label and what it says.
+    Labelled(u8),
     /// A row of the table of this number: cells separated by TAB, which wrap within the table's columns.
     Cells(u16),
     /// Flowing text above the table of this number, in the middle of its columns.
@@ -159,6 +162,8 @@ pub struct Document {
     /// The references of all links, one after the other.
     pub(super) targets: String,
     pub(super) links: Vec<LinkEntry>,
+    /// The links of documents that stand within this one, in document order.
+    pub(super) insets: Vec<Inset>,
     /// Named places (fragments), in document order.
     pub(super) anchors: Vec<(String, Anchor)>,
     /// Parts that can be put out of sight, ordered by their heads; they nest and do not overlap otherwise.

@@ -3,6 +3,8 @@
 use super::document::LinkEntry;
 use super::{Anchor, Block, BlockKind, Builder, Document, FieldKind, LinkId, Span};
 use crate::role::Role;
+use crate::url::BaseStack;
+use std::ops::Range;
 
 /// What becomes of a reference of the inner document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +15,29 @@ pub struct Reference {
     pub leads: bool,
 }
 
+/// The links of a document that stands within another: what they said there, and by which bases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Inset {
+    /// Numbers of the links.
+    links: Range<u32>,
+    /// Their references as written, in that order.
+    written: Vec<Box<str>>,
+    /// The bases of the inner document.
+    bases: BaseStack,
+}
+
+impl Document {
+    /// The reference of a link as it is written in a document that stands within this one, and its bases there.
+    pub fn inset(&self, link: LinkId) -> Option<(&str, &BaseStack)> {
+        let inset = self.insets.iter().find(|inset| inset.links.contains(&link.0))?;
+        Some((inset.written.get((link.0 - inset.links.start) as usize)?, &inset.bases))
+    }
+}
+
 impl Builder {
     /// Appends a document with all that its text needs: links, places, folds, tables, forms. Title, base and notes stay out.
-    /// References are what `lead` makes of them, since they had other bases.
-    pub fn insert(&mut self, inner: Document, indent: u8, mut lead: impl FnMut(&str) -> Reference) {
+    /// References are what `lead` makes of them, since they had other bases, which are kept to be shown.
+    pub fn insert(&mut self, inner: Document, indent: u8, bases: BaseStack, mut lead: impl FnMut(&str) -> Reference) {
         if !self.has_room_for(&inner) {
             return;
         }
@@ -25,7 +46,14 @@ impl Builder {
         if leads.iter().map(|reference| reference.written.len()).sum::<usize>() > self.room_for_references() {
             return self.fill();
         }
+        let written =
+            (0..inner.links.len() as u32).map(|link| inner.reference(LinkId(link)).unwrap_or_default().into());
+        let written: Vec<Box<str>> = written.collect();
         let outer = self.document_mut();
+        if !written.is_empty() {
+            let first = outer.links.len() as u32;
+            outer.insets.push(Inset { links: first..first + written.len() as u32, written, bases });
+        }
         let (text, blocks, spans) = (outer.text.len() as u32, outer.blocks.len() as u32, outer.spans.len() as u32);
         let (links, tables, forms) = (outer.links.len() as u32, outer.tables.len(), outer.forms.len() as u32);
         let linked = |link: LinkId| LinkId(link.0 + links);

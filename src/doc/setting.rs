@@ -68,13 +68,14 @@ impl<'a> Setting<'a> {
         let margin = match block.kind {
             BlockKind::Item(hang) if width >= usize::from(hang) + 4 => usize::from(hang),
             BlockKind::Item(_) => 0,
+            BlockKind::Labelled(hang) => usize::from(hang).min(width / 4),
             _ => block.marker.margin(layout.marks, width),
         };
         let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
         let mut laid = None;
         let flow = match block.kind {
             BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
-            BlockKind::Line | BlockKind::Entry => Flow::Wrapped(Space::Keep),
+            BlockKind::Line | BlockKind::Entry | BlockKind::Labelled(_) => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Caption(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
@@ -116,16 +117,17 @@ impl<'a> Setting<'a> {
         (self.width - self.indent - self.margin).max(1)
     }
 
-    /// Columns for the text of the line that starts at an offset: an item's number stands in its margin.
+    /// Columns for the text of the line that starts at an offset: an item's number and a label stand in the margin.
     fn room_at(&self, start: usize) -> usize {
         let hanging = if start == 0 { self.label().min(self.margin) } else { 0 };
         self.room() + hanging
     }
 
-    /// The columns of an item's number and the space after it.
+    /// The columns of an item's number and the space after it, or of a label.
     fn label(&self) -> usize {
         match self.block.kind {
             BlockKind::Item(_) => self.text.find(' ').map_or(0, |end| columns(&self.text[..end]) + 1),
+            BlockKind::Labelled(_) => self.margin,
             _ => 0,
         }
     }
@@ -302,7 +304,7 @@ impl<'a> Setting<'a> {
 
     /// Indent and margin.
     fn left(&self, first: bool, out: &mut Vec<Segment<'a>>) {
-        if let BlockKind::Item(_) = self.block.kind {
+        if let BlockKind::Item(_) | BlockKind::Labelled(_) = self.block.kind {
             let hanging = if first { self.label().min(self.margin) } else { 0 };
             return blank(self.indent + self.margin - hanging, self.block.role, None, out);
         }

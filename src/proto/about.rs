@@ -25,8 +25,15 @@ const PAGES: &[Page] = &[
     Page { name: "license", title: "Licence", text: include_str!("../../assets/about/license.txt") },
 ];
 
+/// What an embedded page says, in the notation of `media::OWN`.
+pub fn text(name: &str) -> Option<&'static str> {
+    PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name)).map(|page| page.text)
+}
+
 /// The page that is written anew each time.
 const COOKIES: &str = "cookies";
+/// The page that is written by whoever runs the servers that it leads to.
+const TOUR: &str = "tour";
 
 /// Fetches a page.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
@@ -40,7 +47,7 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
         let written = name.eq_ignore_ascii_case(COOKIES).then(|| cookies(request, context));
         let page = embedded.map(|page| (page.title, Cow::from(page.text)));
         let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))) else {
-            let names = PAGES.iter().map(|page| page.name).chain([COOKIES]);
+            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, TOUR]);
             let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));

@@ -3,7 +3,7 @@
 //! A fetch runs in two phases: it says the response's `Head` and waits for a `Verdict`, then streams the body. It never asks
 //! the reader anything: what needs an answer ends as an error or was settled before. Refuses: keys, screen, pages' looks.
 
-mod about;
+pub mod about;
 mod data;
 mod error;
 mod exceptions;

@@ -11,7 +11,7 @@ use super::newsrc::{Job, Newsrcs};
 use super::session::{Found, Sessions};
 use super::terminal::{Screen, speaks_utf8};
 use super::{colour, compose, place, save};
-use crate::app::{App, Effect, Kept, Msg, SiteChoice, update};
+use crate::app::{App, Effect, Kept, KeptDownload, Known, Msg, SiteChoice, Standing, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
@@ -113,7 +113,7 @@ impl Browser {
         app.charsets = memory.charsets();
         app.orders = memory.orders();
         app.listed = memory.visits();
-        if memory.greets() {
+        if memory.greets() && !setup.loaded.has_folder {
             app.welcome();
         }
         let downloads = Downloads::new(memory.folder());
@@ -245,6 +245,7 @@ impl Browser {
             self.app.now = Some(Zoned::now());
             let effects = update(&mut self.app, message);
             self.carry_out(effects).await?;
+            self.world.touring.tend(&mut self.app);
             let now = Instant::now();
             if !self.quit && now - started < BUDGET && !self.frames.is_due(now) {
                 next = self.inbox.try_recv().ok();
@@ -274,7 +275,11 @@ impl Browser {
                     self.kept(kept);
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
-                    let path = place::expand(&self.app.settings.news.newsrc_of(&host));
+                    let path = match self.app.is_of_tour(&host) {
+                        // Nobody comes there again.
+                        true => place::expand(&format!("{}/newsrc", self.app.choices.scratch)),
+                        false => place::expand(&self.app.settings.news.newsrc_of(&host)),
+                    };
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::Trust(fingerprint) }) => {
@@ -289,6 +294,9 @@ impl Browser {
                     self.kept(kept);
                 }
                 Effect::Keep(Kept::Download(kept)) => {
+                    if kept.standing == Standing::Dropped {
+                        self.discard(&kept);
+                    }
                     let kept = self.downloads.keep(*kept);
                     self.kept(kept);
                 }
@@ -319,6 +327,19 @@ impl Browser {
             let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(Msg::Wrote(wrote)).await;
+        });
+    }
+
+    /// Deletes what came of a download, as soon as its fetch has let go of it.
+    fn discard(&self, kept: &KeptDownload) {
+        let Some(folder) = &self.folder else { return };
+        let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
+        tokio::spawn(async move {
+            if let Err(error) = place::discard(path.clone(), origin).await {
+                let remark = Some(format!("what came of {} is still there: {error}", path.display()));
+                // When the browser has gone there is nobody to tell.
+                let _ = sender.send(Msg::Known { known: Known::Nothing, remark }).await;
+            }
         });
     }
 

@@ -2,6 +2,7 @@
 
 use super::fetch::World;
 use super::stdin::{self, Stdin};
+use super::touring::Touring;
 use super::{browse, dump};
 use crate::config;
 use crate::proto::{Connections, Context, http::Web, tls::Tls};
@@ -255,7 +256,7 @@ impl Setup {
             ..Context::default()
         };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
-        World { context, stdin }
+        World { touring: Touring::new(&context), context, stdin }
     }
 }
 

@@ -86,7 +86,7 @@ impl Downloads {
         lock.lock()?;
         let Read { mut rows, .. } = load(file)?;
         rows.retain(|row| row.kept.path != kept.path);
-        if kept.standing != Standing::Forgotten {
+        if !matches!(kept.standing, Standing::Forgotten | Standing::Dropped) {
             let process = (kept.standing == Standing::Open).then(own_process);
             rows.push(Row { kept, process });
         }

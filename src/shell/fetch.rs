@@ -4,7 +4,8 @@ use super::pipe;
 use super::place::Place;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
-use crate::app::{Destination, FetchId, Msg, Transfer};
+use super::touring::Touring;
+use crate::app::{Destination, FetchId, Msg, Transfer, is_tour};
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub(super) struct World {
     pub context: Context,
     /// Standard input, when it is one of the places.
     pub stdin: Option<Stdin>,
+    /// The tour, when one is taken.
+    pub touring: Touring,
 }
 
 /// All running fetches.
@@ -126,7 +129,11 @@ impl Fetches {
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
     let result = match &world.stdin {
-        _ if request.url.as_str() != stdin::URL => proto::fetch(&request, &mut exchange, &world.context).await,
+        _ if is_tour(&request.url) => world.touring.page(&request, &mut exchange).await,
+        _ if request.url.as_str() != stdin::URL => match world.touring.context_of(&request.url).await {
+            Ok(context) => proto::fetch(&request, &mut exchange, context.unwrap_or(&world.context)).await,
+            Err(error) => Err(error),
+        },
         Some(stdin) => stdin.clone().fetch(&request, &mut exchange).await,
         None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
     };

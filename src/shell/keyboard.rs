@@ -92,6 +92,7 @@ fn message(event: Event) -> Option<Hand> {
 fn gesture(kind: MouseEventKind) -> Option<Gesture> {
     match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Gesture::Press),
+        MouseEventKind::Down(MouseButton::Middle) => Some(Gesture::Middle),
         MouseEventKind::Drag(MouseButton::Left) => Some(Gesture::Drag),
         MouseEventKind::ScrollUp => Some(Gesture::WheelUp),
         MouseEventKind::ScrollDown => Some(Gesture::WheelDown),

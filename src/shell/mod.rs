@@ -23,6 +23,7 @@ mod save;
 mod session;
 mod stdin;
 mod terminal;
+mod touring;
 pub mod url_cmd;
 mod visits;
 

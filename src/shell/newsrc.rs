@@ -144,13 +144,14 @@ impl Files {
     }
 }
 
-/// Locks a file as long as what it gives lives; one that is not there is made. Each write puts another file in its place, so
+/// Locks a file as long as what it gives lives; one that is not there is made, and its folder. Each write puts another file in its place, so
 /// that the lock counts only while the name still means the file that was locked.
 fn lock(path: &Path) -> io::Result<File> {
     let begun = Instant::now();
     loop {
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
+                path.parent().map_or(Ok(()), fs::create_dir_all)?;
                 fs::OpenOptions::new().append(true).create(true).open(path)?
             }
             opened => opened?,
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn a_file_that_is_not_there_is_made_when_something_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("n");
+        let path = folder.path().join("of this run").join("n");
         let mut files = Files::new(false);
         let (newsrc, remark) = files.sync(&path, &Arc::default(), &Arc::default());
         assert_eq!((remark, path.exists()), (None, false));

@@ -122,6 +122,27 @@ pub(super) fn claim(path: &Path, origin: Option<&str>) -> io::Result<Claim> {
     Err(io::Error::new(ErrorKind::AlreadyExists, "there are too many unfinished files of this name"))
 }
 
+/// Deletes the unfinished file for `path` from `origin`, and its note. Without one there is nothing to do.
+///
+/// # Errors
+/// `ResourceBusy` while it is being written; what keeps it from being deleted.
+pub(super) fn discard(path: &Path, origin: &str) -> io::Result<()> {
+    for number in 1..=TRIES {
+        let (part, note) = names(path, number);
+        match look(&part, &note) {
+            Found::Ours(noted) if noted.origin == origin => {
+                let claim = open(part, note, noted)?.ok_or(ErrorKind::ResourceBusy)?;
+                fs::remove_file(&claim.partial.path)?;
+                claim.partial.forget();
+                return Ok(());
+            }
+            Found::Ours(_) | Found::Another => {}
+            Found::Nothing => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
 /// What is noted of an unfinished file from `origin` that has content.
 pub(super) fn noted(path: &Path, origin: &str) -> Option<Note> {
     (1..=TRIES).map(|number| names(path, number)).find_map(|(part, note)| match look(&part, &note) {

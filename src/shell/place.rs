@@ -5,8 +5,13 @@ use super::save::Saver;
 use crate::app::{Beginning, Destination, Existing, Transfer};
 use jiff::Timestamp;
 use std::fs::Metadata;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+/// How often, and how long in between, a file is looked at that is still being written.
+const PATIENCE: u32 = 100;
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// A file that may be written: its place is known, and nothing stands in its way.
 #[derive(Debug)]
@@ -90,6 +95,20 @@ fn is_free(path: &Path, existing: &Existing) -> Result<(), Transfer> {
             Err(Transfer::Present(shown))
         }
         (Existing::Ask | Existing::Compare { .. }, Ok(_)) => Err(Transfer::Exists(shown)),
+    }
+}
+
+/// Deletes the unfinished file for `path` from `origin`; a fetch that was just stopped has a moment to let go of it.
+pub(super) async fn discard(path: PathBuf, origin: String) -> io::Result<()> {
+    let mut left = PATIENCE;
+    loop {
+        let (path, origin) = (path.clone(), origin.clone());
+        let done = tokio::task::spawn_blocking(move || partial::discard(&path, &origin)).await?;
+        match done {
+            Err(error) if error.kind() == ErrorKind::ResourceBusy && left > 0 => left -= 1,
+            done => return done,
+        }
+        tokio::time::sleep(MOMENT).await;
     }
 }
 

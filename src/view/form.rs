@@ -39,6 +39,8 @@ pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, r
 struct Row<'a> {
     /// The field it belongs to.
     field: usize,
+    /// Which of its options or lines it is.
+    part: Option<usize>,
     content: Content<'a>,
 }
 
@@ -71,7 +73,8 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &FormState) -
             let pointer = canvas.glyph(POINTER);
             canvas.put(area.x, y, area.right(), pointer, Role::OverlayKey);
         }
-        canvas.spots.mark(Rect { y, height: 1, ..area }, Spot::Row(row.field));
+        let spot = row.part.map_or(Spot::Row(row.field), |part| Spot::Part(row.field, part));
+        canvas.spots.mark(Rect { y, height: 1, ..area }, spot);
         let x = (area.x + 2).min(area.right());
         match &row.content {
             Content::Blank => {}
@@ -95,13 +98,16 @@ fn rows<'a>(canvas: &Canvas<'_>, form: &'a FormState, width: usize) -> Vec<Row<'
     let mut rows = Vec::new();
     for (field, FormField { label, value }) in form.fields.iter().enumerate() {
         let focused = field == form.focus;
-        let mut contents = of_field(canvas, label, value, focused, width.saturating_sub(2));
-        rows.extend(contents.drain(..).map(|content| Row { field, content }));
+        let contents = of_field(canvas, label, value, focused, width.saturating_sub(2));
+        // Below its label.
+        let parts = matches!(value, FieldValue::Choose { .. } | FieldValue::Lines { .. });
+        let part = |row: usize| row.checked_sub(1).filter(|_| parts);
+        rows.extend(contents.into_iter().enumerate().map(|(row, content)| Row { field, part: part(row), content }));
     }
     let field = form.fields.len();
     let role = if form.focus == field { Role::OverlayFocus } else { Role::OverlayKey };
-    rows.push(Row { field, content: Content::Blank });
-    rows.push(Row { field, content: Content::Text(format!("[ {} ]", sanitise(&form.button)), role) });
+    rows.push(Row { field, part: None, content: Content::Blank });
+    rows.push(Row { field, part: None, content: Content::Text(format!("[ {} ]", sanitise(&form.button)), role) });
     rows
 }
 

@@ -1,6 +1,6 @@
 //! The box of an overlay: a border with the title above and what its keys do below; none where the screen is too small.
 
-use super::canvas::{BORDERS, CORNERS, Canvas, ELLIPSIS, shortened};
+use super::canvas::{BORDERS, CORNERS, Canvas, DOT, ELLIPSIS, shortened};
 use crate::app::Spot;
 use crate::doc::columns;
 use crate::role::Role;
@@ -42,6 +42,16 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, size: (u16, u16), title: &str, 
     Rect { x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down }
 }
 
+/// As [`draw`], without a border, as wide as the page; for so many rows.
+pub fn bare(canvas: &mut Canvas<'_>, page: Rect, rows: u16) -> Rect {
+    let height = rows.min(page.height);
+    let area = Rect { y: page.y + (page.height - height) / 2, height, ..page };
+    canvas.fill(area, Role::Overlay);
+    canvas.spots.mark(area, Spot::Overlay);
+    let side = u16::from(page.width >= 24);
+    Rect { x: area.x + side, width: area.width - 2 * side, ..area }
+}
+
 /// A horizontal border with words in it.
 fn rule(canvas: &mut Canvas<'_>, area: Rect, y: u16, corners: [usize; 2], words: &str, role: Role) {
     let line = canvas.glyph(BORDERS[0]);
@@ -50,7 +60,16 @@ fn rule(canvas: &mut Canvas<'_>, area: Rect, y: u16, corners: [usize; 2], words:
     }
     canvas.put(area.x, y, area.right(), canvas.glyph(CORNERS[corners[0]]), Role::OverlayBorder);
     canvas.put(area.right().saturating_sub(1), y, area.right(), canvas.glyph(CORNERS[corners[1]]), Role::OverlayBorder);
-    let words = shortened(words, usize::from(area.width.saturating_sub(6)), ELLIPSIS, canvas.theme.unicode);
+    let room = usize::from(area.width.saturating_sub(6));
+    // Of what keys do, the last says how to leave.
+    let dot = format!(" {} ", canvas.glyph(DOT));
+    let mut words = words;
+    while columns(words) > room
+        && let Some((_, rest)) = words.split_once(&dot)
+    {
+        words = rest;
+    }
+    let words = shortened(words, room, ELLIPSIS, canvas.theme.unicode);
     if columns(&words) > 0 {
         canvas.put(area.x + 2, y, area.right(), &format!(" {words} "), role);
     }

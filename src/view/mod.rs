@@ -24,12 +24,13 @@ use ratatui::layout::{Position, Rect};
 
 /// Draws everything; gives what stands where.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
-    let rooms = Rooms::of(frame.area(), app.tab_rows());
+    let rooms = Rooms::of(frame.area(), app.tab_rows(), app.greeting_rows());
     let mut canvas = Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default() };
     tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
     canvas.spots.mark(rooms.page, Spot::Page);
     page::draw(&mut canvas, rooms.page, app);
+    popup::greeting(&mut canvas, rooms.greeting, app);
     bar::draw(&mut canvas, rooms.bar, app);
     let mut cursor = None;
     for (i, over) in app.overlays.iter().enumerate() {
@@ -52,19 +53,22 @@ type Cursor = Option<Position>;
 struct Rooms {
     tabs: Rect,
     page: Rect,
+    greeting: Rect,
     bar: Rect,
     line: Rect,
 }
 
 impl Rooms {
     /// With one row there is only the line, with two no page.
-    fn of(area: Rect, tab_rows: u16) -> Rooms {
+    fn of(area: Rect, tab_rows: u16, greeting_rows: u16) -> Rooms {
         let row = |from_bottom: u16| {
             let height = u16::from(area.height >= from_bottom);
             Rect { y: area.bottom().saturating_sub(from_bottom * height), height, ..area }
         };
         let tabs = Rect { height: tab_rows.min(area.height), ..area };
-        let page = Rect { y: area.y + tabs.height, height: area.height.saturating_sub(2 + tabs.height), ..area };
-        Rooms { tabs, page, bar: row(2), line: row(1) }
+        let middle = area.height.saturating_sub(2 + tabs.height);
+        let page = Rect { y: area.y + tabs.height, height: middle.saturating_sub(greeting_rows), ..area };
+        let greeting = Rect { y: page.bottom(), height: middle - page.height, ..area };
+        Rooms { tabs, page, greeting, bar: row(2), line: row(1) }
     }
 }

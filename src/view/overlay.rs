@@ -35,15 +35,13 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
         }
         Overlay::Form(state) => {
             let enter = if app.enter_keeps() { "keep" } else { "go on" };
-            let keys = hint(canvas, app, &[("next-link", "next field"), ("accept", enter), ("cancel", "cancel")]);
+            let [next, rest] = [&[("next-link", "next field")][..], &[("accept", enter), ("cancel", "cancel")]]
+                .map(|commands| hint(canvas, app, commands));
             let value = state.fields.get(state.focus).map(|field| &field.value);
-            let hint = match value {
-                Some(FieldValue::Check(_) | FieldValue::Choose { .. }) => {
-                    format!("Space choose {} {keys}", canvas.glyph(DOT))
-                }
-                _ => keys,
-            };
-            form::draw(canvas, page, &hint, state)
+            let chooses = matches!(value, Some(FieldValue::Check(_) | FieldValue::Choose { .. }));
+            let chooses = if chooses { "Space choose".to_owned() } else { String::new() };
+            let pieces: Vec<String> = [next, chooses, rest].into_iter().filter(|piece| !piece.is_empty()).collect();
+            form::draw(canvas, page, &pieces.join(&format!(" {} ", canvas.glyph(DOT))), state)
         }
     }
 }
@@ -135,35 +133,64 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, item: &ListItem, chosen: bool) {
     canvas.put_right(x, area.y, area.right(), &detail, dim);
 }
 
-fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Choice]) {
-    let (widest, _) = frame::most(page);
-    let answers = |choice: &Choice| columns(&choice.label) + 5;
-    let wanted = text.iter().map(|line| columns(line)).chain([choices.iter().map(answers).sum::<usize>()]).max();
-    let width = (wanted.unwrap_or(0) as u16).clamp(0, widest.min(72)).max(widest.min(30));
-    let lines: Vec<String> = text.iter().flat_map(|line| wrapped(&sanitise(line), usize::from(width))).collect();
-    // The answers, as many to a row as it holds.
-    let mut rows: Vec<Vec<&Choice>> = Vec::new();
-    let mut taken = usize::MAX;
-    for choice in choices {
-        if taken.saturating_add(answers(choice)) > usize::from(width) + 2 {
-            rows.push(Vec::new());
-            taken = 0;
+/// A question, laid out.
+struct Asked<'a> {
+    width: u16,
+    lines: Vec<String>,
+    /// The answers, as many to a row as it holds.
+    rows: Vec<Vec<&'a Choice>>,
+}
+
+impl<'a> Asked<'a> {
+    fn laid(text: &[String], choices: &'a [Choice], widest: u16) -> Asked<'a> {
+        let answers = |choice: &Choice| columns(&choice.label) + 5;
+        let wanted = text.iter().map(|line| columns(line)).chain([choices.iter().map(answers).sum::<usize>()]).max();
+        let width = (wanted.unwrap_or(0) as u16).clamp(0, widest.min(72)).max(widest.min(30));
+        let lines = text.iter().flat_map(|line| wrapped(&sanitise(line), usize::from(width))).collect();
+        let mut rows: Vec<Vec<&Choice>> = Vec::new();
+        let mut taken = usize::MAX;
+        for choice in choices {
+            if taken.saturating_add(answers(choice)) > usize::from(width) + 2 {
+                rows.push(Vec::new());
+                taken = 0;
+            }
+            taken += answers(choice);
+            if let Some(row) = rows.last_mut() {
+                row.push(choice);
+            }
         }
-        taken += answers(choice);
-        if let Some(row) = rows.last_mut() {
-            row.push(choice);
-        }
+        Asked { width, lines, rows }
     }
-    let (_, highest) = frame::most(page);
-    let gap = u16::from(usize::from(highest) > lines.len() + rows.len());
-    let needs = lines.len() as u16 + gap + rows.len() as u16;
-    let area = frame::draw(canvas, page, (width, needs), "", "");
+
+    fn height(&self) -> u16 {
+        (self.lines.len() + self.rows.len()) as u16
+    }
+}
+
+fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Choice]) {
+    let (widest, highest) = frame::most(page);
+    let mut asked = Asked::laid(text, choices, widest);
+    let area = if asked.height() <= highest {
+        let gap = u16::from(highest > asked.height());
+        frame::draw(canvas, page, (asked.width, asked.height() + gap), "", "")
+    } else {
+        // What is asked needs the border's room.
+        let area = frame::bare(canvas, page, asked.height());
+        asked = Asked::laid(text, choices, area.width);
+        area
+    };
     // Whatever must give way, the answers stay.
-    let answers_at = area.bottom().saturating_sub(rows.len() as u16).max(area.y);
-    for (y, line) in (area.y..answers_at).zip(&lines) {
+    let answers_at = area.bottom().saturating_sub(asked.rows.len() as u16).max(area.y);
+    let room = usize::from(answers_at - area.y);
+    if room > 0 && asked.lines.len() > room {
+        let last = &mut asked.lines[room - 1];
+        let more = canvas.glyph(ELLIPSIS);
+        *last = format!("{}{more}", fitting(last, usize::from(area.width).saturating_sub(1)));
+    }
+    for (y, line) in (area.y..answers_at).zip(&asked.lines) {
         canvas.put(area.x, y, area.right(), line, Role::Overlay);
     }
-    for (y, row) in (answers_at..area.bottom()).zip(rows) {
+    for (y, row) in (answers_at..area.bottom()).zip(asked.rows) {
         let mut x = area.x;
         for choice in row {
             x = canvas.put(x, y, area.right(), &choice.key.to_string(), Role::OverlayKey);

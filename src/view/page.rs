@@ -1,7 +1,7 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
 use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, TEAR, THUMB};
-use crate::app::{App, Entry, Page, PageState, PromptKind, Spot};
+use crate::app::{App, Entry, Page, PageState, PromptKind, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, columns};
 use crate::format::media;
 use crate::keys::{Mode, shown};
@@ -64,6 +64,9 @@ impl Numbers {
     }
 }
 
+/// How lines begin that stand for some more; the pointer may take its place.
+const FOLDED: &str = "┄ ";
+
 /// What all lines of a page are drawn with.
 struct Ink<'a> {
     app: &'a App,
@@ -90,11 +93,17 @@ impl Ink<'_> {
                     let pointer = canvas.glyph(POINTER);
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
                 }
-                unmarked |= focused && !blank;
+                // A field is told from its label by its look.
+                unmarked |= focused && !blank && describe_field(self.app, link).is_none();
                 x = self.number(canvas, row, x, link, &mut spare);
             }
             let start = x;
             x = self.segment(canvas, row, x, segment);
+            if unmarked && segment.text.starts_with(FOLDED) {
+                let pointer = canvas.glyph(POINTER);
+                canvas.put(start, row.y, row.right(), pointer, Role::MarkerFocus);
+                unmarked = false;
+            }
             if unmarked && segment.link != self.entry.focus {
                 self.point_back(canvas, row, start, &segment.text);
                 unmarked = false;

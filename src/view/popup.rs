@@ -1,9 +1,9 @@
 //! What pops up above the bar while keys are typed: what the typed address means, completions of the
-//! prompt, and how a key sequence may go on.
+//! prompt, and how a key sequence may go on; and what a reader is told at the very first.
 
 use super::bar;
 use super::canvas::{Canvas, ELLIPSIS, shortened};
-use crate::app::{App, Completion, Prompt};
+use crate::app::{App, Completion, Prompt, Spot};
 use crate::doc::{columns, sanitise};
 use crate::keys::Lookup;
 use crate::role::Role;
@@ -19,6 +19,16 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
         Some(prompt) => completions(canvas, page, prompt),
         None if !app.pending_keys.is_empty() => continuations(canvas, page, app),
         None => {}
+    }
+}
+
+/// Draws what a reader who has never been here is told.
+pub fn greeting(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+    canvas.fill(area, Role::Overlay);
+    let room = area.width.saturating_sub(1);
+    for (y, line) in (area.top()..area.bottom()).zip(app.greeting(room.into())) {
+        let line = shortened(&line, room.into(), ELLIPSIS, canvas.theme.unicode);
+        canvas.put(area.x + 1, y, area.right(), &line, Role::Overlay);
     }
 }
 
@@ -46,7 +56,9 @@ fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
     let first = (chosen + 1).saturating_sub(rows);
     // The best stands at the top, under the reader's eyes when they read on downwards.
     for (y, (i, completion)) in (area.top()..area.bottom()).zip(all.iter().enumerate().skip(first)) {
-        row(canvas, Rect { y, height: 1, ..area }, completion, prompt.selected == Some(i));
+        let place = Rect { y, height: 1, ..area };
+        row(canvas, place, completion, prompt.selected == Some(i));
+        canvas.spots.mark(place, Spot::Row(i));
     }
 }
 
@@ -97,7 +109,7 @@ fn put_matched(canvas: &mut Canvas<'_>, room: Rect, text: &str, role: Role, lett
 
 /// The keys that may come next and what they do, in columns.
 fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
-    let Lookup::Prefix(next) = app.keymap.lookup(app.mode(), &app.pending_keys) else { return };
+    let Lookup::Prefix(next) = app.keymap.lookup_in(app.modes(), &app.pending_keys) else { return };
     let texts: Vec<(String, String)> = next
         .into_iter()
         .map(|(key, command)| (key.to_string(), if command.is_empty() { "…".into() } else { command }))

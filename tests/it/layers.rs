@@ -8,6 +8,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("url", &[]),
     ("role", &[]),
     ("table", &[]),
+    ("tour", &[]),
     ("doc", &["url", "role"]),
     ("visits", &["url"]),
     ("bookmarks", &["url"]),

@@ -12,6 +12,7 @@ mod news;
 mod proto;
 mod shell;
 mod theme;
+mod tour;
 mod url;
 mod view;
 mod visits;

@@ -178,7 +178,7 @@ fn a_folder_is_saved_with_all_below_it_and_nothing_is_written_through_links() {
     fs::create_dir_all(&into).unwrap();
     std::os::unix::fs::symlink(&outside, into.join("planted")).unwrap();
     terminal.see("planted/").keys("\x1bd").see("4 files in 4 directories, 15 B, into ~/Downloads/pub");
-    terminal.see("left out: 1 links").keys("\r").see("1 of 4 files could not be saved");
+    terminal.see("left out: 1 link").keys("\r").see("1 of 4 files could not be saved");
     assert_eq!(names(&outside), [""; 0]);
     assert_eq!(fs::read(into.join("sub/deep/c")).unwrap(), b"three");
     fs::remove_file(into.join("planted")).unwrap();

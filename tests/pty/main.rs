@@ -13,5 +13,6 @@ mod restored;
 mod server;
 mod sessions;
 mod terminal;
+mod tour;
 mod web;
 mod writing;

@@ -174,6 +174,54 @@ fn the_mouse_follows_links_and_is_given_back() {
 }
 
 #[test]
+fn who_has_never_been_here_is_greeted_once() {
+    let home = tempfile::tempdir().unwrap();
+    let environment = [("HOME", home.path().to_str().unwrap())];
+    let mut first = Terminal::start_with(&[], 40, 10, &environment);
+    first.see("Wayfarer: g opens a URL, Enter a link").see("a tour begins there");
+    first.keys("g").see_no("a tour begins").see("open:").keys("\x1b").see_no("open:").keys("q");
+    assert_eq!(first.end(), 0);
+    let mut second = Terminal::start_with(&[], 80, 24, &environment);
+    second.see("start page").see("Where to go").see_no("a tour begins").keys("q").end();
+    // Nor is one who came with settings, or who forbids that anything is kept.
+    for (folder, safe) in [(".config/wayfarer", &[][..]), ("nothing", &["--safe"][..])] {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(home.path().join(folder)).unwrap();
+        let mut other = Terminal::start_with(safe, 80, 24, &[("HOME", home.path().to_str().unwrap())]);
+        other.loaded().see("Where to go").see_no("a tour begins").keys("q").end();
+    }
+}
+
+/// A press of a button where a text stands lowest, and the end of it.
+fn press(terminal: &mut Terminal, button: u8, text: &str) {
+    let screen = terminal.see(text).screen();
+    let row = screen.lines().collect::<Vec<_>>().iter().rposition(|line| line.contains(text)).unwrap();
+    let column = screen.lines().nth(row).unwrap().split(text).next().unwrap().chars().count() + 1;
+    let row = row + 1;
+    terminal.keys(&format!("\x1b[<{button};{column};{row}M\x1b[<{button};{column};{row}m"));
+}
+
+#[test]
+fn the_mouse_presses_tabs_directories_and_rows() {
+    let home = tempfile::tempdir().unwrap();
+    let inner = home.path().join("outer/inner");
+    std::fs::create_dir_all(&inner).unwrap();
+    std::fs::write(inner.join("note.txt"), "A note, nothing more.\n").unwrap();
+    let note = inner.join("note.txt");
+    let mut terminal = Terminal::start(&["-o", "mouse=true", note.to_str().unwrap()]);
+    // A directory in the status bar, and the name of the file in it.
+    press(terminal.see("A note"), 0, "inner/");
+    press(terminal.see("../"), 1, "note.txt");
+    terminal.see("opened behind, tab 2");
+    press(&mut terminal, 0, "note.txt*");
+    press(terminal.see("A note"), 0, "/ │ 2");
+    // A row of a list over the page.
+    terminal.see("../").see_no("A note").keys("O").see("Links  2");
+    press(&mut terminal, 0, "note.txt  ");
+    terminal.see("A note").keys("Q").end();
+}
+
+#[test]
 fn the_window_is_named_after_the_page_and_gets_its_own_name_back() {
     let server = space();
     let mut terminal = open(&server, "1");

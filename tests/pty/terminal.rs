@@ -41,7 +41,7 @@ fn cells(n: u16) -> NonZeroU16 {
 }
 
 impl Terminal {
-    /// Starts `wayfarer` with arguments on a screen of 80×24, with an empty home folder.
+    /// Starts `wayfarer` with arguments on a screen of 80×24, with a home folder in which nothing is kept yet.
     pub fn start(arguments: &[&str]) -> Terminal {
         Terminal::start_with(arguments, 80, 24, &[])
     }
@@ -60,6 +60,10 @@ impl Terminal {
         environment: &[(&str, &str)],
     ) -> Terminal {
         let home = tempfile::tempdir().unwrap();
+        // Somebody who was here before: nothing takes rows from the page. With --safe nobody is greeted.
+        if !arguments.contains(&"--safe") {
+            std::fs::create_dir_all(home.path().join(".local/state/wayfarer")).unwrap();
+        }
         let pair =
             native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
         let mut command = CommandBuilder::new(program);

@@ -116,7 +116,7 @@ fn a_download_killed_half_way_is_offered_again_and_goes_on() {
     let downloads = home.path().join("Downloads");
     let mut first = run(&[&web.url("")], home.path());
     first.see("A file◂A cookie").keys("d").see("save as: ~/Downloads/data.bin").keys("\r").see("saving 50%");
-    first.keys("D").see("~/Downloads/data.bin").see("[#####-----] 100 kB of 200 kB, 50%");
+    first.keys("D").see("Downloads  1").see("data.bin").see("[#####-----] 100 kB of 200 kB, 50%");
     first.signal("KILL");
     first.end();
     let kept = fs::metadata(downloads.join("data.bin.part")).unwrap().len();
@@ -134,7 +134,7 @@ fn a_download_killed_half_way_is_offered_again_and_goes_on() {
 
     // What is whole is still listed, and its folder is a page.
     let mut third = run(&["about:home"], home.path());
-    third.see("start page").see_no("not whole").keys("D").see("~/Downloads/data.bin").see("done").keys("\r");
+    third.see("start page").see_no("not whole").keys("D").see("Downloads  1").see("data.bin").see("done").keys("\r");
     third.see("show its folder").keys("d").see("data.bin").see("200 kB").keys("D\rf").see_no("show its folder");
     third.keys("D").see("no downloads").keys("q");
     assert_eq!(third.end(), 0);
@@ -193,4 +193,23 @@ fn gopher_goes_through_a_proxy_where_one_is_named() {
         .output()
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&printed.stdout), "You want gopher://burrow.invalid/1/maps\n");
+}
+
+#[test]
+fn what_came_of_a_download_is_deleted_when_it_is_given_up() {
+    let (web, home) = (Web::start(), tempfile::tempdir().unwrap());
+    let part = home.path().join("Downloads/data.bin.part");
+    let mut terminal = run(&[&web.url("")], home.path());
+    terminal.see("A file◂A cookie").keys("d").see("save as:").keys("\r").see("saving 50%");
+    assert!(part.exists());
+    terminal.keys("gabout:downloads\r").see("[#####-----] 100 kB of 200 kB, 50%").keys("\r");
+    terminal.see("stays beside it, as data.bin.part").see("x delete what came").keys("x").see("There are none.");
+    // The file goes as soon as its fetch has ended.
+    let gone = || !part.exists() && !part.with_extension("part.toml").exists();
+    terminal.keys("R").see_that("no unfinished file", |_| {
+        std::thread::yield_now();
+        gone()
+    });
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
 }

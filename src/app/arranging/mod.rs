@@ -15,6 +15,7 @@ pub(super) use order::{filter, narrow, sort, wishes};
 use super::{App, Effect, ListKind, Overlay, Page, PageState, PromptKind, reading};
 use crate::doc::{Arranged, Document, Folded, LinkId, Shift};
 use crate::format::{Plan, Step, Wishes, message};
+use crate::url::BaseStack;
 use place::Hold;
 use std::collections::BTreeSet;
 
@@ -83,6 +84,15 @@ impl Page {
     /// The document as it was written.
     pub fn given(&self) -> &Document {
         self.builder.document()
+    }
+
+    /// What a shown link says in the document within the document that it stands in, and the bases there.
+    pub(super) fn inset(&self, link: LinkId) -> Option<(&str, &BaseStack)> {
+        let given = match &self.arrangement.shown {
+            Some(shown) => shown.given_link(link)?,
+            None => link,
+        };
+        self.given().inset(given)
     }
 
     /// Shows it in another way.

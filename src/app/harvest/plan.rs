@@ -68,7 +68,7 @@ fn written(harvest: &Harvest) -> Document {
         None => line(Role::Overlay, &format!("{}, into {}", sum(harvest), harvest.folder)),
     }
     for (why, names) in &harvest.left_out {
-        line(Role::OverlayTitle, &format!("left out: {} {}", count(names.len()), reason(*why)));
+        line(Role::OverlayTitle, &format!("left out: {}", reason(*why, names.len())));
         names.iter().take(SHOWN).for_each(|name| line(Role::OverlayDim, &format!("  {name}")));
         if names.len() > SHOWN {
             line(Role::OverlayDim, &format!("  and {} more", count(names.len() - SHOWN)));
@@ -77,14 +77,20 @@ fn written(harvest: &Harvest) -> Document {
     out.finish()
 }
 
-fn reason(why: Why) -> &'static str {
-    match why {
-        Why::Link => "links, which are not followed",
-        Why::Device => "devices and the like",
-        Why::Name => "whose names are unsafe here",
-        Why::Deep => "directories too deep below",
-        Why::Many => "beyond what is read at most",
-        Why::Seen => "directories that were read already",
-        Why::Refused => "directories that could not be read whole",
-    }
+fn reason(why: Why, many: usize) -> String {
+    let (what, more) = match why {
+        Why::Link => ("link", ", not followed"),
+        Why::Device => ("device", " or the like"),
+        Why::Name => ("entry", " with a name that is unsafe here"),
+        Why::Deep => ("directory", " too deep below"),
+        Why::Many => ("entry", " beyond what is read at most"),
+        Why::Seen => ("directory", " read already"),
+        Why::Refused => ("directory", " not read whole"),
+    };
+    let what = match (many, what.strip_suffix('y')) {
+        (1, _) => what.to_owned(),
+        (_, Some(stem)) => format!("{stem}ies"),
+        (_, None) => format!("{what}s"),
+    };
+    format!("{} {what}{more}", count(many))
 }

@@ -1,7 +1,10 @@
 //! `about:bookmarks`: folders that open and close, and in them the bookmarks; adding, changing, ordering them, and taking
 //! them from and to the formats of others.
 
-use super::super::{App, Effect, FieldValue, FormField, FormState, Kept, Overlay, focus, inspect, news, reading};
+use super::super::{
+    App, Effect, FieldValue, FormField, FormState, Kept, Overlay, Pending, focus, inspect, news, question, reading,
+    tabs,
+};
 use super::{Made, asked, made_of, show};
 use crate::bookmarks::{Bookmark, Bookmarks, Change, Kind};
 use crate::doc::{BlockKind, Builder, FoldKind, LinkId, Marker, sanitise};
@@ -10,19 +13,31 @@ use crate::role::Role;
 use crate::url::Url;
 use tui_input::Input;
 
+/// Tabs that a folder opens without a question.
+const MOST_TABS: usize = 20;
+
 /// What goes on with bookmarks besides the page.
 #[derive(Debug, Default)]
 pub(in crate::app) struct State {
     /// Grows with every change.
     revision: u64,
-    /// The bookmark of each link of the page, and of which page they are.
-    rows: (String, Vec<Option<Bookmark>>),
+    /// What each link of the page stands for, and of which page they are.
+    rows: (String, Vec<Row>),
     /// What the open form is for: a bookmark to change, or none for a new one.
     form: Option<Option<Bookmark>>,
     /// The file that is being read.
     importing: Option<String>,
     /// What takes the last removal back.
     undo: Option<Change>,
+}
+
+/// What a link of the page stands for.
+#[derive(Debug, Clone)]
+enum Row {
+    /// A bookmark.
+    Bookmark(Bookmark),
+    /// The head of the folder of this path.
+    Folder(Vec<String>),
 }
 
 /// The file has been read, or written with what was changed here.
@@ -59,7 +74,7 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
 /// A folder on the page.
 #[derive(Default)]
 struct Folder<'a> {
-    name: &'a str,
+    path: &'a [String],
     bookmarks: Vec<&'a Bookmark>,
     folders: Vec<Folder<'a>>,
 }
@@ -67,9 +82,10 @@ struct Folder<'a> {
 impl<'a> Folder<'a> {
     fn add(&mut self, bookmark: &'a Bookmark) {
         let mut folder = self;
-        for name in &bookmark.folder {
-            let at = folder.folders.iter().position(|inner| inner.name == name).unwrap_or_else(|| {
-                folder.folders.push(Folder { name, ..Folder::default() });
+        for depth in 1..=bookmark.folder.len() {
+            let path = &bookmark.folder[..depth];
+            let at = folder.folders.iter().position(|inner| inner.path == path).unwrap_or_else(|| {
+                folder.folders.push(Folder { path, ..Folder::default() });
                 folder.folders.len() - 1
             });
             folder = &mut folder.folders[at];
@@ -82,11 +98,15 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// The page, and what each of its links stands for.
-fn written(app: &App, words: &str) -> (Made, Vec<Option<Bookmark>>) {
+/// The bookmarks that hold every one of some words.
+fn found<'a>(app: &'a App, words: &str) -> Vec<&'a Bookmark> {
     let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    let holds = |bookmark: &&Bookmark| wanted.iter().all(|word| bookmark.holds(word));
-    let found: Vec<&Bookmark> = app.bookmarks.iter().filter(holds).collect();
+    app.bookmarks.iter().filter(|bookmark| wanted.iter().all(|word| bookmark.holds(word))).collect()
+}
+
+/// The page, and what each of its links stands for.
+fn written(app: &App, words: &str) -> (Made, Vec<Row>) {
+    let found = found(app, words);
     let mut root = Folder::default();
     found.iter().for_each(|bookmark| root.add(bookmark));
     let mut out = Builder::new();
@@ -118,21 +138,21 @@ fn introduction(app: &App, words: &str, found: usize) -> String {
     [said].into_iter().chain(more).collect::<Vec<_>>().join(" · ")
 }
 
-fn write_folder(folder: &Folder<'_>, depth: u8, out: &mut Builder, rows: &mut Vec<Option<Bookmark>>) {
+fn write_folder(folder: &Folder<'_>, depth: u8, out: &mut Builder, rows: &mut Vec<Row>) {
     if depth == 0 && !folder.bookmarks.is_empty() {
         out.block(BlockKind::Line, Role::Text);
     }
     for bookmark in &folder.bookmarks {
-        out.marked(BlockKind::Entry, Role::Text, Marker::None, depth);
+        out.marked(BlockKind::Entry, Role::Text, Marker::None, depth.saturating_add(1));
         let title = if bookmark.title.is_empty() { &bookmark.url } else { &bookmark.title };
         out.link(&sanitise(title), Role::Link, &bookmark.url);
-        rows.push(Some((*bookmark).clone()));
+        rows.push(Row::Bookmark((*bookmark).clone()));
         if !bookmark.tags.is_empty() {
             let tags: Vec<String> = bookmark.tags.iter().map(|tag| format!("#{tag}")).collect();
             out.styled(&format!("  {}", sanitise(&tags.join(" "))), Role::Dim);
         }
         if !bookmark.note.is_empty() {
-            out.marked(BlockKind::Paragraph, Role::Dim, Marker::None, depth.saturating_add(1));
+            out.marked(BlockKind::Paragraph, Role::Dim, Marker::None, depth.saturating_add(2));
             out.text(&sanitise(&bookmark.note));
         }
     }
@@ -140,9 +160,15 @@ fn write_folder(folder: &Folder<'_>, depth: u8, out: &mut Builder, rows: &mut Ve
         if depth == 0 {
             out.block(BlockKind::Line, Role::Text);
         }
-        out.marked(BlockKind::Heading(depth.saturating_add(2).min(6)), Role::Heading, Marker::None, depth);
-        let head = out.link(&sanitise(inner.name), Role::Heading, "");
-        rows.push(None);
+        out.marked(
+            BlockKind::Heading(depth.saturating_add(2).min(6)),
+            Role::Heading,
+            Marker::None,
+            depth.saturating_add(1),
+        );
+        let name = inner.path.last().map(String::as_str).unwrap_or_default();
+        let head = out.link(&sanitise(name), Role::Heading, "");
+        rows.push(Row::Folder(inner.path.to_vec()));
         out.styled(&format!("  {}", inner.count()), Role::Dim);
         out.begin_fold(FoldKind::Details, head, true);
         write_folder(inner, depth.saturating_add(1), out, rows);
@@ -150,15 +176,43 @@ fn write_folder(folder: &Folder<'_>, depth: u8, out: &mut Builder, rows: &mut Ve
     }
 }
 
-/// The bookmark under focus on `about:bookmarks`.
-fn under_focus(app: &App) -> Option<Bookmark> {
+/// What is under focus on `about:bookmarks`.
+fn row(app: &App) -> Option<&Row> {
     let page = app.entry()?.page.as_ref()?;
     let (of, rows) = &app.own.bookmarks.rows;
     let link: LinkId = reading::focus(app)?;
     let shown = page.arrangement.shown.as_ref();
     let given = shown.map_or(Some(link), |shown| shown.given_link(link))?;
-    let row = rows.get(given.0 as usize).filter(|_| page.head.validator.as_deref() == Some(of))?;
-    row.clone()
+    rows.get(given.0 as usize).filter(|_| page.head.validator.as_deref() == Some(of))
+}
+
+/// The bookmark under focus there.
+fn under_focus(app: &App) -> Option<Bookmark> {
+    match row(app)? {
+        Row::Bookmark(bookmark) => Some(bookmark.clone()),
+        Row::Folder(_) => None,
+    }
+}
+
+/// The folder whose head is under focus, and the addresses in it and in those within it, as many as the page shows.
+fn folder_under_focus(app: &App) -> Option<(String, Vec<Url>)> {
+    super::open_one(app).filter(|which| *which == super::Which::Bookmarks)?;
+    let Some(Row::Folder(path)) = row(app) else { return None };
+    let words = super::words(app).unwrap_or_default();
+    let within = found(app, &words).into_iter().filter(|bookmark| bookmark.folder.starts_with(path));
+    Some((path.join("/"), within.filter_map(|bookmark| Url::parse(&*bookmark.url).ok()).collect()))
+}
+
+/// A command for the link under focus opens all of a folder in tabs, when it is a folder's head; the reader is asked where
+/// those are many.
+pub(in crate::app) fn open_folder(app: &mut App, front: bool) -> Option<Vec<Effect>> {
+    let (name, urls) = folder_under_focus(app)?;
+    if urls.len() <= MOST_TABS {
+        return Some(tabs::open_all(app, urls, front));
+    }
+    let text = vec![format!("Open {} tabs, all of {}?", count(urls.len()), sanitise(&name))];
+    app.overlays.push(question::confirm(text, "open them", Pending::Tabs { urls, front }));
+    Some(Vec::new())
 }
 
 fn none_there(app: &mut App) -> Vec<Effect> {
@@ -287,7 +341,8 @@ pub(super) fn remove(app: &mut App) -> Vec<Effect> {
     let all: Vec<&Bookmark> = app.bookmarks.iter().collect();
     let at = all.iter().position(|other| **other == bookmark);
     let before = at.and_then(|at| all.get(at + 1)).map(|next| (*next).clone());
-    let undo = Change::Insert { bookmarks: vec![bookmark.clone()], before };
+    let text = app.bookmarks.text_of(&bookmark).unwrap_or_default().to_owned();
+    let undo = Change::Restore { text, before };
     // The focus goes on to what follows.
     let link = reading::focus(app).map(|link| LinkId(link.0 + 1));
     if let Some(next) = link.filter(|link| reading::document(app).is_some_and(|page| link.0 < page.link_count())) {

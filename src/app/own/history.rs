@@ -1,7 +1,7 @@
 //! `about:history`: where the reader has been, by day and host, the newest first; and forgetting it.
 
 use super::super::opening::{self, Opening, Way};
-use super::super::{App, Effect, Kept, Pending, inspect, question, reading};
+use super::super::{App, Effect, Kept, Pending, inspect, question, reading, touring};
 use super::{Made, asked, encoded, made_of, show};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
@@ -34,7 +34,7 @@ pub(in crate::app) fn visited(app: &mut App, opening: &Opening) -> Option<Effect
     }
     app.visits.see(url);
     let sends = opening.sent.is_some() || opening.form.is_some() || opening::is_filled_form(url.as_str());
-    let nowhere = ["about", "data", "cid"].iter().any(|scheme| url.is(scheme));
+    let nowhere = ["about", "data", "cid"].iter().any(|scheme| url.is(scheme)) || touring::is_place(&app.tour, url);
     let again = matches!(opening.way, Way::Reload | Way::Place(_)) && app.visits.of(url).is_some();
     if sends || nowhere || again || app.settings.history == 0 || url.as_str().len() > LONGEST {
         return None;

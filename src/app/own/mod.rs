@@ -1,11 +1,14 @@
-//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`. They are pages like any others, with a
-//! place in the path; their query holds the words they are narrowed by (`?q=WORDS`).
+//! Pages of the reader's own, made here from what is kept of them: `about:history`, `about:bookmarks`,
+//! `about:downloads`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words they are
+//! narrowed by (`?q=WORDS`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
 //! link under focus keeps the focus and its row.
 
 pub(super) mod bookmarks;
+pub(super) mod downloads;
 pub(super) mod history;
+mod home;
 
 use super::opening::Opening;
 use super::{App, Arrangement, Effect, Page, PageState, arrival, journey, reading};
@@ -23,6 +26,8 @@ pub(super) enum Which {
     History,
     /// `about:bookmarks`.
     Bookmarks,
+    /// `about:downloads`.
+    Downloads,
 }
 
 /// A page that is being made.
@@ -44,6 +49,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
     match url.is("about").then(|| about::page(url).ok())??.as_str() {
         "history" => Some(Which::History),
         "bookmarks" => Some(Which::Bookmarks),
+        "downloads" => Some(Which::Downloads),
         _ => None,
     }
 }
@@ -77,6 +83,8 @@ pub(super) fn open(app: &mut App, opening: &Opening) -> Vec<Effect> {
     };
     let plain = Opening { media: None, ..opening.clone() };
     effects.extend(journey::arrive(app, &plain, url, page, None));
+    // Nothing else may happen for a while.
+    effects.extend(tend(app));
     effects
 }
 
@@ -93,8 +101,13 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     match open_one(app) {
         Some(Which::History) => history::tend(app),
         Some(Which::Bookmarks) => bookmarks::tend(app),
+        Some(Which::Downloads) => {
+            downloads::tend(app);
+            Vec::new()
+        }
         None => {
             app.own.history = None;
+            home::tend(app);
             Vec::new()
         }
     }
@@ -112,6 +125,7 @@ pub(super) fn narrow(app: &mut App, words: &str) {
     let name = match which {
         Which::History => "history",
         Which::Bookmarks => "bookmarks",
+        Which::Downloads => "downloads",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -159,9 +173,10 @@ fn show(app: &mut App, made: Made, of: String) {
     app.tab.matches = app.tab.search.is_some().then(Default::default);
 }
 
-/// The link that the reader is at, by what it leads to, and its row on the screen.
+/// The link that the reader is at, by what it leads to and how many before it lead there, too; and its row on the screen.
 struct Here {
     reference: Option<String>,
+    before: usize,
     row: usize,
 }
 
@@ -169,15 +184,21 @@ impl Here {
     fn of(app: &App) -> Here {
         let focus = reading::focus(app);
         let row = reading::on_screen(app).iter().find(|seen| Some(seen.link) == focus).map_or(0, |seen| seen.row);
-        Here { reference: focus.and_then(|link| reference(app, link)), row }
+        let reference = focus.and_then(|link| reference(app, link));
+        let same = |before: &u32| self::reference(app, LinkId(*before)) == reference;
+        let before = focus.map_or(0, |link| (0..link.0).filter(same).count());
+        Here { reference, before, row }
     }
 
     fn restore(self, app: &mut App) {
         let layout = app.layout();
         let Some(document) = reading::document(app) else { return };
         let count = document.link_count();
-        let link = (0..count).map(LinkId).find(|link| document.reference(*link) == self.reference.as_deref());
-        let place = link.filter(|_| self.reference.is_some()).and_then(|link| document.link_anchor(link));
+        let same = |link: &LinkId| self.reference.is_some() && document.reference(*link) == self.reference.as_deref();
+        let mut links = (0..count).map(LinkId).filter(same);
+        let first = links.clone().next();
+        let link = links.nth(self.before).or(first);
+        let place = link.and_then(|link| document.link_anchor(link));
         let top = place.map_or_else(Default::default, |place| layout.up(document, place, self.row));
         let top = top.min(reading::bottom(app));
         if let Some(entry) = app.entry_mut() {
@@ -197,6 +218,7 @@ pub(super) fn remove(app: &mut App, _: &str) -> Vec<Effect> {
     match open_one(app) {
         Some(Which::History) => history::forget(app, ""),
         Some(Which::Bookmarks) => bookmarks::remove(app),
+        Some(Which::Downloads) => downloads::remove(app),
         None => Vec::new(),
     }
 }

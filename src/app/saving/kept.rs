@@ -46,6 +46,8 @@ pub enum Standing {
     Failed,
     /// The reader wants it out of the list.
     Forgotten,
+    /// The same, and what came of it is to be deleted.
+    Dropped,
 }
 
 impl Standing {
@@ -109,9 +111,16 @@ pub(in crate::app) fn keep(app: &mut App) -> Vec<Effect> {
 }
 
 /// Takes a download out of the list, for good.
-pub(super) fn remove(app: &mut App, at: usize) -> Vec<Effect> {
+pub(in crate::app) fn remove(app: &mut App, at: usize) -> Vec<Effect> {
     let download = app.downloads.remove(at);
     download.noted.as_ref().map(|_| forget(download.kept(Standing::Forgotten))).into_iter().collect()
+}
+
+/// Takes one out of the list that is not whole, and has what came of it deleted.
+pub(super) fn discard(app: &mut App, at: usize) -> Effect {
+    let download = app.downloads.remove(at);
+    app.say(format!("what came of {} is deleted", download.path));
+    Effect::Keep(Kept::Download(Box::new(download.kept(Standing::Dropped))))
 }
 
 fn forget(kept: KeptDownload) -> Effect {
@@ -129,7 +138,7 @@ impl App {
                 Standing::Cut => DownloadState::Cut(kept.said),
                 Standing::Stopped => DownloadState::Cancelled,
                 Standing::Failed => DownloadState::Failed(kept.said),
-                Standing::Forgotten => continue,
+                Standing::Forgotten | Standing::Dropped => continue,
             };
             let noted = Some((Standing::of(&state), kept.path.clone()));
             let id = self.fresh();

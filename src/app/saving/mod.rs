@@ -10,8 +10,8 @@ mod retry;
 mod text;
 
 pub use download::{Download, DownloadState, Pace};
-pub(super) use kept::keep as keep_for_later;
 pub use kept::{KeptDownload, Standing};
+pub(super) use kept::{keep as keep_for_later, remove as forget};
 pub(super) use name::{another, name, safe};
 pub(super) use queue::{add as add_to_queue, start};
 pub(super) use retry::{act_on, resume, stop};

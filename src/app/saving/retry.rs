@@ -5,7 +5,7 @@ use super::super::opening::{self, Aim, Consent, Opening};
 use super::super::outside::{self, Target};
 use super::super::question::{self, choice};
 use super::super::{
-    App, Beginning, Download, DownloadState, Effect, FetchId, Overlay, Pending, harvest, lists, status,
+    App, Beginning, Choice, Download, DownloadState, Effect, FetchId, Overlay, Pending, harvest, lists, status,
 };
 use super::{kept, place};
 use crate::url::scheme::file::File;
@@ -15,9 +15,10 @@ pub(in crate::app) fn act_on(app: &mut App, at: usize) -> Vec<Effect> {
     let Some(download) = app.downloads.get(at) else { return Vec::new() };
     let overlay = match download.state {
         DownloadState::Running | DownloadState::Queued => {
-            let text = vec![download.path.clone(), status::in_list(app, download), "What came is kept.".into()];
-            let choices = vec![choice('p', "pause it"), choice('f', "forget it"), choice('c', "leave it")];
-            Overlay::Question { text, choices, pending: Pending::Stop(download.id) }
+            let text = [download.path.clone(), status::in_list(app, download)].into_iter().chain(stays(download));
+            let choices = [choice('p', "pause it")].into_iter().chain(deletes(download));
+            let choices = choices.chain([choice('f', "forget it"), choice('c', "leave it")]).collect();
+            Overlay::Question { text: text.collect(), choices, pending: Pending::Stop(download.id) }
         }
         // Its own question is on its way.
         DownloadState::Asking => return Vec::new(),
@@ -26,6 +27,23 @@ pub(in crate::app) fn act_on(app: &mut App, at: usize) -> Vec<Effect> {
     };
     question::raise(app, overlay);
     Vec::new()
+}
+
+/// Whether there is one unfinished file that could be deleted.
+fn is_partial(download: &Download) -> bool {
+    download.tree.is_none() && !download.folder && download.received > 0
+}
+
+fn stays(download: &Download) -> Option<String> {
+    let name = download.path.rsplit_once('/').map_or(&*download.path, |(_, name)| name);
+    match is_partial(download) {
+        true => Some(format!("What came stays beside it, as {name}.part, unless you delete it.")),
+        false => download.state.is_open().then(|| "What came is kept.".into()),
+    }
+}
+
+fn deletes(download: &Download) -> Option<Choice> {
+    is_partial(download).then(|| choice('x', "delete what came"))
 }
 
 /// What is whole.
@@ -52,8 +70,14 @@ fn broken(download: &Download) -> Overlay {
     let form = sends.then(|| "It answers a form that was sent; to have it anew is to send the form again.".to_owned());
     let lost = (!download.again).then(|| "What it takes to ask for it again is not kept; open its page.".to_owned());
     Overlay::Question {
-        text: [download.path.clone(), status::download(download)].into_iter().chain(form).chain(lost).collect(),
-        choices: goes_on.into_iter().chain(anew).chain(list).chain(others).collect(),
+        text: [download.path.clone(), status::download(download)]
+            .into_iter()
+            .chain(form)
+            .chain(lost)
+            // A failure has said so.
+            .chain(stays(download).filter(|_| download.state == DownloadState::Cancelled))
+            .collect(),
+        choices: goes_on.into_iter().chain(anew).chain(list).chain(deletes(download)).chain(others).collect(),
         pending: Pending::Resume(download.id),
     }
 }
@@ -67,6 +91,11 @@ pub(in crate::app) fn resume(app: &mut App, id: FetchId, key: char) -> Vec<Effec
     let beginning = match key {
         'l' => return harvest::failures(app, id),
         'f' => return kept::remove(app, at),
+        'x' if !done && is_partial(&app.downloads[at]) => {
+            let effects = vec![kept::discard(app, at)];
+            lists::refresh_downloads(app);
+            return effects;
+        }
         'o' if done => {
             let url = app.downloads[at].url.clone();
             outside::ask_program(app, Target::File(path), Some(url));
@@ -120,15 +149,19 @@ fn show_folder(app: &mut App, at: usize, path: &str) -> Vec<Effect> {
 /// The answer about a download that runs or waits; what came stays where the shell keeps unfinished files.
 pub(in crate::app) fn stop(app: &mut App, id: FetchId, key: char) -> Vec<Effect> {
     let open = |d: &Download| d.id == id && d.state.is_open();
-    let Some(at) = app.downloads.iter().position(open).filter(|_| matches!(key, 'p' | 'f')) else { return Vec::new() };
+    let Some(at) = app.downloads.iter().position(open).filter(|_| matches!(key, 'p' | 'x' | 'f')) else {
+        return Vec::new();
+    };
     let download = &mut app.downloads[at];
     let halted = harvest::halt(download);
     let runs = download.tree.is_none() && download.state == DownloadState::Running;
     download.state = DownloadState::Cancelled;
     app.afterwards.remove(&id);
     let mut effects = if runs { vec![Effect::Cancel(id)] } else { halted };
-    if key == 'f' {
-        effects.extend(kept::remove(app, at));
+    match key {
+        'f' => effects.extend(kept::remove(app, at)),
+        'x' => effects.push(kept::discard(app, at)),
+        _ => {}
     }
     lists::refresh_downloads(app);
     effects

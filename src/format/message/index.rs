@@ -12,6 +12,7 @@ use super::words;
 use crate::url::{BaseStack, EntityBase, Layer, Resolved, Siblings, Url};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What is known of every part, by its number in the tree.
 pub(super) struct Index {
@@ -101,6 +102,21 @@ impl Index {
     /// The bases of a part, for [`Index::lead`].
     pub fn bases(&self, part: usize) -> BaseStack {
         self.stack(self.bases.get(part).and_then(Option::as_deref))
+    }
+
+    /// The bases of a part as the reader may see them, with what its references find beside it in the message.
+    pub fn shown(&self, tree: &Tree, part: usize) -> BaseStack {
+        let mut shown = self.outermost.clone();
+        if shown.effective().is_some_and(|(_, base)| base.is("thismessage")) {
+            shown.set(Layer::Retrieval, None);
+        }
+        if let Some(base) = self.base(part) {
+            shown.set_entity(base.clone());
+        }
+        if let Some(siblings) = self.siblings(tree, part) {
+            shown.set_siblings(Arc::new(siblings));
+        }
+        shown
     }
 
     /// What a part can lead to within the message by Content-Location, if it can at all.

@@ -17,7 +17,7 @@ use crate::format::charset::{self, Charset};
 use crate::format::plain::Articles;
 use crate::format::{count, guess};
 use crate::role::Role;
-use crate::url::Url;
+use crate::url::{Layer, Url};
 use std::sync::Arc;
 
 /// The deepest indent of a message within a message.
@@ -244,13 +244,14 @@ impl Page<'_> {
         parser.feed(&octets, &mut inner);
         parser.finish(&mut inner);
         let mut inner = inner.finish();
-        let mut bases = self.index.bases(part);
+        let (mut bases, mut shown) = (self.index.bases(part), self.index.shown(self.tree, part));
         if let Some(base) = &inner.base {
             // a base that is none leaves the outer ones in force
             let _ = bases.set_document_base(base);
+            shown.set(Layer::Document, bases.get(Layer::Document).cloned());
         }
         out.document_mut().notes.append(&mut inner.notes);
-        out.insert(inner, indent, |reference| match self.index.lead(self.tree, part, &bases, reference) {
+        out.insert(inner, indent, shown, |reference| match self.index.lead(self.tree, part, &bases, reference) {
             Lead::Part(url) | Lead::Url(url) => Reference { written: url.to_string(), leads: true },
             Lead::Fragment => Reference { written: reference.into(), leads: true },
             Lead::Nowhere => Reference { written: reference.into(), leads: false },

@@ -49,7 +49,9 @@ pub(super) fn of(error: &Error, url: &Url, tls: &Tls) -> FetchError {
 
 /// Whether a connection ended in place of an answer.
 pub(super) fn is_closed(error: &Error) -> bool {
-    !error.is_connect() && !error.is_timeout() && words(error).contains("closed before message completed")
+    let kinds = [io::ErrorKind::BrokenPipe, io::ErrorKind::ConnectionReset, io::ErrorKind::ConnectionAborted];
+    let cut = cause::<io::Error>(error).is_some_and(|io| kinds.contains(&io.kind()));
+    !error.is_connect() && !error.is_timeout() && (cut || words(error).contains("closed before message completed"))
 }
 
 /// No answer within the time allowed.

@@ -122,6 +122,69 @@ fn a_bookmark_is_deleted_and_comes_back() {
 }
 
 #[test]
+fn a_deleted_bookmark_comes_back_with_its_comments() {
+    let file = "# mine\nversion = 1\n\n# the best of all\n[[bookmark]]\nurl = \"http://h/a\" # by heart\n\n[[bookmark]]\nurl = \"http://h/b\"\n";
+    let mut j = Journey::new();
+    j.app.bookmarks = Bookmarks::read(file).unwrap();
+    let j = j.keys("B").settle().keys("x").settle();
+    assert!(!j.app.bookmarks.write().contains("the best of all"));
+    let j = j.keys("u").settle().notes("is back");
+    assert_eq!(j.app.bookmarks.write(), file);
+    let change = j.effects.iter().find_map(|effect| match effect {
+        Effect::Keep(Kept::Bookmarks(change @ Change::Restore { .. })) => Some(change.clone()),
+        _ => None,
+    });
+    let mut on_disk = Bookmarks::read("version = 1\n\n[[bookmark]]\nurl = \"http://h/b\"\n").unwrap();
+    on_disk.apply(&change.unwrap());
+    assert!(on_disk.write().contains("# the best of all\n[[bookmark]]\nurl = \"http://h/a\" # by heart"));
+}
+
+fn addresses(j: &Journey) -> Vec<String> {
+    j.fetches.iter().map(|(_, request)| request.url.to_string()).collect()
+}
+
+#[test]
+fn a_folder_opens_in_tabs() {
+    let j = reader().keys("B").settle().keys("Down Down Down T");
+    assert_eq!(addresses(&j), ["http://h/c", "http://h/d", "http://h/e"], "with the folder in it");
+    let j = j.notes("3 opened behind, tabs 2 to 4").at_url("about:bookmarks");
+    assert_eq!((j.app.tab_at(), j.app.tab_count()), (0, 4));
+    // In front it is the first one, and a folder that is closed opens as well.
+    let j = reader().keys("B").settle().keys("Down Down Down Enter").settle().keys("t");
+    assert_eq!((j.app.tab_at(), j.app.tab_count()), (1, 4));
+    assert_eq!(addresses(&j.notes("3 opened, tabs 2 to 4")), ["http://h/c", "http://h/d", "http://h/e"]);
+    // What is not shown is not opened.
+    let j = reader().keys("B &").text("#blue").keys("Enter").settle().keys("Home t");
+    assert_eq!(addresses(&j), ["http://h/c"]);
+    // Other folds are what they were.
+    reader().keys("B").settle().keys("t").expect_fetch("http://h/a");
+}
+
+#[test]
+fn a_folder_of_many_asks_first() {
+    let many = |count: usize| {
+        let mut j = Journey::new();
+        j.app.bookmarks = (0..count).map(|n| mark(&format!("http://h/{n}"), "", "All")).collect();
+        j.keys("B").settle()
+    };
+    assert_eq!(many(20).keys("T").app.tab_count(), 21);
+    let asked = || many(21).keys("T").asks("Open 21 tabs, all of All?").quiet();
+    assert_eq!(asked().keys("n").free().app.tab_count(), 1);
+    let j = asked().keys("y").free();
+    assert_eq!((j.app.tab_count(), addresses(&j).len()), (22, 21));
+}
+
+#[test]
+fn a_bookmark_is_found_by_its_tags_at_the_address_prompt() {
+    let j = reader().keys("g").text("#blu").settle();
+    let prompt = j.app.prompt.as_ref().unwrap();
+    let rows: Vec<&str> = prompt.completions.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!(rows, ["http://h/c"]);
+    assert_eq!(prompt.completions[0].title, "Cee #blue");
+    j.keys("Tab Enter").expect_fetch("http://h/c");
+}
+
+#[test]
 fn what_the_file_holds_is_shown_when_it_comes() {
     let j = Journey::new().keys("B").settle().shows("There are none yet. a adds");
     let known = Known::Bookmarks(Box::new(some().into_iter().collect::<Bookmarks>()));

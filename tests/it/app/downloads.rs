@@ -136,7 +136,7 @@ fn the_list_of_downloads_keeps_up_and_stops_them() {
     j.transfer(Transfer::Progress(5_000_000))
         .look(|j| assert!(detail(j).contains("5.0 MB"), "{}", detail(j)))
         .keys("Enter")
-        .asks("What came is kept")
+        .asks("What came stays beside it, as a.tar.part")
         .text("p")
         .expect(Effect::Cancel(id))
         .transfer(Transfer::Progress(6_000_000))
@@ -447,4 +447,30 @@ fn files_of_the_web_follow_their_redirects_others_do_not() {
     }
     j.notes("from one address to the next");
     asked().keys("d").event(moved("ftp://h/a.iso")).notes("elsewhere: ftp://h/a.iso").free();
+}
+
+#[test]
+fn the_page_of_downloads_is_a_place_that_keeps_up_with_them() {
+    let none = Journey::new().open("about:downloads").at_url("about:downloads").shows("There are none. d saves");
+    none.quiet();
+    let j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").expect_fetch("gopher://h/9/pub/a.tar");
+    let mut head = head("gopher://h/9/pub/a.tar", BINARY);
+    head.length = Some(1000);
+    let j = j.event(FetchEvent::Head(Box::new(head))).transfer(Transfer::Begun(0, None));
+    let j = j.open("about:downloads").at_url("about:downloads").focus(0).shows("1 download · Enter pause");
+    let j = j.transfer(Transfer::Progress(300)).shows("[###-------] 300 B of 1.0 kB, 30%").focus(0);
+    let mut j = j.transfer(Transfer::Progress(600)).shows("[######----] 600 B").shows("~/Downloads/a.tar");
+    j.effects.clear();
+    // What can be done with it is asked here as in the list.
+    let j = j.keys("x").asks("~/Downloads/a.tar").keys("c").keys("Enter").asks("600 B").keys("p").free();
+    let j = j.at_url("about:downloads").shows("stopped").keys("Left").at_url("gopher://h/").keys("L").shows("stopped");
+    let j = j.keys("x").shows("There are none.");
+    assert!(j.app.downloads.is_empty());
+    // Nobody else's link acts on a download.
+    let other = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY);
+    let other = other
+        .open("about:downloads?file=~%2FDownloads%2Fa.tar")
+        .free()
+        .at_url("about:downloads?file=~%2FDownloads%2Fa.tar");
+    other.shows("1 download");
 }

@@ -192,6 +192,17 @@ fn a_server_that_wants_a_login_is_asked_again_with_it() {
     assert_eq!(login(&j), None);
 }
 
+#[test]
+fn a_login_given_for_one_user_is_not_used_for_another() {
+    let wants = FetchError::new(Kind::NeedsLogin, "h asks for the password of \"ada\".");
+    let j = Journey::new().open("ftp://ada@h/").fail(wants).text("pw").keys("Enter").expect_fetch("ftp://ada@h/");
+    let mut j = j.answer(media::PLAIN, b"in");
+    for (url, user) in [("ftp://h/", None), ("ftp://bob@h/", None), ("ftp://ada@h/b", Some(&b"ada"[..]))] {
+        j = j.open(url).expect_fetch(url);
+        assert_eq!(j.fetches.last().unwrap().1.login.as_ref().map(|login| &*login.user), user, "{url}");
+    }
+}
+
 /// News URLs name no server, but the settings do, and what was typed for one server goes to no other.
 #[test]
 fn a_login_for_news_holds_for_the_server_that_the_settings_name() {

@@ -3,6 +3,7 @@
 use super::journey::{Journey, lines, url};
 use jiff::Zoned;
 use wayfarer::app::{Effect, Kept, Known, Msg};
+use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchEvent};
 use wayfarer::visits::{Forget, Visit, Visits};
@@ -183,4 +184,57 @@ fn stopping_keeps_the_title_that_has_come() {
     assert_eq!(j.app.visits.newest().next().unwrap().title, "T");
     let j = Journey::new().open("http://h/").head(media::PLAIN).body(&lines(3)).event(FetchEvent::End(End::default()));
     assert_eq!(j.app.visits.newest().next().unwrap().title, "");
+}
+
+/// The start page as the program has it.
+fn home(j: Journey) -> Journey {
+    let text = wayfarer::proto::about::text("home").unwrap();
+    j.open("about:home").answer(media::OWN, text.as_bytes()).settle()
+}
+
+#[test]
+fn the_home_page_has_the_newest_bookmarks_and_the_places_visited_last() {
+    let plain = home(Journey::new());
+    assert!(plain.page().contains("Where to go") && !plain.page().contains("Your newest"), "nothing, nothing");
+    let mut j = Journey::new();
+    let mark = |n: usize| wayfarer::bookmarks::Bookmark {
+        url: format!("http://me:geheim@h/{n}"),
+        title: format!("Mark\u{202e} {n}"),
+        ..Default::default()
+    };
+    j.app.bookmarks = (0..9).map(mark).collect();
+    let j = j.open("gopher://h/1/x").answer(media::MENU, &super::journey::menu("h", &["0|A|/a"]));
+    let j = home(j);
+    let page = j.page();
+    for shown in [" 8\n", " 3\n", "All your bookmarks", "gopher://h/1/x", "All of your history"] {
+        assert!(page.contains(shown), "{shown} is not in {page}");
+    }
+    assert!(!page.contains('\u{202e}') && !page.contains(" 2\n"), "{page}");
+    let document = j.app.entry().unwrap().document().unwrap();
+    let leads = |to: &str| (0..document.link_count()).any(|link| document.reference(LinkId(link)) == Some(to));
+    assert!(leads("http://me@h/8") && !leads("http://me:geheim@h/8"));
+    let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words} is not in {page}"));
+    assert!(at("Where to go") < at("Your newest") && at("Where you were last") < at("The first keys"));
+    // Nothing of the reader's is there in private.
+    let j = home(j.run("private about:blank").answer(media::OWN, b""));
+    assert!(!j.page().contains("Your newest") && !j.page().contains("gopher://h/1/x"), "{}", j.page());
+}
+
+#[test]
+fn what_is_known_later_moves_neither_focus_nor_row() {
+    let j = home(Journey::sized(40, 10)).keys("End").settle();
+    let focus = |j: &Journey| {
+        let entry = j.app.entry().unwrap();
+        let (document, link) = (entry.document().unwrap(), entry.focus.unwrap());
+        let lines = j.app.layout().lines(document, entry.top, 10);
+        let row = lines.iter().position(|line| line.segments.iter().any(|segment| segment.link == Some(link)));
+        (document.link_text(link).to_owned(), row.unwrap())
+    };
+    let before = focus(&j);
+    let mut visits = Visits::default();
+    visits.add(Visit { url: "http://h/", title: "Aitch", time: 1, count: 1 });
+    let known = Known::Visits(Box::new(visits));
+    let j = j.send(Msg::Known { known, remark: None }).settle();
+    assert!(j.page().contains("Aitch"), "{}", j.page());
+    assert_eq!(focus(&j), before);
 }

@@ -53,7 +53,7 @@ fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
     let detail = j.app.overlays.last().unwrap().chosen().unwrap().detail.clone();
     assert_eq!(detail, "[###-------] broke off: Wayfarer ended before it was whole.");
     j = j.keys("Enter");
-    assert_eq!(choices(&j), "gafc");
+    assert_eq!(choices(&j), "gaxfc");
     let j = j.text("g");
     let Some(Effect::Download { request, into, .. }) =
         j.effects.iter().find(|effect| matches!(effect, Effect::Download { .. }))
@@ -114,4 +114,21 @@ fn what_runs_can_be_paused_or_forgotten() {
     let j = running().text("f");
     assert!(j.app.downloads.is_empty() && j.effects.contains(&Effect::Cancel(j.last())));
     assert_eq!(words(&j).last().unwrap().0, Standing::Forgotten);
+}
+
+#[test]
+fn what_came_of_a_download_is_deleted_when_the_reader_says_so() {
+    let j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY).transfer(Transfer::Begun(0, None));
+    let j =
+        j.transfer(Transfer::Progress(7)).keys("D Enter").asks("stays beside it, as a.tar.part, unless you delete it");
+    let id = j.last();
+    let j = j.text("x").expect(Effect::Cancel(id)).free().notes("what came of ~/Downloads/a.tar is deleted");
+    assert_eq!(words(&j).last(), Some(&(Standing::Dropped, "~/Downloads/a.tar".to_owned())));
+    assert!(j.app.downloads.is_empty());
+    // One that broke off earlier, too; not a directory, whose files are whole or not there.
+    let j = restored(vec![kept(Standing::Cut)]).keys("D Enter");
+    assert_eq!(choices(&j), "gaxfc");
+    assert_eq!(words(&j.text("x")).last().unwrap().0, Standing::Dropped);
+    let j = restored(vec![KeptDownload { received: 0, ..kept(Standing::Cut) }]).keys("D Enter");
+    assert_eq!(choices(&j), "gafc", "nothing came");
 }

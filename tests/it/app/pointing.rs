@@ -3,7 +3,8 @@
 use super::journey::{Journey, lines};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use wayfarer::app::{Gesture, Msg, Spot};
+use wayfarer::app::{Gesture, Msg, Overlay, Spot};
+use wayfarer::format::media;
 use wayfarer::theme::Theme;
 use wayfarer::view::draw;
 
@@ -132,4 +133,50 @@ fn a_press_on_a_tab_brings_it_to_the_front() {
     // What lies over the page comes first.
     let j = j.keys("?").press("2 h/1/one");
     assert_eq!((j.app.tab_at(), j.app.overlays.len()), (0, 0));
+}
+
+#[test]
+fn the_middle_button_opens_a_link_in_a_tab_behind() {
+    let j = Journey::at(&["1|One|/one", "1|Two|/two"]).over(Gesture::Middle, "Two").expect_fetch("gopher://h/1/two");
+    let j = j.at_url("gopher://h/").focus(1);
+    assert_eq!((j.app.tab_at(), j.app.tab_count()), (0, 2));
+    // Beside links it does nothing, and no more while something lies over the page.
+    let j = j.at_cell(Gesture::Middle, 60, 10).keys("O").over(Gesture::Middle, "One");
+    assert_eq!((j.app.tab_count(), j.app.overlays.len()), (2, 1));
+}
+
+#[test]
+fn a_row_that_the_prompt_offers_can_be_pressed() {
+    let visited = || {
+        let j = Journey::new().open("gopher://first/").answer("text/plain", b"x");
+        j.open("gopher://second/").answer("text/plain", b"x").quiet().keys("g").text("first").settle()
+    };
+    visited().press("gopher://first/").free().expect_fetch("gopher://first/");
+    // A command may want more words.
+    let j = visited().keys("Esc :").text("bookmar").press("bookmarks").prompts(":", "bookmarks");
+    j.press("x  ").prompts(":", "bookmarks").notes("type on");
+}
+
+#[test]
+fn the_wheel_goes_through_what_the_prompt_offers_and_stops_at_its_ends() {
+    let j = Journey::at(&["1|One|/one"]).keys(":").text("move-tab ");
+    assert_eq!(j.offered(), ["move-tab left", "move-tab right"]);
+    let j = j.at_cell(Gesture::WheelDown, 5, 5).prompts(":", "move-tab left");
+    let j = j.at_cell(Gesture::WheelDown, 5, 5).at_cell(Gesture::WheelDown, 5, 5).prompts(":", "move-tab right");
+    j.at_cell(Gesture::WheelUp, 5, 5).at_cell(Gesture::WheelUp, 5, 5).prompts(":", "move-tab left").quiet();
+}
+
+#[test]
+fn options_and_lines_of_a_form_can_be_pressed() {
+    let ask: &[u8] =
+        b"+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Choose: Colour?\tred\tgreen\tblue\r\n Select: A copy?:0\r\n";
+    let j = Journey::new().open("gopher://h/0/f%09%09%3F").head(media::FORM).body(ask).end();
+    let chosen = |j: &Journey| match j.app.overlays.last() {
+        Some(Overlay::Form(state)) => format!("{:?}", state.fields.iter().map(|f| &f.value).collect::<Vec<_>>()),
+        other => panic!("{other:?}"),
+    };
+    let j = j.press("blue");
+    assert!(chosen(&j).contains("chosen: 2"), "{}", chosen(&j));
+    let j = j.press("red").press("A copy?");
+    assert!(chosen(&j).contains("chosen: 0") && chosen(&j).contains("Check(true)"), "{}", chosen(&j));
 }

@@ -46,7 +46,7 @@ fn the_plan_comes_first_and_says_what_is_left_out() {
     let j = planned();
     let plan = j.over();
     assert!(plan.contains("2 files in 2 directories, 30 B, into ~/Downloads/pub"), "{plan}");
-    assert!(plan.contains("left out: 1 links") && plan.contains("sub/etc"), "{plan}");
+    assert!(plan.contains("left out: 1 link") && plan.contains("sub/etc"), "{plan}");
     j.keys("Esc").quiet().free().look(|j| assert!(j.app.downloads.is_empty()));
 }
 
@@ -138,7 +138,11 @@ fn hostile_names_stay_inside() {
     let lines = lines + "type=dir; ../up\r\ntype=dir; ..\r\ntype=dir; .git\r\n";
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &lines).expect_fetch("ftp://h/pub/.git/");
     let j = lists(j, "type=file; config\r\n").quiet();
-    assert!(j.over().contains("5 whose names are unsafe here") || j.over().contains("6 whose names"), "{}", j.over());
+    assert!(
+        j.over().contains("5 entries with a name that is unsafe here") || j.over().contains("6 entries with"),
+        "{}",
+        j.over()
+    );
     let mut j = j.keys("Enter");
     let mut paths = Vec::new();
     while let Some(effect) = j.effects.pop() {
@@ -182,17 +186,17 @@ fn reading_has_bounds() {
         j = lists(j, "type=dir; d\r\n");
     }
     assert_eq!(read, DEPTH + 1);
-    assert!(j.over().contains("1 directories too deep"), "{}", j.over());
+    assert!(j.over().contains("1 directory too deep"), "{}", j.over());
     let wide: String = (0..DIRECTORIES + 5).map(|n| format!("type=dir; {n}\r\n")).collect();
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &wide);
     let mut j = j;
     while let Some(Effect::Fetch { .. }) = j.effects.pop() {
         j = j.fail(FetchError::new(Kind::Denied, "no"));
     }
-    assert!(j.over().contains("6 beyond what is read at most"), "{}", j.over());
+    assert!(j.over().contains("6 entries beyond what is read at most"), "{}", j.over());
     let many: String = (0..ENTRIES + 3).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &many);
-    assert!(j.over().contains("100,000 files") && j.over().contains("3 beyond"), "{}", &j.over()[..200]);
+    assert!(j.over().contains("100,000 files") && j.over().contains("3 entries beyond"), "{}", &j.over()[..200]);
 }
 
 #[test]

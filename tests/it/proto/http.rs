@@ -377,7 +377,17 @@ fn a_refused_body_is_not_read() {
 
 #[test]
 fn a_kept_connection_that_the_server_has_just_closed_is_replaced() {
-    let first = vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "one")), Step::Head];
+    replaced(vec![Step::Head]);
+}
+
+#[test]
+fn a_kept_connection_that_the_server_has_just_reset_is_replaced() {
+    replaced(vec![Step::Line, Step::Reset]);
+}
+
+/// A second request over a kept connection, to which the server does this.
+fn replaced(end: Vec<Step>) {
+    let first = [vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "one"))], end].concat();
     let server = Server::start(vec![first, vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "two"))]]);
     let context = context();
     let place = request(&url(&server, "/"));

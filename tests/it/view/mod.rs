@@ -1,6 +1,7 @@
 //! The screen, drawn into cells.
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
+mod overlays;
 mod screens;
 mod sizes;
 mod stage;

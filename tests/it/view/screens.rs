@@ -54,7 +54,7 @@ fn forms_of_web_pages() {
 const SIZES: [(&str, u16, u16); 2] = [("80x24", 80, 24), ("40x10", 40, 10)];
 
 /// Pictures at both sizes.
-fn pictures(name: &str, stage: impl Fn(u16, u16) -> wayfarer::app::App) {
+pub fn pictures(name: &str, stage: impl Fn(u16, u16) -> wayfarer::app::App) {
     for (size, columns, rows) in SIZES {
         assert_snapshot!(format!("{name}_{size}"), text(&stage(columns, rows), &Theme::default()));
     }

@@ -53,7 +53,7 @@ fn there_and_back(server: &Server) {
     // Two pages down, and the place is kept behind the next page as well.
     screen.keys("  ").see("Line 41 of").see_no("Line 19 of");
     let before = page(&screen.screen());
-    screen.keys("H").see("about  home");
+    screen.keys("H").see("about  home").see("start page");
     screen.keys("\x1b[D").see_that("the same rows as before", |now| page(now) == before);
     // The last line holds a link that the text gives away.
     screen.keys("\x1b[F").see(&format!("<URL:gopher://127.0.0.1{port}/1/files>")).keys("\r");

@@ -15,7 +15,7 @@ fn by_get_and_post() {
     screen.keys("\rcafé au lait\r").see("You asked: q=caf%C3%A9+au+lait&old=yes&in=b");
     // What was written is still there.
     screen.keys("h").see("[x] old ones too").see("café au lait");
-    screen.keys("\t\r").see("[ ]◂old ones too").keys("\t\t").see("Find · GET").keys("\r");
+    screen.keys("\t\r").see("[ ] old ones too").keys("\t\t").see("Find · GET").keys("\r");
     screen.see("You asked: q=caf%C3%A9+au+lait&in=b").keys("h").see("[ ] old ones too");
     screen.keys("\t\t").see("Leave · POST").keys("\r").see("POST application/x-www-form-urlencoded 10");
     // Nothing is sent twice that nobody asked to be sent twice.

@@ -1,0 +1,78 @@
+//! The tour: small gopher, FTP, news and web servers inside the program, for as long as it is held, and what they serve, which is
+//! `assets/tour`. They listen on 127.0.0.1 only, on ports that were free, take a bounded number of connections, and refuse being
+//! reachable from elsewhere, writing to disk, and reading anything but what is embedded.
+
+mod ftp;
+mod gopher;
+mod news;
+mod visitor;
+mod web;
+
+use std::io;
+use std::net::Ipv4Addr;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+
+/// The ports of the servers; what is served names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Doors {
+    /// Of the gopher server.
+    pub gopher: u16,
+    /// Of the FTP server.
+    pub ftp: u16,
+    /// Of the news server.
+    pub news: u16,
+    /// Of the web server.
+    pub web: u16,
+}
+
+impl Doors {
+    /// All four.
+    pub fn ports(&self) -> [u16; 4] {
+        [self.gopher, self.ftp, self.news, self.web]
+    }
+
+    /// A text of `assets/tour` with `{gopher}`, `{ftp}`, `{news}` and `{web}` made into `127.0.0.1:PORT`, and with `{gopher-port}`
+    /// made into the port alone (a menu's fields).
+    pub fn fill(&self, text: &str) -> String {
+        let doors = [("gopher", self.gopher), ("ftp", self.ftp), ("news", self.news), ("web", self.web)];
+        doors.iter().fold(text.to_owned(), |text, (name, port)| {
+            text.replace(&format!("{{{name}}}"), &format!("{}:{port}", Ipv4Addr::LOCALHOST))
+                .replace(&format!("{{{name}-port}}"), &port.to_string())
+        })
+    }
+}
+
+/// The servers while they run; dropping it stops them and everything that they have begun.
+#[derive(Debug)]
+pub struct Tour {
+    doors: Doors,
+    _servers: JoinSet<()>,
+}
+
+impl Tour {
+    /// Starts the servers on ports that are free. Fails when no port can be listened on.
+    pub async fn open() -> io::Result<Tour> {
+        Tour::open_at(Doors { gopher: 0, ftp: 0, news: 0, web: 0 }).await
+    }
+
+    /// Starts the servers on these ports. Fails when one of them is taken.
+    pub async fn open_at(doors: Doors) -> io::Result<Tour> {
+        let listen = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+        let (gopher, ftp) = (listen(doors.gopher).await?, listen(doors.ftp).await?);
+        let (news, web) = (listen(doors.news).await?, listen(doors.web).await?);
+        let port = |listener: &TcpListener| listener.local_addr().map(|address| address.port());
+        let doors = Doors { gopher: port(&gopher)?, ftp: port(&ftp)?, news: port(&news)?, web: port(&web)? };
+        let mut servers = JoinSet::new();
+        servers.spawn(gopher::serve(gopher, doors));
+        servers.spawn(ftp::serve(ftp, doors));
+        servers.spawn(news::serve(news, doors));
+        servers.spawn(web::serve(web, doors));
+        Ok(Tour { doors, _servers: servers })
+    }
+
+    /// Where the servers listen.
+    pub fn doors(&self) -> Doors {
+        self.doors
+    }
+}

@@ -1,0 +1,234 @@
+//! Pictures of what lies over the page, reached by the keys that lead there.
+
+use super::screens::pictures;
+use crate::app::journey::{Journey, menu};
+use std::time::Duration;
+use wayfarer::app::{KeptDownload, Msg, Standing, Transfer};
+use wayfarer::bookmarks::{Bookmark, folder};
+use wayfarer::config::ConfigError;
+use wayfarer::format::media;
+use wayfarer::proto::{FetchError, FetchEvent, Head, Kind};
+
+const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\r\nHello.\r\n";
+const EDITED: &str =
+    "From: Me <me@h>\nNewsgroups: a.b\nSubject: Re: Gopher\nReferences: <2@h>\n\n> Hello.\n\nHello too.\n";
+const FORM: &str = "+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Note: Welcome to the guest book.\r\n Ask: Your name?\tNobody\r\n \
+                    AskP: Your word?\r\n AskL: Your words\r\n Choose: Colour?\tred\tgreen\r\n Select: A copy?:1\r\n";
+const FILES: &str = "type=file;size=10;modify=20200102030405; a.txt\r\ntype=OS.unix=slink:/etc; etc\r\n";
+const BINARY: &str = "application/octet-stream";
+
+/// In view of a menu of the host `gopher.example.org`.
+fn at(columns: u16, rows: u16) -> Journey {
+    let rows_of =
+        ["i|Welcome to the example.", "0|About this server|/about", "7|Search|/find", "9|Archive|/pub/a.tar.gz"];
+    let more = ["8|A telnet service|joe", "1|A strange port|/x", "I|A picture|/a.gif", "0|Notes|/notes"];
+    let rows_of: Vec<&str> = rows_of.into_iter().chain(more).collect();
+    let mut j = Journey::sized(columns, rows).open("gopher://gopher.example.org/");
+    j.app.choices.home_folder = Some("/home/me".into());
+    j.answer(media::MENU, &menu("gopher.example.org", &rows_of)).settle()
+}
+
+fn page(columns: u16, rows: u16, of: &str, media: &str, text: &str) -> Journey {
+    Journey::sized(columns, rows).open(of).answer(media, text.as_bytes()).settle()
+}
+
+fn taken(name: &str, stage: impl Fn(u16, u16) -> Journey) {
+    pictures(name, |columns, rows| stage(columns, rows).settle().app);
+}
+
+#[test]
+fn the_greeting_of_the_first_time() {
+    let text = wayfarer::proto::about::text("home").unwrap();
+    taken("greeting", |columns, rows| {
+        let mut j = Journey::sized(columns, rows);
+        j.app.welcome();
+        j.open("about:home").answer(media::OWN, text.as_bytes())
+    });
+}
+
+#[test]
+fn the_home_page_with_what_is_the_readers() {
+    let text = wayfarer::proto::about::text("home").unwrap();
+    taken("home", |columns, rows| {
+        let mut j = at(columns, rows);
+        let mark = |title: &str| Bookmark { url: "http://h/".into(), title: title.into(), ..Bookmark::default() };
+        j.app.bookmarks = [mark("A bookmark"), mark("A newer bookmark")].into_iter().collect();
+        j.open("about:home").answer(media::OWN, text.as_bytes()).keys("/").text("last").keys("Enter")
+    });
+}
+
+#[test]
+fn the_page_of_downloads() {
+    taken("downloads_page", |columns, rows| downloads(columns, rows).open("about:downloads"));
+}
+
+#[test]
+fn texts() {
+    taken("help", |columns, rows| at(columns, rows).keys("?"));
+    taken("help_all", |columns, rows| at(columns, rows).keys("? ? End"));
+    taken("help_in_list", |columns, rows| at(columns, rows).keys("O F1"));
+    taken("help_in_text", |columns, rows| at(columns, rows).keys("= ?"));
+    taken("help_in_question", |columns, rows| at(columns, rows).keys("Down Down Enter").head(BINARY).keys("?"));
+    taken("help_in_form", |columns, rows| at(columns, rows).keys("a F1"));
+    taken("mistakes", |columns, rows| {
+        let mut j = at(columns, rows);
+        let file = "/home/me/.config/wayfarer/settings.toml".to_owned();
+        j.app.show_mistakes(&[ConfigError {
+            file,
+            line: 3,
+            message: "there is no setting \"hme\"; did you mean home?".into(),
+        }]);
+        j
+    });
+    taken("tree_plan", |columns, rows| {
+        let j = page(columns, rows, "ftp://h/pub/", media::DIRECTORY, FILES).keys("M-d");
+        j.head(media::DIRECTORY).body(FILES.as_bytes()).end()
+    });
+    taken("post", post);
+}
+
+/// The last look at an article before it is sent.
+fn post(columns: u16, rows: u16) -> Journey {
+    let mut j = Journey::sized(columns, rows);
+    j.app.choices.drafts = "/drafts".into();
+    j.app.settings.news.posting.from = "Me <me@h>".into();
+    let j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, ARTICLE.as_bytes()).settle().keys("W f");
+    let j = j.send(Msg::Wrote(Ok("/drafts/re-gopher.txt".into()))).send(Msg::Ran(Ok(())));
+    j.send(Msg::Read(Ok(EDITED.into())))
+}
+
+#[test]
+fn lists() {
+    taken("links", |columns, rows| at(columns, rows).keys("O"));
+    taken("headings", |columns, rows| {
+        let html =
+            "<title>A page</title><h1>One</h1><p>x<h2>One and a half, which has a rather long heading</h2><h1>Two</h1>";
+        page(columns, rows, "http://h/", media::HTML, html).keys("#")
+    });
+    taken("places", |columns, rows| at(columns, rows).open("gopher://h/0/a").answer(media::PLAIN, b"x").keys(";"));
+    taken("charsets", |columns, rows| at(columns, rows).keys("C"));
+    taken("downloads", |columns, rows| downloads(columns, rows).keys("D"));
+    taken("list_of_nothing", |columns, rows| at(columns, rows).keys("O").text("nothing like it"));
+    taken("drafts", |columns, rows| {
+        let listing = "re-gopher.txt\nlamps.txt\n";
+        let mut j = at(columns, rows);
+        j.app.choices.drafts = "/home/me/.local/share/wayfarer/drafts".into();
+        j.keys("W d").send(Msg::Read(Ok(listing.into())))
+    });
+}
+
+/// One that runs, one that is there, one that broke off.
+fn downloads(columns: u16, rows: u16) -> Journey {
+    let mut j = at(columns, rows);
+    let kept = |path: &str, standing, received, said: &str| KeptDownload {
+        path: path.into(),
+        url: "ftp://ftp.example.org/pub/a.tar".into(),
+        standing,
+        received,
+        length: Some(9_800_000),
+        said: said.into(),
+        again: true,
+        folder: false,
+    };
+    j.app.restore_downloads(vec![
+        kept("~/Downloads/whole.tar", Standing::Done, 9_800_000, ""),
+        kept("~/Downloads/broken.tar", Standing::Cut, 3_100_000, "The server went away."),
+    ]);
+    let j = j.keys("Down Down d Enter");
+    let head =
+        Head { length: Some(9_800_000), ..Head::new(wayfarer::url::Url::parse("gopher://h/9/x").unwrap(), BINARY) };
+    let j = j.event(FetchEvent::Head(Box::new(head))).transfer(Transfer::Begun(0, None));
+    let id = j.last();
+    let transfer = Transfer::Progress(3_100_000);
+    j.send(Msg::Transfer { id, elapsed: Duration::from_secs(3), transfer })
+}
+
+#[test]
+fn questions_about_what_is_opened() {
+    taken("question_port", |columns, rows| {
+        page(columns, rows, "gopher://h/", media::MENU, "1Odd\t/x\th\t75\r\n").keys("Enter")
+    });
+    taken("question_body", |columns, rows| at(columns, rows).keys("Down Down Enter").head(BINARY));
+    taken("question_run", |columns, rows| {
+        page(columns, rows, "gopher://h/", media::MENU, "8Service\tjoe\tservice.example.org\t23\r\n").keys("Enter")
+    });
+    taken("question_cookies", |columns, rows| {
+        let mut j = at(columns, rows);
+        j.app.ask_cookies("shop.example.org", &["session".into(), "language".into(), "seen".into()]);
+        j
+    });
+    taken("question_trust", |columns, rows| {
+        let refused = FetchError::new(Kind::Secure, "The certificate of h is not valid: it is self-signed.");
+        let refused = FetchError { certificate: Some("ab12".repeat(16)), ..refused };
+        Journey::sized(columns, rows).open("https://h/").fail(refused).run("trust")
+    });
+    taken("question_forget", |columns, rows| at(columns, rows).run("forget all"));
+    taken("question_tabs", |columns, rows| {
+        let mut j = at(columns, rows);
+        let mark = |n| Bookmark { url: format!("http://h/{n}"), folder: folder("News/Servers"), ..Bookmark::default() };
+        j.app.bookmarks = (0..34).map(mark).collect();
+        j.keys("B").settle().keys("t")
+    });
+}
+
+#[test]
+fn questions_about_what_is_written_and_read() {
+    taken("question_discard", |columns, rows| post(columns, rows).keys("x"));
+    taken("question_catch_up", |columns, rows| {
+        let group = "g.one\t1\t9\t6\t\n9\tLamps\tE <e@x>\tWed, 04 Nov 2026 10:00:00 +0000\t<9@x>\t\t1\t1\t\n";
+        let mut j = Journey::sized(columns, rows);
+        j.app.settings.news.server = wayfarer::config::NewsServer::parse("s").ok();
+        j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).settle().keys("c")
+    });
+    let upload = |columns, rows| {
+        let form = "<form method=post enctype=multipart/form-data action=https://o/up><input type=file name=f><input type=submit></form>";
+        page(columns, rows, "http://h/", media::HTML, form).keys("Enter").text("~/a/le")
+    };
+    taken("question_upload", |columns, rows| upload(columns, rows).text("tter.txt").keys("Enter Down Enter"));
+    taken("prompt_file", |columns, rows| {
+        upload(columns, rows).keys("Tab").send(Msg::Read(Ok(b"lemon.txt\nletter.txt\nlong/\n".to_vec())))
+    });
+}
+
+#[test]
+fn questions_about_files_and_the_end() {
+    taken("question_exists", |columns, rows| {
+        let j = at(columns, rows).keys("Down Down d Enter").head(BINARY);
+        j.transfer(Transfer::Exists("/home/me/Downloads/a.tar.gz".into()))
+    });
+    taken("question_stop", |columns, rows| downloads(columns, rows).keys("D Enter"));
+    taken("question_resume", |columns, rows| downloads(columns, rows).keys("D Down Enter"));
+    taken("question_done", |columns, rows| downloads(columns, rows).keys("D Down Down Enter"));
+    taken("question_quit", |columns, rows| downloads(columns, rows).keys("q"));
+}
+
+#[test]
+fn forms() {
+    taken("ask", |columns, rows| {
+        Journey::sized(columns, rows).open("gopher://h/0/f%09%09%3F").head(media::FORM).body(FORM.as_bytes()).end()
+    });
+    taken("ask_choice", |columns, rows| {
+        let j = Journey::sized(columns, rows).open("gopher://h/0/f%09%09%3F").head(media::FORM);
+        j.body(FORM.as_bytes()).end().keys("Tab Tab Tab Space")
+    });
+    taken("login", |columns, rows| {
+        let needs = FetchError::new(Kind::NeedsLogin, "ftp.example.org asks for the password of \"me\".");
+        at(columns, rows).open("ftp://me@ftp.example.org/").fail(needs)
+    });
+}
+
+#[test]
+fn prompts() {
+    taken("prompt_save", |columns, rows| at(columns, rows).keys("Down Down d"));
+    taken("prompt_search", |columns, rows| at(columns, rows).keys("Down Enter").text("some words"));
+    taken("prompt_pipe", |columns, rows| at(columns, rows).keys("!").text("sort -r"));
+    taken("prompt_command", |columns, rows| at(columns, rows).keys(":").text("tab"));
+    taken("prompt_outside", |columns, rows| at(columns, rows).keys("X"));
+    taken("prompt_tags", |columns, rows| {
+        let mut j = at(columns, rows);
+        let tags = vec!["search".into(), "old".into()];
+        let (url, title) = ("gopher://gopher.floodgap.com/7/v2/vs".into(), "Veronica-2".into());
+        j.app.bookmarks = [Bookmark { url, title, tags, ..Bookmark::default() }].into_iter().collect();
+        j.keys("g").text("#old").settle()
+    });
+}

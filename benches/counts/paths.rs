@@ -219,8 +219,7 @@ fn layout() -> (usize, Run) {
 fn find() -> (usize, Run) {
     let text = repeated(2000, |n| format!("{n}{PROSE}"));
     let (document, searches) = (document(&text), ["incredible", "Belief!"].map(Search::new));
-    let find =
-        move || searches.iter().flatten().for_each(|search| drop(black_box(search.next(black_box(&document), 0))));
+    let find = move || searches.iter().flatten().for_each(|search| _ = black_box(search.next(black_box(&document), 0)));
     (2 * text.len(), Box::new(find))
 }
 

@@ -2,7 +2,7 @@
 //! come; it is asked for few, since each costs some microseconds more than without.
 
 use crate::programs::Player;
-use crate::terminal::Terminal;
+use crate::start::Life;
 use crate::{median, programs};
 use std::path::Path;
 
@@ -20,30 +20,29 @@ const PARTS: &[(&str, &str, &str)] = &[
 /// Long enough for a whole frame.
 const STRING: &str = "8192";
 
-/// Prints the median of each part for these starts: what they are called, their home folders, their words.
-pub fn measure(player: &Player, runs: usize, starts: &[(&str, &Path, &[String])]) {
+/// Prints the median of each part.
+pub fn measure(player: &Player, runs: usize, lives: &[Life]) {
     if programs::said("strace", &["--version"]).is_none() {
         return println!("\nNo strace, so nothing about where the time of a start goes.");
     }
     println!("\nWhere the time of a start goes, ms; median of {runs}, under strace, which makes it longer\n");
     let names: Vec<&str> = PARTS.iter().map(|(name, ..)| *name).collect();
     println!("| | {} | all |\n|---|{}--:|", names.join(" | "), "--:|".repeat(names.len()));
-    for (name, home, words) in starts {
-        let rounds: Vec<Option<Vec<f64>>> = (0..runs).map(|_| traced(player, home, words)).collect();
+    for life in lives {
+        let rounds: Vec<Option<Vec<f64>>> = (0..runs).map(|_| traced(player, life)).collect();
         let middle = |part: usize| median(rounds.iter().map(|round| Some(round.as_ref()?[part])));
         let cells = (0..=PARTS.len()).map(|part| middle(part).map_or("–".into(), |time| format!("{time:.2}")));
-        println!("| {name} | {} |", cells.collect::<Vec<_>>().join(" | "));
+        println!("| {} | {} |", life.name, cells.collect::<Vec<_>>().join(" | "));
     }
 }
 
 /// The times of the parts of one start, and of all of it, in milliseconds.
-fn traced(player: &Player, home: &Path, words: &[String]) -> Option<Vec<f64>> {
+fn traced(player: &Player, life: &Life) -> Option<Vec<f64>> {
     let log = tempfile::NamedTempFile::new().ok()?;
     let options = ["-f", "--seccomp-bpf", "-ttt", "-s", STRING, "-e", "trace=execve,openat,ioctl,write", "-o"];
-    let mut all: Vec<String> = options.map(Into::into).into();
-    all.extend([log.path().display().to_string(), player.path.display().to_string()]);
-    all.extend_from_slice(words);
-    let mut terminal = Terminal::start(Path::new("strace"), &all, home);
+    let mut words: Vec<String> = options.map(Into::into).into();
+    words.extend([log.path().display().to_string(), player.path.display().to_string()]);
+    let mut terminal = life.start(Path::new("strace"), &words);
     terminal.until("line 00000007")?;
     terminal.press("Q")?;
     terminal.ended()?;

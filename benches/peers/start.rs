@@ -31,8 +31,8 @@ pub fn clean(home: &Path) {
     fs::create_dir_all(home.join(STATE)).expect("temporary space");
 }
 
-/// Keeps a whole life there: the page is in the front tab.
-fn fill(home: &Path, page: &Path) -> io::Result<()> {
+/// Keeps a whole life there, but for its tabs.
+fn fill(home: &Path) -> io::Result<()> {
     clean(home);
     let (state, data) = (home.join(STATE), home.join(DATA));
     fs::create_dir_all(&data)?;
@@ -51,8 +51,13 @@ fn fill(home: &Path, page: &Path) -> io::Result<()> {
         let url = format!("gopher://gopher{n}.example.org/1/a/menu");
         let _ = write!(bookmarks, "[[bookmark]]\nurl = \"{url}\"\ntitle = \"Menu {n} of a gopher server\"\n\n");
     }
-    fs::write(data.join("bookmarks.toml"), bookmarks)?;
-    fs::create_dir_all(state.join("sessions"))?;
+    fs::write(data.join("bookmarks.toml"), bookmarks)
+}
+
+/// Keeps the tabs there of a run that was cut off, so that they come back; the page is in each.
+fn fill_tabs(home: &Path, page: &Path) -> io::Result<()> {
+    let folder = home.join(STATE).join("sessions");
+    fs::create_dir_all(&folder)?;
     let mut session = "{\"session\":1,\"front\":0,\"ended\":false}\n".to_owned();
     for tab in 0..TABS {
         let _ = writeln!(session, "{{\"tab\":{}}}", PLACES - 1);
@@ -66,14 +71,15 @@ fn fill(home: &Path, page: &Path) -> io::Result<()> {
     }
     let lines = session.lines().count() + 1;
     let _ = writeln!(session, "{{\"end\":{lines}}}");
-    fs::write(state.join("sessions/default.jsonl"), session)
+    fs::write(folder.join("default.jsonl"), session)
 }
 
 /// One of the two lives.
-struct Life {
-    name: &'static str,
+pub struct Life {
+    pub name: &'static str,
+    full: bool,
     home: PathBuf,
-    words: Vec<String>,
+    page: PathBuf,
 }
 
 /// Prints everything.
@@ -81,12 +87,11 @@ pub fn measure(player: &Player, home: &Path, runs: usize) {
     clean(home);
     let page = home.join("page.txt");
     pages::write_text(&page, 100).expect("temporary space");
-    let full = tempfile::tempdir().expect("a temporary folder");
-    fill(full.path(), &page).expect("200 MB of temporary space");
-    let lives = [
-        Life { name: "nothing kept", home: home.into(), words: vec![page.display().to_string()] },
-        Life { name: "1,000,000 pages, 10,000 bookmarks, 100 tabs", home: full.path().into(), words: Vec::new() },
-    ];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fill(folder.path()).expect("200 MB of temporary space");
+    let life = |name, full, home: &Path| Life { name, full, home: home.into(), page: page.clone() };
+    let lives =
+        [life("nothing kept", false, home), life("1,000,000 pages, 10,000 bookmarks, 100 tabs", true, folder.path())];
     println!("\nStart and keys of the address prompt, ms; median of {runs}, {} keys in each\n", TYPED.len());
     println!("| | first paint | key at once | slowest | key when all is read | slowest |");
     println!("|---|--:|--:|--:|--:|--:|");
@@ -102,11 +107,7 @@ pub fn measure(player: &Player, home: &Path, runs: usize) {
         println!("| {} | {paint:.1} | {:.1} | {:.1} | {:.1} | {:.1} |", life.name, early.0, early.1, late.0, late.1);
         assert_eq!(rounds.len(), runs, "{}: a start without a first paint", life.name);
     }
-    phases::measure(
-        player,
-        runs,
-        &lives.each_ref().map(|life| (life.name, life.home.as_path(), life.words.as_slice())),
-    );
+    phases::measure(player, runs, &lives);
 }
 
 /// Figures of one start, in milliseconds.
@@ -119,8 +120,20 @@ struct Round {
 }
 
 impl Life {
+    /// Starts a program with these words first; the page comes to the screen.
+    pub fn start(&self, program: &Path, words: &[String]) -> Terminal {
+        let mut words = words.to_vec();
+        if self.full {
+            fill_tabs(&self.home, &self.page).expect("temporary space");
+        } else {
+            clean(&self.home);
+            words.push(self.page.display().to_string());
+        }
+        Terminal::start(program, &words, &self.home)
+    }
+
     fn round(&self, player: &Player) -> Option<Round> {
-        let mut terminal = Terminal::start(&player.path, &self.words, &self.home);
+        let mut terminal = self.start(&player.path, &[]);
         let paint = ms(terminal.until("line 00000007")?);
         let early = typed(&mut terminal)?;
         terminal.peak_memory()?;

@@ -72,16 +72,14 @@ impl Terminal {
 
     /// From a key until a text stands on the screen.
     pub fn key_until(&mut self, key: &str, text: &str) -> Option<Duration> {
+        self.calm();
         let pressed = self.press(key)?;
         self.wait(pressed, |screen| screen.contains(text))
     }
 
     /// From a key until the first line of the screen is another one.
     pub fn key(&mut self, key: &str) -> Option<Duration> {
-        let calm = Instant::now() + CALM;
-        while let Ok((_, octets)) = self.pieces.recv_timeout(calm.saturating_duration_since(Instant::now())) {
-            self.take(&octets);
-        }
+        self.calm();
         let first = |screen: &str| screen.lines().next().unwrap_or_default().to_owned();
         let before = first(&self.parser.screen().contents());
         let pressed = self.press(key)?;
@@ -128,6 +126,14 @@ impl Terminal {
         let pressed = Instant::now();
         self.writer.write_all(key.as_bytes()).and_then(|()| self.writer.flush()).ok()?;
         Some(pressed)
+    }
+
+    /// Lets the frame that is being drawn pass, as nobody types faster.
+    fn calm(&mut self) {
+        let calm = Instant::now() + CALM;
+        while let Ok((_, octets)) = self.pieces.recv_timeout(calm.saturating_duration_since(Instant::now())) {
+            self.take(&octets);
+        }
     }
 
     fn wait(&mut self, from: Instant, done: impl Fn(&str) -> bool) -> Option<Duration> {

@@ -17,8 +17,10 @@ pub const ARTICLES: usize = 2_000;
 /// What stands on the screen when its rows do.
 pub const MARKER: &str = "Thread ";
 
-/// slrn asks how many articles to read, and whether one means it, unless it is told not to.
-const SLRN: &str = "set query_read_group_cutoff 0\nset confirm_actions 0\n";
+/// Without these slrn wants to know who its reader is, and asks how many articles to read.
+const SLRN: &str = "hostname \"localhost.localdomain\"\nusername \"reader\"\nset query_read_group_cutoff 0\n";
+/// Without this tin greets a new reader.
+const TIN: &str = "# tin configuration file V1.3.18\n";
 
 /// The server.
 pub fn serve() -> Option<servers::Server> {
@@ -41,6 +43,8 @@ pub fn open(player: &Player, server: &servers::Server, home: &Path) -> Option<Te
             let (name, newsrc) = (content::GROUPS[0], home.join(".newsrc"));
             std::fs::write(&newsrc, format!("{name}:\n")).ok()?;
             std::fs::write(home.join(".newsrc.slrn"), SLRN).ok()?;
+            std::fs::create_dir_all(home.join(".tin")).ok()?;
+            std::fs::write(home.join(".tin/tinrc"), TIN).ok()?;
             let fill = |word: &&str| {
                 let word = word.replace("{host}", &server.address.ip().to_string());
                 let word = word.replace("{port}", &server.address.port().to_string());

@@ -38,7 +38,7 @@ impl Report {
             }
             println!("| {name} |{cells} {} |", ahead.join(", "));
             if !ahead.is_empty() {
-                let title = title.split([':', ';']).next().unwrap_or_default();
+                let title = title.split([':', ';']).next().unwrap_or_default().trim_end_matches(", ms");
                 self.ahead.borrow_mut().push(format!("{name}: {title} ({})", ahead.join(", ")));
             }
         }

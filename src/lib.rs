@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Each arrow is one folder. Protocols and formats meet only through a media type: a gopher server's answer is
-//! `application/gopher-menu`, a local folder is the listing that an FTP server's MLSD would be. Everything but `proto` and
-//! `shell` is synchronous and pure: no clock, no disk, no socket, no randomness.
+//! `application/gopher-menu`, a local folder is the listing that an FTP server's MLSD would be. Everything but `proto`,
+//! `disk` and `shell` is synchronous and pure: no clock, no disk, no socket, no randomness.
 //!
 //! | room | owns | may import |
 //! |---|---|---|
@@ -16,13 +16,14 @@
 //! | [`role`] | the list of looks, by dotted names | – |
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – |
 //! | [`sorter`] | sorting in steps | – |
+//! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url |
 //! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), dates of articles | sorter |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | doc, url, role, news, sorter |
 //! | [`keys`], [`theme`], [`config`] | what the reader may set, defaults embedded | url, role, table |
-//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, format, config |
+//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, format, config, disk |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | all above |
 //! | [`view`] | draws the browser, changes nothing | app, doc, url, role, theme |
 //! | [`tour`] | small servers on loopback that serve `assets/tour` | – |
@@ -40,6 +41,7 @@
 pub mod app;
 pub mod bookmarks;
 pub mod config;
+pub mod disk;
 pub mod doc;
 pub mod format;
 pub mod keys;

@@ -76,7 +76,9 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let kept = match prompt.kind {
         PromptKind::Open => tells_nothing(app, text),
         PromptKind::Command => {
-            text.split_once(char::is_whitespace).is_none_or(|(_, rest)| tells_nothing(app, rest.trim()))
+            // Where a private tab goes is not for the next time.
+            let harmless = |(name, rest): (&str, &str)| name != "private" && tells_nothing(app, rest.trim());
+            text.split_once(char::is_whitespace).is_none_or(harmless)
         }
         PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,

@@ -36,6 +36,8 @@ pub struct Choices {
     pub signature: String,
     /// Whether tabs are kept for the next time. The shell knows it.
     pub keeps_session: bool,
+    /// Whether other running copies may add to the history. The shell knows it.
+    pub shares_history: bool,
 }
 
 impl Choices {
@@ -55,7 +57,19 @@ impl Choices {
         let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
         let (scratch, drafts) = (format!("{}/outside", settings.downloads), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
-        let (base, home_folder, keeps_session) = (None, None, false);
-        Choices { wrap, marks, mouse, base, home_folder, scratch, drafts, editor, signature, keeps_session }
+        let (base, home_folder, keeps_session, shares_history) = (None, None, false, false);
+        Choices {
+            wrap,
+            marks,
+            mouse,
+            base,
+            home_folder,
+            scratch,
+            drafts,
+            editor,
+            signature,
+            keeps_session,
+            shares_history,
+        }
     }
 }

@@ -96,8 +96,8 @@ pub struct Destination {
     pub path: String,
     /// The folder that the reader chose; nothing is written outside it, and no link below it is followed.
     pub within: Option<String>,
-    /// From where, as it may be written beside an unfinished file.
-    pub origin: Url,
+    /// From where, as it may be written beside an unfinished file; `None` when it may not.
+    pub origin: Option<Url>,
     /// What becomes of a file of this name.
     pub existing: Existing,
     /// What becomes of an unfinished file.
@@ -157,7 +157,10 @@ pub enum Kept {
         /// In seconds since 1970.
         time: i64,
     },
-    /// Where the reader has been is to be forgotten, also on disk.
+    /// What other running copies have added to the history is to be looked for; it comes back as [`super::Known::Others`].
+    Others,
+    /// Where the reader has been is to be forgotten, in all that is kept but bookmarks, certificates and marks of articles;
+    /// what is left of words comes back as [`super::Known::Words`].
     Forget(Forget),
     /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
     /// [`super::Known::Bookmarks`].

@@ -30,6 +30,8 @@ pub struct Entry {
     pub titled: Option<String>,
     /// Where the reader was on the page, when it could not be fetched again.
     pub wanted: Option<Place>,
+    /// The reader has forgotten that they were here: it is not kept for the next time.
+    pub forgotten: bool,
     /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
     pub page: Option<Page>,
 }

@@ -40,7 +40,9 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     let filled = known.map(|at| std::mem::take(&mut app.tab.history[at].filled)).unwrap_or_default();
     let titled = known.and_then(|at| app.tab.history[at].titled.take());
     let (top, focus, left, page) = (Anchor::default(), None, 0, Some(page));
-    let entry = Entry { url: url.clone(), bases, top, focus, left, sent, hops, filled, titled, wanted: lost, page };
+    let (url_kept, forgotten) = (url.clone(), false);
+    let entry =
+        Entry { url: url_kept, bases, top, focus, left, sent, hops, filled, titled, wanted: lost, forgotten, page };
     match app.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -148,7 +150,8 @@ pub(super) fn jump_to(app: &mut App, fragment: Option<&str>) -> Vec<Effect> {
         app.tab.media.insert(at + 1, media);
     }
     let (focus, left, titled, wanted) = (None, 0, None, None);
-    app.tab.history.push(Entry { url, bases, top, focus, left, sent, hops, filled, titled, wanted, page });
+    let forgotten = false;
+    app.tab.history.push(Entry { url, bases, top, focus, left, sent, hops, filled, titled, wanted, forgotten, page });
     enter(app, at + 1);
     effects.extend(super::memory::trim(app));
     effects

@@ -6,6 +6,7 @@ use crate::keys::Key;
 use crate::news::Newsrc;
 use crate::proto::FetchEvent;
 use crate::visits::Visits;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,6 +70,10 @@ pub enum Known {
     },
     /// Where the reader has been.
     Visits(Box<Visits>),
+    /// Where the reader has been in another running copy.
+    Others(Box<Visits>),
+    /// Words typed at prompts that are left when others are forgotten, the oldest first.
+    Words(BTreeMap<super::PromptKind, Vec<String>>),
     /// Bookmarks.
     Bookmarks(Box<Bookmarks>),
     /// Nothing new: only the remark counts.

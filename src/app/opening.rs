@@ -138,7 +138,7 @@ pub(super) fn go(app: &mut App, mut opening: Opening) -> Vec<Effect> {
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(app, &opening.url) => {
                 return outside::hand_over(app, &opening);
             }
-            Act::Gopher { .. } | Act::Commands { .. } | Act::Http { .. } | Act::File(_) | Act::Internal => {
+            Act::Octets { .. } | Act::Commands { .. } | Act::Http { .. } | Act::File(_) | Act::Internal => {
                 return begin(app, opening);
             }
         }
@@ -256,7 +256,8 @@ pub(super) fn begin(app: &mut App, opening: Opening) -> Vec<Effect> {
         Some(Sent::Body(content)) => Some(content.clone()),
         Some(Sent::Secret(_)) | None => None,
     };
-    let request = Request { media, mirrors, login, unless, held, since, body, ..Request::new(url) };
+    let private = app.tab.private;
+    let request = Request { media, mirrors, login, unless, held, since, body, private, ..Request::new(url) };
     match opening.aim {
         Aim::File => saving::expect(app, id, opening, request),
         Aim::Tree => harvest::begin(app, opening, request),

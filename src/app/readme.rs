@@ -69,7 +69,7 @@ pub(super) fn readme(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     };
     let directory = entry.url.clone();
-    let request = Request { login: login::of(app, &url), ..Request::new(url) };
+    let request = Request { login: login::of(app, &url), private: app.tab.private, ..Request::new(url) };
     let id = app.fresh();
     app.say(format!("fetching {name}"));
     app.tab.readme = Some(Coming { id, directory, name, head: None, octets: Vec::new() });

@@ -139,7 +139,7 @@ impl KeptPlace {
 
     /// What answers a form is not kept: the form would have to be.
     fn of(entry: &Entry, media: Option<&String>) -> Option<KeptPlace> {
-        let url = address(&entry.url).filter(|_| entry.sent.is_none())?;
+        let url = address(&entry.url).filter(|_| entry.sent.is_none() && !entry.forgotten)?;
         let title = match entry.label() {
             Label::Title(title) => Some(sanitise(&title).into_owned()),
             Label::Url(_) => None,
@@ -161,6 +161,7 @@ impl KeptPlace {
             filled: Default::default(),
             titled,
             wanted: None,
+            forgotten: false,
             page: None,
         }
     }

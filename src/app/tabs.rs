@@ -26,6 +26,13 @@ pub struct Tabs {
     steps: u64,
 }
 
+/// The places of all tabs, also of those that were closed.
+pub(super) fn places(app: &mut App) -> impl Iterator<Item = &mut super::Entry> {
+    let closed = app.tabs.closed.iter_mut().map(|(_, tab)| tab);
+    let tabs = app.tabs.behind.iter_mut().chain([&mut app.tab]).chain(closed);
+    tabs.flat_map(|tab| tab.history.iter_mut())
+}
+
 impl App {
     /// The tabs, in order.
     pub fn tabs(&self) -> impl Iterator<Item = &Tab> {

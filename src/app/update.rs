@@ -25,6 +25,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     effects.extend(saving::keep_for_later(app));
     question::next(app);
     effects.extend(news::tend(app));
+    effects.extend(own::history::look(app));
     effects.extend(own::tend(app));
     effects.extend(arranging::tend(app));
     effects.extend(news::seek_posted(app));
@@ -70,6 +71,8 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             match known {
                 Known::Newsrc { server, newsrc } => news::synced(app, &server, newsrc),
                 Known::Visits(visits) => own::history::read(app, *visits),
+                Known::Others(visits) => own::history::others(app, &visits),
+                Known::Words(words) => app.words = words,
                 Known::Bookmarks(bookmarks) => own::bookmarks::read(app, *bookmarks),
                 Known::Nothing => {}
             }

@@ -180,6 +180,16 @@ pub enum CookieRule {
 }
 
 impl Http {
+    /// The same for a private tab: cookies that would be kept, or asked about, are taken until the program ends.
+    pub fn forgetful(&self) -> Http {
+        let mild = |rule: CookieRule| match rule {
+            CookieRule::Never => CookieRule::Never,
+            CookieRule::Session | CookieRule::Keep | CookieRule::Ask => CookieRule::Session,
+        };
+        let cookie_hosts = self.cookie_hosts.iter().map(|(host, rule)| (host.clone(), mild(*rule))).collect();
+        Http { cookies: mild(self.cookies), cookie_hosts, ..self.clone() }
+    }
+
     /// The rule for a host: its own, else that of the nearest domain above it, else the general one.
     pub fn cookie_rule(&self, host: &str) -> CookieRule {
         let host = host.to_ascii_lowercase();

@@ -31,6 +31,8 @@ pub struct Request {
     /// What the URL names, when the owner has it: a part of a message that is open. Only schemes that stand for nothing on
     /// any server take notice of it.
     pub held: Option<Arc<Held>>,
+    /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
+    pub private: bool,
 }
 
 /// What a URL names, taken out of a message.
@@ -106,6 +108,7 @@ impl Request {
             body: None,
             since: None,
             held: None,
+            private: false,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The certificates seen before: one line each, `host:port sha256 date`, in a plain text file that may be edited by hand.
 //!
 //! The file is read each time a certificate is judged, so that an edit counts at once. A line that cannot be read is
-//! reported, kept and costs nothing else. Refuses: deciding whom to trust.
+//! reported, kept and costs nothing else. What could not be written goes with the next one, or at the end. Refuses: deciding
+//! whom to trust.
 
 use super::net::words;
-use std::fs;
-use std::io::{Error, ErrorKind, Write};
+use crate::disk::{self, Lines};
+use std::io::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +14,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Default)]
 pub struct Pins {
     file: Option<PathBuf>,
+    /// Nothing is written into it.
+    reads_only: bool,
     state: Mutex<State>,
 }
 
@@ -37,7 +40,12 @@ pub struct Known {
 impl Pins {
     /// Pins in that file.
     pub fn new(file: Option<PathBuf>) -> Pins {
-        Pins { file, state: Mutex::default() }
+        Pins { file, ..Pins::default() }
+    }
+
+    /// The pins of that file, and others until the program ends: nothing is written.
+    pub fn reading(file: Option<PathBuf>) -> Pins {
+        Pins { file, reads_only: true, ..Pins::default() }
     }
 
     /// The file.
@@ -51,35 +59,56 @@ impl Pins {
     /// The file is there but cannot be read, so nobody can say what is known.
     pub fn known(&self, who: &str) -> Result<Option<Known>, Error> {
         let mut state = self.state();
-        let text = self.text()?;
+        let octets = self.octets()?;
         let mut found = None;
-        for (number, line) in text.lines().enumerate() {
-            match entry(line) {
+        for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
+            match entry(&String::from_utf8_lossy(line)) {
                 Ok(Some((name, known))) if name.eq_ignore_ascii_case(who) => found = Some(known),
                 Ok(_) => {}
-                Err(why) => state.complain(&self.file, &format!("line {}: {why}", number + 1)),
+                Err(why) => state.complain(&self.file, &format!("line {number}: {why}")),
             }
         }
-        let in_memory = || state.memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
-        Ok(found.or_else(in_memory))
+        // What is in memory is newer than the file.
+        let in_memory = state.memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
+        Ok(in_memory.or(found))
     }
 
     /// Pins a certificate to `host:port`, in place of an older one.
     pub fn remember(&self, who: &str, sha256: &str) {
         let known = Known { sha256: sha256.into(), since: jiff::Zoned::now().date().to_string() };
         let mut state = self.state();
-        if let Some(file) = &self.file {
-            let written = self.text().and_then(|text| replace(file, &with(&text, who, &known)));
-            match written {
-                Ok(()) => return,
-                Err(error) => state.complain(
-                    &self.file,
-                    &format!("the certificate of {who} is remembered for this run only ({})", words(&error)),
-                ),
-            }
-        }
         state.memory.retain(|(name, _)| name != who);
         state.memory.push((who.into(), known));
+        if let Err(error) = self.write(&mut state) {
+            state.complain(
+                &self.file,
+                &format!("the certificate of {who} is remembered for this run only ({})", words(&error)),
+            );
+        }
+    }
+
+    /// The program ends: what could not be written is tried once more.
+    pub fn finish(&self) {
+        // It was told when it failed first.
+        let _ = self.write(&mut self.state());
+    }
+
+    /// Brings what is in memory into the file, if there is one, as it is now.
+    fn write(&self, state: &mut State) -> Result<(), Error> {
+        let Some(file) = self.file.as_ref().filter(|_| !self.reads_only && !state.memory.is_empty()) else {
+            return Ok(());
+        };
+        let _lock = disk::lock(file)?;
+        let mut octets = self.octets()?;
+        if octets.is_empty() {
+            octets = lines(file).first().into_bytes();
+        }
+        for (who, known) in &state.memory {
+            octets = with(&octets, who, known);
+        }
+        disk::replace(file, &octets)?;
+        state.memory.clear();
+        Ok(())
     }
 
     /// Takes what there is to complain about.
@@ -92,14 +121,20 @@ impl Pins {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn text(&self) -> Result<String, Error> {
-        let Some(file) = &self.file else { return Ok(String::new()) };
-        match fs::read(file) {
-            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-            Err(error) => Err(error),
+    /// What the file holds; one of a newer version cannot be read.
+    fn octets(&self) -> Result<Vec<u8>, Error> {
+        let Some(file) = &self.file else { return Ok(Vec::new()) };
+        let octets = disk::read(file)?;
+        match lines(file).newer(&octets) {
+            Some(version) => Err(Error::other(format!("a newer Wayfarer wrote it, version {version}"))),
+            None => Ok(octets),
         }
     }
+}
+
+/// The file as one of lines.
+fn lines(file: &Path) -> Lines {
+    Lines::new(file.into(), "pins")
 }
 
 impl State {
@@ -134,32 +169,16 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
 }
 
 /// The lines with another pin for `who`; all others stay as they are, the bad ones too.
-fn with(text: &str, who: &str, known: &Known) -> String {
-    let others =
-        text.lines().filter(|line| !matches!(entry(line), Ok(Some((name, _))) if name.eq_ignore_ascii_case(who)));
-    let mut new: String = others.flat_map(|line| [line, "\n"]).collect();
-    new.push_str(&format!("{who} {} {}\n", known.sha256, known.since));
+fn with(octets: &[u8], who: &str, known: &Known) -> Vec<u8> {
+    let other = |line: &&[u8]| {
+        let text = String::from_utf8_lossy(line);
+        !matches!(entry(&text), Ok(Some((name, _))) if name.eq_ignore_ascii_case(who))
+    };
+    let mut new = Vec::with_capacity(octets.len() + 128);
+    for line in octets.strip_suffix(b"\n").unwrap_or(octets).split(|b| *b == b'\n').filter(other) {
+        new.extend_from_slice(line);
+        new.push(b'\n');
+    }
+    new.extend_from_slice(format!("{who} {} {}\n", known.sha256, known.since).as_bytes());
     new
-}
-
-/// Writes beside the file, then renames: a crash leaves the old or the new one, never half.
-fn replace(file: &Path, text: &str) -> Result<(), Error> {
-    // Where the file is a link into somebody's collection of settings, the link stays.
-    let real = fs::canonicalize(file).ok();
-    let file = real.as_deref().unwrap_or(file);
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(format!(".{}.new", std::process::id()));
-    let beside = PathBuf::from(beside);
-    let written = fs::File::create(&beside).and_then(|mut new| {
-        new.write_all(text.as_bytes())?;
-        new.sync_all()
-    });
-    let done = written.and_then(|()| fs::rename(&beside, file));
-    if done.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    done
 }

@@ -51,6 +51,16 @@ impl Tls {
         Tls(Arc::new(Shared { pins: Pins::new(pins), ..Shared::default() }))
     }
 
+    /// Knows the pins of a file, and keeps those of this run to itself.
+    pub fn reading(pins: Option<PathBuf>) -> Tls {
+        Tls(Arc::new(Shared { pins: Pins::reading(pins), ..Shared::default() }))
+    }
+
+    /// The program ends: what could not be written before is tried once more.
+    pub fn finish(&self) {
+        self.0.pins.finish();
+    }
+
     /// What went wrong with the pins' file since the last call: bad lines, a file that cannot be written.
     pub fn complaints(&self) -> Vec<String> {
         self.0.pins.complaints()

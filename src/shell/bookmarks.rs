@@ -1,11 +1,9 @@
 //! The file of bookmarks: read again before each change, which is made on what it holds then, and the whole takes its place
 //! in one step, under a lock that all running copies take. What cannot be understood is never written over.
 
-use super::newsrc::replace;
 use crate::bookmarks::{Bookmarks, Change, Newer};
-use std::fs::{self, OpenOptions};
-use std::io::ErrorKind;
-use std::path::PathBuf;
+use crate::disk;
+use std::path::{Path, PathBuf};
 
 /// The file.
 #[derive(Debug, Clone)]
@@ -16,6 +14,11 @@ pub(super) struct BookmarkFile {
 impl BookmarkFile {
     pub(super) fn new(path: PathBuf) -> BookmarkFile {
         BookmarkFile { path }
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What the file holds, and what is wrong with it.
@@ -31,37 +34,29 @@ impl BookmarkFile {
 
     /// Makes a change on the file as it is now; gives what it holds then.
     pub(super) fn change(&self, change: &Change) -> Result<Bookmarks, String> {
-        let cannot = |error| format!("bookmarks cannot be kept in {}: {error}", self.path.display());
-        self.path.parent().map_or(Ok(()), fs::create_dir_all).map_err(cannot)?;
-        let lock = OpenOptions::new().create(true).append(true).open(self.path.with_extension("lock"));
-        let lock = lock.map_err(cannot)?;
-        lock.lock().map_err(cannot)?;
+        let cannot = |error| format!("{}; the bookmark is not kept yet", disk::wrong(&self.path, &error));
+        let _lock = disk::lock(&self.path).map_err(cannot)?;
         let mut bookmarks = self.read()?;
         let before = bookmarks.write();
         bookmarks.apply(change);
         let after = bookmarks.write();
-        if after != before || !self.path.exists() {
-            replace(&self.path, after.as_bytes()).map_err(cannot)?;
+        if after != before {
+            disk::replace(&self.path, after.as_bytes()).map_err(cannot)?;
         }
         Ok(bookmarks)
     }
 
     fn read(&self) -> Result<Bookmarks, String> {
-        let path = self.path.display();
-        let octets = match fs::read(&self.path) {
-            Ok(octets) => octets,
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(format!("{path} cannot be read: {error}; it is left alone")),
-        };
+        let path = disk::shown(&self.path);
+        let octets = disk::read(&self.path)
+            .map_err(|error| format!("{}; it cannot be read, and is left alone", disk::wrong(&self.path, &error)))?;
         let text = String::from_utf8(octets).map_err(|wrong| {
             let good = wrong.utf8_error().valid_up_to();
             let line = 1 + memchr::memchr_iter(b'\n', &wrong.as_bytes()[..good]).count();
             format!("{path}:{line}: this is not UTF-8; the file is left alone until it is")
         })?;
         Bookmarks::read(&text).map_err(|Newer(version)| {
-            format!(
-                "{path}: written by a newer Wayfarer (version {version}); it is left alone and nothing is added to it"
-            )
+            format!("{path}: from a newer Wayfarer (version {version}); it is left alone and nothing is added")
         })
     }
 
@@ -73,7 +68,7 @@ impl BookmarkFile {
             1 => String::new(),
             n => format!(" (and {} more)", n - 1),
         };
-        Some(format!("{}:{first}; the bookmark is left out and stays in the file{more}", self.path.display()))
+        Some(format!("{}:{first}; the bookmark is left out and stays in the file{more}", disk::shown(&self.path)))
     }
 }
 
@@ -81,6 +76,7 @@ impl BookmarkFile {
 mod tests {
     use super::*;
     use crate::bookmarks::Bookmark;
+    use std::fs;
 
     fn add(url: &str) -> Change {
         let bookmark = Bookmark { url: url.into(), ..Bookmark::default() };

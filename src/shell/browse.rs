@@ -1,12 +1,11 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
-use super::downloads::Downloads;
 use super::fetch::{Decision, Fetches, World};
 use super::frames::{Cause, Frames};
 use super::keeper::Keeper;
 use super::keyboard::{Hand, Keyboard};
-use super::memory::Memory;
+use super::memory;
 use super::newsrc::{Job, Newsrcs};
 use super::session::{Found, Sessions};
 use super::terminal::{Screen, speaks_utf8};
@@ -15,6 +14,7 @@ use crate::app::{App, Effect, Kept, KeptDownload, Known, Msg, SiteChoice, Standi
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
+use crate::visits::Forget;
 use futures_util::FutureExt;
 use jiff::Zoned;
 use std::collections::VecDeque;
@@ -39,14 +39,13 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     let ended = runtime.block_on(async {
         let mut browser = Browser::new(cli, setup, &places)?;
         let ended = browser.run(cli, places).await;
-        let failed = browser.end().await;
+        let failed = browser.end();
         ended.map(|()| failed)
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
     match ended {
-        Ok(None) => SHOWN,
-        Ok(Some(sentence)) => complain(&sentence),
+        Ok(failed) => failed.iter().fold(SHOWN, |_, sentence| complain(sentence)),
         Err(error) => {
             complain(&format!("the terminal failed: {error}"));
             FAILED
@@ -70,8 +69,6 @@ struct Browser {
     /// Where relative paths begin; `None` when no file may be written.
     folder: Option<PathBuf>,
     safe: bool,
-    memory: Memory,
-    downloads: Downloads,
     keeper: Keeper,
     newsrcs: Newsrcs,
     sessions: Sessions,
@@ -91,7 +88,14 @@ impl Browser {
     fn new(cli: &Cli, setup: Setup, places: &[Url]) -> io::Result<Browser> {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let world = Arc::new(setup.world(places));
+        let world = Arc::new(setup.world(places, {
+            let messages = sender.clone();
+            move |sentence| {
+                // When the browser has gone there is nobody to tell.
+                let _ = messages.blocking_send(Msg::Known { known: Known::Nothing, remark: Some(sentence) });
+            }
+        })?);
+        let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
@@ -107,24 +111,25 @@ impl Browser {
         let scratch = save::Scratch::new();
         app.choices.scratch = scratch.path();
         compose::prepare(&mut app);
-        let memory = Memory::new(setup.safe);
-        let newsrcs = Newsrcs::new(setup.safe, sender.clone())?;
-        app.words = memory.words();
-        app.charsets = memory.charsets();
-        app.orders = memory.orders();
-        app.listed = memory.visits();
-        if memory.greets() && !setup.loaded.has_folder {
+        let newsrcs = Newsrcs::new(setup.safe, Arc::clone(&writer), sender.clone());
+        let state = memory::folder(setup.safe);
+        if memory::greets(state.as_deref()) && !setup.loaded.has_folder {
             app.welcome();
         }
-        let downloads = Downloads::new(memory.folder());
-        let (earlier, complaint) = downloads.read();
+        let keeper = Keeper::new(state.as_deref(), app.settings.history, writer, sender.clone());
+        let remembered = keeper.remembered();
+        app.words = remembered.words;
+        app.charsets = remembered.charsets;
+        app.orders = remembered.orders;
+        app.listed = remembered.visits;
+        let (earlier, complaint) = keeper.downloads();
         app.restore_downloads(earlier);
-        if let Some(complaint) = complaint {
+        for complaint in remembered.remarks.into_iter().chain(complaint) {
             app.complain(complaint);
         }
-        let keeper = Keeper::new(setup.safe, app.settings.history, sender.clone());
-        app.visits_coming = keeper.reads_visits();
-        let (sessions, found) = match memory.folder().filter(|_| !cli.no_session) {
+        app.visits_coming = keeper.load();
+        app.choices.shares_history = app.visits_coming;
+        let (sessions, found) = match state.as_deref().filter(|_| !cli.no_session) {
             Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.settings.restore),
             None => (Sessions::default(), Found::default()),
         };
@@ -149,8 +154,6 @@ impl Browser {
             inbox,
             folder,
             safe: setup.safe,
-            memory,
-            downloads,
             newsrcs,
             keeper,
             sessions,
@@ -165,6 +168,7 @@ impl Browser {
     }
 
     async fn run(&mut self, cli: &Cli, places: Vec<Url>) -> io::Result<()> {
+        let _survives = super::survive_a_full_disk()?;
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
@@ -201,15 +205,8 @@ impl Browser {
                 }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
-                failed = self.sessions.written() => {
-                    if let Some(sentence) = failed {
-                        self.app.complain(sentence);
-                        self.frames.ask(Cause::Progress);
-                    }
-                    None
-                }
                 () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
-                    self.sessions.write(&self.app.session());
+                    self.sessions.write(&self.app.session(), &self.world.writer);
                     None
                 }
                 () = others_first(), if self.slice => {
@@ -270,10 +267,6 @@ impl Browser {
                 Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Slice => self.slice = true,
-                Effect::Keep(Kept::Words { prompt, words }) => {
-                    let kept = self.memory.remember(prompt, &words);
-                    self.kept(kept);
-                }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
                     let path = match self.app.is_of_tour(&host) {
                         // Nobody comes there again.
@@ -284,27 +277,21 @@ impl Browser {
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::Trust(fingerprint) }) => {
                     self.world.context.tls.trust(&host, &fingerprint);
+                    self.world.private.tls.trust(&host, &fingerprint);
                 }
                 Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
                     self.world.context.http.cookies.choose(&host, rule);
                 }
                 Effect::Keep(Kept::Session) => self.sessions.change(Instant::now()),
-                Effect::Keep(Kept::Site { host, choice }) => {
-                    let kept = self.memory.remember_site(&host, &choice);
-                    self.kept(kept);
-                }
-                Effect::Keep(Kept::Download(kept)) => {
-                    if kept.standing == Standing::Dropped {
-                        self.discard(&kept);
+                Effect::Keep(kept) => {
+                    match &kept {
+                        Kept::Download(kept) if kept.standing == Standing::Dropped => self.discard(kept),
+                        Kept::Forget(what) => self.forget_cookies(what),
+                        _ => {}
                     }
-                    let kept = self.downloads.keep(*kept);
-                    self.kept(kept);
-                }
-                Effect::Keep(Kept::Bookmarks(_)) if self.safe => {
-                    self.app.complain("known until the end only: --safe forbids to keep bookmarks");
-                }
-                Effect::Keep(kept @ (Kept::Visit { .. } | Kept::Forget(_) | Kept::Bookmarks(_))) => {
-                    self.keeper.keep(kept);
+                    if let Err(sentence) = self.keeper.keep(kept) {
+                        self.app.complain(sentence);
+                    }
                 }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,
@@ -314,11 +301,12 @@ impl Browser {
         Ok(())
     }
 
-    /// Keeps the tabs for the next time; gives a sentence when that fails.
-    async fn end(mut self) -> Option<String> {
+    /// Keeps the tabs for the next time, and waits until all is written; says what could not be.
+    fn end(mut self) -> Vec<String> {
         self.inbox.close();
-        self.keeper.finish();
-        self.sessions.end(&self.app.session(), !self.terminated).await
+        self.sessions.end(&self.app.session(), !self.terminated, &self.world.writer);
+        self.world.context.tls.finish();
+        self.world.writer.finish()
     }
 
     fn write(&self, path: String, content: Vec<u8>, replace: bool) {
@@ -331,6 +319,18 @@ impl Browser {
     }
 
     /// Deletes what came of a download, as soon as its fetch has let go of it.
+    fn forget_cookies(&self, what: &Forget) {
+        let cookies = &self.world.context.http.cookies;
+        match what {
+            Forget::Host(host) => {
+                cookies.forget(host);
+            }
+            Forget::All => cookies.forget_all(),
+            // Nobody knows when they came.
+            Forget::Page(_) | Forget::Since(_) => {}
+        }
+    }
+
     fn discard(&self, kept: &KeptDownload) {
         let Some(folder) = &self.folder else { return };
         let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
@@ -393,12 +393,6 @@ impl Browser {
         // A new size asks for nothing but a new frame.
         update(&mut self.app, Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
-    }
-
-    fn kept(&mut self, result: io::Result<()>) {
-        if let Err(error) = result {
-            self.app.complain(format!("what you chose cannot be kept for the next time: {error}"));
-        }
     }
 }
 

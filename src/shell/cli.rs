@@ -5,12 +5,15 @@ use super::stdin::{self, Stdin};
 use super::touring::Touring;
 use super::{browse, dump};
 use crate::config;
-use crate::proto::{Connections, Context, http::Web, tls::Tls};
+use crate::disk::Writer;
+use crate::proto::http::{Kept, Web};
+use crate::proto::{Connections, Context, tls::Tls};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// It was shown.
 pub(super) const SHOWN: u8 = 0;
@@ -19,11 +22,18 @@ pub(super) const FAILED: u8 = 1;
 /// The command line is wrong.
 pub(super) const USAGE: u8 = 2;
 
+/// The version; whoever builds a package from a repository says the commit as well, such as `0.1.0 (63c0516)`. Nobody asks
+/// git while the program is built: the same sources give the same program, with a repository and without.
+const VERSION: &str = match option_env!("WAYFARER_VERSION") {
+    Some(said) => said,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// A terminal hypertext browser for every space that a URL can name.
 #[derive(Debug, Parser)]
-#[command(name = "wayfarer", version, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(name = "wayfarer", version = VERSION, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Cli {
-    /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the configured home page
+    /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the home page of the settings
     #[arg(value_name = "URL|FILE|-")]
     pub places: Vec<String>,
     /// Print the page as text and exit (implied when standard output is not a terminal and a URL is given)
@@ -123,8 +133,18 @@ fn url_command(cli: Cli) -> u8 {
 }
 
 fn completions(shell: clap_complete::Shell) -> u8 {
+    // Without the places: beside subcommands the generated scripts take no positional argument well, and offer files anyway.
+    let whole = Cli::command();
+    let options = whole.get_arguments().filter(|argument| !argument.is_positional()).cloned();
+    let mut command = clap::Command::new("wayfarer").version(VERSION).args(options);
+    command = command.subcommands(whole.get_subcommands().cloned()).disable_help_subcommand(true);
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "wayfarer", &mut text);
+    clap_complete::generate(shell, &mut command, "wayfarer", &mut text);
+    if shell == clap_complete::Shell::Zsh {
+        // The only one that has to be told.
+        let text = String::from_utf8_lossy(&text);
+        return print(text.replace("\":: :_wayfarer_commands\"", "\":: :{ _wayfarer_commands; _files }\"").as_bytes());
+    }
     print(&text)
 }
 
@@ -165,10 +185,8 @@ fn open(cli: &Cli) -> u8 {
     if cli.check_config {
         return complain_of_files(&setup);
     }
-    let home = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty());
-    let home = home.unwrap_or_else(|| setup.loaded.settings.home.clone());
     let mut places = Vec::new();
-    for typed in if cli.places.is_empty() { std::slice::from_ref(&home) } else { &cli.places } {
+    for typed in if cli.places.is_empty() { std::slice::from_ref(&setup.loaded.settings.home) } else { &cli.places } {
         match place(typed) {
             Ok(url) => places.push(url),
             Err(sentence) => return complain(&sentence),
@@ -209,6 +227,9 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     if !wrong.is_empty() {
         return Err(USAGE);
     }
+    if let Some(home) = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty()) {
+        loaded.settings.home = home;
+    }
     if let Some(seconds) = cli.timeout {
         loaded.settings.limits.connect = std::time::Duration::from_secs(seconds);
         loaded.settings.limits.silence = loaded.settings.limits.connect;
@@ -241,22 +262,32 @@ fn news_server() -> Option<config::NewsServer> {
 }
 
 impl Setup {
-    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs.
-    pub(super) fn world(&self, places: &[Url]) -> World {
+    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs. `tell` is given a sentence
+    /// when a file cannot be written.
+    pub(super) fn world(&self, places: &[Url], tell: impl Fn(String) + Send + 'static) -> io::Result<World> {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
+        let writer = Arc::new(Writer::new(tell)?);
+        let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
         let context = Context {
             limits: settings.limits.clone(),
             tls: Tls::new(file("pins")),
             ftp: settings.ftp.clone(),
             connections: Connections::default(),
-            http: Web::new(settings.http.clone(), file("cookies")),
+            http: Web::new(settings.http.clone(), kept("cookies")),
             news: settings.news.clone(),
             ..Context::default()
         };
+        let private = Context {
+            tls: Tls::reading(file("pins")),
+            connections: Connections::default(),
+            http: Web::new(settings.http.forgetful(), None),
+            nntp: Default::default(),
+            ..context.clone()
+        };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
-        World { touring: Touring::new(&context), context, stdin }
+        Ok(World { touring: Touring::new(&context), context, private, writer, stdin })
     }
 }
 

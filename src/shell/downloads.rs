@@ -4,9 +4,9 @@
 
 use super::place::expand;
 use crate::app::{KeptDownload, Standing};
+use crate::disk;
 use serde_json::{Value, json};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The form of the file; of a newer one nothing is read or written.
@@ -23,9 +23,9 @@ const STANDINGS: &[(Standing, &str)] = &[
 ];
 
 /// The file.
+#[derive(Debug, Clone)]
 pub(super) struct Downloads {
-    /// `None` when nothing may be written.
-    file: Option<PathBuf>,
+    file: PathBuf,
     /// The reader's home folder, which is written as `~`.
     home: Option<PathBuf>,
 }
@@ -46,45 +46,49 @@ struct Read {
 }
 
 impl Downloads {
-    /// In the folder of what is kept; nowhere when there is none.
-    pub(super) fn new(folder: Option<&Path>) -> Downloads {
-        let home = std::env::var_os("HOME").map(PathBuf::from);
-        Downloads { file: folder.map(|folder| folder.join("downloads")), home }
+    /// In the folder of what is kept.
+    pub(super) fn new(folder: &Path) -> Downloads {
+        Downloads { file: folder.join("downloads"), home: std::env::var_os("HOME").map(PathBuf::from) }
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.file
     }
 
     /// The downloads of earlier runs, the oldest first, and what is wrong with the file. Those that another running copy is
     /// at are that one's.
     pub(super) fn read(&self) -> (Vec<KeptDownload>, Option<String>) {
-        let Some(file) = &self.file else { return (Vec::new(), None) };
-        let read = match load(file) {
+        let file = disk::shown(&self.file);
+        let read = match load(&self.file) {
             Ok(read) => read,
-            Err(error) => return (Vec::new(), Some(format!("{}: {error}", file.display()))),
+            Err(error) => return (Vec::new(), Some(disk::wrong(&self.file, &error))),
         };
         let complaint = read.bad.first().map(|(line, _)| {
             let more = match read.bad.len() {
                 1 => String::new(),
                 count => format!(" and {} more", count - 1),
             };
-            let aside = match keep_aside(file, &read.bad) {
-                Ok(aside) => format!("kept in {}", aside.display()),
-                Err(error) => format!("lost at the next change ({error})"),
-            };
-            format!("{}, line {line}{more}: this is no download; {aside}", file.display())
+            let aside = self.file.with_extension("bad");
+            format!(
+                "{file}, line {line}{more}: this is no download; at the next change it goes to {}",
+                disk::shown(&aside)
+            )
         });
         let free = |row: &Row| row.process.is_none_or(|process| !is_running(process));
         (read.rows.into_iter().filter(free).map(|row| row.kept).collect(), complaint)
     }
 
     /// Keeps how a download stands.
-    pub(super) fn keep(&self, kept: KeptDownload) -> io::Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
-        let kept = KeptDownload { path: self.shown(&kept.path), ..kept };
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let lock = File::create(file.with_extension("lock"))?;
-        lock.lock()?;
-        let Read { mut rows, .. } = load(file)?;
+    pub(super) fn keep(&self, kept: &KeptDownload) -> Result<(), String> {
+        let kept = KeptDownload { path: self.shown(&kept.path), ..kept.clone() };
+        self.put(kept).map_err(|error| format!("{}; the download is not listed yet", disk::wrong(&self.file, &error)))
+    }
+
+    fn put(&self, kept: KeptDownload) -> io::Result<()> {
+        let _lock = disk::lock(&self.file)?;
+        let Read { mut rows, bad } = load(&self.file)?;
+        disk::put_aside(&self.file, bad.iter().map(|(_, line)| line.as_slice()))?;
         rows.retain(|row| row.kept.path != kept.path);
         if !matches!(kept.standing, Standing::Forgotten | Standing::Dropped) {
             let process = (kept.standing == Standing::Open).then(own_process);
@@ -94,7 +98,9 @@ impl Downloads {
             let whole = rows.iter().position(|row| row.kept.standing == Standing::Done);
             rows.remove(whole.unwrap_or(0));
         }
-        replace(file, &rows)
+        let mut text = format!("{}\n", json!({ "downloads": FORM }));
+        rows.iter().for_each(|row| text.push_str(&format!("{}\n", line(row))));
+        disk::replace(&self.file, text.as_bytes())
     }
 
     /// A path that means the same to whoever reads it later.
@@ -108,10 +114,7 @@ impl Downloads {
 }
 
 fn load(file: &Path) -> io::Result<Read> {
-    let octets = match fs::read(file) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Read::default()),
-        read => read?,
-    };
+    let octets = disk::read(file)?;
     let mut read = Read::default();
     for (at, line) in octets.split(|b| *b == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
         let value = serde_json::from_slice::<Value>(line).ok();
@@ -169,34 +172,6 @@ fn line(row: &Row) -> String {
     value.to_string()
 }
 
-/// Readable by its owner only; the old content stays until the new one is whole.
-fn replace(file: &Path, rows: &[Row]) -> io::Result<()> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut text = format!("{}\n", json!({ "downloads": FORM }));
-    rows.iter().for_each(|row| text.push_str(&format!("{}\n", line(row))));
-    let fresh = file.with_extension(format!("new-{}", std::process::id()));
-    let mut out = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&fresh)?;
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.sync_all()).and_then(|()| fs::rename(&fresh, file));
-    if written.is_err() {
-        // A full disk has no use for half of it.
-        let _ = fs::remove_file(&fresh);
-    }
-    written
-}
-
-/// Puts what could not be read into a file of its own, once.
-fn keep_aside(file: &Path, bad: &[(usize, Vec<u8>)]) -> io::Result<PathBuf> {
-    let aside = file.with_extension("bad");
-    let there = fs::read(&aside).unwrap_or_default();
-    let known = |line: &[u8]| there.split(|b| *b == b'\n').any(|old| old == line);
-    let mut out = fs::OpenOptions::new().create(true).append(true).open(&aside)?;
-    for (_, line) in bad.iter().filter(|(_, line)| !known(line)) {
-        out.write_all(line)?;
-        out.write_all(b"\n")?;
-    }
-    Ok(aside)
-}
-
 fn own_process() -> i32 {
     rustix::process::getpid().as_raw_nonzero().get()
 }
@@ -209,6 +184,7 @@ fn is_running(process: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn kept(path: &str, standing: Standing) -> KeptDownload {
         let (url, said) = ("gopher://h/9/a".into(), String::new());
@@ -225,7 +201,7 @@ mod tests {
     }
 
     fn at(folder: &Path) -> Downloads {
-        Downloads { file: Some(folder.join("state/downloads")), home: Some("/home/me".into()) }
+        Downloads { file: folder.join("state/downloads"), home: Some("/home/me".into()) }
     }
 
     #[test]
@@ -241,7 +217,7 @@ mod tests {
             ("/c", Standing::Forgotten),
         ] {
             // Each as another copy would.
-            at(folder.path()).keep(kept(path, standing)).unwrap();
+            at(folder.path()).keep(&kept(path, standing)).unwrap();
         }
         let (read, complaint) = downloads.read();
         assert_eq!((read, complaint), (vec![kept("/b", Standing::Open), kept("~/a", Standing::Done)], None));
@@ -254,7 +230,7 @@ mod tests {
             for one in 0..8 {
                 let downloads = at(folder.path());
                 scope.spawn(move || {
-                    (0..10).for_each(|n| downloads.keep(kept(&format!("/{one}/{n}"), Standing::Done)).unwrap());
+                    (0..10).for_each(|n| downloads.keep(&kept(&format!("/{one}/{n}"), Standing::Done)).unwrap());
                 });
             }
         });
@@ -265,7 +241,7 @@ mod tests {
     fn what_another_copy_is_at_is_not_offered() {
         let folder = tempfile::tempdir().unwrap();
         let downloads = at(folder.path());
-        downloads.keep(kept("/mine", Standing::Open)).unwrap();
+        downloads.keep(&kept("/mine", Standing::Open)).unwrap();
         let file = folder.path().join("state/downloads");
         let text = fs::read_to_string(&file).unwrap();
         let parent = rustix::process::getppid().unwrap().as_raw_nonzero().get();
@@ -278,7 +254,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let downloads = at(folder.path());
         for path in ["/a", "/b"] {
-            downloads.keep(kept(path, Standing::Done)).unwrap();
+            downloads.keep(&kept(path, Standing::Done)).unwrap();
         }
         let file = folder.path().join("state/downloads");
         let mut octets = fs::read(&file).unwrap();
@@ -288,7 +264,7 @@ mod tests {
         assert_eq!(read.len(), 2);
         let complaint = complaint.unwrap();
         assert!(complaint.contains("downloads, line 4 and 1 more: this is no download"), "{complaint}");
-        downloads.keep(kept("/d", Standing::Done)).unwrap();
+        downloads.keep(&kept("/d", Standing::Done)).unwrap();
         assert_eq!((downloads.read().0.len(), downloads.read().1), (3, None));
         let aside = fs::read(folder.path().join("state/downloads.bad")).unwrap();
         assert_eq!(aside, b"\xFFnonsense\n{\"path\":\"/c\",\"url\":\"go\n");
@@ -302,11 +278,11 @@ mod tests {
         fs::create_dir(folder.path().join("state")).unwrap();
         fs::write(&file, "{\"downloads\":2}\n{\"where\":\"elsewhere\"}\n").unwrap();
         assert!(downloads.read().1.unwrap().contains("a newer Wayfarer wrote it"));
-        assert!(downloads.keep(kept("/a", Standing::Done)).is_err());
+        assert!(downloads.keep(&kept("/a", Standing::Done)).is_err());
         assert!(fs::read_to_string(&file).unwrap().contains("elsewhere"));
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();
-        assert!(downloads.keep(kept("/a", Standing::Done)).is_err());
+        assert!(downloads.keep(&kept("/a", Standing::Done)).is_err());
         assert!(downloads.read().1.is_some());
     }
 }

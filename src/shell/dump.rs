@@ -23,11 +23,18 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
-    let world = Arc::new(setup.world(places));
+    let world = match setup.world(places, |sentence| {
+        complain(&sentence);
+    }) {
+        Ok(world) => Arc::new(world),
+        Err(error) => return complain(&format!("cannot start: {error}")),
+    };
+    let writer = Arc::clone(&world.writer);
     let out = BufWriter::with_capacity(1 << 16, io::stdout());
     let layout = layout(cli.width, &setup.loaded.settings);
     let mut dump = Dump { cli, settings: setup.loaded.settings, base: setup.base, layout, out, world };
     let status = runtime.block_on(async {
+        let _survives = super::survive_a_full_disk()?;
         let mut status = SHOWN;
         for place in places {
             status = status.max(dump.place(place).await?);
@@ -36,6 +43,9 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();
+    for sentence in writer.finish() {
+        complain(&sentence);
+    }
     match status {
         Ok(status) => status,
         // Whoever read the output has seen enough.

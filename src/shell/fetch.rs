@@ -6,6 +6,7 @@ use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
 use super::touring::Touring;
 use crate::app::{Destination, FetchId, Msg, Transfer, is_tour};
+use crate::disk::Writer;
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,6 +28,10 @@ pub(super) enum Decision {
 pub(super) struct World {
     /// Limits and trust.
     pub context: Context,
+    /// The same for private tabs: what it learns ends with the program.
+    pub private: Context,
+    /// Writes what is kept.
+    pub writer: Arc<Writer>,
     /// Standard input, when it is one of the places.
     pub stdin: Option<Stdin>,
     /// The tour, when one is taken.
@@ -131,7 +136,10 @@ pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World)
     let result = match &world.stdin {
         _ if is_tour(&request.url) => world.touring.page(&request, &mut exchange).await,
         _ if request.url.as_str() != stdin::URL => match world.touring.context_of(&request.url).await {
-            Ok(context) => proto::fetch(&request, &mut exchange, context.unwrap_or(&world.context)).await,
+            Ok(context) => {
+                let own = if request.private { &world.private } else { &world.context };
+                proto::fetch(&request, &mut exchange, context.unwrap_or(own)).await
+            }
             Err(error) => Err(error),
         },
         Some(stdin) => stdin.clone().fetch(&request, &mut exchange).await,

@@ -2,10 +2,11 @@
 //! by host, visits to news servers.
 
 use crate::app::{PromptKind, SiteChoice};
+use crate::disk::{self, Fresh, Lines};
+use crate::visits::Forget;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Prompts whose words are kept, by the names under which the file has them.
@@ -17,131 +18,271 @@ const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::Command, "command"),
 ];
 
-/// Lines that are kept when a file is read; older ones go.
+/// Lines that are kept when a file is shortened; older ones go.
 const KEPT: usize = 500;
 
-/// The folder of these files; `None` when nothing may be written.
+/// Words by prompt, the oldest first.
+pub(super) type Words = BTreeMap<PromptKind, Vec<String>>;
+
+/// The files.
+#[derive(Debug, Clone)]
 pub(super) struct Memory {
-    folder: Option<PathBuf>,
+    words: Lines,
+    charsets: Lines,
+    orders: Lines,
+    visits: Lines,
+}
+
+/// What the files hold.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Remembered {
+    pub words: Words,
+    /// The charsets chosen for hosts.
+    pub charsets: BTreeMap<String, String>,
+    /// The orders chosen for hosts' directories.
+    pub orders: BTreeMap<String, String>,
+    /// When the groups of news servers were listed.
+    pub visits: BTreeMap<String, Timestamp>,
+    /// What is wrong with a file, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// A line: a name, what is kept under it, when it was.
+struct Row<'a> {
+    name: &'a str,
+    value: &'a str,
+    time: Option<i64>,
 }
 
 impl Memory {
-    /// The reader's state folder.
-    pub(super) fn new(safe: bool) -> Memory {
-        let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !safe);
-        Memory { folder: folders.map(|folders| folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf()) }
+    /// In a folder.
+    pub(super) fn new(folder: &Path) -> Memory {
+        let file = |name: &'static str| Lines::new(folder.join(name), name);
+        Memory { words: file("words"), charsets: file("charsets"), orders: file("orders"), visits: file("visits") }
     }
 
-    /// The folder itself.
-    pub(super) fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
-    }
-
-    /// Whether the reader has never been here. From now on they have.
-    pub(super) fn greets(&self) -> bool {
-        let new = self.folder.as_ref().filter(|folder| !folder.exists());
-        // A folder that cannot be made is told of when something is to be kept.
-        new.is_some_and(|folder| fs::create_dir_all(folder).is_ok())
-    }
-
-    /// The words by prompt, the oldest first. Lines that cannot be read cost only themselves.
-    pub(super) fn words(&self) -> BTreeMap<PromptKind, Vec<String>> {
-        let mut words: BTreeMap<PromptKind, Vec<String>> = BTreeMap::new();
-        for (name, typed) in self.pairs("words") {
+    /// Reads all. Of a name the last line counts.
+    pub(super) fn read(&self) -> Remembered {
+        let mut found = Remembered::default();
+        for (name, typed, _) in pairs(&self.words, &mut found.remarks) {
             let Some((prompt, _)) = PROMPTS.iter().find(|(_, known)| *known == name) else { continue };
-            let kept = words.entry(*prompt).or_default();
+            let kept = found.words.entry(*prompt).or_default();
             kept.retain(|earlier| *earlier != typed);
             kept.push(typed);
         }
-        words
+        let two = |(name, value, _): (String, String, Option<i64>)| (name, value);
+        found.charsets = pairs(&self.charsets, &mut found.remarks).into_iter().map(two).collect();
+        found.orders = pairs(&self.orders, &mut found.remarks).into_iter().map(two).collect();
+        let visits = pairs(&self.visits, &mut found.remarks).into_iter().map(two);
+        found.visits = visits.filter_map(|(server, time)| Some((server, time.parse().ok()?))).collect();
+        found
     }
 
-    /// Keeps words.
-    pub(super) fn remember(&self, prompt: PromptKind, words: &str) -> io::Result<()> {
-        let named = PROMPTS.iter().find(|(kind, _)| *kind == prompt);
-        named.map_or(Ok(()), |(_, name)| self.append("words", name, words))
+    /// The words alone.
+    pub(super) fn words(&self) -> Words {
+        self.read().words
     }
 
-    /// The charsets chosen for hosts; a later line of a host replaces its earlier ones.
-    pub(super) fn charsets(&self) -> BTreeMap<String, String> {
-        self.pairs("charsets").into_iter().collect()
+    /// The file that has the words of a prompt; `None` when they are not kept.
+    pub(super) fn of_prompt(&self, prompt: PromptKind) -> Option<(&Lines, &'static str)> {
+        PROMPTS.iter().find(|(kind, _)| *kind == prompt).map(|(_, name)| (&self.words, *name))
     }
 
-    /// The orders chosen for hosts' directories, likewise.
-    pub(super) fn orders(&self) -> BTreeMap<String, String> {
-        self.pairs("orders").into_iter().collect()
-    }
-
-    /// When the groups of news servers were listed, likewise.
-    pub(super) fn visits(&self) -> BTreeMap<String, Timestamp> {
-        let time = |(server, time): (String, String)| Some((server, time.parse().ok()?));
-        self.pairs("visits").into_iter().filter_map(time).collect()
-    }
-
-    /// Keeps what was chosen for a host.
-    pub(super) fn remember_site(&self, host: &str, choice: &SiteChoice) -> io::Result<()> {
+    /// The file that has such a choice, and its words there; `None` for what has a keeper of its own.
+    pub(super) fn of_choice(&self, choice: &SiteChoice) -> Option<(&Lines, String)> {
         match choice {
-            SiteChoice::Charset(name) => self.append("charsets", host, name),
-            SiteChoice::Order(words) => self.append("orders", host, words),
-            SiteChoice::Visit(time) => self.append("visits", host, &time.to_string()),
-            // Newsrc files and the cookie jar have keepers of their own; trust ends with the program.
-            SiteChoice::News { .. } | SiteChoice::Cookies(_) | SiteChoice::Trust(_) => Ok(()),
+            SiteChoice::Charset(name) => Some((&self.charsets, name.clone())),
+            SiteChoice::Order(words) => Some((&self.orders, words.clone())),
+            SiteChoice::Visit(time) => Some((&self.visits, time.to_string())),
+            SiteChoice::News { .. } | SiteChoice::Cookies(_) | SiteChoice::Trust(_) => None,
         }
     }
 
-    fn pairs(&self, file: &str) -> Vec<(String, String)> {
-        let Some(file) = self.folder.as_ref().map(|folder| folder.join(file)) else { return Vec::new() };
-        let Ok(octets) = fs::read(&file) else { return Vec::new() };
-        let text = String::from_utf8_lossy(&octets);
-        let lines: Vec<&str> = text.lines().collect();
-        let recent = &lines[lines.len().saturating_sub(KEPT)..];
-        if recent.len() * 2 < lines.len() {
-            let fresh = file.with_extension("new");
-            // A file that stays long is no harm.
-            let _ = fs::write(&fresh, recent.join("\n") + "\n").and_then(|()| fs::rename(&fresh, &file));
-        }
-        recent.iter().filter_map(|line| line.split_once('\t')).map(|(a, b)| (a.into(), b.into())).collect()
+    /// All files.
+    pub(super) fn files(&self) -> [&Lines; 4] {
+        [&self.words, &self.charsets, &self.orders, &self.visits]
     }
+}
 
-    /// One write at the file's end, so that two running copies do not hurt each other.
-    fn append(&self, file: &str, name: &str, value: &str) -> io::Result<()> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        fs::create_dir_all(folder)?;
-        let line = format!("{name}\t{}\n", value.replace(['\n', '\r', '\t'], " "));
-        fs::OpenOptions::new().create(true).append(true).open(folder.join(file))?.write_all(line.as_bytes())
+/// Adds a line to a file.
+pub(super) fn add(file: &Lines, name: &str, value: &str, time: i64) -> Result<(), String> {
+    let line = format!("{name}\t{}\t{time}\n", value.replace(['\n', '\r', '\t'], " "));
+    file.add(&line).map_err(|error| cannot(file, &error))
+}
+
+/// Takes what is to be forgotten out of a file. Lines without a time are of no span.
+pub(super) fn forget(file: &Lines, what: &Forget) -> Result<(), String> {
+    anew(file, |row| ![row.name, row.value].iter().any(|text| what.concerns(text, row.time)), usize::MAX)
+}
+
+/// Takes the oldest lines out of a file that has grown long.
+pub(super) fn shorten(file: &Lines) -> Result<(), String> {
+    let long = |octets: &[u8]| memchr::memchr_iter(b'\n', octets).count() > 2 * KEPT;
+    if disk::read(file.path()).is_ok_and(|octets| long(&octets)) { anew(file, |_| true, KEPT) } else { Ok(()) }
+}
+
+fn anew(file: &Lines, stays: impl Fn(&Row<'_>) -> bool, most: usize) -> Result<(), String> {
+    let done = file.anew(|octets| {
+        let (mut lines, mut bad) = (Vec::new(), Vec::new());
+        for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
+            match row(line) {
+                Ok(Some((text, row))) if stays(&row) => lines.push(text),
+                Ok(_) => {}
+                Err(_) => bad.push(number),
+            }
+        }
+        let recent = &lines[lines.len().saturating_sub(most)..];
+        Some(Fresh { lines: recent.iter().flat_map(|line| [line, "\n"]).collect(), bad })
+    });
+    done.map_err(|error| cannot(file, &error))
+}
+
+fn cannot(file: &Lines, error: &std::io::Error) -> String {
+    format!("{}; it is not kept yet", disk::wrong(file.path(), error))
+}
+
+/// The lines of a file, the newest last. What makes no sense is told and costs only itself.
+fn pairs(file: &Lines, remarks: &mut Vec<String>) -> Vec<(String, String, Option<i64>)> {
+    let path = disk::shown(file.path());
+    let octets = match disk::read(file.path()) {
+        Ok(octets) => octets,
+        Err(error) => {
+            remarks.push(format!("{}; nothing is known from it", disk::wrong(file.path(), &error)));
+            return Vec::new();
+        }
+    };
+    if let Some(version) = file.newer(&octets) {
+        remarks.push(file.newer_sentence(version));
+        return Vec::new();
     }
+    let (mut pairs, mut told) = (Vec::new(), false);
+    for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
+        match row(line) {
+            Ok(row) => pairs.extend(row.map(|(_, row)| (row.name.into(), row.value.into(), row.time))),
+            Err(_) if told => {}
+            Err(wrong) => {
+                remarks.push(format!("{path}:{number}: {wrong}; the line is left out"));
+                told = true;
+            }
+        }
+    }
+    pairs
+}
+
+/// A line and what it says; `None` for one that says nothing.
+fn row(line: &[u8]) -> Result<Option<(&str, Row<'_>)>, &'static str> {
+    let text = std::str::from_utf8(line).map_err(|_| "this is not UTF-8")?;
+    if text.is_empty() || text.starts_with('#') {
+        return Ok(None);
+    }
+    let (name, rest) = text.split_once('\t').ok_or("a line needs two words with a TAB between them")?;
+    let (value, time) = rest.split_once('\t').map_or((rest, None), |(value, time)| (value, time.parse().ok()));
+    Ok(Some((text, Row { name, value, time })))
+}
+
+/// The reader's state folder; `None` when nothing may be written, or there is no home.
+pub(super) fn folder(safe: bool) -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !safe)?;
+    Some(folders.state_dir().unwrap_or(folders.data_dir()).to_path_buf())
+}
+
+/// Whether the reader has never been here. From now on they have.
+pub(super) fn greets(folder: Option<&Path>) -> bool {
+    // A folder that cannot be made is told of when something is to be kept.
+    folder.filter(|folder| !folder.exists()).is_some_and(|folder| fs::create_dir_all(folder).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::append;
+
+    fn open(folder: &Path, word: &str, time: i64) {
+        let memory = Memory::new(folder);
+        let (file, name) = memory.of_prompt(PromptKind::Open).unwrap();
+        add(file, name, word, time).unwrap();
+    }
+
+    fn choose(folder: &Path, host: &str, choice: SiteChoice) {
+        let memory = Memory::new(folder);
+        let (file, words) = memory.of_choice(&choice).unwrap();
+        add(file, host, &words, 1).unwrap();
+    }
 
     #[test]
     fn what_is_kept_comes_back_and_stays_short() {
         let folder = tempfile::tempdir().unwrap();
-        let memory = Memory { folder: Some(folder.path().join("state")) };
-        assert!(memory.greets());
-        assert!(!memory.greets());
-        for i in 0..KEPT * 3 {
-            memory.remember(PromptKind::Open, &format!("gopher://h/{i}")).unwrap();
-        }
-        memory.remember(PromptKind::Open, "two\nlines").unwrap();
-        memory.remember(PromptKind::Hint, "as").unwrap();
-        fs::OpenOptions::new()
-            .append(true)
-            .open(folder.path().join("state/words"))
-            .unwrap()
-            .write_all(b"\xFF\n")
-            .unwrap();
-        let words = memory.words();
-        assert_eq!(words.keys().collect::<Vec<_>>(), [&PromptKind::Open], "hints are not kept");
-        assert_eq!(words[&PromptKind::Open].last().unwrap(), "two lines");
-        assert_eq!(fs::read(folder.path().join("state/words")).unwrap().split(|b| *b == b'\n').count(), KEPT + 1);
+        let state = folder.path().join("state");
+        assert!(greets(Some(&state)));
+        assert!(!greets(Some(&state)));
+        let memory = Memory::new(&state);
+        (0..KEPT * 3).for_each(|i| open(&state, &format!("gopher://h/{i}"), 1));
+        open(&state, "two\nlines", 1);
+        assert!(memory.of_prompt(PromptKind::Hint).is_none(), "hints are not kept");
+        append(&state.join("words"), b"\xFF\n").unwrap();
+        let found = memory.read();
+        let line = KEPT * 3 + 3;
+        assert!(found.remarks[0].contains(&format!("words:{line}: this is not UTF-8")), "{:?}", found.remarks);
+        assert_eq!(found.words[&PromptKind::Open].last().unwrap(), "two lines");
+        shorten(memory.files()[0]).unwrap();
+        assert_eq!(memory.words()[&PromptKind::Open].len(), KEPT);
+        assert_eq!(fs::read(state.join("words.bad")).unwrap(), b"\xFF\n");
         for choice in ["cp437", "utf-8"] {
-            memory.remember_site("h", &SiteChoice::Charset(choice.into())).unwrap();
+            choose(&state, "h", SiteChoice::Charset(choice.into()));
         }
-        memory.remember_site("", &SiteChoice::Order("size reverse".into())).unwrap();
-        assert_eq!(memory.orders().get("").map(String::as_str), Some("size reverse"), "files have no host");
-        assert_eq!(memory.charsets().get("h").map(String::as_str), Some("utf-8"));
+        choose(&state, "", SiteChoice::Order("size reverse".into()));
+        let found = memory.read();
+        assert_eq!(found.orders.get("").map(String::as_str), Some("size reverse"), "files have no host");
+        assert_eq!(found.charsets.get("h").map(String::as_str), Some("utf-8"));
+        assert_eq!(found.remarks, [""; 0]);
+    }
+
+    #[test]
+    fn lines_of_earlier_versions_without_a_first_line_or_times_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("words"), "open\tgopher://h/\nfind\tcut of").unwrap();
+        open(folder.path(), "gopher://later/", 1);
+        let words = Memory::new(folder.path()).words();
+        assert_eq!(words[&PromptKind::Open], ["gopher://h/", "gopher://later/"]);
+        assert_eq!(words[&PromptKind::Find], ["cut of"]);
+    }
+
+    #[test]
+    fn a_newer_or_unreadable_file_is_told_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let newer = "# wayfarer words 2\nwhatever\n";
+        fs::write(folder.path().join("words"), newer).unwrap();
+        fs::create_dir(folder.path().join("orders")).unwrap();
+        let memory = Memory::new(folder.path());
+        let remarks = memory.read().remarks;
+        assert!(remarks[0].contains("words:1: from a newer Wayfarer (version 2)"), "{remarks:?}");
+        assert!(remarks[1].contains("orders: Is a directory; nothing is known"), "{remarks:?}");
+        open(folder.path(), "gopher://h/", 1);
+        forget(memory.files()[0], &Forget::All).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("words")).unwrap(), newer);
+        assert!(add(memory.files()[2], "h", "name", 1).unwrap_err().contains("orders: "));
+    }
+
+    #[test]
+    fn forgetting_takes_out_hosts_spans_and_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = Memory::new(folder.path());
+        let words = |words: &[&str]| {
+            assert_eq!(memory.words().remove(&PromptKind::Open).unwrap_or_default(), words);
+        };
+        for (word, time) in
+            [("gopher://Secret.example/1", 1), ("secret.example", 2), ("not.secret.example", 3), ("b", 9)]
+        {
+            open(folder.path(), word, time);
+        }
+        choose(folder.path(), "secret.example", SiteChoice::Charset("utf-8".into()));
+        let forget = |what: Forget| memory.files().iter().for_each(|file| forget(file, &what).unwrap());
+        forget(Forget::Host("secret.example".into()));
+        words(&["not.secret.example", "b"]);
+        assert!(memory.read().charsets.is_empty());
+        forget(Forget::Since(9));
+        words(&["not.secret.example"]);
+        forget(Forget::All);
+        words(&[]);
     }
 }

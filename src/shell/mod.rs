@@ -28,3 +28,14 @@ pub mod url_cmd;
 mod visits;
 
 pub use cli::main;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// A file that grows over the limit that the system sets (`ulimit -f`) would end the program; from now on writing it fails,
+/// as on a full disk, and the reader is told.
+///
+/// # Errors
+/// The system refuses.
+fn survive_a_full_disk() -> std::io::Result<Signal> {
+    signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
+}

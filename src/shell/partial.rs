@@ -1,8 +1,9 @@
 //! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
 //! a later fetch can go on from its end. Refuses: links, files of others, files that another program is writing.
 
+use crate::disk;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -40,9 +41,10 @@ impl Note {
         if let Some(validator) = &self.validator {
             table.insert("validator".into(), validator.clone().into());
         }
+        // A link that somebody planted is not followed.
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => File::create_new(path)?.write_all(format!("{}{table}", Note::HEAD).as_bytes()),
+            _ => disk::replace(path, format!("{}{table}", Note::HEAD).as_bytes()),
         }
     }
 }

@@ -39,7 +39,13 @@ impl Place {
                 Existing::Compare { modified, .. } => modified,
                 Existing::Ask | Existing::Replace => None,
             };
-            Ok(Place { path, replace, beginning: into.beginning, origin: Some(into.origin.redacted()), modified })
+            Ok(Place {
+                path,
+                replace,
+                beginning: into.beginning,
+                origin: into.origin.map(|url| url.redacted()),
+                modified,
+            })
         })
         .await
     }

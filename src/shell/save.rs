@@ -249,7 +249,7 @@ mod tests {
     }
 
     fn into(path: &str) -> Destination {
-        let origin = url("ftp://me:secret@h/a");
+        let origin = Some(url("ftp://me:secret@h/a"));
         Destination { path: path.into(), within: None, origin, existing: Existing::Ask, beginning: Beginning::Keep }
     }
 
@@ -362,7 +362,7 @@ mod tests {
             let lied = saver(folder.path(), into("a")).await.unwrap().begin(&head(7, Some(9), Some("v1"))).await;
             assert!(matches!(lied, Err(Transfer::Failed(_))));
             // Another place's beginning is not this one's.
-            let other = Destination { origin: url("ftp://elsewhere/a"), ..into("a") };
+            let other = Destination { origin: Some(url("ftp://elsewhere/a")), ..into("a") };
             assert_eq!(saver(folder.path(), other).await.unwrap().resume(), None);
             let anew = Destination { beginning: Beginning::Drop, ..into("a") };
             assert_eq!(saver(folder.path(), anew).await.unwrap().resume(), None);

@@ -34,11 +34,6 @@ pub fn line(visit: Visit<'_>) -> String {
 }
 
 impl Visits {
-    /// The line with which a file begins.
-    pub fn first_line() -> String {
-        format!("{FIRST}{VERSION}\n")
-    }
-
     /// Reads a file. Lines that make no sense are told and cost only themselves.
     ///
     /// # Errors
@@ -59,9 +54,9 @@ impl Visits {
         Ok((visits, flaws))
     }
 
-    /// The file that says the same with one line for each page.
+    /// The lines that say the same with one for each page, without the first one.
     pub fn write(&self) -> String {
-        let mut out = Visits::first_line();
+        let mut out = String::new();
         let rows = self.rows.iter().filter(|row| row.count > 0);
         rows.for_each(|row| out.push_str(&line(self.visit(row))));
         out

@@ -1,19 +1,48 @@
 //! Forgetting: one page, a host, a span of time, everything.
 
 use super::{Visit, Visits};
-use crate::url::Url;
+use crate::url::{Url, equal};
 
 /// What is to be forgotten.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Forget {
     /// The page of this URL.
     Page(Url),
-    /// Every page of this host, lower case; empty for what has no host.
+    /// Every page of this host, lower case, and every one whose address names it; empty for what has no host.
     Host(String),
     /// Every page that was visited since this time, in seconds since 1970.
     Since(i64),
     /// All.
     All,
+}
+
+impl Forget {
+    /// Whether it concerns words that were kept elsewhere, at a time where that is known: an address, or a text that names the
+    /// host.
+    pub fn concerns(&self, text: &str, time: Option<i64>) -> bool {
+        match self {
+            Forget::Page(url) => Url::parse(text).is_ok_and(|other| normal(&other) == normal(url)),
+            Forget::Host(host) => names(text, host),
+            Forget::Since(since) => time.is_some_and(|time| time >= *since),
+            Forget::All => true,
+        }
+    }
+}
+
+fn normal(url: &Url) -> String {
+    equal::normal(&url.without_fragment())
+}
+
+/// Whether a text has a host's name in it, which is not a part of another's.
+fn names(text: &str, host: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    !host.is_empty()
+        && text.match_indices(host).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + host.len()..]);
+            let longer = after.strip_prefix('.').is_some_and(|rest| rest.starts_with(part));
+            !before.ends_with(|c| part(c) || c == '.') && !after.starts_with(part) && !longer
+        })
 }
 
 impl Visits {
@@ -35,7 +64,7 @@ impl Visits {
         let page = match what {
             Forget::Page(url) => return self.by_form.get(&self.form(url)).map(|at| *at as usize).into_iter().collect(),
             Forget::Host(_) | Forget::Since(_) | Forget::All => |visit: Visit<'_>| match what {
-                Forget::Host(name) => host(visit.url) == *name,
+                Forget::Host(name) => host(visit.url) == *name || names(visit.url, name),
                 Forget::Since(time) => visit.time >= *time,
                 Forget::All | Forget::Page(_) => true,
             },

@@ -3,6 +3,7 @@
 
 mod app;
 mod bookmarks;
+mod budget;
 mod config;
 mod doc;
 mod format;

@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod colours;
+mod disk;
 mod files;
 mod forms;
 mod ftp;
 mod hostile;
 mod kept;
 mod loading;
+mod pictures;
 mod reading;
 mod restored;
 mod server;

@@ -38,6 +38,13 @@ fn the_start_page_needs_nothing_and_leads_on() {
 }
 
 #[test]
+fn the_home_page_of_the_environment_is_where_home_leads() {
+    let mut terminal = Terminal::start_with(&[], 80, 24, &[("WWW_HOME", "data:,a%20page%20of%20my%20own")]);
+    terminal.see("a page of my own").keys("g").see("open:").keys("about:help\r").see("Following links");
+    terminal.keys("H").see("a page of my own");
+}
+
+#[test]
 fn a_pasted_address_is_asked_about_without_its_wrapper_and_words_find_it_again() {
     let server = space();
     let mut terminal = Terminal::start(&[]);

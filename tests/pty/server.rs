@@ -71,6 +71,11 @@ impl Server {
         self.shared.answers.lock().unwrap().insert(selector.into(), answer);
     }
 
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// A URL on this server; `path` begins with the type.
     pub fn url(&self, path: &str) -> String {
         format!("gopher://127.0.0.1:{}/{path}", self.port)

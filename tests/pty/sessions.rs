@@ -169,7 +169,12 @@ fn tabs_that_cannot_be_kept_are_told_of_and_cost_nothing_else() {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("sessions"), "in the way").unwrap();
     let mut second = again(&first, &[&server.url("1")]);
-    second.see("the tabs cannot be kept in").see("▸Entry 1").keys("j").see("▸Entry 2").keys("q");
+    second
+        .see("wayfarer/sessions: File exists; the tabs are not kept")
+        .see("▸Entry 1")
+        .keys("j")
+        .see("▸Entry 2")
+        .keys("q");
     assert_eq!(second.end(), 0);
     assert_eq!(fs::read_to_string(folder.join("sessions")).unwrap(), "in the way");
     // Taken away while it runs.
@@ -178,5 +183,5 @@ fn tabs_that_cannot_be_kept_are_told_of_and_cost_nothing_else() {
     third.see("▸Entry 1");
     kept(&file(first.home(), "default"), &["\"end\""]);
     fs::remove_dir_all(folder.join("sessions")).unwrap();
-    third.keys("j").see("the tabs cannot be kept").keys("j").see("▸Entry 3").keys("q").end();
+    third.keys("j").see("sessions/default.jsonl: No such file").keys("j").see("▸Entry 3").keys("q").end();
 }

@@ -36,7 +36,7 @@ pub struct Terminal {
     home: TempDir,
 }
 
-fn cells(n: u16) -> NonZeroU16 {
+pub fn cells(n: u16) -> NonZeroU16 {
     NonZeroU16::new(n).unwrap()
 }
 
@@ -169,6 +169,11 @@ impl Terminal {
 
     /// Waits until the screen fulfils a condition.
     pub fn see_that(&mut self, what: &str, mut holds: impl FnMut(&str) -> bool) -> &mut Terminal {
+        self.wait(what, |_, screen| holds(&screen.contents()))
+    }
+
+    /// Waits until the screen, with its colours, fulfils a condition.
+    pub fn cells_that(&mut self, what: &str, mut holds: impl FnMut(&vt100::Screen) -> bool) -> &mut Terminal {
         self.wait(what, |_, screen| holds(screen))
     }
 
@@ -182,17 +187,17 @@ impl Terminal {
         self.wait(what, |raw, _| holds(raw))
     }
 
-    fn wait(&mut self, what: &str, mut holds: impl FnMut(&[u8], &str) -> bool) -> &mut Terminal {
+    fn wait(&mut self, what: &str, mut holds: impl FnMut(&[u8], &vt100::Screen) -> bool) -> &mut Terminal {
         let (lock, changed) = &*self.shown;
         let started = Instant::now();
         let mut shown = lock.lock().unwrap();
         loop {
-            let screen = shown.parser.screen().contents();
-            if holds(&shown.raw, &screen) {
+            if holds(&shown.raw, shown.parser.screen()) {
                 break;
             }
             let left = DEADLINE.saturating_sub(started.elapsed());
             if left.is_zero() || shown.closed {
+                let screen = shown.parser.screen().contents();
                 drop(shown);
                 panic!("waited for {what} in vain; the screen:\n{screen}");
             }

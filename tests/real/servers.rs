@@ -1,10 +1,10 @@
 //! What the servers have in common that nobody here wrote: their packages, their user, their key, their ports on loopback.
 //!
-//! `WAYFARER_SERVERS` names the folder into which `tests/real/fetch.sh` unpacked their packages. Without it the tests say
+//! `WAYFARER_SERVERS` names the folder into which `tests/real/run` unpacked their packages. Without it the tests say
 //! aloud that they are skipped; with it, a server that does not start is a failure.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, PipeWriter, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
@@ -25,8 +25,9 @@ pub fn packages(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WAYFARER_SERVERS").map(PathBuf::from);
     if folder.is_none() {
         // Past the test harness, which keeps what passing tests print to itself.
-        let word =
-            format!("SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/fetch.sh FOLDER gets the servers\n");
+        let word = format!(
+            "SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/run fetches the servers and walks through them\n"
+        );
         let _ = std::io::stderr().write_all(word.as_bytes());
     }
     folder
@@ -35,7 +36,7 @@ pub fn packages(test: &str) -> Option<PathBuf> {
 /// A file of a package, which is there.
 pub fn unpacked(packages: &Path, path: &str) -> PathBuf {
     let path = packages.join(path);
-    assert!(path.exists(), "{} is missing: run tests/real/fetch.sh again", path.display());
+    assert!(path.exists(), "{} is missing: tests/real/run fetches it", path.display());
     path
 }
 
@@ -90,23 +91,38 @@ pub fn write_key(folder: &Path) {
     give(&key, NOBODY);
 }
 
-/// Starts a server when it is spawned, with the arguments that are given to it, which ends when this process does, however
-/// that happens: a shell beside it waits for the end of its own input. [`end`] ends it before.
+/// A running server with all that it started, which ends with this value, and when this process ends, however that happens.
+pub struct Guarded {
+    server: Child,
+    /// Nothing is ever written: its closing is what the guard waits for.
+    line: Option<PipeWriter>,
+}
+
+/// A command for [`Guarded::start`]: its arguments come after the program.
+///
+/// Descriptor 2 is the guard's. It has the whole process group killed when the other side is closed, which the system does for
+/// us when we are killed. What the server writes to its standard error goes to its standard output, and that to our standard
+/// error.
 pub fn guarded(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("/bin/sh");
-    command.args([
-        "-c",
-        "\"$@\" </dev/null & server=$!; read -r _; exec 2>/dev/null; kill -9 $server; wait $server",
-        "sh",
-    ]);
-    command.arg(program).stdin(Stdio::piped()).stdout(Stdio::null());
+    command.args(["-c", "(read -r _ <&2; kill -9 0) >/dev/null & exec \"$@\" 2>&1", "sh"]);
+    command.arg(program).stdin(Stdio::null()).stdout(std::io::stderr()).process_group(0);
     command
 }
 
-/// Ends a guarded server.
-pub fn end(server: &mut Child) {
-    drop(server.stdin.take());
-    let _ = server.wait();
+impl Guarded {
+    /// Starts what [`guarded`] made.
+    pub fn start(command: &mut Command) -> Guarded {
+        let (end, line) = std::io::pipe().unwrap();
+        Guarded { server: command.stderr(end).spawn().unwrap(), line: Some(line) }
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        drop(self.line.take());
+        let _ = self.server.wait();
+    }
 }
 
 /// Runs one process for each connection, which is the process's standard input and output; until the tests end.
@@ -124,23 +140,27 @@ pub fn inetd(listener: TcpListener, command: impl Fn() -> Command + Send + 'stat
 }
 
 /// Runs a server written in Python on a listening socket, until it says that it is ready.
-pub fn python(script: &Path, modules: &[PathBuf], listener: &TcpListener, arguments: &[&Path]) -> Child {
+pub fn python(script: &Path, modules: &[PathBuf], listener: &TcpListener, arguments: &[&Path]) -> Guarded {
     let modules: Vec<String> = modules.iter().map(|folder| folder.display().to_string()).collect();
-    let mut command = Command::new("/usr/bin/python3");
+    let mut command = guarded("/usr/bin/python3");
     command
         .args(["-B", "-u"])
         .arg(script)
         .args(arguments)
         .env("PYTHONPATH", modules.join(":"))
         .current_dir(script.parent().unwrap())
-        .stdin(Stdio::from(OwnedFd::from(listener.try_clone().unwrap())))
+        .stdin(OwnedFd::from(listener.try_clone().unwrap()))
         .stdout(Stdio::piped());
-    let mut child = as_nobody(&mut command).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let ready = lines.by_ref().map(|line| line.unwrap()).find(|line| line == "ready");
-    assert!(ready.is_some(), "{} did not start", script.display());
-    std::thread::spawn(move || lines.for_each(drop));
-    child
+    let mut server = Guarded::start(as_nobody(&mut command));
+    let mut lines = BufReader::new(server.server.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let mut said = String::new();
+    let ready = lines.by_ref().any(|line| {
+        said.extend([&line, "\n"]);
+        line == "ready"
+    });
+    assert!(ready, "{} did not start:\n{said}", script.display());
+    std::thread::spawn(move || lines.for_each(|line| eprintln!("{line}")));
+    server
 }
 
 /// A port that nobody has just now, for servers that take no socket from others.
@@ -149,10 +169,10 @@ pub fn free_address() -> SocketAddr {
 }
 
 /// Waits until a server listens, which has not ended meanwhile.
-pub fn listens(address: SocketAddr, server: &mut Child) {
+pub fn listens(address: SocketAddr, server: &mut Guarded) {
     let started = Instant::now();
     while TcpStream::connect(address).is_err() {
-        assert_eq!(server.try_wait().unwrap(), None, "the server for {address} ended");
+        assert_eq!(server.server.try_wait().unwrap(), None, "the server for {address} ended");
         assert!(started.elapsed() < PATIENCE, "nobody listens at {address}");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -170,5 +190,48 @@ pub fn answers(address: SocketAddr, says: &str, words: &str) {
             Ok(count @ 1..) => answer.extend_from_slice(&piece[..count]),
             end => panic!("the server at {address}: {end:?}\n{}", String::from_utf8_lossy(&answer)),
         }
+    }
+}
+
+#[cfg(test)]
+mod guard {
+    use super::Guarded;
+    use super::guarded;
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    const TOLD: &str = "WAYFARER_HOLDS_A_SERVER";
+
+    /// Not a test of its own: the process that is killed below, when it is told so.
+    #[test]
+    fn holder() {
+        if std::env::var_os(TOLD).is_some() {
+            let mut command = guarded("/bin/sh");
+            let _server = Guarded::start(
+                command.args(["-c", "sleep 1000 & echo running; exec sleep 1000"]).stdout(Stdio::inherit()),
+            );
+            std::thread::park();
+        }
+    }
+
+    /// A killed run of the tests left the servers written in Python behind, and an interrupted benchmark its innd.
+    #[test]
+    fn a_server_ends_with_the_process_that_started_it() {
+        let holder = "servers::guard::holder";
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", holder, "--nocapture"]).env(TOLD, "yes").stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut running = command.spawn().unwrap();
+        let mut out = running.stdout.take().unwrap();
+        let mut said = Vec::new();
+        while !said.ends_with(b"running\n") {
+            let mut octet = [0];
+            out.read_exact(&mut octet).unwrap();
+            said.extend(octet);
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+        let (sender, ended) = std::sync::mpsc::channel();
+        std::thread::spawn(move || sender.send(out.read_to_end(&mut Vec::new())));
+        assert!(ended.recv_timeout(super::PATIENCE).is_ok(), "its output is still held open");
     }
 }

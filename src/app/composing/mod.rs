@@ -245,7 +245,7 @@ pub(super) fn send(app: &mut App) -> Vec<Effect> {
     }
     app.say(format!("posting to {}", url.redacted()));
     let body = Some(Content { media: media::MESSAGE.into(), octets });
-    let request = Request { body, login: login::of(app, &url), ..Request::new(url) };
+    let request = Request { body, login: login::of(app, &url), private: app.tab.private, ..Request::new(url) };
     vec![Effect::Fetch { id, request }]
 }
 

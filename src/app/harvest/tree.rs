@@ -98,7 +98,7 @@ pub(in crate::app) fn begin_next(app: &mut App, at: usize) -> Option<Effect> {
     let into = Destination {
         path: leaf.path.clone(),
         within: Some(path.clone()),
-        origin: leaf.url.clone(),
+        origin: (!request.private).then(|| leaf.url.clone()),
         existing: Existing::Compare { size: leaf.size, modified: leaf.modified },
         beginning: Beginning::Keep,
     };

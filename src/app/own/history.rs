@@ -1,7 +1,9 @@
 //! `about:history`: where the reader has been, by day and host, the newest first; and forgetting it.
 
 use super::super::opening::{self, Opening, Way};
-use super::super::{App, Effect, Kept, Pending, inspect, question, reading, touring};
+use super::super::{
+    App, Effect, Kept, Pending, PromptKind, inspect, question, reading, saving, suggest, tabs, touring,
+};
 use super::{Made, asked, encoded, made_of, show};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
@@ -71,6 +73,14 @@ pub(in crate::app) fn read(app: &mut App, mut visits: crate::visits::Visits) {
     visits.absorb(&app.visits);
     app.visits = visits;
     app.visits_coming = false;
+}
+
+/// What was visited in another running copy comes in among the rest, also under an address that is being typed.
+pub(in crate::app) fn others(app: &mut App, visits: &crate::visits::Visits) {
+    app.visits.absorb(visits);
+    if app.prompt.as_ref().is_some_and(|prompt| prompt.kind == PromptKind::Open && prompt.selected.is_none()) {
+        suggest::changed(app);
+    }
 }
 
 /// Goes on with the page in view, one step.
@@ -220,21 +230,34 @@ pub(in crate::app) fn forget(app: &mut App, words: &str) -> Vec<Effect> {
             return Vec::new();
         }
     };
-    let pages = app.visits.count(&what);
-    if pages == 0 && what != Forget::All {
-        app.say("nothing of that was visited");
-        return Vec::new();
-    }
-    let pages = format!("{} page{}", count(pages), if pages == 1 { "" } else { "s" });
+    let (found, words) = (app.visits.count(&what), words.trim());
+    let pages = format!("{} page{}", count(found), if found == 1 { "" } else { "s" });
     let text = match &what {
+        Forget::Page(_) if found == 0 => {
+            app.say("nothing of that was visited");
+            return Vec::new();
+        }
         Forget::Page(url) => vec!["Forget that you were here?".into(), url.redacted()],
         Forget::Host(host) if host.is_empty() => vec![format!("Forget {pages} without a host?")],
+        // It may be named elsewhere.
+        Forget::Host(host) if found == 0 => vec![format!("Forget {host}? No page of it was visited.")],
         Forget::Host(host) => vec![format!("Forget {pages} of {host}?")],
-        Forget::Since(_) => vec![format!("Forget {pages}, of {}?", span(words.trim()))],
+        Forget::Since(_) => vec![format!("Forget {pages}, of {}?", span(words))],
         Forget::All => vec![format!("Forget all of your history, {pages}?")],
     };
+    let text = text.into_iter().chain(also(&what).map(Into::into)).collect();
     app.overlays.push(question::confirm(text, "forget", Pending::Forget(what)));
     Vec::new()
+}
+
+/// What goes with the pages, and what stays.
+fn also(what: &Forget) -> [&'static str; 2] {
+    const STAYS: &str = "Bookmarks, known certificates, .newsrc and saved files stay.";
+    match what {
+        Forget::Page(_) => ["It goes from tabs and words typed, too.", STAYS],
+        Forget::Since(_) => ["What you typed since and places in tabs go, too.", "Cookies and downloads stay, too."],
+        Forget::Host(_) | Forget::All => ["Words typed, places in tabs, cookies and downloads listed go, too.", STAYS],
+    }
 }
 
 fn span(words: &str) -> &'static str {
@@ -278,7 +301,34 @@ fn under_focus(app: &App) -> Option<Url> {
 
 /// The reader said yes.
 pub(in crate::app) fn forget_now(app: &mut App, what: &Forget) -> Vec<Effect> {
+    let times: Vec<Option<i64>> =
+        tabs::places(app).map(|entry| entry.url.clone()).collect::<Vec<_>>().iter().map(|url| last(app, url)).collect();
+    for (entry, time) in tabs::places(app).zip(times) {
+        entry.forgotten |= what.concerns(entry.url.as_str(), time);
+    }
+    for words in app.words.values_mut() {
+        words.retain(|word| !what.concerns(word, None));
+    }
+    let hosts = [&mut app.charsets, &mut app.orders];
+    hosts.into_iter().for_each(|chosen| chosen.retain(|host, _| !what.concerns(host, None)));
+    app.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));
     let gone = app.visits.forget(what);
     app.say(format!("{} page{} forgotten", count(gone), if gone == 1 { " is" } else { "s are" }));
-    vec![Effect::Keep(Kept::Forget(what.clone()))]
+    let mut effects = vec![Effect::Keep(Kept::Forget(what.clone()))];
+    effects.extend(app.choices.keeps_session.then_some(Effect::Keep(Kept::Session)));
+    effects.extend(saving::forget_those(app, what));
+    effects
+}
+
+fn last(app: &App, url: &Url) -> Option<i64> {
+    app.visits.of(url).map(|visit| visit.time)
+}
+
+/// Looks for what other running copies have added, as soon as the reader asks where they have been.
+pub(in crate::app) fn look(app: &mut App) -> Option<Effect> {
+    let prompts = app.prompt.as_ref().is_some_and(|prompt| prompt.kind == PromptKind::Open);
+    let page = app.entry().is_some_and(|entry| super::of(&entry.url) == Some(super::Which::History));
+    let asks = app.choices.shares_history && (prompts || page);
+    let asked = std::mem::replace(&mut app.own.looked, asks);
+    (asks && !asked).then_some(Effect::Keep(Kept::Others))
 }

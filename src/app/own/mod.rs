@@ -34,6 +34,8 @@ pub(super) enum Which {
 #[derive(Debug, Default)]
 pub(super) struct Own {
     history: Option<history::Making>,
+    /// Other running copies were asked of already.
+    looked: bool,
     bookmarks: bookmarks::State,
 }
 

@@ -8,6 +8,7 @@ use super::download::{Call, Pace};
 use super::{Download, DownloadState};
 use crate::proto::Request;
 use crate::url::Url;
+use crate::visits::Forget;
 use std::time::Duration;
 
 /// What is kept of a download. The file it goes into tells it from others.
@@ -121,6 +122,17 @@ pub(super) fn discard(app: &mut App, at: usize) -> Effect {
     let download = app.downloads.remove(at);
     app.say(format!("what came of {} is deleted", download.path));
     Effect::Keep(Kept::Download(Box::new(download.kept(Standing::Dropped))))
+}
+
+/// Takes those that have ended and came from what is to be forgotten out of the list. Of a span nothing is known.
+pub(in crate::app) fn forget_those(app: &mut App, what: &Forget) -> Vec<Effect> {
+    let concerned = |d: &Download| !d.state.is_open() && what.concerns(d.url.as_str(), None);
+    let mut effects = Vec::new();
+    while let Some(at) = app.downloads.iter().position(concerned) {
+        effects.extend(remove(app, at));
+    }
+    super::super::lists::refresh_downloads(app);
+    effects
 }
 
 fn forget(kept: KeptDownload) -> Effect {

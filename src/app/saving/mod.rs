@@ -11,7 +11,7 @@ mod text;
 
 pub use download::{Download, DownloadState, Pace};
 pub use kept::{KeptDownload, Standing};
-pub(super) use kept::{keep as keep_for_later, remove as forget};
+pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget};
 pub(super) use name::{another, name, safe};
 pub(super) use queue::{add as add_to_queue, start};
 pub(super) use retry::{act_on, resume, stop};

@@ -47,6 +47,7 @@ pub(in crate::app) fn has_room(app: &App, url: &Url) -> bool {
 /// A download that has its name and waits for its turn.
 pub(in crate::app) fn add(app: &mut App, url: Url, request: Request, path: String) {
     let id = app.fresh();
+    let request = Request { private: app.tab.private, ..request };
     app.downloads.push(Download {
         id,
         url,
@@ -112,7 +113,7 @@ pub(super) fn destination(download: &Download) -> Destination {
     Destination {
         path: download.path.clone(),
         within: None,
-        origin: download.url.clone(),
+        origin: (!download.private).then(|| download.url.clone()),
         existing: download.existing.clone(),
         beginning: download.beginning,
     }

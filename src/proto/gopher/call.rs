@@ -48,7 +48,7 @@ impl Call {
         let gopher = Gopher::of(url)?;
         let tls = |tls| if tls { Channel::Tls } else { Channel::Clear };
         let (host, port, channel, asks) = match act {
-            Act::Gopher { host, port, tls: secure, bytes } => (host, port, tls(secure), Asks::Item(bytes)),
+            Act::Octets { host, port, tls: secure, bytes } => (host, port, tls(secure), Asks::Item(bytes)),
             Act::Commands { host: Some(host), port, commands } => {
                 (host, port, tls(url.is("gophers")), Asks::PhoneBook(commands))
             }

@@ -1,6 +1,6 @@
 //! The HTTP client that all fetches share: connections are kept by the library, TLS is our own configuration.
 
-use super::cookies::Cookies;
+use super::cookies::{Cookies, Kept};
 use crate::config;
 use crate::proto::net::Place;
 use crate::proto::{Context, FetchError, Kind};
@@ -8,7 +8,6 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, NoProxy, Proxy};
 use std::collections::HashSet;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
@@ -38,7 +37,7 @@ impl fmt::Debug for Web {
 
 impl Web {
     /// By the reader's settings; cookies that may be kept are kept in that file.
-    pub fn new(settings: config::Http, jar: Option<PathBuf>) -> Web {
+    pub fn new(settings: config::Http, jar: Option<Kept>) -> Web {
         Web { cookies: Arc::new(Cookies::new(settings.clone(), jar)), settings, ..Web::default() }
     }
 

@@ -2,19 +2,20 @@
 //!
 //! In memory until the program ends; cookies of hosts that the settings let keep them are also written to one plain file, a
 //! line each: the URL they are for, a TAB, the cookie as a server would set it. What the reader answered when they were asked
-//! about a host stands there too: the host, a TAB, `keep` or `never`. Refuses: cookies for whole registries, and hosts that
-//! the reader denies them.
+//! about a host stands there too: the host, a TAB, `keep` or `never`. What another running copy has changed in the file since
+//! it was last read or written here stays, and counts here too. Refuses: cookies for whole registries, and hosts that the
+//! reader denies them.
 
 use crate::config::{self, CookieRule};
+use crate::disk::{self, Asked, Lines, Writer};
 use crate::proto::net;
 use cookie_store::{Cookie, CookieExpiration, CookieStore, RawCookie};
 use reqwest::header::HeaderValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs;
-use std::io::{Error, ErrorKind, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Cookies in all; when there are more, no new ones are taken.
 const MOST: usize = 3000;
@@ -26,16 +27,30 @@ const WAITING: usize = 50;
 /// The jar.
 #[derive(Default)]
 pub struct Cookies {
-    settings: config::Http,
-    file: Option<PathBuf>,
-    state: Mutex<State>,
+    settings: Arc<config::Http>,
+    kept: Option<Kept>,
+    state: Arc<Mutex<State>>,
 }
+
+/// The file in which cookies are kept.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Where it is.
+    pub file: PathBuf,
+    /// Who writes it.
+    pub writer: Arc<Writer>,
+}
+
+/// The lines of a file by what they are about: a cookie's place and name, or a host.
+type Entries = BTreeMap<String, String>;
 
 #[derive(Default)]
 struct State {
     store: CookieStore,
     /// Whether the file was read.
     read: bool,
+    /// What the file held when it was last read or written.
+    base: Entries,
     complaints: Vec<String>,
     /// What the reader answered, by host.
     chosen: BTreeMap<String, CookieRule>,
@@ -68,14 +83,14 @@ pub struct Site {
 /// Never what is in it.
 impl fmt::Debug for Cookies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cookies").field("file", &self.file).finish_non_exhaustive()
+        f.debug_struct("Cookies").field("kept", &self.kept).finish_non_exhaustive()
     }
 }
 
 impl Cookies {
     /// An empty jar, kept in that file as far as the settings let it.
-    pub fn new(settings: config::Http, file: Option<PathBuf>) -> Cookies {
-        Cookies { settings, file, state: Mutex::default() }
+    pub fn new(settings: config::Http, kept: Option<Kept>) -> Cookies {
+        Cookies { settings: Arc::new(settings), kept, state: Arc::default() }
     }
 
     /// What went wrong with the file since the last call.
@@ -87,9 +102,9 @@ impl Cookies {
         // A panic elsewhere leaves a jar behind that is still one.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !std::mem::replace(&mut state.read, true)
-            && let Some(file) = &self.file
+            && let Some(kept) = &self.kept
         {
-            state.load(file);
+            state.load(&kept.file);
         }
         state
     }
@@ -117,7 +132,7 @@ impl Cookies {
             }
         }
         state.chosen.insert(host, rule);
-        self.write(&mut state);
+        self.write();
     }
 
     /// All hosts that have cookies or were decided about.
@@ -142,74 +157,177 @@ impl Cookies {
         let mut state = self.state();
         let host = host.to_ascii_lowercase();
         let of = |cookie: &Cookie<'static>| place(cookie).is_some_and(|url| url.host_str() == Some(host.as_str()));
-        let gone: Vec<(String, String, String)> = state
-            .store
-            .iter_any()
-            .filter(|cookie| of(cookie))
-            .filter_map(|cookie| {
-                Some((cookie.domain.as_cow()?.into_owned(), (*cookie.path).to_owned(), cookie.name().to_owned()))
-            })
-            .collect();
+        let gone: Vec<(String, String, String)> =
+            state.store.iter_any().filter(|cookie| of(cookie)).filter_map(ident).collect();
         for (domain, path, name) in &gone {
             state.store.remove(domain, path, name);
         }
         let answered = state.chosen.remove(&host).is_some() | state.asked.remove(&host);
-        self.write(&mut state);
+        self.write();
         answered || !gone.is_empty()
     }
 
-    /// The rule of the settings; where that is to ask, what was answered about the host or a domain above it.
+    /// Forgets all cookies, and all that was answered.
+    pub fn forget_all(&self) {
+        let mut state = self.state();
+        state.store.clear();
+        state.chosen.clear();
+        state.asked.clear();
+        state.held.clear();
+        self.write();
+    }
+
     fn rule(&self, state: &State, host: &str) -> CookieRule {
+        state.rule(&self.settings, host)
+    }
+
+    /// Has the file written, soon.
+    fn write(&self) {
+        let Some(Kept { file, writer }) = &self.kept else { return };
+        let (path, settings, state) = (file.clone(), Arc::clone(&self.settings), Arc::clone(&self.state));
+        writer.write(file, Asked::ForAll, move || {
+            merge(&path, &settings, &state)
+                .map_err(|error| format!("{}; cookies are not kept yet", disk::wrong(&path, &error)))
+        });
+    }
+}
+
+/// Brings the file and the jar together. The jar is not held while the disk works.
+fn merge(path: &Path, settings: &config::Http, state: &Mutex<State>) -> io::Result<()> {
+    let held = || state.lock().unwrap_or_else(PoisonError::into_inner);
+    let _lock = disk::lock(path)?;
+    let octets = disk::read(path)?;
+    if let Some(version) = lines(path).newer(&octets) {
+        return Err(io::Error::other(format!("from a newer Wayfarer (version {version})")));
+    }
+    let (theirs, bad) = entries(&octets);
+    disk::put_aside(path, bad.iter().map(|(_, line)| *line))?;
+    let ours = held().kept(settings);
+    let base = held().base.clone();
+    let mut merged = theirs.clone();
+    merged.retain(|key, _| ours.contains_key(key) || !base.contains_key(key));
+    merged.extend(
+        ours.iter().filter(|(key, line)| base.get(*key) != Some(line)).map(|(key, line)| (key.clone(), line.clone())),
+    );
+    let text: String =
+        [lines(path).first()].into_iter().chain(merged.values().map(|line| format!("{line}\n"))).collect();
+    if text.as_bytes() != octets {
+        disk::replace(path, text.as_bytes())?;
+    }
+    let mut state = held();
+    // What is ours may have changed meanwhile; then that is still to be written.
+    let now = state.kept(settings);
+    for key in theirs.keys().chain(base.keys()).filter(|key| theirs.get(*key) != base.get(*key)) {
+        if now.get(key) == base.get(key) {
+            state.drop_entry(key);
+            if let Some(line) = theirs.get(key) {
+                state.take_line(line);
+            }
+        }
+    }
+    state.base = merged;
+    Ok(())
+}
+
+/// The file as one of lines.
+fn lines(path: &Path) -> Lines {
+    Lines::new(path.into(), "cookies")
+}
+
+/// The lines of a file that say something, and those that make no sense, by number.
+fn entries(octets: &[u8]) -> (Entries, Vec<(usize, &[u8])>) {
+    let (mut entries, mut bad) = (Entries::new(), Vec::new());
+    for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
+        let text = std::str::from_utf8(line).unwrap_or("?");
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        match key(text) {
+            Some(key) => drop(entries.insert(key, text.into())),
+            None => bad.push((number, line)),
+        }
+    }
+    (entries, bad)
+}
+
+/// What a line is about; `None` when it is neither a cookie nor an answer.
+fn key(line: &str) -> Option<String> {
+    let (place, cookie) = line.split_once('\t')?;
+    if ANSWERS.iter().any(|(word, _)| *word == cookie) {
+        return Some(place.into());
+    }
+    let place = url::Url::parse(place).ok()?;
+    let name = RawCookie::parse(cookie).ok()?.name().to_owned();
+    Some(format!("{}{}\t{name}", place.host_str()?, place.path()))
+}
+
+impl State {
+    /// The rule of the settings; where that is to ask, what was answered about the host or a domain above it.
+    fn rule(&self, settings: &config::Http, host: &str) -> CookieRule {
         let above = std::iter::successors(Some(host), |name| name.split_once('.').map(|(_, above)| above));
-        let answered = || above.clone().find_map(|name| state.chosen.get(name));
-        match self.settings.cookie_rule(host) {
+        let answered = || above.clone().find_map(|name| self.chosen.get(name));
+        match settings.cookie_rule(host) {
             CookieRule::Ask => answered().copied().unwrap_or(CookieRule::Ask),
             rule => rule,
         }
     }
 
-    fn write(&self, state: &mut State) {
-        let Some(file) = &self.file else { return };
-        let keeps = |url: url::Url| self.rule(state, url.host_str().unwrap_or_default()) == CookieRule::Keep;
+    /// What is to be kept.
+    fn kept(&self, settings: &config::Http) -> Entries {
+        let keeps = |url: url::Url| self.rule(settings, url.host_str().unwrap_or_default()) == CookieRule::Keep;
         let kept = |cookie: &&Cookie<'static>| cookie.is_persistent() && place(cookie).is_some_and(keeps);
-        let line = |cookie: &Cookie<'static>| Some(format!("{}\t{}\n", place(cookie)?, **cookie));
+        let line = |cookie: &Cookie<'static>| Some(format!("{}\t{}", place(cookie)?, **cookie));
         let answer = |(host, rule): (&String, &CookieRule)| {
             let (word, _) = ANSWERS.iter().find(|(_, answer)| answer == rule)?;
-            Some(format!("{host}\t{word}\n"))
+            Some(format!("{host}\t{word}"))
         };
-        let answers = state.chosen.iter().filter_map(answer);
-        let text: String = answers.chain(state.store.iter_unexpired().filter(kept).filter_map(line)).collect();
-        if let Err(error) = replace(file, &text) {
-            state.complaints.push(format!(
-                "{}: cookies are kept for this run only ({})",
-                file.display(),
-                net::words(&error)
-            ));
+        let cookies = self.store.iter_unexpired().filter(kept).filter_map(line);
+        let all = self.chosen.iter().filter_map(answer).chain(cookies);
+        all.filter_map(|line| Some((key(&line)?, line))).collect()
+    }
+
+    fn load(&mut self, file: &Path) {
+        let octets = match disk::read(file) {
+            Ok(octets) => octets,
+            Err(error) => return self.complaints.push(format!("{}: {}", file.display(), net::words(&error))),
+        };
+        if let Some(version) = lines(file).newer(&octets) {
+            return self.complaints.push(lines(file).newer_sentence(version));
+        }
+        let (entries, bad) = entries(&octets);
+        for (number, _) in bad {
+            self.complaints.push(format!("{}, line {number}: this is no cookie", file.display()));
+        }
+        entries.values().for_each(|line| self.take_line(line));
+        self.base = entries;
+    }
+
+    /// Takes what a line of the file says; one that has expired is none.
+    fn take_line(&mut self, line: &str) {
+        let Some((place, cookie)) = line.split_once('\t') else { return };
+        if let Some((_, answer)) = ANSWERS.iter().find(|(word, _)| *word == cookie) {
+            self.chosen.insert(place.into(), *answer);
+        } else if let Ok(place) = url::Url::parse(place) {
+            let _ = self.store.parse(cookie, &place);
+        }
+    }
+
+    /// Drops what a line of the file was about.
+    fn drop_entry(&mut self, about: &str) {
+        self.chosen.remove(about);
+        let of = |cookie: &&Cookie<'static>| {
+            place(cookie).and_then(|url| key(&format!("{url}\t{}", ***cookie))).as_deref() == Some(about)
+        };
+        let gone = self.store.iter_any().find(of).and_then(ident);
+        if let Some((domain, path, name)) = gone {
+            self.store.remove(&domain, &path, &name);
         }
     }
 }
 
-impl State {
-    fn load(&mut self, file: &Path) {
-        let text = match fs::read(file) {
-            Ok(octets) => String::from_utf8_lossy(&octets).into_owned(),
-            Err(error) if error.kind() == ErrorKind::NotFound => return,
-            Err(error) => return self.complaints.push(format!("{}: {}", file.display(), net::words(&error))),
-        };
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let set = line.split_once('\t').and_then(|(place, cookie)| {
-                if let Some((_, answer)) = ANSWERS.iter().find(|(word, _)| *word == cookie) {
-                    self.chosen.insert(place.into(), *answer);
-                    return Some(());
-                }
-                let place = url::Url::parse(place).ok()?;
-                self.store.parse(cookie, &place).ok().map(|_| ())
-            });
-            if set.is_none() {
-                self.complaints.push(format!("{}, line {}: this is no cookie", file.display(), number + 1));
-            }
-        }
-    }
+/// By what the library knows a cookie.
+fn ident(cookie: &Cookie<'static>) -> Option<(String, String, String)> {
+    Some((cookie.domain.as_cow()?.into_owned(), (*cookie.path).to_owned(), cookie.name().to_owned()))
 }
 
 /// The answers that are remembered, by the words that the file has for them.
@@ -258,7 +376,7 @@ impl reqwest::cookie::CookieStore for Cookies {
             state.take(&cookie, url);
         }
         if persistent && rule == CookieRule::Keep {
-            self.write(&mut state);
+            self.write();
         }
     }
 
@@ -289,17 +407,4 @@ fn is_registry(domain: &str) -> bool {
         [second, top] => top.len() == 2 && second.len() <= 3,
         _ => false,
     }
-}
-
-/// Readable by its owner only; the old content stays until the new one is whole.
-fn replace(file: &Path, text: &str) -> Result<(), Error> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let fresh = file.with_extension(format!("new-{}", std::process::id()));
-    let mut open = fs::OpenOptions::new();
-    let mut out = open.write(true).create(true).truncate(true).mode(0o600).open(&fresh)?;
-    out.write_all(text.as_bytes())?;
-    out.sync_all()?;
-    fs::rename(&fresh, file)
 }

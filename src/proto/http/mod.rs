@@ -10,7 +10,7 @@ mod head;
 mod proxied;
 
 pub use client::Web;
-pub use cookies::{Cookies, Site, Wanting};
+pub use cookies::{Cookies, Kept, Site, Wanting};
 
 use super::net::Place;
 use super::relay::{Relay, Room};

@@ -5,16 +5,18 @@
 mod record;
 
 use self::record::Ending;
-use super::newsrc::replace;
 use crate::app::Session;
 use crate::config::Restore;
+use crate::disk::{self, Asked, Writer, replace};
 use crate::table::ConfigError;
+use crate::visits::Forget;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use tokio::task::JoinHandle;
 
 /// The session that is meant when none is named.
 const DEFAULT: &str = "default";
@@ -36,10 +38,8 @@ struct Keeping {
     _lock: File,
     /// When what is new is to be written.
     due: Option<Instant>,
-    /// A write under way.
-    writing: Option<JoinHandle<io::Result<()>>>,
-    /// The last write failed, and the reader knows.
-    failed: bool,
+    /// The file is damaged and still to be kept aside before it is written over.
+    damaged: Arc<AtomicBool>,
 }
 
 /// What there is to begin with.
@@ -76,24 +76,25 @@ impl Sessions {
                 return nothing(format!("another Wayfarer keeps these tabs already: this one keeps none{other}"));
             }
             Err(TryLockError::Error(error)) => {
-                return nothing(format!("the tabs cannot be kept in {}: {error}", folder.display()));
+                return nothing(format!("{}; the tabs are not kept", disk::wrong(&folder, &error)));
             }
         };
         let mut found = Found::default();
+        let damaged = Arc::new(AtomicBool::new(false));
         match fs::read(&path) {
             Ok(octets) => {
                 let record = record::read(&octets);
-                found.flaws = told(&path, &record.flaws);
+                found.flaws = told(&path, &record.flaws, &damaged);
                 if named.is_some() || restore == Restore::Always || record.ending == Ending::Open {
                     found.session = record.session;
                 }
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
-                return nothing(format!("{} cannot be read: {error}; the tabs are not kept", path.display()));
+                return nothing(format!("{}; the tabs are not kept", disk::wrong(&path, &error)));
             }
         }
-        let keeping = Keeping { path, _lock: lock, due: None, writing: None, failed: false };
+        let keeping = Keeping { path, _lock: lock, due: None, damaged };
         (Sessions { keeping: Some(keeping) }, found)
     }
 
@@ -109,44 +110,56 @@ impl Sessions {
         }
     }
 
-    /// When to write; `None` while nothing is new, or a write is under way.
+    /// When to write; `None` while nothing is new.
     pub(super) fn due(&self) -> Option<Instant> {
-        self.keeping.as_ref().filter(|keeping| keeping.writing.is_none())?.due
+        self.keeping.as_ref()?.due
     }
 
-    /// Begins to write.
-    pub(super) fn write(&mut self, session: &Session) {
+    /// Has it written.
+    pub(super) fn write(&mut self, session: &Session, writer: &Writer) {
+        self.hand(session, Ending::Open, writer);
+    }
+
+    /// The program ends: has written what there is, and whether the reader wanted it so.
+    pub(super) fn end(&mut self, session: &Session, quit: bool, writer: &Writer) {
+        self.hand(session, if quit { Ending::Quit } else { Ending::Open }, writer);
+    }
+
+    fn hand(&mut self, session: &Session, ending: Ending, writer: &Writer) {
         let Some(keeping) = &mut self.keeping else { return };
         keeping.due = None;
-        let (path, text) = (keeping.path.clone(), record::write(session, Ending::Open));
-        keeping.writing = Some(tokio::task::spawn_blocking(move || replace(&path, text.as_bytes())));
-    }
-
-    /// Waits for the end of a write, for ever when there is none. Gives a sentence when it failed, once until another succeeds.
-    pub(super) async fn written(&mut self) -> Option<String> {
-        let Some(keeping) = &mut self.keeping else { return std::future::pending().await };
-        let Some(writing) = &mut keeping.writing else { return std::future::pending().await };
-        let written = writing.await.unwrap_or_else(|error| Err(io::Error::other(error)));
-        keeping.writing = None;
-        let told = std::mem::replace(&mut keeping.failed, written.is_err());
-        written.err().filter(|_| !told).map(|error| failure(&keeping.path, &error))
-    }
-
-    /// The program ends: writes what there is, and whether the reader wanted it so.
-    pub(super) async fn end(mut self, session: &Session, quit: bool) -> Option<String> {
-        if self.keeping.as_ref()?.writing.is_some() {
-            // A failure is met again.
-            self.written().await;
-        }
-        let keeping = self.keeping?;
-        let ending = if quit { Ending::Quit } else { Ending::Open };
-        let written = replace(&keeping.path, record::write(session, ending).as_bytes());
-        written.err().filter(|_| !keeping.failed).map(|error| failure(&keeping.path, &error))
+        let (path, damaged, text) =
+            (keeping.path.clone(), Arc::clone(&keeping.damaged), record::write(session, ending));
+        writer.write(&keeping.path, Asked::ForAll, move || {
+            let kept = if damaged.load(Relaxed) { aside(&path).map(drop) } else { Ok(()) };
+            let kept = kept.inspect(|()| damaged.store(false, Relaxed));
+            kept.and_then(|()| replace(&path, text.as_bytes()))
+                .map_err(|error| format!("{}; the tabs are not kept yet", disk::wrong(&path, &error)))
+        });
     }
 }
 
-fn failure(path: &Path, error: &io::Error) -> String {
-    format!("the tabs cannot be kept in {}: {error}", path.display())
+/// Takes what is to be forgotten out of the sessions that no running copy keeps, and out of those that were kept aside.
+pub(super) fn forget(folder: &Path, what: &Forget) -> io::Result<()> {
+    let folder = folder.join("sessions");
+    let entries = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let kind = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let whole = kind == "jsonl";
+        if !whole && !kind.starts_with("bad-") {
+            continue;
+        }
+        // What is kept by a running copy, this one too, is written by it.
+        let held = whole.then(|| lock(&folder, &path.with_extension("lock")));
+        if !matches!(held, Some(Err(_))) {
+            disk::take_out(&path, |line| (!whole || line.contains("\"url\"")) && what.concerns(line, None))?;
+        }
+    }
+    Ok(())
 }
 
 /// Holds a session for this run, so that no other writes it.
@@ -158,13 +171,16 @@ fn lock(folder: &Path, path: &Path) -> Result<File, TryLockError> {
 }
 
 /// What is wrong with a file, which is kept aside as it is.
-fn told(path: &Path, flaws: &[(usize, String)]) -> Vec<ConfigError> {
+fn told(path: &Path, flaws: &[(usize, String)], damaged: &AtomicBool) -> Vec<ConfigError> {
     if flaws.is_empty() {
         return Vec::new();
     }
     let kept = match aside(path) {
         Ok(kept) => format!("the file as it was is kept as {}", kept.display()),
-        Err(error) => format!("the file could not be kept aside: {error}"),
+        Err(error) => {
+            damaged.store(true, Relaxed);
+            format!("the file could not be kept aside: {error}; until it is, it is not written over")
+        }
     };
     let file = path.display().to_string();
     let row =
@@ -183,7 +199,14 @@ fn aside(path: &Path) -> io::Result<PathBuf> {
         let kept = path.with_extension(format!("bad-{number}"));
         let fresh = File::options().write(true).create_new(true).open(&kept);
         match fresh {
-            Ok(mut fresh) => return io::copy(&mut File::open(path)?, &mut fresh).map(|_| kept),
+            Ok(mut fresh) => {
+                let copied = io::copy(&mut File::open(path)?, &mut fresh).and_then(|_| fresh.sync_data());
+                if copied.is_err() {
+                    // A full disk has no use for half of it.
+                    let _ = fs::remove_file(&kept);
+                }
+                return copied.map(|()| kept);
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }

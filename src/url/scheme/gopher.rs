@@ -264,7 +264,7 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
             commands: vec![format!("query {}", wire::latin1(query)), "quit".into()],
         },
         (ItemKind::Search, None) => Act::Ask(Ask::Search),
-        _ => Act::Gopher { host: server.host, port: server.port, tls: url.is("gophers"), bytes: gopher.request() },
+        _ => Act::Octets { host: server.host, port: server.port, tls: url.is("gophers"), bytes: gopher.request() },
     };
     Ok(Plan { act, confirm })
 }

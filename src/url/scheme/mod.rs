@@ -139,7 +139,7 @@ pub struct Plan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
     /// Send these octets to host and port and read the answer.
-    Gopher {
+    Octets {
         /// Host as in the URL.
         host: String,
         /// Port to connect to.

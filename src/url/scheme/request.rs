@@ -32,7 +32,7 @@ fn unsigned(sentence: &str) -> &str {
 
 fn act_json(url: &Url, act: Act) -> Value {
     match act {
-        Act::Gopher { host, port, tls, bytes } => {
+        Act::Octets { host, port, tls, bytes } => {
             json!({ "host": host, "port": port, "tls": tls, "bytes": show::wire(&bytes) })
         }
         Act::Commands { host, port, commands } => json!({
@@ -69,9 +69,9 @@ fn command_text(command: &str) -> String {
 /// What a plan would send, in lines for the screen: passwords and answers of forms hidden, nothing unprintable.
 pub fn would_send(plan: &Plan) -> Vec<String> {
     match &plan.act {
-        Act::Gopher { host, port, tls, bytes } => {
+        Act::Octets { host, port, tls, bytes } => {
             let over = if *tls { " over TLS" } else { "" };
-            vec![format!("{} to {}:{port}{over}", gopher_line(bytes), show::component(host))]
+            vec![format!("{} to {}:{port}{over}", octets_line(bytes), show::component(host))]
         }
         Act::Commands { host, port, commands } => {
             let host =
@@ -95,7 +95,7 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
 }
 
 /// A gopher request; of a filled form, where an answer may be a password, only the size of the answers.
-fn gopher_line(bytes: &[u8]) -> String {
+fn octets_line(bytes: &[u8]) -> String {
     let line_end = bytes.iter().position(|b| *b == b'\r').unwrap_or(bytes.len());
     match bytes.len().saturating_sub(line_end + 2) {
         0 => format!("\"{}\"", show::wire(bytes)),

@@ -13,7 +13,13 @@ fn save(j: &Journey, path: &str, replace: bool) -> Effect {
     let origin = request.url.clone();
     Effect::Save {
         id: *id,
-        into: Destination { path: path.into(), within: None, origin, existing, beginning: Beginning::Keep },
+        into: Destination {
+            path: path.into(),
+            within: None,
+            origin: Some(origin),
+            existing,
+            beginning: Beginning::Keep,
+        },
     }
 }
 
@@ -259,7 +265,7 @@ fn what_is_there_of_a_file_is_gone_on_from() {
     let into = Destination {
         path: "~/Downloads/a.tar".into(),
         within: None,
-        origin: super::journey::url("gopher://h/9/pub/a.tar"),
+        origin: Some(super::journey::url("gopher://h/9/pub/a.tar")),
         existing: Existing::Ask,
         beginning: Beginning::Keep,
     };

@@ -2,7 +2,7 @@
 
 use super::journey::{Journey, lines, url};
 use jiff::Zoned;
-use wayfarer::app::{Effect, Kept, Known, Msg};
+use wayfarer::app::{Effect, Kept, Known, Msg, PromptKind};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchEvent};
@@ -140,11 +140,42 @@ fn a_host_a_span_and_everything_are_forgotten_after_a_question() {
         assert_eq!(j.app.visits.len(), left, "{words}");
         j.expect(Effect::Keep(Kept::Forget(what))).quiet();
     }
-    reader().run("forget host nowhere.example").free().notes("nothing of that");
+    reader().run("forget host nowhere.example").asks("nowhere.example? No page of it was visited");
     reader().run("forget me").free().notes("forget hour|today");
     let mut j = reader();
     j.app.visits_coming = true;
     j.run("forget all").free().notes("still being read");
+}
+
+#[test]
+fn what_is_forgotten_goes_from_tabs_words_choices_and_the_list_of_downloads_too() {
+    let mut j = reader();
+    j.app.choices.keeps_session = true;
+    j.app.words.insert(PromptKind::Open, vec!["h.example".into(), "www.h.example".into()]);
+    j.app.charsets.insert("h.example".into(), "cp437".into());
+    let j =
+        j.open("http://h.example/new").answer(media::PLAIN, b"x").open("http://b.example/").answer(media::PLAIN, b"y");
+    let kept = |j: &Journey| {
+        let session = j.app.session();
+        session.tabs.iter().flat_map(|tab| &tab.places).any(|place| place.url.as_str().contains("//h.example"))
+    };
+    assert!(kept(&j));
+    let j = j.run("forget host h.example").asks("of h.example?").keys("y").expect(Effect::Keep(Kept::Session));
+    assert!(!kept(&j) && j.app.charsets.is_empty());
+    assert_eq!(j.app.words[&PromptKind::Open], ["www.h.example"]);
+    // What is visited again is kept again.
+    assert!(kept(&j.open("http://h.example/new").answer(media::PLAIN, b"x")));
+}
+
+#[test]
+fn what_another_copy_visited_is_asked_for_once_whenever_it_may_be_wanted() {
+    let mut j = reader();
+    j.app.choices.shares_history = true;
+    let j = j.keys("g").expect(Effect::Keep(Kept::Others)).quiet().text("ab");
+    assert!(!j.effects.contains(&Effect::Keep(Kept::Others)));
+    let j = j.keys("Esc C-h").settle().expect(Effect::Keep(Kept::Others));
+    let theirs = Visits::read(b"1\thttp://theirs.example/\tTheirs\n".to_vec()).unwrap().0;
+    j.send(Msg::Known { known: Known::Others(Box::new(theirs)), remark: None }).settle().shows("Theirs");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn the_server_receives_what_the_table_says() {
 fn the_plan_is_what_is_sent() {
     let server = Server::start(vec![vec![Step::Line, send("ok\r\n")]]);
     let url = server.url("0a%2Fb%20c%FF");
-    let Act::Gopher { bytes, .. } = scheme::plan(&Url::parse(&url).unwrap()).unwrap().act else { panic!() };
+    let Act::Octets { bytes, .. } = scheme::plan(&Url::parse(&url).unwrap()).unwrap().act else { panic!() };
     get(&url);
     assert_eq!(server.received(), [bytes]);
 }

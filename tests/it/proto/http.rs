@@ -3,8 +3,10 @@
 use super::client::{Outcome, context, fetch, get, impatient, refuse, request};
 use super::server::{Server, Step, send};
 use std::io::Write;
+use std::sync::Arc;
 use wayfarer::config::{self, CookieRule};
-use wayfarer::proto::http::Web;
+use wayfarer::disk::Writer;
+use wayfarer::proto::http::{Kept, Web};
 use wayfarer::proto::{Again, Content, Context, Kind, Login, Request, Resume};
 
 /// A server that answers one request.
@@ -201,6 +203,11 @@ fn a_copy_that_is_still_right_is_not_sent_again() {
     }
 }
 
+/// A jar that is written by the time when whoever uses it is gone.
+fn kept(jar: &std::path::Path) -> Kept {
+    Kept { file: jar.into(), writer: Arc::new(Writer::new(|_| {}).unwrap()) }
+}
+
 fn with(settings: config::Http) -> Context {
     Context { http: Web::new(settings, None), ..context() }
 }
@@ -233,7 +240,7 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("deep/cookies");
     let keep = config::Http { cookies: CookieRule::Keep, ..config::Http::default() };
-    let context = || Context { http: Web::new(keep.clone(), Some(jar.clone())), ..context() };
+    let context = || Context { http: Web::new(keep.clone(), Some(kept(&jar))), ..context() };
     let set = ok("Set-Cookie: long=1; Max-Age=100000; Path=/\r\nSet-Cookie: short=1\r\n", "x");
     let server = answering(set);
     let place = url(&server, "/");
@@ -242,7 +249,7 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     server.received();
     assert_eq!(std::fs::metadata(&jar).unwrap().permissions().mode() & 0o777, 0o600);
     let text = std::fs::read_to_string(&jar).unwrap();
-    assert!(text.starts_with("http://127.0.0.1/\tlong=1; ") && !text.contains("short"), "{text}");
+    assert!(text.starts_with("# wayfarer cookies 1\nhttp://127.0.0.1/\tlong=1; ") && !text.contains("short"), "{text}");
     std::fs::write(&jar, format!("{text}no cookie\n")).unwrap();
     let listener = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
     let server = Server::run(listener, vec![vec![Step::Head, send(ok("", "y"))]], None);
@@ -250,7 +257,45 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     assert!(fetch(&request(&place), &again).failure.is_none());
     assert!(sent(server).contains("cookie: long=1\r\n"));
     let complaints = again.http.cookies.complaints();
-    assert!(complaints.len() == 1 && complaints[0].ends_with("line 2: this is no cookie"), "{complaints:?}");
+    assert!(complaints.len() == 1 && complaints[0].ends_with("line 3: this is no cookie"), "{complaints:?}");
+}
+
+#[test]
+fn two_jars_keep_each_others_cookies_and_what_one_forgets_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("cookies");
+    let keep = config::Http { cookies: CookieRule::Keep, ..config::Http::default() };
+    let context = || Context { http: Web::new(keep.clone(), Some(kept(&jar))), ..context() };
+    let (one, other) = (context(), context());
+    let set = |name: &str| {
+        let answer = ok(&format!("Set-Cookie: {name}=1; Max-Age=100000; Path=/\r\nConnection: close\r\n"), "x");
+        answering(answer)
+    };
+    // Both have read the file before anything is in it.
+    assert!(one.http.cookies.sites().is_empty() && other.http.cookies.sites().is_empty());
+    for (context, name) in [(&one, "a"), (&other, "b"), (&one, "c")] {
+        let server = set(name);
+        assert!(fetch(&request(&url(&server, "/")), context).failure.is_none());
+    }
+    drop((one, other));
+    let text = || std::fs::read_to_string(&jar).unwrap();
+    assert!(["a", "b", "c"].iter().all(|name| text().contains(&format!("\t{name}=1; "))), "{}", text());
+    let (one, other) = (context(), context());
+    assert_eq!((one.http.cookies.sites().len(), other.http.cookies.sites().len()), (1, 1));
+    assert!(one.http.cookies.forget("127.0.0.1"));
+    drop(one);
+    let server = set("d");
+    assert!(fetch(&request(&url(&server, "/")), &other).failure.is_none());
+    drop(other);
+    assert!(text().contains("\td=1; ") && !text().contains("\ta=1; "), "{}", text());
+    // A newer file is told of, and left alone.
+    std::fs::write(&jar, "# wayfarer cookies 9\nwhatever\n").unwrap();
+    let newer = context();
+    let server = set("e");
+    assert!(fetch(&request(&url(&server, "/")), &newer).failure.is_none());
+    assert!(newer.http.cookies.complaints()[0].contains("cookies:1: from a newer Wayfarer (version 9)"));
+    drop(newer);
+    assert_eq!(text(), "# wayfarer cookies 9\nwhatever\n");
 }
 
 #[test]
@@ -258,7 +303,7 @@ fn cookies_wait_for_the_readers_word_which_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("cookies");
     let ask = config::Http { cookies: CookieRule::Ask, ..config::Http::default() };
-    let context = || Context { http: Web::new(ask.clone(), Some(jar.clone())), ..context() };
+    let context = || Context { http: Web::new(ask.clone(), Some(kept(&jar))), ..context() };
     let set = || send(ok("Set-Cookie: id=hidden; Max-Age=100000\r\nSet-Cookie: s=1\r\nConnection: close\r\n", "x"));
     let server = Server::start((0..6).map(|_| vec![Step::Head, set()]).collect());
     let place = request(&url(&server, "/"));
@@ -274,6 +319,7 @@ fn cookies_wait_for_the_readers_word_which_is_remembered() {
     first.http.cookies.choose("127.0.0.1", CookieRule::Keep);
     assert!(fetch(&place, &first).failure.is_none());
     // Another run knows the answer, and what is kept.
+    drop(first);
     assert!(fetch(&place, &again).failure.is_none());
     assert_eq!(again.http.cookies.wanting(), []);
     let page = get_with("about:cookies", &again).text();
@@ -288,7 +334,8 @@ fn cookies_wait_for_the_readers_word_which_is_remembered() {
     assert_eq!(again.http.cookies.wanting().len(), 1, "what was answered is forgotten too");
     again.http.cookies.choose("127.0.0.1", CookieRule::Never);
     assert!(fetch(&place, &again).failure.is_none());
-    assert_eq!(std::fs::read_to_string(&jar).unwrap(), "127.0.0.1\tnever\n");
+    drop(again);
+    assert_eq!(std::fs::read_to_string(&jar).unwrap(), "# wayfarer cookies 1\n127.0.0.1\tnever\n");
     let sent: Vec<bool> = server
         .received()
         .iter()

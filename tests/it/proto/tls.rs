@@ -47,7 +47,7 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert_eq!((trust(&first), first.text().as_str()), (Trust::FirstUse, "secret\r\n"));
     let pins = std::fs::read_to_string(&file).unwrap();
     let fingerprint = first.head.unwrap().security.unwrap().fingerprint;
-    assert!(pins.starts_with(&format!("127.0.0.1:{port} {fingerprint} ")), "{pins}");
+    assert!(pins.starts_with(&format!("# wayfarer pins 1\n127.0.0.1:{port} {fingerprint} ")), "{pins}");
 
     // A new run reads the file.
     assert_eq!(trust(&visit(&mut port, &one, &with_pins(&file))), Trust::Pinned);
@@ -66,6 +66,41 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("# by hand\n"));
     let left: Vec<_> = std::fs::read_dir(file.parent().unwrap()).unwrap().collect();
     assert_eq!(left.len(), 1, "no temporary file stays behind");
+}
+
+#[test]
+fn a_private_tab_knows_the_pins_and_adds_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pins");
+    let (one, other, mut port, mut new) = (certificate(), certificate(), 0, 0);
+    visit(&mut port, &one, &with_pins(&file));
+    let pins = std::fs::read(&file).unwrap();
+    let private = Context { tls: Tls::reading(Some(file.clone())), ..context() };
+    assert_eq!(trust(&visit(&mut port, &one, &private)), Trust::Pinned);
+    assert_eq!(visit(&mut port, &other, &private).failure().kind, Kind::Secure);
+    assert_eq!(trust(&visit(&mut new, &other, &private)), Trust::FirstUse);
+    assert_eq!(trust(&visit(&mut new, &other, &private)), Trust::Pinned);
+    private.tls.finish();
+    assert_eq!(std::fs::read(&file).unwrap(), pins);
+}
+
+#[test]
+fn pins_that_could_not_be_written_go_with_the_next_and_others_lines_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pins");
+    std::fs::create_dir(&file).unwrap();
+    let (one, mut port) = (certificate(), 0);
+    let context = with_pins(&file);
+    std::fs::remove_dir(&file).unwrap();
+    std::fs::write(folder.path().join("pins"), b"# caf\xE9\n").unwrap();
+    std::fs::create_dir(folder.path().join(format!("pins.new-{}", std::process::id()))).unwrap();
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::FirstUse);
+    assert!(context.tls.complaints()[0].contains("remembered for this run only"));
+    assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
+    std::fs::remove_dir(folder.path().join(format!("pins.new-{}", std::process::id()))).unwrap();
+    context.tls.finish();
+    let pins = std::fs::read(&file).unwrap();
+    assert!(pins.starts_with(b"# caf\xE9\n127.0.0.1:"), "{}", String::from_utf8_lossy(&pins));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod command_line;
+mod packaged;
+mod readme;
 #[path = "../../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of it")]
 mod server;

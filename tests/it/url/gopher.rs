@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn one_line_or_a_confirmed_form(path in "(%0[9AD0]|[ -~]){0,60}") {
         let Ok(url) = wayfarer::url::Url::parse(format!("gopher://h/0{path}")) else { return Ok(()) };
-        if let Ok(plan) = scheme::plan(&url) && let Act::Gopher { bytes, .. } = plan.act && plan.confirm.is_none() {
+        if let Ok(plan) = scheme::plan(&url) && let Act::Octets { bytes, .. } = plan.act && plan.confirm.is_none() {
             prop_assert_eq!(bytes.iter().filter(|b| b"\r\n\0".contains(b)).count(), 2);
             prop_assert!(bytes.ends_with(b"\r\n"));
         }

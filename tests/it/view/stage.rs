@@ -52,6 +52,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         filled: Default::default(),
         titled: None,
         wanted: None,
+        forgotten: false,
     }
 }
 

@@ -144,7 +144,7 @@ fn older_pages_begin_where_the_newer_ended() {
 proptest! {
     #[test]
     fn a_file_says_what_was_visited(rows in prop::collection::vec((0..20u8, "[ -~äß]{0,9}", 0..50i64), 0..60)) {
-        let mut lines = Visits::first_line();
+        let mut lines = String::from("# wayfarer history 1\n");
         for (page, title, time) in &rows {
             lines.push_str(&line(Visit { url: &format!("http://h/{page}"), title, time: *time, count: 1 }));
         }

@@ -1,12 +1,14 @@
 //! FTP servers: one that knows LIST alone, one with MLSD and logins, one that lists as DOS does.
 
 use super::content;
-use crate::servers::{NOBODY, answers, inetd, libraries, needs_root, open_folder, python, unpacked, write_key};
+use crate::servers::{
+    Guarded, NOBODY, answers, inetd, libraries, needs_root, open_folder, python, unpacked, write_key,
+};
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tempfile::TempDir;
 
@@ -14,11 +16,11 @@ use tempfile::TempDir;
 pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
+    /// pyftpdlib; the others run only while somebody visits.
+    running: Option<Guarded>,
     /// Its settings and its key.
     folder: TempDir,
     _archive: Arc<TempDir>,
-    /// pyftpdlib; the others run only while somebody visits.
-    running: Option<Child>,
 }
 
 impl Server {
@@ -51,15 +53,6 @@ impl Server {
     /// Another key from the next connection on, as if somebody else had taken the server's place.
     pub fn change_key(&self) {
         write_key(self.folder.path());
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.running {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
     }
 }
 
@@ -186,8 +179,8 @@ pub fn pyftpdlib(packages: &Path) -> Server {
     let script = start.write("launch.py", include_str!("pyftpdlib.py"));
     let modules = unpacked(packages, "python3-pyftpdlib/usr/lib/python3/dist-packages");
     let Start { listener, address, folder, archive } = start;
-    let child = python(&script, &[modules], &listener, &[&archive.path().join("ftp")]);
-    let server = Server { address, folder, _archive: archive, running: Some(child) };
+    let server = python(&script, &[modules], &listener, &[&archive.path().join("ftp")]);
+    let server = Server { address, folder, _archive: archive, running: Some(server) };
     answers(address, "", "220 Wayfarer test archive ready");
     server
 }

@@ -1,23 +1,23 @@
 //! Gopher servers.
 
 use super::content;
-use crate::servers::{answers, as_nobody, inetd, libraries, open_folder, python, unpacked, write_key};
+use crate::servers::{Guarded, answers, as_nobody, inetd, libraries, open_folder, python, unpacked, write_key};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// A server and what it serves; what it serves ends with it.
 pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
-    content: TempDir,
     /// pygopherd; gophernicus runs only while it answers.
     running: Option<Running>,
+    content: TempDir,
 }
 
 struct Running {
-    child: Child,
+    server: Guarded,
     packages: PathBuf,
     listener: TcpListener,
 }
@@ -35,21 +35,12 @@ impl Server {
 
     /// Goes on with another key, as if somebody else had taken the server's place.
     pub fn change_key(&mut self) {
-        let running = self.running.as_mut().unwrap();
-        running.child.kill().unwrap();
-        running.child.wait().unwrap();
+        let Running { server, packages, listener } = self.running.take().unwrap();
+        drop(server);
         write_key(self.content.path());
-        running.child = launch(&running.packages, self.content.path(), &running.listener);
+        let server = launch(&packages, self.content.path(), &listener);
+        self.running = Some(Running { server, packages, listener });
         welcomes(self.address);
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        if let Some(running) = &mut self.running {
-            let _ = running.child.kill();
-            let _ = running.child.wait();
-        }
     }
 }
 
@@ -94,12 +85,12 @@ pub fn pygopherd(packages: &Path) -> Server {
     let address = listener.local_addr().unwrap();
     let content = burrow(address);
     write_key(content.path());
-    let child = launch(packages, content.path(), &listener);
+    let server = launch(packages, content.path(), &listener);
     welcomes(address);
-    Server { address, content, running: Some(Running { child, packages: packages.to_owned(), listener }) }
+    Server { address, content, running: Some(Running { server, packages: packages.to_owned(), listener }) }
 }
 
-fn launch(packages: &Path, folder: &Path, listener: &TcpListener) -> Child {
+fn launch(packages: &Path, folder: &Path, listener: &TcpListener) -> Guarded {
     let launcher = folder.join("launch.py");
     std::fs::write(&launcher, include_str!("pygopherd.py")).unwrap();
     let modules = ["pygopherd", "python3-simpletal"].map(|p| packages.join(p).join("usr/lib/python3/dist-packages"));

@@ -2,13 +2,14 @@
 
 use super::content;
 use crate::servers::{
-    answers, end, free_address, give, guarded, inetd, libraries, listens, needs_root, open_folder, unpacked, write_key,
+    Guarded, answers, free_address, give, guarded, inetd, libraries, listens, needs_root, open_folder, unpacked,
+    write_key,
 };
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// The user and group `news`, which every Debian has; innd runs as nobody else.
@@ -20,8 +21,8 @@ pub struct Server {
     pub address: SocketAddr,
     /// Where it speaks TLS from the first octet.
     pub secure: SocketAddr,
+    _innd: Guarded,
     folder: TempDir,
-    innd: Child,
 }
 
 impl Server {
@@ -39,12 +40,6 @@ impl Server {
     pub fn change_key(&self) {
         write_key(self.folder.path());
         give(self.folder.path(), NEWS);
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        end(&mut self.innd);
     }
 }
 
@@ -66,7 +61,7 @@ impl Inn {
     /// innd, which ends with us.
     fn innd(&self) -> Command {
         let mut command = guarded(format!("{}/innd", self.programs));
-        command.stderr(Stdio::null());
+        command.stdout(Stdio::null());
         self.prepare(command)
     }
 
@@ -102,10 +97,11 @@ pub fn inn_of(packages: &Path, batch: &[u8]) -> Server {
     let inn = prepare(packages, &folder, address);
     let made = inn.command("makedbz").args(["-i", "-o", "-s", "30000"]).status().unwrap();
     assert!(made.success(), "makedbz: {made}");
-    let mut innd = inn.innd().args(["-4", "127.0.0.1", "-f", &format!("-P{}", address.port())]).spawn().unwrap();
+    let mut innd = inn.innd();
+    let mut innd = Guarded::start(innd.args(["-4", "127.0.0.1", "-f", &format!("-P{}", address.port())]));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listens(address, &mut innd);
-    let server = Server { address, secure: listener.local_addr().unwrap(), folder, innd };
+    let server = Server { address, secure: listener.local_addr().unwrap(), folder, _innd: innd };
     answers(address, "MODE READER\r\nGROUP wf.private\r\nGROUP wf.test\r\n", "211 0 1 0 wf.test");
     feed(packages, &inn, batch);
     inetd(listener, move || {

@@ -2,12 +2,11 @@
 
 use super::content;
 use crate::servers::{
-    NOBODY, answers, as_nobody, end, free_address, give, guarded, listens, open_folder, unpacked, write_key,
+    Guarded, NOBODY, answers, as_nobody, free_address, give, guarded, listens, open_folder, unpacked, write_key,
 };
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::Child;
 use tempfile::TempDir;
 
 /// A server and its site; the site ends with it.
@@ -16,8 +15,8 @@ pub struct Server {
     pub address: SocketAddr,
     /// Where it speaks TLS.
     pub secure: SocketAddr,
+    _nginx: Guarded,
     folder: TempDir,
-    nginx: Child,
 }
 
 impl Server {
@@ -42,12 +41,6 @@ impl Server {
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        end(&mut self.nginx);
-    }
-}
-
 /// nginx with the site on both ports.
 pub fn nginx(packages: &Path) -> Server {
     let [address, secure] = [(); 2].map(|()| free_address());
@@ -68,9 +61,9 @@ pub fn nginx(packages: &Path) -> Server {
     let mut command = guarded(unpacked(packages, "nginx/usr/sbin/nginx"));
     command.arg("-p").arg(folder).args(["-e", "stderr", "-c"]).arg(folder.join("nginx.conf"));
     command.env_clear();
-    let mut nginx = as_nobody(&mut command).spawn().unwrap();
+    let mut nginx = Guarded::start(as_nobody(&mut command));
     listens(address, &mut nginx);
-    let server = Server { address, secure, folder: temporary, nginx };
+    let server = Server { address, secure, folder: temporary, _nginx: nginx };
     answers(address, "GET / HTTP/1.0\r\n\r\n", "Wayfarer test site");
     server
 }

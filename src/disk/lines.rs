@@ -1,0 +1,122 @@
+//! A file of lines to which all running copies add. Its first line says what it is and of which version; those that begin with
+//! `#` are remarks. A file of a newer version is left alone.
+
+use super::{append, lock, put_aside, read, replace, shown};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The version that is written.
+const VERSION: u32 = 1;
+
+/// A file of lines.
+#[derive(Debug, Clone)]
+pub struct Lines {
+    path: PathBuf,
+    what: &'static str,
+}
+
+/// What a file is to hold from now on.
+#[derive(Debug, Default)]
+pub struct Fresh {
+    /// Its lines, each with its end, without the first one.
+    pub lines: String,
+    /// The numbers, from 1, of lines that made no sense; they are put aside.
+    pub bad: Vec<usize>,
+}
+
+impl Lines {
+    /// A file of that kind, in a word.
+    pub fn new(path: PathBuf, what: &'static str) -> Lines {
+        Lines { path, what }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The line with which such a file begins, with its end.
+    pub fn first(&self) -> String {
+        format!("# wayfarer {} {VERSION}\n", self.what)
+    }
+
+    /// The version of a file that is newer than this program.
+    pub fn newer(&self, octets: &[u8]) -> Option<u32> {
+        let line = octets.split(|b| *b == b'\n').next()?;
+        let version = std::str::from_utf8(line).ok()?.strip_prefix("# wayfarer ")?.strip_prefix(self.what)?;
+        version.trim().parse().ok().filter(|version| *version > VERSION)
+    }
+
+    /// A sentence about a file of a newer version.
+    pub fn newer_sentence(&self, version: u32) -> String {
+        let path = shown(&self.path);
+        format!("{path}:1: from a newer Wayfarer (version {version}); it is left alone and nothing is added")
+    }
+
+    /// What the file holds while nobody writes it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read(&self) -> io::Result<Vec<u8>> {
+        // Where nothing may be written there is nobody to wait for.
+        let _lock = self.path.exists().then(|| lock(&self.path));
+        read(&self.path)
+    }
+
+    /// Adds lines, each with its end, to what is there.
+    ///
+    /// # Errors
+    /// The file is as it was.
+    pub fn add(&self, lines: &str) -> io::Result<()> {
+        let _lock = lock(&self.path)?;
+        let (begins, last) = edges(&self.path)?;
+        if self.newer(&begins).is_some() {
+            // It was said when it was read.
+            return Ok(());
+        }
+        let before = match last {
+            None => self.first(),
+            Some(b'\n') => String::new(),
+            // A line that was cut off stays a line of its own.
+            Some(_) => "\n".into(),
+        };
+        append(&self.path, format!("{before}{lines}").as_bytes())
+    }
+
+    /// Writes the file anew from what it holds now; `None` leaves it as it is.
+    ///
+    /// # Errors
+    /// The file is as it was.
+    pub fn anew(&self, change: impl FnOnce(&[u8]) -> Option<Fresh>) -> io::Result<()> {
+        if !self.path.exists() {
+            return Ok(());
+        }
+        let _lock = lock(&self.path)?;
+        let octets = read(&self.path)?;
+        if self.newer(&octets).is_some() {
+            return Ok(());
+        }
+        let Some(fresh) = change(&octets) else { return Ok(()) };
+        if !fresh.bad.is_empty() {
+            let lines: Vec<&[u8]> = octets.split(|b| *b == b'\n').collect();
+            put_aside(&self.path, fresh.bad.iter().filter_map(|number| lines.get(number - 1).copied()))?;
+        }
+        let text = self.first() + &fresh.lines;
+        if text.as_bytes() == octets { Ok(()) } else { replace(&self.path, text.as_bytes()) }
+    }
+}
+
+/// The first octets of a file, and the last one.
+fn edges(path: &Path) -> io::Result<(Vec<u8>, Option<u8>)> {
+    let mut file = File::open(path)?;
+    let mut begins = Vec::new();
+    file.by_ref().take(64).read_to_end(&mut begins)?;
+    let mut last = [0];
+    if begins.is_empty() {
+        return Ok((begins, None));
+    }
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok((begins, Some(last[0])))
+}

@@ -1,0 +1,211 @@
+//! Files that are kept for the reader, and how they change: a whole file in one step, lines at a file's end all or none, both
+//! under a lock that all running copies take. What cannot be written is owed, and written when there is room again.
+//!
+//! Refuses: knowing what is in them.
+
+mod lines;
+mod writer;
+
+pub use lines::{Fresh, Lines};
+pub use writer::{Asked, Writer};
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long another copy may hold a file: it takes as long as writing it.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it is looked whether it is free.
+const AGAIN: Duration = Duration::from_millis(10);
+
+/// The octets of a file; none when there is no file.
+///
+/// # Errors
+/// It is there and cannot be read.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        read => read,
+    }
+}
+
+/// A path as the reader knows it: what is in their home begins with `~`.
+pub fn shown(path: &Path) -> String {
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
+    match home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+        Some(below) => format!("~/{}", below.display()),
+        None => path.display().to_string(),
+    }
+}
+
+/// What is wrong, before all else with which file: much of a line goes into a path.
+pub fn wrong(path: &Path, error: &io::Error) -> String {
+    let reason = error.to_string();
+    // The system's number of it says nothing to anybody.
+    let reason = reason.split(" (os error").next().unwrap_or_default();
+    format!("{}: {reason}", shown(path))
+}
+
+/// Holds a file as long as what it gives lives; one that is not there is made, with its folder. Each [`replace`] puts another
+/// file in its place, so that the lock counts only while the name still means the file that was locked.
+///
+/// # Errors
+/// It cannot be opened, or another program does not let go of it.
+pub fn lock(path: &Path) -> io::Result<File> {
+    let begun = Instant::now();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| fs::DirBuilder::new().recursive(true).mode(0o700).create(folder))?;
+    loop {
+        let file = match OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path) {
+            // Whoever may only read it changes nothing, but may wait until nobody else does.
+            Err(_) if path.exists() => File::open(path)?,
+            opened => opened?,
+        };
+        match file.try_lock() {
+            Ok(()) if is_at(&file, path) => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(AGAIN),
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(ErrorKind::TimedOut, "another program has locked it"));
+            }
+            // Some file systems have no locks: there it is as without them.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+}
+
+fn is_at(file: &File, path: &Path) -> bool {
+    let place = |data: io::Result<fs::Metadata>| data.map(|data| (data.dev(), data.ino())).ok();
+    place(file.metadata()) == place(fs::metadata(path))
+}
+
+/// Puts octets in a file's place in one step: however that ends, what is there is whole, the old or the new. A link stays a
+/// link; who may read the file stays as it was, and one that is new is its owner's alone.
+///
+/// # Errors
+/// The old file is as it was.
+pub fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
+    let fresh = folder.join(format!("{name}.new-{}", std::process::id()));
+    let written = write(&fresh, &path, octets).and_then(|()| fs::rename(&fresh, &path));
+    if written.is_err() {
+        // What is half written is of no use; if it cannot be removed either, that is no second failure.
+        let _ = fs::remove_file(&fresh);
+    }
+    written
+}
+
+fn write(fresh: &Path, old: &Path, octets: &[u8]) -> io::Result<()> {
+    // What an earlier run of our number left there is nobody's, and no link of it is followed.
+    match fs::remove_file(fresh) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(fresh)?;
+    if let Ok(old) = fs::metadata(old) {
+        file.set_permissions(old.permissions())?;
+    }
+    file.write_all(octets)?;
+    file.sync_data()
+}
+
+/// Adds octets at a file's end, all or none: what a full disk took half of is taken back. Whoever calls holds the lock.
+///
+/// # Errors
+/// The file is as it was.
+pub fn append(path: &Path, octets: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
+    let before = file.metadata()?.len();
+    let written = file.write_all(octets).and_then(|()| file.sync_data());
+    if written.is_err() {
+        // A line that is cut off is told of at the next start, if this fails too.
+        let _ = file.set_len(before);
+    }
+    written
+}
+
+/// Puts lines that make no sense into a file beside theirs (`NAME.bad`), those that are not there yet.
+///
+/// # Errors
+/// They are not kept there.
+pub fn put_aside<'a>(path: &Path, lines: impl IntoIterator<Item = &'a [u8]>) -> io::Result<()> {
+    let aside = path.with_extension("bad");
+    let there = read(&aside)?;
+    let mut octets = Vec::new();
+    for line in lines.into_iter().filter(|line| !there.split(|b| *b == b'\n').any(|known| known == *line)) {
+        octets.extend_from_slice(line);
+        octets.push(b'\n');
+    }
+    if octets.is_empty() { Ok(()) } else { append(&aside, &octets) }
+}
+
+/// Takes lines out of a file; one of which nothing is left goes.
+///
+/// # Errors
+/// The file is as it was.
+pub fn take_out(path: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
+    let octets = read(path)?;
+    let stays = |line: &&[u8]| !goes(&String::from_utf8_lossy(line));
+    let left: Vec<u8> = octets.split_inclusive(|b| *b == b'\n').filter(stays).flatten().copied().collect();
+    match left.len() {
+        length if length == octets.len() => Ok(()),
+        0 => fs::remove_file(path),
+        _ => replace(path, &left),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_full_disk_leaves_the_old_file_whole_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("full");
+        symlink("/dev/full", &file).unwrap();
+        assert_eq!(append(&file, b"a line\n").unwrap_err().kind(), ErrorKind::StorageFull);
+        // Where a file cannot be made, the old one stays.
+        let old = folder.path().join("old");
+        fs::write(&old, "old").unwrap();
+        fs::create_dir(folder.path().join(format!("old.new-{}", std::process::id()))).unwrap();
+        assert!(replace(&old, b"new").is_err());
+        assert_eq!(fs::read(&old).unwrap(), b"old");
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_is_locked_as_the_file_that_it_means() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, file) = (folder.path().join("link"), folder.path().join("file"));
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        let held = lock(&link).unwrap();
+        assert!(File::open(&file).unwrap().try_lock().is_err());
+        drop(held);
+        replace(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        drop(lock(&link).unwrap());
+    }
+
+    #[test]
+    fn lines_are_put_aside_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("words");
+        for _ in 0..2 {
+            put_aside(&file, [&b"odd \xFF"[..], b"odder"]).unwrap();
+        }
+        let aside = folder.path().join("words.bad");
+        assert_eq!(fs::read(&aside).unwrap(), b"odd \xFF\nodder\n");
+        take_out(&aside, |line| line == "odder\n").unwrap();
+        assert_eq!(fs::read(&aside).unwrap(), b"odd \xFF\n");
+        take_out(&aside, |_| true).unwrap();
+        assert!(!aside.exists());
+        take_out(&aside, |_| true).unwrap();
+    }
+}

@@ -7,7 +7,7 @@
 //! ```sh
 //! apt-get install lynx w3m elinks links2 sacc bombadillo slrn tin lftp curl less strace
 //! cargo install phetch
-//! sh tests/real/fetch.sh FOLDER
+//! tests/real/run FOLDER
 //! WAYFARER_SERVERS=FOLDER cargo bench --bench peers
 //! ```
 //!

@@ -39,8 +39,13 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     let ended = runtime.block_on(async {
         let mut browser = Browser::new(cli, setup, &places)?;
         let ended = browser.run(cli, places).await;
+        browser.terminated |= ended.is_err();
         let failed = browser.end();
-        ended.map(|()| failed)
+        match ended {
+            // The terminal has gone: its window was closed while something was drawn.
+            Err(error) if error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error()) => Ok(failed),
+            ended => ended.map(|()| failed),
+        }
     });
     // A blocked disk read or name lookup must not keep the program from ending.
     runtime.shutdown_background();

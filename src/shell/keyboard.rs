@@ -6,6 +6,11 @@ use crossterm::event::{
     Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use futures_util::StreamExt;
+use std::fs::File;
+use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -40,6 +45,7 @@ impl Keyboard {
     /// Nobody reads yet.
     pub(super) fn new() -> Keyboard {
         let (sender, inbox) = mpsc::unbounded_channel();
+        tokio::spawn(watch(sender.clone()));
         Keyboard { reader: None, sender, inbox }
     }
 
@@ -74,6 +80,35 @@ async fn read(messages: mpsc::UnboundedSender<Hand>) {
     }
     // The terminal has gone: a closed pty.
     let _ = messages.send(Hand::Says(Msg::Terminate));
+}
+
+/// Says when the terminal has gone, which no signal tells of where a shell, `sudo` or `nohup` keeps it to itself, and the reader
+/// of events takes for a terminal that has nothing to say.
+#[allow(
+    deprecated,
+    reason = "its successor is unsafe; what it is for, a descriptor that others close, cannot happen to this file"
+)]
+async fn watch(messages: mpsc::UnboundedSender<Hand>) {
+    // Where it cannot be watched there is the signal.
+    let Ok(terminal) = terminal() else { return };
+    let Ok(terminal) = AsyncFd::with_interest(terminal, Interest::READABLE) else { return };
+    while let Ok(mut ready) = terminal.readable().await {
+        if ready.ready().is_read_closed() {
+            // When the browser has gone there is nobody to tell.
+            let _ = messages.send(Hand::Says(Msg::Terminate));
+            return;
+        }
+        ready.clear_ready();
+    }
+}
+
+/// The terminal that keys come from.
+fn terminal() -> io::Result<File> {
+    let standard = io::stdin();
+    match standard.is_terminal() {
+        true => Ok(File::from(standard.as_fd().try_clone_to_owned()?)),
+        false => File::open("/dev/tty"),
+    }
 }
 
 /// The message of an event; events that mean nothing here give none.

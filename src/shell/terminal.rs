@@ -13,6 +13,7 @@ use crossterm::{clipboard::CopyToClipboard, cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use std::io::{self, BufWriter, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Presses, the wheel, and moves with a button held, in the form that counts columns beyond 223. crossterm's own sequence asks
@@ -31,7 +32,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped itself: it would complain of a terminal that has gone, to that terminal, and panic.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
     /// The locale cannot show more than ASCII.
     ascii: bool,
     /// What is on the screen is not known any more.
@@ -52,7 +54,7 @@ impl Screen {
         let taken = enter().and_then(|()| Terminal::new(backend));
         match taken {
             Ok(terminal) => Ok(Screen {
-                terminal,
+                terminal: ManuallyDrop::new(terminal),
                 ascii,
                 stale: false,
                 mouse: Mouse::Off,

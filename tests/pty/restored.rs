@@ -47,6 +47,15 @@ fn after_the_terminal_has_gone() {
 }
 
 #[test]
+fn after_the_terminal_has_gone_without_a_signal() {
+    // The shell, which alone is told, ignores it.
+    let script = format!("trap '' HUP; {PROGRAM} about:home; echo $? >ended");
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
+    terminal.see("Where to go").close().end();
+    assert_eq!(std::fs::read_to_string(terminal.home().join("ended")).unwrap(), "0\n");
+}
+
+#[test]
 fn while_stopped_as_a_job() {
     let mut terminal = Terminal::start_program("/bin/sh", &["-i"], 80, 24, &[("PS1", "ready> ")]);
     terminal.see("ready>").keys(&format!("{PROGRAM} about:home\r")).see("Where to go");

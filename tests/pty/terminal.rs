@@ -3,6 +3,7 @@
 use portable_pty::{ChildKiller, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex};
@@ -227,8 +228,13 @@ impl Terminal {
     /// Closes the pseudo-terminal under the program.
     pub fn close(&mut self) -> &mut Terminal {
         self.shown.0.lock().unwrap().closing = true;
-        // The reading thread lets go as soon as it is given something.
-        self.resize(70, 20).drained();
+        // The reading thread lets go as soon as it is given something; the program knows nothing of it.
+        const NO_CONTROL: i32 = 0o400;
+        let name = self.master.as_ref().unwrap().tty_name().unwrap();
+        let mut other = std::fs::OpenOptions::new().write(true).custom_flags(NO_CONTROL).open(name).unwrap();
+        other.write_all(b"\x07").unwrap();
+        drop(other);
+        self.drained();
         self.writer = None;
         self.master = None;
         self

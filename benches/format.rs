@@ -33,20 +33,23 @@ fn items(words: &str) -> Vec<u8> {
 #[divan::bench]
 fn menu(bencher: divan::Bencher) {
     let page = items("An item");
-    bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::MENU, &page));
+    bencher.counter(ItemsCount::new(LINES)).counter(BytesCount::of_slice(&page)).bench(|| parse(media::MENU, &page));
 }
 
 #[divan::bench]
 fn menu_beyond_ascii(bencher: divan::Bencher) {
     let page = items("Ein Stück");
-    bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::MENU, &page));
+    bencher.counter(ItemsCount::new(LINES)).counter(BytesCount::of_slice(&page)).bench(|| parse(media::MENU, &page));
 }
 
 #[divan::bench]
 fn directory(bencher: divan::Bencher) {
     let line = |n| format!("type=file;size={n};modify=20240102030405; file-{n}.txt\r\n");
     let page = (0..LINES).map(line).collect::<String>().into_bytes();
-    bencher.counter(ItemsCount::new(LINES)).bench(|| parse(media::DIRECTORY, &page));
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .counter(BytesCount::of_slice(&page))
+        .bench(|| parse(media::DIRECTORY, &page));
 }
 
 /// A directory of rows in no order at all.
@@ -133,7 +136,7 @@ fn arrange_rows(bencher: divan::Bencher, (rows, order, filter): (usize, Order, &
 fn listing(bencher: divan::Bencher) {
     let line = |n| format!("-rw-r--r--   1 ftp      ftp      {n:>12} Nov 19 08:15 file-{n}.txt\r\n");
     let octets = (0..LINES).map(line).collect::<String>().into_bytes();
-    bencher.counter(ItemsCount::new(LINES)).bench(|| {
+    bencher.counter(ItemsCount::new(LINES)).counter(BytesCount::of_slice(&octets)).bench(|| {
         let mut converter = Converter::new(jiff::civil::date(2026, 11, 20).at(12, 0, 0, 0));
         let mut out = Vec::new();
         octets.chunks(CHUNK).for_each(|chunk| converter.feed(chunk, &mut out));

@@ -49,7 +49,7 @@ const SIZES: [u64; 4] = [1_000, 10_000, 100_000, 1_000_000];
 fn threads(bencher: divan::Bencher, articles: u64) {
     let octets = overview(articles);
     let lines: Vec<&[u8]> = octets.split(|b| *b == b'\n').rev().collect();
-    bencher.counter(ItemsCount::new(articles)).bench(|| {
+    bencher.counter(ItemsCount::new(articles)).counter(BytesCount::of_slice(&octets)).bench(|| {
         let mut threads = Threads::default();
         for overview in lines.iter().filter_map(|line| Overview::of(line)) {
             threads.add(&Article {
@@ -80,6 +80,7 @@ fn page(octets: &[u8]) -> Option<(Box<dyn Parser>, Document)> {
 fn overview_lines(bencher: divan::Bencher, articles: u64) {
     let octets = overview(articles);
     bencher
+        .counter(ItemsCount::new(articles))
         .counter(BytesCount::of_slice(&octets))
         .bench(|| octets.split(|b| *b == b'\n').filter_map(Overview::of).filter_map(|line| line.bytes).sum::<u64>());
 }

@@ -4,7 +4,7 @@
 //! beside like: what borrows a text with what borrows, what owns one with what owns.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use divan::counter::ItemsCount;
+use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use fluent_uri::resolve::Resolver;
 use std::sync::LazyLock;
@@ -103,7 +103,8 @@ fn relative(dice: &mut Dice) -> String {
 }
 
 fn each<T>(bencher: Bencher, texts: &'static [String], run: impl Fn(&'static str) -> T + Sync) {
-    bencher.counter(ItemsCount::new(COUNT)).bench(|| {
+    let octets: usize = texts.iter().map(String::len).sum();
+    bencher.counter(ItemsCount::new(COUNT)).counter(BytesCount::new(octets)).bench(|| {
         for text in texts {
             black_box(run(black_box(text)));
         }

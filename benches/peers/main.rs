@@ -1,21 +1,41 @@
-//! Wayfarer beside other programs on the same pages, measured from outside: what a reader waits for, what it takes in memory.
+//! Wayfarer beside other programs on the same pages, measured from outside: what a reader waits for, what it takes of processor
+//! and memory. It prints Markdown, with the machine, the versions, and every row in which another program is ahead; it asserts
+//! nothing.
 //!
-//! Run by hand: `cargo bench --bench peers` (`-- --runs 21` for more runs, `-- ftp` for one part). Peers that are not
-//! installed are left out; the pages come from small servers on loopback that this program starts, and FTP directories from
-//! real servers as well where `WAYFARER_SERVERS` names their packages. It prints medians and asserts nothing.
+//! Everything in one run, on a machine that does nothing else:
+//!
+//! ```sh
+//! apt-get install lynx w3m elinks links2 sacc bombadillo slrn tin lftp curl less strace
+//! cargo install phetch
+//! tests/real/run FOLDER
+//! WAYFARER_SERVERS=FOLDER cargo bench --bench peers
+//! ```
+//!
+//! That takes about ten minutes after the build. `-- --runs 21` measures more often, `-- start ftp` only these parts. Programs
+//! that are not installed are named and left out. The pages come from small servers on loopback that this program starts, and
+//! FTP directories and a newsgroup from real servers where `WAYFARER_SERVERS` names their packages.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod archive;
+mod machine;
 mod newsgroup;
 mod pages;
+mod phases;
+mod programs;
+mod report;
 #[path = "../../tests/real/servers.rs"]
 mod servers;
+mod start;
 mod terminal;
 mod web;
 
-use Directories::{Never, Page, Raw};
-use std::path::{Path, PathBuf};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::{TimeVal, TimeValLike};
+use programs::{Directories, News, Player};
+use report::{Report, Row};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use terminal::Terminal;
@@ -27,119 +47,8 @@ const ENTRIES: usize = 10_000;
 /// Keys pressed one after the other.
 const KEYS: usize = 10;
 const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
-
-/// A program, and how it is asked for a page as text; `{}` is the page, which alone asks for it on the screen.
-struct Peer {
-    name: &'static str,
-    dump: &'static [&'static str],
-    /// Whether it is given gopher menus.
-    menus: bool,
-    /// Whether it is given files.
-    files: bool,
-    /// Whether it is given big directories over FTP: some give up, some do not know any.
-    directories: Directories,
-    /// Whether it shows a menu that has no end.
-    endless: bool,
-    /// The key that goes to the last line.
-    end: &'static str,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Directories {
-    /// Not given any.
-    Never,
-    /// As a page, on the screen and as text.
-    Page,
-    /// The listing as it came.
-    Raw,
-}
-
-const PEERS: &[Peer] = &[
-    Peer {
-        name: "wayfarer",
-        dump: &["--dump", "{}"],
-        menus: true,
-        files: true,
-        directories: Page,
-        endless: true,
-        end: "\x1b[F",
-    },
-    Peer {
-        name: "phetch",
-        dump: &["--print", "{}"],
-        menus: true,
-        files: false,
-        directories: Never,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer { name: "sacc", dump: &[], menus: true, files: false, directories: Never, endless: false, end: "\x1b[F" },
-    Peer {
-        name: "bombadillo",
-        dump: &[],
-        menus: true,
-        files: false,
-        directories: Never,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer {
-        name: "lynx",
-        dump: &["-dump", "{}"],
-        menus: true,
-        files: true,
-        directories: Never,
-        endless: false,
-        end: "\x1b[F",
-    },
-    Peer {
-        name: "w3m",
-        dump: &["-dump", "{}"],
-        menus: true,
-        files: true,
-        directories: Never,
-        endless: false,
-        end: "G",
-    },
-    Peer {
-        name: "elinks",
-        dump: &["-dump", "{}"],
-        menus: false,
-        files: false,
-        directories: Page,
-        endless: false,
-        end: "",
-    },
-    Peer {
-        name: "links2",
-        dump: &["-dump", "{}"],
-        menus: false,
-        files: false,
-        directories: Page,
-        endless: false,
-        end: "",
-    },
-    Peer {
-        name: "lftp",
-        dump: &["-c", "open {}; cls -l"],
-        menus: false,
-        files: false,
-        directories: Raw,
-        endless: false,
-        end: "",
-    },
-    Peer { name: "curl", dump: &["-s", "{}"], menus: false, files: false, directories: Raw, endless: false, end: "" },
-    Peer { name: "less", dump: &[], menus: false, files: true, directories: Never, endless: false, end: "G" },
-];
-
-/// One installed program.
-struct Player {
-    peer: &'static Peer,
-    path: PathBuf,
-}
-
-/// A row of results: the program and a figure for each column, where it has one.
-type Row = (&'static str, Vec<Option<f64>>);
+/// What takes seconds is not done more often than this.
+const SLOW_RUNS: usize = 3;
 
 /// A part by its name.
 type Part = (&'static str, fn(&Bench));
@@ -154,8 +63,12 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = folder.path().join("text.txt");
     pages::write_text(&text, TEXT_LINES).expect("100 MB of temporary space");
-    let bench = Bench { runs, server, text, home: folder.path().into(), players: installed() };
-    let parts: [Part; 7] = [
+    let (players, missing) = programs::installed();
+    machine::describe(&players, &missing, runs);
+    let report = Report::default();
+    let bench = Bench { runs, server, text, home: folder.path().join("home"), players, report };
+    let parts: [Part; 8] = [
+        ("start", Bench::start_up),
         ("paint", Bench::first_paint),
         ("dump", Bench::dump),
         ("memory", Bench::memory),
@@ -167,6 +80,7 @@ fn main() {
     let named = |part: &str| arguments.iter().any(|argument| argument == part);
     let all = !parts.iter().any(|(part, _)| named(part));
     parts.iter().filter(|(part, _)| all || named(part)).for_each(|(_, measure)| measure(&bench));
+    bench.report.conclude();
 }
 
 struct Bench {
@@ -174,8 +88,16 @@ struct Bench {
     /// `host:port`.
     server: String,
     text: PathBuf,
+    /// The home folder of all programs, made anew for each.
     home: PathBuf,
     players: Vec<Player>,
+    report: Report,
+}
+
+/// What a program took that ended by itself, in milliseconds.
+struct Dumped {
+    wall: f64,
+    processor: f64,
 }
 
 impl Bench {
@@ -195,12 +117,42 @@ impl Bench {
     fn page(&self, player: &Player, items: Option<usize>) -> Option<String> {
         match items {
             Some(items) => player.peer.menus.then(|| self.menu(items)),
-            None => player.peer.files.then(|| self.text.display().to_string()),
+            None => player.peer.texts.then(|| self.text.display().to_string()),
         }
     }
 
+    /// Starts a program as if its reader had been there before, but kept nothing.
     fn start(&self, player: &Player, page: &str) -> Terminal {
-        Terminal::start(&player.path, &filled(&["{}"], page), &self.home)
+        start::clean(&self.home);
+        Terminal::start(&player.path, &[page.into()], &self.home)
+    }
+
+    /// Lets a program print a page to nowhere.
+    fn dumped(&self, player: &Player, page: &str) -> Option<Dumped> {
+        if player.peer.dump.is_empty() {
+            return None;
+        }
+        start::clean(&self.home);
+        let words = player.peer.dump.iter().map(|word| word.replace("{}", page));
+        let mut command = Command::new(&player.path);
+        command.args(words).env("HOME", &self.home).env("LANG", "C.UTF-8").stdin(Stdio::null()).stdout(Stdio::null());
+        for name in terminal::STATE {
+            command.env_remove(name);
+        }
+        let (before, started) = (children(), Instant::now());
+        let ended = command.stderr(Stdio::null()).status().ok()?;
+        let wall = ms(started.elapsed());
+        ended.success().then(|| Dumped { wall, processor: children() - before })
+    }
+
+    /// Wall and processor of it.
+    fn printed(&self, player: &Player, page: Option<String>) -> [Option<f64>; 2] {
+        let dumped = page.and_then(|page| self.dumped(player, &page));
+        [dumped.as_ref().map(|dumped| dumped.wall), dumped.map(|dumped| dumped.processor)]
+    }
+
+    fn start_up(&self) {
+        start::measure(&self.players[0], &self.home, self.runs);
     }
 
     fn first_paint(&self) {
@@ -212,36 +164,21 @@ impl Bench {
             };
             columns.iter().map(figure).collect()
         };
-        self.table(
-            &format!("First paint: from exec to the 7th line on the screen, ms; median of {}", self.runs),
-            self.runs,
-            &columns.map(|c| c.0),
-            measure,
-        );
+        let title = format!("First paint, from exec to the 7th line on the screen, ms; median of {}", self.runs);
+        self.report.table(&title, &columns.map(|c| c.0), &self.rows(self.runs, measure), &[]);
     }
 
     fn dump(&self) {
-        let page = self.menu(HUGE);
+        let menu = self.menu(HUGE);
+        let measure = |player: &Player| self.printed(player, player.peer.menus.then(|| menu.clone())).into();
         let alone = median((0..self.runs).map(|_| pages::transfer(&self.server, HUGE).ok().map(ms)));
-        let measure = |player: &Player| {
-            let words = filled(player.peer.dump, &page);
-            let wanted = player.peer.menus && !words.is_empty();
-            vec![wanted.then(|| self.dumped(&player.path, &words)).flatten()]
-        };
-        self.table(
-            &format!("Dump: the whole process, output to /dev/null, ms; median of {}", self.runs),
-            self.runs,
-            &["20,000 items"],
-            measure,
-        );
-        println!("{:<12}{:>16.1}", "transfer", alone.unwrap_or_default());
-    }
-
-    fn dumped(&self, program: &Path, words: &[String]) -> Option<f64> {
-        let started = Instant::now();
-        let mut command = Command::new(program);
-        command.args(words).env("HOME", &self.home).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().ok()?.success().then(|| ms(started.elapsed()))
+        let title = format!("Gopher menu of 20,000 items as text, ms; median of {}", self.runs);
+        let rows = self.rows(self.runs, measure);
+        self.report.table(&title, &["wall", "processor"], &rows, &[("the transfer alone", vec![alone, None])]);
+        let measure = |player: &Player| self.printed(player, self.page(player, None)).into();
+        let runs = self.runs.min(SLOW_RUNS);
+        let title = format!("Text of 100 MB, printed again as text, ms; median of {runs}");
+        self.report.table(&title, &["wall", "processor"], &self.rows(runs, measure), &[]);
     }
 
     fn memory(&self) {
@@ -256,76 +193,75 @@ impl Bench {
             };
             columns.iter().map(figure).collect()
         };
-        self.table("Peak memory (VmHWM) when all is read, MB", 1, &columns.map(|c| c.0), measure);
-        let octets = |items| pages::menu_octets(items) as f64 / 1e6;
-        println!(
-            "{:<12}{:>16.2}{:>16.1}{:>16.1}{:>16.1}",
-            "the page",
-            octets(15),
-            octets(HUGE),
-            octets(MILLION),
-            (TEXT_LINES * pages::LINE_OCTETS) as f64 / 1e6
-        );
+        let octets = |items| Some(pages::menu_octets(items) as f64 / 1e6);
+        let text = (TEXT_LINES * pages::LINE_OCTETS) as f64 / 1e6;
+        let page = vec![octets(15), octets(HUGE), octets(MILLION), Some(text)];
+        let title = "Peak memory when all is read, MB";
+        self.report.table(title, &columns.map(|c| c.0), &self.rows(1, measure), &[("the page itself", page)]);
     }
 
     /// A big directory over FTP: as text from real servers, and on the screen from the first octet that a server sent.
     fn directories(&self) {
-        let real = archive::real();
-        let names: Vec<&str> = real.iter().map(|(name, _)| *name).collect();
-        let measure = |player: &Player| {
-            let wanted = player.peer.directories != Never;
-            let figure = |server| self.dumped(&player.path, &filled(player.peer.dump, &archive::big(server)));
-            real.iter().map(|(_, server)| wanted.then(|| figure(server)).flatten()).collect()
-        };
-        if !real.is_empty() {
-            let title = format!("FTP directory of 10,000 entries, dump, ms; median of {}", self.runs);
-            self.table(&title, self.runs, &names, measure);
+        let given =
+            |player: &Player, url: &str| (player.peer.directories != Directories::Never).then(|| url.to_owned());
+        for (name, server) in archive::real() {
+            let url = archive::big(&server);
+            let measure = |player: &Player| self.printed(player, given(player, &url)).into();
+            let title = format!("FTP directory of 10,000 entries from {name}, as text, ms; median of {}", self.runs);
+            self.report.table(&title, &["wall", "processor"], &self.rows(self.runs, measure), &[]);
         }
         let here = archive::Archive::serve(ENTRIES).expect("a port on loopback");
+        let marker = "file-00002.txt";
+        let shown = |player: &Player| player.peer.directories == Directories::Page;
+        let memory = self.memories(|player| shown(player).then(|| self.peak(player, &here.url, marker)).flatten());
         let measure = |player: &Player| {
-            let page = player.peer.directories == Page;
-            let painted = page.then(|| self.start(player, &here.url).until_at("file-00002.txt")).flatten();
-            let after = painted.zip(here.began()).map(|(at, began)| ms(at.saturating_duration_since(began)));
-            let dumped = (player.peer.directories != Never).then(|| filled(player.peer.dump, &here.url));
-            vec![after, dumped.and_then(|words| self.dumped(&player.path, &words))]
+            let painted = shown(player).then(|| self.start(player, &here.url).until_both(marker)).flatten();
+            let after = painted.zip(here.began()).map(|((_, at), began)| ms(at.saturating_duration_since(began)));
+            let [wall, processor] = self.printed(player, given(player, &here.url));
+            vec![painted.map(|(time, _)| ms(time)), after, wall, processor, memory.get(player.peer.name).copied()]
         };
-        let title = format!("The same from a server that answers at once, ms; median of {}", self.runs);
-        self.table(&title, self.runs, &["octet to screen", "dump"], measure);
+        let columns = ["first paint", "first octet to screen", "text: wall", "text: processor", "peak memory, MB"];
+        let title =
+            format!("FTP directory of 10,000 entries from a server that answers at once, ms; median of {}", self.runs);
+        self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
     }
 
     /// A group of a real news server: as text, and from the start of the program to its first rows.
     fn newsgroup(&self) {
         let Some(server) = newsgroup::serve() else { return };
         let group = newsgroup::group(&server);
+        let memory = self.memories(|player| {
+            let mut terminal = newsgroup::open(player, &server, &self.home)?;
+            terminal.until(newsgroup::MARKER)?;
+            terminal.peak_memory()
+        });
         let measure = |player: &Player| {
-            if !newsgroup::PEERS.contains(&player.peer.name) {
-                return vec![None, None];
-            }
-            let painted = self.start(player, &group).until("Thread ").map(ms);
-            vec![painted, self.dumped(&player.path, &filled(player.peer.dump, &group))]
+            let painted = newsgroup::open(player, &server, &self.home).and_then(|mut it| it.until(newsgroup::MARKER));
+            let [wall, processor] = self.printed(player, (player.peer.news == News::Url).then(|| group.clone()));
+            vec![painted.map(ms), wall, processor, memory.get(player.peer.name).copied()]
         };
-        let title = format!("Newsgroup of {} articles, ms; median of {}", newsgroup::ARTICLES, self.runs);
-        self.table(&title, self.runs, &["first rows", "dump"], measure);
+        let columns = ["first rows", "text: wall", "text: processor", "peak memory, MB"];
+        let title = format!("Newsgroup of {} articles from INN, ms; median of {}", newsgroup::ARTICLES, self.runs);
+        self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
     }
 
     /// Web pages from files.
     fn web(&self) {
-        let pages = web::write(&self.home).expect("temporary space");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let pages = web::write(folder.path()).expect("temporary space");
         let made = ["documentation", "tags"].into_iter().zip(pages).map(|(name, page)| (name, page, web::MARKER));
         for (name, page, marker) in made.chain(web::shipped()) {
             let page = page.display().to_string();
+            let memory = self.memories(|player| player.peer.web.then(|| self.peak(player, &page, marker)).flatten());
             let measure = |player: &Player| {
-                if !web::PEERS.contains(&player.peer.name) {
-                    return vec![None; 3];
-                }
-                let mut terminal = self.start(player, &page);
-                let painted = terminal.until(marker).map(ms);
-                let memory = painted.and_then(|_| terminal.peak_memory());
-                vec![painted, self.dumped(&player.path, &filled(player.peer.dump, &page)), memory]
+                let painted = player.peer.web.then(|| self.start(player, &page).until(marker)).flatten();
+                let [wall, processor] = self.printed(player, player.peer.web.then(|| page.clone()));
+                vec![painted.map(ms), wall, processor, memory.get(player.peer.name).copied()]
             };
             let octets = std::fs::metadata(&page).map_or(0, |file| file.len()) as f64 / 1e6;
-            let title = format!("Web page ({name}, {octets:.2} MB): ms, ms, MB; median of {}", self.runs);
-            self.table(&title, self.runs, &["first paint", "dump", "peak memory"], measure);
+            let title = format!("Web page ({name}, {octets:.2} MB), ms; median of {}", self.runs);
+            let columns = ["first paint", "text: wall", "text: processor", "peak memory, MB"];
+            self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
         }
     }
 
@@ -333,7 +269,7 @@ impl Bench {
     fn keys(&self) {
         let endless = format!("gopher://{}/1/endless", self.server);
         let text = self.text.display().to_string();
-        let names = ["text arrives", "(slowest)", "endless menu", "(slowest)", "last line", "page up"];
+        let names = ["text arrives", "slowest", "endless menu", "its slowest", "last line", "page up"];
         let measure = |player: &Player| {
             let peer = player.peer;
             let streaming = |page: &str| {
@@ -341,9 +277,9 @@ impl Bench {
                 terminal.until("00000019")?;
                 (0..KEYS).map(|_| Some(ms(terminal.key("\x1b[6~")?))).collect::<Option<Vec<f64>>>()
             };
-            let arriving = peer.files.then(|| streaming(&text)).flatten();
+            let arriving = peer.texts.then(|| streaming(&text)).flatten();
             let endless = peer.endless.then(|| streaming(&endless)).flatten();
-            let end = peer.files.then(|| {
+            let end = peer.texts.then(|| {
                 let mut terminal = self.start(player, &text);
                 terminal.until("00000019")?;
                 terminal.peak_memory()?;
@@ -363,45 +299,36 @@ impl Bench {
                 end.map(|(_, up)| up),
             ]
         };
-        self.table("From a key to the screen, ms; 10 keys", 1, &names, measure);
+        self.report.table("From a key to the screen, ms; 10 keys", &names, &self.rows(1, measure), &[]);
     }
 
-    /// Measures in rounds, every program once in each, so that whatever else the machine does strikes all of them.
-    fn table(&self, title: &str, rounds: usize, columns: &[&str], measure: impl Fn(&Player) -> Vec<Option<f64>>) {
-        println!("\n{title}");
-        println!("{:<12}{}", "", columns.iter().map(|c| format!("{c:>16}")).collect::<String>());
+    /// The most memory that a program has with a page.
+    fn peak(&self, player: &Player, page: &str, marker: &str) -> Option<f64> {
+        let mut terminal = self.start(player, page);
+        terminal.until(marker)?;
+        terminal.peak_memory()
+    }
+
+    /// What hardly differs from run to run is measured once: a program's memory.
+    fn memories(&self, peak: impl Fn(&Player) -> Option<f64>) -> BTreeMap<&'static str, f64> {
+        self.players.iter().filter_map(|player| Some((player.peer.name, peak(player)?))).collect()
+    }
+
+    /// Measures in rounds, every program once in each, so that whatever else the machine does strikes all of them; medians.
+    fn rows(&self, rounds: usize, measure: impl Fn(&Player) -> Vec<Option<f64>>) -> Vec<Row> {
         let rounds: Vec<Vec<_>> = (0..rounds).map(|_| self.players.iter().map(&measure).collect()).collect();
+        let columns = rounds[0][0].len();
         let middle = |row: usize, column: usize| median(rounds.iter().map(|round| round[row][column]));
-        let figures = |row: usize| (0..columns.len()).map(|column| middle(row, column)).collect();
-        let rows: Vec<Row> = self.players.iter().enumerate().map(|(i, p)| (p.peer.name, figures(i))).collect();
-        let ours = rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();
-        for (name, figures) in &rows {
-            let cells = figures.iter().zip(&ours).map(|(figure, ours)| match (figure, ours) {
-                (Some(figure), Some(ours)) if name != &"wayfarer" => {
-                    format!("{:>16}", format!("{figure:.1} ({:.1}×)", figure / ours))
-                }
-                (Some(figure), _) => format!("{figure:>16.1}"),
-                (None, _) => format!("{:>16}", "–"),
-            });
-            if figures.iter().any(Option::is_some) {
-                println!("{name:<12}{}", cells.collect::<String>());
-            }
-        }
+        let figures = |row: usize| (0..columns).map(|column| middle(row, column)).collect();
+        self.players.iter().enumerate().map(|(i, player)| (player.peer.name, figures(i))).collect()
     }
 }
 
-/// The programs of the table that are here: our own as built, the others from PATH.
-fn installed() -> Vec<Player> {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let find = |name: &str| match name {
-        "wayfarer" => Some(env!("CARGO_BIN_EXE_wayfarer").into()),
-        _ => std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file()),
-    };
-    PEERS.iter().filter_map(|peer| Some(Player { peer, path: find(peer.name)? })).collect()
-}
-
-fn filled(words: &[&str], page: &str) -> Vec<String> {
-    words.iter().map(|word| word.replace("{}", page)).collect()
+/// The processor time of all programs that were waited for, in milliseconds.
+fn children() -> f64 {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("what children used");
+    let milliseconds = |time: TimeVal| time.num_microseconds() as f64 / 1000.0;
+    milliseconds(usage.user_time()) + milliseconds(usage.system_time())
 }
 
 fn ms(time: Duration) -> f64 {

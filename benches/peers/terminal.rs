@@ -20,6 +20,9 @@ const QUIET: Duration = Duration::from_millis(600);
 /// From one key to the next.
 const CALM: Duration = Duration::from_millis(20);
 
+/// Where the reader's own environment would lead programs elsewhere.
+pub const STATE: &[&str] = &["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "WWW_HOME"];
+
 /// Octets as they came, and when.
 type Piece = (Instant, Vec<u8>);
 
@@ -43,6 +46,7 @@ impl Terminal {
         for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8")] {
             command.env(name, value);
         }
+        STATE.iter().for_each(|name| command.env_remove(name));
         command.env("HOME", home);
         command.cwd(home);
         let (sender, pieces) = channel();
@@ -61,27 +65,38 @@ impl Terminal {
         self.wait(started, |screen| screen.contains(text))
     }
 
-    /// The moment at which a text stands on the screen.
-    pub fn until_at(&mut self, text: &str) -> Option<Instant> {
-        self.until(text).map(|time| self.started + time)
+    /// The same, and the moment itself.
+    pub fn until_both(&mut self, text: &str) -> Option<(Duration, Instant)> {
+        self.until(text).map(|time| (time, self.started + time))
     }
 
     /// From a key until a text stands on the screen.
     pub fn key_until(&mut self, key: &str, text: &str) -> Option<Duration> {
+        self.calm();
         let pressed = self.press(key)?;
         self.wait(pressed, |screen| screen.contains(text))
     }
 
     /// From a key until the first line of the screen is another one.
     pub fn key(&mut self, key: &str) -> Option<Duration> {
-        let calm = Instant::now() + CALM;
-        while let Ok((_, octets)) = self.pieces.recv_timeout(calm.saturating_duration_since(Instant::now())) {
-            self.take(&octets);
-        }
+        self.calm();
         let first = |screen: &str| screen.lines().next().unwrap_or_default().to_owned();
         let before = first(&self.parser.screen().contents());
         let pressed = self.press(key)?;
         self.wait(pressed, |screen| first(screen) != before)
+    }
+
+    /// Waits until the program has ended by itself.
+    pub fn ended(&mut self) -> Option<()> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.pieces.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok((_, octets)) => self.take(&octets),
+                // The output ends with the program.
+                Err(RecvTimeoutError::Disconnected) => return self.child.wait().ok().map(drop),
+                Err(RecvTimeoutError::Timeout) => return None,
+            }
+        }
     }
 
     /// The most memory the program ever had, in MB, once it has nothing left to do.
@@ -106,10 +121,19 @@ impl Terminal {
         Some(kilobytes * 1024.0 / 1e6)
     }
 
-    fn press(&mut self, key: &str) -> Option<Instant> {
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) -> Option<Instant> {
         let pressed = Instant::now();
         self.writer.write_all(key.as_bytes()).and_then(|()| self.writer.flush()).ok()?;
         Some(pressed)
+    }
+
+    /// Lets the frame that is being drawn pass, as nobody types faster.
+    fn calm(&mut self) {
+        let calm = Instant::now() + CALM;
+        while let Ok((_, octets)) = self.pieces.recv_timeout(calm.saturating_duration_since(Instant::now())) {
+            self.take(&octets);
+        }
     }
 
     fn wait(&mut self, from: Instant, done: impl Fn(&str) -> bool) -> Option<Duration> {

@@ -5,9 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The programs that show web pages.
-pub const PEERS: &[&str] = &["wayfarer", "lynx", "w3m", "elinks", "links2"];
-
 /// What stands on the first screen of both.
 pub const MARKER: &str = "The first words";
 

@@ -30,6 +30,8 @@ const BUDGET: Duration = Duration::from_millis(8);
 
 /// Browses until the reader quits.
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
+    // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
+    std::thread::spawn(jiff::tz::TimeZone::system);
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
@@ -54,6 +56,11 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
             FAILED
         }
     }
+}
+
+/// Lets every task that can go on do so: the keyboard's is one. A long search would keep them waiting to its end.
+async fn others_first() {
+    tokio::task::yield_now().await;
 }
 
 struct Browser {
@@ -207,7 +214,7 @@ impl Browser {
                     self.sessions.write(&self.app.session(), &self.world.writer);
                     None
                 }
-                () = std::future::ready(()), if self.slice => {
+                () = others_first(), if self.slice => {
                     self.slice = false;
                     Some(Msg::Slice)
                 }
@@ -391,5 +398,29 @@ impl Browser {
         // A new size asks for nothing but a new frame.
         update(&mut self.app, Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_does_not_wait_for_the_end_of_a_long_search() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let slices = runtime.block_on(async {
+            let (sender, mut keys) = mpsc::unbounded_channel();
+            tokio::spawn(async move { sender.send('k') });
+            let mut slices = 0;
+            while slices < 1000 {
+                tokio::select! {
+                    biased;
+                    Some('k') = keys.recv() => break,
+                    () = others_first() => slices += 1,
+                }
+            }
+            slices
+        });
+        assert!(slices < 1000, "the key came after the search");
     }
 }

@@ -25,8 +25,9 @@ fn trust_on_first_use() {
     quit(&mut first);
     let pins = home.path().join(".local/share/wayfarer/pins");
     let written = fs::read_to_string(&pins).unwrap();
-    let known = written.strip_prefix(&format!("{} ", server.address)).unwrap().split(' ').next().unwrap().to_owned();
-    assert_eq!((written.lines().count(), known.len()), (1, 64), "{written}");
+    let line = written.strip_prefix("# wayfarer pins 1\n").unwrap();
+    let known = line.strip_prefix(&format!("{} ", server.address)).unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!((line.lines().count(), known.len()), (1, 64), "{written}");
 
     let mut second = visit(&url);
     second.see("Welcome to the burrow").see_no("certificate").keys("=").see("seen on earlier visits");

@@ -1,6 +1,6 @@
 //! How the browser stands, as plain functions: which URL the status bar shows, how far a transfer has come.
 
-use super::{App, Download, DownloadState, Page};
+use super::{App, Download, DownloadState, Page, PageState};
 use crate::format::{count, human, media};
 use crate::url::Url;
 use crate::url::scheme::{self, Part};
@@ -39,7 +39,7 @@ pub fn remaining(received: u64, length: Option<u64>, elapsed: Duration) -> Optio
 /// What there is to say of a page's rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rows {
-    /// All are shown: "42 entries, 18.3 MB".
+    /// All are shown: "42 entries, 18.3 MB"; or will be: "42 entries, sorting".
     All(String),
     /// A filter leaves some out: "12 of 10,000 shown".
     Some(String),
@@ -61,7 +61,10 @@ pub fn rows(page: &Page) -> Option<Rows> {
     }
     let (entries, octets) = page.parser.as_ref()?.totals()?;
     let plural = if entries == 1 { "entry" } else { "entries" };
-    Some(Rows::All(format!("{} {plural}, {}", count(entries), human(octets))))
+    // Until then the end of the page is not the end of what came.
+    let sorts = page.state != PageState::Arriving && !page.is_arranged();
+    let more = if sorts { "sorting".into() } else { human(octets) };
+    Some(Rows::All(format!("{} {plural}, {more}", count(entries))))
 }
 
 /// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.

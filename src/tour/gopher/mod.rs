@@ -1,5 +1,5 @@
 //! The gopher server of the tour: RFC 1436; Gopher+ of July 1993 (attributes, views, forms); and on the same port a phone book
-//! (RFC 2378), told apart by its commands. One question for each connection. Refuses: anything but what [`item::ITEMS`] lists.
+//! (RFC 2378), told apart by its commands. One question for each connection. Refuses: anything but what the table of items lists.
 
 mod answer;
 mod item;

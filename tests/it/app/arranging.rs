@@ -1,6 +1,7 @@
 //! Sorting, narrowing and folding: the reader stays with the line they look at.
 
 use super::journey::{Journey, head, menu};
+use wayfarer::app::status::{self, Rows};
 use wayfarer::app::{Effect, Kept, SiteChoice};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Head, Kind, Verdict};
@@ -188,7 +189,12 @@ fn a_long_page_that_arrives_is_sorted_at_doublings_and_at_the_end() {
 #[test]
 fn the_old_order_stays_in_view_until_the_new_one_is_there() {
     let rows: String = (0..100_000).map(|n| format!("type=file;size={}; f{n}\r\n", n % 1000)).collect();
-    let j = directory(&rows).settle().keys("s s");
+    let said = |j: &Journey| status::rows(j.app.entry().unwrap().page.as_ref().unwrap());
+    let all = |what: &str| Some(Rows::All(format!("100,000 entries, {what}")));
+    let j = directory(&rows).settle();
+    assert_eq!(said(&j), all("50.0 MB"));
+    let j = j.keys("s s");
+    assert_eq!(said(&j), all("sorting"));
     assert_eq!(names(&j)[1], "f0");
     let j = j.keys("Down").on("f0").settle().on("f0");
     assert_eq!(names(&j)[1], "f999");

@@ -22,6 +22,6 @@ fn shows<'a>(screen: &'a mut Terminal, place: &str, entry: &str) -> &'a mut Term
 fn listed<'a>(screen: &'a mut Terminal, place: &str) -> &'a mut Terminal {
     screen.see_that(&format!("all of {place:?}"), |now| {
         let bar = now.lines().nth(22).unwrap_or_default();
-        bar.contains(place) && (bar.contains(" entries, ") || bar.contains(" 1 entry, "))
+        bar.contains(place) && (bar.contains(" entries, ") || bar.contains(" 1 entry, ")) && !bar.contains(", sorting")
     })
 }

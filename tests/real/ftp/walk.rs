@@ -47,7 +47,7 @@ fn there_and_back(server: &Server) {
     follow(&mut screen, "pub/");
     listed(&mut screen, "/pub/  list").see("README").see("big/");
     follow(&mut screen, "big/");
-    listed(&mut screen, "/pub/big/  list").see("10,000 entries");
+    listed(&mut screen, "/pub/big/  list").see("10,000 entries, ");
     // To the last entry and back, whatever order the server has.
     screen.keys("\x1b[F").see("Bot").keys("\x1b[H").see("▸../");
     focus(&mut screen, "file-09876.txt");

@@ -13,7 +13,10 @@ const LINES: [[&str; 2]; 3] = [
         "Wayfarer: {open} opens a URL, {follow} a link",
     ],
     ["{help} shows the keys that work where you are; once more, all of them", "{help} shows the keys that work here"],
-    ["{home} is the home page, where a tour begins: {open} about:tour", "{home} is the home page; a tour begins there"],
+    [
+        "{home} is the home page; its first link is a tour of it all, without a network",
+        "{home} is the home page; a tour begins there",
+    ],
 ];
 
 impl App {

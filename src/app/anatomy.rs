@@ -33,7 +33,7 @@ fn written(app: &App, entry: &Entry, link: Option<&Link>) -> Document {
     components(&entry.url, &mut out);
     bases(entry, &mut out);
     // Another place may have answered: a mirror, or the end of a redirection.
-    let answered = entry.page.as_ref().map_or(&entry.url, |page| &page.head.url);
+    let answered = entry.page.as_deref().map_or(&entry.url, |page| &page.head.url);
     if *answered != entry.url {
         row("answered", &answered.redacted(), Role::Overlay, &mut out);
     }
@@ -180,7 +180,7 @@ fn posted(url: &Url, content: &Content, out: &mut Builder) {
 
 fn leads(app: &App, entry: &Entry, link: &Link, out: &mut Builder) {
     // A part that is shown within its message has bases of its own.
-    let inset = entry.focus.and_then(|focus| entry.page.as_ref()?.inset(focus));
+    let inset = entry.focus.and_then(|focus| entry.page.as_deref()?.inset(focus));
     let (written, bases) = inset.unwrap_or((&link.reference, &entry.bases));
     row("written", &crate::url::redact(written), Role::Overlay, out);
     if bases.sibling(written).is_some() {

@@ -263,7 +263,7 @@ fn begun(head: &Head) -> Builder {
 
 fn body(app: &mut App, arriving: usize, elapsed: Duration, octets: &[u8]) -> Vec<Effect> {
     let at = app.tab.arriving[arriving].at;
-    let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) else { return Vec::new() };
+    let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) else { return Vec::new() };
     page.elapsed = elapsed;
     page.received += octets.len() as u64;
     match &mut page.source {
@@ -284,7 +284,7 @@ fn grown(app: &mut App, arriving: usize) -> Vec<Effect> {
     let rows = app.page_rows().max(1);
     let key = app.key_for("follow").unwrap_or_default();
     let folding = app.folding;
-    if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+    if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) {
         if message::is_message(&page.head.media) {
             page.fold_by(folding);
         }
@@ -330,7 +330,7 @@ pub(super) fn fragment(document: &crate::doc::Document, name: &str) -> Option<An
 /// A base that the content gives takes force as soon as it is known (BASE-01, BASE-08, D40).
 fn embed_base(app: &mut App, at: usize) {
     let Some(entry) = app.tab.history.get_mut(at) else { return };
-    let Some(document) = entry.page.as_ref().map(Page::document) else { return };
+    let Some(document) = entry.page.as_deref().map(Page::document) else { return };
     let (written, entity) = (document.base.clone(), document.entity.clone());
     if let Some(base) = entity {
         entry.bases.set_entity(base);
@@ -344,7 +344,7 @@ fn embed_base(app: &mut App, at: usize) {
 pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: PageState) -> Vec<Effect> {
     let at = app.tab.arriving[arriving].at;
     let whole = state == PageState::Complete;
-    if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_mut()) {
+    if let Some(page) = app.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) {
         page.elapsed = elapsed;
         page.finish(state);
     }
@@ -360,8 +360,10 @@ pub(super) fn end(app: &mut App, arriving: usize, elapsed: Duration, state: Page
         app.complain(format!("this page has no place named \"{name}\""));
     }
     // Beside a link under focus there is no room for how the page was read.
-    let notes =
-        app.entry().filter(|_| at == app.tab.at).and_then(|entry| Some(entry.page.as_ref()?.given().notes.join(" · ")));
+    let notes = app
+        .entry()
+        .filter(|_| at == app.tab.at)
+        .and_then(|entry| Some(entry.page.as_deref()?.given().notes.join(" · ")));
     if let Some(notes) = notes.filter(|notes| !notes.is_empty() && app.note.is_none()) {
         app.say(notes);
     }
@@ -384,7 +386,7 @@ pub(super) fn stop(app: &mut App) -> Option<Vec<Effect>> {
     }
     let arriving = app.tab.arriving.iter().position(|a| a.at == app.tab.at)?;
     let mut effects = vec![Effect::Cancel(app.tab.arriving[arriving].id)];
-    let elapsed = app.entry().and_then(|e| e.page.as_ref()).map_or(Duration::ZERO, |page| page.elapsed);
+    let elapsed = app.entry().and_then(|e| e.page.as_deref()).map_or(Duration::ZERO, |page| page.elapsed);
     effects.extend(end(app, arriving, elapsed, PageState::Stopped));
     app.say("stopped: what came is kept");
     Some(effects)
@@ -453,7 +455,7 @@ impl Page {
 /// An opening that asks for the page in view again.
 pub(super) fn again(app: &App, url: Url) -> Opening {
     // What a mirror gave once it may give again.
-    let answered = app.entry().and_then(|entry| Some(&entry.page.as_ref()?.head.url));
+    let answered = app.entry().and_then(|entry| Some(&entry.page.as_deref()?.head.url));
     let mirror = answered.filter(|other| (other.host(), other.port()) != (url.host(), url.port())).cloned();
     Opening {
         mirrors: mirror.into_iter().collect(),

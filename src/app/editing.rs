@@ -43,7 +43,7 @@ pub(super) fn edit_source(app: &mut App, _: &str) -> Vec<Effect> {
 
 fn edit_file(app: &mut App, path: Vec<u8>) -> Vec<Effect> {
     let folder =
-        app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.head.media == media::DIRECTORY);
+        app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.media == media::DIRECTORY);
     match String::from_utf8(path) {
         Ok(path) if !folder => {
             app.editing = Some(Editing::File);

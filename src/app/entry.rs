@@ -33,7 +33,7 @@ pub struct Entry {
     /// The reader has forgotten that they were here: it is not kept for the next time.
     pub forgotten: bool,
     /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
-    pub page: Option<Page>,
+    pub page: Option<Box<Page>>,
 }
 
 /// A redirect that was followed.
@@ -112,14 +112,14 @@ impl Entry {
 
     /// The title of the document, or what it was when it was last here; else the URL. What a failure is called does not count.
     pub fn label(&self) -> Label {
-        let page = self.page.as_ref().filter(|page| !page.is_error());
+        let page = self.page.as_deref().filter(|page| !page.is_error());
         let own = page.and_then(|page| page.document().title.as_ref());
         let title = own.or(self.titled.as_ref()).filter(|title| !title.trim().is_empty());
         title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
     }
 
     /// Gives up the page; the place in it stays.
-    pub(super) fn lose(&mut self) -> Option<Page> {
+    pub(super) fn lose(&mut self) -> Option<Box<Page>> {
         if let Label::Title(title) = self.label() {
             self.titled = Some(title);
         }

@@ -38,7 +38,7 @@ pub(super) fn source(app: &mut App, _: &str) -> Vec<Effect> {
 pub(super) fn rot13(app: &mut App, _: &str) -> Vec<Effect> {
     let at = app.tab.at;
     let turned = app.tab.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
-    let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
+    let Some(page) = app.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
     if !message::is_message(&page.head.media) {
         app.say("only messages are turned by 13");
         return Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
         app.complain(format!("no charset is called {name}"));
         return Vec::new();
     }
-    let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return Vec::new() };
+    let Some(page) = app.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
     let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
     let wanted = app.tab.media.get(&app.tab.at).cloned().unwrap_or_else(|| page.head.media.clone());
     let charset = name.to_ascii_lowercase();
@@ -88,7 +88,7 @@ pub(super) fn read_by(app: &mut App, name: &str) -> Vec<Effect> {
 fn renew(app: &mut App, again: Page) {
     let Some(entry) = app.entry_mut() else { return };
     entry.as_given();
-    entry.page = Some(again);
+    entry.page = Some(Box::new(again));
     entry.refill();
     app.tab.found = None;
     app.tab.matches = app.tab.search.is_some().then(Default::default);

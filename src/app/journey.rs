@@ -39,7 +39,7 @@ pub(super) fn arrive(app: &mut App, opening: &Opening, base: Url, page: Page, id
     let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
     let filled = known.map(|at| std::mem::take(&mut app.tab.history[at].filled)).unwrap_or_default();
     let titled = known.and_then(|at| app.tab.history[at].titled.take());
-    let (top, focus, left, page) = (Anchor::default(), None, 0, Some(page));
+    let (top, focus, left, page) = (Anchor::default(), None, 0, Some(Box::new(page)));
     let (url_kept, forgotten) = (url.clone(), false);
     let entry =
         Entry { url: url_kept, bases, top, focus, left, sent, hops, filled, titled, wanted: lost, forgotten, page };
@@ -277,7 +277,7 @@ pub(super) fn reload(app: &mut App, _: &str) -> Vec<Effect> {
 pub(super) fn copy_here(app: &App, opening: &Opening) -> Option<String> {
     let again = opening.way == Way::Reload && opening.sent.is_none();
     let entry = app.entry().filter(|entry| again && entry.url == opening.url)?;
-    let page = entry.page.as_ref().filter(|page| page.state == PageState::Complete)?;
+    let page = entry.page.as_deref().filter(|page| page.state == PageState::Complete)?;
     page.head.validator.clone()
 }
 

@@ -20,7 +20,7 @@ pub(super) fn trim(app: &mut App) -> Vec<Effect> {
 }
 
 fn pages(tab: &Tab) -> usize {
-    tab.history.iter().filter_map(|entry| entry.page.as_ref()).map(Page::memory).sum()
+    tab.history.iter().filter_map(|entry| entry.page.as_deref()).map(Page::memory).sum()
 }
 
 /// Forgets the page of a tab that is farthest from its place; gives what it held. `None` when there is none to forget.

@@ -285,7 +285,7 @@ pub(super) fn explain(app: &mut App, opening: &Opening, mut error: FetchError) -
         // The request line holds the password.
         error.tried = opening.public().redacted();
     }
-    let readable = app.entry().is_some_and(|entry| entry.page.as_ref().is_some_and(|page| !page.is_error()));
+    let readable = app.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()));
     if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
         app.complain(error.detail);
         return Vec::new();

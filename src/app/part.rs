@@ -148,7 +148,7 @@ fn around<'a>(app: &'a App, opening: &Opening) -> Vec<&'a Entry> {
     let before = app.tab.history.get(..last.min(app.tab.history.len())).unwrap_or_default();
     for entry in before.iter().rev() {
         let part = is_name(&entry.url);
-        let shown = entry.page.as_ref().is_none_or(|page| is_message(&page.head.media));
+        let shown = entry.page.as_deref().is_none_or(|page| is_message(&page.head.media));
         if shown {
             found.push(entry);
         }
@@ -167,12 +167,12 @@ fn is_message(media: &str) -> bool {
 }
 
 fn is_arriving(entry: &Entry) -> bool {
-    entry.page.as_ref().is_some_and(|page| page.state == PageState::Arriving)
+    entry.page.as_deref().is_some_and(|page| page.state == PageState::Arriving)
 }
 
 /// The octets of the message that a place shows, if they are all here.
 fn source(entry: &Entry) -> Option<Source<'_>> {
-    let page = entry.page.as_ref().filter(|page| is_message(&page.head.media))?;
+    let page = entry.page.as_deref().filter(|page| is_message(&page.head.media))?;
     let octets = page.source.as_deref().filter(|_| page.state != PageState::Arriving)?;
     let url = page.head.within.as_deref().map_or(&page.head.url, |within| &within.url);
     Some(Source { octets, url, outermost: outermost(&page.head), base: None })

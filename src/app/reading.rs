@@ -77,7 +77,7 @@ pub(super) fn bottom(app: &App) -> Anchor {
 
 /// Rows below the last line for the word that the page is not whole, and why.
 fn note_rows(app: &App) -> usize {
-    let state = app.entry().and_then(|entry| entry.page.as_ref()).map(|page| &page.state);
+    let state = app.entry().and_then(|entry| entry.page.as_deref()).map(|page| &page.state);
     usize::from(matches!(state, Some(PageState::Stopped | PageState::Cut(_))))
 }
 
@@ -136,6 +136,6 @@ pub(super) fn reveal_sideways(app: &mut App, text: Range<usize>) {
 impl Entry {
     /// The document, when its page is kept.
     pub fn document(&self) -> Option<&Document> {
-        self.page.as_ref().map(|page| page.document())
+        self.page.as_deref().map(|page| page.document())
     }
 }

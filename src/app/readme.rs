@@ -50,7 +50,7 @@ impl Coming {
 /// Shows the README of the directory in view, or folds it away.
 pub(super) fn readme(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(entry) = app.entry() else { return Vec::new() };
-    let Some(page) = entry.page.as_ref().filter(|page| page.has_rows()) else {
+    let Some(page) = entry.page.as_deref().filter(|page| page.has_rows()) else {
         app.say("only directories have a README");
         return Vec::new();
     };

@@ -34,7 +34,7 @@ fn go(app: &mut App, label: &str, words: &[&str]) -> Vec<Effect> {
 /// The first page of a relation that has an address.
 fn named(app: &App, label: &str) -> Option<Url> {
     let entry = app.entry()?;
-    let related = entry.page.as_ref()?.given().related.iter().filter(|related| related.label == label);
+    let related = entry.page.as_deref()?.given().related.iter().filter(|related| related.label == label);
     related.filter_map(|related| entry.bases.resolve(&related.reference).ok()).find_map(|at| match at {
         Resolved::Url(url) => Some(url),
         Resolved::SameDocument { .. } => None,
@@ -56,7 +56,7 @@ fn by_words(app: &App, words: &[&str]) -> Option<Url> {
 
 /// Each related page: what it is, where it is and who says so. Said twice, it is one row.
 pub(super) fn rows(entry: &Entry) -> Vec<String> {
-    let related = entry.page.as_ref().map_or(&[][..], |page| page.given().related.as_slice());
+    let related = entry.page.as_deref().map_or(&[][..], |page| page.given().related.as_slice());
     let mut rows: Vec<(String, String, Vec<&str>)> = Vec::new();
     for related in related {
         let place = match entry.bases.resolve(&related.reference) {

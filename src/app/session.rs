@@ -211,7 +211,7 @@ fn trace(app: &App) -> u64 {
         (tab.at, tab.history.len()).hash(&mut trace);
         match tab.entry() {
             Some(entry) => {
-                let title = entry.page.as_ref().and_then(|page| page.document().title.as_deref());
+                let title = entry.page.as_deref().and_then(|page| page.document().title.as_deref());
                 let (place, media) = (entry.given_place(), tab.media.get(&tab.at));
                 (entry.url.as_str(), title, place.top, place.focus, place.left, media).hash(&mut trace);
             }

@@ -93,7 +93,7 @@ pub enum TabState {
 impl Tab {
     /// How it stands.
     pub fn state(&self) -> TabState {
-        let page = self.entry().and_then(|entry| entry.page.as_ref());
+        let page = self.entry().and_then(|entry| entry.page.as_deref());
         let cut = |page: &Page| matches!(page.state, PageState::Failed(_) | PageState::Cut(_));
         let failed = page.is_some_and(cut) || self.said.as_ref().is_some_and(|note| note.kind == NoteKind::Error);
         match (self.unseen, failed) {

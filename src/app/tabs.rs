@@ -134,7 +134,7 @@ fn of_link(app: &App) -> Tab {
 /// What the link under focus opens elsewhere than here; says so when it opens nothing.
 fn link(app: &mut App) -> Option<Opening> {
     let link = super::reading::focus(app);
-    let fold = |link| app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.is_fold(link));
+    let fold = |link| app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.is_fold(link));
     if link.is_some_and(fold) {
         app.say("this opens and closes lines of the page, and no other page");
         return None;

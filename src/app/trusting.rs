@@ -6,7 +6,7 @@ use super::{App, Effect, Kept, PageState, Pending, SiteChoice, journey};
 /// The host in view and the fingerprint of its certificate, when that is why there is no page.
 fn refused(app: &App) -> Option<(String, String)> {
     let entry = app.entry()?;
-    match &entry.page.as_ref()?.state {
+    match &entry.page.as_deref()?.state {
         PageState::Failed(error) => Some((entry.url.host()?.to_owned(), error.certificate.clone()?)),
         _ => None,
     }

@@ -87,7 +87,7 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.
 fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
     let Some(link) = app.link(id) else { return };
-    if app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.is_fold(id)) {
+    if app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.is_fold(id)) {
         put_short(canvas, x, area, "opens and closes the lines below it", Role::Dim);
         return;
     }

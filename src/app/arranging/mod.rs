@@ -331,12 +331,12 @@ fn show(app: &mut App) {
 
 impl App {
     pub(super) fn page_mut(&mut self) -> Option<&mut Page> {
-        self.entry_mut()?.page.as_mut()
+        self.entry_mut()?.page.as_deref_mut()
     }
 
     /// Whether more of the page in view is coming.
     pub(super) fn is_arriving(&self) -> bool {
-        let state = self.entry().and_then(|entry| entry.page.as_ref()).map(|page| &page.state);
+        let state = self.entry().and_then(|entry| entry.page.as_deref()).map(|page| &page.state);
         state == Some(&PageState::Arriving)
     }
 }

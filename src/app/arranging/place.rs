@@ -19,11 +19,11 @@ impl Page {
 impl Entry {
     /// Where the reader looks, in the document as it was written. The start stays the start.
     pub(in crate::app) fn given_place(&self) -> Place {
-        if let Some(place) = self.wanted.filter(|_| self.page.as_ref().is_none_or(Page::is_error)) {
+        if let Some(place) = self.wanted.filter(|_| self.page.as_deref().is_none_or(Page::is_error)) {
             return place;
         }
         let place = Place { top: self.top, focus: self.focus, left: self.left };
-        match self.page.as_ref().and_then(|page| page.arrangement.shown.as_ref()) {
+        match self.page.as_deref().and_then(|page| page.arrangement.shown.as_ref()) {
             Some(shown) => Place {
                 top: if self.top == Anchor::default() { self.top } else { shown.given_anchor(self.top) },
                 focus: self.focus.and_then(|link| shown.given_link(link)),
@@ -35,7 +35,7 @@ impl Entry {
 
     /// The link under focus, in the document as it was written.
     pub(in crate::app) fn given_focus(&self) -> Option<LinkId> {
-        let (focus, page) = (self.focus?, self.page.as_ref()?);
+        let (focus, page) = (self.focus?, self.page.as_deref()?);
         page.arrangement.shown.as_ref().map_or(Some(focus), |shown| shown.given_link(focus))
     }
 
@@ -46,7 +46,7 @@ impl Entry {
     }
 
     /// The page was fetched again: it is shown as it was before.
-    pub(in crate::app) fn arrange_as(&mut self, old: Option<Page>) {
+    pub(in crate::app) fn arrange_as(&mut self, old: Option<Box<Page>>) {
         if let (Some(old), Some(page)) = (old, &mut self.page)
             && old.head.media == page.head.media
         {
@@ -73,7 +73,7 @@ pub(super) struct Hold {
 impl Hold {
     pub fn of(app: &App) -> Option<Hold> {
         let entry = app.entry()?;
-        let page = entry.page.as_ref()?;
+        let page = entry.page.as_deref()?;
         let seen = reading::on_screen(app);
         let row = seen.iter().find(|seen| Some(seen.link) == entry.focus).map_or(0, |seen| seen.row);
         let shown = page.arrangement.shown.as_ref();
@@ -93,7 +93,7 @@ impl Hold {
     pub fn restore(self, app: &mut App) {
         let layout = app.layout();
         let arriving = app.is_arriving();
-        let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return };
+        let Some(page) = app.entry().and_then(|entry| entry.page.as_deref()) else { return };
         let document = page.document();
         if document.blocks().is_empty() || self.at_start && arriving {
             if let Some(entry) = app.entry_mut() {

@@ -13,7 +13,7 @@ const MOST_IN_URL: usize = 16 * 1024;
 
 /// The article in view; says why there is none.
 fn original(app: &mut App) -> Option<Original> {
-    let page = app.entry().and_then(|entry| entry.page.as_ref()).filter(|page| page.head.media == media::MESSAGE);
+    let page = app.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.media == media::MESSAGE);
     let Some(page) = page else {
         app.complain("this is no article; open one to answer it");
         return None;
@@ -159,7 +159,7 @@ fn server_in_view(app: &App) -> Option<String> {
 /// The groups of the article in view, or the group in view.
 fn groups_in_view(app: &App) -> Vec<String> {
     let Some(entry) = app.entry() else { return Vec::new() };
-    let page = entry.page.as_ref().filter(|page| page.head.media == media::MESSAGE);
+    let page = entry.page.as_deref().filter(|page| page.head.media == media::MESSAGE);
     if let Some(octets) = page.and_then(|page| page.source.as_ref())
         && let Some(original) = message::original(octets, None, &entry.url)
         && !original.groups.is_empty()

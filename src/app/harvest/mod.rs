@@ -85,8 +85,8 @@ pub(super) struct Harvest {
 
 /// `download-tree`, or `download-tree FOLDER`: the directory under focus, else the one in view.
 pub(super) fn download_tree(app: &mut App, folder: &str) -> Vec<Effect> {
-    let page = app.entry().filter(|entry| entry.page.as_ref().is_some_and(|p| p.head.media == media::DIRECTORY));
-    let here = page.map(|entry| entry.page.as_ref().map_or(&entry.url, |page| &page.head.url).clone());
+    let page = app.entry().filter(|entry| entry.page.as_deref().is_some_and(|p| p.head.media == media::DIRECTORY));
+    let here = page.map(|entry| entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).clone());
     let link = focus::link(app).is_some().then(|| focus::target(app)).flatten().filter(is_directory);
     // The way up is the first link of a directory, and hardly what is meant.
     let below = link.filter(|link| here.as_ref().is_none_or(|here| !here.as_str().starts_with(link.as_str())));

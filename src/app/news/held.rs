@@ -49,14 +49,14 @@ impl Held {
 /// The group in view, or the one whose page is the nearest behind: that with the article in view before any other.
 pub(super) fn held(app: &mut App) -> Option<Held> {
     let group = |page: &Page| page.head.media == media::NEWSGROUP;
-    if app.entry()?.page.as_ref().is_some_and(group) {
+    if app.entry()?.page.as_deref().is_some_and(group) {
         let mut held = of(app, app.tab.at)?;
         held.here = given_focus(app, app.tab.at).and_then(|link| held.articles.iter().position(|a| a.link == link));
         return Some(held);
     }
     let name = Name::of(&app.entry()?.url);
     let places: Vec<usize> =
-        (0..app.tab.at).rev().filter(|at| app.tab.history[*at].page.as_ref().is_some_and(group)).collect();
+        (0..app.tab.at).rev().filter(|at| app.tab.history[*at].page.as_deref().is_some_and(group)).collect();
     let mut nearest = None;
     for at in places {
         let Some(mut held) = of(app, at) else { continue };
@@ -84,7 +84,7 @@ pub(super) fn with(app: &mut App, name: &Name) -> Option<Held> {
 
 fn of(app: &mut App, at: usize) -> Option<Held> {
     let entry = app.tab.history.get_mut(at)?;
-    let (url, page) = (entry.url.clone(), entry.page.as_mut()?);
+    let (url, page) = (entry.url.clone(), entry.page.as_deref_mut()?);
     let wishes = page.arrangement.wishes.clone();
     match page.parser.as_mut()?.roll(&wishes)? {
         Roll::Articles { group, last, articles } => {
@@ -103,9 +103,9 @@ pub(super) fn numbers(app: &mut App) -> Vec<u64> {
 
 /// The groups of the list in view, or of the nearest behind, with its place in history.
 pub(super) fn list(app: &mut App) -> Option<(usize, Vec<GroupRow>)> {
-    let is = |at: &usize| app.tab.history[*at].page.as_ref().is_some_and(|page| page.head.media == media::NEWSGROUPS);
+    let is = |at: &usize| app.tab.history[*at].page.as_deref().is_some_and(|page| page.head.media == media::NEWSGROUPS);
     let at = (0..(app.tab.at + 1).min(app.tab.history.len())).rev().find(is)?;
-    let page = app.tab.history[at].page.as_mut()?;
+    let page = app.tab.history[at].page.as_deref_mut()?;
     let wishes = page.arrangement.wishes.clone();
     match page.parser.as_mut()?.roll(&wishes)? {
         Roll::Groups(groups) => Some((at, groups)),
@@ -120,7 +120,7 @@ pub(super) fn given_focus(app: &App, at: usize) -> Option<LinkId> {
 
 /// The place of an article by its name. Links of a group's page end in the id as it is written in URLs.
 fn find(app: &App, held: &Held, name: &Name) -> Option<usize> {
-    let given = app.tab.history.get(held.at)?.page.as_ref()?.given();
+    let given = app.tab.history.get(held.at)?.page.as_deref()?.given();
     match name {
         Name::Number(group, number) => (*group == held.group)
             .then(|| held.articles.iter().position(|article| article.number == Some(*number)))
@@ -150,7 +150,7 @@ pub(super) fn shown_at(app: &mut App, name: &Name) -> Option<LinkId> {
 /// The article that an address in an article's text is, when it stands among the articles of a group in history or was read:
 /// `<name@host>` is written for both.
 pub(in crate::app) fn meant(app: &App, url: &Url) -> Option<Url> {
-    let on = app.entry().filter(|entry| entry.page.as_ref().is_some_and(is_article) && url.is("mailto"))?;
+    let on = app.entry().filter(|entry| entry.page.as_deref().is_some_and(is_article) && url.is("mailto"))?;
     let address =
         url.as_str().split_once(':').map(|(_, address)| escape::decode(address)).filter(|id| !id.contains(&b'?'))?;
     let article = article_url(&on.url, &address)?;
@@ -162,13 +162,13 @@ pub(in crate::app) fn meant(app: &App, url: &Url) -> Option<Url> {
         let links = (0..given.link_count()).filter_map(|link| given.reference(LinkId(link)));
         page.head.media == media::NEWSGROUP && links.into_iter().any(names)
     };
-    let held = app.tab.history.iter().any(|entry| entry.page.as_ref().is_some_and(listed));
+    let held = app.tab.history.iter().any(|entry| entry.page.as_deref().is_some_and(listed));
     (held || app.has_visited(&article)).then_some(article)
 }
 
 /// Where the article in view stands, if its group's page is in history.
 pub(super) fn by_group(app: &mut App) -> Option<(String, Vec<u8>, u64)> {
-    if !app.entry()?.page.as_ref().is_some_and(is_article) {
+    if !app.entry()?.page.as_deref().is_some_and(is_article) {
         return None;
     }
     if let Some(Name::Number(group, number)) = Name::of(&app.entry()?.url) {

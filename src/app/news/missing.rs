@@ -32,7 +32,7 @@ pub(in crate::app) fn elsewhere(app: &mut App, url: &Url) -> Vec<Offer> {
         offers.extend(in_its_thread(app, id));
     }
     let behind = app.tab.history.iter().take(app.tab.at + 1).rev();
-    let page = behind.filter_map(|entry| entry.page.as_ref().map(|page| (entry, page)));
+    let page = behind.filter_map(|entry| entry.page.as_deref().map(|page| (entry, page)));
     let group = page.filter(|(_, page)| page.head.media == media::NEWSGROUP).map(|(entry, _)| entry.url.clone()).next();
     let own = if let Name::Number(group, _) = &name { group_url(url, group) } else { None };
     if let Some(group) = own.or(group) {
@@ -63,7 +63,7 @@ fn on_other_servers(app: &App, url: &Url, id: &str) -> Vec<Offer> {
 /// The id of the article that a group's page was found by.
 fn id_of(app: &App, held: &held::Held) -> Option<Vec<u8>> {
     let link = held.articles.get(held.here?)?.link;
-    let reference = app.tab.history.get(held.at)?.page.as_ref()?.given().reference(link)?;
+    let reference = app.tab.history.get(held.at)?.page.as_deref()?.given().reference(link)?;
     match Name::of(&Url::parse(reference).ok()?)? {
         Name::Id(id) => Some(id),
         Name::Number(..) => None,
@@ -74,7 +74,7 @@ fn id_of(app: &App, held: &held::Held) -> Option<Vec<u8>> {
 fn in_its_thread(app: &mut App, id: &[u8]) -> Vec<Offer> {
     let mut offers = Vec::new();
     for at in (0..(app.tab.at + 1).min(app.tab.history.len())).rev() {
-        let Some(page) = app.tab.history[at].page.as_mut() else { continue };
+        let Some(page) = app.tab.history[at].page.as_deref_mut() else { continue };
         let Some(kin) = page.parser.as_mut().and_then(|parser| parser.kin(id)) else { continue };
         let given = page.given();
         let offer = |link: LinkId, what: &str| {
@@ -89,9 +89,9 @@ fn in_its_thread(app: &mut App, id: &[u8]) -> Vec<Offer> {
         return offers;
     }
     let entries = app.tab.history.iter().take(app.tab.at + 1).rev();
-    let articles = entries.filter(|entry| entry.page.as_ref().is_some_and(is_article));
+    let articles = entries.filter(|entry| entry.page.as_deref().is_some_and(is_article));
     for entry in articles {
-        let Some(source) = entry.page.as_ref().and_then(|page| page.source.as_deref()) else { continue };
+        let Some(source) = entry.page.as_deref().and_then(|page| page.source.as_deref()) else { continue };
         let Some(before) = article::refers_to(source, id) else { continue };
         if let Some(parent) = before.and_then(|parent| super::article_url(&entry.url, &parent)) {
             offers.push((parent.as_str().to_owned(), format!("the article before it: {}", parent.redacted())));

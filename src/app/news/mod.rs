@@ -87,7 +87,7 @@ pub(super) struct Noted {
 /// Whether the page in view is one of news.
 pub(super) fn is_news(app: &App) -> bool {
     let Some(entry) = app.entry() else { return false };
-    is_scheme(&entry.url) || entry.page.as_ref().is_some_and(is_article)
+    is_scheme(&entry.url) || entry.page.as_deref().is_some_and(is_article)
 }
 
 fn is_scheme(url: &Url) -> bool {
@@ -216,7 +216,7 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
 /// An article that is shown is read, in its group and where else it was posted to.
 fn note(app: &mut App) {
     let Some(entry) = app.entry() else { return };
-    if !entry.page.as_ref().is_some_and(is_article) || !is_scheme(&entry.url) {
+    if !entry.page.as_deref().is_some_and(is_article) || !is_scheme(&entry.url) {
         return;
     }
     let (at, url) = (app.tab.at, entry.url.clone());
@@ -240,7 +240,7 @@ fn cross_posts(app: &mut App) {
     if app.tab.noted.as_ref().is_none_or(|noted| noted.xref.is_some()) {
         return;
     }
-    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_ref()?))) else { return };
+    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else { return };
     let whole = page.state != PageState::Arriving;
     let Some(xref) = Xref::of(page.source.as_deref().unwrap_or_default(), whole) else { return };
     let own = server_of(app, &entry.url);
@@ -269,7 +269,7 @@ fn cross_posts(app: &mut App) {
 
 /// Lists and groups show what is unread.
 fn show(app: &mut App) {
-    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_ref()?))) else { return };
+    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else { return };
     let lists = match page.head.media.as_str() {
         media::NEWSGROUPS => true,
         media::NEWSGROUP => false,
@@ -317,7 +317,7 @@ fn group_of(url: &Url) -> Option<Vec<u8>> {
 
 /// Back on the group's page the focus is on the article that was read last.
 fn refocus(app: &mut App) {
-    let here = app.entry().and_then(|entry| entry.page.as_ref());
+    let here = app.entry().and_then(|entry| entry.page.as_deref());
     if here.is_none_or(|page| page.head.media != media::NEWSGROUP) || app.news.last.is_none() {
         return;
     }
@@ -335,7 +335,7 @@ pub(super) fn posted(app: &mut App, to: &Url, groups: &[&str], id: Option<Vec<u8
             && group_of(url).is_some_and(|name| groups.iter().any(|group| group.as_bytes() == name))
     };
     let behind = app.tab.history.iter().enumerate().take(app.tab.at + 1).rev();
-    let page = behind.filter(|(_, entry)| entry.page.as_ref().is_some_and(|p| p.head.media == media::NEWSGROUP));
+    let page = behind.filter(|(_, entry)| entry.page.as_deref().is_some_and(|p| p.head.media == media::NEWSGROUP));
     let page = page.map(|(at, entry)| (at, entry.url.clone())).find(|(_, url)| is_its(url));
     app.news.posted = page.map(|(at, url)| Posted { at, url, id, asked: false });
 }
@@ -345,7 +345,7 @@ pub(super) fn seek_posted(app: &mut App) -> Vec<Effect> {
     let Some(entry) = app.entry() else { return Vec::new() };
     let (here, own) = (app.tab.at, entry.url.clone());
     // Until the page is arranged a new article has no line on it.
-    let arriving = entry.page.as_ref().is_none_or(|page| page.state == PageState::Arriving || !page.is_arranged());
+    let arriving = entry.page.as_deref().is_none_or(|page| page.state == PageState::Arriving || !page.is_arranged());
     if arriving || app.tab.loading.is_some() || app.prompt.is_some() || !app.overlays.is_empty() {
         return Vec::new();
     }
@@ -373,7 +373,7 @@ pub(super) fn seek_posted(app: &mut App) -> Vec<Effect> {
 /// Numbers between the articles of a group that have none stand for articles that expired or never came: in a group that the
 /// reader takes they count as read, as with other newsreaders, or its list would tell of articles that are not there.
 fn pass_gaps(app: &mut App) {
-    let Some((url, page)) = app.entry().and_then(|entry| Some((entry.url.clone(), entry.page.as_ref()?))) else {
+    let Some((url, page)) = app.entry().and_then(|entry| Some((entry.url.clone(), entry.page.as_deref()?))) else {
         return;
     };
     if page.head.media != media::NEWSGROUP || page.state != PageState::Complete {
@@ -408,7 +408,7 @@ pub(super) fn since(app: &App, url: &Url) -> Option<Timestamp> {
 /// All groups of a server were listed: next time those that came since are marked.
 pub(super) fn listed(app: &App, at: usize) -> Option<Effect> {
     let entry = app.tab.history.get(at)?;
-    let page = entry.page.as_ref().filter(|page| page.head.media == media::NEWSGROUPS)?;
+    let page = entry.page.as_deref().filter(|page| page.head.media == media::NEWSGROUPS)?;
     let choice = SiteChoice::Visit(page.head.clock?);
     Some(Effect::Keep(Kept::Site { host: server_of(app, &entry.url)?, choice }))
 }

@@ -136,7 +136,7 @@ fn nothing(app: &mut App, words: &str) -> Vec<Effect> {
 }
 
 fn is_list(app: &App) -> bool {
-    app.entry().and_then(|entry| entry.page.as_ref()).is_some_and(|page| page.head.media == media::NEWSGROUPS)
+    app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.media == media::NEWSGROUPS)
 }
 
 /// Opens an article; on the group's own page the focus goes to it first.

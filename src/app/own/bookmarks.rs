@@ -228,7 +228,7 @@ pub(in crate::app) fn bookmark(app: &mut App, what: &str) -> Vec<Effect> {
         (url, text.unwrap_or_default())
     } else {
         let Some(entry) = app.entry() else { return Vec::new() };
-        let title = entry.page.as_ref().and_then(|page| page.document().title.clone()).unwrap_or_default();
+        let title = entry.page.as_deref().and_then(|page| page.document().title.clone()).unwrap_or_default();
         (entry.url.clone(), title)
     };
     let url = news::shareable(app, &url).into_owned();

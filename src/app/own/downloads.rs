@@ -12,7 +12,7 @@ use crate::url::Url;
 pub(super) fn tend(app: &mut App) {
     let words = super::words(app).unwrap_or_default();
     let made = written(app, &words);
-    let shown = app.entry().and_then(|entry| entry.page.as_ref()).and_then(|page| page.source.as_deref());
+    let shown = app.entry().and_then(|entry| entry.page.as_deref()).and_then(|page| page.source.as_deref());
     if shown != Some(made.source.as_bytes()) {
         show(app, made, String::new());
     }

@@ -50,7 +50,7 @@ pub(in crate::app) fn visited(app: &mut App, opening: &Opening) -> Option<Effect
 /// A page has come to its end: now its title is known.
 pub(in crate::app) fn entitled(app: &mut App, at: usize) -> Option<Effect> {
     let entry = app.tab.history.get(at).filter(|_| !app.tab.private)?;
-    let title = entry.page.as_ref()?.document().title.as_deref()?;
+    let title = entry.page.as_deref()?.document().title.as_deref()?;
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = inspect::shareable(&entry.url);
     let url = Url::parse(text.clone()).ok()?;

@@ -17,7 +17,7 @@ const NEXT: &str = "## The first keys";
 
 /// Puts them in when they are not, or not any more, what the page in view shows.
 pub(super) fn tend(app: &mut App) {
-    let Some(page) = app.entry().and_then(|entry| entry.page.as_ref()) else { return };
+    let Some(page) = app.entry().and_then(|entry| entry.page.as_deref()) else { return };
     let is_home = page.head.media == media::OWN
         && page.head.url.is("about")
         && scheme::page(&page.head.url).is_ok_and(|name| name == "home");

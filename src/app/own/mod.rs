@@ -59,7 +59,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
 /// Which of them is in view.
 fn open_one(app: &App) -> Option<Which> {
     let entry = app.entry()?;
-    entry.page.as_ref().filter(|page| page.head.media == media::OWN)?;
+    entry.page.as_deref().filter(|page| page.head.media == media::OWN)?;
     of(&entry.url)
 }
 

@@ -112,7 +112,7 @@ enum Secrets {
 /// The page in view.
 fn page(app: &App) -> Option<(&Entry, &Page)> {
     let entry = app.entry()?;
-    Some((entry, entry.page.as_ref()?))
+    Some((entry, entry.page.as_deref()?))
 }
 
 /// A field of the page in view, by its number.

@@ -46,7 +46,7 @@ pub(super) fn submit(app: &mut App, form: Option<u32>, button: Option<usize>) ->
         return Vec::new();
     }
     upload::before(app, sender).unwrap_or_else(|| {
-        let values = app.entry().and_then(|entry| Some(entry.values(entry.page.as_ref()?.given(), Secrets::Sent)));
+        let values = app.entry().and_then(|entry| Some(entry.values(entry.page.as_deref()?.given(), Secrets::Sent)));
         send(app, sender, &values.unwrap_or_default())
     })
 }
@@ -177,7 +177,7 @@ fn doubt(entry: &Entry, sender: Sender, asked: &Asked) -> Option<String> {
     if asked.loses {
         said.push(format!("A form cannot be sent by {}: only the address is opened.", asked.url.scheme()));
     }
-    let secure = entry.page.as_ref().map_or(&entry.url, |page| &page.head.url).is("https");
+    let secure = entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).is("https");
     if secure && asked.url.is("http") {
         said.push("The page came over TLS, but its form goes out in clear text, readable on the way.".into());
     }

@@ -249,7 +249,10 @@ impl Journey {
 
     #[track_caller]
     pub fn state(self, state: PageState) -> Journey {
-        assert_eq!(self.app.entry().and_then(|entry| entry.page.as_ref()).map(|page| page.state.clone()), Some(state));
+        assert_eq!(
+            self.app.entry().and_then(|entry| entry.page.as_deref()).map(|page| page.state.clone()),
+            Some(state)
+        );
         self
     }
 

@@ -300,7 +300,7 @@ fn nothing_copied_can_be_obeyed_where_it_is_pasted() {
 fn the_page_of_a_failure_holds_no_password_in_its_source() {
     let j = Journey::new().open("ftp://me:hunter2@h/a/b").fail(FetchError::new(Kind::NotFound, "No."));
     let entry = j.app.entry().unwrap();
-    let page = entry.page.as_ref().unwrap();
+    let page = entry.page.as_deref().unwrap();
     assert!(!String::from_utf8_lossy(page.source.as_ref().unwrap()).contains("hunter2"));
     assert_eq!(page.document().link_url(LinkId(0), &entry.bases), Some(url("ftp://me:hunter2@h/a/")));
 }

@@ -33,7 +33,7 @@ fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::A
         parser.finish(out);
     });
     page.focus = Some(LinkId(focus));
-    page.page.as_mut().unwrap().head.status = Some("404 Not Found".into());
+    page.page.as_deref_mut().unwrap().head.status = Some("404 Not Found".into());
     app.tab.history.push(page);
     for key in keys.split_whitespace() {
         wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
@@ -129,7 +129,7 @@ fn arriving_and_stopped_pages() {
     pictures("arriving", |columns, rows| {
         let mut app = browser(columns, rows);
         let mut entry = entry("ftp://joe:pw@ftp.example.org/pub/gopher/", media::MENU, PageState::Arriving, menu);
-        entry.page.as_mut().unwrap().elapsed = std::time::Duration::from_secs(2);
+        entry.page.as_deref_mut().unwrap().elapsed = std::time::Duration::from_secs(2);
         app.tab.history.push(entry);
         app
     });

@@ -46,7 +46,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         top: Anchor::default(),
         focus: None,
         left: 0,
-        page: Some(page),
+        page: Some(Box::new(page)),
         sent: None,
         hops: Vec::new(),
         filled: Default::default(),

@@ -1,10 +1,13 @@
 //! How fast bytes become documents: a menu of 20,000 items, listings as long, texts of 10 MB.
 
 use divan::counter::{BytesCount, ItemsCount};
-use std::time::{Duration, Instant};
-use wayfarer::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, Marks, Wrap};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+use wayfarer::doc::{Anchor, Builder, Document, Layout, Marks, Wrap};
 use wayfarer::format::listing::Converter;
-use wayfarer::format::{Input, Order, Parser, Step, Wishes, media, parser};
+use wayfarer::format::{Arrange, Input, Learnt, Order, Wishes, media, parser};
+use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 
 fn main() {
@@ -53,7 +56,7 @@ fn directory(bencher: divan::Bencher) {
 }
 
 /// A directory of rows in no order at all.
-fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
+fn shuffled(rows: usize, order: Order, filter: &str) -> Option<Arrange> {
     let mut seed = 1_u64;
     let mut next = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -74,61 +77,24 @@ fn shuffled(rows: usize) -> Option<(Box<dyn Parser>, Document)> {
     let (mut parser, mut out) = (parser(&input)?, Builder::new());
     parser.feed(octets.as_bytes(), &mut out);
     parser.finish(&mut out);
-    Some((parser, out.finish()))
+    Some(Arrange {
+        given: Arc::new(out.finish()),
+        rows: parser.rows(),
+        wishes: Wishes { order, filter: filter.into(), ..Wishes::default() },
+        toggled: BTreeSet::new(),
+        key: String::new(),
+        learnt: Learnt::Nothing,
+    })
 }
 
-/// Arranges a page step by step, as the browser does. Of each step it keeps the shortest time of all runs, for other load makes
-/// any of them long now and then.
-fn arrange(
-    page: &mut Option<(Box<dyn Parser>, Document)>,
-    (order, filter): (Order, &str),
-    shortest: &mut Vec<Duration>,
-) -> Option<Arranged> {
-    const STEP: usize = 1 << 14;
-    let (parser, given) = page.as_mut()?;
-    let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
-    let mut steps = 0;
-    let mut timed = |began: Instant| {
-        match shortest.get_mut(steps) {
-            Some(known) => *known = began.elapsed().min(*known),
-            None => shortest.push(began.elapsed()),
-        }
-        steps += 1;
-    };
-    let plan = loop {
-        let began = Instant::now();
-        let step = parser.arrange(&wishes, given, 0, STEP);
-        timed(began);
-        if let Step::Ready(plan) = step {
-            break plan;
-        }
-    };
-    let (mut shown, folded) = (Arranged::with_room(given, plan.blocks.len()), Folded::default());
-    let mut prepared = false;
-    while !prepared {
-        let began = Instant::now();
-        prepared = shown.prepare(given, STEP);
-        timed(began);
-    }
-    let copied = if plan.blocks.len() < 1 << 17 { STEP } else { STEP / 4 };
-    for blocks in plan.blocks.chunks(copied) {
-        let began = Instant::now();
-        shown.extend(given, blocks, &folded, "");
-        timed(began);
-    }
-    Some(shown)
-}
-
-/// Also says how long the longest step takes: no key ever waits longer.
+/// From the rows as they came to the page that is shown.
 #[divan::bench(args = [
     (100_000, Order::Name, ""), (100_000, Order::Size, ""), (100_000, Order::Date, ""), (100_000, Order::Name, "777"),
     (1_000_000, Order::Name, ""), (1_000_000, Order::Size, ""), (1_000_000, Order::Name, "777"),
 ], sample_count = 5, sample_size = 1)]
 fn arrange_rows(bencher: divan::Bencher, (rows, order, filter): (usize, Order, &str)) {
-    let mut shortest = Vec::new();
-    bencher.with_inputs(|| shuffled(rows)).bench_local_refs(|page| arrange(page, (order, filter), &mut shortest));
-    let longest = shortest.iter().enumerate().max_by_key(|(_, time)| **time);
-    println!("longest of {} steps, and which: {longest:?}", shortest.len());
+    let page = shuffled(rows, order, filter);
+    bencher.bench_local(|| page.as_ref().and_then(|page| page.run(&Stop::new())));
 }
 
 /// What a unix server answers to LIST, read and written as a directory.
@@ -226,7 +192,7 @@ fn longest_step_of_html(bencher: divan::Bencher, piece: &str) {
     });
 }
 
-/// A table that is set by html2text, at a width that it was not set at before.
+/// The first screen of a table, at a width that it was not set at before.
 #[divan::bench(args = [20, 200, 1000])]
 fn html_table_set(bencher: divan::Bencher, rows: usize) {
     let row = "<tr><td>Takes a closure<td rowspan=1><p>and creates <a href=x>an iterator</a><td align=right>1997";

@@ -1,12 +1,13 @@
-//! How fast overviews become threads and pages: growth from a thousand articles to a million, and how long the longest step
-//! of it takes, for which a key would have to wait.
+//! How fast overviews become threads and pages: growth from a thousand articles to a million.
 
 use divan::counter::{BytesCount, ItemsCount};
+use std::collections::BTreeSet;
 use std::io::Write;
-use std::time::{Duration, Instant};
-use wayfarer::doc::{Builder, Document};
-use wayfarer::format::{Input, Order, Parser, Plan, Step, Wishes, media, parser};
+use std::sync::Arc;
+use wayfarer::doc::Builder;
+use wayfarer::format::{Arrange, Input, Learnt, Order, Wishes, media, parser};
 use wayfarer::news::{Article, Overview, Threads};
+use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 
 fn main() {
@@ -60,19 +61,26 @@ fn threads(bencher: divan::Bencher, articles: u64) {
                 date: overview.number.map(|number| number as i64),
             });
         }
-        threads.forest()
+        threads.forest(&Stop::new())
     });
 }
 
 /// The rows of a group as they come.
-fn page(octets: &[u8]) -> Option<(Box<dyn Parser>, Document)> {
+fn page(octets: &[u8]) -> Option<Arrange> {
     let url = Url::parse("news:a.group").ok()?;
     let mut parser = parser(&Input { media: media::NEWSGROUP.into(), charset: None, url, notices: Vec::new() })?;
     let mut out = Builder::new();
     parser.feed(b"a.group\t1\t1000000\t1000000\t\r\n", &mut out);
     octets.chunks(16 * 1024).for_each(|chunk| parser.feed(chunk, &mut out));
     parser.finish(&mut out);
-    Some((parser, out.finish()))
+    Some(Arrange {
+        given: Arc::new(out.finish()),
+        rows: parser.rows(),
+        wishes: Wishes { order: Order::Thread, ..Wishes::default() },
+        toggled: BTreeSet::new(),
+        key: String::new(),
+        learnt: Learnt::Nothing,
+    })
 }
 
 /// Overview lines cut into their fields.
@@ -92,35 +100,18 @@ fn group_arrives(bencher: divan::Bencher, articles: u64) {
     bencher.counter(BytesCount::of_slice(&octets)).bench(|| page(&octets));
 }
 
-/// Lays a page out in threads, step by step, as the browser does. Of each step it keeps the shortest time of all runs, for other
-/// load makes any of them long now and then.
-fn in_threads(parser: &mut dyn Parser, given: &Document, shortest: &mut Vec<Duration>) -> Plan {
-    const STEP: usize = 1 << 14;
-    let wishes = Wishes { order: Order::Thread, ..Wishes::default() };
-    for at in 0.. {
-        let began = Instant::now();
-        let step = parser.arrange(&wishes, given, 0, STEP);
-        let took = began.elapsed();
-        match shortest.get_mut(at) {
-            Some(known) => *known = took.min(*known),
-            None => shortest.push(took),
-        }
-        if let Step::Ready(plan) = step {
-            return plan;
-        }
-    }
-    unreachable!("it is done at some time")
-}
-
-/// Also says how long the longest step takes: no key ever waits longer.
+/// A group's page in threads, from the beginning.
 #[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
 fn group_in_threads(bencher: divan::Bencher, articles: u64) {
-    let octets = overview(articles);
-    let mut shortest = Vec::new();
-    bencher
-        .counter(ItemsCount::new(articles))
-        .with_inputs(|| page(&octets))
-        .bench_local_values(|page| page.map(|(mut parser, given)| in_threads(parser.as_mut(), &given, &mut shortest)));
-    let longest = shortest.iter().enumerate().max_by_key(|(_, time)| **time);
-    println!("longest of {} steps of {articles} articles, and which: {longest:?}", shortest.len());
+    let page = page(&overview(articles));
+    bencher.counter(ItemsCount::new(articles)).bench_local(|| page.as_ref().and_then(|page| page.run(&Stop::new())));
+}
+
+/// The same when its threads are known already.
+#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+fn group_in_known_threads(bencher: divan::Bencher, articles: u64) {
+    let page = page(&overview(articles));
+    let learnt = page.as_ref().and_then(|page| page.run(&Stop::new())).map(|plan| plan.learnt).unwrap_or_default();
+    let page = page.map(|page| Arrange { learnt, ..page });
+    bencher.counter(ItemsCount::new(articles)).bench_local(|| page.as_ref().and_then(|page| page.run(&Stop::new())));
 }

@@ -1,11 +1,12 @@
-//! The address prompt over a history of a thousand to a million pages and ten thousand bookmarks: what one key takes, what one
-//! slice of the search after it takes, and the whole search.
+//! The address prompt over a history of a thousand to a million pages and ten thousand bookmarks: what one key takes, and what
+//! is done after it on another thread.
 
 use divan::Bencher;
 use wayfarer::app::{App, Effect, Msg, Screen, command_names, update};
 use wayfarer::bookmarks::Bookmarks;
 use wayfarer::config::Settings;
 use wayfarer::keys::{Key, Keymap};
+use wayfarer::stop::Stop;
 use wayfarer::visits::Visit;
 
 fn main() {
@@ -22,14 +23,14 @@ fn asking(pages: i64) -> App {
     for time in 0..pages {
         let url = format!("http://www.host{}.example.org/some/way/down/to-page-{time}.html", time % 5003);
         let title = format!("Page {time} of a server, with a title");
-        app.visits.add(Visit { url: &url, title: &title, time, count: 1 });
+        app.library.visits.add(Visit { url: &url, title: &title, time, count: 1 });
     }
     let bookmark = |n: usize| {
         format!(
             "[[bookmark]]\nurl = \"gopher://gopher{n}.example.org/1/a/menu\"\ntitle = \"Menu {n} of a gopher server\"\n\n"
         )
     };
-    app.bookmarks = Bookmarks::read(&(0..BOOKMARKS).map(bookmark).collect::<String>()).unwrap_or_default();
+    app.library.bookmarks = Bookmarks::read(&(0..BOOKMARKS).map(bookmark).collect::<String>()).unwrap_or_default();
     press(&mut app, "g");
     app
 }
@@ -47,26 +48,15 @@ fn two_keys(bencher: Bencher<'_, '_>, pages: i64) {
     bencher.bench_local(|| press(&mut app, "e Backspace"));
 }
 
-/// One slice in the midst of a search.
-#[divan::bench(args = PAGES)]
-fn slice(bencher: Bencher<'_, '_>, pages: i64) {
-    let mut app = asking(pages);
-    press(&mut app, "t p g e 7");
-    bencher.bench_local(|| {
-        if update(&mut app, Msg::Slice).is_empty() {
-            press(&mut app, "7 Backspace");
-        }
-    });
-}
-
-/// A key and every slice after it.
+/// A key and the whole of the work after it.
 #[divan::bench(args = PAGES, sample_count = 5)]
 fn whole_search(bencher: Bencher<'_, '_>, pages: i64) {
     let mut app = asking(pages);
     bencher.bench_local(|| {
-        let mut effects = press(&mut app, "7");
-        while effects.contains(&Effect::Slice) {
-            effects = update(&mut app, Msg::Slice);
+        for effect in press(&mut app, "7") {
+            let Effect::Work { id, work } = effect else { continue };
+            let product = work.run(&Stop::new());
+            product.map(|product| update(&mut app, Msg::Worked { id, product }));
         }
         press(&mut app, "Backspace")
     });

@@ -2,9 +2,11 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use wayfarer::app::{App, Effect, KeptPlace, KeptTab, Msg, Place, Screen, Session, command_names, update};
+use wayfarer::app::{
+    App, Choices, Effect, KeptPlace, KeptTab, Msg, Place, Remembered, Screen, Session, command_names, update,
+};
 use wayfarer::config::Settings;
-use wayfarer::format::media;
+use wayfarer::format::{Reader, media};
 use wayfarer::keys::{Key, Keymap};
 use wayfarer::proto::{End, FetchEvent, Head};
 use wayfarer::theme::Theme;
@@ -31,7 +33,8 @@ fn session() -> Session {
 fn browser() -> App {
     let keymap = Keymap::preset("default", &command_names(), &mut Vec::new()).unwrap_or_default();
     let mut app = App::new(Settings::default(), keymap, Screen { columns: 80, rows: 24 });
-    app.choices.keeps_session = true;
+    let choices = Choices { keeps_session: true, ..app.choices().clone() };
+    update(&mut app, Msg::Choices(Box::new(choices)));
     app
 }
 
@@ -41,16 +44,25 @@ fn answer(app: &mut App, effects: Vec<Effect>) {
         let Effect::Fetch { id, request } = effect else { continue };
         let text = "A line of some length, as pages have them.\n".repeat(500).into_bytes();
         let head = Box::new(Head::new(request.url, media::PLAIN));
-        for event in [FetchEvent::Head(head), FetchEvent::Body(text), FetchEvent::End(End::default())] {
-            update(app, Msg::Fetch { id, elapsed: std::time::Duration::from_millis(9), event });
+        let elapsed = std::time::Duration::from_millis(9);
+        for effect in update(app, Msg::Fetch { id, elapsed, event: FetchEvent::Head(head) }) {
+            let Effect::Parse { id, intake } = effect else { continue };
+            let Some(mut reader) = Reader::new(*intake) else { continue };
+            reader.take(&text);
+            update(app, Msg::Whole { id, elapsed, page: Box::new(reader.finish()), end: Ok(End::default()) });
         }
     }
+}
+
+fn remember(app: &mut App, session: Session) {
+    let remembered = Remembered { session, ..Remembered::default() };
+    update(app, Msg::Remembered(Box::new(remembered)));
 }
 
 /// A hundred tabs, each with its page.
 fn full() -> App {
     let mut app = browser();
-    app.restore(session());
+    remember(&mut app, session());
     for number in 1..=TABS {
         let effects = app.run(&format!("tab {number}"));
         answer(&mut app, effects);
@@ -62,9 +74,9 @@ fn full() -> App {
 #[divan::bench]
 fn restore(bencher: divan::Bencher) {
     bencher.with_inputs(|| (browser(), session())).bench_values(|(mut app, session)| {
-        app.restore(session);
+        remember(&mut app, session);
         if let Ok(home) = Url::parse("about:home") {
-            app.resume(home);
+            update(&mut app, Msg::Resume { home });
         }
         app
     });

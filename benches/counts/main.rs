@@ -1,13 +1,13 @@
 //! How many instructions the hot paths take: a check that other load does not disturb.
 //!
-//! `cargo bench --bench counts` runs each path of `paths.rs` under valgrind, once and three times, and takes half the difference:
-//! what the path itself takes, without preparations. It compares with `benches/counts.tsv` and fails when a path takes more
-//! than [`TOLERANCE`] more. `-- --accept` writes that table anew, to be committed with the change that it is the price of.
-//! `-- NAME…` counts only these.
+//! `cargo bench --profile dist --bench counts` runs each path of `paths.rs` under valgrind, once and three times, and takes half
+//! the difference: what the path itself takes, without preparations. It compares with `benches/counts.tsv` and fails when a path
+//! takes more than [`TOLERANCE`] more. `-- --accept` writes that table anew, to be committed with the change that it is the price
+//! of. `-- NAME…` counts only these.
 //!
-//! Counts depend on the sources, on Cargo.lock, on the compiler and a little on the system's C library and on the random keys
-//! of hash tables (below 0.1 %). They do not depend on the processor: valgrind shows programs one and the same on all machines
-//! with AVX2. On others nothing is compared, and it says so.
+//! Counts depend on the sources, on Cargo.lock, on the compiler and its settings, which are those of the packages, and a little on
+//! the system's C library and on the random keys of hash tables (below 0.1 %). They do not depend on the processor: valgrind shows
+//! programs one and the same on all machines with AVX2. On others nothing is compared, and it says so.
 #![allow(clippy::expect_used)]
 
 mod paths;
@@ -15,13 +15,16 @@ mod paths;
 use paths::PATHS;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// How much more than the table says is too much, in hundredths.
 const TOLERANCE: f64 = 5.0;
+
+/// The profile of the packages, and the folder below the target's that is named for it.
+const PROFILE: &str = "dist";
 
 /// The table: names and instructions.
 type Table = BTreeMap<String, u64>;
@@ -42,7 +45,7 @@ fn main() -> ExitCode {
             }
         },
         _ => {
-            println!("counted only by `cargo bench --bench counts`");
+            println!("counted only by `cargo bench --profile dist --bench counts`");
             ExitCode::SUCCESS
         }
     }
@@ -51,11 +54,15 @@ fn main() -> ExitCode {
 fn check(words: &[&str]) -> Result<(), String> {
     let accept = words.contains(&"--accept");
     let chosen: Vec<&str> = PATHS.iter().map(|(name, _)| *name).filter(|name| words.contains(name)).collect();
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    if !program.iter().any(|folder| folder == PROFILE) {
+        return Err(format!("counted only as packages have it: cargo bench --profile {PROFILE} --bench counts"));
+    }
     let names = if chosen.is_empty() { PATHS.iter().map(|(name, _)| *name).collect() } else { chosen };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/counts.tsv");
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     let (mut table, compiler) = (read(&text), compiler());
-    let counted = count_all(&names)?;
+    let counted = count_all(&program, &names)?;
     println!("{:<12}{:>14}{:>12}{:>14}{:>10}", "", "instructions", "per octet", "table", "");
     let mut exceeded = 0;
     for (name, (instructions, octets)) in names.iter().zip(&counted) {
@@ -92,7 +99,7 @@ fn check(words: &[&str]) -> Result<(), String> {
     }
     Err(format!(
         "{exceeded} of {} paths take over {TOLERANCE} % more instructions than benches/counts.tsv says, or are not in it.\n\
-         If that is the price of something good: cargo bench --bench counts -- --accept",
+         If that is the price of something good: cargo bench --profile dist --bench counts -- --accept",
         names.len()
     ))
 }
@@ -117,8 +124,8 @@ fn read(text: &str) -> Table {
 
 fn written(table: &Table, compiler: &str) -> String {
     let mut text = format!(
-        "# Instructions of the hot paths in a release build, x86-64 with AVX2, {compiler}.\n\
-         # Written by: cargo bench --bench counts -- --accept\n"
+        "# Instructions of the hot paths in the program of the packages, x86-64 with AVX2, {compiler}.\n\
+         # Written by: cargo bench --profile dist --bench counts -- --accept\n"
     );
     for (name, _) in PATHS {
         let _ = table.get(*name).map(|count| writeln!(text, "{name}\t{count}"));
@@ -127,16 +134,15 @@ fn written(table: &Table, compiler: &str) -> String {
 }
 
 /// The instructions and the octets of each, on all processors at once: load changes no count.
-fn count_all(names: &[&str]) -> Result<Vec<(u64, usize)>, String> {
+fn count_all(program: &Path, names: &[&str]) -> Result<Vec<(u64, usize)>, String> {
     let (next, counted) = (AtomicUsize::new(0), Mutex::new(vec![None; names.len()]));
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let at = next.fetch_add(1, Ordering::Relaxed)
                     && let Some(name) = names.get(at)
                 {
-                    let count = count(&program, name);
+                    let count = count(program, name);
                     counted.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(count);
                 }
             });
@@ -146,14 +152,14 @@ fn count_all(names: &[&str]) -> Result<Vec<(u64, usize)>, String> {
     counted.into_iter().map(|count| count.unwrap_or(Err("not counted".into()))).collect()
 }
 
-fn count(program: &PathBuf, name: &str) -> Result<(u64, usize), String> {
+fn count(program: &Path, name: &str) -> Result<(u64, usize), String> {
     let (once, octets) = collected(program, name, 1)?;
     let (thrice, _) = collected(program, name, 3)?;
     Ok(((thrice - once) / 2, octets))
 }
 
 /// What valgrind counts in a whole process, and the octets that the path says it goes through.
-fn collected(program: &PathBuf, name: &str, times: u32) -> Result<(u64, usize), String> {
+fn collected(program: &Path, name: &str, times: u32) -> Result<(u64, usize), String> {
     let mut command = Command::new("valgrind");
     // What stands in the environment must not matter.
     command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());

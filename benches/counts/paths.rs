@@ -8,6 +8,7 @@ use wayfarer::format::{Input, media, parser};
 use wayfarer::keys::Keymap;
 use wayfarer::news::{Article, Overview, Threads};
 use wayfarer::role::Role;
+use wayfarer::stop::Stop;
 use wayfarer::theme::Theme;
 use wayfarer::url::{BaseStack, Url};
 
@@ -163,7 +164,7 @@ fn threading() -> (usize, Run) {
                 date: overview.number.map(|number| number as i64),
             });
         }
-        threads.forest()
+        threads.forest(&Stop::new())
     };
     (text.len(), Box::new(move || drop(black_box(thread(black_box(&text))))))
 }

@@ -8,7 +8,7 @@
 //! apt-get install lynx w3m elinks links2 sacc bombadillo slrn tin lftp curl less strace
 //! cargo install phetch
 //! tests/real/run FOLDER
-//! WAYFARER_SERVERS=FOLDER cargo bench --bench peers
+//! WAYFARER_SERVERS=FOLDER cargo bench --profile dist --bench peers
 //! ```
 //!
 //! That takes about ten minutes after the build. `-- --runs 21` measures more often, `-- start ftp` only these parts. Programs
@@ -56,7 +56,7 @@ type Part = (&'static str, fn(&Bench));
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
-        return println!("measured only by `cargo bench --bench peers`");
+        return println!("measured only by `cargo bench --profile dist --bench peers`");
     }
     let runs = arguments.iter().skip_while(|a| *a != "--runs").nth(1).and_then(|n| n.parse().ok()).unwrap_or(11);
     let server = pages::serve().expect("a port on loopback");

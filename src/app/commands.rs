@@ -1,9 +1,17 @@
 //! The table of commands. Keys, the `:` line and the help page all come from it.
 
-use super::{
-    App, Effect, Mouse, Overlay, Pending, PromptKind, anatomy, arranging, asking, composing, cookies, copying, editing,
-    filling, focus, harvest, help, inspect, journey, lists, news, outside, own, piping, question, reading, readme,
-    related, saving, scroll, searching, tabs, trusting, web_form,
+use crate::app::answers::{forms, lists, prompts, questions};
+use crate::app::forms::web;
+use crate::app::hands::question::confirm;
+use crate::app::look::{anatomy, editor, related};
+use crate::app::motion::{arrangement, clipboard, focus, scroll, search, window};
+use crate::app::navigation::{cookies, follow, journey, pipe, programs, readme, reread, trust};
+use crate::app::page::address;
+use crate::app::state::Cx;
+use crate::app::transfer::recursive;
+use crate::app::{
+    App, Effect, Form, Mouse, Overlay, Pending, PromptKind, Sight, TextOwner, help, internal, letters, news, tabs,
+    transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -20,7 +28,26 @@ pub struct Command {
     /// Where it can be run.
     pub modes: &'static [Mode],
     /// Runs it with the rest of the command line.
-    pub run: fn(&mut App, &str) -> Vec<Effect>,
+    pub(super) run: Run,
+}
+
+/// How a command is run.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Run {
+    /// In the tab in view.
+    Here(fn(&mut Cx<'_>, &str) -> Vec<Effect>),
+    /// On the whole browser: its tabs, other commands, what lies over the page.
+    Whole(fn(&mut App, &str) -> Vec<Effect>),
+}
+
+impl Run {
+    const fn here(run: fn(&mut Cx<'_>, &str) -> Vec<Effect>) -> Run {
+        Run::Here(run)
+    }
+
+    const fn whole(run: fn(&mut App, &str) -> Vec<Effect>) -> Run {
+        Run::Whole(run)
+    }
 }
 
 const PAGE: &[Mode] = &[Mode::Page];
@@ -30,178 +57,191 @@ const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
 
-/// Declares rows of `"name" modes function "help"` under headings.
+/// Declares rows of `"name" MODES here function, "help"` under headings; `whole` for what concerns more than the tab in view.
 macro_rules! commands {
-    ($($group:literal { $($name:literal $modes:ident $run:expr, $help:literal;)+ })+) => {
-        &[$($(Command { name: $name, help: $help, group: $group, modes: $modes, run: $run }),+),+]
+    ($($group:literal { $($name:literal $modes:ident $run:ident $function:expr, $help:literal;)+ })+) => {
+        &[$($(Command { name: $name, help: $help, group: $group, modes: $modes, run: Run::$run($function) }),+),+]
     };
 }
 
 /// Every command. The same name may stand in several modes.
 pub const COMMANDS: &[Command] = commands! {
     "Move" {
-        "down" PAGE focus::down, "next link on the screen, else one line down";
-        "up" PAGE focus::up, "previous link on the screen, else a line up";
-        "next-link" PAGE focus::next, "next link, wherever it is";
-        "previous-link" PAGE focus::previous, "previous link, wherever it is";
-        "line-down" PAGE scroll::line_down, "one line down";
-        "line-up" PAGE scroll::line_up, "one line up";
-        "page-down" PAGE scroll::page_down, "one screen down";
-        "page-up" PAGE scroll::page_up, "one screen up";
-        "half-down" PAGE scroll::half_down, "half a screen down";
-        "half-up" PAGE scroll::half_up, "half a screen up";
-        "top" PAGE scroll::top, "to the top of the page";
-        "bottom" PAGE scroll::bottom_of_page, "to the bottom of the page";
-        "left" PAGE scroll::left, "to the left, when lines do not wrap";
-        "right" PAGE scroll::right, "to the right, when lines do not wrap";
-        "goto" PAGE scroll::goto, "to 34%, to line 120, to the top or bottom";
+        "down" PAGE here focus::down, "next link on the screen, else one line down";
+        "up" PAGE here focus::up, "previous link on the screen, else a line up";
+        "next-link" PAGE here focus::next, "next link, wherever it is";
+        "previous-link" PAGE here focus::previous, "previous link, wherever it is";
+        "line-down" PAGE here scroll::line_down, "one line down";
+        "line-up" PAGE here scroll::line_up, "one line up";
+        "page-down" PAGE here scroll::page_down, "one screen down";
+        "page-up" PAGE here scroll::page_up, "one screen up";
+        "half-down" PAGE here scroll::half_down, "half a screen down";
+        "half-up" PAGE here scroll::half_up, "half a screen up";
+        "top" PAGE here scroll::top, "to the top of the page";
+        "bottom" PAGE here scroll::bottom_of_page, "to the bottom of the page";
+        "left" PAGE here scroll::left, "to the left, when lines do not wrap";
+        "right" PAGE here scroll::right, "to the right, when lines do not wrap";
+        "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
     }
     "Follow" {
-        "follow" PAGE focus::follow, "follow the link under focus";
-        "hints" PAGE focus::hints, "letters on every link of the screen";
-        "number" PAGE focus::number, "follow a link by its number";
-        "edit-field" PAGE web_form::edit_field, "fill in a field of lines with your editor";
+        "follow" PAGE here follow::follow, "follow the link under focus";
+        "hints" PAGE here focus::hints, "letters on every link of the screen";
+        "number" PAGE here focus::number, "follow a link by its number";
+        "edit-field" PAGE here web::edit_field, "fill in a field of lines with your editor";
     }
     "Go" {
-        "open" PAGE open, "open an address";
-        "edit-url" PAGE edit_url, "edit the address of this page";
-        "edit-link-url" PAGE edit_link_url, "edit the address of the link";
-        "back" PAGE journey::back, "one page back";
-        "forward" PAGE journey::forward, "one page forward";
-        "next-page" PAGE related::next, "the next page, as this one names it";
-        "previous-page" PAGE related::previous, "the page before, as this one names it";
-        "parent" PAGE journey::parent, "one level up";
-        "root" PAGE journey::root, "to the root of this space";
-        "reload" PAGE journey::reload, "fetch this page again";
-        "stop" PAGE journey::stop, "stop loading; what came is kept";
-        "home" PAGE journey::home, "to the home page";
+        "open" PAGE whole open, "open an address";
+        "edit-url" PAGE whole edit_url, "edit the address of this page";
+        "edit-link-url" PAGE whole edit_link_url, "edit the address of the link";
+        "back" PAGE here journey::back, "one page back";
+        "forward" PAGE here journey::forward, "one page forward";
+        "next-page" PAGE here related::next, "the next page, as this one names it";
+        "previous-page" PAGE here related::previous, "the page before, as this one names it";
+        "parent" PAGE here journey::parent, "one level up";
+        "root" PAGE here journey::root, "to the root of this space";
+        "reload" PAGE here journey::reload, "fetch this page again";
+        "stop" PAGE here journey::stop, "stop loading; what came is kept";
+        "home" PAGE here journey::home, "to the home page";
     }
     "Tabs" {
-        "follow-tab" PAGE tabs::follow, "follow the link in a new tab";
-        "follow-behind" PAGE tabs::follow_behind, "follow it in a tab behind";
-        "hints-tab" PAGE tabs::hints, "letters on links, for a new tab";
-        "new-tab" PAGE tabs::new, "open an address in a new tab";
-        "private" PAGE tabs::private, "a tab of which nothing is kept";
-        "close-tab" PAGE tabs::close, "close this tab";
-        "reopen-tab" PAGE tabs::reopen, "open the tab that was closed last";
-        "next-tab" PAGE tabs::next, "next tab";
-        "previous-tab" PAGE tabs::previous, "previous tab";
-        "tab" PAGE tabs::number, "to a tab by its number: tab 3";
-        "move-tab" PAGE tabs::shift, "move this tab: move-tab left, or right";
-        "tabs" PAGE tabs::list, "list of tabs";
+        "follow-tab" PAGE whole tabs::follow, "follow the link in a new tab";
+        "follow-behind" PAGE whole tabs::follow_behind, "follow it in a tab behind";
+        "hints-tab" PAGE whole tabs::hints, "letters on links, for a new tab";
+        "new-tab" PAGE whole tabs::new, "open an address in a new tab";
+        "private" PAGE whole tabs::private, "a tab of which nothing is kept";
+        "close-tab" PAGE whole tabs::close, "close this tab";
+        "reopen-tab" PAGE whole tabs::reopen, "open the tab that was closed last";
+        "next-tab" PAGE whole tabs::next, "next tab";
+        "previous-tab" PAGE whole tabs::previous, "previous tab";
+        "tab" PAGE whole tabs::number, "to a tab by its number: tab 3";
+        "move-tab" PAGE whole tabs::shift, "move this tab: move-tab left, or right";
+        "tabs" PAGE whole tabs::list, "list of tabs";
     }
     "Find" {
-        "find" PAGE searching::find, "find words in this page";
-        "find-next" PAGE searching::next, "next match";
-        "find-previous" PAGE searching::previous, "previous match";
-        "find-link" PAGE find_link, "find a link by its words";
-        "links" PAGE lists::links, "list of links";
-        "headings" PAGE lists::headings, "list of headings";
-        "history" PAGE |app, _| own::go(app, "about:history"), "where you have been, by day";
-        "places" PAGE lists::history, "pages of this session";
+        "find" PAGE here search::find, "find words in this page";
+        "find-next" PAGE here search::next, "next match";
+        "find-previous" PAGE here search::previous, "previous match";
+        "find-link" PAGE whole find_link, "find a link by its words";
+        "links" PAGE whole lists::links, "list of links";
+        "headings" PAGE whole lists::headings, "list of headings";
+        "history" PAGE whole |app, _| internal::go(&mut app.cx(), "about:history"), "where you have been, by day";
+        "places" PAGE whole lists::history, "pages of this session";
     }
     "Arrange" {
-        "sort" PAGE arranging::sort, "order the rows: sort size, sort reverse";
-        "filter" PAGE arranging::filter, "show only the lines with some words";
-        "readme" PAGE readme::readme, "README of this directory, or fold it away";
-        "folds" PAGE arranging::folds, "open or close all folds";
+        "sort" PAGE here arrangement::sort, "order the rows: sort size, sort reverse";
+        "filter" PAGE here internal::filter, "show only the lines with some words";
+        "readme" PAGE here readme::readme, "README of this directory, or fold it away";
+        "folds" PAGE here arrangement::folds, "open or close all folds";
     }
     "Look" {
-        "anatomy" PAGE anatomy::anatomy, "take the URLs of page and link apart";
-        "attributes" PAGE inspect::attributes, "Gopher+ attributes of link or page";
-        "source" PAGE inspect::source, "the page as it was received";
-        "headers" PAGE arranging::headers, "all headers of a message, or fold them away";
-        "rot13" PAGE inspect::rot13, "turn the letters of a message by 13, and back";
-        "wrap" PAGE scroll::wrap, "wrap long lines, or not";
-        "charset" PAGE lists::charset, "read this host's pages by another charset";
-        "trust" PAGE trusting::trust, "trust a refused certificate until the end";
-        "set" PAGE set, "change a setting until the end: set wrap off";
+        "anatomy" PAGE here anatomy::anatomy, "take the URLs of page and link apart";
+        "attributes" PAGE here reread::attributes, "Gopher+ attributes of link or page";
+        "source" PAGE here reread::source, "the page as it was received";
+        "headers" PAGE here arrangement::headers, "all headers of a message, or fold them away";
+        "rot13" PAGE here reread::rot13, "turn the letters of a message by 13, and back";
+        "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
+        "charset" PAGE whole lists::charset, "read this host's pages by another charset";
+        "trust" PAGE here trust::trust, "trust a refused certificate until the end";
+        "set" PAGE whole set, "change a setting until the end: set wrap off";
     }
     "Keep" {
-        "copy-url" PAGE inspect::copy_page, "copy the address of this page";
-        "copy-link-url" PAGE inspect::copy_link, "copy the address of the link";
-        "copy-text" PAGE copying::copy_text, "copy this line, or those from the mark on";
-        "mark-line" PAGE copying::mark_line, "mark this line, to copy from it on";
-        "download" PAGE saving::download, "save what the link leads to";
-        "download-tree" PAGE harvest::download_tree, "save a directory with all below";
-        "save" PAGE saving::save, "save this page (save text, save source)";
-        "downloads" PAGE lists::downloads, "list of downloads";
-        "cookies" PAGE cookies::list, "cookies by site, to forget them";
-        "bookmark" PAGE own::bookmarks::bookmark, "keep this page (bookmark link: the link)";
-        "bookmarks" PAGE own::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
-        "forget" PAGE own::history::forget, "forget a page, hour, today, host NAME, all";
-        "pipe" PAGE piping::pipe, "the page through a program (pipe source)";
-        "edit-source" PAGE editing::edit_source, "source, or a local file, in your editor";
-        "outside" PAGE outside::outside, "open the link, or the page, elsewhere";
+        "copy-url" PAGE here reread::copy_page, "copy the address of this page";
+        "copy-link-url" PAGE here reread::copy_link, "copy the address of the link";
+        "copy-text" PAGE here clipboard::copy_text, "copy this line, or those from the mark on";
+        "mark-line" PAGE here clipboard::mark_line, "mark this line, to copy from it on";
+        "download" PAGE here transfer::download, "save what the link leads to";
+        "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
+        "save" PAGE here transfer::save, "save this page (save text, save source)";
+        "downloads" PAGE here transfer::downloads, "list of downloads";
+        "cookies" PAGE here cookies::list, "cookies by site, to forget them";
+        "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
+        "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
+        "forget" PAGE here internal::history::forget, "forget a page, hour, today, host NAME, all";
+        "pipe" PAGE here pipe::pipe, "the page through a program (pipe source)";
+        "edit-source" PAGE here editor::edit_source, "source, or a local file, in your editor";
+        "outside" PAGE here programs::outside, "open the link, or the page, elsewhere";
     }
     "Write" {
-        "followup" PAGE composing::followup, "answer this article in its groups";
-        "post" PAGE composing::post, "write a new article to this group";
-        "reply-mail" PAGE composing::reply_mail, "answer the author by mail";
-        "drafts" PAGE composing::drafts, "take up a draft again";
+        "followup" PAGE here letters::followup, "answer this article in its groups";
+        "post" PAGE here letters::post, "write a new article to this group";
+        "reply-mail" PAGE here letters::reply_mail, "answer the author by mail";
+        "drafts" PAGE here letters::drafts, "take up a draft again";
     }
     "Program" {
-        "help" PAGE help::help, "the keys that work here; again, all keys";
-        "command" PAGE command, "run a command by name";
-        "cancel" PAGE cancel, "stop loading, forget keys and highlights";
-        "complaints" PAGE help::complaints, "what went wrong lately";
-        "quit" ANYWHERE quit, "leave; asks while downloads run";
-        "quit-now" ANYWHERE |_, _| vec![Effect::Quit], "leave at once";
-        "suspend" ANYWHERE |_, _| vec![Effect::Suspend], "suspend, back to the shell";
-        "redraw" ANYWHERE |_, _| vec![Effect::Redraw], "draw the screen again";
+        "help" PAGE here help::help, "the keys that work here; again, all keys";
+        "command" PAGE whole command, "run a command by name";
+        "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
+        "complaints" PAGE here help::complaints, "what went wrong lately";
+        "quit" ANYWHERE whole quit, "leave; asks while downloads run";
+        "quit-now" ANYWHERE whole |_, _| vec![Effect::Quit], "leave at once";
+        "suspend" ANYWHERE whole |_, _| vec![Effect::Suspend], "suspend, back to the shell";
+        "redraw" ANYWHERE whole |_, _| vec![Effect::Redraw], "draw the screen again";
     }
     "News" {
-        "subscribed" PAGE news::subscribed, "the groups that you take";
-        "next-unread" NEWS news::next_unread, "next unread article";
-        "previous-unread" NEWS news::previous_unread, "previous unread article";
-        "next-in-thread" NEWS news::next_in_thread, "next article of the thread";
-        "previous-in-thread" NEWS news::previous_in_thread, "previous article of the thread";
-        "next-thread" NEWS news::next_thread, "next thread with unread articles";
-        "parent-article" NEWS news::parent_article, "the article that this one answers";
-        "catch-up" NEWS news::catch_up, "mark all of the group read";
-        "mark" NEWS news::mark, "mark the article unread, or read";
-        "thread" NEWS news::fold, "open or close answers, or the thread";
-        "quoted" NEWS news::quoted, "show or hide quoted text";
-        "subscribe" NEWS news::subscribe, "take the group, or no longer";
-        "unread-only" NEWS news::unread_only, "only what is unread, or all";
+        "subscribed" PAGE here news::subscribed, "the groups that you take";
+        "next-unread" NEWS here news::next_unread, "next unread article";
+        "previous-unread" NEWS here news::previous_unread, "previous unread article";
+        "next-in-thread" NEWS here news::next_in_thread, "next article of the thread";
+        "previous-in-thread" NEWS here news::previous_in_thread, "previous article of the thread";
+        "next-thread" NEWS here news::next_thread, "next thread with unread articles";
+        "parent-article" NEWS here news::parent_article, "the article that this one answers";
+        "catch-up" NEWS here news::catch_up, "mark all of the group read";
+        "mark" NEWS here news::mark, "mark the article unread, or read";
+        "thread" NEWS here news::fold, "open or close answers, or the thread";
+        "quoted" NEWS here news::quoted, "show or hide quoted text";
+        "subscribe" NEWS here news::subscribe, "take the group, or no longer";
+        "unread-only" NEWS here news::unread_only, "only what is unread, or all";
     }
     "Your own pages" {
-        "remove" OWN own::remove, "forget page or download, delete bookmark";
-        "edit" OWN own::bookmarks::edit, "change the bookmark";
-        "move-up" OWN own::bookmarks::move_up, "the bookmark one place up";
-        "move-down" OWN own::bookmarks::move_down, "the bookmark one place down";
-        "undo" OWN own::bookmarks::undo, "bring back the bookmark deleted last";
+        "remove" OWN here internal::remove, "forget page or download, delete bookmark";
+        "edit" OWN here internal::bookmarks::edit, "change the bookmark";
+        "move-up" OWN here internal::bookmarks::move_up, "the bookmark one place up";
+        "move-down" OWN here internal::bookmarks::move_down, "the bookmark one place down";
+        "undo" OWN here internal::bookmarks::undo, "bring back the bookmark deleted last";
     }
     "Over the page" {
-        "down" OVER |app, _| over_step(app, 1), "down";
-        "up" OVER |app, _| over_step(app, -1), "up";
-        "next-link" OVER |app, _| over_field(app, 1), "next field or row";
-        "previous-link" OVER |app, _| over_field(app, -1), "previous field or row";
-        "line-down" OVER |app, _| over_step(app, 1), "one line down";
-        "line-up" OVER |app, _| over_step(app, -1), "one line up";
-        "page-down" OVER |app, _| over_pages(app, 2), "one screen down";
-        "page-up" OVER |app, _| over_pages(app, -2), "one screen up";
-        "half-down" OVER |app, _| over_pages(app, 1), "half a screen down";
-        "half-up" OVER |app, _| over_pages(app, -1), "half a screen up";
-        "top" OVER |app, _| over_step(app, isize::MIN / 2), "to the top";
-        "bottom" OVER |app, _| over_step(app, isize::MAX / 2), "to the bottom";
-        "accept" OVER over_accept, "take the row, send the form, follow the link";
-        "cancel" OVER over_cancel, "close";
-        "find" OVER over_find, "narrow the list: just type";
-        "copy-url" OVER over_copy, "copy the address of link or page";
-        "copy-link-url" OVER over_copy, "copy the address of link or page";
-        "download" OVER over_download, "save what the link leads to";
-        "help" OVER help::help, "the keys that work here; again, all keys";
+        "down" OVER whole |app, _| over_step(app, 1), "down";
+        "up" OVER whole |app, _| over_step(app, -1), "up";
+        "next-link" OVER whole |app, _| over_field(app, 1), "next field or row";
+        "previous-link" OVER whole |app, _| over_field(app, -1), "previous field or row";
+        "line-down" OVER whole |app, _| over_step(app, 1), "one line down";
+        "line-up" OVER whole |app, _| over_step(app, -1), "one line up";
+        "page-down" OVER whole |app, _| over_pages(app, 2), "one screen down";
+        "page-up" OVER whole |app, _| over_pages(app, -2), "one screen up";
+        "half-down" OVER whole |app, _| over_pages(app, 1), "half a screen down";
+        "half-up" OVER whole |app, _| over_pages(app, -1), "half a screen up";
+        "top" OVER whole |app, _| over_step(app, isize::MIN / 2), "to the top";
+        "bottom" OVER whole |app, _| over_step(app, isize::MAX / 2), "to the bottom";
+        "accept" OVER whole over_accept, "take the row, send the form, follow the link";
+        "cancel" OVER whole over_cancel, "close";
+        "find" OVER whole over_find, "narrow the list: just type";
+        "copy-url" OVER whole over_copy, "copy the address of link or page";
+        "copy-link-url" OVER whole over_copy, "copy the address of link or page";
+        "download" OVER whole over_download, "save what the link leads to";
+        "help" OVER here help::help, "the keys that work here; again, all keys";
     }
     "Prompt" {
-        "accept" PROMPT asking::accept, "take the text";
-        "cancel" PROMPT |app, _| asking::dismiss(app), "close";
-        "complete-next" PROMPT asking::complete_next, "next completion";
-        "complete-previous" PROMPT asking::complete_previous, "previous completion";
-        "history-previous" PROMPT asking::recall_previous, "what was typed before";
-        "history-next" PROMPT asking::recall_next, "what was typed later";
+        "accept" PROMPT whole prompts::accept, "take the text";
+        "cancel" PROMPT whole |app, _| prompts::dismiss(app), "close";
+        "complete-next" PROMPT whole prompts::complete_next, "next completion";
+        "complete-previous" PROMPT whole prompts::complete_previous, "previous completion";
+        "history-previous" PROMPT whole prompts::recall_previous, "what was typed before";
+        "history-next" PROMPT whole prompts::recall_next, "what was typed later";
     }
 };
+
+impl Sight<'_> {
+    /// The bindings that hold now, those on top first.
+    pub fn modes(self) -> &'static [Mode] {
+        match self.hands.mode() {
+            Mode::Page if news::is_news(self) => &[Mode::News, Mode::Page],
+            Mode::Page if internal::is_open(self) => &[Mode::Own, Mode::Page],
+            Mode::Page | Mode::News | Mode::Own => &[Mode::Page],
+            Mode::Overlay => &[Mode::Overlay],
+            Mode::Prompt => &[Mode::Prompt],
+        }
+    }
+}
 
 /// The names of all commands, for key files and completions.
 pub fn names() -> Vec<&'static str> {
@@ -218,7 +258,10 @@ pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
     let modes = app.modes();
     let holds = |command: &&Command| modes.iter().any(|mode| command.modes.contains(mode));
     match COMMANDS.iter().filter(holds).find(|command| command.name == name) {
-        Some(command) => (command.run)(app, rest.trim()),
+        Some(command) => match command.run {
+            Run::Here(run) => run(&mut app.cx(), rest.trim()),
+            Run::Whole(run) => run(app, rest.trim()),
+        },
         None if name.is_empty() => Vec::new(),
         None if COMMANDS.iter().any(|command| command.name == name) => {
             app.say(format!("{name} does nothing here"));
@@ -233,30 +276,30 @@ pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
 
 /// `open`, or `open ADDRESS`.
 fn open(app: &mut App, address: &str) -> Vec<Effect> {
-    asking::ask(app, PromptKind::Open, "open", address, None);
-    if address.is_empty() { Vec::new() } else { asking::accept(app, "") }
+    app.hands.ask(PromptKind::Open, "open", address, None);
+    if address.is_empty() { Vec::new() } else { prompts::accept(app, "") }
 }
 
 fn edit_url(app: &mut App, _: &str) -> Vec<Effect> {
-    let url = app.entry().map(|entry| inspect::shareable(&entry.url)).unwrap_or_default();
-    asking::ask(app, PromptKind::Open, "open", &url, None);
+    let url = app.entry().map(|entry| address::shareable(&entry.url)).unwrap_or_default();
+    app.hands.ask(PromptKind::Open, "open", &url, None);
     Vec::new()
 }
 
 fn edit_link_url(app: &mut App, _: &str) -> Vec<Effect> {
-    if let Some(url) = focus::target(app) {
-        asking::ask(app, PromptKind::Open, "open", &inspect::shareable(&url), None);
+    if let Some(url) = focus::target(&mut app.cx()) {
+        app.hands.ask(PromptKind::Open, "open", &address::shareable(&url), None);
     }
     Vec::new()
 }
 
 fn find_link(app: &mut App, words: &str) -> Vec<Effect> {
-    asking::ask(app, PromptKind::FindLink, "link with", words, None);
-    if words.is_empty() { Vec::new() } else { asking::accept(app, "") }
+    app.hands.ask(PromptKind::FindLink, "link with", words, None);
+    if words.is_empty() { Vec::new() } else { prompts::accept(app, "") }
 }
 
 fn command(app: &mut App, line: &str) -> Vec<Effect> {
-    asking::ask(app, PromptKind::Command, ":", line, None);
+    app.hands.ask(PromptKind::Command, ":", line, None);
     Vec::new()
 }
 
@@ -264,15 +307,15 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
 fn set(app: &mut App, words: &str) -> Vec<Effect> {
     let (key, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     match (key, value.trim()) {
-        ("wrap", "on" | "true") => app.choices.wrap = Wrap::On,
-        ("wrap", "off" | "false") => app.choices.wrap = Wrap::Off,
-        ("marks", "words") => app.choices.marks = Marks::Words,
-        ("marks", "glyphs") => app.choices.marks = Marks::Glyphs,
-        ("numbers", "on" | "true") => app.settings.numbers = true,
-        ("numbers", "off" | "false") => app.settings.numbers = false,
-        ("mouse", "on" | "true") => app.choices.mouse = Mouse::On,
-        ("mouse", "off" | "false") => app.choices.mouse = Mouse::Off,
-        ("charset", name) if !name.is_empty() => return inspect::read_by(app, name),
+        ("wrap", "on" | "true") => app.desk.choices.wrap = Wrap::On,
+        ("wrap", "off" | "false") => app.desk.choices.wrap = Wrap::Off,
+        ("marks", "words") => app.desk.choices.marks = Marks::Words,
+        ("marks", "glyphs") => app.desk.choices.marks = Marks::Glyphs,
+        ("numbers", "on" | "true") => app.desk.settings.numbers = true,
+        ("numbers", "off" | "false") => app.desk.settings.numbers = false,
+        ("mouse", "on" | "true") => app.desk.choices.mouse = Mouse::On,
+        ("mouse", "off" | "false") => app.desk.choices.mouse = Mouse::Off,
+        ("charset", name) if !name.is_empty() => return reread::read_by(&mut app.cx(), name),
         _ => {
             app.complain(
                 "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",
@@ -280,37 +323,36 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
             return Vec::new();
         }
     }
-    scroll::keep_in_view(app);
+    scroll::keep_in_view(&mut app.cx());
     app.say(format!("{key} is {}", value.trim()));
     Vec::new()
 }
 
 fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
-    app.pending_keys.clear();
-    journey::stop(app, "")
+    app.hands.pending_keys.clear();
+    journey::stop(&mut app.cx(), "")
 }
 
 fn quit(app: &mut App, _: &str) -> Vec<Effect> {
-    let running = saving::open_work(app);
-    if composing::is_under_way(app) {
+    let running = transfer::open_work(app.sight());
+    if letters::is_under_way(app.sight()) {
         let text = vec!["An article is being sent.".into(), "If it does not arrive, its draft is kept.".into()];
-        app.overlays.push(question::confirm(text, "quit all the same", Pending::Quit));
+        app.hands.raise(confirm(text, "quit all the same", Pending::Quit));
         return Vec::new();
     }
     if running == 0 {
         return vec![Effect::Quit];
     }
     let text = vec![format!("{running} download{} not finished.", if running == 1 { " is" } else { "s are" })];
-    app.overlays.push(question::confirm(text, "quit all the same", Pending::Quit));
+    app.hands.raise(confirm(text, "quit all the same", Pending::Quit));
     Vec::new()
 }
 
 /// Down and up in whatever lies over the page.
 pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
-    match app.overlays.last() {
+    match app.hands.top() {
         Some(Overlay::List { .. }) => lists::step(app, rows),
-        Some(Overlay::Form(_)) if rows > 0 => filling::down(app),
-        Some(Overlay::Form(_)) => filling::up(app),
+        Some(Overlay::Form(_)) => return forms::with(&mut app.cx(), if rows > 0 { Form::down } else { Form::up }),
         Some(Overlay::Text { .. }) => scroll_text(app, rows),
         Some(Overlay::Question { .. }) | None => {}
     }
@@ -323,12 +365,12 @@ fn over_pages(app: &mut App, halves: isize) -> Vec<Effect> {
 }
 
 fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
-    match app.overlays.last() {
-        Some(Overlay::Form(_)) if step > 0 => filling::next_field(app),
-        Some(Overlay::Form(_)) => filling::previous_field(app),
-        _ => return over_step(app, step),
+    match app.hands.top() {
+        Some(Overlay::Form(_)) => {
+            forms::with(&mut app.cx(), if step > 0 { Form::next_field } else { Form::previous_field })
+        }
+        _ => over_step(app, step),
     }
-    Vec::new()
 }
 
 /// Rows of a text over the page: those of the page less its borders.
@@ -340,8 +382,8 @@ fn over_rows(app: &App) -> usize {
 }
 
 fn scroll_text(app: &mut App, rows: isize) {
-    let (height, width) = (over_rows(app), app.screen.columns.saturating_sub(4).max(1));
-    let Some(Overlay::Text { document, top, .. }) = app.overlays.last_mut() else { return };
+    let (height, width) = (over_rows(app), app.desk.screen.columns.saturating_sub(4).max(1));
+    let Some(Overlay::Text { document, top, .. }) = app.hands.top_mut() else { return };
     let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
     let count = rows.unsigned_abs().min(document.blocks().len().saturating_mul(8));
     *top = if rows < 0 {
@@ -352,29 +394,29 @@ fn scroll_text(app: &mut App, rows: isize) {
 }
 
 fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
-    match app.overlays.last() {
+    match app.hands.top() {
         Some(Overlay::List { .. }) => lists::accept(app),
-        Some(Overlay::Form(_)) => filling::accept(app),
-        Some(Overlay::Question { .. }) => question::accept(app),
-        Some(_) if composing::page::is_open(app) => question::accept(app),
-        Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::start(app),
-        Some(Overlay::Text { .. }) => {
-            let follows = anatomy::is_open(app) && reading::focus(app).is_some();
-            app.overlays.pop();
-            if follows { focus::follow(app, "") } else { Vec::new() }
+        Some(Overlay::Form(_)) => forms::accept(&mut app.cx()),
+        Some(Overlay::Question { .. }) => questions::accept(app),
+        Some(Overlay::Text { owner: TextOwner::LastLook(_), .. }) => questions::accept(app),
+        Some(Overlay::Text { owner: TextOwner::Plan, .. }) => recursive::start(&mut app.cx()),
+        Some(Overlay::Text { owner, .. }) => {
+            let follows = *owner == TextOwner::Anatomy && window::focus(app.sight()).is_some();
+            app.hands.drop_top();
+            if follows { follow::follow(&mut app.cx(), "") } else { Vec::new() }
         }
         None => Vec::new(),
     }
 }
 
 pub(super) fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
-    match app.overlays.last() {
-        Some(Overlay::Question { .. }) => question::dismiss(app),
-        Some(Overlay::Form(_)) => filling::dismiss(app),
-        Some(_) if composing::page::is_open(app) => composing::keep(app),
-        Some(Overlay::Text { .. }) if harvest::is_open(app) => harvest::stop(app),
+    match app.hands.top() {
+        Some(Overlay::Question { .. }) => questions::dismiss(app),
+        Some(Overlay::Form(_)) => forms::dismiss(&mut app.cx()),
+        Some(Overlay::Text { owner: TextOwner::LastLook(_), .. }) => letters::keep(&mut app.cx()),
+        Some(Overlay::Text { owner: TextOwner::Plan, .. }) => recursive::stop(&mut app.cx()),
         _ => {
-            app.overlays.pop();
+            app.hands.drop_top();
             Vec::new()
         }
     }
@@ -386,13 +428,17 @@ fn over_find(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn over_copy(app: &mut App, _: &str) -> Vec<Effect> {
-    if reading::focus(app).is_some() { inspect::copy_link(app, "") } else { inspect::copy_page(app, "") }
+    if window::focus(app.sight()).is_some() {
+        reread::copy_link(&mut app.cx(), "")
+    } else {
+        reread::copy_page(&mut app.cx(), "")
+    }
 }
 
 fn over_download(app: &mut App, _: &str) -> Vec<Effect> {
-    if !anatomy::is_open(app) {
+    if !anatomy::is_open(app.sight()) {
         return Vec::new();
     }
-    app.overlays.pop();
-    saving::download(app, "")
+    app.hands.drop_top();
+    transfer::download(&mut app.cx(), "")
 }

@@ -1,35 +1,44 @@
 //! Help, written from the table of commands and the keys as they are bound now.
 
-use super::{App, COMMANDS, Command, Effect, Overlay, anatomy, asking};
+use crate::app::hands::line::request;
+use crate::app::look::anatomy;
+use crate::app::state::Cx;
+use crate::app::{COMMANDS, Command, Effect, Overlay, Sight, TextOwner};
 use crate::config::ConfigError;
 use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
 use crate::keys::{Code, Key, Mode, shown};
 use crate::role::Role;
 
 /// The overlay's title.
-pub(super) const TITLE: &str = "Help";
+const TITLE: &str = "Help";
 /// Columns for the keys, on a screen of so many at least.
 const KEYS: usize = 18;
 const WIDE: u16 = 60;
 
 /// Shows the commands that work right here with their keys; `help all`, or the key again, all of them.
-pub(super) fn help(app: &mut App, which: &str) -> Vec<Effect> {
-    let is_help = |overlay: &Overlay| matches!(overlay, Overlay::Text { title, .. } if title == TITLE);
-    let again = app.overlays.last().is_some_and(is_help);
-    app.overlays.retain(|overlay| !is_help(overlay));
+pub(super) fn help(cx: &mut Cx<'_>, which: &str) -> Vec<Effect> {
+    let is_help = |overlay: &Overlay| matches!(overlay, Overlay::Text { owner: TextOwner::Help, .. });
+    let again = cx.hands.top().is_some_and(is_help);
+    cx.hands.retain(|overlay| !is_help(overlay));
     let all = again || which.trim() == "all";
-    let document = Box::new(match app.overlays.last().filter(|_| !all && app.prompt.is_none()) {
-        Some(overlay) => over(app, overlay),
-        None => written(app, if all { &Mode::ALL } else { app.modes() }, all),
+    let document = Box::new(match cx.hands.top().filter(|_| !all && cx.hands.prompt().is_none()) {
+        Some(overlay) => over(cx.sight(), overlay),
+        None => written(cx.sight(), if all { &Mode::ALL } else { cx.sight().modes() }, all),
     });
-    let more = app.key_for("help").filter(|_| !all).map(|key| format!("{key} all keys · ")).unwrap_or_default();
+    let more = cx.key_for("help").filter(|_| !all).map(|key| format!("{key} all keys · ")).unwrap_or_default();
     let hint = format!("{more}Esc close");
-    app.overlays.push(Overlay::Text { title: TITLE.into(), document, top: Anchor::default(), hint });
+    cx.hands.raise(Overlay::Text {
+        owner: TextOwner::Help,
+        title: TITLE.into(),
+        document,
+        top: Anchor::default(),
+        hint,
+    });
     Vec::new()
 }
 
 /// Shows what is wrong in files; the rest of them counts.
-pub(super) fn mistakes(app: &mut App, title: &str, mistakes: &[ConfigError], end: &str) {
+pub(super) fn mistakes(cx: &mut Cx<'_>, title: &str, mistakes: &[ConfigError], end: &str) {
     let mut out = Builder::new();
     for mistake in mistakes {
         out.block(BlockKind::Paragraph, Role::Overlay);
@@ -39,27 +48,39 @@ pub(super) fn mistakes(app: &mut App, title: &str, mistakes: &[ConfigError], end
     out.block(BlockKind::Paragraph, Role::OverlayDim);
     out.text(end);
     let (title, document) = (title.into(), Box::new(out.finish()));
-    app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
+    cx.hands.raise(Overlay::Text {
+        owner: TextOwner::Notice,
+        title,
+        document,
+        top: Anchor::default(),
+        hint: "Esc close".into(),
+    });
 }
 
 /// Shows what did not work lately, for whoever has not read it in time.
-pub(super) fn complaints(app: &mut App, _: &str) -> Vec<Effect> {
-    if app.complaints.is_empty() {
-        app.say("nothing went wrong so far");
+pub(super) fn complaints(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if cx.hands.complaints().next().is_none() {
+        cx.say("nothing went wrong so far");
         return Vec::new();
     }
     let mut out = Builder::new();
-    for complaint in app.complaints.iter().rev() {
+    for complaint in cx.hands.complaints().rev() {
         out.block(BlockKind::Paragraph, Role::Overlay);
         out.text(complaint);
     }
     let (title, document) = ("What went wrong, the newest first".into(), Box::new(out.finish()));
-    app.overlays.push(Overlay::Text { title, document, top: Anchor::default(), hint: "Esc close".into() });
+    cx.hands.raise(Overlay::Text {
+        owner: TextOwner::Notice,
+        title,
+        document,
+        top: Anchor::default(),
+        hint: "Esc close".into(),
+    });
     Vec::new()
 }
 
 /// What can be done with what lies over the page: its answers first, then the commands that serve there, by the keys that do.
-fn over(app: &App, overlay: &Overlay) -> Document {
+fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
     let mut out = Builder::new();
     let (title, more) = match overlay {
         Overlay::List { .. } => ("In this list", "Letters narrow it to the rows that have them."),
@@ -70,7 +91,7 @@ fn over(app: &App, overlay: &Overlay) -> Document {
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
     if let Overlay::Question { choices, .. } = overlay {
-        choices.iter().for_each(|choice| row(app, &choice.key.to_string(), (&choice.label, ""), &mut out));
+        choices.iter().for_each(|choice| row(sight, &choice.key.to_string(), (&choice.label, ""), &mut out));
     }
     if !more.is_empty() {
         out.block(BlockKind::Line, Role::OverlayDim);
@@ -78,7 +99,7 @@ fn over(app: &App, overlay: &Overlay) -> Document {
     }
     let free = |key: &Key| match overlay {
         Overlay::List { .. } => !matches!(key.code, Code::Char(_)) || key.control || key.meta,
-        Overlay::Form(_) => asking::request(*key).is_none(),
+        Overlay::Form(_) => request(*key).is_none(),
         Overlay::Text { .. } | Overlay::Question { .. } => true,
     };
     let accept = match overlay {
@@ -86,34 +107,34 @@ fn over(app: &App, overlay: &Overlay) -> Document {
         Overlay::Form(_) => "the next field; at the end, send the form",
         Overlay::Text { .. } | Overlay::Question { .. } => "go on",
     };
-    let serving = |c: &&Command| c.modes.contains(&Mode::Overlay) && serves(app, overlay, c.name);
+    let serving = |c: &&Command| c.modes.contains(&Mode::Overlay) && serves(sight, overlay, c.name);
     let (here, anywhere): (Vec<&Command>, Vec<_>) = COMMANDS.iter().filter(serving).partition(|c| c.modes.len() == 1);
     for command in here.into_iter().chain(anywhere) {
-        let keys = keys_of(app, Mode::Overlay, command.name, free);
+        let keys = keys_of(sight, Mode::Overlay, command.name, free);
         let what = if command.name == "accept" { accept } else { command.help };
         let name = if what == command.name { "" } else { command.name };
         if !keys.is_empty() {
-            row(app, &keys, (what, name), &mut out);
+            row(sight, &keys, (what, name), &mut out);
         }
     }
     out.finish()
 }
 
 /// Whether a command does something in what lies over the page.
-fn serves(app: &App, overlay: &Overlay, command: &str) -> bool {
+fn serves(sight: Sight<'_>, overlay: &Overlay, command: &str) -> bool {
     match command {
         "accept" | "down" | "up" | "next-link" | "previous-link" => !matches!(overlay, Overlay::Question { .. }),
         "line-down" | "line-up" | "page-down" | "page-up" | "half-down" | "half-up" | "top" | "bottom" => {
             matches!(overlay, Overlay::List { .. } | Overlay::Text { .. })
         }
-        "copy-url" | "copy-link-url" | "download" => anatomy::is_open(app),
+        "copy-url" | "copy-link-url" | "download" => anatomy::is_open(sight),
         "find" => false,
         _ => true,
     }
 }
 
 /// With `all`, what has no key as well.
-fn written(app: &App, modes: &[Mode], all: bool) -> Document {
+fn written(sight: Sight<'_>, modes: &[Mode], all: bool) -> Document {
     let mut out = Builder::new();
     for mode in modes.iter().copied() {
         let title = match mode {
@@ -130,14 +151,14 @@ fn written(app: &App, modes: &[Mode], all: bool) -> Document {
         out.text(title);
         for group in groups(mode) {
             let commands = COMMANDS.iter().filter(|c| c.group == group && c.modes.contains(&mode));
-            let keyed = commands.map(|command| (keys_of(app, mode, command.name, |_| true), command));
+            let keyed = commands.map(|command| (keys_of(sight, mode, command.name, |_| true), command));
             let rows: Vec<(String, &Command)> = keyed.filter(|(keys, _)| all || !keys.is_empty()).collect();
             if rows.is_empty() {
                 continue;
             }
             out.block(BlockKind::Heading(2), Role::Strong);
             out.text(group);
-            rows.iter().for_each(|(keys, command)| row(app, keys, (command.help, command.name), &mut out));
+            rows.iter().for_each(|(keys, command)| row(sight, keys, (command.help, command.name), &mut out));
         }
     }
     out.block(BlockKind::Line, Role::Text);
@@ -156,9 +177,9 @@ fn groups(mode: Mode) -> Vec<&'static str> {
     groups
 }
 
-fn row(app: &App, keys: &str, (what, name): (&str, &str), out: &mut Builder) {
+fn row(sight: Sight<'_>, keys: &str, (what, name): (&str, &str), out: &mut Builder) {
     out.marked(BlockKind::Line, Role::Overlay, Marker::None, 1);
-    let wide = app.screen.columns >= WIDE;
+    let wide = sight.desk.screen.columns >= WIDE;
     out.styled(&if wide { format!("{keys:<KEYS$} ") } else { format!("{keys}  ") }, Role::OverlayKey);
     out.text(&sanitise(what));
     if !name.is_empty() {
@@ -167,9 +188,9 @@ fn row(app: &App, keys: &str, (what, name): (&str, &str), out: &mut Builder) {
 }
 
 /// The keys that run a command, with or without arguments, as far as they are free to.
-fn keys_of(app: &App, mode: Mode, name: &str, free: impl Fn(&Key) -> bool) -> String {
+fn keys_of(sight: Sight<'_>, mode: Mode, name: &str, free: impl Fn(&Key) -> bool) -> String {
     let runs = |line: &str| line.split_whitespace().next() == Some(name);
-    let keys = app.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
+    let keys = sight.desk.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
     let keys = keys.filter(|(_, keys, _)| keys.first().is_none_or(&free));
     let named: Vec<String> = keys.map(|(_, keys, _)| shown(keys)).collect();
     named.join(" ")

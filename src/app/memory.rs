@@ -1,16 +1,15 @@
 //! Pages kept for going back, bounded in octets, over all tabs. The page in view stays; its neighbours are the last to go,
 //! and those of the tab that was left the longest time ago the first.
 
-use super::{App, Effect, Page, Tab};
+use crate::app::{App, Effect, Page, Tab};
 
 /// Forgets the pages farthest from the one in view until the rest fits.
 pub(super) fn trim(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     let mut held: usize = pages(&app.tab) + app.tabs.behind.iter().map(pages).sum::<usize>();
-    let most = usize::try_from(app.settings.cache).unwrap_or(usize::MAX);
-    let away = app.tabs.away;
+    let most = usize::try_from(app.desk.settings.cache).unwrap_or(usize::MAX);
     while held > most {
-        let behind = app.tabs.behind.iter_mut().enumerate().map(|(i, tab)| (tab, away == Some(i)));
+        let behind = app.tabs.behind.iter_mut().map(|tab| (tab, false));
         let mut tabs: Vec<(&mut Tab, bool)> = [(&mut app.tab, true)].into_iter().chain(behind).collect();
         tabs.sort_by_key(|(tab, in_view)| (*in_view, tab.touched));
         let Some(freed) = tabs.into_iter().find_map(|(tab, in_view)| forget(tab, in_view, &mut effects)) else { break };
@@ -33,13 +32,4 @@ fn forget(tab: &mut Tab, in_view: bool, effects: &mut Vec<Effect>) -> Option<usi
         effects.push(Effect::Cancel(tab.arriving.remove(at).id));
     }
     Some(freed)
-}
-
-impl Page {
-    /// Octets it holds.
-    pub fn memory(&self) -> usize {
-        let arranged = self.arrangement.shown.as_ref().map_or(0, |shown| shown.memory());
-        let parser = self.parser.as_ref().map_or(0, |parser| parser.memory());
-        self.given().memory() + arranged + parser + self.source.as_ref().map_or(0, Vec::capacity)
-    }
 }

@@ -1,81 +1,67 @@
 //! The browser: one state, one update function. Keys and events in, effects out; no clock, disk, socket or screen.
 //!
-//! Where things are: `opening` judges every URL before anything is sent, `arrival` takes what fetches say, `press` turns keys
-//! into commands, `commands` is the table of all commands. `status` answers what the view wants to know.
+//! Its rooms stand in floors, the lowest first; each knows those below it (the rows `app::…` of the crate's table):
+//! numbers and pages; the reader's hands, messages, tabs; what there is, as features see it (`state`); the features side by
+//! side; going from place to place (`navigation`). What stands here and in no room is the top floor, which alone knows all
+//! features: `update`, `commands`, `keyboard`, `answers`, `errands`, `intents`.
 
-mod anatomy;
-mod arranging;
-mod arrival;
-mod asking;
-mod behind;
-mod candidates;
-mod choices;
+mod answers;
+mod background;
+mod browser;
 mod commands;
-mod composing;
-mod cookies;
-mod copying;
-mod editing;
-mod effect;
-pub mod elsewhere;
-mod entry;
-mod failure;
-mod filling;
-mod focus;
-mod form;
-mod greeting;
-mod harvest;
+mod completion;
+mod errands;
+mod forms;
+mod hands;
 mod help;
-mod inspect;
-mod journey;
-mod lists;
-mod login;
+mod ids;
+mod intents;
+mod internal;
+mod keyboard;
+mod letter;
+mod letters;
+mod look;
 mod memory;
 mod message;
+mod motion;
+mod mouse;
+mod navigation;
 mod news;
-mod opening;
-mod outside;
-mod overlay;
-mod own;
-mod part;
-mod piping;
-mod pointing;
-mod press;
-mod prompt;
-mod question;
-mod reading;
-mod readme;
-mod related;
-mod saving;
-mod scroll;
-mod searching;
+mod page;
 mod session;
+mod startup;
 mod state;
-pub mod status;
-mod suggest;
 mod tab;
 mod tabs;
-mod touring;
-mod trusting;
+mod tour;
+mod transfer;
 mod update;
-mod web_form;
 
-pub use arranging::{Arrangement, default_order};
-pub use arrival::Place;
-pub use choices::{Choices, Mouse};
+pub use browser::App;
 pub use commands::{COMMANDS, Command, names as command_names};
-pub use effect::{Beginning, Destination, Effect, Existing, FetchId, Kept, SiteChoice};
-pub use entry::{Entry, Hop, Label, Page, PageState};
-pub use form::{FieldValue, FormField, FormState};
-pub use harvest::{DEPTH, DIRECTORIES, ENTRIES, Leaf, Tree};
-pub use message::{Known, Msg, Transfer};
-pub use overlay::{Choice, ListItem, ListKind, Overlay, Pending};
-pub use pointing::{Gesture, Spot};
-pub use prompt::{Completion, Meaning, Origin, Prompt, PromptKind};
-pub use saving::{Download, DownloadState, KeptDownload, Pace, Standing};
-pub use session::{KeptPlace, KeptTab, Session};
-pub use state::{App, Loading, Matches, Note, NoteKind, Screen};
+pub use forms::web::describe as describe_field;
+pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
+pub use hands::overlay::{Choice, ListItem, ListKind, Overlay, Pending, TextOwner};
+pub use hands::prompt::{Completion, FieldPlace, Meaning, Prompt, PromptKind, Purpose, Takes};
+pub use hands::{Hands, Note, NoteKind};
+pub use ids::{DownloadId, JobId, PageId, TabId};
+pub use letter::Letter;
+pub use look::status;
+pub use message::{
+    Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptPlace, KeptTab, Known, Mouse,
+    Msg, NotWritten, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
+};
+pub use motion::arrangement::default_order;
+pub use page::redirect;
+pub use page::{
+    Aim, Arrangement, Consent, Entry, Filled, Hop, Label, Loading, Matches, Opening, Page, PageState, Place, Sent,
+    Target, Uploading, Way,
+};
+pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Screen, Sight, Transfers, Tree};
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
-pub use touring::is_page as is_tour;
+pub use tour::is_page as is_tour;
+pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};
 pub use update::update;
-pub use web_form::{Filled, Sent, Uploading, describe as describe_field};
+
+pub use crate::work::Origin;

@@ -2,8 +2,12 @@
 //! and nothing at all of private tabs. The tabs of a session come back without their pages; each is fetched when it comes to
 //! the front.
 
-use super::opening::{self, Opening};
-use super::{App, Effect, Entry, Kept, Label, Place, SiteChoice, Tab, inspect, journey, tabs, touring};
+use crate::app::navigation::journey;
+use crate::app::page::address;
+use crate::app::state::desk;
+use crate::app::{
+    App, Effect, Entry, Kept, KeptPlace, KeptTab, Label, Opening, Place, Session, Tab, navigation, tabs, tour,
+};
 use crate::doc::sanitise;
 use crate::url::{BaseStack, Url};
 use std::collections::BTreeMap;
@@ -15,43 +19,12 @@ const AFTER: usize = 10;
 /// Octets of an address; a longer one is a document (`data:`).
 const LONGEST: usize = 16 << 10;
 
-/// The tabs of a run.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Session {
-    /// The number of the one in view, from 0.
-    pub front: usize,
-    /// All of them, in order.
-    pub tabs: Vec<KeptTab>,
-}
-
-/// A tab.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct KeptTab {
-    /// The number of the place in view, from 0.
-    pub at: usize,
-    /// The reader's path.
-    pub places: Vec<KeptPlace>,
-}
-
-/// A place in the reader's path.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KeptPlace {
-    /// Its URL, without a password.
-    pub url: Url,
-    /// The title of its page.
-    pub title: Option<String>,
-    /// The media type that the reader asked for.
-    pub media: Option<String>,
-    /// Where they looked.
-    pub place: Place,
-}
-
 impl App {
     /// What is to be kept.
     pub fn session(&self) -> Session {
         let mut session = Session::default();
         for (i, tab) in self.tabs().enumerate().filter(|(_, tab)| !tab.private) {
-            let Some(kept) = KeptTab::of(tab, &self.tour) else { continue };
+            let Some(kept) = KeptTab::of(tab, &self.desk.tour) else { continue };
             if i <= self.tab_at() {
                 session.front = session.tabs.len();
             }
@@ -59,38 +32,38 @@ impl App {
         }
         session
     }
+}
 
-    /// Begins with the tabs of an earlier run. Nothing is fetched yet.
-    pub fn restore(&mut self, session: Session) {
-        let front = session.front;
-        let mut all: Vec<Tab> = session.tabs.into_iter().map(|kept| kept.tab(self.choices.base.as_ref())).collect();
-        all.retain(|tab| !tab.history.is_empty());
-        if !all.is_empty() {
-            tabs::begin(self, all, front);
-        }
+/// Begins with the tabs of an earlier run. Nothing is fetched yet.
+pub(super) fn restore(app: &mut App, session: Session) {
+    let front = session.front;
+    let mut all: Vec<Tab> = session.tabs.into_iter().map(|kept| kept.tab(app.desk.choices.base.as_ref())).collect();
+    all.retain(|tab| !tab.history.is_empty());
+    if !all.is_empty() {
+        tabs::begin(app, all, front);
     }
+}
 
-    /// Goes on with what [`App::restore`] has brought back; opens `home` when that is nothing.
-    pub fn resume(&mut self, home: Url) -> Vec<Effect> {
-        match self.entry() {
-            Some(_) => journey::bring_back(self),
-            None => self.open(home),
-        }
+/// Goes on with what [`restore`] has brought back; opens `home` when that is nothing.
+pub(super) fn resume(app: &mut App, home: Url) -> Vec<Effect> {
+    match app.entry() {
+        Some(_) => journey::bring_back(&mut app.cx()),
+        None => navigation::go(&mut app.cx(), Opening::typed(home)),
     }
+}
 
-    /// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`App::restore`] has
-    /// brought back stay behind.
-    pub fn open_all(&mut self, places: Vec<Url>, media: Option<&str>) -> Vec<Effect> {
-        let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
-        let mut openings = places.into_iter().map(opening);
-        let mut effects = match openings.next() {
-            Some(first) if self.entry().is_some() => tabs::add(self, first),
-            Some(first) => opening::go(self, first),
-            None => Vec::new(),
-        };
-        effects.extend(openings.flat_map(|place| tabs::add_behind(self, place)).collect::<Vec<_>>());
-        effects
-    }
+/// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`restore`] has brought
+/// back stay behind.
+pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>) -> Vec<Effect> {
+    let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
+    let mut openings = places.into_iter().map(opening);
+    let mut effects = match openings.next() {
+        Some(first) if app.entry().is_some() => tabs::add(app, first),
+        Some(first) => navigation::go(&mut app.cx(), first),
+        None => Vec::new(),
+    };
+    effects.extend(openings.flat_map(|place| tabs::add_behind(app, place)).collect::<Vec<_>>());
+    effects
 }
 
 impl KeptTab {
@@ -98,19 +71,19 @@ impl KeptTab {
     fn of(tab: &Tab, tour: &[u16]) -> Option<KeptTab> {
         if tab.history.is_empty() {
             // What is on its way is worth as much as what has come.
-            let opening = tab.opening.as_ref().filter(|opening| opening.sent.is_none())?;
+            let opening = tab.loading.as_ref().map(|loading| &loading.opening).filter(|o| o.sent.is_none())?;
             let url = address(&opening.url)?;
             let place = KeptPlace { url, title: None, media: opening.media.clone(), place: Place::default() };
-            let place = if touring::is_place(tour, &place.url) { KeptPlace::of_tour()? } else { place };
+            let place = if desk::is_of_tour(tour, &place.url) { KeptPlace::of_tour()? } else { place };
             return Some(KeptTab { at: 0, places: vec![place] });
         }
         let first = tab.at.saturating_sub(BEFORE);
         let last = tab.history.len().min(tab.at + AFTER + 1);
         let mut kept = KeptTab::default();
         for (i, entry) in tab.history.iter().enumerate().take(last).skip(first) {
-            let toured = touring::is_place(tour, &entry.url).then(KeptPlace::of_tour).flatten();
+            let toured = desk::is_of_tour(tour, &entry.url).then(KeptPlace::of_tour).flatten();
             let Some(place) = toured.or_else(|| KeptPlace::of(entry, tab.media.get(&i))) else { continue };
-            if place.url.as_str() == touring::PAGE && kept.places.last().is_some_and(|last| last.url == place.url) {
+            if place.url.as_str() == tour::PAGE && kept.places.last().is_some_and(|last| last.url == place.url) {
                 continue;
             }
             if i <= tab.at {
@@ -133,7 +106,7 @@ impl KeptTab {
 impl KeptPlace {
     /// In the place of any of the tour, whose servers listen elsewhere the next time.
     fn of_tour() -> Option<KeptPlace> {
-        let url = Url::parse(touring::PAGE).ok()?;
+        let url = Url::parse(tour::PAGE).ok()?;
         Some(KeptPlace { url, title: Some("The tour".into()), media: None, place: Place::default() })
     }
 
@@ -172,9 +145,9 @@ const ONCE: &[&str] = &["about:stdin", "about:output"];
 
 /// The address as it may be kept; `None` for one that holds the answers of a form, or a whole document, or leads nowhere.
 fn address(url: &Url) -> Option<Url> {
-    let text = inspect::shareable(url);
+    let text = address::shareable(url);
     let once = ONCE.iter().any(|once| text.starts_with(once));
-    let keeps = text.len() <= LONGEST && !once && !opening::is_filled_form(&text);
+    let keeps = text.len() <= LONGEST && !once && !address::is_filled_form(&text);
     match keeps {
         true if text == url.as_str() => Some(url.clone()),
         true => Url::parse(text).ok(),
@@ -184,16 +157,13 @@ fn address(url: &Url) -> Option<Url> {
 
 /// Whether an effect would leave on disk where the reader was; those of private tabs do not come about.
 pub(super) fn is_trace(effect: &Effect) -> bool {
-    match effect {
-        Effect::Keep(Kept::Words { .. }) => true,
-        Effect::Keep(Kept::Site { choice, .. }) => !matches!(choice, SiteChoice::News { .. } | SiteChoice::Trust(_)),
-        _ => false,
-    }
+    // Cookies of a private tab are never asked about: what is said of them there is an answer about another tab's.
+    matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Site { .. }))
 }
 
 /// Tells the shell when there is something new to keep.
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
-    if !app.choices.keeps_session {
+    if !app.desk.choices.keeps_session {
         return Vec::new();
     }
     let now = trace(app);
@@ -215,7 +185,7 @@ fn trace(app: &App) -> u64 {
                 let (place, media) = (entry.given_place(), tab.media.get(&tab.at));
                 (entry.url.as_str(), title, place.top, place.focus, place.left, media).hash(&mut trace);
             }
-            None => tab.opening.as_ref().map(|opening| opening.url.as_str()).hash(&mut trace),
+            None => tab.loading.as_ref().map(|loading| loading.opening.url.as_str()).hash(&mut trace),
         }
     }
     trace.finish()

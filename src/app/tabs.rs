@@ -1,13 +1,16 @@
 //! Tabs: opened, closed, opened again, moved, gone to. The one in view is [`App::tab`]; the others wait behind it.
 
-use super::asking::ask;
-use super::opening::{self, Opening};
-use super::saving::Purpose;
-use super::{
-    App, Effect, Label, ListItem, ListKind, Overlay, Pending, PromptKind, Tab, TabState, asking, behind, focus,
-    journey, lists, news, own, part, scroll, searching,
+use crate::app::answers::prompts;
+use crate::app::hands::Raised;
+use crate::app::motion::{focus, scroll};
+use crate::app::navigation::{journey, part};
+use crate::app::{
+    App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
+    TabState, TextOwner, Wants, background, errands, internal, navigation, news,
 };
+use crate::doc::index;
 use crate::url::Url;
+use crate::visits::Forget;
 
 /// Closed tabs that can be opened again.
 const CLOSED: usize = 50;
@@ -21,13 +24,22 @@ pub struct Tabs {
     pub(super) at: usize,
     /// Those that were closed, the last one last, with their places in the order.
     closed: Vec<(usize, Tab)>,
-    /// While something happens in a tab behind: where the one in view stands meanwhile.
-    pub(super) away: Option<usize>,
     steps: u64,
+    /// The last number given to a tab.
+    last: u64,
+}
+
+/// The reader wants to forget where they have been: in what is kept of the tabs, too.
+pub(super) fn forget(app: &mut App, what: &Forget) {
+    let urls: Vec<Url> = places(app).map(|entry| entry.url.clone()).collect();
+    let times: Vec<Option<i64>> = urls.iter().map(|url| internal::history::last(app.sight(), url)).collect();
+    for (entry, time) in places(app).zip(times) {
+        entry.forgotten |= what.concerns(entry.url.as_str(), time);
+    }
 }
 
 /// The places of all tabs, also of those that were closed.
-pub(super) fn places(app: &mut App) -> impl Iterator<Item = &mut super::Entry> {
+fn places(app: &mut App) -> impl Iterator<Item = &mut crate::app::Entry> {
     let closed = app.tabs.closed.iter_mut().map(|(_, tab)| tab);
     let tabs = app.tabs.behind.iter_mut().chain([&mut app.tab]).chain(closed);
     tabs.flat_map(|tab| tab.history.iter_mut())
@@ -61,13 +73,19 @@ impl Tabs {
 /// Begins with tabs of an earlier run, one at least, that of the number `front` in view.
 pub(super) fn begin(app: &mut App, mut tabs: Vec<Tab>, front: usize) {
     let front = front.min(tabs.len().saturating_sub(1));
+    let mut last = 0;
+    for tab in &mut tabs {
+        tab.id = TabId(last);
+        last += 1;
+    }
     app.tab = tabs.remove(front);
-    app.tabs = Tabs { behind: tabs, at: front, ..Tabs::default() };
+    app.tabs = Tabs { behind: tabs, at: front, last, ..Tabs::default() };
 }
 
 /// Puts a tab among those behind, at a place in the order of all.
 fn insert(app: &mut App, at: usize, tab: Tab) {
-    let tab = Tab { touched: app.tabs.step(), ..tab };
+    app.tabs.last += 1;
+    let tab = Tab { id: TabId(app.tabs.last), touched: app.tabs.step(), ..tab };
     if at <= app.tabs.at {
         app.tabs.behind.insert(at, tab);
         app.tabs.at += 1;
@@ -75,7 +93,7 @@ fn insert(app: &mut App, at: usize, tab: Tab) {
         app.tabs.behind.insert(at - 1, tab);
     }
     // The line of tabs may have taken a row.
-    scroll::keep_in_view(app);
+    scroll::keep_in_view(&mut app.cx());
 }
 
 /// Brings a tab to the front, by its place in the order.
@@ -84,45 +102,48 @@ pub(super) fn show(app: &mut App, to: usize) -> Vec<Effect> {
         return Vec::new();
     }
     app.tab.touched = app.tabs.step();
-    let carried = leave(app);
+    leave(app);
     let left = std::mem::take(&mut app.tab);
     app.tabs.behind.insert(app.tabs.at, left);
-    come(app, to, carried)
+    come(app, to)
 }
 
-/// Leaves the tab in view; gives the questions that go along with the reader.
-fn leave(app: &mut App) -> Vec<Overlay> {
-    app.hints.clear();
-    let questions = std::mem::take(&mut app.tab.questions);
-    let (own, carried) = questions.into_iter().partition(is_of_tab);
-    app.tab.questions = own;
-    carried
+/// Leaves the tab in view: what is about it waits in it; what is not goes along with the reader.
+fn leave(app: &mut App) {
+    app.hands.hints.clear();
+    let own = app.hands.part_waiting(is_of_tab);
+    app.tab.hands.wait_too(own);
 }
 
-/// Whether a question is about what a tab opens, and not about files, programs and the like.
-fn is_of_tab(question: &Overlay) -> bool {
-    match question {
-        Overlay::Question { pending, .. } => matches!(pending, Pending::Open(_) | Pending::Body(_) | Pending::Upload),
-        Overlay::Form(_) | Overlay::Text { .. } | Overlay::List { .. } => true,
+/// Whether something is about what a tab opens, and not about files, programs and the like.
+fn is_of_tab(raised: &Raised) -> bool {
+    match raised {
+        Raised::Overlay(Overlay::Question { pending, .. }) => {
+            matches!(pending, Pending::Open(_) | Pending::Body(_) | Pending::Upload(_))
+        }
+        Raised::Overlay(Overlay::Text { owner, .. }) => *owner == TextOwner::Anatomy,
+        Raised::Overlay(Overlay::Form(form)) => match &form.owner {
+            FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
+            FormOwner::Gopher(_) | FormOwner::Area(_) => true,
+            FormOwner::Bookmark(_) => false,
+        },
+        Raised::Overlay(Overlay::List { kind, .. }) => kind.is_of_page(),
+        Raised::Prompt(prompt) => matches!(prompt.purpose, Purpose::Search(_) | Purpose::Field(_) | Purpose::Kind),
     }
 }
 
 /// The tab in view has gone among those behind, or away; another comes to the front.
-fn come(app: &mut App, to: usize, carried: Vec<Overlay>) -> Vec<Effect> {
+fn come(app: &mut App, to: usize) -> Vec<Effect> {
     app.tab = app.tabs.behind.remove(to);
     app.tabs.at = to;
-    app.tab.questions.extend(carried);
     (app.tab.unseen, app.tab.fresh) = (false, false);
-    if let Some(note) = app.tab.said.take() {
-        app.note = Some(note);
+    let mut waited = std::mem::take(&mut app.tab.hands);
+    if let Some(note) = waited.note.take() {
+        app.hands.note = Some(note);
     }
-    if let Some((prompt, purpose)) = app.tab.asked.take_if(|_| app.prompt.is_none()) {
-        (app.prompt, app.purpose) = (Some(prompt), purpose);
-    }
-    scroll::keep_in_view(app);
-    let mut effects = journey::bring_back(app);
-    effects.extend(searching::more(app));
-    effects
+    app.hands.wait_too(waited.part_waiting(|_| true));
+    scroll::keep_in_view(&mut app.cx());
+    journey::bring_back(&mut app.cx())
 }
 
 /// A tab of its own for a link, which closes by itself when nothing comes of it.
@@ -133,33 +154,33 @@ fn of_link(app: &App) -> Tab {
 
 /// What the link under focus opens elsewhere than here; says so when it opens nothing.
 fn link(app: &mut App) -> Option<Opening> {
-    let link = super::reading::focus(app);
+    let link = crate::app::motion::window::focus(app.sight());
     let fold = |link| app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.is_fold(link));
     if link.is_some_and(fold) {
         app.say("this opens and closes lines of the page, and no other page");
         return None;
     }
-    let url = focus::target(app)?;
-    let url = news::here(app, &url).unwrap_or(url);
-    let mirrors = link.map(|link| focus::mirrors(app, link)).unwrap_or_default();
-    Some(part::taken(app, Opening { mirrors, ..Opening::followed(url) }))
+    let url = focus::target(&mut app.cx())?;
+    let url = news::here(app.sight(), &url).unwrap_or(url);
+    let mirrors = link.map(|link| focus::mirrors(app.sight(), link)).unwrap_or_default();
+    Some(part::taken(app.sight(), Opening { mirrors, ..Opening::followed(url) }))
 }
 
 /// The link under focus in a new tab, in front.
 pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
-    if let Some(effects) = own::bookmarks::open_folder(app, true) {
+    if let Some(effects) = internal::bookmarks::open_folder(&mut app.cx(), true) {
         return effects;
     }
     let Some(opening) = link(app) else { return Vec::new() };
     let tab = of_link(app);
     let mut effects = front(app, tab);
-    effects.extend(opening::go(app, opening));
+    effects.extend(navigation::go(&mut app.cx(), opening));
     effects
 }
 
 /// The link under focus in a new tab behind.
 pub(super) fn follow_behind(app: &mut App, _: &str) -> Vec<Effect> {
-    if let Some(effects) = own::bookmarks::open_folder(app, false) {
+    if let Some(effects) = internal::bookmarks::open_folder(&mut app.cx(), false) {
         return effects;
     }
     let Some(opening) = link(app) else { return Vec::new() };
@@ -176,7 +197,7 @@ fn next_behind(app: &App) -> usize {
 fn open_behind(app: &mut App, opening: Opening) -> Vec<Effect> {
     let (at, tab) = (next_behind(app), of_link(app));
     insert(app, at + 1, tab);
-    behind::run(app, at, |app| opening::go(app, opening))
+    background::run(app, at, |cx| navigation::go(cx, opening))
 }
 
 /// Places in new tabs behind, in order; with `front` the first of them comes to the front.
@@ -209,7 +230,7 @@ fn front(app: &mut App, tab: Tab) -> Vec<Effect> {
 pub(super) fn add_behind(app: &mut App, opening: Opening) -> Vec<Effect> {
     let at = app.tabs.behind.len();
     insert(app, at + 1, Tab { fresh: true, ..Tab::default() });
-    behind::run(app, at, |app| opening::go(app, opening))
+    background::run(app, at, |cx| navigation::go(cx, opening))
 }
 
 /// The same in front of all.
@@ -217,7 +238,7 @@ pub(super) fn add(app: &mut App, opening: Opening) -> Vec<Effect> {
     let at = app.tab_count();
     insert(app, at, Tab::default());
     let mut effects = show(app, at);
-    effects.extend(opening::go(app, opening));
+    effects.extend(navigation::go(&mut app.cx(), opening));
     effects
 }
 
@@ -233,9 +254,9 @@ pub(super) fn private(app: &mut App, address: &str) -> Vec<Effect> {
 
 fn open(app: &mut App, tab: Tab, label: &str, address: &str) -> Vec<Effect> {
     let mut effects = front(app, tab);
-    ask(app, PromptKind::Open, label, address, None);
+    app.hands.ask(PromptKind::Open, label, address, None);
     if !address.is_empty() {
-        effects.extend(asking::accept(app, ""));
+        effects.extend(prompts::accept(app, ""));
     }
     effects
 }
@@ -247,17 +268,18 @@ pub(super) fn close(app: &mut App, _: &str) -> Vec<Effect> {
         app.say(format!("this is the only tab{quit}"));
         return Vec::new();
     };
-    let carried = leave(app);
+    leave(app);
     let at = app.tabs.at;
     let tab = std::mem::take(&mut app.tab);
     let keeps = !tab.private;
-    let (closed, mut effects) = tab.end();
+    let mut effects = errands::give_up(app, &tab);
+    let closed = tab.end();
     if keeps && !closed.history.is_empty() {
         app.tabs.closed.push((at, closed));
         let excess = app.tabs.closed.len().saturating_sub(CLOSED);
         app.tabs.closed.drain(..excess);
     }
-    effects.extend(come(app, last, carried));
+    effects.extend(come(app, last));
     effects
 }
 
@@ -321,10 +343,9 @@ pub(super) fn shift(app: &mut App, way: &str) -> Vec<Effect> {
 
 /// Letters on every link of the screen; the one they lead to opens in a new tab.
 pub(super) fn hints(app: &mut App, _: &str) -> Vec<Effect> {
-    let effects = focus::hints(app, "");
-    if let Some(prompt) = app.prompt.as_mut().filter(|prompt| prompt.kind == PromptKind::Hint) {
-        prompt.label = "hint, new tab".into();
-        app.purpose = Some(Purpose::NewTab);
+    let effects = focus::hints(&mut app.cx(), "");
+    if let Some(prompt) = app.hands.prompt_mut().filter(|prompt| prompt.kind == PromptKind::Hint) {
+        (prompt.label, prompt.purpose) = ("hint, new tab".into(), Purpose::NewTab);
     }
     effects
 }
@@ -346,23 +367,23 @@ pub(super) fn list(app: &mut App, _: &str) -> Vec<Effect> {
         };
         let private = tab.private.then(|| "private".to_owned());
         let detail: Vec<String> = private.into_iter().chain(url).collect();
-        ListItem { text: format!("{}{state} {title}", i + 1), detail: detail.join("  "), key: i as u32 }
+        ListItem { text: format!("{}{state} {title}", i + 1), detail: detail.join("  "), key: index(i) }
     };
     let items = app.tabs().enumerate().map(item).collect();
     let at = app.tabs.at;
-    lists::open(app, ListKind::Tabs, "Tabs", items, at)
+    app.hands.list(ListKind::Tabs, "Tabs", items, at);
+    Vec::new()
 }
 
 /// A tab that a link opened, and nothing came of it (a file was saved, a program was started, the reader said no), closes.
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
-    let free = app.prompt.is_none() && app.overlays.is_empty() && app.pending_keys.is_empty();
-    if free && app.tab.opener.is_some() && app.tab.is_empty() && app.tab_count() > 1 {
+    if app.hands.are_free()
+        && app.hands.waiting().next().is_none()
+        && app.tab.opener.is_some()
+        && app.tab.is_empty()
+        && app.tab_count() > 1
+    {
         return close(app, "");
     }
     Vec::new()
-}
-
-/// Where something is opened from: the page in view, else the one whose link opened the tab.
-pub(super) fn opener(app: &App) -> Option<Url> {
-    app.entry().map(|entry| entry.url.clone()).or_else(|| app.tab.opener.clone())
 }

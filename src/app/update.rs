@@ -1,90 +1,127 @@
 //! The one way in which the browser changes.
 
-use super::{
-    App, Effect, Known, Msg, Screen, arranging, arrival, behind, composing, editing, filling, news, own, pointing,
-    press, question, saving, scroll, searching, session, suggest, tabs, touring, web_form,
+use crate::app::answers::prompts;
+use crate::app::errands::Whose;
+use crate::app::motion::{arrangement, scroll, search};
+use crate::app::navigation::{arrival, cookies};
+use crate::app::{
+    App, Effect, Known, Msg, Opening, Screen, background, commands, completion, errands, intents, internal, keyboard,
+    mouse, navigation, news, session, startup, tabs, tour, transfer,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
 pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
-    let behind = behind::whose(app, &message);
-    let whose = behind.map_or(&app.tab, |tab| &app.tabs.behind[tab]);
-    let (private, touring) = (whose.private, touring::is_in(&app.tour, whose));
-    let mut effects = match behind {
-        Some(tab) => behind::run(app, tab, |app| take(app, message)),
-        None => take(app, message),
+    let whose = errands::whose(app, &message);
+    let tab = match whose {
+        Whose::Front => &app.tab,
+        Whose::Behind(place) => &app.tabs.behind[place],
+        // Nothing at all happens.
+        Whose::Nobody => return Vec::new(),
     };
+    let (private, touring) = (tab.private, tour::is_in(&app.desk.tour, tab));
+    app.hands.act(is_of_reader(&message));
+    let mut effects = match whose {
+        Whose::Behind(place) => background::run(app, place, |cx| errands::take(cx, message)),
+        Whose::Front | Whose::Nobody => take(app, message),
+    };
+    app.hands.act(false);
     if private {
         effects.retain(|effect| !session::is_trace(effect));
     }
     if touring {
-        effects.retain(|effect| !touring::is_choice(effect));
+        effects.retain(|effect| !tour::is_choice(effect));
     }
-    effects.extend(tabs::tend(app));
-    effects.extend(saving::start(app));
-    effects.extend(saving::keep_for_later(app));
-    question::next(app);
-    effects.extend(news::tend(app));
-    effects.extend(own::history::look(app));
-    effects.extend(own::tend(app));
-    effects.extend(arranging::tend(app));
-    effects.extend(news::seek_posted(app));
-    effects.extend(suggest::tend(app));
-    effects.extend(session::tend(app));
-    effects.retain(|effect| !matches!(effect, Effect::Slice) || !std::mem::replace(&mut app.slicing, true));
+    tend(app, &mut effects);
     effects
+}
+
+/// Whether the reader asks for something: by a key, or on the command line.
+fn is_of_reader(message: &Msg) -> bool {
+    let begins = matches!(message, Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_));
+    begins || matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) | Msg::Command(_))
+}
+
+/// What follows from whatever happened.
+pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
+    effects.extend(intents::serve(app));
+    effects.extend(tabs::tend(app));
+    effects.extend(transfer::start(&mut app.cx()));
+    effects.extend(transfer::keep_for_later(&mut app.cx()));
+    prompts::next(app);
+    effects.extend(news::tend(&mut app.cx()));
+    effects.extend(internal::history::look(&mut app.cx()));
+    effects.extend(internal::tend(&mut app.cx()));
+    effects.extend(arrangement::tend(&mut app.cx()));
+    arrival::settle_in(&mut app.cx());
+    effects.extend(search::tend(&mut app.cx()));
+    effects.extend(news::seek_posted(&mut app.cx()));
+    effects.extend(intents::serve(app));
+    effects.extend(completion::tend(app));
+    effects.extend(session::tend(app));
+    errands::settle(app, effects);
 }
 
 /// Takes a message for the tab in view.
 fn take(app: &mut App, message: Msg) -> Vec<Effect> {
     match message {
-        Msg::Key(key) => press::press(app, key),
-        Msg::Mouse(gesture, spot) => pointing::point(app, gesture, spot),
-        Msg::Paste(text) => press::paste(app, &text),
-        Msg::Resize(columns, rows) => {
-            app.screen = Screen { columns, rows };
-            scroll::keep_in_view(app);
+        Msg::Choices(choices) => {
+            app.desk.choices = *choices;
             Vec::new()
         }
-        Msg::Fetch { id, elapsed, event } => arrival::event(app, id, elapsed, event),
-        Msg::Transfer { id, elapsed, transfer } => saving::transfer(app, id, elapsed, transfer),
-        Msg::Ran(result) if web_form::is_editing(&app.tab) => web_form::edited(app, result.map(|()| None)),
-        Msg::Ran(result) if composing::is_editing(app) => composing::edited(app, result),
-        Msg::Ran(result) if editing::is_open(app) => editing::edited(app, result),
-        Msg::Ran(result) => {
-            if let Err(sentence) = result {
-                app.complain(sentence);
-            }
-            vec![Effect::Redraw]
+        Msg::Remembered(remembered) => {
+            startup::take(app, *remembered);
+            Vec::new()
         }
-        Msg::Wrote(result) if app.writing.is_none() && web_form::is_written(&app.tab) => web_form::wrote(app, result),
-        Msg::Wrote(result) if composing::is_writing(app) => composing::wrote(app, result),
-        Msg::Wrote(result) if editing::is_writing(app) => editing::wrote(app, result),
-        Msg::Wrote(result) => saving::wrote(app, result),
-        Msg::Read(content) if app.listing.is_some() => web_form::listed(app, content),
-        Msg::Read(content) if web_form::is_reading(&app.tab) => web_form::edited(app, content.map(Some)),
-        Msg::Read(content) if web_form::is_uploading(&app.tab) => web_form::upload_read(app, content),
-        Msg::Read(content) if composing::is_reading(app) => composing::read(app, content),
-        Msg::Read(content) if own::bookmarks::is_importing(app) => own::bookmarks::import(app, content),
-        Msg::Read(content) => filling::read(app, content),
+        Msg::Open { places, media } => session::open(app, places, media.as_deref()),
+        Msg::Resume { home } => session::resume(app, home),
+        Msg::Go(url) => navigation::go(&mut app.cx(), Opening::typed(url)),
+        Msg::Command(line) => commands::run(app, &line),
+        Msg::Clock(now) => {
+            app.desk.now = Some(now);
+            Vec::new()
+        }
+        Msg::Tour(ports) => {
+            tour::listen(app, ports);
+            Vec::new()
+        }
+        Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) if !app.hands.press() => {
+            app.say("this has just come; press that again");
+            Vec::new()
+        }
+        Msg::Rest => {
+            app.hands.rest();
+            Vec::new()
+        }
+        Msg::Key(key) => keyboard::press(app, key),
+        Msg::Mouse(gesture, spot) => mouse::point(app, gesture, spot),
+        Msg::Paste(text) => keyboard::paste(app, &text),
+        Msg::Resize(columns, rows) => {
+            app.desk.screen = Screen { columns, rows };
+            scroll::keep_in_view(&mut app.cx());
+            Vec::new()
+        }
+        Msg::Cookies { host, names } => {
+            cookies::ask(&mut app.cx(), &host, &names);
+            Vec::new()
+        }
+        Msg::Complaint(sentence) => {
+            app.complain(sentence);
+            Vec::new()
+        }
         Msg::Known { known, remark } => {
             match known {
-                Known::Newsrc { server, newsrc } => news::synced(app, &server, newsrc),
-                Known::Visits(visits) => own::history::read(app, *visits),
-                Known::Others(visits) => own::history::others(app, &visits),
-                Known::Words(words) => app.words = words,
-                Known::Bookmarks(bookmarks) => own::bookmarks::read(app, *bookmarks),
-                Known::Nothing => {}
+                Known::Newsrc { server, newsrc } => news::synced(&mut app.cx(), &server, newsrc),
+                Known::Visits(visits) => internal::history::read(&mut app.cx(), *visits),
+                Known::Others(visits) => internal::history::others(&mut app.cx(), &visits),
+                Known::Words(words) => app.desk.words = words,
+                Known::Bookmarks(bookmarks) => internal::bookmarks::read(&mut app.cx(), *bookmarks),
             }
             if let Some(remark) = remark {
                 app.complain(remark);
             }
             Vec::new()
         }
-        Msg::Slice => {
-            suggest::slice(app);
-            searching::slice(app)
-        }
         Msg::Terminate => vec![Effect::Quit],
+        answer => errands::take(&mut app.cx(), answer),
     }
 }

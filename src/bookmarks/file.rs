@@ -4,6 +4,7 @@
 use super::entry::Entry;
 use super::{Bookmark, Bookmarks};
 use std::fmt;
+use std::sync::Arc;
 use toml_edit::DocumentMut;
 
 /// The version that is written here.
@@ -44,14 +45,14 @@ impl Bookmarks {
         let version = head.parse::<DocumentMut>().ok().and_then(|head| head.get("version")?.as_integer());
         match version.filter(|version| *version > VERSION) {
             Some(version) => Err(Newer(version)),
-            None => Ok(Bookmarks { head, entries: pieces.map(Entry::read).collect() }),
+            None => Ok(Bookmarks { head, entries: Arc::new(pieces.map(Entry::read).collect()) }),
         }
     }
 
     /// The file.
     pub fn write(&self) -> String {
         let mut out = if self.head.is_empty() { HEAD.to_owned() } else { self.head.clone() };
-        for entry in &self.entries {
+        for entry in self.entries.iter() {
             if !out.is_empty() && !out.ends_with('\n') {
                 out.push('\n');
             }
@@ -64,7 +65,7 @@ impl Bookmarks {
     pub fn flaws(&self) -> Vec<Flaw> {
         let mut line = 1 + self.head.matches('\n').count();
         let mut flaws = Vec::new();
-        for entry in &self.entries {
+        for entry in self.entries.iter() {
             if let Some(mistake) = entry.mistake() {
                 flaws.push(Flaw { line: line + mistake.line, what: mistake.what.clone() });
             }
@@ -81,7 +82,7 @@ impl Bookmarks {
 
 impl FromIterator<Bookmark> for Bookmarks {
     fn from_iter<T: IntoIterator<Item = Bookmark>>(bookmarks: T) -> Bookmarks {
-        Bookmarks { head: String::new(), entries: bookmarks.into_iter().map(|b| Entry::new(&b)).collect() }
+        Bookmarks { head: String::new(), entries: Arc::new(bookmarks.into_iter().map(|b| Entry::new(&b)).collect()) }
     }
 }
 

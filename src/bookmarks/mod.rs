@@ -16,6 +16,7 @@ pub use file::{Flaw, Newer};
 
 use crate::url::{Url, equal};
 use entry::Entry;
+use std::sync::Arc;
 
 /// A bookmark.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -32,12 +33,13 @@ pub struct Bookmark {
     pub note: String,
 }
 
-/// The bookmarks, in the order of their file.
+/// The bookmarks, in the order of their file. Copies cost nothing until they are changed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bookmarks {
     /// What stands in the file before the first.
     head: String,
-    entries: Vec<Entry>,
+    /// Shared with whoever looks through them.
+    entries: Arc<Vec<Entry>>,
 }
 
 /// A change that can be made again on other bookmarks than those it was made on.
@@ -97,25 +99,29 @@ impl Bookmarks {
         match change {
             Change::Insert { bookmarks, before } => self.insert(bookmarks, before.as_ref()),
             Change::Replace { old, new } => self.find(old).map_or(0, |at| {
-                self.entries[at].rewrite(new);
+                self.entries_mut()[at].rewrite(new);
                 1
             }),
             Change::Remove(bookmark) => self.find(bookmark).map_or(0, |at| {
-                self.entries.remove(at);
+                self.entries_mut().remove(at);
                 1
             }),
             Change::Restore { text, before } => {
                 let at = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());
-                self.entries.insert(at, Entry::read(text));
+                self.entries_mut().insert(at, Entry::read(text));
                 1
             }
             Change::Move { bookmark, before } => self.find(bookmark).map_or(0, |at| {
-                let entry = self.entries.remove(at);
+                let entry = self.entries_mut().remove(at);
                 let to = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());
-                self.entries.insert(to, entry);
+                self.entries_mut().insert(to, entry);
                 1
             }),
         }
+    }
+
+    fn entries_mut(&mut self) -> &mut Vec<Entry> {
+        Arc::make_mut(&mut self.entries)
     }
 
     fn insert(&mut self, bookmarks: &[Bookmark], before: Option<&Bookmark>) -> usize {
@@ -124,7 +130,7 @@ impl Bookmarks {
         let fresh = bookmarks.iter().filter(|bookmark| known.insert(key(bookmark)));
         let fresh: Vec<Entry> = fresh.map(Entry::new).collect();
         let (count, at) = (fresh.len(), before.and_then(|before| self.find(before)).unwrap_or(self.entries.len()));
-        self.entries.splice(at..at, fresh);
+        self.entries_mut().splice(at..at, fresh);
         count
     }
 

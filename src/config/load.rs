@@ -4,18 +4,25 @@ use super::{ConfigError, Settings, apply, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
 use crate::theme::{Source, Theme};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Where settings come from.
+/// Where settings come from. Nothing else is looked at.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// The settings file asked for (`--config`); it must exist. Keys and themes are looked for beside it.
+    /// The reader's folder, in which settings, keys and themes are looked for.
+    pub folder: Option<PathBuf>,
+    /// The settings file asked for (`--config`); it must exist. Keys and themes are then looked for beside it.
     pub file: Option<PathBuf>,
     /// Single settings, `KEY=VALUE` (`-o`), over those of the file.
     pub options: Vec<String>,
     /// The names of all commands, to check key files against.
     pub commands: Vec<&'static str>,
+    /// Mailcap files (RFC 1524, appendix A), the first to be asked first.
+    pub mailcaps: Vec<PathBuf>,
+    /// The environment's variables that say something, which tests in mailcap files ask for.
+    pub variables: BTreeSet<String>,
 }
 
 /// Everything the reader set, and every mistake in it.
@@ -38,7 +45,7 @@ pub fn load(sources: &Sources) -> Loaded {
     let mut errors = Vec::new();
     let folder = match &sources.file {
         Some(file) => file.parent().map(Path::to_path_buf),
-        None => directories::ProjectDirs::from("", "", "wayfarer").map(|dirs| dirs.config_dir().to_path_buf()),
+        None => sources.folder.clone(),
     };
     let beside = |name: &str| folder.as_ref().map(|folder| folder.join(name));
     let mut settings = Settings::default();
@@ -49,24 +56,18 @@ pub fn load(sources: &Sources) -> Loaded {
     for option in &sources.options {
         set_option(&mut settings, option, &mut errors);
     }
-    settings.mailcap = mailcap();
+    settings.mailcap = mailcap(sources);
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
     let theme = theme(&settings.theme, folder.as_deref(), &mut errors);
     let has_folder = folder.is_some_and(|folder| folder.exists());
     Loaded { settings, keymap, theme, errors, has_folder }
 }
 
-/// What the system's mailcap files say (RFC 1524, appendix A). Others write them, so what is wrong there is not told.
-fn mailcap() -> Vec<(String, Vec<String>)> {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let files = std::env::var_os("MAILCAPS").unwrap_or_else(|| {
-        let own = std::env::home_dir().map(|home| home.join(".mailcap")).unwrap_or_default();
-        let all = [own, "/etc/mailcap".into(), "/usr/share/etc/mailcap".into(), "/usr/local/etc/mailcap".into()];
-        std::env::join_paths(all).unwrap_or_default()
-    });
-    let texts = std::env::split_paths(&files)
-        .filter(|path| path.is_file())
-        .filter_map(|path| std::fs::read_to_string(path).ok());
+/// What the mailcap files say. Others write them, so what is wrong there is not told.
+fn mailcap(sources: &Sources) -> Vec<(String, Vec<String>)> {
+    let set = |name: &str| sources.variables.contains(name);
+    let files = sources.mailcaps.iter().filter(|path| path.is_file());
+    let texts = files.filter_map(|path| std::fs::read_to_string(path).ok());
     texts.flat_map(|text| super::mailcap::parse(&text, &set)).collect()
 }
 

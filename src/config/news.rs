@@ -2,7 +2,7 @@
 
 use super::fits_wildmat;
 use crate::url::Url;
-use crate::url::scheme::{news, nntp};
+use crate::url::scheme::{self, Family, news, nntp};
 use std::fmt;
 
 /// Where news comes from when a URL names no server, and how much of it.
@@ -58,7 +58,7 @@ impl News {
     /// The servers that may have what a URL without a server names, in the order in which they are asked. A group is read
     /// from one place; an article has the same name everywhere, and nothing tells where it is.
     pub fn servers_of(&self, url: &Url) -> Vec<&NewsServer> {
-        if !["news", "snews", "nntp", "nntps"].iter().any(|scheme| url.is(scheme)) {
+        if !scheme::family(url).is_news() {
             return Vec::new();
         }
         let named = self.servers.iter();
@@ -78,7 +78,7 @@ impl News {
 
 /// The group or groups that a URL names; none for an article.
 fn group(url: &Url) -> Option<Vec<u8>> {
-    if url.is("nntp") || url.is("nntps") {
+    if scheme::family(url) == Family::Nntp {
         return nntp::Nntp::of(url).ok().map(|nntp| nntp.group);
     }
     match news::News::of(url).ok()? {
@@ -110,11 +110,11 @@ impl NewsServer {
         let text = text.trim();
         let url = if text.contains("://") { text.to_owned() } else { format!("nntp://{text}") };
         let url = Url::parse(url).map_err(|_| WANTED)?;
-        let tls = url.is("nntps") || url.is("snews");
+        let tls = scheme::is_secure(&url);
         let plain = matches!(url.path(), "" | "/") && url.query().is_none() && url.user().is_none();
         let host = url.host().filter(|host| !host.is_empty() && !host.contains(char::is_whitespace));
         match host {
-            Some(host) if plain && (tls || url.is("nntp") || url.is("news")) => {
+            Some(host) if plain && scheme::family(&url).is_news() => {
                 let port = match url.port_text() {
                     None | Some("") => None,
                     Some(port) => Some(port.parse().map_err(|_| WANTED)?),

@@ -1,7 +1,8 @@
-//! Proxies for what is not of the web (GATE-02, GATE-04): which one a URL goes through, and which hosts are asked directly.
+//! Proxies (GATE-02, GATE-04): which one a URL that is not of the web goes through, which hosts are asked directly, and what
+//! the environment names for the web.
 //!
-//! Those of the web are the HTTP library's business. What is asked for over TLS never goes through one of these, which
-//! would be told everything in clear text.
+//! How the web's own are asked is the HTTP library's business. What else is asked for over TLS never goes through one of the
+//! others, which would be told everything in clear text.
 
 use crate::url::scheme::{self, Plan};
 use crate::url::{Url, UrlError};
@@ -11,11 +12,16 @@ use std::net::IpAddr;
 /// The schemes that may go through a proxy.
 pub(super) const SCHEMES: &[&str] = &["ftp", "gopher", "news", "nntp", "wais", "finger", "prospero", "whois++"];
 
+/// What the web's own proxies may speak.
+const OF_THE_WEB: &[&str] = &["http", "https", "socks4", "socks4a", "socks5", "socks5h"];
+
 /// HTTP proxies by scheme.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Proxies {
     /// `None` where the reader wants none, whatever the environment says.
     by_scheme: BTreeMap<String, Option<Url>>,
+    /// What the environment names for `http`, `https` and `all` of the web.
+    web: BTreeMap<&'static str, String>,
     /// Hosts that are asked directly, as `no_proxy` lists them.
     except: String,
 }
@@ -41,7 +47,8 @@ impl Proxies {
     }
 
     /// Takes what the environment says of schemes that the settings leave open: `gopher_proxy`, `ftp_proxy` and their kin,
-    /// and `no_proxy`, in small or in capital letters. What makes no sense comes back as sentences.
+    /// the web's `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy`, in small or in capital letters. What makes no
+    /// sense comes back as sentences.
     pub fn surround(&mut self, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
         let either = |name: &str| {
             let set =
@@ -51,10 +58,20 @@ impl Proxies {
         let mut mistakes = Vec::new();
         for scheme in SCHEMES.iter().filter(|scheme| !self.by_scheme.contains_key(**scheme)).collect::<Vec<_>>() {
             let Some((name, value)) = either(&format!("{scheme}_proxy")) else { continue };
-            // "proxy.example.org:3128", as other programs take it too.
-            let url = if value.contains("://") { value.trim().to_owned() } else { format!("http://{}", value.trim()) };
-            if let Err(wrong) = self.set(scheme, &url) {
+            if let Err(wrong) = self.set(scheme, &whole(&value)) {
                 mistakes.push(format!("{name}: {wrong}"));
+            }
+        }
+        // A web server hands what a visitor says in a field `Proxy` to the programs that it starts as HTTP_PROXY.
+        let is_a_visitors = variable("REQUEST_METHOD").is_some();
+        for scheme in ["http", "https", "all"].into_iter().filter(|_| !is_a_visitors) {
+            let Some((name, value)) = either(&format!("{scheme}_proxy")) else { continue };
+            let url = Url::parse(whole(&value));
+            let usable =
+                |url: &Url| OF_THE_WEB.iter().any(|known| url.is(known)) && !url.host().unwrap_or_default().is_empty();
+            match url.ok().filter(usable) {
+                Some(url) => drop(self.web.insert(scheme, url.as_str().to_owned())),
+                None => mistakes.push(format!("{name}: the URL of a proxy is wanted ({})", OF_THE_WEB.join(", "))),
             }
         }
         self.except = either("no_proxy").map(|(_, value)| value).unwrap_or_default();
@@ -66,11 +83,25 @@ impl Proxies {
         self.except = format!("{} {place}", self.except);
     }
 
+    /// The URL that the environment names for `http` or `https`.
+    pub fn of_web(&self, scheme: &str) -> Option<&str> {
+        self.web.get(scheme).or_else(|| self.web.get("all")).map(String::as_str)
+    }
+
+    /// The hosts that are asked directly, with commas between them.
+    pub fn excepted(&self) -> String {
+        self.exceptions().filter(|except| !except.is_empty()).collect::<Vec<_>>().join(",")
+    }
+
+    fn exceptions(&self) -> impl Iterator<Item = &str> {
+        self.except.split([',', ' ']).map(str::trim)
+    }
+
     /// The proxy that a URL goes through.
     pub fn of(&self, url: &Url) -> Option<&Url> {
         let proxy = self.by_scheme.get(&url.scheme().to_ascii_lowercase())?.as_ref()?;
         let host = url.host().unwrap_or_default().to_ascii_lowercase();
-        let direct = self.except.split([',', ' ']).map(str::trim).any(|except| excepts(except, &host, url.port()));
+        let direct = self.exceptions().any(|except| excepts(except, &host, url.port()));
         (!direct).then_some(proxy)
     }
 
@@ -81,6 +112,11 @@ impl Proxies {
     pub fn plan(&self, url: &Url) -> Result<Plan, UrlError> {
         self.of(url).map_or_else(|| scheme::plan(url), |proxy| scheme::through(url, proxy))
     }
+}
+
+/// A proxy's URL; "proxy.example.org:3128" is one as well, as other programs take it too.
+fn whole(value: &str) -> String {
+    if value.contains("://") { value.trim().to_owned() } else { format!("http://{}", value.trim()) }
 }
 
 /// Whether an entry of `no_proxy` names a host: itself, a domain above it, a network, or `*`; with a port only that.

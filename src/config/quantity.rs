@@ -22,6 +22,7 @@ const SIZES: &[(&str, f64)] = &[
 ///
 /// # Errors
 /// A sentence for the reader.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is taken")]
 pub fn duration(value: &Value) -> Result<Duration, String> {
     const WANTED: &str = "a time is wanted, as \"20 s\", \"500 ms\" or \"2 min\"";
     let milliseconds = match value {
@@ -39,6 +40,7 @@ pub fn duration(value: &Value) -> Result<Duration, String> {
 ///
 /// # Errors
 /// A sentence for the reader.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is taken")]
 pub fn size(value: &Value) -> Result<u64, String> {
     const WANTED: &str = "a size is wanted, as \"64 MiB\" or \"10 kB\"";
     let octets = match value {

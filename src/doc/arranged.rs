@@ -6,9 +6,12 @@
 
 use super::document::LinkEntry;
 use super::{Anchor, Block, Document, FoldKind, LinkId, Search, Shift, Span, Table};
+use crate::doc::index;
 use crate::role::Role;
+use crate::stop::Stop;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A link that is not shown.
 const ABSENT: u32 = u32::MAX;
@@ -16,55 +19,50 @@ const ABSENT: u32 = u32::MAX;
 /// Blocks of a document in another order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Arranged {
-    document: Document,
+    document: Arc<Document>,
+    origin: Origin,
+}
+
+/// Where the blocks and links of an arranged document come from.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Origin {
     /// The given block of each shown one.
     blocks: Vec<u32>,
     /// The given link of each shown one.
     links: Vec<LinkId>,
     /// The shown link of each given one.
     shown: Vec<u32>,
-    /// The first span of each given block: looking for it would cost more than copying the block.
-    spans: Vec<u32>,
 }
 
 impl Arranged {
     /// A page that was written anew, not copied: the given block and link that each of its blocks and links stands for.
-    pub fn written(given: &Document, document: Document, blocks: Vec<u32>, links: Vec<LinkId>) -> Arranged {
+    pub fn written(given: &Document, mut document: Document, blocks: Vec<u32>, links: Vec<LinkId>) -> Arranged {
         let mut shown = vec![ABSENT; given.links.len()];
         for (number, link) in links.iter().enumerate() {
             if let Some(shown) = shown.get_mut(link.0 as usize) {
-                *shown = number as u32;
+                *shown = index(number);
             }
         }
-        let mut written = Arranged { document, blocks, links, shown, spans: Vec::new() };
-        written.facts(given);
-        written
+        let origin = Origin { blocks, links, shown };
+        origin.facts(given, &mut document);
+        Arranged { document: Arc::new(document), origin }
     }
 
-    /// Nothing yet, with room for a number of blocks: moving a large text while it grows would be felt.
-    pub fn with_room(given: &Document, blocks: usize) -> Arranged {
-        let mut arranged = Arranged::default();
-        let part = |count: usize| (count as u128 * blocks as u128 / given.blocks.len().max(1) as u128) as usize;
-        arranged.document.text.reserve(part(given.text.len()));
-        arranged.document.targets.reserve(part(given.targets.len()));
-        arranged.document.blocks.reserve(blocks);
-        arranged.document.spans.reserve(part(given.spans.len()));
-        arranged.document.links.reserve(part(given.links.len()));
-        arranged.blocks.reserve(blocks);
-        arranged.links.reserve(part(given.links.len()));
-        arranged.spans.reserve(given.blocks.len());
-        arranged
-    }
-
-    /// Adds blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is
-    /// what the reader presses to open one.
-    pub fn extend(&mut self, given: &Document, blocks: &[u32], folded: &Folded, key: &str) {
-        self.shown.resize(given.links.len(), ABSENT);
-        self.prepare(given, usize::MAX);
+    /// Blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is what the
+    /// reader presses to open one. `None` when it was given up.
+    pub fn of(given: &Document, blocks: &[u32], folded: &Folded, key: &str, stop: &Stop) -> Option<Arranged> {
+        let mut copier = Copier::new(given, blocks.len());
         for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
-            self.copy(given, block);
-            self.tell(folded, block, key);
+            stop.go_on()?;
+            copier.copy(block);
+            copier.tell(folded, block, key);
         }
+        let Copier { mut document, mut origin, .. } = copier;
+        origin.facts(given, &mut document);
+        document.shrink();
+        origin.blocks.shrink_to_fit();
+        origin.links.shrink_to_fit();
+        Some(Arranged { document: Arc::new(document), origin })
     }
 
     /// A page that was written anew without what closed folds put out of sight.
@@ -72,16 +70,180 @@ impl Arranged {
         if folded.is_empty() {
             return self;
         }
-        let mut kept = Arranged::with_room(&self.document, self.blocks.len());
-        kept.shown = vec![ABSENT; self.links.len()];
-        kept.prepare(&self.document, usize::MAX);
-        for (at, block) in self.blocks.iter().enumerate().filter(|(_, block)| !folded.hides(**block)) {
-            kept.copy(&self.document, at as u32);
-            kept.tell(folded, *block, key);
+        let mut copier = Copier::new(&self.document, self.origin.blocks.len());
+        for (at, block) in self.origin.blocks.iter().enumerate().filter(|(_, block)| !folded.hides(**block)) {
+            copier.copy(index(at));
+            copier.tell(folded, *block, key);
         }
-        let blocks = kept.blocks.iter().map(|at| self.blocks[*at as usize]).collect();
-        let links = kept.links.iter().map(|link| self.links[link.0 as usize]).collect();
-        Arranged::written(given, kept.document, blocks, links)
+        let Copier { document, origin, .. } = copier;
+        let blocks = origin.blocks.iter().map(|at| self.origin.blocks[*at as usize]).collect();
+        let links = origin.links.iter().map(|link| self.origin.links[link.0 as usize]).collect();
+        Arranged::written(given, document, blocks, links)
+    }
+
+    /// [`Document::rewrite`] by the number of the given link.
+    pub fn rewrite(&mut self, given: LinkId, text: &str) -> Option<Shift> {
+        let link = self.shown_link(given)?;
+        Arc::make_mut(&mut self.document).rewrite(link, text)
+    }
+
+    /// What is shown. Its folds are the given document's business.
+    pub fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    /// The given block of each shown one.
+    pub fn blocks(&self) -> &[u32] {
+        &self.origin.blocks
+    }
+
+    /// The given place of a shown one.
+    pub fn given_anchor(&self, shown: Anchor) -> Anchor {
+        match self.origin.blocks.get(shown.block as usize).or(self.origin.blocks.last()) {
+            Some(block) => Anchor { block: *block, ..shown },
+            None => Anchor::default(),
+        }
+    }
+
+    /// Where a given place is shown; `None` when it is not.
+    pub fn shown_anchor(&self, given: Anchor) -> Option<Anchor> {
+        let at = self.origin.blocks.iter().position(|block| *block == given.block)?;
+        Some(Anchor { block: index(at), ..given })
+    }
+
+    /// The given link of a shown one.
+    pub fn given_link(&self, shown: LinkId) -> Option<LinkId> {
+        self.origin.links.get(shown.0 as usize).copied()
+    }
+
+    /// The number by which a given link is shown; `None` when it is not.
+    pub fn shown_link(&self, given: LinkId) -> Option<LinkId> {
+        self.origin.shown_link(given)
+    }
+
+    /// How much memory it holds, in octets.
+    pub fn memory(&self) -> usize {
+        let Origin { blocks, links, shown } = &self.origin;
+        self.document.memory() + 4 * (blocks.capacity() + links.capacity() + shown.capacity())
+    }
+}
+
+impl Origin {
+    fn shown_link(&self, given: LinkId) -> Option<LinkId> {
+        self.shown.get(given.0 as usize).filter(|shown| **shown != ABSENT).map(|shown| LinkId(*shown))
+    }
+
+    /// Takes over what the given document says besides its text.
+    fn facts(&self, given: &Document, document: &mut Document) {
+        document.anchors = self.anchors(given);
+        let mut mirrors: Vec<(LinkId, String)> =
+            given.mirrors.iter().filter_map(|(link, to)| Some((self.shown_link(*link)?, to.clone()))).collect();
+        mirrors.sort_by_key(|(link, _)| *link);
+        let mut attributed: Vec<LinkId> = given.attributed.iter().filter_map(|link| self.shown_link(*link)).collect();
+        attributed.sort();
+        (document.mirrors, document.attributed) = (mirrors, attributed);
+        document.title.clone_from(&given.title);
+        document.columns.clone_from(&given.columns);
+        document.notes.clone_from(&given.notes);
+        document.base.clone_from(&given.base);
+        document.entity.clone_from(&given.entity);
+        document.tables = self.tables(given);
+        document.related.clone_from(&given.related);
+        document.forms.clone_from(&given.forms);
+        document.fields.clone_from(&given.fields);
+        for number in 0..given.fields.len() {
+            document.fields[number].link = given.fields[number].link.and_then(|link| self.shown_link(link));
+        }
+    }
+
+    /// Tables, their cells where they are shown.
+    fn tables(&self, given: &Document) -> Vec<Table> {
+        if given.tables.is_empty() {
+            return Vec::new();
+        }
+        let mut places = vec![None; given.blocks.len()];
+        for (at, block) in (0..).zip(&self.blocks) {
+            places[*block as usize] = Some(at);
+        }
+        let mut next: Vec<u32> = vec![index(self.blocks.len()); places.len() + 1];
+        for block in (0..places.len()).rev() {
+            next[block] = places[block].unwrap_or(next[block + 1]);
+        }
+        given.tables.iter().map(|table| table.clone().moved(&places, &next)).collect()
+    }
+
+    /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.
+    fn anchors(&self, given: &Document) -> Vec<(String, Anchor)> {
+        if given.anchors.is_empty() {
+            return Vec::new();
+        }
+        // The last block at or before each given one that is shown, and where.
+        let mut places = vec![None; given.blocks.len()];
+        for (at, block) in (0..).zip(&self.blocks) {
+            places[*block as usize] = Some((*block, at));
+        }
+        let mut last = None;
+        for place in &mut places {
+            last = place.or(last);
+            *place = last;
+        }
+        let place = |anchor: &Anchor| {
+            let (block, at) = (*places.get(anchor.block as usize)?)?;
+            Some(Anchor { block: at, offset: if block == anchor.block { anchor.offset } else { 0 } })
+        };
+        given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
+    }
+}
+
+/// Copies blocks.
+struct Copier<'a> {
+    given: &'a Document,
+    /// The first span of each given block: looking for it would cost more than copying the block.
+    spans: Vec<u32>,
+    document: Document,
+    origin: Origin,
+}
+
+impl<'a> Copier<'a> {
+    /// Nothing yet, with room for a number of blocks.
+    fn new(given: &'a Document, blocks: usize) -> Copier<'a> {
+        let mut document = Document::default();
+        let mut origin = Origin { shown: vec![ABSENT; given.links.len()], ..Origin::default() };
+        let part = |count: usize| (count as u128 * blocks as u128 / given.blocks.len().max(1) as u128) as usize;
+        document.text.reserve(part(given.text.len()));
+        document.targets.reserve(part(given.targets.len()));
+        document.blocks.reserve(blocks);
+        document.spans.reserve(part(given.spans.len()));
+        document.links.reserve(part(given.links.len()));
+        origin.blocks.reserve(blocks);
+        origin.links.reserve(part(given.links.len()));
+        let mut span = 0;
+        let spans = given.blocks.iter().map(|block| {
+            while given.spans.get(span).is_some_and(|span| span.start < block.start) {
+                span += 1;
+            }
+            index(span)
+        });
+        Copier { spans: spans.collect(), given, document, origin }
+    }
+
+    fn copy(&mut self, block: u32) {
+        let Some(original) = self.given.blocks.get(block as usize) else { return };
+        let range = self.given.block_range(block);
+        let start = self.document.text.len();
+        // What is copied once at most cannot outgrow what was given; the words at folds' heads may.
+        if u32::try_from(start + range.len()).is_err() {
+            return;
+        }
+        let moved = |at: u32| index(at as usize - range.start + start);
+        self.document.blocks.push(Block { start: index(start), ..*original });
+        self.origin.blocks.push(block);
+        self.document.text.push_str(&self.given.text[range.clone()]);
+        let spans = &self.given.spans[self.spans[block as usize] as usize..];
+        for span in spans.iter().take_while(|span| (span.start as usize) < range.end) {
+            let link = span.link.map(|link| self.link(link));
+            self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
+        }
     }
 
     /// Says at a closed fold's head how much it holds.
@@ -95,182 +257,24 @@ impl Arranged {
         }
     }
 
-    /// Looks up where the spans of the next so many blocks begin; true when that is known of all. Otherwise the first
-    /// [`Arranged::extend`] does it at once, which takes its time on a long page.
-    pub fn prepare(&mut self, given: &Document, blocks: usize) -> bool {
-        let mut span = self.spans.last().map_or(0, |span| *span as usize);
-        for block in given.blocks.iter().skip(self.spans.len()).take(blocks) {
-            while given.spans.get(span).is_some_and(|span| span.start < block.start) {
-                span += 1;
-            }
-            self.spans.push(span as u32);
-        }
-        self.spans.len() >= given.blocks.len()
-    }
-
-    fn copy(&mut self, given: &Document, block: u32) {
-        let Some(original) = given.blocks.get(block as usize) else { return };
-        let range = given.block_range(block);
-        let start = self.document.text.len();
-        // What is copied once at most cannot outgrow what was given; the words at folds' heads may.
-        if u32::try_from(start + range.len()).is_err() {
-            return;
-        }
-        let moved = |at: u32| (at as usize - range.start + start) as u32;
-        self.document.blocks.push(Block { start: start as u32, ..*original });
-        self.blocks.push(block);
-        self.document.text.push_str(&given.text[range.clone()]);
-        let first = self.spans[block as usize] as usize;
-        for span in given.spans.iter().skip(first).take_while(|span| (span.start as usize) < range.end) {
-            let link = span.link.map(|link| self.link(given, link));
-            self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
-        }
-    }
-
-    /// The shown link of a given one, whose first span is the next one.
-    fn link(&mut self, given: &Document, link: LinkId) -> LinkId {
-        let Some(known) = self.shown.get_mut(link.0 as usize) else { return link };
-        if *known == ABSENT {
-            *known = self.links.len() as u32;
-            self.links.push(link);
-            let target = self.document.targets.len() as u32;
-            self.document.targets.push_str(given.reference(link).unwrap_or_default());
-            self.document.links.push(LinkEntry { target, span: self.document.spans.len() as u32 });
-        }
-        LinkId(*known)
-    }
-
     fn say(&mut self, words: &str) {
-        let start = self.document.text.len() as u32;
+        let start = index(self.document.text.len());
         self.document.text.push_str(words);
-        let end = self.document.text.len() as u32;
+        let end = index(self.document.text.len());
         self.document.spans.push(Span { start, end, role: Role::Dim, link: None });
     }
 
-    /// Takes over what the given document says besides its text. To be called when all blocks so far are added.
-    pub fn facts(&mut self, given: &Document) {
-        self.document.anchors = self.anchors(given);
-        let mut mirrors: Vec<(LinkId, String)> =
-            given.mirrors.iter().filter_map(|(link, to)| Some((self.shown_link(*link)?, to.clone()))).collect();
-        mirrors.sort_by_key(|(link, _)| *link);
-        let mut attributed: Vec<LinkId> = given.attributed.iter().filter_map(|link| self.shown_link(*link)).collect();
-        attributed.sort();
-        (self.document.mirrors, self.document.attributed) = (mirrors, attributed);
-        self.document.title.clone_from(&given.title);
-        self.document.columns.clone_from(&given.columns);
-        self.document.notes.clone_from(&given.notes);
-        self.document.base.clone_from(&given.base);
-        self.document.entity.clone_from(&given.entity);
-        self.document.tables = self.tables(given);
-        self.document.related.clone_from(&given.related);
-        self.document.forms.clone_from(&given.forms);
-        self.document.fields.clone_from(&given.fields);
-        for number in 0..given.fields.len() {
-            self.document.fields[number].link = given.fields[number].link.and_then(|link| self.shown_link(link));
+    /// The shown link of a given one, whose first span is the next one.
+    fn link(&mut self, link: LinkId) -> LinkId {
+        let Some(known) = self.origin.shown.get_mut(link.0 as usize) else { return link };
+        if *known == ABSENT {
+            *known = index(self.origin.links.len());
+            self.origin.links.push(link);
+            let target = index(self.document.targets.len());
+            self.document.targets.push_str(self.given.reference(link).unwrap_or_default());
+            self.document.links.push(LinkEntry { target, span: index(self.document.spans.len()) });
         }
-    }
-
-    /// Tables, their cells where they are shown.
-    fn tables(&self, given: &Document) -> Vec<Table> {
-        let mut tables = given.tables.clone();
-        if tables.iter().all(|table| table.merged.is_empty() && table.rows.is_empty()) {
-            return tables;
-        }
-        let mut places = vec![ABSENT; given.blocks.len()];
-        for (at, block) in (0..).zip(&self.blocks) {
-            places[*block as usize] = at;
-        }
-        for table in &mut tables {
-            table
-                .merged
-                .iter_mut()
-                .for_each(|cell| cell.block = places.get(cell.block as usize).copied().unwrap_or(ABSENT));
-            table.merged.sort_by_key(|cell| (cell.block, cell.column));
-            table.rows.iter_mut().for_each(|row| *row = places.get(*row as usize).copied().unwrap_or(ABSENT));
-            // it is set as it is read, or not as a whole
-            if !table.rows.is_sorted_by(|one, next| one < next) || table.rows.last() == Some(&ABSENT) {
-                table.structure = None;
-            }
-        }
-        tables
-    }
-
-    /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.
-    fn anchors(&self, given: &Document) -> Vec<(String, Anchor)> {
-        if given.anchors.is_empty() {
-            return Vec::new();
-        }
-        let mut places = vec![ABSENT; given.blocks.len()];
-        for (at, block) in (0..).zip(&self.blocks) {
-            places[*block as usize] = at;
-        }
-        let place = |anchor: &Anchor| {
-            let before = places.get(..=anchor.block as usize)?;
-            let at = before.iter().rposition(|at| *at != ABSENT)?;
-            let offset = if at == anchor.block as usize { anchor.offset } else { 0 };
-            Some(Anchor { block: before[at], offset })
-        };
-        given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
-    }
-
-    /// [`Document::rewrite`] by the number of the given link.
-    pub fn rewrite(&mut self, given: LinkId, text: &str) -> Option<Shift> {
-        let link = self.shown_link(given)?;
-        self.document.rewrite(link, text)
-    }
-
-    /// What is shown. Its folds are the given document's business.
-    pub fn document(&self) -> &Document {
-        &self.document
-    }
-
-    /// What is shown, on its own.
-    pub fn into_document(self) -> Document {
-        self.document
-    }
-
-    /// The given block of each shown one.
-    pub fn blocks(&self) -> &[u32] {
-        &self.blocks
-    }
-
-    /// The given place of a shown one.
-    pub fn given_anchor(&self, shown: Anchor) -> Anchor {
-        match self.blocks.get(shown.block as usize).or(self.blocks.last()) {
-            Some(block) => Anchor { block: *block, ..shown },
-            None => Anchor::default(),
-        }
-    }
-
-    /// Where a given place is shown; `None` when it is not.
-    pub fn shown_anchor(&self, given: Anchor) -> Option<Anchor> {
-        let at = self.blocks.iter().position(|block| *block == given.block)?;
-        Some(Anchor { block: at as u32, ..given })
-    }
-
-    /// The given link of a shown one.
-    pub fn given_link(&self, shown: LinkId) -> Option<LinkId> {
-        self.links.get(shown.0 as usize).copied()
-    }
-
-    /// The number by which a given link is shown; `None` when it is not.
-    pub fn shown_link(&self, given: LinkId) -> Option<LinkId> {
-        self.shown.get(given.0 as usize).filter(|shown| **shown != ABSENT).map(|shown| LinkId(*shown))
-    }
-
-    /// How much memory it holds, in octets.
-    pub fn memory(&self) -> usize {
-        self.document.memory()
-            + 4 * (self.blocks.capacity() + self.links.capacity())
-            + 4 * (self.shown.capacity() + self.spans.capacity())
-    }
-
-    /// Gives back what growing left over.
-    pub fn shrink(&mut self) {
-        self.document.shrink();
-        self.blocks.shrink_to_fit();
-        self.links.shrink_to_fit();
-        self.spans = Vec::new();
+        LinkId(*known)
     }
 }
 
@@ -295,7 +299,7 @@ enum Under {
 impl Folded {
     /// The folds that are closed when those with these numbers are not as they were written.
     pub fn of(given: &Document, toggled: &BTreeSet<u32>) -> Folded {
-        let last = given.blocks().len() as u32;
+        let last = index(given.blocks().len());
         let closed = (0..).zip(&given.folds).filter(|(number, fold)| fold.open == toggled.contains(number));
         let mut folded = Folded::default();
         for (_, fold) in closed {
@@ -304,7 +308,7 @@ impl Folded {
             // A fold whose head is within it could never be opened again.
             if let Some(head) = head.filter(|head| !blocks.is_empty() && !blocks.contains(head)) {
                 let counts = matches!(fold.kind, FoldKind::Headers | FoldKind::Quote);
-                folded.heads.push((head, if counts { Under::Said } else { Under::Lines(blocks.len() as u32) }));
+                folded.heads.push((head, if counts { Under::Said } else { Under::Lines(index(blocks.len())) }));
                 folded.hidden.push(blocks);
             }
         }

@@ -1,11 +1,10 @@
 //! `Builder`: how formats write a document, block by block, while it arrives.
 
-use super::cells::{Merged, Table};
 use super::document::LinkEntry;
-use super::table::{Part, Placed, Structure};
+use super::table::Table;
 use super::{Align, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
+use crate::doc::index;
 use crate::role::Role;
-use std::sync::Arc;
 
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
 ///
@@ -17,11 +16,26 @@ pub struct Builder {
     full: bool,
     /// The folds that have begun and not ended, the innermost last, as indices.
     unended: Vec<usize>,
+    /// The tables that have begun and not ended, the innermost last.
+    unended_tables: Vec<u16>,
 }
 
 impl Default for Builder {
     fn default() -> Builder {
-        Builder { document: Document::default(), room: u32::MAX as usize, full: false, unended: Vec::new() }
+        Builder {
+            document: Document::default(),
+            room: u32::MAX as usize,
+            full: false,
+            unended: Vec::new(),
+            unended_tables: Vec::new(),
+        }
+    }
+}
+
+/// What is written comes after what is there.
+impl From<Document> for Builder {
+    fn from(document: Document) -> Builder {
+        Builder { document, ..Builder::default() }
     }
 }
 
@@ -67,7 +81,7 @@ impl Builder {
         if self.full {
             return;
         }
-        let start = self.document.text.len() as u32;
+        let start = index(self.document.text.len());
         self.document.blocks.push(Block { start, kind, indent, marker, role, align: Align::Left });
     }
 
@@ -97,12 +111,12 @@ impl Builder {
     ///
     /// A reference that finds no room is left out with its text; the number that is returned then names none.
     pub fn link(&mut self, text: &str, role: Role, reference: &str) -> LinkId {
-        let id = LinkId(self.document.links.len() as u32);
+        let id = LinkId(index(self.document.links.len()));
         let target = self.document.targets.len();
         let fits = !self.full && reference.len() <= self.room - target && self.document.links.len() < self.room;
         if fits {
             self.document.targets.push_str(reference);
-            self.document.links.push(LinkEntry { target: target as u32, span: self.document.spans.len() as u32 });
+            self.document.links.push(LinkEntry { target: index(target), span: index(self.document.spans.len()) });
         }
         self.full |= !fits;
         self.span(text, role, fits.then_some(id));
@@ -137,9 +151,9 @@ impl Builder {
         if self.full {
             return;
         }
-        let start = self.document.text.len() as u32;
+        let start = index(self.document.text.len());
         self.text(text);
-        self.document.spans.push(Span { start, end: self.document.text.len() as u32, role, link });
+        self.document.spans.push(Span { start, end: index(self.document.text.len()), role, link });
     }
 
     /// Names the place where the next text goes.
@@ -148,65 +162,64 @@ impl Builder {
         self.document.anchors.push((name.into(), anchor));
     }
 
-    /// Begins a table; gives its number for its rows. `None` when there are too many.
-    pub fn table(&mut self) -> Option<u16> {
+    /// Begins a table, which stands at an edge and whose blocks have an indent; gives its number. `None` when there are too
+    /// many, or it would stand in too many others.
+    pub fn table(&mut self, align: Align, indent: u8) -> Option<u16> {
         let number = u16::try_from(self.document.tables.len()).ok()?;
-        self.document.tables.push(Table::default());
+        let outer =
+            self.unended_tables.last().and_then(|outer| Some((*outer, self.document.tables.get(usize::from(*outer))?)));
+        self.document.tables.push(Table::new(self.next_block(), outer, align, indent)?);
+        self.unended_tables.push(number);
         Some(number)
     }
 
-    /// Says of the cell that begins in a column of the row being written that it stands in several, or keeps to an edge.
-    pub fn cell(&mut self, table: u16, column: usize, span: usize, align: Option<Align>) {
-        let block = self.document.blocks.len().saturating_sub(1) as u32;
-        if let Some(table) = self.document.tables.get_mut(table as usize)
-            && (span > 1 || align.is_some())
-        {
-            let align = align.unwrap_or(Align::Left);
-            table.merged.push(Merged { block, column: column as u16, span: span as u16, align });
+    /// Begins a row of a table, before the next block.
+    pub fn begin_row(&mut self, table: u16) {
+        let block = self.next_block();
+        if let Some(table) = self.document.tables.get_mut(usize::from(table)) {
+            table.begin_row(block);
         }
     }
 
-    /// Ends a row of a table: its cells are measured.
+    /// Begins a cell of the row that has begun last, before the next block: from a column on in so many columns and rows.
+    pub fn begin_cell(&mut self, table: u16, column: usize, columns: usize, rows: usize) {
+        let block = self.next_block();
+        if let Some(table) = self.document.tables.get_mut(usize::from(table)) {
+            table.begin_cell(block, column, columns, rows);
+        }
+    }
+
+    /// Ends a row: its cells are measured.
     pub fn end_row(&mut self, table: u16) {
-        let block = self.document.blocks.len().saturating_sub(1) as u32;
-        let range = self.document.block_range(block);
-        if let Some(table) = self.document.tables.get_mut(table as usize) {
-            table.measure(block, &self.document.text[range]);
-            table.rows.push(block);
+        self.document.end_row(table);
+    }
+
+    /// Ends a table and those within it.
+    pub fn end_table(&mut self, table: u16) {
+        let end = self.next_block();
+        while let Some(number) = self.unended_tables.pop_if(|number| *number >= table) {
+            if let Some(table) = self.document.tables.get_mut(usize::from(number)) {
+                table.finish(end);
+            }
         }
     }
 
-    /// Says what begins or ends at this place of a table.
-    pub fn part(&mut self, table: u16, part: Part) {
-        let block = self.document.blocks.len().saturating_sub(1) as u32;
-        let at = (self.document.text.len() - self.document.block_range(block).start) as u32;
-        if let Some(table) = self.document.tables.get_mut(table as usize)
-            && !Structure::is_beyond(table.parts.len())
-        {
-            table.parts.push(Placed { part, at });
-        }
-    }
-
-    /// Ends a table: from now on it is set as a whole. Cells begin in the first `columns` of its columns only; those that
-    /// want to stand in more have no more.
-    pub fn end_table(&mut self, table: u16, columns: usize) {
-        if let Some(table) = self.document.tables.get_mut(table as usize) {
-            table.columns.truncate(columns);
-            table.structure = Structure::new(std::mem::take(&mut table.parts), columns).map(Arc::new);
-        }
+    /// The number of the block that begins next.
+    fn next_block(&self) -> u32 {
+        index(self.document.blocks.len())
     }
 
     /// Begins a fold: the blocks from the next one until [`Builder::end_fold`] can be put out of sight. Its head is a link in
     /// the block before them, written with an empty reference.
     pub fn begin_fold(&mut self, kind: FoldKind, head: LinkId, open: bool) {
-        let first = self.document.blocks.len() as u32;
+        let first = index(self.document.blocks.len());
         self.unended.push(self.document.folds.len());
         self.document.folds.push(Fold { kind, head, first, end: u32::MAX, open });
     }
 
     /// Ends the innermost fold with the block before the next one.
     pub fn end_fold(&mut self) {
-        let end = self.document.blocks.len() as u32;
+        let end = index(self.document.blocks.len());
         if let Some(fold) = self.unended.pop().and_then(|fold| self.document.folds.get_mut(fold)) {
             fold.end = end;
         }

@@ -78,3 +78,22 @@ pub(super) fn fitting(text: &str, width: usize) -> (usize, usize) {
     }
     (at, total)
 }
+
+/// The longest beginning of a text that takes at most `width` columns, cut between graphemes. No more of a long text is looked
+/// at than fits.
+pub fn beginning(text: &str, width: usize) -> &str {
+    &text[..fitting(text, width).0]
+}
+
+/// The longest end of a text that takes at most `width` columns, cut between graphemes. No more of a long text is looked at than
+/// fits.
+pub fn ending(text: &str, width: usize) -> &str {
+    let mut taken = 0;
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        taken += columns(grapheme);
+        if taken > width {
+            return &text[at + grapheme.len()..];
+        }
+    }
+    text
+}

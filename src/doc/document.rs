@@ -1,9 +1,10 @@
 //! `Document`: text, blocks, spans, links, anchors.
 
 use super::Marker;
-use super::cells::Table;
 use super::field::{Field, Form};
 use super::insert::Inset;
+use super::table::Table;
+use crate::doc::index;
 use crate::role::Role;
 use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
@@ -38,8 +39,6 @@ pub enum BlockKind {
     Item(u8),
     /// One line whose white space counts and which always wraps, below this many of its columns: a label and what it says.
     Labelled(u8),
-    /// A row of the table of this number: cells separated by TAB, which wrap within the table's columns.
-    Cells(u16),
     /// Flowing text above the table of this number, in the middle of its columns.
     Caption(u16),
     /// A horizontal rule.
@@ -59,7 +58,7 @@ pub struct Block {
     pub marker: Marker,
     /// The look of text that no span covers.
     pub role: Role,
-    /// Which edge of the page its lines keep to, in flowing text; where a table stands, in its rows.
+    /// Which edge of the page, or of the cell that it stands in, its lines keep to, in flowing text.
     pub align: Align,
 }
 
@@ -182,7 +181,7 @@ pub struct Document {
     pub mirrors: Vec<(LinkId, String)>,
     /// Links whose target can be asked for attributes (Gopher+), in document order.
     pub attributed: Vec<LinkId>,
-    /// The tables of `Cells` blocks.
+    /// The tables, by where they begin.
     pub tables: Vec<Table>,
     /// The forms that can be filled in.
     pub forms: Vec<Form>,
@@ -239,8 +238,13 @@ impl Shift {
         if place.block != self.block || place.offset < self.from {
             return place;
         }
-        Anchor { offset: (i64::from(place.offset) + self.by) as u32, ..place }
+        Anchor { offset: moved(place.offset, self.by), ..place }
     }
+}
+
+/// An offset after so many octets more, or fewer, before it.
+fn moved(offset: u32, by: i64) -> u32 {
+    u32::try_from(i64::from(offset) + by).unwrap_or(if by < 0 { 0 } else { u32::MAX })
 }
 
 /// Where a link's reference and its first span are.
@@ -285,7 +289,7 @@ impl Document {
 
     /// How many links there are.
     pub fn link_count(&self) -> u32 {
-        self.links.len() as u32
+        index(self.links.len())
     }
 
     /// A link's reference as written.
@@ -335,14 +339,14 @@ impl Document {
 
     /// The first link at or after a text offset; its number may equal `link_count`, when there is none.
     pub fn link_from(&self, offset: usize) -> LinkId {
-        LinkId(self.links.partition_point(|l| (self.spans[l.span as usize].start as usize) < offset) as u32)
+        LinkId(index(self.links.partition_point(|l| (self.spans[l.span as usize].start as usize) < offset)))
     }
 
     /// The place of a text offset.
     pub fn anchor_at(&self, offset: usize) -> Anchor {
         let block = self.blocks.partition_point(|b| b.start as usize <= offset).saturating_sub(1);
         let start = self.blocks.get(block).map_or(0, |b| b.start as usize);
-        Anchor { block: block as u32, offset: offset.saturating_sub(start) as u32 }
+        Anchor { block: index(block), offset: index(offset.saturating_sub(start)) }
     }
 
     /// The text offset of a place, clamped to the block and to a character boundary.
@@ -368,7 +372,7 @@ impl Document {
     /// The headings: place and level, in order.
     pub fn headings(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
         self.blocks.iter().enumerate().filter_map(|(i, b)| match b.kind {
-            BlockKind::Heading(level) => Some((i as u32, level)),
+            BlockKind::Heading(level) => Some((index(i), level)),
             _ => None,
         })
     }
@@ -392,8 +396,8 @@ impl Document {
         if self.text.get(start..end)? == text || self.text.len() + text.len() > u32::MAX as usize {
             return None;
         }
-        let by = text.len() as i64 - (end - start) as i64;
-        let moved = |at: u32| (i64::from(at) + by) as u32;
+        let by = i64::from(index(text.len())) - i64::from(span.end - span.start);
+        let moved = |at: u32| moved(at, by);
         let Anchor { block, offset } = self.anchor_at(start);
         let from = offset + span.end - span.start;
         self.text.replace_range(start..end, text);
@@ -402,13 +406,7 @@ impl Document {
         self.blocks[block as usize + 1..].iter_mut().for_each(|block| block.start = moved(block.start));
         let shift = Shift { block, from, by };
         self.anchors.iter_mut().for_each(|(_, anchor)| *anchor = shift.of(*anchor));
-        if let Some(Block { kind: BlockKind::Cells(table), .. }) = self.blocks.get(block as usize)
-            && let Some(table) = self.tables.get_mut(usize::from(*table))
-        {
-            let start = self.blocks[block as usize].start as usize;
-            let end = self.blocks.get(block as usize + 1).map_or(self.text.len(), |next| next.start as usize);
-            table.measure(block, &self.text[start..end]);
-        }
+        self.remeasure(block);
         Some(shift)
     }
 

@@ -5,6 +5,8 @@
 //! of the needle is looked for with memchr, the others are compared only where it stands, so a miss runs at memory speed.
 
 use super::Document;
+use crate::doc::index;
+use crate::stop::Stop;
 use std::ops::Range;
 
 /// What is sought: case-insensitive unless it holds an upper-case letter.
@@ -64,7 +66,9 @@ impl Letter {
 fn commonness(c: char) -> u8 {
     const BY_FREQUENCY: &[u8] = b"zqxj;kvbpygfw0123456789,.-/mucdlhrnisoate";
     match u8::try_from(c.to_ascii_lowercase()) {
-        Ok(octet) if octet.is_ascii() => BY_FREQUENCY.iter().position(|b| *b == octet).map_or(0, |at| at as u8 + 1),
+        Ok(octet) if octet.is_ascii() => {
+            BY_FREQUENCY.iter().zip(1..).find(|(known, _)| **known == octet).map_or(0, |(_, rank)| rank)
+        }
         _ => 12,
     }
 }
@@ -95,16 +99,23 @@ impl Search {
 
     /// The last match that starts before a text offset.
     pub fn previous(&self, document: &Document, before: usize) -> Option<Range<usize>> {
+        self.previous_from(document, before, 0)
+    }
+
+    /// The last match that starts in `from..before`.
+    fn previous_from(&self, document: &Document, before: usize, from: usize) -> Option<Range<usize>> {
         let text = document.text();
         let mut end = self.reach(text, before);
-        loop {
-            let (at, start) = self.candidate_back(text, end)?;
-            let hit = start.filter(|start| *start < before).and_then(|start| self.match_at(document, start));
+        while end > from {
+            let (at, start) = self.candidate_back(text, from, end)?;
+            let hit =
+                start.filter(|start| (from..before).contains(start)).and_then(|start| self.match_at(document, start));
             if hit.is_some() {
                 return hit;
             }
             end = at;
         }
+        None
     }
 
     /// The matches that start within a text range, for highlights.
@@ -123,17 +134,29 @@ impl Search {
         self.next_before(document, range.start, range.end).is_some_and(|hit| hit.end <= range.end)
     }
 
-    /// Counts the matches that start within `budget` octets from a text offset on, and says where to go on counting: at the
-    /// text's length when all is counted.
-    pub fn count(&self, document: &Document, from: usize, budget: usize) -> (usize, usize) {
-        let length = document.text().len();
-        let end = from.saturating_add(budget.max(1)).min(length);
-        let (mut hits, mut at) = (0, from);
-        while let Some(hit) = self.next_before(document, at, end) {
-            hits += 1;
-            at = hit.end;
+    /// Where matches start from a text offset on, at most so many; `None` when it was given up.
+    pub fn starts(&self, document: &Document, from: usize, most: usize, stop: &Stop) -> Option<Vec<u32>> {
+        let mut starts = Vec::new();
+        for window in windows(from..document.text().len()) {
+            stop.go_on()?;
+            // A match that reaches into the next window covers what would start there.
+            let from = starts.last().map_or(window.start, |last: &Range<usize>| last.end.max(window.start));
+            starts.extend(self.within(document, from..window.end));
+            if starts.len() >= most {
+                break;
+            }
         }
-        (hits, at.max(end))
+        Some(starts.iter().take(most).map(|hit| index(hit.start)).collect())
+    }
+
+    /// The first match that starts within a text range.
+    pub fn first_in(&self, document: &Document, range: Range<usize>) -> Option<Range<usize>> {
+        self.next_before(document, range.start, range.end)
+    }
+
+    /// The last match that starts within a text range.
+    pub fn last_in(&self, document: &Document, range: Range<usize>) -> Option<Range<usize>> {
+        self.previous_from(document, range.end, range.start)
     }
 
     /// The first match that starts in `from..limit`.
@@ -172,15 +195,15 @@ impl Search {
         found.map(|found| (at + found, self.start_of(text, at + found)))
     }
 
-    /// As [`Search::candidate`], the last one before `end`.
-    fn candidate_back(&self, text: &str, end: usize) -> Option<(usize, Option<usize>)> {
-        let hay = &text.as_bytes()[..end];
+    /// As [`Search::candidate`], the last one.
+    fn candidate_back(&self, text: &str, from: usize, end: usize) -> Option<(usize, Option<usize>)> {
+        let hay = text.as_bytes().get(from..end)?;
         let Some(Rarest { octets: [low, up], .. }) = self.rarest else {
-            let white = hay.iter().rposition(|b| is_white_lead(*b))?;
+            let white = hay.iter().rposition(|b| is_white_lead(*b))? + from;
             return Some((white, Some(white)));
         };
         let found = if low == up { memchr::memrchr(low, hay) } else { memchr::memrchr2(low, up, hay) };
-        found.map(|found| (found, self.start_of(text, found)))
+        found.map(|found| (from + found, self.start_of(text, from + found)))
     }
 
     /// Where a match would start whose rarest character has its octet at an offset.
@@ -203,6 +226,13 @@ impl Search {
         let block = document.anchor_at(start).block;
         (end <= document.block_range(block).end).then_some(start..end)
     }
+}
+
+/// A text range in pieces, each looked through in a millisecond or two whatever is sought.
+fn windows(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    const WINDOW: usize = 1 << 18;
+    let end = range.end;
+    range.step_by(WINDOW).map(move |start| start..(start + WINDOW).min(end))
 }
 
 /// Whether an octet begins a white space character, or may.

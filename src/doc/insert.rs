@@ -1,7 +1,8 @@
 //! One document at the end of another: a part of a message on the message's page.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, BlockKind, Builder, Document, FieldKind, LinkId, Span};
+use super::{Anchor, Block, BlockKind, Builder, Document, Field, FieldKind, Fold, LinkId, Span};
+use crate::doc::index;
 use crate::role::Role;
 use crate::url::BaseStack;
 use std::ops::Range;
@@ -34,78 +35,198 @@ impl Document {
     }
 }
 
+/// How far the numbers of an inner document move when it stands at the end of an outer one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Offsets {
+    /// Octets of text.
+    pub text: u32,
+    pub blocks: u32,
+    pub spans: u32,
+    pub links: u32,
+    pub forms: u32,
+    /// `None` when there are too many tables: those of the inner document are left out then, and their cells follow each other.
+    pub tables: Option<u16>,
+    /// Levels of indent.
+    pub indent: u8,
+    /// The block past the last one.
+    pub end: u32,
+}
+
+/// What holds numbers of a document's text, blocks, links and so on. It names all its fields, so that one that is added does
+/// not compile before it is said here whether it moves.
+pub(super) trait Shifted {
+    /// The same in the outer document.
+    fn shifted(self, by: &Offsets) -> Self;
+}
+
+impl Offsets {
+    /// How far an inner document moves when it is put at the end of an outer one.
+    fn new(outer: &Document, inner: &Document, indent: u8) -> Offsets {
+        let tables = u16::try_from(outer.tables.len()).ok();
+        let last = outer.tables.len() + inner.tables.len().saturating_sub(1);
+        Offsets {
+            text: index(outer.text.len()),
+            blocks: index(outer.blocks.len()),
+            spans: index(outer.spans.len()),
+            links: index(outer.links.len()),
+            forms: index(outer.forms.len()),
+            tables: tables.filter(|_| u16::try_from(last).is_ok()),
+            indent,
+            end: index(outer.blocks.len() + inner.blocks.len()),
+        }
+    }
+}
+
+impl Shifted for LinkId {
+    fn shifted(self, by: &Offsets) -> LinkId {
+        LinkId(self.0 + by.links)
+    }
+}
+
+impl Shifted for Anchor {
+    fn shifted(self, by: &Offsets) -> Anchor {
+        let Anchor { block, offset } = self;
+        Anchor { block: block + by.blocks, offset }
+    }
+}
+
+impl Shifted for BlockKind {
+    fn shifted(self, by: &Offsets) -> BlockKind {
+        match self {
+            BlockKind::Caption(table) => match by.tables.and_then(|tables| table.checked_add(tables)) {
+                Some(table) => BlockKind::Caption(table),
+                None => BlockKind::Paragraph,
+            },
+            BlockKind::Line
+            | BlockKind::Paragraph
+            | BlockKind::Heading(_)
+            | BlockKind::Entry
+            | BlockKind::Row
+            | BlockKind::Item(_)
+            | BlockKind::Labelled(_)
+            | BlockKind::Rule => self,
+        }
+    }
+}
+
+impl Shifted for Block {
+    fn shifted(self, by: &Offsets) -> Block {
+        let Block { start, kind, indent, marker, role, align } = self;
+        let (start, kind, indent) = (start + by.text, kind.shifted(by), indent.saturating_add(by.indent));
+        Block { start, kind, indent, marker, role, align }
+    }
+}
+
+impl Shifted for Span {
+    fn shifted(self, by: &Offsets) -> Span {
+        let Span { start, end, role, link } = self;
+        Span { start: start + by.text, end: end + by.text, role, link: link.map(|link| link.shifted(by)) }
+    }
+}
+
+impl Shifted for Fold {
+    fn shifted(self, by: &Offsets) -> Fold {
+        let Fold { kind, head, first, end, open } = self;
+        // one without an end has the largest number
+        let (first, end) = (first + by.blocks, end.saturating_add(by.blocks));
+        Fold { kind, head: head.shifted(by), first, end, open }
+    }
+}
+
+impl Shifted for Inset {
+    fn shifted(self, by: &Offsets) -> Inset {
+        let Inset { links, written, bases } = self;
+        Inset { links: links.start + by.links..links.end + by.links, written, bases }
+    }
+}
+
+impl Shifted for Field {
+    fn shifted(self, by: &Offsets) -> Field {
+        let Field { link, form, name, kind, disabled, readonly, required, longest, bounds, suggestions, hint } = self;
+        let (link, form) = (link.map(|link| link.shifted(by)), form.map(|form| form + by.forms));
+        Field { link, form, name, kind, disabled, readonly, required, longest, bounds, suggestions, hint }
+    }
+}
+
+/// What a form or a button sends goes where the document around it leads that.
+fn led(action: &mut String, lead: &mut impl FnMut(&str) -> Reference) {
+    if !action.is_empty() {
+        *action = lead(action).written;
+    }
+}
+
 impl Builder {
-    /// Appends a document with all that its text needs: links, places, folds, tables, forms. Title, base and notes stay out.
-    /// References are what `lead` makes of them, since they had other bases, which are kept to be shown.
+    /// Appends a document with all that its text needs: links, places, folds, tables, forms. Title, base, notes and the like
+    /// stay out. References are what `lead` makes of them, since they had other bases, which are kept to be shown.
     pub fn insert(&mut self, inner: Document, indent: u8, bases: BaseStack, mut lead: impl FnMut(&str) -> Reference) {
         if !self.has_room_for(&inner) {
             return;
         }
-        let leads: Vec<Reference> =
-            (0..inner.links.len() as u32).map(|link| lead(inner.reference(LinkId(link)).unwrap_or_default())).collect();
+        let written = (0..inner.link_count()).map(|link| inner.reference(LinkId(link)).unwrap_or_default().into());
+        let written: Vec<Box<str>> = written.collect();
+        let leads: Vec<Reference> = written.iter().map(|reference| lead(reference)).collect();
         if leads.iter().map(|reference| reference.written.len()).sum::<usize>() > self.room_for_references() {
             return self.fill();
         }
-        let written =
-            (0..inner.links.len() as u32).map(|link| inner.reference(LinkId(link)).unwrap_or_default().into());
-        let written: Vec<Box<str>> = written.collect();
         let outer = self.document_mut();
+        let by = Offsets::new(outer, &inner, indent);
+        // all of it, as in `Shifted`: a vector that is added does not compile before it is said here what becomes of it
+        let Document {
+            text,
+            blocks,
+            spans,
+            links,
+            insets,
+            anchors,
+            folds,
+            mirrors,
+            attributed,
+            tables,
+            forms,
+            fields,
+            targets: _,
+            title: _,
+            columns: _,
+            notes: _,
+            base: _,
+            entity: _,
+            related: _,
+        } = inner;
+        outer.insets.extend(insets.into_iter().map(|inset| inset.shifted(&by)));
         if !written.is_empty() {
-            let first = outer.links.len() as u32;
-            outer.insets.push(Inset { links: first..first + written.len() as u32, written, bases });
+            let links = by.links..by.links + index(written.len());
+            outer.insets.push(Inset { links, written, bases });
         }
-        let (text, blocks, spans) = (outer.text.len() as u32, outer.blocks.len() as u32, outer.spans.len() as u32);
-        let (links, tables, forms) = (outer.links.len() as u32, outer.tables.len(), outer.forms.len() as u32);
-        let linked = |link: LinkId| LinkId(link.0 + links);
-        let kind = |kind: BlockKind| match kind {
-            BlockKind::Cells(table) => {
-                u16::try_from(table as usize + tables).map_or(BlockKind::Paragraph, BlockKind::Cells)
-            }
-            kind => kind,
-        };
-        outer.blocks.extend(inner.blocks.iter().map(|block| Block {
-            start: block.start + text,
-            kind: kind(block.kind),
-            indent: block.indent.saturating_add(indent),
-            ..*block
-        }));
-        outer.spans.extend(inner.spans.iter().map(|span| {
+        outer.blocks.extend(blocks.into_iter().map(|block| block.shifted(&by)));
+        outer.spans.extend(spans.into_iter().map(|span| {
             let broken = span.link.is_some_and(|link| leads.get(link.0 as usize).is_some_and(|lead| !lead.leads));
             let role = if broken && span.role == Role::Link { Role::LinkBroken } else { span.role };
-            Span { start: span.start + text, end: span.end + text, role, link: span.link.map(linked) }
+            Span { role, ..span.shifted(&by) }
         }));
-        for (link, lead) in inner.links.iter().zip(&leads) {
-            let target = outer.targets.len() as u32;
+        for (LinkEntry { target: _, span }, lead) in links.into_iter().zip(&leads) {
+            let target = index(outer.targets.len());
             outer.targets.push_str(&lead.written);
-            outer.links.push(LinkEntry { target, span: link.span + spans });
+            outer.links.push(LinkEntry { target, span: span + by.spans });
         }
-        let place = |anchor: Anchor| Anchor { block: anchor.block + blocks, ..anchor };
-        outer.anchors.extend(inner.anchors.into_iter().map(|(name, anchor)| (name, place(anchor))));
-        outer.folds.extend(inner.folds.into_iter().map(|mut fold| {
-            fold.head = linked(fold.head);
-            fold.first += blocks;
-            fold.end = fold.end.saturating_add(blocks);
-            fold
+        outer.anchors.extend(anchors.into_iter().map(|(name, anchor)| (name, anchor.shifted(&by))));
+        outer.folds.extend(folds.into_iter().map(|fold| fold.shifted(&by)));
+        outer.mirrors.extend(mirrors.into_iter().map(|(link, to)| (link.shifted(&by), lead(&to).written)));
+        outer.attributed.extend(attributed.into_iter().map(|link| link.shifted(&by)));
+        if by.tables.is_some() {
+            outer.tables.extend(tables.into_iter().map(|table| table.shifted(&by)));
+        }
+        outer.forms.extend(forms.into_iter().map(|mut form| {
+            led(&mut form.action, &mut lead);
+            form
         }));
-        for mut table in inner.tables {
-            table.merged.iter_mut().for_each(|cell| cell.block += blocks);
-            outer.tables.push(table);
-        }
-        for mut form in inner.forms {
-            form.action = if form.action.is_empty() { form.action } else { lead(&form.action).written };
-            outer.forms.push(form);
-        }
-        for mut field in inner.fields {
-            field.link = field.link.map(linked);
-            field.form = field.form.map(|form| form + forms);
+        outer.fields.extend(fields.into_iter().map(|mut field| {
             if let FieldKind::Submit { sending, .. } | FieldKind::Image(sending) = &mut field.kind
                 && let Some(action) = &mut sending.action
-                && !action.is_empty()
             {
-                *action = lead(action).written;
+                led(action, &mut lead);
             }
-            outer.fields.push(field);
-        }
-        outer.text.push_str(&inner.text);
+            field.shifted(&by)
+        }));
+        outer.text.push_str(&text);
     }
 }

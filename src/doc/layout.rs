@@ -3,8 +3,10 @@
 //! Every question costs as much as the lines it is about plus one block (one chunk of a long block, see [`super::wrap`]),
 //! wherever in the document it is asked. Nothing is remembered between questions.
 
-use super::setting::Setting;
+use super::table::Known;
+use super::unit::{Shown, Unit};
 use super::{Anchor, Document, LinkId, Marks, columns};
+use crate::doc::index;
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -54,7 +56,7 @@ pub struct Line<'a> {
 
 /// Where in the document the screen stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum ScrollPosition {
     /// The whole document is on the screen.
     All,
     /// The first line is.
@@ -65,13 +67,13 @@ pub enum Place {
     Percent(u8),
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for ScrollPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Place::All => f.write_str("All"),
-            Place::Top => f.write_str("Top"),
-            Place::Bottom => f.write_str("Bot"),
-            Place::Percent(part) => write!(f, "{part}%"),
+            ScrollPosition::All => f.write_str("All"),
+            ScrollPosition::Top => f.write_str("Top"),
+            ScrollPosition::Bottom => f.write_str("Bot"),
+            ScrollPosition::Percent(part) => write!(f, "{part}%"),
         }
     }
 }
@@ -102,30 +104,25 @@ impl Line<'_> {
 }
 
 impl Layout {
-    /// The lines from the one that holds `from`, at most `rows`. Tables that need more columns than there are run on past the
-    /// right edge, for whoever prints them.
+    /// The lines from the one that holds `from`, at most `rows`.
     pub fn lines<'a>(&self, document: &'a Document, from: Anchor, rows: usize) -> Vec<Line<'a>> {
         let mut lines = Vec::with_capacity(rows.min(512));
-        self.each_line(document, from, rows, |setting, start, end| lines.push(setting.line(start, end, None)));
+        self.each_line(document, from, rows, |shown| lines.push(shown.line(None)));
         lines
     }
 
-    /// As [`Layout::lines`] within the page's columns, with lines that do not wrap shown from a column on. A wide character that the left edge cuts is
-    /// a space; one that the right edge would cut is not shown.
+    /// As [`Layout::lines`], with lines that do not wrap shown from a column on. A wide character that the left edge cuts is a
+    /// space; one that the right edge would cut is not shown.
     pub fn lines_scrolled<'a>(&self, document: &'a Document, from: Anchor, rows: usize, column: u16) -> Vec<Line<'a>> {
         let mut lines = Vec::with_capacity(rows.min(512));
-        self.each_line(document, from, rows, |setting, start, end| {
-            lines.push(setting.line(start, end, Some(column)));
-        });
+        self.each_line(document, from, rows, |shown| lines.push(shown.line(Some(column))));
         lines
     }
 
     /// The columns of the widest of these lines, were the screen wide enough for lines that do not wrap.
     pub fn widest(&self, document: &Document, from: Anchor, rows: usize) -> usize {
         let mut widest = 0;
-        self.each_line(document, from, rows, |setting, start, end| {
-            widest = widest.max(setting.unclipped_width(start, end));
-        });
+        self.each_line(document, from, rows, |shown| widest = widest.max(shown.width()));
         widest
     }
 
@@ -133,12 +130,7 @@ impl Layout {
     pub fn column_of(&self, document: &Document, place: Anchor) -> usize {
         let Some(place) = clamp(document, place) else { return 0 };
         let start = self.line_start(document, place);
-        let setting = Setting::new(self, document, place.block);
-        match start.block == place.block {
-            true => setting.column_at(start.offset as usize, place.offset as usize),
-            // a cell that reaches into the rows below its own
-            false => 0,
-        }
+        Unit::new(self, document, place.block, &mut None).column_of(start, place)
     }
 
     /// The line start `count` lines below the line that holds `from`; stops at the last line.
@@ -149,32 +141,24 @@ impl Layout {
     /// The line start `count` lines above the line that holds `from`; stops at the first line.
     pub fn up(&self, document: &Document, from: Anchor, count: usize) -> Anchor {
         let Some(from) = clamp(document, from) else { return Anchor::default() };
-        let mut setting = Setting::new(self, document, from.block);
-        let from = match setting.shown_at(from.offset as usize) {
-            Some(shown) => {
-                setting = Setting::new(self, document, shown.block);
-                shown
-            }
-            None => from,
-        };
-        let mut block = from.block;
+        let mut known = None;
+        let mut unit = Unit::new(self, document, from.block, &mut known);
         let mut starts = Vec::new();
-        let mut chunk = setting.starts_until(from.offset as usize, &mut starts);
+        let mut above = unit.starts_until(from, &mut starts);
         let mut left = count;
         loop {
             if let Some(at) = starts.len().checked_sub(left.saturating_add(1)) {
-                return Anchor { block, offset: starts[at] };
+                return starts[at];
             }
             left -= starts.len();
-            if chunk > 0 {
-                chunk = setting.starts_until(chunk - 1, &mut starts);
-            } else if block > 0 {
-                block -= 1;
-                setting = Setting::new(self, document, block);
-                chunk = setting.starts_until(usize::MAX, &mut starts);
-            } else {
-                return Anchor { block: 0, offset: 0 };
-            }
+            above = match (above, unit.blocks().start.checked_sub(1)) {
+                (Some(place), _) => unit.starts_until(place, &mut starts),
+                (None, Some(block)) => {
+                    unit = Unit::new(self, document, block, &mut known);
+                    unit.starts_until(Anchor { block: u32::MAX, offset: u32::MAX }, &mut starts)
+                }
+                (None, None) => return Anchor::default(),
+            };
         }
     }
 
@@ -189,20 +173,20 @@ impl Layout {
     }
 
     /// Where the screen stands, by the amount of text above and below it.
-    pub fn percent(&self, document: &Document, top: Anchor, rows: usize) -> Place {
+    pub fn percent(&self, document: &Document, top: Anchor, rows: usize) -> ScrollPosition {
         let first = self.line_start(document, top);
         let rows = rows.max(1);
         let (end, steps) = self.step(document, first, rows);
         match (first == Anchor::default(), steps < rows) {
-            (true, true) => Place::All,
-            (true, false) => Place::Top,
-            (false, true) => Place::Bottom,
+            (true, true) => ScrollPosition::All,
+            (true, false) => ScrollPosition::Top,
+            (false, true) => ScrollPosition::Bottom,
             (false, false) => {
                 // a block counts one more than its text, as its line break would, or blank lines would count nothing
                 let weight = |anchor: Anchor| document.offset_of(anchor) as u64 + u64::from(anchor.block);
                 let above = weight(first);
                 let below = (document.text().len() as u64 + document.blocks().len() as u64).saturating_sub(weight(end));
-                Place::Percent((above * 100 / (above + below).max(1)).min(99) as u8)
+                ScrollPosition::Percent((above * 100 / (above + below).max(1)).min(99) as u8)
             }
         }
     }
@@ -211,43 +195,36 @@ impl Layout {
     fn step(&self, document: &Document, from: Anchor, count: usize) -> (Anchor, usize) {
         let mut found = (Anchor::default(), 0);
         let mut seen = 0;
-        self.each_line(document, from, count.saturating_add(1), |setting, start, _| {
-            found = (setting.anchor(start), seen);
+        self.each_line(document, from, count.saturating_add(1), |shown| {
+            found = (shown.anchor(), seen);
             seen += 1;
         });
         found
     }
 
-    /// Visits the lines from the one that holds `from`: the block's setting and the range shown, in octets of the block.
-    fn each_line<'a>(
-        &self,
-        document: &'a Document,
-        from: Anchor,
-        rows: usize,
-        mut visit: impl FnMut(&Setting<'a>, usize, usize),
-    ) {
+    /// Visits the lines from the one that holds `from`.
+    fn each_line<'a>(&self, document: &'a Document, from: Anchor, rows: usize, mut visit: impl FnMut(Shown<'_, 'a>)) {
         if rows == 0 || clamp(document, from).is_none() {
             return;
         }
-        let first = self.line_start(document, from);
-        let mut start = first.offset as usize;
-        let mut left = rows;
-        for block in first.block..document.blocks().len() as u32 {
-            let setting = Setting::new(self, document, block);
-            for piece in setting.pieces(start) {
-                visit(&setting, piece.start, piece.end);
+        let mut start = self.line_start(document, from);
+        let (mut left, mut known): (usize, Known) = (rows, None);
+        while (start.block as usize) < document.blocks().len() {
+            let unit = Unit::new(self, document, start.block, &mut known);
+            for shown in unit.from(start).take(left) {
+                visit(shown);
                 left -= 1;
-                if left == 0 {
-                    return;
-                }
             }
-            start = 0;
+            if left == 0 {
+                return;
+            }
+            start = Anchor { block: unit.blocks().end, offset: 0 };
         }
     }
 }
 
 /// An anchor within the document; `None` when the document is empty.
 fn clamp(document: &Document, anchor: Anchor) -> Option<Anchor> {
-    let last = (document.blocks().len() as u32).checked_sub(1)?;
+    let last = index(document.blocks().len()).checked_sub(1)?;
     Some(if anchor.block > last { Anchor { block: last, offset: u32::MAX } } else { anchor })
 }

@@ -3,6 +3,9 @@
 use super::columns::fitting;
 use std::borrow::Cow;
 
+/// The columns of text without which there is no margin beside it.
+pub(super) const BESIDE_MARGIN: usize = 4;
+
 /// How markers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Marks {
@@ -76,7 +79,7 @@ impl Marker {
             (_, Marks::Words) if width >= 24 => 4,
             (_, Marks::Words) => 2,
         };
-        if width >= wanted + 4 { wanted } else { 0 }
+        if width >= wanted + BESIDE_MARGIN { wanted } else { 0 }
     }
 
     /// What stands in a margin: `(DIR)`, on narrow screens `DIR`, then `D`.

@@ -7,7 +7,6 @@
 
 mod arranged;
 mod builder;
-mod cells;
 mod columns;
 mod document;
 mod field;
@@ -20,19 +19,29 @@ mod sanitise;
 mod segments;
 mod setting;
 mod table;
+mod unit;
 mod wrap;
 
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
-pub use cells::{Merged, Table, TableColumn};
-pub use columns::columns;
+pub use columns::{beginning, columns, ending};
 pub use document::{
     Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Related, Shift, Source, Span,
 };
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
 pub use insert::Reference;
-pub use layout::{Layout, Line, Place, Segment, Wrap};
+pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};
-pub use table::Part;
+pub use table::{Cell, MOST_COLUMNS, Table, TableColumn};
+
+/// A number of octets, blocks, spans or links of a document, none of which ever has 2³² of any.
+pub(crate) fn index(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// A number of columns or rows; what is larger than any screen is the largest.
+pub(crate) fn cells(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}

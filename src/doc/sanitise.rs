@@ -1,4 +1,4 @@
-//! The one sanitiser between remote text and anything shown or stored (UX, security rule 1).
+//! The one sanitiser between remote text and anything shown or stored (SEC-09).
 //!
 //! | found | becomes |
 //! |---|---|
@@ -99,7 +99,7 @@ fn judge(c: char) -> Verdict {
         '\t' => Verdict::Keep,
         '\0'..='\x1f' => Verdict::Picture(char::from_u32(0x2400 + u32::from(c)).unwrap_or('␛')),
         '\x7f' => Verdict::Picture('␡'),
-        '\u{80}'..='\u{9f}' => Verdict::Octet(c as u32 as u8),
+        '\u{80}'..='\u{9f}' => u8::try_from(c).map_or(Verdict::Drop, Verdict::Octet),
         '\u{2028}' | '\u{2029}' => Verdict::Space,
         '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => Verdict::Drop,
         '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Verdict::Drop,

@@ -4,6 +4,7 @@ use super::columns::cluster;
 use super::document::{Document, LinkId};
 use super::layout::Segment;
 use super::wrap::{is_white, tab_columns};
+use crate::doc::index;
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -74,7 +75,7 @@ fn grapheme_edge(text: &str, line: &Range<usize>, at: usize) -> usize {
 /// Adds a verbatim slice of the document's text.
 pub(super) fn slice<'a>(text: &'a str, at: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'a>>) {
     if !text.is_empty() {
-        out.push(Segment { text: Cow::Borrowed(text), role, link, at: Some(at as u32) });
+        out.push(Segment { text: Cow::Borrowed(text), role, link, at: Some(index(at)) });
     }
 }
 

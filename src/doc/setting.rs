@@ -1,20 +1,21 @@
 //! `Setting`: one block at a width. Where its lines start, and what stands on each.
 
 use super::Marks;
-use super::cells::{RowSetting, clip};
 use super::columns::columns;
 use super::document::{Align, Anchor, Block, BlockKind, Document};
 use super::layout::{Layout, Line, Segment, Wrap};
+use super::marker::BESIDE_MARGIN;
 use super::segments::{blank, fold, runs, skip, slice, tabbed_cluster, tabbed_columns};
-use super::table::{Bit, Ink, Laid, Row};
 use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, tab_columns};
+use crate::doc::index;
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Columns that are kept for text however deep the indent.
-const LEAST_TEXT: usize = 10;
+pub(super) const LEAST_TEXT: usize = 10;
+/// The narrowest that a caption is set, if there is room.
+const LEAST_CAPTION: usize = 30;
 
 /// How a block's text becomes lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +26,6 @@ enum Flow {
     Clipped,
     /// It is one line of its own making.
     Single,
-    /// It is a row of a table, set cell by cell.
-    Cells(u16),
-    /// It is this row of a table that is set as a whole.
-    Laid(usize),
 }
 
 /// One block at a width.
@@ -44,9 +41,18 @@ pub(super) struct Setting<'a> {
     width: usize,
     indent: usize,
     margin: usize,
+    /// What it is the caption of.
+    over: Option<Over>,
     marks: Marks,
-    /// The table that it is a row of.
-    laid: Option<Arc<Laid>>,
+}
+
+/// Where the table of a caption stands.
+#[derive(Debug, Clone, Copy)]
+struct Over {
+    /// Twice its middle column.
+    middle: usize,
+    /// The columns there are.
+    room: usize,
 }
 
 /// The range of one line in its block.
@@ -66,50 +72,65 @@ impl<'a> Setting<'a> {
         let range = document.block_range(number);
         let width = usize::from(layout.width).max(1);
         let margin = match block.kind {
-            BlockKind::Item(hang) if width >= usize::from(hang) + 4 => usize::from(hang),
+            BlockKind::Item(hang) if width >= usize::from(hang) + BESIDE_MARGIN => usize::from(hang),
             BlockKind::Item(_) => 0,
             BlockKind::Labelled(hang) => usize::from(hang).min(width / 4),
             _ => block.marker.margin(layout.marks, width),
         };
         let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
-        let mut laid = None;
         let flow = match block.kind {
             BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
             BlockKind::Line | BlockKind::Entry | BlockKind::Labelled(_) => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Caption(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
-            BlockKind::Cells(table) => {
-                let room = (width - indent - margin).max(1);
-                let set = document.tables.get(table as usize).and_then(|table| table.laid(document, number, room));
-                set.map_or(Flow::Cells(table), |(table, row)| {
-                    laid = Some(table);
-                    Flow::Laid(row)
-                })
-            }
         };
         let (text, base) = (&document.text()[range.clone()], range.start);
-        Setting { document, number, block, text, base, flow, width, indent, margin, marks: layout.marks, laid }
+        let (marks, over) = (layout.marks, None);
+        let mut setting = Setting { document, number, block, text, base, flow, width, indent, margin, over, marks };
+        if let BlockKind::Caption(table) = block.kind {
+            let table = document.tables.get(usize::from(table)).map_or(0, |table| table.width(setting.room()));
+            setting.stand_over(table);
+        }
+        setting
+    }
+
+    /// As [`Setting::new`] for a block in a cell, which is as wide as the layout, of a table at an indent.
+    pub fn in_cell(layout: &Layout, document: &'a Document, number: u32, indent: u8) -> Setting<'a> {
+        let mut setting = Setting::new(layout, document, number);
+        let levels = usize::from(setting.block.indent.saturating_sub(indent));
+        setting.indent = (levels * 2).min(setting.width.saturating_sub(setting.margin + LEAST_TEXT));
+        setting
+    }
+
+    /// A caption is set within the columns of its table, unless these are few.
+    fn stand_over(&mut self, table: usize) {
+        let room = self.room();
+        let width = table.max(LEAST_CAPTION).min(room);
+        self.over = Some(Over { middle: 2 * self.block.align.lead(room.saturating_sub(table)) + table, room });
+        self.width -= room - width;
+    }
+
+    /// The number of the block.
+    pub fn number(&self) -> u32 {
+        self.number
     }
 
     /// The place of an offset into the block.
     pub fn anchor(&self, offset: usize) -> Anchor {
-        Anchor { block: self.number, offset: offset as u32 }
+        Anchor { block: self.number, offset: index(offset) }
     }
 
     /// The columns before a line of a block that does not keep to the left edge.
     fn lead(&self, start: usize) -> usize {
-        let taken = match (self.block.align, self.block.kind) {
-            (Align::Left, _) => return 0,
-            (_, BlockKind::Cells(table)) => {
-                let table = self.document.tables.get(table as usize);
-                return table.map_or(0, |table| {
-                    self.block.align.lead(self.room().saturating_sub(table.width(self.document, self.room())))
-                });
-            }
-            _ => self.pieces(start).next().map_or(0, |line| columns(self.text[line].trim_end())),
-        };
-        self.block.align.lead(self.room_at(start).saturating_sub(taken))
+        if self.block.align == Align::Left && self.over.is_none() {
+            return 0;
+        }
+        let taken = self.pieces(start).next().map_or(0, |line| columns(self.text[line].trim_end()));
+        match self.over {
+            Some(Over { middle, room }) => (middle.saturating_sub(taken) / 2).min(room.saturating_sub(taken)),
+            None => self.block.align.lead(self.room_at(start).saturating_sub(taken)),
+        }
     }
 
     /// Columns for text.
@@ -132,101 +153,11 @@ impl<'a> Setting<'a> {
         }
     }
 
-    fn row(&self, table: u16) -> RowSetting {
-        RowSetting::new(self.document, table, self.number, self.base, self.text, self.room())
-    }
-
-    /// Where the line of a row of a table starts that comes after a line start.
-    fn next_start(&self, start: usize) -> Option<usize> {
-        match self.flow {
-            Flow::Cells(table) => self.row(table).starts(self.base).into_iter().find(|at| *at > start),
-            _ => {
-                let starts = &self.laid_row()?.starts;
-                starts.get(starts.partition_point(|at| *at as usize <= start)).map(|at| *at as usize)
-            }
-        }
-    }
-
-    fn laid_row(&self) -> Option<&Row> {
-        let Flow::Laid(row) = self.flow else { return None };
-        self.laid.as_ref()?.rows.get(row)
-    }
-
-    /// A line of a row of a table, as wide as it is.
-    fn row_line(&self, start: usize) -> Vec<Segment<'a>> {
-        let mut segments = Vec::new();
-        if let Flow::Cells(table) = self.flow {
-            let row = self.row(table);
-            let number = row.starts(self.base).partition_point(|at| *at <= start).saturating_sub(1);
-            row.line(self.document, number, self.block.role, &mut segments);
-        } else if let Some(row) = self.laid_row() {
-            let number = row.starts.partition_point(|at| *at as usize <= start).saturating_sub(1);
-            self.bits(row.lines.get(number).map_or(&[][..], Vec::as_slice), &mut segments);
-        }
-        segments
-    }
-
-    fn bits(&self, bits: &[Bit], out: &mut Vec<Segment<'a>>) {
-        let mut pen = 0;
-        for bit in bits {
-            let column = bit.column as usize;
-            blank(column.saturating_sub(pen), self.block.role, None, out);
-            match &bit.ink {
-                Ink::Mark(mark) => {
-                    pen = column + columns(mark);
-                    let text = Cow::Owned(mark.clone());
-                    out.push(Segment { text, role: Role::Marker, link: None, at: None });
-                }
-                Ink::Text(row, range) => {
-                    let base = self.document.block_range(self.block_of(*row)).start;
-                    let range = base + range.start as usize..base + range.end as usize;
-                    pen = column + self.document.text().get(range.clone()).map_or(0, columns);
-                    fold(self.document, self.block.role, range, out);
-                }
-            }
-        }
-    }
-
-    /// The place of the line that shows an offset of this block, if that is not the line whose start comes before it.
-    pub fn shown_at(&self, offset: usize) -> Option<Anchor> {
-        let row = self.laid_row().filter(|_| offset < self.text.len())?;
-        if row.starts.binary_search(&(offset as u32)).is_ok() {
-            return None;
-        }
-        let (place, line) = row.place(offset as u32)?;
-        let start = self.laid.as_ref()?.rows.get(place as usize)?.starts.get(line as usize)?;
-        Some(Anchor { block: self.block_of(place), offset: *start })
-    }
-
-    /// The block of a row of this row's table.
-    fn block_of(&self, row: u32) -> u32 {
-        let BlockKind::Cells(table) = self.block.kind else { return self.number };
-        let rows = self.document.tables.get(table as usize).map(|table| &table.rows);
-        rows.and_then(|rows| rows.get(row as usize)).copied().unwrap_or(self.number)
-    }
-
-    /// The column where a place of a line stands, were there no right edge.
-    pub fn column_at(&self, start: usize, offset: usize) -> usize {
-        if !matches!(self.flow, Flow::Cells(_) | Flow::Laid(_)) {
-            return self.unclipped_width(start, offset);
-        }
-        let mut column = self.indent + self.lead(start);
-        for segment in self.row_line(start) {
-            if let Some(range) = segment.range()
-                && range.contains(&(self.base + offset))
-            {
-                return column + columns(&self.document.text()[range.start..self.base + offset]);
-            }
-            column += segment.width();
-        }
-        self.indent
-    }
-
     fn chunk(&self, offset: usize) -> Range<usize> {
         match self.flow {
             Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK),
             Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK),
-            Flow::Single | Flow::Cells(_) | Flow::Laid(_) => 0..self.text.len(),
+            Flow::Single => 0..self.text.len(),
         }
     }
 
@@ -235,14 +166,13 @@ impl<'a> Setting<'a> {
         Pieces { setting: self, at: Some(from), chunk_end: self.chunk(from).end }
     }
 
-    /// Fills `starts` with the line starts of the chunk that holds an offset, up to the line that holds it; says where the
-    /// chunk starts.
-    pub fn starts_until(&self, offset: usize, starts: &mut Vec<u32>) -> usize {
-        starts.clear();
+    /// Adds the line starts of the chunk that holds an offset, up to the line that holds it; says where the chunk
+    /// starts.
+    pub fn starts_until(&self, offset: usize, starts: &mut Vec<Anchor>) -> usize {
         let chunk = self.chunk(offset);
         let mut pieces = self.pieces(chunk.start);
         while let Some(start) = pieces.at.filter(|at| *at <= offset && (*at < chunk.end || *at == chunk.start)) {
-            starts.push(start as u32);
+            starts.push(self.anchor(start));
             pieces.next();
         }
         chunk.start
@@ -252,9 +182,6 @@ impl<'a> Setting<'a> {
     pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
         match self.flow {
             Flow::Clipped => self.indent + self.margin + tabbed_columns(&self.text[start..end]),
-            Flow::Cells(_) | Flow::Laid(_) => {
-                self.indent + self.lead(start) + self.row_line(start).iter().map(Segment::width).sum::<usize>()
-            }
             _ => self.line(start, end, Some(0)).width(),
         }
     }
@@ -270,22 +197,6 @@ impl<'a> Setting<'a> {
             }
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
-            }
-            (_, Flow::Cells(_) | Flow::Laid(_)) => {
-                let line = self.row_line(start);
-                blank(self.lead(start), self.block.role, None, &mut segments);
-                segments.append(&mut match column {
-                    Some(column) => clip(line, usize::from(column), self.room()),
-                    None => line,
-                });
-            }
-            (BlockKind::Caption(table), _) => {
-                let table = self.document.tables.get(table as usize);
-                let width = table.map_or(0, |table| table.width(self.document, self.room()));
-                let lead = width.saturating_sub(columns(self.text[start..end].trim_end())) / 2;
-                let lead = lead + self.block.align.lead(self.room().saturating_sub(width));
-                blank(lead, self.block.role, None, &mut segments);
-                fold(self.document, self.block.role, self.base + start..self.base + end, &mut segments);
             }
             (_, Flow::Wrapped(Space::Fold)) => {
                 blank(self.lead(start), self.block.role, None, &mut segments);
@@ -386,10 +297,6 @@ impl Iterator for Pieces<'_, '_> {
             Flow::Wrapped(space) if !rest.is_empty() => {
                 let line = wrap::break_line(rest, self.setting.room_at(start), space);
                 (start + line.end, start + line.next)
-            }
-            Flow::Cells(_) | Flow::Laid(_) => {
-                let next = self.setting.next_start(start).unwrap_or(text.len());
-                (next, next)
             }
             _ => (self.chunk_end, self.chunk_end),
         };

@@ -247,5 +247,11 @@ fn view_size(written: &str) -> String {
         "m" | "mb" => 1e6,
         _ => return inside.into(),
     };
-    inside[..unit].parse::<f64>().map_or_else(|_| inside.into(), |number| size::human((number * scale) as u64))
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "no sign is read, and too much is the most"
+    )]
+    let octets = |number: f64| (number * scale) as u64;
+    inside[..unit].parse().map_or_else(|_| inside.into(), |number| size::human(octets(number)))
 }

@@ -1,20 +1,23 @@
 //! `application/x-directory` → `Document`: a directory in MLSD lines (RFC 3659, 7), `fact=value;fact=value; name`.
 //!
 //! Entries are written as they come, so that the first screen does not wait for the last one; the order in which they are
-//! shown is the reader's (`arrange`). Names are octets, and so are the references made of them.
+//! shown is the reader's ([`Entries`]). Names are octets, and so are the references made of them.
 
 mod rows;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::listing::{Entry, Kind, Line, Precision, Time, mlsd};
-use super::{Input, Order, Parser, Step, Wishes};
+use super::{Input, Parser, Rows};
 use super::{notices, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Document, Marker, sanitise};
+use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
+use crate::format::index;
 use crate::role::Role;
 use crate::url::{Resolved, Rules, Url, escape, resolve, scheme};
-use rows::{Row, Rows};
+pub use rows::Entries;
+use rows::Row;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Reads a directory.
 pub struct Directory {
@@ -29,8 +32,7 @@ struct State {
     notices: Vec<String>,
     begun: bool,
     strays: bool,
-    rows: Rows,
-    total: u64,
+    rows: Arc<Entries>,
 }
 
 impl Directory {
@@ -41,8 +43,7 @@ impl Directory {
             notices: input.notices.clone(),
             begun: false,
             strays: false,
-            rows: Rows::default(),
-            total: 0,
+            rows: Arc::default(),
         };
         Directory { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
@@ -56,27 +57,14 @@ impl Parser for Directory {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
-        let State { total, strays, .. } = self.state;
-        let entries = self.state.rows.len();
+        let (entries, total) = self.state.rows.totals();
         let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", size::count(entries)) };
         out.document_mut().notes.push(format!("{count}, {}", size::human(total)));
-        out.document_mut().notes.append(&mut self.lines.notes(strays));
+        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn orders(&self) -> &'static [Order] {
-        &[Order::Name, Order::Size, Order::Date, Order::Kind]
-    }
-
-    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
-        self.state.rows.arrange(wishes, given, from, budget)
-    }
-
-    fn totals(&self) -> Option<(usize, u64)> {
-        Some((self.state.rows.len(), self.state.total))
-    }
-
-    fn memory(&self) -> usize {
-        self.state.rows.memory()
+    fn rows(&self) -> Option<Rows> {
+        Some(Rows::Directory(Arc::clone(&self.state.rows)))
     }
 }
 
@@ -136,7 +124,8 @@ impl State {
 
     fn entry(&mut self, entry: &Entry<'_>, charset: Charset, out: &mut Builder) {
         let mut name = self.cell(&entry.name, charset);
-        self.rows.push(Row::of(entry, &name, out.document().blocks().len() as u32));
+        let row = Row::of(entry, &name, index(out.document().blocks().len()));
+        Arc::make_mut(&mut self.rows).push(row);
         out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
         match entry.kind {
             Kind::Other => out.styled(&name, Role::Dim),
@@ -157,7 +146,7 @@ impl State {
             (Kind::Link, _) => out.text("link"),
             (Kind::Other, _) => out.text("device"),
             (_, Some(octets)) => {
-                self.total = self.total.saturating_add(octets);
+                Arc::make_mut(&mut self.rows).add(octets);
                 out.text(&size::human(octets));
             }
             _ => {}

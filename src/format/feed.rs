@@ -1,9 +1,11 @@
 //! RSS, Atom and JSON feeds → `Document`: a page of links, by way of HTML. XML that is no feed is shown as it is written.
 //!
-//! A library reads the dialects. What they quote as HTML goes through the HTML format with all its bounds; nothing is fetched.
+//! A library reads the dialects. What they quote as HTML goes through the HTML format with all its bounds; titles, and summaries
+//! without links, are plain text. Nothing is fetched.
 
 use super::html::Html;
 use super::plain::Plain;
+use super::plain_text::plain_text;
 use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
@@ -21,6 +23,8 @@ pub(super) const TYPES: &[&str] = &[
 
 /// Octets of a feed that are read.
 const MOST: usize = 32 << 20;
+/// Columns of a summary's tables.
+const COLUMNS: usize = 72;
 /// Octets among which the first element is looked for.
 const WINDOW: usize = 4 * 1024;
 
@@ -124,7 +128,7 @@ fn looks_like_feed(octets: &[u8]) -> Option<bool> {
 }
 
 fn page(feed: &Feed, input: &Input, out: &mut Builder) {
-    let title = feed.title.as_ref().map(plain_words).unwrap_or_default();
+    let title = feed.title.as_ref().map(|title| line(title, input)).unwrap_or_default();
     out.document_mut().title = Some(sanitise(&title).into_owned()).filter(|title| !title.is_empty());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(&sanitise(&title));
@@ -143,7 +147,7 @@ fn page(feed: &Feed, input: &Input, out: &mut Builder) {
 
 fn entry_of(entry: &Entry, input: &Input, out: &mut Builder) {
     let leads = alternate(&entry.links);
-    let title = entry.title.as_ref().map(plain_words).filter(|title| !title.is_empty());
+    let title = entry.title.as_ref().map(|title| line(title, input)).filter(|title| !title.is_empty());
     let title = title.or_else(|| leads.map(Into::into)).unwrap_or_else(|| "untitled".into());
     out.block(BlockKind::Heading(2), Role::Heading);
     match leads {
@@ -190,11 +194,21 @@ fn link(reference: &str, label: &str, out: &mut Builder) {
     out.link(&sanitise(label), Role::Link, reference);
 }
 
-/// A text that says whether it is HTML, though many that say no are.
+/// A text that says whether it is HTML, though many that say no are. Headings and fields of one that leads nowhere are not the
+/// page's.
 fn quoted(text: &Text, input: &Input, out: &mut Builder) {
     let html =
         text.content_type.as_str().ends_with("html") || text.content.contains("</") || text.content.contains("<p>");
-    words(&text.content, html, input, out);
+    let leads = html && ["<a ", "<img ", "<A ", "<IMG "].iter().any(|tag| text.content.contains(tag));
+    if !html || leads {
+        return words(&text.content, html, input, out);
+    }
+    let plain = plain_text(text.content.as_bytes(), Some("utf-8".into()), &input.url, COLUMNS);
+    let kind = if plain.flows { BlockKind::Paragraph } else { BlockKind::Line };
+    for line in plain.lines.iter().filter(|line| !plain.flows || !line.is_empty()) {
+        out.block(kind, Role::Text);
+        out.text(&sanitise(line));
+    }
 }
 
 /// What one entry leaves open must not swallow the next: each is a page of its own.
@@ -216,16 +230,10 @@ fn words(text: &str, html: bool, input: &Input, out: &mut Builder) {
 }
 
 /// A title's words: some feeds put HTML there.
-fn plain_words(text: &Text) -> String {
-    let mut words = String::new();
-    let mut inside = false;
-    for c in text.content.chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => inside = false,
-            c if !inside => words.push(c),
-            _ => {}
-        }
-    }
+fn line(text: &Text, input: &Input) -> String {
+    let words = match text.content.contains(['<', '&']) {
+        true => plain_text(text.content.as_bytes(), Some("utf-8".into()), &input.url, COLUMNS).lines.join(" "),
+        false => text.content.clone(),
+    };
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

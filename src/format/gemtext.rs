@@ -87,7 +87,7 @@ fn common(line: &str, out: &mut Builder) {
         out.link(&sanitise(label), Role::Link, reference);
     } else if line.starts_with('#') {
         let level = line.bytes().take_while(|b| *b == b'#').take(3).count();
-        heading(&line[level..], level as u8, Role::Heading, out);
+        heading(&line[level..], u8::try_from(level).unwrap_or(3), Role::Heading, out);
     } else if let Some(item) = line.strip_prefix("* ") {
         out.marked(BlockKind::Entry, Role::Text, Marker::Bullet, 0);
         out.text(&sanitise(item.trim()));

@@ -5,6 +5,7 @@
 use super::charset::Charset;
 use crate::doc::Marker;
 use crate::url::Url;
+use crate::url::scheme::{self, Family};
 use memchr::memchr;
 
 /// What a line of a type is on a page.
@@ -141,8 +142,8 @@ pub(super) struct Server {
 impl Server {
     /// The server of a URL; a menu that did not come from a server has an empty host.
     pub fn of(url: &Url) -> Server {
-        let tls = url.is("gophers");
-        let gopher = tls || url.is("gopher");
+        let gopher = scheme::family(url) == Family::Gopher;
+        let tls = gopher && scheme::is_secure(url);
         let host = if gopher { url.host().unwrap_or_default() } else { "" };
         Server { host: host.into(), port: if gopher { url.port().unwrap_or(70) } else { 70 }, tls }
     }
@@ -273,6 +274,7 @@ fn unspaced_into(url: &str, out: &mut String) {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "below 256")]
 const fn kept(extra: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
     let mut octet = 0;

@@ -5,6 +5,7 @@
 
 pub mod ask;
 mod attributes;
+mod below;
 pub mod charset;
 mod codepage;
 mod directory;
@@ -27,18 +28,29 @@ mod order;
 mod overstrike;
 mod phone_book;
 mod plain;
+mod plain_text;
+mod reader;
 mod rewriter;
 mod roll;
+mod rows;
 mod size;
 mod utf7;
 
+pub use below::Below;
 pub use error::ErrorPage;
-pub use order::{Order, Plan, Step, Wishes};
+pub use order::{Order, Wishes};
+pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show};
 pub use roll::{GroupRow, Kin, Listed, Roll};
+pub use rows::{Arrange, Learnt, Plan, Rows, Sorted};
 pub use size::{count, human};
 
-use crate::doc::{Builder, Document, Filter};
+/// Which of many: of blocks, rows, articles. They are numbered by 32 bits, and none is begun that those could not tell apart.
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+use crate::doc::{Builder, Document};
 use crate::url::Url;
 
 /// The media types that Wayfarer names itself.
@@ -99,38 +111,10 @@ pub trait Parser {
     /// Takes the end.
     fn finish(&mut self, out: &mut Builder);
 
-    /// The orders in which its rows can be shown. Without any, a page is shown as it is written.
-    fn orders(&self) -> &'static [Order] {
-        &[]
-    }
-
-    /// Arranges the blocks from `from` on by the reader's wishes, at most about `budget` rows at once. Asked again with the
-    /// same wishes, it goes on.
-    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
-        let _ = budget;
-        Step::Ready(Plan::filtered(given, from, &Filter::new(&wishes.filter)))
-    }
-
-    /// What a page of news holds, in the order in which it is read; `None` for other pages.
-    fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
-        let _ = wishes;
+    /// Its rows so far, where they can be shown in another order than they came in. Without any, a page is shown as it is
+    /// written.
+    fn rows(&self) -> Option<Rows> {
         None
-    }
-
-    /// Of a group's page: what stands near an article by its id, be it on the page or only referred to there.
-    fn kin(&mut self, id: &[u8]) -> Option<Kin> {
-        let _ = id;
-        None
-    }
-
-    /// The rows so far and the octets they stand for, when that means something.
-    fn totals(&self) -> Option<(usize, u64)> {
-        None
-    }
-
-    /// Octets of memory it holds for arranging.
-    fn memory(&self) -> usize {
-        0
     }
 }
 
@@ -155,6 +139,22 @@ const PARSERS: &[Row] = &[
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
+
+/// Whether a media type is shown as a page.
+pub fn is_page(media: &str) -> bool {
+    PARSERS.iter().any(|(known, _)| *known == media)
+        || message::is_message(media)
+        || feed::TYPES.contains(&media)
+        || guess::is_textual(media)
+}
+
+/// The document of octets that are all here; `None` for types that are not shown.
+pub fn parse(input: &Input, octets: &[u8]) -> Option<Document> {
+    let (mut parser, mut out) = (parser(input)?, Builder::new());
+    parser.feed(octets, &mut out);
+    parser.finish(&mut out);
+    Some(out.finish())
+}
 
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text
 /// are shown as plain text when nothing better is known.

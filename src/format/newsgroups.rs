@@ -8,12 +8,15 @@ use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
 use super::order::natural;
 use super::rewriter::Rewriter;
-use super::{GroupRow, Input, Order, Parser, Plan, Roll, Show, Step, Wishes, notices, size};
+use super::{GroupRow, Input, Order, Parser, Plan, Roll, Rows, Show, Wishes, notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
+use crate::format::index;
 use crate::news::{Newsrc, Subscription};
 use crate::role::Role;
+use crate::stop::Stop;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Reads a list of groups.
 pub struct Newsgroups {
@@ -26,7 +29,14 @@ struct State {
     begun: bool,
     /// What the server says to everybody.
     notices: Vec<String>,
-    /// The blocks and links of that.
+    groups: Arc<Groups>,
+    strays: bool,
+}
+
+/// The groups of a server, by the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub struct Groups {
+    /// The blocks and links of what the server says to everybody.
     above: (u32, u32),
     /// Each group's number.
     numbers: HashMap<Vec<u8>, u32>,
@@ -40,26 +50,13 @@ struct State {
     spans: Vec<Option<(u64, u64)>>,
     /// The groups that are new since the reader's last visit, once the server has told.
     new: HashSet<u32>,
-    strays: bool,
 }
 
 impl Newsgroups {
     /// A parser for the list of `input.url`.
     pub fn new(input: &Input) -> Newsgroups {
-        let place = Place::of(&input.url);
-        let state = State {
-            place,
-            begun: false,
-            notices: input.notices.clone(),
-            above: (0, 0),
-            numbers: HashMap::new(),
-            descriptions: Builder::new(),
-            described: Vec::new(),
-            counts: Vec::new(),
-            spans: Vec::new(),
-            new: HashSet::new(),
-            strays: false,
-        };
+        let (place, notices) = (Place::of(&input.url), input.notices.clone());
+        let state = State { place, begun: false, notices, groups: Arc::default(), strays: false };
         Newsgroups { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
 }
@@ -72,39 +69,17 @@ impl Parser for Newsgroups {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
-        let groups = match self.state.numbers.len() {
+        let groups = match self.state.groups.numbers.len() {
             1 => "1 group".into(),
             n => format!("{} groups", size::count(n)),
         };
         out.document_mut().notes.push(groups);
-        out.document_mut().notes.extend(self.state.new_groups());
+        out.document_mut().notes.extend(self.state.groups.new_groups());
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn orders(&self) -> &'static [Order] {
-        &[Order::Name, Order::Size]
-    }
-
-    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, _: usize) -> Step {
-        Step::Ready(self.state.plan(wishes, given, from))
-    }
-
-    fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
-        let newsrc = wishes.reading.newsrc.as_deref();
-        let mut groups: Vec<GroupRow> =
-            self.state.numbers.iter().map(|(name, number)| self.state.row(name, *number)).collect();
-        groups.sort_unstable_by_key(|row| row.link);
-        if wishes.order == Order::Given {
-            let rank = newsrc.map(ranks).unwrap_or_default();
-            let above = self.state.above.1;
-            groups.sort_by_key(|row| self.state.place(&rank, &row.name, row.link.0 - above));
-        }
-        Some(Roll::Groups(groups))
-    }
-
-    fn memory(&self) -> usize {
-        let names: usize = self.state.numbers.keys().map(|name| name.capacity() + 48).sum();
-        names + self.state.descriptions.document().memory() + self.state.counts.capacity() * 40
+    fn rows(&self) -> Option<Rows> {
+        Some(Rows::Groups(Arc::clone(&self.state.groups)))
     }
 }
 
@@ -120,7 +95,83 @@ impl State {
             column("description", 0, Align::Left, Role::Info, 60),
         ];
         notices::write(&self.notices, out);
-        self.above = (out.document().blocks().len() as u32, out.document().link_count());
+        Arc::make_mut(&mut self.groups).above = (index(out.document().blocks().len()), out.document().link_count());
+    }
+
+    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        self.begin(out);
+        if let Some(name) = line.strip_prefix(b"\t") {
+            let groups = Arc::make_mut(&mut self.groups);
+            groups.new.extend(groups.numbers.get(name.trim_ascii()));
+            return;
+        }
+        let mut fields = line.splitn(6, |b| *b == b'\t').map(<[u8]>::trim_ascii);
+        let mut field = || fields.next().unwrap_or_default();
+        let (name, low, high, count, status, description) = (field(), field(), field(), field(), field(), field());
+        if name.is_empty() {
+            return;
+        }
+        let said = [low, high, count, status].iter().any(|field| !field.is_empty());
+        let known = self.groups.numbers.get(name).copied();
+        let number = match known {
+            Some(number) => number,
+            // A description of a group that is not in the list.
+            None if !said && !description.is_empty() => return,
+            None => {
+                let groups = Arc::make_mut(&mut self.groups);
+                let number = u32::try_from(groups.numbers.len()).unwrap_or(u32::MAX);
+                groups.numbers.insert(name.into(), number);
+                groups.spans.push(span(low, high));
+                self.group(name, articles(low, high, count), status, charset, out);
+                number
+            }
+        };
+        // Some servers write a mark for moderated groups into the description as well.
+        if !description.is_empty() && description != b"?" {
+            let description = self.cell(description, charset);
+            if known.is_none() {
+                out.text(&description);
+            }
+            Arc::make_mut(&mut self.groups).describe(number, &description);
+        }
+    }
+
+    fn group(&mut self, name: &[u8], articles: Option<u64>, status: &[u8], charset: Charset, out: &mut Builder) {
+        let groups = Arc::make_mut(&mut self.groups);
+        groups.counts.push(articles.unwrap_or(0));
+        groups.described.push(None);
+        let text = self.cell(name, charset);
+        out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
+        out.link(&text, Role::Link, &self.place.group(name));
+        out.text("\t");
+        let count = articles.map(|articles| size::count(usize::try_from(articles).unwrap_or(usize::MAX)));
+        out.text(&count.unwrap_or_default());
+        out.text("\t");
+        match (status.first(), status) {
+            (Some(b'm'), _) => out.styled("(moderated) ", Role::Dim),
+            (Some(b'n' | b'x' | b'j'), _) => out.styled("(no posting) ", Role::Dim),
+            (Some(b'='), [_, other @ ..]) => {
+                let other = self.cell(other, charset);
+                out.styled(&format!("(now {other}) "), Role::Dim);
+            }
+            _ => {}
+        }
+    }
+
+    fn cell(&mut self, octets: &[u8], charset: Charset) -> String {
+        let text = charset.decode(octets);
+        self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
+        sanitise(text.trim()).replace('\t', " ")
+    }
+}
+
+impl Groups {
+    fn describe(&mut self, group: u32, description: &str) {
+        if let Some(described) = self.described.get_mut(group as usize) {
+            *described = Some(index(self.descriptions.document().blocks().len()));
+            self.descriptions.block(BlockKind::Line, Role::Info);
+            self.descriptions.text(description);
+        }
     }
 
     fn block(&self, group: u32) -> u32 {
@@ -140,72 +191,29 @@ impl State {
         }
     }
 
-    fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
-        self.begin(out);
-        if let Some(name) = line.strip_prefix(b"\t") {
-            self.new.extend(self.numbers.get(name.trim_ascii()));
-            return;
+    /// The groups in the order of the page.
+    pub(super) fn roll(&self, wishes: &Wishes) -> Roll {
+        let mut groups: Vec<GroupRow> = self.numbers.iter().map(|(name, number)| self.row(name, *number)).collect();
+        groups.sort_unstable_by_key(|row| row.link);
+        if wishes.order == Order::Given {
+            let rank = wishes.reading.newsrc.as_deref().map(ranks).unwrap_or_default();
+            let above = self.above.1;
+            groups.sort_by_cached_key(|row| self.place(&rank, &row.name, row.link.0 - above));
         }
-        let mut fields = line.splitn(6, |b| *b == b'\t').map(<[u8]>::trim_ascii);
-        let mut field = || fields.next().unwrap_or_default();
-        let (name, low, high, count, status, description) = (field(), field(), field(), field(), field(), field());
-        if name.is_empty() {
-            return;
-        }
-        let said = [low, high, count, status].iter().any(|field| !field.is_empty());
-        let known = self.numbers.get(name).copied();
-        let number = match known {
-            Some(number) => number,
-            // A description of a group that is not in the list.
-            None if !said && !description.is_empty() => return,
-            None => {
-                let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-                self.numbers.insert(name.into(), number);
-                self.spans.push(span(low, high));
-                self.group(name, articles(low, high, count), status, charset, out);
-                number
-            }
-        };
-        // Some servers write a mark for moderated groups into the description as well.
-        if !description.is_empty() && description != b"?" {
-            let description = self.cell(description, charset);
-            if known.is_none() {
-                out.text(&description);
-            }
-            if let Some(described) = self.described.get_mut(number as usize) {
-                *described = Some(self.descriptions.document().blocks().len() as u32);
-                self.descriptions.block(BlockKind::Line, Role::Info);
-                self.descriptions.text(&description);
-            }
-        }
+        Roll::Groups(groups.into())
     }
 
-    fn group(&mut self, name: &[u8], articles: Option<u64>, status: &[u8], charset: Charset, out: &mut Builder) {
-        self.counts.push(articles.unwrap_or(0));
-        self.described.push(None);
-        let text = self.cell(name, charset);
-        out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
-        out.link(&text, Role::Link, &self.place.group(name));
-        out.text("\t");
-        let count = articles.map(|articles| size::count(usize::try_from(articles).unwrap_or(usize::MAX)));
-        out.text(&count.unwrap_or_default());
-        out.text("\t");
-        match (status.first(), status) {
-            (Some(b'm'), _) => out.styled("(moderated) ", Role::Dim),
-            (Some(b'n' | b'x' | b'j'), _) => out.styled("(no posting) ", Role::Dim),
-            (Some(b'='), [_, other @ ..]) => {
-                let other = self.cell(other, charset);
-                out.styled(&format!("(now {other}) "), Role::Dim);
-            }
-            _ => {}
-        }
+    /// How much memory they hold, in octets.
+    pub(super) fn memory(&self) -> usize {
+        let names: usize = self.numbers.keys().map(|name| name.capacity() + 48).sum();
+        names + self.descriptions.document().memory() + self.counts.capacity() * 40
     }
 
-    /// The groups in the order of the reader's choice, with their descriptions.
-    fn plan(&self, wishes: &Wishes, given: &Document, from: u32) -> Plan {
+    /// The page as the reader wishes it, with descriptions; `None` when it was given up.
+    pub(super) fn written(&self, wishes: &Wishes, given: &Document, stop: &Stop) -> Option<Plan> {
         let filter = Filter::new(&wishes.filter);
-        let covers = given.blocks().len() as u32;
-        let all = from.saturating_sub(self.above.0)..covers.saturating_sub(self.above.0);
+        let blocks = index(given.blocks().len());
+        let all = 0..blocks.saturating_sub(self.above.0);
         let rows = all.len();
         let descriptions = self.descriptions.document();
         let described = |group: u32| self.described.get(group as usize).copied().flatten();
@@ -217,7 +225,7 @@ impl State {
             }
         };
         let reading = &wishes.reading;
-        let newsrc = reading.newsrc.as_deref().filter(|_| from == 0);
+        let newsrc = reading.newsrc.as_deref();
         let names = newsrc.map(|_| self.names()).unwrap_or_default();
         let standing = |group: u32| {
             let name = names.get(group as usize).copied().unwrap_or_default();
@@ -225,12 +233,13 @@ impl State {
             taken.unwrap_or(if self.new.contains(&group) { Standing::New } else { Standing::Other })
         };
         let mut groups: Vec<u32> = all.filter(passes).filter(|group| standing(*group).passes(reading.show)).collect();
+        stop.go_on()?;
         let name = |group: u32| natural(given.link_text(self.link(group)));
         match wishes.order {
             Order::Given => {
                 let rank = newsrc.map(ranks).unwrap_or_default();
                 let name = |group: u32| names.get(group as usize).copied().unwrap_or_default();
-                groups.sort_by_key(|group| self.place(&rank, name(*group), *group));
+                groups.sort_by_cached_key(|group| self.place(&rank, name(*group), *group));
             }
             Order::Size => groups.sort_by_key(|group| std::cmp::Reverse(self.counts[*group as usize])),
             _ => groups.sort_by(|a, b| name(*a).cmp(name(*b))),
@@ -239,16 +248,13 @@ impl State {
             groups.reverse();
         }
         let passed = groups.len();
-        if from > 0 {
-            groups.iter_mut().for_each(|group| *group = self.block(*group));
-            return Plan { blocks: groups, covers, passed, rows, ..Plan::default() };
-        }
         let mut writer = Rewriter::new(given);
-        for block in 0..self.above.0.min(covers) {
+        for block in 0..self.above.0.min(blocks) {
             writer.block(block, BlockKind::Line, Role::Info);
             writer.copy(block);
         }
         for &group in &groups {
+            stop.go_on()?;
             writer.block(self.block(group), BlockKind::Row, Role::Text);
             match standing(group) {
                 Standing::Other => writer.copy(self.block(group)),
@@ -261,7 +267,7 @@ impl State {
                 writer.out.text(description);
             }
         }
-        Plan { written: writer.finish(), covers, passed, rows, ..Plan::default() }
+        Some(Plan { shown: writer.finish(), passed, rows, ..Plan::default() })
     }
 
     /// Where a group comes: those that the reader takes first, as their file has them, then the new ones.
@@ -319,12 +325,6 @@ impl State {
         let text = writer.given.block_text(self.block(group));
         let rest = text.match_indices('\t').nth(1).map_or("", |(at, _)| &text[at..]);
         writer.out.text(rest);
-    }
-
-    fn cell(&mut self, octets: &[u8], charset: Charset) -> String {
-        let text = charset.decode(octets);
-        self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
-        sanitise(text.trim()).replace('\t', " ")
     }
 }
 

@@ -1,7 +1,6 @@
 //! The order of a page's rows: what the reader wishes, and the keys by which names are ordered.
 
 use super::Reading;
-use crate::doc::{Arranged, Document, Filter};
 
 /// What rows are ordered by. Each format offers some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -56,45 +55,6 @@ impl Wishes {
     pub fn is_plain(&self) -> bool {
         self.order == Order::Given && !self.reverse && self.filter.trim().is_empty()
     }
-}
-
-/// The blocks to be shown, in order.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Plan {
-    /// The blocks' numbers in the given document.
-    pub blocks: Vec<u32>,
-    /// How many blocks of the given document it speaks of; later ones are for the next plan.
-    pub covers: u32,
-    /// Rows that pass the filter.
-    pub passed: usize,
-    /// Rows in all.
-    pub rows: usize,
-    /// How many of them the reader has not read, where that is known.
-    pub unread: Option<usize>,
-    /// The page, where the blocks are not to be copied because it was written anew.
-    pub written: Option<Box<Arranged>>,
-}
-
-impl Plan {
-    /// The blocks that pass a filter, in the order in which they were written.
-    pub fn filtered(given: &Document, from: u32, filter: &Filter) -> Plan {
-        let all = from..given.blocks().len() as u32;
-        let (covers, rows) = (all.end, all.len());
-        let blocks: Vec<u32> =
-            all.filter(|block| filter.is_empty() || filter.passes(given, given.block_range(*block))).collect();
-        Plan { covers, passed: blocks.len(), rows, blocks, ..Plan::default() }
-    }
-}
-
-/// How far arranging has come.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Step {
-    /// Ask again.
-    More,
-    /// Here it is.
-    Ready(Plan),
-    /// What has just come has no place of its own: it is shown when all is arranged anew.
-    Waits,
 }
 
 /// A name as octets that compare as people order names: numbers by value, capitals like small letters.

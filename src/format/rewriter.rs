@@ -46,40 +46,13 @@ pub(super) struct Rewriter<'a> {
     links: Vec<LinkId>,
 }
 
-/// A page that is being written, while nobody writes.
-#[derive(Default)]
-pub(super) struct Draft {
-    out: Builder,
-    blocks: Vec<u32>,
-    links: Vec<LinkId>,
-}
-
-impl Draft {
-    /// An empty page with room for all of a given one.
-    pub fn of(given: &Document) -> Draft {
-        let mut draft = Draft::default();
-        draft.out.reserve_for(given);
-        draft.blocks.reserve(given.blocks().len());
-        draft.links.reserve(given.link_count() as usize);
-        draft
-    }
-
-    /// Goes on with the page. The given document may have grown.
-    pub fn go_on(self, given: &Document) -> Rewriter<'_> {
-        let Draft { out, blocks, links } = self;
-        Rewriter { given, out, blocks, links }
-    }
-}
-
 impl<'a> Rewriter<'a> {
+    /// An empty page with room for all of a given one.
     pub fn new(given: &'a Document) -> Rewriter<'a> {
-        Draft::of(given).go_on(given)
-    }
-
-    /// What is written so far.
-    pub fn rest(self) -> Draft {
-        let Rewriter { out, blocks, links, .. } = self;
-        Draft { out, blocks, links }
+        let mut out = Builder::new();
+        out.reserve_for(given);
+        let (blocks, links) = (given.blocks().len(), given.link_count() as usize);
+        Rewriter { given, out, blocks: Vec::with_capacity(blocks), links: Vec::with_capacity(links) }
     }
 
     /// Begins a block that stands for a given one.
@@ -112,8 +85,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The page; `None` if it has no room for all of it.
-    pub fn finish(self) -> Option<Box<Arranged>> {
+    pub fn finish(self) -> Option<Arranged> {
         let whole = !self.out.is_full();
-        whole.then(|| Box::new(Arranged::written(self.given, self.out.finish(), self.blocks, self.links)))
+        whole.then(|| Arranged::written(self.given, self.out.finish(), self.blocks, self.links))
     }
 }

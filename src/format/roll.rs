@@ -1,6 +1,7 @@
-//! What pages of news hold, for whoever goes from article to article and from group to group.
+//! What pages of news hold, for whoever goes from article to article and from group to group. Clones cost nothing.
 
 use crate::doc::LinkId;
+use std::sync::Arc;
 
 /// The contents of a page of news.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,10 +13,10 @@ pub enum Roll {
         /// The number of its last article, as far as is known.
         last: u64,
         /// Its articles.
-        articles: Vec<Listed>,
+        articles: Arc<[Listed]>,
     },
     /// Groups, in the order of the page.
-    Groups(Vec<GroupRow>),
+    Groups(Arc<[GroupRow]>),
 }
 
 /// An article on a group's page.

@@ -79,7 +79,8 @@ impl Run {
         }
         if self.count >= 16 {
             self.count -= 16;
-            let unit = (self.bits >> self.count) as u16;
+            let [.., high, low] = (self.bits >> self.count).to_be_bytes();
+            let unit = u16::from_be_bytes([high, low]);
             self.bits &= (1 << self.count) - 1;
             self.made = true;
             self.unit(unit, out);

@@ -25,7 +25,7 @@ impl Ids {
         if (self.ends.len() + 1) * 2 > self.slots.len() {
             self.grow();
         }
-        let hash = self.keys.hash_one(id) as u32;
+        let hash = self.hash(id);
         let slot = self.slot(id, hash);
         if self.slots[slot] != NONE {
             return Some(self.slots[slot]);
@@ -41,8 +41,13 @@ impl Ids {
 
     /// The number of a string that is here.
     pub fn find(&self, id: &[u8]) -> Option<u32> {
-        let slot = (!self.slots.is_empty()).then(|| self.slot(id, self.keys.hash_one(id) as u32))?;
+        let slot = (!self.slots.is_empty()).then(|| self.slot(id, self.hash(id)))?;
         Some(self.slots[slot]).filter(|number| *number != NONE)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "half of a hash is one")]
+    fn hash(&self, id: &[u8]) -> u32 {
+        self.keys.hash_one(id) as u32
     }
 
     /// The slot that a string has, or would get. There is always a free one.
@@ -79,12 +84,12 @@ impl Ids {
     fn grow(&mut self) {
         let size = (self.slots.len() * 2).max(64);
         let mut slots = vec![NONE; size];
-        for (number, hash) in self.hashes.iter().enumerate() {
+        for (number, hash) in (0..).zip(&self.hashes) {
             let mut at = *hash as usize & (size - 1);
             while slots[at] != NONE {
                 at = (at + 1) & (size - 1);
             }
-            slots[at] = number as u32;
+            slots[at] = number;
         }
         self.slots = slots;
     }

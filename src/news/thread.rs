@@ -4,7 +4,7 @@
 //! when an article is added except what no other article can change: an article stands under the last article of its own
 //! References, and one that is known only from the References of others stands under the one before it there, as the oldest
 //! article that names both has it (programs cut the middle out of References as threads grow, so the oldest knows best).
-//! `tree.rs` makes threads of that when they are wanted.
+//! `threading.rs` makes threads of that when they are wanted.
 
 use super::ids::{Ids, NONE};
 use super::overview::references;

@@ -1,20 +1,17 @@
-//! Threads as rows, in the order in which they are read. `planting` makes them.
-
-use super::planting::Planting;
-use super::thread::Threads;
+//! Threads as rows, in the order in which they are read. `threading` makes them.
 
 /// All threads, one after the other, each article before its answers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Forest {
     /// The rows. The thread with the newest article comes first; answers to one article stand by date, oldest first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ThreadRow>,
     /// How many articles there are: those that arrived first.
     pub articles: usize,
 }
 
 /// An article's place, or that of an article which is not here and has several answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
+pub struct ThreadRow {
     /// The article, by its number of arrival.
     pub article: Option<u32>,
     /// How many articles it stands under.
@@ -31,17 +28,5 @@ impl Forest {
             let root = self.rows.get(next as usize)?;
             Some(std::mem::replace(&mut next, root.end))
         })
-    }
-}
-
-impl Threads {
-    /// The threads as they are now, made at once.
-    pub fn forest(&self) -> Forest {
-        let mut planting = Planting::of(self);
-        loop {
-            if let Some(forest) = planting.step(self, &mut usize::MAX.clone()) {
-                return forest;
-            }
-        }
     }
 }

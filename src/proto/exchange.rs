@@ -348,7 +348,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_huge_body_comes_in_pieces_that_are_soon_read() {
-        let octets: Vec<u8> = (0..10 * MOST_OCTETS + 1).map(|n| n as u8).collect();
+        let octets: Vec<u8> = (0..=u8::MAX).cycle().take(10 * MOST_OCTETS + 1).collect();
         let (mut exchange, mut events, _verdict) = Exchange::new(16);
         assert_eq!(exchange.body(octets.clone()).await, Ok(()));
         drop(exchange);

@@ -20,14 +20,14 @@ const STAGGER: Duration = Duration::from_millis(250);
 
 /// A host and a port, as the URL writes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Endpoint {
     /// The host as in the URL, IPv6 in brackets.
     pub host: String,
     /// The port.
     pub port: u16,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} port {}", self.host, self.port)
     }
@@ -75,15 +75,15 @@ impl Lost {
     }
 
     /// As a failure, when nothing had come.
-    pub fn error(&self, place: &Place) -> FetchError {
+    pub fn error(&self, endpoint: &Endpoint) -> FetchError {
         match self {
             Lost::Silence(time) => {
-                let detail = format!("{} accepted the connection, but sent nothing for {}.", place, seconds(*time));
+                let detail = format!("{} accepted the connection, but sent nothing for {}.", endpoint, seconds(*time));
                 FetchError::new(Kind::TimedOut, detail)
             }
             Lost::Broken(error) => FetchError::new(
                 Kind::Broken,
-                format!("{place} broke the connection before it sent anything ({}).", words(error)),
+                format!("{endpoint} broke the connection before it sent anything ({}).", words(error)),
             ),
         }
     }
@@ -146,22 +146,22 @@ pub struct Dialled {
 ///
 /// # Errors
 /// No such host, refused, timed out.
-pub async fn dial(place: &Place, exchange: &mut Exchange, context: &Context) -> Result<Dialled, FetchError> {
+pub async fn dial(endpoint: &Endpoint, exchange: &mut Exchange, context: &Context) -> Result<Dialled, FetchError> {
     let deadline = Instant::now() + context.limits.connect;
-    let late = |_| too_late(place, context.limits.connect);
-    let name = wire_name(&place.host)?;
+    let late = |_| too_late(endpoint, context.limits.connect);
+    let name = wire_name(&endpoint.host)?;
     let addresses = match name.parse::<IpAddr>() {
-        Ok(address) => vec![SocketAddr::new(address, place.port)],
+        Ok(address) => vec![SocketAddr::new(address, endpoint.port)],
         Err(_) => {
             exchange.stage(Stage::Resolving).await?;
-            timeout_at(deadline, look_up(&name, place)).await.map_err(late)??
+            timeout_at(deadline, look_up(&name, endpoint)).await.map_err(late)??
         }
     };
     exchange.stage(Stage::Connecting).await?;
     let (tcp, peer) = timeout_at(deadline, race(&addresses))
         .await
         .map_err(late)?
-        .map_err(|error| not_connected(place, &addresses, &error))?;
+        .map_err(|error| not_connected(endpoint, &addresses, &error))?;
     Ok(Dialled { tcp, peer, name, deadline })
 }
 
@@ -170,19 +170,19 @@ pub async fn dial(place: &Place, exchange: &mut Exchange, context: &Context) -> 
 /// # Errors
 /// No such host, refused, timed out, or TLS that is not to be trusted.
 pub async fn open(
-    place: &Place,
+    endpoint: &Endpoint,
     channel: Channel,
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<Wire, FetchError> {
-    let Dialled { tcp, peer, name, deadline } = dial(place, exchange, context).await?;
+    let Dialled { tcp, peer, name, deadline } = dial(endpoint, exchange, context).await?;
     let silence = context.limits.silence;
     if channel == Channel::Clear {
         return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });
     }
     exchange.stage(Stage::Securing).await?;
-    let late = |_| too_late(place, context.limits.connect);
-    let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, place)).await.map_err(late)??;
+    let late = |_| too_late(endpoint, context.limits.connect);
+    let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, endpoint)).await.map_err(late)??;
     Ok(Wire { stream: Box::new(stream), silence, peer, security: Some(security) })
 }
 
@@ -202,13 +202,13 @@ fn wire_name(host: &str) -> Result<String, FetchError> {
         .ok_or_else(|| FetchError::new(Kind::NoSuchHost, format!("\"{host}\" cannot be a host's name.")))
 }
 
-async fn look_up(name: &str, place: &Place) -> Result<Vec<SocketAddr>, FetchError> {
-    let nobody = || FetchError::new(Kind::NoSuchHost, format!("No host is named {}.", place.host));
-    let found = lookup_host((name, place.port)).await.map_err(|error| {
+async fn look_up(name: &str, endpoint: &Endpoint) -> Result<Vec<SocketAddr>, FetchError> {
+    let nobody = || FetchError::new(Kind::NoSuchHost, format!("No host is named {}.", endpoint.host));
+    let found = lookup_host((name, endpoint.port)).await.map_err(|error| {
         let answer = error.to_string();
         // The resolver's own words ("Temporary failure in name resolution") are the only sign of a network that is down.
         if answer.contains("emporary") {
-            FetchError::new(Kind::NoSuchHost, format!("The name {} could not be looked up ({answer}).", place.host))
+            FetchError::new(Kind::NoSuchHost, format!("The name {} could not be looked up ({answer}).", endpoint.host))
                 .hint("See whether this machine is connected, then try again.")
         } else {
             nobody().hint("Check the spelling of the host in the address.")
@@ -255,27 +255,28 @@ async fn race(addresses: &[SocketAddr]) -> IoResult<(TcpStream, SocketAddr)> {
     }
 }
 
-fn not_connected(place: &Place, addresses: &[SocketAddr], error: &Error) -> FetchError {
+fn not_connected(endpoint: &Endpoint, addresses: &[SocketAddr], error: &Error) -> FetchError {
     let asked = match addresses {
         [] | [_] => String::new(),
         many => format!(" at any of its {} addresses", many.len()),
     };
     match error.kind() {
         ErrorKind::ConnectionRefused => {
-            let detail = format!("{} refused the connection on port {}{asked}.", place.host, place.port);
+            let detail = format!("{} refused the connection on port {}{asked}.", endpoint.host, endpoint.port);
             FetchError::new(Kind::Refused, detail)
                 .hint("Nobody listens on that port now; check the port, or try later.")
         }
-        ErrorKind::TimedOut => {
-            FetchError::new(Kind::TimedOut, format!("{} did not answer on port {}{asked}.", place.host, place.port))
-        }
-        _ => FetchError::new(Kind::Refused, format!("{place} cannot be reached{asked} ({}).", words(error)))
+        ErrorKind::TimedOut => FetchError::new(
+            Kind::TimedOut,
+            format!("{} did not answer on port {}{asked}.", endpoint.host, endpoint.port),
+        ),
+        _ => FetchError::new(Kind::Refused, format!("{endpoint} cannot be reached{asked} ({}).", words(error)))
             .hint("See whether this machine is connected, then try again."),
     }
 }
 
-pub(super) fn too_late(place: &Place, limit: Duration) -> FetchError {
-    FetchError::new(Kind::TimedOut, format!("{place} did not open a connection within {}.", seconds(limit)))
+pub(super) fn too_late(endpoint: &Endpoint, limit: Duration) -> FetchError {
+    FetchError::new(Kind::TimedOut, format!("{endpoint} did not open a connection within {}.", seconds(limit)))
         .hint("The host may be down or behind a filter; try again later.")
 }
 

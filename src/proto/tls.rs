@@ -5,7 +5,7 @@
 //! one cannot be taken over by a self-made one. Signatures are always checked. Refuses: clear text in place of TLS.
 
 use super::exceptions::Exceptions;
-use super::net::{self, Place};
+use super::net::{self, Endpoint};
 use super::pins::{Known, Pins};
 use super::verifier::{Say, Verifier};
 use super::{FetchError, Kind, Security, Trust};
@@ -31,9 +31,20 @@ struct Shared {
     judging: Mutex<()>,
     authority: OnceLock<Authority>,
     exceptions: Exceptions,
+    roots: Roots,
 }
 
-/// The roots of the web and of this system, ready to check a chain.
+/// Whose word on a certificate counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Roots {
+    /// The authorities of the web.
+    #[default]
+    Web,
+    /// Those, and the ones that this machine trusts.
+    Machine,
+}
+
+/// The roots, ready to check a chain.
 struct Authority {
     provider: Arc<CryptoProvider>,
     verifier: Arc<WebPkiServerVerifier>,
@@ -47,13 +58,13 @@ impl fmt::Debug for Tls {
 
 impl Tls {
     /// Keeps the pins in a file; without one they last as long as the program runs.
-    pub fn new(pins: Option<PathBuf>) -> Tls {
-        Tls(Arc::new(Shared { pins: Pins::new(pins), ..Shared::default() }))
+    pub fn new(pins: Option<PathBuf>, roots: Roots) -> Tls {
+        Tls(Arc::new(Shared { pins: Pins::new(pins), roots, ..Shared::default() }))
     }
 
     /// Knows the pins of a file, and keeps those of this run to itself.
-    pub fn reading(pins: Option<PathBuf>) -> Tls {
-        Tls(Arc::new(Shared { pins: Pins::reading(pins), ..Shared::default() }))
+    pub fn reading(pins: Option<PathBuf>, roots: Roots) -> Tls {
+        Tls(Arc::new(Shared { pins: Pins::reading(pins), roots, ..Shared::default() }))
     }
 
     /// The program ends: what could not be written before is tried once more.
@@ -109,25 +120,26 @@ impl Tls {
         &self,
         tcp: TcpStream,
         name: &str,
-        place: &Place,
+        endpoint: &Endpoint,
     ) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
-        self.session(name, place).await?.secure(tcp).await
+        self.session(name, endpoint).await?.secure(tcp).await
     }
 
     /// What several connections to one server share (FTP's). `name` is the host as TLS wants it.
     ///
     /// # Errors
     /// TLS has no way to name the host, or cannot be set up.
-    pub async fn session(&self, name: &str, place: &Place) -> Result<Session, FetchError> {
-        let server = ServerName::try_from(name.to_owned())
-            .map_err(|_| FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", place.host)))?;
+    pub async fn session(&self, name: &str, endpoint: &Endpoint) -> Result<Session, FetchError> {
+        let server = ServerName::try_from(name.to_owned()).map_err(|_| {
+            FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", endpoint.host))
+        })?;
         let preparing = self.0.clone();
         // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
         let prepared = tokio::task::spawn_blocking(move || preparing.prepare()).await;
         let (config, witness) = prepared.map_err(|error| not_set_up(&error))?.map_err(|error| not_set_up(&error))?;
         let connector = TlsConnector::from(Arc::new(config));
-        let (who, place) = (who(name, place.port), place.clone());
-        Ok(Session { tls: self.clone(), connector, witness, server, who, place, judged: OnceLock::new() })
+        let (who, endpoint) = (who(name, endpoint.port), endpoint.clone());
+        Ok(Session { tls: self.clone(), connector, witness, server, who, endpoint, judged: OnceLock::new() })
     }
 }
 
@@ -139,13 +151,13 @@ pub struct Session {
     server: ServerName<'static>,
     /// Its name among the pins.
     who: String,
-    place: Place,
+    endpoint: Endpoint,
     judged: OnceLock<Security>,
 }
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("place", &self.place).field("judged", &self.judged).finish_non_exhaustive()
+        f.debug_struct("Session").field("place", &self.endpoint).field("judged", &self.judged).finish_non_exhaustive()
     }
 }
 
@@ -155,9 +167,9 @@ impl Session {
     /// # Errors
     /// The server does not speak TLS, proves nothing, or shows another certificate than before.
     pub async fn secure(&self, tcp: TcpStream) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
-        let place = &self.place;
+        let endpoint = &self.endpoint;
         let connected = self.connector.connect(self.server.clone(), tcp).await;
-        let stream = connected.map_err(|error| refused(place, &error))?;
+        let stream = connected.map_err(|error| refused(endpoint, &error))?;
         let facts = stream.get_ref().1;
         if let Some(judged) = self.judged.get()
             && facts.handshake_kind() == Some(HandshakeKind::Resumed)
@@ -165,13 +177,13 @@ impl Session {
             return Ok((stream, judged.clone()));
         }
         let Some(certificate) = facts.peer_certificates().and_then(<[_]>::first) else {
-            return Err(FetchError::new(Kind::Secure, format!("{place} showed no certificate.")));
+            return Err(FetchError::new(Kind::Secure, format!("{endpoint} showed no certificate.")));
         };
         let fingerprint = fingerprint(certificate);
         let security = match self.judged.get() {
             Some(judged) if judged.fingerprint == fingerprint => judged.clone(),
             Some(_) => {
-                let detail = format!("REFUSED: {place} showed another certificate on its second connection.");
+                let detail = format!("REFUSED: {endpoint} showed another certificate on its second connection.");
                 return Err(FetchError::new(Kind::Secure, detail));
             }
             // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
@@ -186,9 +198,9 @@ impl Session {
     /// Compares with the pin, where the disk may block.
     async fn judge(&self, fingerprint: String) -> Result<Security, FetchError> {
         let vouched = self.witness.say.vouched.get().is_some();
-        let (judging, place, who) = (self.tls.0.clone(), self.place.clone(), self.who.clone());
+        let (judging, endpoint, who) = (self.tls.0.clone(), self.endpoint.clone(), self.who.clone());
         let shown = fingerprint.clone();
-        let judged = tokio::task::spawn_blocking(move || judging.judge(&place, &who, &shown, vouched)).await;
+        let judged = tokio::task::spawn_blocking(move || judging.judge(&endpoint, &who, &shown, vouched)).await;
         let trust = judged.map_err(|error| not_set_up(&error))??;
         Ok(Security { trust, fingerprint })
     }
@@ -199,7 +211,7 @@ impl Shared {
         if let Some(authority) = self.authority.get() {
             return Ok(authority);
         }
-        let made = Authority::load()?;
+        let made = Authority::load(self.roots)?;
         Ok(self.authority.get_or_init(|| made))
     }
 
@@ -218,12 +230,12 @@ impl Shared {
     }
 
     /// Compares with the pin and remembers.
-    fn judge(&self, place: &Place, who: &str, fingerprint: &str, vouched: bool) -> Result<Trust, FetchError> {
+    fn judge(&self, endpoint: &Endpoint, who: &str, fingerprint: &str, vouched: bool) -> Result<Trust, FetchError> {
         let _alone = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
         let known = match self.pins.known(who) {
             Ok(known) => known,
             Err(_) if vouched => return Ok(Trust::Authority),
-            Err(error) => return Err(self.unreadable(place, &error)),
+            Err(error) => return Err(self.unreadable(endpoint, &error)),
         };
         if known.as_ref().is_none_or(|pin| vouched && pin.sha256 != fingerprint) {
             self.pins.remember(who, fingerprint);
@@ -232,22 +244,22 @@ impl Shared {
             _ if vouched => Ok(Trust::Authority),
             None => Ok(Trust::FirstUse),
             Some(pin) if pin.sha256 == fingerprint => Ok(Trust::Pinned),
-            Some(pin) => Err(self.changed(place, who, &pin, fingerprint)),
+            Some(pin) => Err(self.changed(endpoint, who, &pin, fingerprint)),
         }
     }
 
-    fn unreadable(&self, place: &Place, error: &std::io::Error) -> FetchError {
+    fn unreadable(&self, endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
         let file = self.pins.file().map(|file| file.display().to_string()).unwrap_or_default();
         let detail = format!(
-            "REFUSED: no authority vouches for {place}, and what was known of it cannot be read from {file} ({}).",
+            "REFUSED: no authority vouches for {endpoint}, and what was known of it cannot be read from {file} ({}).",
             net::words(error)
         );
         FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, then try again."))
     }
 
-    fn changed(&self, place: &Place, who: &str, pin: &Known, fingerprint: &str) -> FetchError {
+    fn changed(&self, endpoint: &Endpoint, who: &str, pin: &Known, fingerprint: &str) -> FetchError {
         let detail = format!(
-            "REFUSED: the certificate of {place} has changed, and no authority vouches for the new one. Somebody may be \
+            "REFUSED: the certificate of {endpoint} has changed, and no authority vouches for the new one. Somebody may be \
              listening in, or the server has a new key. Known since {}: {}. Shown now: {fingerprint}.",
             pin.since, pin.sha256
         );
@@ -264,12 +276,14 @@ impl Shared {
 }
 
 impl Authority {
-    fn load() -> Result<Authority, String> {
+    fn load(roots: Roots) -> Result<Authority, String> {
         let provider = Arc::new(crypto::ring::default_provider());
-        let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-        // Bad certificates in the system's store are the system's matter.
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone())
+        let mut store = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        if roots == Roots::Machine {
+            // Bad certificates in the system's store are the system's matter.
+            store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        }
+        let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(store), provider.clone())
             .build()
             .map_err(|error| error.to_string())?;
         Ok(Authority { provider, verifier })
@@ -302,12 +316,12 @@ fn not_set_up(error: &dyn fmt::Display) -> FetchError {
     FetchError::new(Kind::Secure, format!("TLS could not be set up ({error})."))
 }
 
-fn refused(place: &Place, error: &std::io::Error) -> FetchError {
+fn refused(endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
     let reason = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
     let detail = match reason {
-        Some(Error::InvalidMessage(_)) => format!("{place} does not speak TLS, so nothing was sent to it."),
-        Some(reason) => format!("{place} and Wayfarer could not agree on TLS ({reason})."),
-        None => format!("{place} ended the connection while it was being made secure ({}).", net::words(error)),
+        Some(Error::InvalidMessage(_)) => format!("{endpoint} does not speak TLS, so nothing was sent to it."),
+        Some(reason) => format!("{endpoint} and Wayfarer could not agree on TLS ({reason})."),
+        None => format!("{endpoint} ended the connection while it was being made secure ({}).", net::words(error)),
     };
     FetchError::new(Kind::Secure, detail).hint(
         "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.",

@@ -2,15 +2,17 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
-use super::frames::{Cause, Frames};
-use super::keeper::Keeper;
 use super::keyboard::{Hand, Keyboard};
 use super::memory;
 use super::newsrc::{Job, Newsrcs};
+use super::record::{RecordFile, Recorder};
+use super::redraw::{Cause, Throttle};
 use super::session::{Found, Sessions};
+use super::store::Store;
 use super::terminal::{Screen, speaks_utf8};
+use super::worker::Workers;
 use super::{colour, compose, place, save};
-use crate::app::{App, Effect, Kept, KeptDownload, Known, Msg, SiteChoice, Standing, update};
+use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::theme::Theme;
 use crate::url::Url;
@@ -37,8 +39,8 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let ended = runtime.block_on(async {
-        let mut browser = Browser::new(cli, setup, &places)?;
-        let ended = browser.run(cli, places).await;
+        let (mut browser, beginning) = Browser::new(cli, setup, places)?;
+        let ended = browser.run(beginning).await;
         browser.terminated |= ended.is_err();
         let failed = browser.end();
         match ended {
@@ -58,46 +60,49 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     }
 }
 
-/// Lets every task that can go on do so: the keyboard's is one. A long search would keep them waiting to its end.
-async fn others_first() {
-    tokio::task::yield_now().await;
-}
-
 struct Browser {
+    /// Changed by messages alone; everything else looks at it.
     app: App,
+    /// The second that it was told last.
+    second: i64,
+    /// What the run is recorded with, and where to.
+    recording: Option<(Recorder, RecordFile)>,
     screen: Screen,
     theme: Theme,
     fetches: Fetches,
+    workers: Workers,
     keyboard: Keyboard,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
     /// Where relative paths begin; `None` when no file may be written.
     folder: Option<PathBuf>,
     safe: bool,
-    keeper: Keeper,
+    store: Store,
     newsrcs: Newsrcs,
     sessions: Sessions,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
-    frames: Frames,
+    throttle: Throttle,
     /// C-c for another program reaches us too, as long as that program has the terminal.
     interrupt: Signal,
-    slice: bool,
+    /// How long nothing was to be pressed, and until when, for what waits for that.
+    rest: Option<(Duration, Instant)>,
     quit: bool,
     /// The system wants the program to end.
     terminated: bool,
 }
 
 impl Browser {
-    fn new(cli: &Cli, setup: Setup, places: &[Url]) -> io::Result<Browser> {
+    /// With what is to be told before anything else.
+    fn new(cli: &Cli, setup: Setup, places: Vec<Url>) -> io::Result<(Browser, Vec<Msg>)> {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let world = Arc::new(setup.world(places, {
+        let world = Arc::new(setup.world(&places, {
             let messages = sender.clone();
             move |sentence| {
                 // When the browser has gone there is nobody to tell.
-                let _ = messages.blocking_send(Msg::Known { known: Known::Nothing, remark: Some(sentence) });
+                let _ = messages.blocking_send(Msg::Complaint(sentence));
             }
         })?);
         let writer = Arc::clone(&world.writer);
@@ -106,91 +111,98 @@ impl Browser {
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let screen = Screen::take(!utf8)?;
         let (columns, rows) = screen.size()?;
-        let mut app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
-        if !theme.unicode {
-            // Glyphs would all be question marks.
-            app.choices.marks = Marks::Words;
-        }
-        app.choices.base = setup.base;
-        app.choices.home_folder = std::env::var("HOME").ok();
+        let app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
         let scratch = save::Scratch::new();
-        app.choices.scratch = scratch.path();
-        compose::prepare(&mut app);
         let newsrcs = Newsrcs::new(setup.safe, Arc::clone(&writer), sender.clone());
         let state = memory::folder(setup.safe);
-        if memory::greets(state.as_deref()) && !setup.loaded.has_folder {
-            app.welcome();
-        }
-        let keeper = Keeper::new(state.as_deref(), app.settings.history, writer, sender.clone());
-        let remembered = keeper.remembered();
-        app.words = remembered.words;
-        app.charsets = remembered.charsets;
-        app.orders = remembered.orders;
-        app.listed = remembered.visits;
-        let (earlier, complaint) = keeper.downloads();
-        app.restore_downloads(earlier);
-        for complaint in remembered.remarks.into_iter().chain(complaint) {
-            app.complain(complaint);
-        }
-        app.visits_coming = keeper.load();
-        app.choices.shares_history = app.visits_coming;
+        let greets = memory::greets(state.as_deref()) && !setup.loaded.has_folder;
+        let store = Store::new(state.as_deref(), app.desk.settings.history, writer, sender.clone());
         let (sessions, found) = match state.as_deref().filter(|_| !cli.no_session) {
-            Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.settings.restore),
+            Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.desk.settings.restore),
             None => (Sessions::default(), Found::default()),
         };
-        app.choices.keeps_session = sessions.keeps();
-        app.restore(found.session);
-        if let Some(remark) = found.remark {
-            app.complain(remark);
+        let mut remembered = store.remembered();
+        let (downloads, complaint) = store.downloads();
+        remembered.remarks.extend(complaint.into_iter().chain(found.remark));
+        let visits_coming = store.load();
+        let remembered = Remembered {
+            downloads,
+            session: found.session,
+            visits_coming,
+            greets,
+            damage: found.flaws,
+            mistakes: setup.loaded.errors,
+            ..remembered
+        };
+        let mut choices = Choices::of(&app.desk.settings);
+        if !theme.unicode {
+            // Glyphs would all be question marks.
+            choices.marks = Marks::Words;
         }
-        if !found.flaws.is_empty() {
-            app.show_damage(&found.flaws);
-        }
-        if !setup.loaded.errors.is_empty() {
-            app.show_mistakes(&setup.loaded.errors);
-        }
-        Ok(Browser {
+        choices.base = setup.base;
+        choices.home_folder = std::env::var("HOME").ok();
+        choices.scratch = scratch.path();
+        choices.shares_history = visits_coming;
+        choices.keeps_session = sessions.keeps();
+        compose::prepare(&mut choices, &app.desk.settings);
+        let first = match places.first() {
+            Some(home) if cli.places.is_empty() => Msg::Resume { home: home.clone() },
+            _ => Msg::Open { places, media: cli.media.clone() },
+        };
+        let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
+        let recording = match &cli.record {
+            Some(path) => {
+                let recorder = Recorder::new(cli.record_octets);
+                let file = RecordFile::new(path, Arc::clone(&world.writer), recorder.header(&app))?;
+                Some((recorder, file))
+            }
+            None => None,
+        };
+        let browser = Browser {
             app,
+            second: i64::MIN,
+            recording,
             screen,
             theme,
             fetches,
+            workers: Workers::new(sender.clone()),
             keyboard: Keyboard::new(),
             sender,
             inbox,
             folder,
             safe: setup.safe,
             newsrcs,
-            keeper,
+            store,
             sessions,
             _scratch: scratch,
             world,
-            frames: Frames::new(Instant::now()),
+            throttle: Throttle::new(Instant::now()),
             interrupt: signal(SignalKind::interrupt())?,
-            slice: false,
+            rest: None,
             quit: false,
             terminated: false,
-        })
+        };
+        Ok((browser, beginning))
     }
 
-    async fn run(&mut self, cli: &Cli, places: Vec<Url>) -> io::Result<()> {
+    async fn run(&mut self, beginning: Vec<Msg>) -> io::Result<()> {
         let _survives = super::survive_a_full_disk()?;
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hangup = signal(SignalKind::hangup())?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
-        let effects = match places.first() {
-            Some(home) if cli.places.is_empty() => self.app.resume(home.clone()),
-            _ => self.app.open_all(places, cli.media.as_deref()),
-        };
-        self.carry_out(effects).await?;
+        for message in beginning {
+            self.tell(message).await?;
+        }
         // The fetch sets out before the first frame is drawn.
         tokio::task::yield_now().await;
         while !self.quit {
-            if self.frames.is_due(Instant::now()) {
+            if self.throttle.is_due(Instant::now()) {
                 self.screen.draw(&self.app, &self.theme)?;
-                self.frames.drawn(Instant::now());
+                self.throttle.drawn(Instant::now());
             }
-            let wait = self.frames.wait(Instant::now());
+            let wait = self.throttle.wait(Instant::now());
             let due = self.sessions.due();
+            let rest = self.rest.map(|(_, end)| end);
             let message = tokio::select! {
                 biased;
                 hand = self.keyboard.next() => match hand {
@@ -210,24 +222,27 @@ impl Browser {
                 }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
+                () = tokio::time::sleep_until(rest.unwrap_or_else(Instant::now).into()), if rest.is_some() => {
+                    self.rest = None;
+                    Some(Msg::Rest)
+                }
                 () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
                     self.sessions.write(&self.app.session(), &self.world.writer);
                     None
                 }
-                () = others_first(), if self.slice => {
-                    self.slice = false;
-                    Some(Msg::Slice)
-                }
             };
             if let Some(message) = message {
                 self.take(message).await?;
-                let context = &self.world.context;
+                let (context, mut told) = (&self.world.context, Vec::new());
                 for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
-                    self.app.complain(complaint);
+                    told.push(Msg::Complaint(complaint));
                 }
                 for wanting in context.http.cookies.wanting() {
-                    self.app.ask_cookies(&wanting.host, &wanting.names);
-                    self.frames.ask(Cause::Page);
+                    told.push(Msg::Cookies { host: wanting.host, names: wanting.names });
+                    self.throttle.ask(Cause::Page);
+                }
+                for message in told {
+                    self.tell(message).await?;
                 }
             }
         }
@@ -239,52 +254,76 @@ impl Browser {
         let started = Instant::now();
         let mut next = Some(message);
         while let Some(message) = next.take() {
-            self.frames.ask(Cause::of(&message));
+            self.throttle.ask(Cause::of(&message));
             self.terminated |= message == Msg::Terminate;
             if let Msg::Resize(..) = message {
                 self.screen.forget();
             }
-            self.app.now = Some(Zoned::now());
-            let effects = update(&mut self.app, message);
-            self.carry_out(effects).await?;
-            self.world.touring.tend(&mut self.app);
+            let time = Zoned::now();
+            if std::mem::replace(&mut self.second, time.timestamp().as_second()) != self.second {
+                self.tell(Msg::Clock(time)).await?;
+            }
+            self.tell(message).await?;
+            if let Some(ports) = self.world.tour.tend(&self.app) {
+                self.tell(Msg::Tour(ports)).await?;
+            }
             let now = Instant::now();
-            if !self.quit && now - started < BUDGET && !self.frames.is_due(now) {
+            if !self.quit && now - started < BUDGET && !self.throttle.is_due(now) {
                 next = self.inbox.try_recv().ok();
             }
         }
         Ok(())
     }
 
-    async fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
-        let mut effects = VecDeque::from(effects);
+    /// Tells the browser something, and carries out what it wants.
+    async fn tell(&mut self, message: Msg) -> io::Result<()> {
+        let pressed = matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
+        let mut effects = VecDeque::from(self.update(message));
+        self.rest = match (self.app.rest(), self.rest) {
+            (Some(wanted), Some((of, end))) if wanted == of && !pressed => Some((of, end)),
+            (wanted, _) => wanted.map(|wanted| (wanted, Instant::now() + wanted)),
+        };
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Fetch { id, request } => self.fetches.start(id, request),
                 Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
                 Effect::Save { id, into } => self.fetches.decide(id, Decision::Save(Box::new(into))),
                 Effect::Download { id, request, into } => self.fetches.download(id, request, into),
-                Effect::Cancel(id) => self.fetches.cancel(id),
-                Effect::Write { path, content: Some(content), replace } => self.write(path, content, replace),
-                Effect::Write { path, content: None, .. } => self.remove(&path),
-                Effect::Read(path) => self.read(&path),
+                Effect::Parse { id, intake } => self.fetches.decide(id, Decision::Parse(intake)),
+                Effect::Enough(id) => self.fetches.decide(id, Decision::Enough),
+                Effect::Cancel(id) => {
+                    self.fetches.cancel(id);
+                    self.workers.cancel(id);
+                }
+                Effect::Write { id, path, content, replace } => {
+                    let folder = self.folder.clone();
+                    self.answer(async move {
+                        let result = save::write(folder.as_deref(), &path, &content, replace).await;
+                        Msg::Wrote { id, result }
+                    });
+                }
+                Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
+                Effect::Read { id, path } => {
+                    let path = place::expand(&path);
+                    self.answer(async move { Msg::Read { id, content: save::read(&path).await } });
+                }
                 Effect::Copy(text) => self.screen.copy(&text)?,
-                Effect::Run(arguments) => effects.extend(self.start_program(arguments).await?),
+                Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
-                Effect::Slice => self.slice = true,
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) => {
+                Effect::Work { id, work } => self.workers.start(id, work),
+                Effect::SyncNewsrc { server: host, ours, base } => {
                     let path = match self.app.is_of_tour(&host) {
                         // Nobody comes there again.
-                        true => place::expand(&format!("{}/newsrc", self.app.choices.scratch)),
-                        false => place::expand(&self.app.settings.news.newsrc_of(&host)),
+                        true => place::expand(&format!("{}/newsrc", self.app.choices().scratch)),
+                        false => place::expand(&self.app.desk.settings.news.newsrc_of(&host)),
                     };
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::Trust(fingerprint) }) => {
+                Effect::Trust { host, fingerprint } => {
                     self.world.context.tls.trust(&host, &fingerprint);
                     self.world.private.tls.trust(&host, &fingerprint);
                 }
-                Effect::Keep(Kept::Site { host, choice: SiteChoice::Cookies(rule) }) => {
+                Effect::RuleCookies { host, rule } => {
                     self.world.context.http.cookies.choose(&host, rule);
                 }
                 Effect::Keep(Kept::Session) => self.sessions.change(Instant::now()),
@@ -294,8 +333,8 @@ impl Browser {
                         Kept::Forget(what) => self.forget_cookies(what),
                         _ => {}
                     }
-                    if let Err(sentence) = self.keeper.keep(kept) {
-                        self.app.complain(sentence);
+                    if let Err(sentence) = self.store.keep(kept) {
+                        effects.extend(self.update(Msg::Complaint(sentence)));
                     }
                 }
                 Effect::Redraw => self.screen.forget(),
@@ -306,24 +345,34 @@ impl Browser {
         Ok(())
     }
 
+    /// The one way into the browser.
+    fn update(&mut self, message: Msg) -> Vec<Effect> {
+        match &mut self.recording {
+            Some((recorder, file)) => recorder.update(&mut self.app, message, &mut |line| file.add(line)),
+            None => update(&mut self.app, message),
+        }
+    }
+
     /// Keeps the tabs for the next time, and waits until all is written; says what could not be.
     fn end(mut self) -> Vec<String> {
         self.inbox.close();
+        if let Some((recorder, file)) = &mut self.recording {
+            recorder.flush(&mut |line| file.add(line));
+        }
         self.sessions.end(&self.app.session(), !self.terminated, &self.world.writer);
         self.world.context.tls.finish();
         self.world.writer.finish()
     }
 
-    fn write(&self, path: String, content: Vec<u8>, replace: bool) {
-        let (folder, sender) = (self.folder.clone(), self.sender.clone());
+    /// Has something done meanwhile; what comes of it is told as soon as it is there.
+    fn answer(&self, work: impl Future<Output = Msg> + Send + 'static) {
+        let sender = self.sender.clone();
         tokio::spawn(async move {
-            let wrote = save::write(folder.as_deref(), &path, &content, replace).await;
             // When the browser has gone there is nobody to tell.
-            let _ = sender.send(Msg::Wrote(wrote)).await;
+            let _ = sender.send(work.await).await;
         });
     }
 
-    /// Deletes what came of a download, as soon as its fetch has let go of it.
     fn forget_cookies(&self, what: &Forget) {
         let cookies = &self.world.context.http.cookies;
         match what {
@@ -336,39 +385,30 @@ impl Browser {
         }
     }
 
+    /// Deletes what came of a download, as soon as its fetch has let go of it.
     fn discard(&self, kept: &KeptDownload) {
         let Some(folder) = &self.folder else { return };
         let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
         tokio::spawn(async move {
             if let Err(error) = place::discard(path.clone(), origin).await {
-                let remark = Some(format!("what came of {} is still there: {error}", path.display()));
+                let sentence = format!("what came of {} is still there: {error}", path.display());
                 // When the browser has gone there is nobody to tell.
-                let _ = sender.send(Msg::Known { known: Known::Nothing, remark }).await;
+                let _ = sender.send(Msg::Complaint(sentence)).await;
             }
         });
     }
 
-    fn read(&self, path: &str) {
-        let (path, sender) = (place::expand(path), self.sender.clone());
-        tokio::spawn(async move {
-            // When the browser has gone there is nobody to tell.
-            let _ = sender.send(Msg::Read(save::read(&path).await)).await;
-        });
-    }
-
-    fn remove(&mut self, path: &str) {
-        if !self.safe
-            && let Err(error) = std::fs::remove_file(place::expand(path))
-        {
-            self.app.complain(format!("{path} is still there: {error}."));
-        }
+    fn remove(&mut self, id: JobId, path: &str) -> Vec<Effect> {
+        let removed = if self.safe { Ok(()) } else { std::fs::remove_file(place::expand(path)) };
+        let result = removed.map_err(|error| format!("{path} is still there: {error}."));
+        self.update(Msg::Removed { id, result })
     }
 
     /// Lends the terminal to a program until it ends. The event stream reads the terminal as long as it lives, so it goes.
-    async fn start_program(&mut self, arguments: Vec<String>) -> io::Result<Vec<Effect>> {
+    async fn start_program(&mut self, id: JobId, arguments: Vec<String>) -> io::Result<Vec<Effect>> {
         let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
-            let forbidden = Err("No program was started: --safe forbids it.".into());
-            return Ok(update(&mut self.app, Msg::Ran(forbidden)));
+            let result = Err("No program was started: --safe forbids it.".into());
+            return Ok(self.update(Msg::Ran { id, result }));
         };
         self.keyboard.rest().await;
         self.screen.lend()?;
@@ -377,14 +417,14 @@ impl Browser {
         // C-c was meant for the program; what came by now is seen after a turn of the runtime.
         tokio::task::yield_now().await;
         while self.interrupt.recv().now_or_never().is_some() {}
-        let ran = match status {
+        let result = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
             Err(error) => Err(format!("{program} could not be started: {error}.")),
         };
         let (columns, rows) = self.screen.size()?;
-        let mut effects = update(&mut self.app, Msg::Resize(columns, rows));
-        effects.extend(update(&mut self.app, Msg::Ran(ran)));
+        let mut effects = self.update(Msg::Resize(columns, rows));
+        effects.extend(self.update(Msg::Ran { id, result }));
         Ok(effects)
     }
 
@@ -396,31 +436,7 @@ impl Browser {
         self.screen.retake()?;
         let (columns, rows) = self.screen.size()?;
         // A new size asks for nothing but a new frame.
-        update(&mut self.app, Msg::Resize(columns, rows));
+        self.update(Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_does_not_wait_for_the_end_of_a_long_search() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let slices = runtime.block_on(async {
-            let (sender, mut keys) = mpsc::unbounded_channel();
-            tokio::spawn(async move { sender.send('k') });
-            let mut slices = 0;
-            while slices < 1000 {
-                tokio::select! {
-                    biased;
-                    Some('k') = keys.recv() => break,
-                    () = others_first() => slices += 1,
-                }
-            }
-            slices
-        });
-        assert!(slices < 1000, "the key came after the search");
     }
 }

@@ -2,12 +2,13 @@
 
 use super::fetch::World;
 use super::stdin::{self, Stdin};
-use super::touring::Touring;
-use super::{browse, dump};
+use super::tour::RunningTour;
+use super::{browse, dump, replay};
 use crate::config;
 use crate::disk::Writer;
 use crate::proto::http::{Kept, Web};
-use crate::proto::{Connections, Context, tls::Tls};
+use crate::proto::tls::{Roots, Tls};
+use crate::proto::{Connections, Context};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::io::{self, IsTerminal, Write};
@@ -78,6 +79,13 @@ pub(super) struct Cli {
     /// Begin without the tabs of the last time, and keep none
     #[arg(long)]
     pub no_session: bool,
+    /// Record the run in this new file, for `wayfarer replay`: all that is typed but passwords, all that is asked for, and of
+    /// what comes how much it was
+    #[arg(long, value_name = "FILE", conflicts_with = "safe")]
+    pub record: Option<PathBuf>,
+    /// Record what comes as well
+    #[arg(long, requires = "record")]
+    pub record_octets: bool,
     /// No colour
     #[arg(long)]
     pub no_color: bool,
@@ -94,6 +102,17 @@ enum Command {
     Url {
         #[command(subcommand)]
         command: super::url_cmd::UrlCommand,
+    },
+    /// Show a recorded run again, without a network; Space goes on, Backspace back, q quits
+    Replay {
+        /// The recording
+        file: PathBuf,
+        /// Begin with the first screen instead of the last one
+        #[arg(long)]
+        step: bool,
+        /// Compare what is asked for with what was, and print the first difference
+        #[arg(long)]
+        check: bool,
     },
     /// Print the completions of a shell
     Completions {
@@ -117,6 +136,10 @@ pub fn main() -> ExitCode {
     };
     ExitCode::from(match &cli.command {
         Some(Command::Url { .. }) => url_command(cli),
+        Some(Command::Replay { file, step, check }) => match setup(&cli) {
+            Ok(setup) => replay::run(file, setup, *step, *check),
+            Err(status) => status,
+        },
         Some(Command::Completions { shell }) => completions(*shell),
         Some(Command::Man) => manual(),
         None => open(&cli),
@@ -216,9 +239,7 @@ fn complain_of_files(setup: &Setup) -> u8 {
 }
 
 fn setup(cli: &Cli) -> Result<Setup, u8> {
-    let commands = crate::app::command_names();
-    let sources = config::Sources { file: cli.config.clone(), options: cli.set.clone(), commands };
-    let mut loaded = config::load(&sources);
+    let mut loaded = config::load(&sources(cli));
     // A mistake on the command line is one of usage, a mistake in a file is reported and costs its own row.
     let wrong: Vec<_> = loaded.errors.iter().filter(|error| error.file.starts_with("-o ")).collect();
     for error in &wrong {
@@ -254,6 +275,25 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     Ok(Setup { loaded, base, safe: cli.safe })
 }
 
+/// Where this machine's reader has settings.
+fn sources(cli: &Cli) -> config::Sources {
+    let folders = directories::ProjectDirs::from("", "", "wayfarer");
+    let mailcaps = std::env::var_os("MAILCAPS").map(|files| std::env::split_paths(&files).collect());
+    let said = std::env::vars_os().filter(|(_, value)| !value.is_empty());
+    config::Sources {
+        folder: folders.map(|folders| folders.config_dir().to_path_buf()),
+        file: cli.config.clone(),
+        options: cli.set.clone(),
+        commands: crate::app::command_names(),
+        mailcaps: mailcaps.unwrap_or_else(|| {
+            let own = std::env::home_dir().map(|home| home.join(".mailcap"));
+            let all = ["/etc/mailcap", "/usr/share/etc/mailcap", "/usr/local/etc/mailcap"].map(PathBuf::from);
+            own.into_iter().chain(all).collect()
+        }),
+        variables: said.filter_map(|(name, _)| name.into_string().ok()).collect(),
+    }
+}
+
 /// The environment's `NNTPSERVER`, `host` or `host:port`; one that makes no sense is complained of.
 fn news_server() -> Option<config::NewsServer> {
     let text = std::env::var("NNTPSERVER").ok().filter(|text| !text.trim().is_empty())?;
@@ -272,7 +312,7 @@ impl Setup {
         let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
         let context = Context {
             limits: settings.limits.clone(),
-            tls: Tls::new(file("pins")),
+            tls: Tls::new(file("pins"), Roots::Machine),
             ftp: settings.ftp.clone(),
             connections: Connections::default(),
             http: Web::new(settings.http.clone(), kept("cookies")),
@@ -280,14 +320,14 @@ impl Setup {
             ..Context::default()
         };
         let private = Context {
-            tls: Tls::reading(file("pins")),
+            tls: Tls::reading(file("pins"), Roots::Machine),
             connections: Connections::default(),
             http: Web::new(settings.http.forgetful(), None),
             nntp: Default::default(),
             ..context.clone()
         };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
-        Ok(World { touring: Touring::new(&context), context, private, writer, stdin })
+        Ok(World { tour: RunningTour::new(&context), context, private, writer, stdin })
     }
 }
 

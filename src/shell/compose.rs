@@ -1,21 +1,22 @@
 //! What writing articles and mails needs of this machine: the editor, the folder of drafts, the signature.
 
 use super::place;
-use crate::app::App;
+use crate::app::Choices;
+use crate::config::Settings;
 use std::io::Read;
 
 /// Octets of a signature; custom wants four lines.
 const SIGNATURE: u64 = 4096;
 
-/// Tells the browser.
-pub(super) fn prepare(app: &mut App) {
+/// Adds it to what the browser is told.
+pub(super) fn prepare(choices: &mut Choices, settings: &Settings) {
     if let Some(folders) = directories::ProjectDirs::from("", "", "wayfarer") {
-        app.choices.drafts = folders.data_dir().join("drafts").display().to_string();
+        choices.drafts = folders.data_dir().join("drafts").display().to_string();
     }
-    if app.choices.editor.is_empty() {
-        app.choices.editor = editor();
+    if choices.editor.is_empty() {
+        choices.editor = editor();
     }
-    app.choices.signature = signature(&app.settings.news.posting.signature);
+    choices.signature = signature(&settings.news.posting.signature);
 }
 
 /// The environment's editor, its words parted by white space: no shell reads it.

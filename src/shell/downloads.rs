@@ -113,6 +113,16 @@ impl Downloads {
     }
 }
 
+/// A download as a line of the file has it.
+pub(super) fn written(kept: &KeptDownload) -> Value {
+    value(&Row { kept: kept.clone(), process: None })
+}
+
+/// The same, read; `None` when it is none.
+pub(super) fn read(value: &Value) -> Option<KeptDownload> {
+    row(value).map(|row| row.kept)
+}
+
 fn load(file: &Path) -> io::Result<Read> {
     let octets = disk::read(file)?;
     let mut read = Read::default();
@@ -153,6 +163,10 @@ fn row(value: &Value) -> Option<Row> {
 }
 
 fn line(row: &Row) -> String {
+    value(row).to_string()
+}
+
+fn value(row: &Row) -> Value {
     let kept = &row.kept;
     let state = STANDINGS.iter().find(|(standing, _)| *standing == kept.standing).map(|(_, word)| *word);
     let mut value = json!({ "path": kept.path, "url": kept.url, "state": state, "received": kept.received });
@@ -169,7 +183,7 @@ fn line(row: &Row) -> String {
     if let Some(process) = row.process {
         value["process"] = process.into();
     }
-    value.to_string()
+    value
 }
 
 fn own_process() -> i32 {
@@ -244,9 +258,12 @@ mod tests {
         downloads.keep(&kept("/mine", Standing::Open)).unwrap();
         let file = folder.path().join("state/downloads");
         let text = fs::read_to_string(&file).unwrap();
-        let parent = rustix::process::getppid().unwrap().as_raw_nonzero().get();
-        fs::write(&file, text.replace(&format!(":{}}}", own_process()), &format!(":{parent}}}"))).unwrap();
+        let mut other = std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        fs::write(&file, text.replace(&format!(":{}}}", own_process()), &format!(":{}}}", other.id()))).unwrap();
         assert_eq!(downloads.read().0, []);
+        drop(other.stdin.take());
+        other.wait().unwrap();
+        assert_eq!(downloads.read().0.len(), 1);
     }
 
     #[test]

@@ -7,11 +7,12 @@ use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
 use super::stdin;
 use crate::app::default_order;
-use crate::app::elsewhere;
+use crate::app::redirect;
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Arranged, Builder, Document, FoldKind, Folded, Layout, LinkId, Marks, Wrap, sanitise};
-use crate::format::{self, Input, Order, Plan, Step, Wishes};
+use crate::doc::{Anchor, Builder, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
+use crate::format::{self, Arrange, Input, Learnt, Order, Rows, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
+use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
 use crate::url::{BaseStack, Layer, Url, escape::make_safe};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -77,7 +78,7 @@ impl Dump<'_> {
             Ok(url) => url,
             Err(sentence) => return Ok(complain(&sentence)),
         };
-        for _ in 0..=elsewhere::MOST {
+        for _ in 0..=redirect::MOST {
             match self.answer(place, &target).await? {
                 Answer::Ended(status) => return Ok(status),
                 Answer::Moved(moved) => match onward(&moved, &target) {
@@ -259,10 +260,10 @@ enum Answer {
 
 /// Where a redirect leads, if it is followed without a question.
 fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
-    let to = elsewhere::target(moved, asked.fragment()).map_err(|error| error.detail)?;
+    let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
     let refusal =
         |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
-    if !elsewhere::is_ordinary(&moved.from, &to) {
+    if !redirect::is_ordinary(&moved.from, &to) {
         return Err(refusal("That is not the web any more.".into()));
     }
     match plan(&to) {
@@ -317,12 +318,12 @@ impl Printing {
 impl Page {
     fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
         self.parser.feed(octets, &mut self.builder);
-        if !self.parser.orders().is_empty() {
+        if self.parser.rows().is_some() {
             // Rows are printed in order, when all are there.
             return Ok(());
         }
-        // The last block may still grow.
-        let complete = (self.builder.document().blocks().len() as u32).saturating_sub(1);
+        // The last block may still grow, and so may the columns of a table.
+        let complete = self.builder.document().settled().max(self.printed);
         if self.text {
             let bases = self.linked.then(|| bases(&self.bases, self.builder.document()));
             blocks(self.builder.document(), self.printed..complete, layout, bases.as_ref(), out)?;
@@ -333,11 +334,11 @@ impl Page {
 
     fn finish(mut self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
         self.parser.finish(&mut self.builder);
-        let document = ordered(&mut *self.parser, self.order, self.builder.finish());
+        let document = ordered(self.parser.rows(), self.order, self.builder.finish());
         let bases = bases(&self.bases, &document);
         if self.text {
             let marked = self.linked.then_some(&bases);
-            blocks(&document, self.printed..document.blocks().len() as u32, layout, marked, out)?;
+            blocks(&document, self.printed..index(document.blocks().len()), layout, marked, out)?;
         }
         if links {
             for link in 0..document.link_count() {
@@ -351,23 +352,18 @@ impl Page {
 }
 
 /// The rows of a document in an order; everything folded is open.
-fn ordered(parser: &mut dyn format::Parser, order: Order, given: Document) -> Document {
-    if parser.orders().is_empty() {
+fn ordered(rows: Option<Rows>, order: Order, given: Document) -> Arc<Document> {
+    let given = Arc::new(given);
+    if rows.is_none() {
         return given;
     }
+    let closed = (0..).zip(&given.folds).filter(|(_, fold)| !fold.open);
+    let (toggled, learnt) = (closed.map(|(number, _)| number).collect(), Learnt::Nothing);
     let wishes = Wishes { order, ..Wishes::default() };
-    loop {
-        match parser.arrange(&wishes, &given, 0, usize::MAX) {
-            Step::More | Step::Waits => {}
-            Step::Ready(Plan { written: Some(written), .. }) => return written.into_document(),
-            Step::Ready(plan) if plan.blocks.is_sorted() => return given,
-            Step::Ready(plan) => {
-                let mut arranged = Arranged::default();
-                arranged.extend(&given, &plan.blocks, &Folded::default(), "");
-                arranged.facts(&given);
-                return arranged.into_document();
-            }
-        }
+    let arrange = Arrange { given: Arc::clone(&given), rows, wishes, toggled, key: String::new(), learnt };
+    match arrange.run(&Stop::new()).and_then(|plan| plan.shown) {
+        Some(shown) => Arc::clone(shown.document()),
+        None => given,
     }
 }
 

@@ -1,13 +1,16 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
+use super::page_reader::{self, Piece, Teller};
 use super::pipe;
 use super::place::Place;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
-use super::touring::Touring;
-use crate::app::{Destination, FetchId, Msg, Transfer, is_tour};
+use super::tour::RunningTour;
+use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
-use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
+use crate::format::Intake;
+use crate::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
+use crate::stop::Stop;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,6 +23,10 @@ use tokio::time::timeout;
 pub(super) enum Decision {
     /// Show or refuse.
     Verdict(Verdict),
+    /// Read it as a page; said again, read all of it in this way.
+    Parse(Box<Intake>),
+    /// What has come of the page is enough.
+    Enough,
     /// Into this file.
     Save(Box<Destination>),
 }
@@ -35,12 +42,12 @@ pub(super) struct World {
     /// Standard input, when it is one of the places.
     pub stdin: Option<Stdin>,
     /// The tour, when one is taken.
-    pub touring: Touring,
+    pub tour: RunningTour,
 }
 
 /// All running fetches.
 pub(super) struct Fetches {
-    running: HashMap<FetchId, Running>,
+    running: HashMap<JobId, Running>,
     messages: mpsc::Sender<Msg>,
     world: Arc<World>,
     /// Where relative paths of downloads begin; `None` when no file may be written.
@@ -49,6 +56,8 @@ pub(super) struct Fetches {
 
 struct Running {
     task: AbortHandle,
+    /// Ends the thread that reads its page.
+    stop: Stop,
     /// Where decisions about its head go, when it waits for any.
     decisions: Option<mpsc::UnboundedSender<Decision>>,
 }
@@ -59,19 +68,21 @@ impl Fetches {
     }
 
     /// Starts one.
-    pub(super) fn start(&mut self, id: FetchId, request: Request) {
+    pub(super) fn start(&mut self, id: JobId, request: Request) {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (relay, world) = (self.relay(id), Arc::clone(&self.world));
+        let stop = relay.stop.clone();
         let task = tokio::spawn(async move {
             let (exchange, events, verdict) = Exchange::new(2);
-            tokio::join!(run(request, exchange, &world), relay.run(events, inbox, verdict));
+            while_wanted(run(request, exchange, &world), relay.run(events, inbox, verdict)).await;
         });
-        self.keep(id, Running { task: task.abort_handle(), decisions: Some(decisions) });
+        self.keep(id, Running { task: task.abort_handle(), stop, decisions: Some(decisions) });
     }
 
     /// Starts one whose body goes into a file, from the end of what is there of it.
-    pub(super) fn download(&mut self, id: FetchId, request: Request, into: Destination) {
+    pub(super) fn download(&mut self, id: JobId, request: Request, into: Destination) {
         let (relay, world) = (self.relay(id), Arc::clone(&self.world));
+        let stop = relay.stop.clone();
         let task = tokio::spawn(async move {
             let saver = match Place::find(relay.folder.as_deref(), into).await {
                 Ok(place) => place.claim().await,
@@ -85,13 +96,14 @@ impl Fetches {
             let (exchange, events, verdict) = Exchange::new(2);
             tokio::join!(run(request, exchange, &world), relay.into_file(saver, events, verdict));
         });
-        self.keep(id, Running { task: task.abort_handle(), decisions: None });
+        self.keep(id, Running { task: task.abort_handle(), stop, decisions: None });
     }
 
     /// Runs a program whose output is a page.
-    pub(super) fn pipe(&mut self, id: FetchId, request: Request, program: Vec<String>, input: Vec<u8>) {
+    pub(super) fn pipe(&mut self, id: JobId, request: Request, program: Vec<String>, input: Vec<u8>) {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (relay, most, safe) = (self.relay(id), self.world.context.limits.page, self.folder.is_none());
+        let stop = relay.stop.clone();
         let task = tokio::spawn(async move {
             let (mut exchange, events, verdict) = Exchange::new(2);
             let run = async move {
@@ -101,22 +113,23 @@ impl Fetches {
                 };
                 exchange.close(result).await;
             };
-            tokio::join!(run, relay.run(events, inbox, verdict));
+            while_wanted(run, relay.run(events, inbox, verdict)).await;
         });
-        self.keep(id, Running { task: task.abort_handle(), decisions: Some(decisions) });
+        self.keep(id, Running { task: task.abort_handle(), stop, decisions: Some(decisions) });
     }
 
-    fn relay(&self, id: FetchId) -> Relay {
-        Relay { id, started: Instant::now(), messages: self.messages.clone(), folder: self.folder.clone() }
+    fn relay(&self, id: JobId) -> Relay {
+        let (started, stop) = (Instant::now(), Stop::new());
+        Relay { id, started, messages: self.messages.clone(), folder: self.folder.clone(), stop }
     }
 
-    fn keep(&mut self, id: FetchId, running: Running) {
+    fn keep(&mut self, id: JobId, running: Running) {
         self.running.retain(|_, running| !running.task.is_finished());
         self.running.insert(id, running);
     }
 
     /// Passes a decision on.
-    pub(super) fn decide(&mut self, id: FetchId, decision: Decision) {
+    pub(super) fn decide(&mut self, id: JobId, decision: Decision) {
         if let Some(decisions) = self.running.get(&id).and_then(|running| running.decisions.as_ref()) {
             // A fetch that has just failed needs no decision any more.
             let _ = decisions.send(decision);
@@ -124,8 +137,9 @@ impl Fetches {
     }
 
     /// Stops one.
-    pub(super) fn cancel(&mut self, id: FetchId) {
+    pub(super) fn cancel(&mut self, id: JobId) {
         if let Some(running) = self.running.remove(&id) {
+            running.stop.give_up();
             running.task.abort();
         }
     }
@@ -134,8 +148,8 @@ impl Fetches {
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
     let result = match &world.stdin {
-        _ if is_tour(&request.url) => world.touring.page(&request, &mut exchange).await,
-        _ if request.url.as_str() != stdin::URL => match world.touring.context_of(&request.url).await {
+        _ if is_tour(&request.url) => world.tour.page(&request, &mut exchange).await,
+        _ if request.url.as_str() != stdin::URL => match world.tour.context_of(&request.url).await {
             Ok(context) => {
                 let own = if request.private { &world.private } else { &world.context };
                 proto::fetch(&request, &mut exchange, context.unwrap_or(own)).await
@@ -148,11 +162,21 @@ pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World)
     exchange.close(result).await;
 }
 
+/// Runs a fetch for as long as somebody takes what it says.
+async fn while_wanted(fetch: impl Future<Output = ()>, relay: impl Future<Output = ()>) {
+    tokio::pin!(fetch, relay);
+    tokio::select! {
+        () = &mut relay => {}
+        () = &mut fetch => relay.await,
+    }
+}
+
 struct Relay {
-    id: FetchId,
+    id: JobId,
     started: Instant,
     messages: mpsc::Sender<Msg>,
     folder: Option<std::path::PathBuf>,
+    stop: Stop,
 }
 
 impl Relay {
@@ -177,7 +201,49 @@ impl Relay {
                     let _ = answer.send(given);
                 }
                 Some(Decided::File(saver)) => return self.save(*saver, &head, answer, events).await,
+                Some(Decided::Page(intake)) => {
+                    let _ = answer.send(Verdict::Accept);
+                    return self.read(*intake, events, decisions).await;
+                }
                 None => return,
+            }
+        }
+    }
+
+    /// Has the body read as a page.
+    async fn read(
+        &self,
+        intake: Intake,
+        mut events: mpsc::Receiver<FetchEvent>,
+        mut decisions: mpsc::UnboundedReceiver<Decision>,
+    ) {
+        /// After so long what has come is shown as it is.
+        const PAUSE: Duration = Duration::from_millis(50);
+        let teller = Teller { id: self.id, started: self.started, messages: self.messages.clone() };
+        let pieces = page_reader::begin(intake, teller, self.stop.clone());
+        let mut flows = false;
+        loop {
+            let piece = tokio::select! {
+                biased;
+                decision = decisions.recv() => match decision {
+                    Some(Decision::Parse(intake)) => Piece::Again(intake),
+                    Some(Decision::Enough) => Piece::End(Ok(End::default())),
+                    Some(Decision::Verdict(_) | Decision::Save(_)) => continue,
+                    None => return,
+                },
+                event = events.recv() => match event {
+                    Some(FetchEvent::Body(octets)) => Piece::Octets(octets),
+                    Some(FetchEvent::End(end)) => Piece::End(Ok(end)),
+                    Some(FetchEvent::Failed(error)) => Piece::End(Err(error)),
+                    Some(_) => continue,
+                    None => return,
+                },
+                () = tokio::time::sleep(PAUSE), if flows => Piece::Pause,
+            };
+            flows = matches!(piece, Piece::Octets(_));
+            let ends = matches!(piece, Piece::End(_));
+            if pieces.send(piece).await.is_err() || ends {
+                return;
             }
         }
     }
@@ -188,6 +254,8 @@ impl Relay {
         loop {
             let into = match decisions.recv().await? {
                 Decision::Verdict(verdict) => return Some(Decided::Show(verdict)),
+                Decision::Parse(intake) => return Some(Decided::Page(intake)),
+                Decision::Enough => continue,
                 Decision::Save(into) => *into,
             };
             match self.open(head, into).await {
@@ -289,5 +357,6 @@ impl Relay {
 
 enum Decided {
     Show(Verdict),
+    Page(Box<Intake>),
     File(Box<Saver>),
 }

@@ -1,10 +1,9 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets and orders
 //! by host, visits to news servers.
 
-use crate::app::{PromptKind, SiteChoice};
+use crate::app::{PromptKind, Remembered, SiteChoice};
 use crate::disk::{self, Fresh, Lines};
 use crate::visits::Forget;
-use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,20 +30,6 @@ pub(super) struct Memory {
     charsets: Lines,
     orders: Lines,
     visits: Lines,
-}
-
-/// What the files hold.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Remembered {
-    pub words: Words,
-    /// The charsets chosen for hosts.
-    pub charsets: BTreeMap<String, String>,
-    /// The orders chosen for hosts' directories.
-    pub orders: BTreeMap<String, String>,
-    /// When the groups of news servers were listed.
-    pub visits: BTreeMap<String, Timestamp>,
-    /// What is wrong with a file, a sentence each.
-    pub remarks: Vec<String>,
 }
 
 /// A line: a name, what is kept under it, when it was.
@@ -74,7 +59,7 @@ impl Memory {
         found.charsets = pairs(&self.charsets, &mut found.remarks).into_iter().map(two).collect();
         found.orders = pairs(&self.orders, &mut found.remarks).into_iter().map(two).collect();
         let visits = pairs(&self.visits, &mut found.remarks).into_iter().map(two);
-        found.visits = visits.filter_map(|(server, time)| Some((server, time.parse().ok()?))).collect();
+        found.listed = visits.filter_map(|(server, time)| Some((server, time.parse().ok()?))).collect();
         found
     }
 
@@ -88,13 +73,12 @@ impl Memory {
         PROMPTS.iter().find(|(kind, _)| *kind == prompt).map(|(_, name)| (&self.words, *name))
     }
 
-    /// The file that has such a choice, and its words there; `None` for what has a keeper of its own.
+    /// The file that has such a choice, and its words there; `None` for what has a store of its own.
     pub(super) fn of_choice(&self, choice: &SiteChoice) -> Option<(&Lines, String)> {
         match choice {
             SiteChoice::Charset(name) => Some((&self.charsets, name.clone())),
             SiteChoice::Order(words) => Some((&self.orders, words.clone())),
             SiteChoice::Visit(time) => Some((&self.visits, time.to_string())),
-            SiteChoice::News { .. } | SiteChoice::Cookies(_) | SiteChoice::Trust(_) => None,
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) struct Job {
     pub base: Arc<Newsrc>,
 }
 
-/// The keeper of the newsrc files.
+/// The store of the newsrc files.
 pub(super) struct Newsrcs {
     files: Arc<Mutex<Files>>,
     writer: Arc<Writer>,

@@ -3,7 +3,7 @@
 
 use super::partial::{Claim, Partial};
 use super::place::{Place, cannot, on_disk};
-use crate::app::Transfer;
+use crate::app::{NotWritten, Transfer};
 use crate::format::human;
 use crate::proto::{Head, Resume};
 use std::io;
@@ -165,7 +165,18 @@ pub(super) async fn write(
     path: &str,
     content: &[u8],
     replace: bool,
-) -> Result<String, Transfer> {
+) -> Result<String, NotWritten> {
+    write_new(folder, path, content, replace).await.map_err(|transfer| match transfer {
+        Transfer::Exists(path) => NotWritten::Exists(path),
+        Transfer::Failed(sentence) | Transfer::Cut(sentence) => NotWritten::Failed(sentence),
+        // What only a body says on its way.
+        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) | Transfer::Done(..) | Transfer::Present(_) => {
+            NotWritten::Failed(format!("{path} was not written."))
+        }
+    })
+}
+
+async fn write_new(folder: Option<&Path>, path: &str, content: &[u8], replace: bool) -> Result<String, Transfer> {
     let saver = Place::of_text(folder, path, replace).await?.claim().await?;
     let mut writing = saver.write_anew();
     writing.write(content).await.map_err(Transfer::Failed)?;

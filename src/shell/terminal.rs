@@ -12,6 +12,7 @@ use crossterm::terminal::{
 use crossterm::{clipboard::CopyToClipboard, cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::style::Modifier;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,6 +69,11 @@ impl Screen {
 
     /// Draws the browser as it stands.
     pub(super) fn draw(&mut self, app: &crate::app::App, theme: &Theme) -> io::Result<()> {
+        self.draw_under(app, theme, "")
+    }
+
+    /// The same with some words over its first row.
+    pub(super) fn draw_under(&mut self, app: &crate::app::App, theme: &Theme, words: &str) -> io::Result<()> {
         let ascii = self.ascii;
         self.follow(app)?;
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
@@ -79,6 +85,10 @@ impl Screen {
         let spots = &mut self.spots;
         self.terminal.draw(|frame| {
             *spots = crate::view::draw(frame, app, theme);
+            let width = usize::from(frame.area().width);
+            if width > 0 && frame.area().height > 0 && !words.is_empty() {
+                frame.buffer_mut().set_stringn(0, 0, sanitise(words), width, Modifier::REVERSED);
+            }
             if ascii {
                 fold_to_ascii(frame.buffer_mut());
             }
@@ -89,11 +99,12 @@ impl Screen {
 
     /// Takes the mouse or leaves it, and names the window after the page.
     fn follow(&mut self, app: &crate::app::App) -> io::Result<()> {
-        if self.mouse != app.choices.mouse {
-            self.mouse = app.choices.mouse;
+        if self.mouse != app.choices().mouse {
+            self.mouse = app.choices().mouse;
             self.catch_mouse()?;
         }
-        let title = app.entry().map(|entry| self.window_title(&entry.title())).unwrap_or_default();
+        let named_after = app.entry();
+        let title = named_after.map(|entry| self.window_title(&entry.title())).unwrap_or_default();
         if self.title != title {
             queue!(self.terminal.backend_mut(), SetTitle(format!("{title} - Wayfarer")))?;
             self.title = title;
@@ -221,7 +232,9 @@ mod tests {
         let pair = native_pty_system().openpty(PtySize::default()).unwrap();
         let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
         command.args(["--exact", "shell::terminal::tests::a_panic_gives_the_terminal_back", "--nocapture"]);
+        command.env_clear();
         command.env(PANICS, "1");
+        command.cwd("/");
         let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut written = Vec::new();

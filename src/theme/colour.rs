@@ -57,7 +57,8 @@ impl Colour {
         if let Some(hex) = name.strip_prefix('#') {
             let hex = Some(hex).filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
             let number = u32::from_str_radix(hex, 16).ok()?;
-            return Some(Colour::Rgb((number >> 16) as u8, (number >> 8) as u8, number as u8));
+            let [_, red, green, blue] = number.to_be_bytes();
+            return Some(Colour::Rgb(red, green, blue));
         }
         if let Ok(number) = name.parse::<u8>() {
             return Some(if number < 16 { Colour::Ansi(number) } else { Colour::Indexed(number) });
@@ -66,7 +67,7 @@ impl Colour {
         match name {
             "default" => Some(Colour::Default),
             "grey" | "gray" => Some(Colour::Ansi(8)),
-            _ => NAMES.iter().position(|known| *known == plain).map(|i| Colour::Ansi(i as u8 + bright)),
+            _ => NAMES.iter().zip(bright..).find(|(known, _)| **known == plain).map(|(_, i)| Colour::Ansi(i)),
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::escape::{escape_at, is_reserved, is_unreserved, push_escape, would_complete_escape};
 use super::locator::{port_number, split_authority, split_server};
+use super::scheme::{Family, table};
 use super::{Parts, Url, scheme};
 use std::net::Ipv6Addr;
 
@@ -64,9 +65,9 @@ fn push_authority(out: &mut String, scheme: &str, authority: &str) {
 
 /// The path, with the scheme's own rules (NORM-05).
 fn push_path(out: &mut String, scheme: &str, site: bool, path: &str) {
-    match scheme {
-        "gopher" | "gophers" if site && matches!(path, "" | "/") => out.push_str("/1"),
-        "ftp" | "ftps" => {
+    match table::family(scheme) {
+        Family::Gopher if site && matches!(path, "" | "/") => out.push_str("/1"),
+        Family::Ftp => {
             // typecodes are letters of either case (FTP-11)
             let (name, code) = match path.len().checked_sub(";type=x".len()).and_then(|at| path.split_at_checked(at)) {
                 Some((name, code)) if code.to_ascii_lowercase().starts_with(";type=") => (name, code),

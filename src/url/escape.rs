@@ -25,8 +25,8 @@ pub const fn is_reserved(b: u8) -> bool {
 /// The octet of the escape that begins at byte `at`.
 pub(super) fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     let &[b'%', high, low] = bytes.get(at..at + 3)? else { return None };
-    let digit = |b: u8| (b as char).to_digit(16);
-    Some((digit(high)? * 16 + digit(low)?) as u8)
+    let digit = |b: u8| char::from(b).to_digit(16);
+    u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
 
 /// Appends the escape of one octet, in upper case (D41).

@@ -32,6 +32,7 @@ struct Ends {
 const MAX_LEN: usize = 64 << 20;
 
 /// For the cuts of a text of at most [`MAX_LEN`] bytes that has a scheme.
+#[expect(clippy::cast_possible_truncation, reason = "no text of a URL is longer than MAX_LEN")]
 impl From<Cuts> for Ends {
     fn from(Cuts { scheme, hier, path, query, .. }: Cuts) -> Ends {
         let scheme = scheme.unwrap_or_default() as u32;

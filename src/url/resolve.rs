@@ -3,6 +3,7 @@
 //! [`resolve`] is the pure algorithm of either rule set, for any base. What a link does is [`super::BaseStack`]'s: it
 //! refuses bases without hierarchy and reads two oddities the way browsers do ([`Reading::Link`]).
 
+use super::scheme::{Family, Paths, table};
 use super::secret::{hide, password};
 use super::split::Cuts;
 use super::{Parts, Url, UrlError, split};
@@ -118,7 +119,7 @@ pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<R
 fn transform(base: &Url, mut r: Parts<'_>, how: Reading, trail: &mut Trail) -> Result<Resolved, UrlError> {
     if how == Reading::Link
         && r.authority.is_none()
-        && let Some(scheme) = r.scheme.filter(|scheme| base.is(scheme) && among(Some(scheme), REPEATED))
+        && let Some(scheme) = r.scheme.filter(|scheme| base.is(scheme) && table::paths(scheme) == Paths::Repeated)
     {
         trail.note("5.2.2", || format!("the base is {scheme}: too, so {scheme}: means nothing (as browsers read it)"));
         r.scheme = None;
@@ -135,28 +136,17 @@ fn transform(base: &Url, mut r: Parts<'_>, how: Reading, trail: &mut Trail) -> R
     .map(Resolved::Url)
 }
 
-/// Schemes in which pages repeat the scheme before a relative path (D05).
-const REPEATED: &[&str] = &["http", "https", "ftp", "file"];
-
-/// Schemes whose paths are identifiers of the server's own, not segments (GOP-05, D03).
-const OPAQUE: &[&str] = &["gopher", "gophers", "wais", "prospero", "news", "snews", "nntp", "nntps"];
-
-/// Schemes in which browsers take `%2e` for a dot.
-const WEB: &[&str] = &["http", "https"];
-
-fn among(scheme: Option<&str>, names: &[&str]) -> bool {
-    scheme.is_some_and(|scheme| names.iter().any(|name| scheme.eq_ignore_ascii_case(name)))
-}
-
 /// RFC 3986, 5.2.2 … 5.3.
 fn by_rfc3986(base: Parts<'_>, r: Parts<'_>, how: Reading, trail: &mut Trail) -> Result<Url, UrlError> {
     let scheme = r.scheme.or(base.scheme);
-    let dots = if how == Reading::Link && among(scheme, WEB) { Dots::Escaped } else { Dots::Plain };
+    // On the web browsers take `%2e` for a dot.
+    let web = scheme.is_some_and(|scheme| table::family(scheme) == Family::Web);
+    let dots = if how == Reading::Link && web { Dots::Escaped } else { Dots::Plain };
     let authority = if r.scheme.is_some() || r.authority.is_some() { r.authority } else { base.authority };
     let mut out = head(scheme, authority, base.path.len() + r.path.len() + tail_len(r));
     let start = out.len();
     note_inherited("5.2.2", "5.2.2", base, r, trail);
-    let opaque = r.scheme.is_some() && (!r.path.starts_with('/') || among(r.scheme, OPAQUE));
+    let opaque = r.scheme.is_some_and(|scheme| !r.path.starts_with('/') || table::paths(scheme) == Paths::Own);
     if opaque {
         out.push_str(r.path);
     } else if r.scheme.is_none() && r.authority.is_none() && r.path.is_empty() {

@@ -23,9 +23,6 @@ pub(super) fn hide(text: &str, range: Option<Range<usize>>) -> String {
     }
 }
 
-/// Schemes of servers in which a colon and an `@` without a site are a message-id's.
-const IDS: [&str; 4] = ["news", "nntp", "nntps", "snews"];
-
 /// The password of a URL, when there is one and it is not empty.
 pub(super) fn password(text: &str) -> Option<Range<usize>> {
     let parts = split(text);
@@ -35,7 +32,8 @@ pub(super) fn password(text: &str) -> Option<Range<usize>> {
     }
     // `http:/user:password@host/`: a login at the wrong place is one all the same
     let scheme = parts.scheme.filter(|scheme| scheme::default_port(scheme).is_some())?;
-    if IDS.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
+    // There a colon and an `@` without a site are a message-id's.
+    if scheme::table::family(scheme).is_news() {
         return None;
     }
     let slashes = text[start..].bytes().take_while(|b| b"/\\".contains(b)).count();

@@ -40,6 +40,7 @@ pub(super) mod mark {
     pub(super) const END: u8 = 16;
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "below 256")]
 const CLASS: [u8; 256] = {
     let mut class = [0; 256];
     let mut b = 0;

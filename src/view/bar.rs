@@ -1,9 +1,9 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
-use super::canvas::{Canvas, ELLIPSIS, both_ends, fitting_end};
+use super::canvas::{Canvas, ELLIPSIS, both_ends};
 use crate::app::status::{self, Rows};
 use crate::app::{App, Entry, Loading, Meaning, Page, PageState, Spot};
-use crate::doc::{columns, sanitise};
+use crate::doc::{cells, columns, ending, sanitise};
 use crate::format::{count, human};
 use crate::proto::Stage;
 use crate::role::Role;
@@ -22,9 +22,9 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         (None, Some(entry)) => of_entry(app, entry),
         (None, None) => Vec::new(),
     };
-    let left = of_url(status::parts(app));
+    let left = of_url(status::parts(app.sight()));
     let mut pieces = Pieces { pieces: left, split: 0, unicode: canvas.theme.unicode };
-    pieces.pieces.extend(status::article(app).map(|place| piece(place, Role::BarName, Rank::Extra)));
+    pieces.pieces.extend(status::article(app.sight()).map(|place| piece(place, Role::BarName, Rank::Extra)));
     pieces.split = pieces.pieces.len();
     pieces.pieces.extend(app.tab.private.then(|| piece("private", Role::BarStage, Rank::Saving)));
     pieces.pieces.extend(right);
@@ -163,7 +163,7 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
         None => "none",
     };
     let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
-    pieces.extend(status::saving(app).map(|text| piece(text, Role::BarStage, Rank::Saving)));
+    pieces.extend(status::saving(app.sight()).map(|text| piece(text, Role::BarStage, Rank::Saving)));
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_rows(page));
     pieces.extend(status::unread(page).map(|text| piece(text, Role::BarPlace, Rank::Totals)));
@@ -275,7 +275,7 @@ impl Pieces {
         let mark = self.ellipsis();
         if let Some(host) = self.pieces.iter_mut().find(|piece| piece.role == Role::BarHost).filter(|_| over > 0) {
             let keep = columns(&host.text).saturating_sub(over + 1);
-            host.text = format!("{mark}{}", fitting_end(&host.text, keep));
+            host.text = format!("{mark}{}", ending(&host.text, keep));
         }
     }
 
@@ -322,7 +322,7 @@ impl Pieces {
                 Some(gap) if end <= gap => piece.levels - levels(&piece.text[..end]),
                 _ => levels(&piece.text[end..]),
             };
-            let width = columns(segment) as u16;
+            let width = cells(columns(segment));
             canvas.spots.mark(Rect { x, width, ..place }, Spot::Above(above + below));
             x += width;
         }
@@ -332,7 +332,7 @@ impl Pieces {
         let end = area.right();
         let put = |canvas: &mut Canvas<'_>, mut x: u16, pieces: &[Piece]| {
             for (i, piece) in pieces.iter().enumerate() {
-                let gap = if i == 0 { 0 } else { piece.gap as u16 };
+                let gap = if i == 0 { 0 } else { cells(piece.gap) };
                 let start = (x + gap).min(end);
                 x = canvas.put(start, area.y, end, &piece.text, piece.role);
                 self.mark(canvas, Rect { x: start, width: x - start, ..area }, piece);
@@ -344,7 +344,7 @@ impl Pieces {
         let gaps = right.iter().skip(1).map(|piece| piece.gap).sum::<usize>();
         let width = gaps + right.iter().map(|piece| columns(&piece.text)).sum::<usize>();
         if !right.is_empty() {
-            put(canvas, end.saturating_sub(width as u16 + 1).max(x + 2).min(end), right);
+            put(canvas, end.saturating_sub(cells(width) + 1).max(x + 2).min(end), right);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Cells: text in a role at a place, clipped by columns, so that wide characters never break a line or a border.
 
 use super::spots::Spots;
-use crate::doc::columns;
+use crate::doc::{beginning, cells, columns, ending};
 use crate::role::Role;
 use crate::theme::{Colour, Style, Theme};
 use ratatui::buffer::{Buffer, Cell};
@@ -90,13 +90,13 @@ impl Canvas<'_> {
         for grapheme in text.graphemes(true) {
             // it is for the layout, not for whoever copies from the screen
             let grapheme = if grapheme == "\u{a0}" { " " } else { grapheme };
-            let width = columns(grapheme) as u16;
+            let width = cells(columns(grapheme));
             if width == 0 {
                 continue;
             }
             if skip > 0 {
                 // A wide character cut by the left edge leaves a blank.
-                let cut = usize::from(width).saturating_sub(skip) as u16;
+                let cut = cells(usize::from(width).saturating_sub(skip));
                 skip = skip.saturating_sub(usize::from(width));
                 for _ in 0..cut {
                     x = self.set(x, y, end, " ", 1, style);
@@ -119,7 +119,7 @@ impl Canvas<'_> {
 
     /// Writes text that ends at column `end`, as much of it as there is room after `from`; gives the column it begins at.
     pub fn put_right(&mut self, from: u16, y: u16, end: u16, text: &str, role: Role) -> u16 {
-        let start = end.saturating_sub(columns(text) as u16).max(from);
+        let start = end.saturating_sub(cells(columns(text))).max(from);
         self.put(start, y, end, text, role);
         start
     }
@@ -177,7 +177,7 @@ pub fn shortened(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> St
         return text.into();
     }
     let mark = if unicode { ellipsis.0 } else { ellipsis.1 };
-    let mut out = fitting(text, width.saturating_sub(1)).to_string();
+    let mut out = beginning(text, width.saturating_sub(1)).to_string();
     if width > 0 {
         out.push_str(mark);
     }
@@ -188,36 +188,12 @@ pub fn shortened(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> St
 /// middle.
 pub fn both_ends(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> String {
     if columns(text) <= width || width == 0 {
-        return fitting(text, width).into();
+        return beginning(text, width).into();
     }
     let mark = if unicode { ellipsis.0 } else { ellipsis.1 };
     let keep = width - 1;
-    let head = fitting(text, keep / 3);
-    format!("{head}{mark}{}", fitting_end(text, keep - columns(head)))
-}
-
-/// The longest beginning of a text that takes at most `width` columns.
-pub fn fitting(text: &str, width: usize) -> &str {
-    let mut taken = 0;
-    for (at, grapheme) in text.grapheme_indices(true) {
-        taken += columns(grapheme);
-        if taken > width {
-            return &text[..at];
-        }
-    }
-    text
-}
-
-/// The longest end of a text that takes at most `width` columns.
-pub fn fitting_end(text: &str, width: usize) -> &str {
-    let mut taken = 0;
-    for (at, grapheme) in text.grapheme_indices(true).rev() {
-        taken += columns(grapheme);
-        if taken > width {
-            return &text[at + grapheme.len()..];
-        }
-    }
-    text
+    let head = beginning(text, keep / 3);
+    format!("{head}{mark}{}", ending(text, keep - columns(head)))
 }
 
 /// What stands for a grapheme where only ASCII can be shown: something near for what is common in text, else question
@@ -293,7 +269,7 @@ mod tests {
         assert_eq!(shortened("日本語", 4, ELLIPSIS, false), "日~");
         assert_eq!(shortened("abc", 3, ELLIPSIS, true), "abc");
         assert_eq!(shortened("abc", 0, ELLIPSIS, true), "");
-        assert_eq!(fitting_end("a日本", 4), "日本");
-        assert_eq!(fitting_end("a日本", 3), "本");
+        assert_eq!(ending("a日本", 4), "日本");
+        assert_eq!(ending("a日本", 3), "本");
     }
 }

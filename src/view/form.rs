@@ -1,9 +1,9 @@
 //! Forms, and lines of typed text with their cursor.
 
-use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, fitting, shortened};
+use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, shortened};
 use super::{Cursor, frame};
-use crate::app::{FieldValue, FormField, FormState, Spot};
-use crate::doc::{columns, sanitise};
+use crate::app::{FieldValue, Form, FormField, Spot};
+use crate::doc::{beginning, cells, columns, sanitise};
 use crate::role::Role;
 use ratatui::layout::{Position, Rect};
 use tui_input::Input;
@@ -32,7 +32,7 @@ pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, r
     }
     let skip = (before + 1).saturating_sub(usize::from(area.width));
     canvas.put_from(area.x, area.y, area.right(), text, skip, role);
-    Some(Position { x: area.x + (before - skip) as u16, y: area.y })
+    Some(Position { x: area.x + cells(before - skip), y: area.y })
 }
 
 /// A row of a form before it is placed.
@@ -51,11 +51,11 @@ enum Content<'a> {
 }
 
 /// Draws a form; gives the cursor of the field that has the focus.
-pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &FormState) -> Cursor {
+pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &Form) -> Cursor {
     let (width, _) = frame::most(page);
     let rows = rows(canvas, form, usize::from(width));
     let title = sanitise(&form.title);
-    let area = frame::draw(canvas, page, (width, rows.len() as u16), &title, hint);
+    let area = frame::draw(canvas, page, (width, cells(rows.len())), &title, hint);
     let height = usize::from(area.height);
     // The focused field's last row, and then its first, are in sight.
     let last = rows.iter().rposition(|row| row.field == form.focus).unwrap_or(0);
@@ -94,7 +94,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &FormState) -
     cursor
 }
 
-fn rows<'a>(canvas: &Canvas<'_>, form: &'a FormState, width: usize) -> Vec<Row<'a>> {
+fn rows<'a>(canvas: &Canvas<'_>, form: &'a Form, width: usize) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     for (field, FormField { label, value }) in form.fields.iter().enumerate() {
         let focused = field == form.focus;
@@ -124,7 +124,7 @@ fn of_field<'a>(
     let plain = if focused { Role::OverlayFocus } else { Role::Overlay };
     let typed = |input, shown| {
         // Question and answer share a row where that leaves the answer half of it.
-        let question = format!("{} ", fitting(&label, width / 2));
+        let question = format!("{} ", beginning(&label, width / 2));
         match columns(&label) <= width / 2 {
             true => vec![Content::Input { label: question, input, shown, cursor: focused }],
             false => vec![

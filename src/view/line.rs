@@ -3,7 +3,7 @@
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, shortened};
 use super::{Cursor, form};
 use crate::app::{App, Entry, NoteKind, Prompt, PromptKind, describe_field};
-use crate::doc::{LinkId, columns, sanitise};
+use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::shown;
 use crate::role::Role;
 use crate::url::scheme::{self, PartKind};
@@ -16,13 +16,16 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     if area.height == 0 {
         return None;
     }
-    if let Some(prompt) = &app.prompt {
+    if app.hands.is_unseen() {
+        canvas.put_right(area.x, area.y, area.right(), "just came", Role::Dim);
+    }
+    if let Some(prompt) = app.hands.prompt() {
         return prompting(canvas, area, prompt);
     }
     let x = area.x + u16::from(area.width > 20);
-    if !app.pending_keys.is_empty() {
-        canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.pending_keys)), Role::LineLabel);
-    } else if let Some(note) = &app.note {
+    if !app.hands.pending_keys.is_empty() {
+        canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.hands.pending_keys)), Role::LineLabel);
+    } else if let Some(note) = &app.hands.note {
         let role = if note.kind == NoteKind::Error { Role::LineError } else { Role::Line };
         put_short(canvas, x, area, &sanitise(&note.text), role);
     } else if app.mode() == crate::keys::Mode::Page
@@ -55,7 +58,7 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
     let mut end = area.right();
     if !remark.is_empty() && columns(prompt.input.value()) + needs < usize::from(end.saturating_sub(x)) {
         canvas.put_right(x, area.y, end - 1, &remark, Role::Dim);
-        end -= needs as u16;
+        end -= cells(needs);
     }
     form::input(
         canvas,
@@ -70,7 +73,7 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
 fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) {
     let Some(page) = &entry.page else { return };
     match entry.focus {
-        Some(link) => match describe_field(app, link) {
+        Some(link) => match describe_field(app.sight(), link) {
             Some(words) => {
                 put_short(canvas, x, area, &sanitise(&words), Role::Line);
             }
@@ -86,7 +89,7 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) 
 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.
 fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
-    let Some(link) = app.link(id) else { return };
+    let Some(link) = app.sight().link(id) else { return };
     if app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.is_fold(id)) {
         put_short(canvas, x, area, "opens and closes the lines below it", Role::Dim);
         return;

@@ -24,7 +24,7 @@ use ratatui::layout::{Position, Rect};
 
 /// Draws everything; gives what stands where.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
-    let rooms = Rooms::of(frame.area(), app.tab_rows(), app.greeting_rows());
+    let rooms = Rooms::of(frame.area(), app.tab_rows(), app.desk.greeting_rows());
     let mut canvas = Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default() };
     tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
@@ -33,12 +33,12 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
     popup::greeting(&mut canvas, rooms.greeting, app);
     bar::draw(&mut canvas, rooms.bar, app);
     let mut cursor = None;
-    for (i, over) in app.overlays.iter().enumerate() {
-        let top = i + 1 == app.overlays.len();
+    for (i, over) in app.hands.overlays().iter().enumerate() {
+        let top = i + 1 == app.hands.overlays().len();
         cursor = overlay::draw(&mut canvas, rooms.page, app, over).filter(|_| top);
     }
     popup::draw(&mut canvas, rooms.page, app);
-    cursor = line::draw(&mut canvas, rooms.line, app).or(cursor.filter(|_| app.prompt.is_none()));
+    cursor = line::draw(&mut canvas, rooms.line, app).or(cursor.filter(|_| app.hands.prompt().is_none()));
     let spots = canvas.spots;
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);

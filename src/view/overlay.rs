@@ -1,9 +1,9 @@
 //! What lies over the page: texts, lists, questions; forms are in [`super::form`].
 
-use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, fitting, shortened};
+use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::{Cursor, form, frame};
 use crate::app::{App, Choice, FieldValue, ListItem, Overlay, Spot};
-use crate::doc::{Anchor, Document, Layout, Marks, Wrap, columns, sanitise};
+use crate::doc::{Anchor, Document, Layout, Marks, Wrap, beginning, cells, columns, sanitise};
 use crate::format::count;
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -16,7 +16,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
         return None;
     }
     match overlay {
-        Overlay::Text { title, document, top, hint } => {
+        Overlay::Text { title, document, top, hint, .. } => {
             text(canvas, page, (title, hint), document, *top);
             None
         }
@@ -49,7 +49,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
 /// What keys do, as they are bound now: `Enter choose · Esc close`.
 fn hint(canvas: &Canvas<'_>, app: &App, commands: &[(&str, &str)]) -> String {
     let words = commands.iter().filter_map(|(command, what)| {
-        app.keymap.keys_for(Mode::Overlay, command).first().map(|keys| format!("{} {what}", shown(keys)))
+        app.desk.keymap.keys_for(Mode::Overlay, command).first().map(|keys| format!("{} {what}", shown(keys)))
     });
     words.collect::<Vec<_>>().join(&format!(" {} ", canvas.glyph(DOT)))
 }
@@ -60,9 +60,9 @@ fn text(canvas: &mut Canvas<'_>, page: Rect, (title, hint): (&str, &str), docume
     let rows = usize::from(height);
     let lines = layout.lines(document, top, rows);
     // A text that scrolls keeps the height of its box.
-    let needs = if top == Anchor::default() { lines.len() as u16 } else { height };
+    let needs = if top == Anchor::default() { cells(lines.len()) } else { height };
     let place = layout.percent(document, top, rows);
-    let title = if place == crate::doc::Place::All { title.into() } else { format!("{title}  {place}") };
+    let title = if place == crate::doc::ScrollPosition::All { title.into() } else { format!("{title}  {place}") };
     let area = frame::draw(canvas, page, (width, needs), &title, hint);
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
         let mut x = area.x;
@@ -145,7 +145,7 @@ impl<'a> Asked<'a> {
     fn laid(text: &[String], choices: &'a [Choice], widest: u16) -> Asked<'a> {
         let answers = |choice: &Choice| columns(&choice.label) + 5;
         let wanted = text.iter().map(|line| columns(line)).chain([choices.iter().map(answers).sum::<usize>()]).max();
-        let width = (wanted.unwrap_or(0) as u16).clamp(0, widest.min(72)).max(widest.min(30));
+        let width = cells(wanted.unwrap_or(0)).clamp(0, widest.min(72)).max(widest.min(30));
         let lines = text.iter().flat_map(|line| wrapped(&sanitise(line), usize::from(width))).collect();
         let mut rows: Vec<Vec<&Choice>> = Vec::new();
         let mut taken = usize::MAX;
@@ -163,7 +163,7 @@ impl<'a> Asked<'a> {
     }
 
     fn height(&self) -> u16 {
-        (self.lines.len() + self.rows.len()) as u16
+        cells(self.lines.len() + self.rows.len())
     }
 }
 
@@ -180,12 +180,12 @@ fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Cho
         area
     };
     // Whatever must give way, the answers stay.
-    let answers_at = area.bottom().saturating_sub(asked.rows.len() as u16).max(area.y);
+    let answers_at = area.bottom().saturating_sub(cells(asked.rows.len())).max(area.y);
     let room = usize::from(answers_at - area.y);
     if room > 0 && asked.lines.len() > room {
         let last = &mut asked.lines[room - 1];
         let more = canvas.glyph(ELLIPSIS);
-        *last = format!("{}{more}", fitting(last, usize::from(area.width).saturating_sub(1)));
+        *last = format!("{}{more}", beginning(last, usize::from(area.width).saturating_sub(1)));
     }
     for (y, line) in (area.y..answers_at).zip(&asked.lines) {
         canvas.put(area.x, y, area.right(), line, Role::Overlay);
@@ -205,32 +205,29 @@ fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Cho
 
 /// A text in lines of at most `width` columns, parted between words where that is possible.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let mut word = word;
-        let room = |line: &String| width.saturating_sub(columns(line) + usize::from(!line.is_empty()));
-        if lines.last().is_none_or(|line| columns(word) > room(line))
-            && lines.last().is_some_and(|line| !line.is_empty())
-        {
-            lines.push(String::new());
+    let (mut lines, mut line, mut taken) = (Vec::new(), String::new(), 0);
+    for mut word in text.split(' ') {
+        let room = width.saturating_sub(taken + usize::from(!line.is_empty()));
+        if !line.is_empty() && beginning(word, room).len() < word.len() {
+            lines.push(std::mem::take(&mut line));
+            taken = 0;
         }
-        while columns(word) > width {
-            let head = fitting(word, width);
-            if head.is_empty() {
+        // A word that is longer than a line fills lines of its own.
+        while line.is_empty() {
+            let head = beginning(word, width);
+            if head.is_empty() || head.len() == word.len() {
                 break;
             }
-            if let Some(line) = lines.last_mut() {
-                line.push_str(head);
-            }
-            lines.push(String::new());
+            lines.push(head.to_owned());
             word = &word[head.len()..];
         }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
+        if !line.is_empty() {
+            line.push(' ');
+            taken += 1;
         }
+        line.push_str(word);
+        taken += columns(word);
     }
+    lines.push(line);
     lines
 }

@@ -2,7 +2,7 @@
 
 use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, TEAR, THUMB};
 use crate::app::{App, Entry, Page, PageState, PromptKind, Spot, describe_field};
-use crate::doc::{Anchor, Document, Line, LinkId, Segment, columns};
+use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
 use crate::format::media;
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -31,16 +31,16 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         return nothing(canvas, area, page);
     }
     let matches = matches(app, document, &lines);
-    let text = Rect { width: area.width.min(app.page_columns()), ..area };
+    let text = Rect { width: area.width.min(app.desk.page_columns()), ..area };
     let ink = Ink { app, document, entry, matches, numbers: Numbers::of(app) };
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
         ink.line(canvas, Rect { y, height: 1, ..text }, line);
     }
-    if app.has_scrollbar() {
+    if app.desk.has_scrollbar() {
         scrollbar(canvas, area, document, entry.top, &lines);
     }
-    if (lines.len() as u16) < area.height {
-        tear(canvas, area, area.y + lines.len() as u16, page);
+    if cells(lines.len()) < area.height {
+        tear(canvas, area, area.y + cells(lines.len()), page);
     }
 }
 
@@ -56,9 +56,9 @@ enum Numbers {
 
 impl Numbers {
     fn of(app: &App) -> Numbers {
-        match &app.prompt {
+        match app.hands.prompt() {
             Some(prompt) if prompt.kind == PromptKind::Number => Numbers::Typed(prompt.input.value().trim().into()),
-            _ if app.settings.numbers => Numbers::All,
+            _ if app.desk.settings.numbers => Numbers::All,
             _ => Numbers::Hidden,
         }
     }
@@ -94,7 +94,7 @@ impl Ink<'_> {
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
                 }
                 // A field is told from its label by its look.
-                unmarked |= focused && !blank && describe_field(self.app, link).is_none();
+                unmarked |= focused && !blank && describe_field(self.app.sight(), link).is_none();
                 x = self.number(canvas, row, x, link, &mut spare);
             }
             let start = x;
@@ -153,9 +153,9 @@ impl Ink<'_> {
 
     /// Letters or digits that lead to a link, over the beginning of its text.
     fn hint(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId) {
-        let hinting = self.app.prompt.as_ref().filter(|prompt| prompt.kind == PromptKind::Hint);
+        let hinting = self.app.hands.prompt().filter(|prompt| prompt.kind == PromptKind::Hint);
         if let Some(prompt) = hinting
-            && let Some((letters, _)) = self.app.hints.iter().find(|(_, to)| *to == link)
+            && let Some((letters, _)) = self.app.hands.hints.iter().find(|(_, to)| *to == link)
             && letters.starts_with(prompt.input.value())
         {
             canvas.put(x, row.y, row.right(), letters, Role::LinkHint);
@@ -221,7 +221,7 @@ fn scrollbar(canvas: &mut Canvas<'_>, area: Rect, document: &Document, top: Anch
         let glyph = canvas.glyph(glyph);
         canvas.put(x, y, area.right(), glyph, role);
         let share = i * 1000 / height.saturating_sub(1).max(1);
-        canvas.spots.mark(Rect { x, y, width: 1, height: 1 }, Spot::Scrollbar(share as u16));
+        canvas.spots.mark(Rect { x, y, width: 1, height: 1 }, Spot::Scrollbar(cells(share)));
     }
 }
 
@@ -260,7 +260,7 @@ fn greet(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     const FIRST: [(&str, &str); 4] =
         [("open", "open an address"), ("home", "home page"), ("help", "help"), ("quit", "quit")];
     let keys = FIRST.iter().filter_map(|(command, what)| {
-        app.keymap.keys_for(Mode::Page, command).first().map(|keys| format!("{} {what}", shown(keys)))
+        app.desk.keymap.keys_for(Mode::Page, command).first().map(|keys| format!("{} {what}", shown(keys)))
     });
     let dot = format!(" {} ", canvas.glyph(DOT));
     let keys: Vec<String> = keys.collect();
@@ -275,9 +275,9 @@ fn greet(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
 }
 
 fn center(canvas: &mut Canvas<'_>, area: Rect, lines: &[(&str, Role)]) {
-    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 3;
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 3;
     for (y, (text, role)) in (top..area.bottom()).zip(lines) {
-        let x = area.x + area.width.saturating_sub(columns(text) as u16) / 2;
+        let x = area.x + area.width.saturating_sub(cells(columns(text))) / 2;
         canvas.put(x, y, area.right(), text, *role);
     }
 }

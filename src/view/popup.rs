@@ -4,7 +4,7 @@
 use super::bar;
 use super::canvas::{Canvas, ELLIPSIS, shortened};
 use crate::app::{App, Completion, Prompt, Spot};
-use crate::doc::{columns, sanitise};
+use crate::doc::{cells, columns, sanitise};
 use crate::keys::Lookup;
 use crate::role::Role;
 use crate::url::redact;
@@ -15,9 +15,9 @@ const MOST: usize = 8;
 
 /// Draws what belongs to the keys typed so far.
 pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
-    match &app.prompt {
+    match app.hands.prompt() {
         Some(prompt) => completions(canvas, page, prompt),
-        None if !app.pending_keys.is_empty() => continuations(canvas, page, app),
+        None if !app.hands.pending_keys.is_empty() => continuations(canvas, page, app),
         None => {}
     }
 }
@@ -26,7 +26,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
 pub fn greeting(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     canvas.fill(area, Role::Overlay);
     let room = area.width.saturating_sub(1);
-    for (y, line) in (area.top()..area.bottom()).zip(app.greeting(room.into())) {
+    for (y, line) in (area.top()..area.bottom()).zip(app.desk.greeting(room.into())) {
         let line = shortened(&line, room.into(), ELLIPSIS, canvas.theme.unicode);
         canvas.put(area.x + 1, y, area.right(), &line, Role::Overlay);
     }
@@ -34,7 +34,7 @@ pub fn greeting(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
 
 /// The lowest rows of the page, emptied for `rows` rows.
 fn room(canvas: &mut Canvas<'_>, page: Rect, rows: usize) -> Rect {
-    let height = page.height.min(rows as u16);
+    let height = page.height.min(cells(rows));
     let area = Rect { y: page.bottom() - height, height, ..page };
     canvas.fill(area, Role::Overlay);
     area
@@ -109,7 +109,7 @@ fn put_matched(canvas: &mut Canvas<'_>, room: Rect, text: &str, role: Role, lett
 
 /// The keys that may come next and what they do, in columns.
 fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
-    let Lookup::Prefix(next) = app.keymap.lookup_in(app.modes(), &app.pending_keys) else { return };
+    let Lookup::Prefix(next) = app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) else { return };
     let texts: Vec<(String, String)> = next
         .into_iter()
         .map(|(key, command)| (key.to_string(), if command.is_empty() { "…".into() } else { command }))
@@ -120,12 +120,12 @@ fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
     let across = (usize::from(page.width.saturating_sub(1)) / cell).max(1);
     let area = room(canvas, page, texts.len().div_ceil(across));
     for (i, (key, command)) in texts.iter().enumerate() {
-        let y = area.y + (i / across) as u16;
+        let y = area.y + cells(i / across);
         if y >= area.bottom() {
             return;
         }
-        let x = area.x + 1 + (i % across * cell) as u16;
-        canvas.put_right(x, y, x + keys as u16, key, Role::OverlayKey);
-        canvas.put(x + keys as u16 + 1, y, area.right(), command, Role::Overlay);
+        let x = area.x + 1 + cells(i % across * cell);
+        canvas.put_right(x, y, x + cells(keys), key, Role::OverlayKey);
+        canvas.put(x + cells(keys) + 1, y, area.right(), command, Role::Overlay);
     }
 }

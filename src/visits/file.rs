@@ -3,7 +3,7 @@
 //!
 //! A line that was cut off before its second TAB is none; one that was cut off later has lost a part of a title.
 
-use super::{Row, Visit, Visits};
+use super::{Visit, Visits};
 use crate::url::Url;
 use memchr::{memchr, memchr_iter};
 
@@ -46,53 +46,46 @@ impl Visits {
             return Err(Newer(version));
         }
         let text = String::from_utf8(octets).unwrap_or_else(|wrong| blanked(wrong.into_bytes(), &mut flaws));
-        let mut visits = Visits { rows: Vec::with_capacity(text.len() / 128), text, ..Visits::default() };
-        visits.rows(&mut flaws);
-        visits.rows.sort_by_key(|row| row.time);
-        visits.index();
+        let mut lines = rows(&text, &mut flaws);
+        lines.sort_by_key(|visit| visit.time);
         flaws.sort_by_key(|flaw| flaw.line);
+        let mut visits = Visits::default();
+        visits.by_form.reserve(lines.len());
+        for visit in lines {
+            if let Ok(url) = Url::parse(visit.url) {
+                let form = visits.form(&url);
+                visits.place(visit, form);
+            }
+        }
         Ok((visits, flaws))
     }
 
     /// The lines that say the same with one for each page, without the first one.
     pub fn write(&self) -> String {
         let mut out = String::new();
-        let rows = self.rows.iter().filter(|row| row.count > 0);
-        rows.for_each(|row| out.push_str(&line(self.visit(row))));
+        self.pages.oldest().for_each(|(_, visit)| out.push_str(&line(visit)));
         out
-    }
-
-    fn rows(&mut self, flaws: &mut Vec<Flaw>) {
-        let text = self.text.as_bytes();
-        let ends = memchr_iter(b'\n', text).chain((!text.ends_with(b"\n")).then_some(text.len()));
-        let mut start = 0;
-        for (number, end) in (1..).zip(ends) {
-            let line = &self.text[start..end];
-            match row(line, start) {
-                Ok(row) => self.rows.extend(row),
-                Err(what) => flaws.push(Flaw { line: number, what }),
-            }
-            start = end + 1;
-        }
-    }
-
-    /// Brings the rows, which are in order, together by page.
-    fn index(&mut self) {
-        let rows = std::mem::take(&mut self.rows);
-        self.by_form.reserve(rows.len());
-        self.rows.reserve(rows.len());
-        for row in rows {
-            let url = &self.text[row.start..row.start + row.url as usize];
-            if let Ok(url) = Url::parse(url) {
-                let form = self.form(&url);
-                self.place(row, form);
-            }
-        }
     }
 }
 
-/// The row of a line that stands at an offset; `None` for a remark.
-fn row(line: &str, at: usize) -> Result<Option<Row>, &'static str> {
+/// What the lines of a file say.
+fn rows<'a>(text: &'a str, flaws: &mut Vec<Flaw>) -> Vec<Visit<'a>> {
+    let octets = text.as_bytes();
+    let ends = memchr_iter(b'\n', octets).chain((!octets.ends_with(b"\n")).then_some(octets.len()));
+    let mut visits = Vec::with_capacity(text.len() / 128);
+    let mut start = 0;
+    for (number, end) in (1..).zip(ends) {
+        match row(&text[start..end]) {
+            Ok(visit) => visits.extend(visit),
+            Err(what) => flaws.push(Flaw { line: number, what }),
+        }
+        start = end + 1;
+    }
+    visits
+}
+
+/// What a line says; `None` for a remark.
+fn row(line: &str) -> Result<Option<Visit<'_>>, &'static str> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
@@ -106,8 +99,7 @@ fn row(line: &str, at: usize) -> Result<Option<Row>, &'static str> {
     let rest = line[second + 1..].trim_end_matches('\r');
     let (title, count) = rest.split_once('\t').unwrap_or((rest, "1"));
     let count = count.parse().map_err(|_| "this is no number of visits")?;
-    let [url, title] = [url, title].map(|text| u32::try_from(text.len()).map_err(|_| "this line is too long"));
-    Ok(Some(Row { time, start: at + first + 1, url: url?, title: title?, count: u32::max(count, 1) }))
+    Ok(Some(Visit { time, url, title, count: u32::max(count, 1) }))
 }
 
 /// The text with remarks in the place of lines that are no UTF-8.

@@ -49,9 +49,9 @@ impl Visits {
     /// Forgets; says how many pages are gone.
     pub fn forget(&mut self, what: &Forget) -> usize {
         let gone = self.concerned(what);
-        gone.iter().for_each(|number| self.rows[*number].count = 0);
+        self.forget_rows(&gone);
         self.seen.clear();
-        self.index_again();
+        self.revision += 1;
         gone.len()
     }
 
@@ -62,15 +62,14 @@ impl Visits {
 
     fn concerned(&self, what: &Forget) -> Vec<usize> {
         let page = match what {
-            Forget::Page(url) => return self.by_form.get(&self.form(url)).map(|at| *at as usize).into_iter().collect(),
+            Forget::Page(url) => return self.row(url).into_iter().collect(),
             Forget::Host(_) | Forget::Since(_) | Forget::All => |visit: Visit<'_>| match what {
                 Forget::Host(name) => host(visit.url) == *name || names(visit.url, name),
                 Forget::Since(time) => visit.time >= *time,
                 Forget::All | Forget::Page(_) => true,
             },
         };
-        let rows = (0..).zip(&self.rows).filter(|(_, row)| row.count > 0);
-        rows.filter(|(_, row)| page(self.visit(row))).map(|(number, _)| number).collect()
+        self.pages.oldest().filter(|(_, visit)| page(*visit)).map(|(number, _)| number).collect()
     }
 }
 

@@ -1,16 +1,18 @@
 //! Where the reader has been: every page once, under the address by which it was last visited, with its title, the time and
 //! how often.
 //!
-//! Pages are the same when their URLs are equivalent (NORM-06); what is kept is the URL exactly as it was visited. A million
-//! of them are one text and one table: the file as it was read is the text. Refuses: I/O, the clock, knowing what a page is.
+//! Pages are the same when their URLs are equivalent (NORM-06); what is kept is the URL exactly as it was visited. `pages` has
+//! them in pieces that other threads may read. Refuses: I/O, the clock, knowing what a page is.
 
 mod file;
 mod forget;
 mod listing;
+mod pages;
 
 pub use file::{Flaw, Newer, line};
 pub use forget::Forget;
-pub use listing::{Listing, Step};
+pub use listing::Listing;
+pub use pages::Pages;
 
 use crate::url::{Url, equal};
 use std::collections::hash_map::RandomState;
@@ -33,11 +35,7 @@ pub struct Visit<'a> {
 /// Where the reader has been.
 #[derive(Debug, Clone, Default)]
 pub struct Visits {
-    /// URL, TAB and title of every row, somewhere.
-    text: String,
-    /// In the order of their times, the oldest first. A row without visits is a page that was forgotten, or visited again
-    /// later: rows keep their numbers.
-    rows: Vec<Row>,
+    pages: Pages,
     /// The row of a page, by a hash of its normal form. The key of the hash is drawn anew in each run, so that nobody can
     /// choose two URLs that are taken for one.
     by_form: HashMap<u64, u32>,
@@ -46,16 +44,6 @@ pub struct Visits {
     forms: RandomState,
     live: usize,
     revision: u64,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Row {
-    time: i64,
-    /// Where the URL begins in the text; the title stands one octet behind it.
-    start: usize,
-    url: u32,
-    title: u32,
-    count: u32,
 }
 
 impl Visits {
@@ -82,19 +70,17 @@ impl Visits {
 
     /// What is known of a page.
     pub fn of(&self, url: &Url) -> Option<Visit<'_>> {
-        self.by_form.get(&self.form(url)).map(|number| self.visit(&self.rows[*number as usize]))
+        self.row(url).and_then(|number| self.pages.get(number))
+    }
+
+    /// The pages as they are now, for whoever looks through them.
+    pub fn pages(&self) -> &Pages {
+        &self.pages
     }
 
     /// Every page, the one that was visited last first.
     pub fn newest(&self) -> impl Iterator<Item = Visit<'_>> {
-        self.older(usize::MAX).map(|(_, visit)| visit)
-    }
-
-    /// The pages of the rows before one, with their rows' numbers, the one that was visited last first; from the end for a
-    /// number that is too large. Rows keep their numbers whatever is added or forgotten.
-    pub fn older(&self, than: usize) -> impl Iterator<Item = (usize, Visit<'_>)> {
-        let rows = self.rows[..than.min(self.rows.len())].iter().enumerate().rev();
-        rows.filter(|(_, row)| row.count > 0).map(|(number, row)| (number, self.visit(row)))
+        self.pages.older(self.pages.rows()).map(|(_, visit)| visit)
     }
 
     /// Adds a visit. What is no URL, or has a line break or TAB in it, is left out.
@@ -102,27 +88,20 @@ impl Visits {
         let Some(form) = Url::parse(visit.url).ok().map(|url| self.form(&url)).filter(|_| is_line(visit)) else {
             return;
         };
-        let start = self.text.len();
-        let [url, title] = [visit.url, visit.title].map(|text| text.len() as u32);
-        self.text.extend([visit.url, "\t", visit.title]);
         // A clock that was set back does not put the newest page among the old ones.
-        let time = self.rows.last().map_or(visit.time, |last| last.time.max(visit.time));
-        self.place(Row { time, start, url, title, count: visit.count.max(1) }, form);
+        let time = self.pages.last().map_or(visit.time, |last| last.max(visit.time));
+        self.place(Visit { time, count: visit.count.max(1), ..visit }, form);
     }
 
     /// A page that was visited turned out to have a title.
     pub fn entitle(&mut self, url: &Url, title: &str) {
-        let Some(number) = self.by_form.get(&self.form(url)).copied() else { return };
-        let row = self.rows[number as usize];
-        let known = self.visit(&row);
-        if known.title == title || !is_line(Visit { title, ..known }) {
+        let Some((number, known)) = self.row(url).and_then(|number| Some((number, self.pages.get(number)?))) else {
             return;
+        };
+        if known.title != title && is_line(Visit { title, ..known }) {
+            self.pages.entitle(number, title);
+            self.revision += 1;
         }
-        let start = self.text.len();
-        self.text.extend_from_within(row.start..row.start + row.url as usize);
-        self.text.extend(["\t", title]);
-        self.rows[number as usize] = Row { start, title: title.len() as u32, ..row };
-        self.revision += 1;
     }
 
     /// A page was seen under another of its names as well. Only this run knows of that.
@@ -132,8 +111,7 @@ impl Visits {
 
     /// Takes over what other visits know and these do not: those made while these were read from a file.
     pub fn absorb(&mut self, later: &Visits) {
-        for row in later.rows.iter().filter(|row| row.count > 0) {
-            let visit = later.visit(row);
+        for (_, visit) in later.pages.oldest() {
             let Ok(url) = Url::parse(visit.url) else { continue };
             match self.of(&url) {
                 Some(known) if known.time >= visit.time && visit.title.is_empty() => {}
@@ -148,59 +126,47 @@ impl Visits {
     /// Forgets all but the newest.
     pub fn keep_newest(&mut self, most: usize) {
         let over = self.live.saturating_sub(most);
-        if over > 0 {
-            self.rows.iter_mut().filter(|row| row.count > 0).take(over).for_each(|row| row.count = 0);
-            self.index_again();
-        }
+        let oldest: Vec<usize> = self.pages.oldest().take(over).map(|(number, _)| number).collect();
+        self.forget_rows(&oldest);
     }
 
     fn form(&self, url: &Url) -> u64 {
         self.forms.hash_one(equal::normal(&url.without_fragment()))
     }
 
-    fn visit(&self, row: &Row) -> Visit<'_> {
-        let (url, title) = (row.start..row.start + row.url as usize, row.start + row.url as usize + 1);
-        let title = self.text.get(title..title + row.title as usize).unwrap_or_default();
-        Visit { url: &self.text[url], title, time: row.time, count: row.count }
+    /// The row of a page.
+    fn row(&self, url: &Url) -> Option<usize> {
+        self.by_form.get(&self.form(url)).map(|number| *number as usize)
     }
 
-    /// Puts a row at the end; what was known of its page goes with it.
-    fn place(&mut self, mut row: Row, form: u64) {
-        let number = self.rows.len() as u32;
-        match self.by_form.insert(form, number) {
+    /// Puts a visit at the end; what was known of its page goes with it.
+    fn place(&mut self, visit: Visit<'_>, form: u64) {
+        let known = self.by_form.get(&form).map(|number| *number as usize);
+        let before = known.and_then(|number| self.pages.get(number));
+        // Lines of one page at one time are one visit: the later says the title that the earlier did not know.
+        let count = match before {
+            Some(before) if before.time == visit.time => visit.count.max(before.count),
+            Some(before) => visit.count.saturating_add(before.count),
+            None => visit.count,
+        };
+        let title = before.filter(|_| visit.title.is_empty()).map(|before| before.title.to_owned());
+        let title = title.as_deref().unwrap_or(visit.title);
+        let Some(number) = self.pages.push(Visit { title, count, ..visit }) else { return };
+        self.by_form.insert(form, index(number));
+        match known {
+            Some(known) => self.pages.drop(known),
             None => self.live += 1,
-            Some(before) => {
-                let known = &mut self.rows[before as usize];
-                // Lines of one page at one time are one visit: the later says the title that the earlier did not know.
-                row.count = match row.time == known.time {
-                    true => row.count.max(known.count),
-                    false => row.count.saturating_add(known.count),
-                };
-                let before = *known;
-                known.count = 0;
-                if row.title == 0 && before.title > 0 {
-                    self.inherit(&mut row, before);
-                }
-            }
         }
-        self.rows.push(row);
         self.revision += 1;
     }
 
-    /// A row without a title gets that of an earlier one; the two pieces are put together behind the text.
-    fn inherit(&mut self, row: &mut Row, before: Row) {
-        let title = before.start + before.url as usize + 1;
-        let start = self.text.len();
-        self.text.extend_from_within(row.start..row.start + row.url as usize);
-        self.text.push('\t');
-        self.text.extend_from_within(title..title + before.title as usize);
-        (row.start, row.title) = (start, before.title);
-    }
-
-    /// Rows were forgotten.
-    fn index_again(&mut self) {
-        let rows = &self.rows;
-        self.by_form.retain(|_, number| rows[*number as usize].count > 0);
+    fn forget_rows(&mut self, rows: &[usize]) {
+        if rows.is_empty() {
+            return;
+        }
+        rows.iter().for_each(|number| self.pages.drop(*number));
+        let pages = &self.pages;
+        self.by_form.retain(|_, number| pages.get(*number as usize).is_some());
         self.live = self.by_form.len();
         self.revision += 1;
     }
@@ -216,4 +182,9 @@ impl PartialEq for Visits {
     fn eq(&self, other: &Visits) -> bool {
         self.newest().eq(other.newest())
     }
+}
+
+/// Which of many pages: they are numbered by 32 bits, and none is taken that those could not tell apart.
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }

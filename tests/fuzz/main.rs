@@ -1,9 +1,12 @@
 //! Bounded fuzz runs over the whole URL room and over messages, the same on every machine: seeded, no clock, stable Rust.
 //!
-//! `WAYFARER_FUZZ=1000000 cargo test --test fuzz` runs longer; `WAYFARER_FUZZ_SEED` takes another path.
+//! `WAYFARER_CASES=1000000 cargo test --test fuzz` runs longer; `WAYFARER_SEED=random` takes another path.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod message;
+#[path = "../it/random.rs"]
+#[expect(dead_code, reason = "properties are of the other binary")]
+mod random;
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +16,7 @@ use wayfarer::url::{
     BaseStack, Reference, Resolved, Rules, Url, equal, escape, explain, relativize, resolve, scheme, split,
 };
 
-const CASES: u64 = 20_000;
+const CASES: u32 = 20_000;
 const LONGEST: usize = 400;
 
 /// What mutations insert: the marks of the grammars, and characters that programs stumble over.
@@ -186,16 +189,19 @@ impl Drop for Witness<'_> {
     }
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+/// The dice of a run of so many cases, and how many it is.
+fn dice(usual: u32) -> (Dice, u64) {
+    let (seed, cases) = random::seed_and_cases(usual);
+    // Of nothing but zeros nothing else comes.
+    (Dice(seed.max(1)), cases.into())
 }
 
 #[test]
 fn the_url_room_holds_whatever_comes() {
     let corpus = corpus();
-    let mut dice = Dice(number("WAYFARER_FUZZ_SEED", 0x9E37_79B9_7F4A_7C15).max(1));
+    let (mut dice, cases) = dice(CASES);
     let mut bases = vec![Url::parse("http://a/b/c/d;p?q").expect("a URL")];
-    for case in 0..number("WAYFARER_FUZZ", CASES) {
+    for case in 0..cases {
         let text = mutate(&mut dice, &corpus);
         let _witness = Witness(case, &text);
         let base = bases[dice.roll(bases.len())].clone();

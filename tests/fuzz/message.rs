@@ -1,14 +1,14 @@
 //! Messages put together at random from what breaks readers: multiparts in multiparts that nobody closes, Base64 that is
 //! none, ids that answer each other, lines without end, pieces of uuencoded and yEnc files, octets beyond ASCII anywhere.
 
-use super::{Dice, number};
+use super::{Dice, dice};
 use wayfarer::doc::{Builder, Document, LinkId};
 use wayfarer::format::message::{self, PartName};
 use wayfarer::format::{Input, media, parser};
 use wayfarer::news::{Draft, Manner};
 use wayfarer::url::Url;
 
-const CASES: u64 = 1_500;
+const CASES: u32 = 1_500;
 /// Deeper than any message is looked into.
 const DEEPEST: usize = 120;
 const LONGEST: usize = 256 * 1024;
@@ -209,8 +209,7 @@ impl Drop for Witness<'_> {
 
 #[test]
 fn messages_hold_whatever_comes() {
-    let mut dice = Dice(number("WAYFARER_FUZZ_SEED", 0x9E37_79B9_7F4A_7C15).max(1));
-    let cases = number("WAYFARER_FUZZ", CASES);
+    let (mut dice, cases) = dice(CASES);
     let url = Url::parse("news:1@x").expect("a URL");
     let (mut parts, mut answers) = (0, 0);
     for case in 0..cases {

@@ -10,9 +10,9 @@ use std::process::Command;
 /// in without looking, or tables compiled in twice.
 const PROGRAM: u64 = 16_900_000;
 
-/// Libraries in the program or run while it is compiled (`cargo tree -e normal`), this one among them: what they were in November
-/// 2026 and a twentieth. Half of them are four choices: reqwest, ratatui, suppaftp and clap.
-const CRATES: usize = 256;
+/// Libraries in the program or run while it is compiled (`cargo tree -e normal`), this one among them: the 239 that they were in
+/// November 2026 and a few. Half of them are four choices: reqwest, ratatui, suppaftp and clap.
+const CRATES: usize = 246;
 
 /// Licences under which a program may be given away as a whole, sources or not. MPL-2.0 asks that changes to its own files
 /// are published, CDLA-Permissive-2.0 is that of the list of certificate authorities.
@@ -97,9 +97,9 @@ fn every_dependency_says_why_it_is_there() {
 
 /// Run by name after `.ci/package` has built it.
 #[test]
-#[ignore = "measures the release build"]
+#[ignore = "measures the program of the packages"]
 fn the_program_is_no_bigger_than_was_budgeted() {
-    let octets = std::fs::metadata(root().join("target/release/wayfarer")).unwrap().len();
+    let octets = std::fs::metadata(root().join("target/dist/wayfarer")).unwrap().len();
     println!("the program has {octets} octets of {PROGRAM}");
     assert!(octets <= PROGRAM, "{octets} octets, {PROGRAM} are budgeted");
 }

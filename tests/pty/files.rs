@@ -99,7 +99,8 @@ fn a_large_text_opens_at_once_and_has_an_end() {
         text += &format!("line {lines} of a large text that goes on for a while without saying much\n");
     }
     fs::write(&file, text).unwrap();
-    let mut terminal = Terminal::start(&[file.to_str().unwrap()]);
+    // Wide enough for all of the status bar, wherever temporary files are.
+    let mut terminal = Terminal::start_with(&[file.to_str().unwrap()], 240, 24, &[]);
     terminal.see("line 22 of").see("21.0 MB").loaded().keys("\x1b[F").see(&format!("line {lines} of"));
     terminal.keys("\x1b[H").see("line 1 of").resize(40, 10).see("line 1 of").keys("q");
     assert_eq!(terminal.end(), 0);
@@ -112,7 +113,8 @@ fn a_folder_of_twenty_thousand_entries() {
         fs::File::create(folder.path().join(format!("entry-{n:05}"))).unwrap();
     }
     fs::write(folder.path().join("entry-19999"), "the last one\n").unwrap();
-    let mut terminal = Terminal::start(&[folder.path().to_str().unwrap()]);
+    // Wide enough for all of the status bar, wherever temporary files are.
+    let mut terminal = Terminal::start_with(&[folder.path().to_str().unwrap()], 240, 24, &[]);
     terminal
         .see("entry-00010")
         .see("20,000 entries, 13 B")
@@ -126,7 +128,7 @@ fn a_folder_of_twenty_thousand_entries() {
 
 #[test]
 fn standard_input_is_a_page_while_the_keyboard_is_the_terminal() {
-    let script = format!("printf 'piped words\\n' | {} -", crate::terminal::PROGRAM);
+    let script = format!("printf 'piped words\\n' | '{}' -", crate::terminal::PROGRAM);
     let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
     terminal.see("piped words").keys("?").see("Help").keys("\x1b").see_no("Help").keys("q");
     assert_eq!(terminal.end(), 0);

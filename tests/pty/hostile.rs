@@ -1,8 +1,7 @@
 //! A server that wants the terminal: escape sequences, control characters and reordered text in every field that it fills.
 
 use crate::server::{Answer, Server, whole};
-use crate::terminal::{PROGRAM, Terminal};
-use std::process::Command;
+use crate::terminal::{Terminal, piped};
 
 /// What a server sends to take a terminal over; each holds the marker, so that its words can be found where they land.
 fn attacks() -> Vec<Vec<u8>> {
@@ -66,7 +65,7 @@ fn server() -> Server {
         ("/bin", whole(bin)),
         ("/cut", Answer::Dropped(lines())),
         ("/plus\t!", whole(b"--1\r\n1 \x1b]0;EVILMARK\x07\r\n")),
-        ("/plus\t\t+", whole(b"--1\r\n1 \x1b]0;EVILMARK\x07 \x9b31mEVILMARK\r\n")),
+        ("/plus\t\t+", whole(b"--1\r\n1 \x1b]0;EVILMARK\x07 \x9b31mEVILMARK, the last page\r\n")),
     ])
 }
 
@@ -144,7 +143,7 @@ fn on_the_screen() {
         .see("show as text")
         .keys("t")
         .see(" text  /text");
-    for (path, expected) in [("1/error", "(ERR)"), ("1/cut", "cut short"), ("1/plus%09%09+", "EVILMARK")] {
+    for (path, expected) in [("1/error", "(ERR)"), ("1/cut", "cut short"), ("1/plus%09%09+", "the last page")] {
         terminal.keys("g").see("open:").keys(&server.url(path)).keys("\r").see_no("open:").see(expected);
         terminal.keys("\x1b[F").keys("w").see("long lines run on").keys("w").see("long lines wrap");
     }
@@ -177,10 +176,10 @@ fn names_of_files_are_harmless() {
 
 #[test]
 fn printed() {
-    let server = server();
+    let (server, home) = (server(), tempfile::tempdir().unwrap());
     for option in ["--dump", "--links", "--head"] {
         for path in ["1", "0/text", "1/error", "9/bin", "1/cut", "1/plus%09%09+", "1/x%1b[31mEVILMARK%0d%0aEVILMARK"] {
-            let run = Command::new(PROGRAM).args([option, &server.url(path)]).output().unwrap();
+            let run = piped(home.path()).args([option, &server.url(path)]).output().unwrap();
             harmless(&format!("{option} {path}"), &run.stdout);
             harmless(&format!("{option} {path} errors"), &run.stderr);
             assert!(!run.stdout.contains(&0x1b) && !run.stderr.contains(&0x1b), "{option} {path}");
@@ -190,8 +189,8 @@ fn printed() {
 
 #[test]
 fn the_source_is_raw_only_where_no_terminal_reads_it() {
-    let server = server();
-    let run = Command::new(PROGRAM).args(["--source", &server.url("0/text")]).output().unwrap();
+    let (server, home) = (server(), tempfile::tempdir().unwrap());
+    let run = piped(home.path()).args(["--source", &server.url("0/text")]).output().unwrap();
     assert_eq!(run.stdout, lines());
     let mut terminal = Terminal::start(&["--source", &server.url("0/text")]);
     assert_eq!(terminal.end(), 0);

@@ -3,6 +3,7 @@
 
 mod colours;
 mod disk;
+mod door;
 mod files;
 mod forms;
 mod ftp;
@@ -11,6 +12,7 @@ mod kept;
 mod loading;
 mod pictures;
 mod reading;
+mod recording;
 mod restored;
 mod server;
 mod sessions;

@@ -1,6 +1,7 @@
 //! The terminal is given back as it was, however the program ends.
 
 use crate::terminal::{PROGRAM, Terminal};
+use rustix::process::Signal;
 
 /// Started, and the terminal taken over.
 fn started() -> Terminal {
@@ -33,7 +34,7 @@ fn after_quitting() {
 
 #[test]
 fn after_signals() {
-    for signal in ["TERM", "HUP", "INT"] {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
         let mut terminal = started();
         terminal.signal(signal);
         restored(&mut terminal, 0);
@@ -49,7 +50,7 @@ fn after_the_terminal_has_gone() {
 #[test]
 fn after_the_terminal_has_gone_without_a_signal() {
     // The shell, which alone is told, ignores it.
-    let script = format!("trap '' HUP; {PROGRAM} about:home; echo $? >ended");
+    let script = format!("trap '' HUP; '{PROGRAM}' about:home; echo $? >ended");
     let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
     terminal.see("Where to go").close().end();
     assert_eq!(std::fs::read_to_string(terminal.home().join("ended")).unwrap(), "0\n");
@@ -58,7 +59,7 @@ fn after_the_terminal_has_gone_without_a_signal() {
 #[test]
 fn while_stopped_as_a_job() {
     let mut terminal = Terminal::start_program("/bin/sh", &["-i"], 80, 24, &[("PS1", "ready> ")]);
-    terminal.see("ready>").keys(&format!("{PROGRAM} about:home\r")).see("Where to go");
+    terminal.see("ready>").keys(&format!("'{PROGRAM}' about:home\r")).see("Where to go");
     assert_eq!(terminal.modes(), (true, true));
     terminal.keys("\x1a").see("Stopped").see_that("a prompt", |screen| screen.matches("ready>").count() == 2);
     terminal.keys("stty -a\r").see(" icanon").see(" echo ");
@@ -76,12 +77,12 @@ fn after_being_stopped_by_somebody_else() {
     let mut terminal = started();
     let file = format!("/proc/{}/stat", terminal.id());
     let state = || std::fs::read_to_string(&file).unwrap().rsplit(')').next().unwrap().trim().chars().next();
-    terminal.signal("STOP");
+    terminal.signal(Signal::STOP);
     while state() != Some('T') {
         std::thread::yield_now();
     }
     let before = terminal.raw().len();
-    terminal.signal("CONT");
+    terminal.signal(Signal::CONT);
     terminal.raw_that("the whole page again", |raw| {
         String::from_utf8_lossy(&raw[before..]).contains("Veronica") && raw[before..].ends_with(b"l")
     });

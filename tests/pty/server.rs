@@ -1,5 +1,6 @@
 //! A small gopher server for journeys: selectors lead to answers, each visit has a thread of its own.
 
+use crate::door::Door;
 use std::collections::HashMap;
 use std::io::Write;
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -27,6 +28,7 @@ pub fn whole(octets: impl AsRef<[u8]>) -> Answer {
 pub struct Server {
     port: u16,
     shared: Arc<Shared>,
+    _door: Door,
 }
 
 #[derive(Default)]
@@ -45,13 +47,15 @@ impl Server {
 
     /// The same on a port of the test's choice.
     pub fn on(listener: TcpListener, answers: Vec<(&str, Answer)>) -> Server {
-        let server = Server { port: listener.local_addr().unwrap().port(), shared: Arc::default() };
+        let port = listener.local_addr().unwrap().port();
+        let (door, visitors) = Door::open(listener);
+        let server = Server { port, shared: Arc::default(), _door: door };
         for (selector, answer) in answers {
             server.answer(selector, answer);
         }
         let shared = Arc::clone(&server.shared);
         std::thread::spawn(move || {
-            while let Ok((visitor, _)) = listener.accept() {
+            for visitor in visitors {
                 let shared = Arc::clone(&shared);
                 std::thread::spawn(move || serve(&visitor, &shared));
             }

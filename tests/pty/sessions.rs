@@ -2,6 +2,7 @@
 
 use crate::server::{Server, whole};
 use crate::terminal::Terminal;
+use rustix::process::Signal;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -70,7 +71,7 @@ fn three_tabs_over_three_protocols_outlive_a_kill() {
     let page = screen(&first);
     let path = file(first.home(), "default");
     kept(&path, &["\"front\":1", "file://", "\"end\""]);
-    first.signal("KILL").end();
+    first.signal(Signal::KILL).end();
     let asked = server.asked().len();
 
     let mut second = again(&first, &[]);
@@ -103,7 +104,7 @@ fn tabs_come_back_when_the_settings_or_a_name_say_so() {
     second.see("the second entry").see("│ 2 ").keys("{").see("▸Entry 3").keys("q").end();
     // Ended by the system, it is as if it had been killed.
     let mut ended = again(&first, &["-o", "session.restore=always"]);
-    ended.see("▸Entry 3").signal("TERM").end();
+    ended.see("▸Entry 3").signal(Signal::TERM).end();
     again(&first, &[]).see("▸Entry 3").keys("q").end();
     let mut named = again(&first, &["--session", "work", &server.url("0/e2")]);
     named.see("the second entry").keys("q").end();
@@ -133,7 +134,7 @@ fn a_second_copy_leaves_the_tabs_of_the_first_alone() {
     first.keys("j").see("▸Entry 3");
     kept(&path, &["\"focus\":2"]);
     // Whoever is killed holds nothing any more.
-    first.signal("KILL").end();
+    first.signal(Signal::KILL).end();
     again(&first, &[]).see("▸Entry 3").keys("q").end();
 }
 
@@ -144,19 +145,21 @@ fn a_damaged_file_costs_its_bad_lines_and_is_kept_aside() {
     first.see("▸Entry 1").keys("T").see("│ 2 ").keys("j").see("▸Entry 2");
     let path = file(first.home(), "default");
     let text = kept(&path, &["\"focus\":1", "/0/e1"]);
-    first.signal("KILL").end();
+    first.signal(Signal::KILL).end();
     let lines: Vec<&str> = text.lines().collect();
     let damaged = [lines[..4].join("\n").as_bytes(), b"\n{\"url\":\"gopher://\xff"].concat();
     fs::write(&path, &damaged).unwrap();
-    let mut second = again(&first, &[]);
+    // Wide enough for the names of files, wherever temporary ones are.
+    let wide = || Terminal::start_with(&[], 240, 24, &[("HOME", first.home().to_str().unwrap())]);
+    let mut second = wide();
     second.see("What was wrong with the tabs").see("default.jsonl").see("jsonl:5: this is not").see("default.bad-1");
     second.keys("\x1b").see_no("jsonl").see("▸Entry 2").keys("j").see("▸Entry 3");
     assert_eq!(fs::read(path.with_extension("bad-1")).unwrap(), damaged);
     kept(&path, &["\"focus\":2", "\"end\""]);
-    second.signal("KILL").end();
+    second.signal(Signal::KILL).end();
     let newer = kept(&path, &[]).replace("\"session\":1", "\"session\":99");
     fs::write(&path, &newer).unwrap();
-    let mut third = again(&first, &[]);
+    let mut third = wide();
     third.see("jsonl:1: a newer").keys("\x1b").see_no("jsonl").keys("q").end();
     assert_eq!(fs::read_to_string(path.with_extension("bad-2")).unwrap(), newer);
 }

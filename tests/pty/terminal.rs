@@ -1,6 +1,7 @@
 //! The real program in a pseudo-terminal: type keys, wait for what the screen shows. It waits for conditions, never for time.
 
 use portable_pty::{ChildKiller, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::os::unix::fs::OpenOptionsExt;
@@ -15,6 +16,16 @@ const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_wayfarer");
+
+/// The environment of programs under test; nothing of this process's own comes to them.
+const ENVIRONMENT: [(&str, &str); 3] = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
+
+/// The program without a terminal, in the same environment.
+pub fn piped(home: &Path) -> std::process::Command {
+    let mut command = std::process::Command::new(PROGRAM);
+    command.env_clear().envs(ENVIRONMENT).env("HOME", home).current_dir(home);
+    command
+}
 
 struct Shown {
     parser: vt100::Parser,
@@ -71,7 +82,7 @@ impl Terminal {
         command.args(arguments);
         command.env_clear();
         command.cwd(home.path());
-        for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
+        for (name, value) in ENVIRONMENT {
             command.env(name, value);
         }
         command.env("HOME", home.path());
@@ -98,8 +109,14 @@ impl Terminal {
         self.home.path()
     }
 
-    /// Types text as it is.
+    /// Types text as it is, but not at what came by itself so lately that nobody can have read it.
     pub fn keys(&mut self, keys: &str) -> &mut Terminal {
+        self.wait("what came to be read", |_, screen| !screen.contents().contains("just came"));
+        self.burst(keys)
+    }
+
+    /// Types text as it is, whatever is on the screen.
+    pub fn burst(&mut self, keys: &str) -> &mut Terminal {
         let writer = self.writer.as_mut().unwrap();
         writer.write_all(keys.as_bytes()).unwrap();
         writer.flush().unwrap();
@@ -178,6 +195,13 @@ impl Terminal {
         self.wait(what, |_, screen| holds(screen))
     }
 
+    /// Waits until a screen that is drawn to its end fulfils a condition.
+    pub fn frame_that(&mut self, what: &str, mut holds: impl FnMut(&vt100::Screen) -> bool) -> &mut Terminal {
+        let last = |raw: &[u8], mark: &[u8]| raw.windows(mark.len()).rposition(|here| here == mark);
+        // Synchronised updates, as the program marks them.
+        self.wait(what, |raw, screen| last(raw, b"\x1b[?2026l") > last(raw, b"\x1b[?2026h") && holds(screen))
+    }
+
     /// Waits until the page has come: the status bar has the time that it took.
     pub fn loaded(&mut self) -> &mut Terminal {
         self.see_that("a whole page", |screen| screen.contains(" ms ") || screen.contains(" s "))
@@ -218,10 +242,9 @@ impl Terminal {
         self
     }
 
-    /// Sends a signal by its name (`TERM`, `CONT`).
-    pub fn signal(&mut self, name: &str) -> &mut Terminal {
-        let sent = std::process::Command::new("kill").args([format!("-{name}"), self.id.to_string()]).status().unwrap();
-        assert!(sent.success());
+    /// Sends a signal.
+    pub fn signal(&mut self, signal: Signal) -> &mut Terminal {
+        kill_process(Pid::from_raw(self.id.cast_signed()).unwrap(), signal).unwrap();
         self
     }
 

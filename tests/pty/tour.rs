@@ -1,6 +1,7 @@
 //! The tour, walked from its first page to its last as somebody does who has just installed the program.
 
 use crate::terminal::Terminal;
+use rustix::process::Signal;
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -78,7 +79,7 @@ fn it_is_walked_from_end_to_end() {
     for words in words {
         terminal.keys("n").see(words);
     }
-    terminal.keys("'").keys("part 1\r\r").see(" mid  stop-12@").keys("=");
+    terminal.keys("'").keys("part 1\r\r").see(" mid  stop-12@").see("  All  ").keys("=");
     in_force(&mut terminal, "entity", "/travels/page.html");
     terminal.keys("\x1b").see_no("Where you are").keys("h").see_no(" mid ").see("Stop 12 of 18");
     terminal.keys("n").see("Re: Stop 12:").keys("n").see("Stop 13 of 18");
@@ -156,7 +157,7 @@ fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
         assert!(Instant::now() < deadline, "the tabs are not kept");
         std::thread::yield_now();
     }
-    first.signal("KILL").end();
+    first.signal(Signal::KILL).end();
     let mut second = again(&first, &[]);
     second.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 18").keys("q").end();
     nothing_of_it_is_kept(first.home());
@@ -166,9 +167,7 @@ fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
 fn it_is_printed_without_a_terminal() {
     let output = |arguments: &[&str]| {
         let home = tempfile::tempdir().unwrap();
-        let run =
-            std::process::Command::new(crate::terminal::PROGRAM).args(arguments).env("HOME", home.path()).output();
-        let run = run.unwrap();
+        let run = crate::terminal::piped(home.path()).args(arguments).output().unwrap();
         assert!(run.status.success(), "{run:?}");
         String::from_utf8(run.stdout).unwrap()
     };

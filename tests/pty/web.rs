@@ -1,6 +1,7 @@
 //! Journeys through a small web server: downloads that go on after the program was killed, cookies, an HTTP proxy.
 
 use crate::terminal::Terminal;
+use rustix::process::Signal;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -117,7 +118,7 @@ fn a_download_killed_half_way_is_offered_again_and_goes_on() {
     let mut first = run(&[&web.url("")], home.path());
     first.see("A file◂A cookie").keys("d").see("save as: ~/Downloads/data.bin").keys("\r").see("saving 50%");
     first.keys("D").see("Downloads  1").see("data.bin").see("[#####-----] 100 kB of 200 kB, 50%");
-    first.signal("KILL");
+    first.signal(Signal::KILL);
     first.end();
     let kept = fs::metadata(downloads.join("data.bin.part")).unwrap().len();
     assert!(kept <= 100_000 && kept > 0, "{kept} octets");
@@ -186,9 +187,8 @@ fn gopher_goes_through_a_proxy_where_one_is_named() {
     let mut terminal = Terminal::start_with(&["gopher://burrow.invalid/1/maps"], 80, 24, &environment);
     terminal.see("You want gopher://burrow.invalid/1/maps").see("gopher  burrow.invalid").keys("=");
     terminal.see("GET gopher://burrow.invalid/1/maps HTTP/1.1 to 127.0.0.1:").keys("\x1bq");
-    let printed = std::process::Command::new(crate::terminal::PROGRAM)
+    let printed = crate::terminal::piped(home.path())
         .args(["--dump", "gopher://burrow.invalid/1/maps"])
-        .env("HOME", home.path())
         .env("gopher_proxy", &proxy)
         .output()
         .unwrap();

@@ -13,6 +13,11 @@ mod web;
 
 use terminal::Terminal;
 
+/// Where the servers' packages are. A journey is asked for by name, and without them it fails.
+fn packages() -> std::path::PathBuf {
+    servers::packages("this journey").expect("WAYFARER_SERVERS is set by tests/real/run")
+}
+
 /// Waits until the page, seen from its top, has come as a whole: in the bar its progress stands no more between base and place.
 fn arrived(screen: &mut Terminal) -> &mut Terminal {
     screen.see_that("a page that has come as a whole", |now| {

@@ -1,13 +1,11 @@
 //! Pages on standard output, without a terminal.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// The program's end, and what it wrote until then.
 pub fn run(arguments: &[&str]) -> Output {
     let home = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wayfarer"));
-    command.args(arguments).env_clear().env("HOME", home.path()).env("PATH", "/usr/bin:/bin").env("LANG", "C.UTF-8");
-    command.output().unwrap()
+    crate::terminal::piped(home.path()).args(arguments).output().unwrap()
 }
 
 /// What is printed when all is well; nothing is said beside it.

@@ -1,7 +1,7 @@
 //! What the servers have in common that nobody here wrote: their packages, their user, their key, their ports on loopback.
 //!
-//! `WAYFARER_SERVERS` names the folder into which `tests/real/run` unpacked their packages. Without it the tests say
-//! aloud that they are skipped; with it, a server that does not start is a failure.
+//! `WAYFARER_SERVERS` names the folder into which `tests/real/run` unpacked their packages. A journey that is walked without it
+//! fails, as does one whose server does not start.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, PipeWriter, Read, Write};
@@ -20,15 +20,13 @@ pub const NOBODY: u32 = 65534;
 /// How long a server may take to say a word.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Where the packages are, or a loud word that the test is skipped.
-pub fn packages(test: &str) -> Option<PathBuf> {
+/// Where the packages are, or a word on what goes without them.
+pub fn packages(what: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WAYFARER_SERVERS").map(PathBuf::from);
     if folder.is_none() {
-        // Past the test harness, which keeps what passing tests print to itself.
-        let word = format!(
-            "SKIPPED {test}: WAYFARER_SERVERS is not set; tests/real/run fetches the servers and walks through them\n"
+        eprintln!(
+            "without {what}: WAYFARER_SERVERS is not set; tests/real/run fetches the servers and walks through them"
         );
-        let _ = std::io::stderr().write_all(word.as_bytes());
     }
     folder
 }
@@ -174,7 +172,7 @@ pub fn listens(address: SocketAddr, server: &mut Guarded) {
     while TcpStream::connect(address).is_err() {
         assert_eq!(server.server.try_wait().unwrap(), None, "the server for {address} ended");
         assert!(started.elapsed() < PATIENCE, "nobody listens at {address}");
-        std::thread::sleep(Duration::from_millis(20));
+        std::thread::yield_now();
     }
 }
 
@@ -200,26 +198,22 @@ mod guard {
     use std::io::Read;
     use std::process::{Command, Stdio};
 
-    const TOLD: &str = "WAYFARER_HOLDS_A_SERVER";
+    /// Set in the process that is to be killed.
+    const HOLDS: &str = "WAYFARER_TEST_HOLDS_A_SERVER";
 
-    /// Not a test of its own: the process that is killed below, when it is told so.
+    /// A killed run of the tests left the servers written in Python behind, and an interrupted benchmark its innd.
     #[test]
-    fn holder() {
-        if std::env::var_os(TOLD).is_some() {
+    fn a_server_ends_with_the_process_that_started_it() {
+        if std::env::var_os(HOLDS).is_some() {
             let mut command = guarded("/bin/sh");
             let _server = Guarded::start(
                 command.args(["-c", "sleep 1000 & echo running; exec sleep 1000"]).stdout(Stdio::inherit()),
             );
             std::thread::park();
         }
-    }
-
-    /// A killed run of the tests left the servers written in Python behind, and an interrupted benchmark its innd.
-    #[test]
-    fn a_server_ends_with_the_process_that_started_it() {
-        let holder = "servers::guard::holder";
+        let own = "servers::guard::a_server_ends_with_the_process_that_started_it";
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.args(["--exact", holder, "--nocapture"]).env(TOLD, "yes").stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(["--exact", own, "--nocapture"]).env(HOLDS, "yes").stdout(Stdio::piped()).stderr(Stdio::null());
         let mut running = command.spawn().unwrap();
         let mut out = running.stdout.take().unwrap();
         let mut said = Vec::new();

@@ -18,7 +18,16 @@ const SOURCE: &str = env!("CARGO_MANIFEST_DIR");
 fn every_place_that_a_recipe_names_is_there() {
     let recipes = recipes();
     let names: Vec<&str> = recipes.iter().map(|recipe| recipe.name.as_str()).collect();
-    assert_eq!(names, ["A new scheme", "A new format", "A new command", "A new theme"]);
+    let wanted = [
+        "A new scheme",
+        "A new format",
+        "A new command",
+        "A new setting",
+        "A new effect with its answer",
+        "A new overlay",
+        "A new theme",
+    ];
+    assert_eq!(names, wanted);
     for recipe in &recipes {
         for step in &recipe.steps {
             match step {

@@ -1,19 +1,13 @@
 //! What the header of an article says of its place: where else it was posted to (Xref; RFC 5536, 3.2.14), what it answers.
 
-use super::{Name, is_article, is_scheme};
-use crate::app::App;
+use super::{Name, is_scheme};
+use crate::app::Sight;
+use crate::app::tab::Xref;
 use crate::url::{Url, escape};
 use std::borrow::Cow;
 
 /// Groups that are believed of one article.
 const MOST: usize = 100;
-
-/// The groups of an article on its server, with its numbers there.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Xref {
-    /// In the order of the header.
-    pub places: Vec<(Vec<u8>, u64)>,
-}
 
 impl Xref {
     /// Reads it from an article; `None` as long as the header is not whole.
@@ -60,15 +54,15 @@ fn field<'a>(header: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
 }
 
 /// The value of a field of the article in view.
-fn value<'a>(app: &'a App, name: &[u8]) -> Option<&'a [u8]> {
-    let page = app.entry()?.page.as_ref().filter(|page| is_article(page))?;
+fn value<'a>(sight: Sight<'a>, name: &[u8]) -> Option<&'a [u8]> {
+    let page = sight.entry()?.page.as_ref().filter(|page| page.is_article())?;
     let source = page.source.as_deref()?;
     field(header(source).unwrap_or(source), name)
 }
 
 /// The id of the article that the one in view answers.
-pub(super) fn parent(app: &App) -> Option<Vec<u8>> {
-    ids(value(app, b"references")?).last().or_else(|| ids(value(app, b"in-reply-to")?).next()).map(<[u8]>::to_vec)
+pub(super) fn parent(sight: Sight<'_>) -> Option<Vec<u8>> {
+    ids(value(sight, b"references")?).last().or_else(|| ids(value(sight, b"in-reply-to")?).next()).map(<[u8]>::to_vec)
 }
 
 /// Whether an article refers to another, and then the one that stands before that in its References.
@@ -82,8 +76,8 @@ pub(super) fn refers_to(source: &[u8], id: &[u8]) -> Option<Option<Vec<u8>>> {
 }
 
 /// The groups that the article in view was posted to.
-pub(super) fn groups(app: &App) -> Vec<Vec<u8>> {
-    let names = value(app, b"newsgroups").unwrap_or_default().split(|b| *b == b',').map(<[u8]>::trim_ascii);
+pub(super) fn groups(sight: Sight<'_>) -> Vec<Vec<u8>> {
+    let names = value(sight, b"newsgroups").unwrap_or_default().split(|b| *b == b',').map(<[u8]>::trim_ascii);
     names.filter(|name| !name.is_empty()).take(MOST).map(<[u8]>::to_vec).collect()
 }
 
@@ -94,11 +88,11 @@ fn ids(value: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// What is told others of an article: its id, which is the same everywhere, and no server (NNTP-05, D18).
-pub(in crate::app) fn shareable<'a>(app: &App, url: &'a Url) -> Cow<'a, Url> {
+pub(in crate::app) fn shareable<'a>(sight: Sight<'_>, url: &'a Url) -> Cow<'a, Url> {
     let id = match is_scheme(url).then(|| Name::of(url)).flatten() {
         Some(Name::Id(id)) => Some(id),
-        Some(Name::Number(..)) if app.entry().is_some_and(|entry| entry.url == *url) => {
-            value(app, b"message-id").and_then(|value| ids(value).next().map(<[u8]>::to_vec))
+        Some(Name::Number(..)) if sight.entry().is_some_and(|entry| entry.url == *url) => {
+            value(sight, b"message-id").and_then(|value| ids(value).next().map(<[u8]>::to_vec))
         }
         _ => None,
     };

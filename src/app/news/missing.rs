@@ -1,10 +1,13 @@
 //! Where else an article may be found that is not where it was looked for, and what stands near it (NEWS-08).
 
-use super::{Name, article, group_url, held, is_article, named, server_of};
-use crate::app::App;
+use super::{Name, article, held, server_of};
+use crate::app::state::Cx;
+use crate::app::{Page, Sight};
 use crate::config::NewsServer;
 use crate::doc::LinkId;
 use crate::format::media;
+use crate::url::scheme::news::{article_at, at_server_of, group_at};
+use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 
 /// Articles of its thread that are offered.
@@ -14,27 +17,27 @@ const NEAR: usize = 8;
 type Offer = (String, String);
 
 /// Links for the page of a failure.
-pub(in crate::app) fn elsewhere(app: &mut App, url: &Url) -> Vec<Offer> {
+pub(in crate::app) fn elsewhere(cx: &mut Cx<'_>, url: &Url) -> Vec<Offer> {
     let Some(name) = Name::of(url) else { return Vec::new() };
     let mut offers = Vec::new();
-    let held = held::with(app, &name);
-    let listed = held.as_ref().and_then(|held| id_of(app, held));
+    let held = held::with(cx, &name);
+    let listed = held.as_ref().and_then(|held| id_of(cx.sight(), held));
     let id = match &name {
         Name::Id(id) => Some(id.clone()),
         Name::Number(..) => listed,
     };
     if let Some(id) = &id {
         let coded = escape::encode(id, escape::NEWS_ID);
-        if let (Name::Number(..), Some(by_id)) = (&name, named(url, &coded)) {
+        if let (Name::Number(..), Some(by_id)) = (&name, at_server_of(url, &coded)) {
             offers.push((by_id.as_str().to_owned(), format!("the same by its id: {}", by_id.redacted())));
         }
-        offers.extend(on_other_servers(app, url, &coded));
-        offers.extend(in_its_thread(app, id));
+        offers.extend(on_other_servers(cx.sight(), url, &coded));
+        offers.extend(in_its_thread(cx, id));
     }
-    let behind = app.tab.history.iter().take(app.tab.at + 1).rev();
+    let behind = cx.tab.history.iter().take(cx.tab.at + 1).rev();
     let page = behind.filter_map(|entry| entry.page.as_deref().map(|page| (entry, page)));
     let group = page.filter(|(_, page)| page.head.media == media::NEWSGROUP).map(|(entry, _)| entry.url.clone()).next();
-    let own = if let Name::Number(group, _) = &name { group_url(url, group) } else { None };
+    let own = if let Name::Number(group, _) = &name { group_at(url, group) } else { None };
     if let Some(group) = own.or(group) {
         offers.push((group.as_str().to_owned(), format!("its group: {}", group.redacted())));
     }
@@ -42,18 +45,18 @@ pub(in crate::app) fn elsewhere(app: &mut App, url: &Url) -> Vec<Offer> {
 }
 
 /// The reader's servers, each asked alone, but for the one that was asked.
-fn on_other_servers(app: &App, url: &Url, id: &str) -> Vec<Offer> {
+fn on_other_servers(sight: Sight<'_>, url: &Url, id: &str) -> Vec<Offer> {
     let Ok(anywhere) = Url::parse(format!("news:{id}")) else { return Vec::new() };
-    let servers = app.settings.news.servers_of(&anywhere);
+    let servers = sight.desk.settings.news.servers_of(&anywhere);
     // Where the URL names none, all were asked.
     let asked = |server: &&NewsServer| match url.host() {
-        Some(_) => server_of(app, url) == Some(server.name()),
-        None => !url.is("nntp") && !url.is("nntps") || server_of(app, url) == Some(server.name()),
+        Some(_) => server_of(sight, url) == Some(server.name()),
+        None => scheme::family(url) != Family::Nntp || server_of(sight, url) == Some(server.name()),
     };
     let others = servers.into_iter().filter(|server| !asked(server));
     others
         .map(|server| {
-            let scheme = if server.tls { "snews" } else { "news" };
+            let scheme = scheme::of(Family::News, server.tls);
             let port = server.port.map(|port| format!(":{port}")).unwrap_or_default();
             (format!("{scheme}://{}{port}/{id}", server.host), format!("the same on {}", server.name()))
         })
@@ -61,9 +64,9 @@ fn on_other_servers(app: &App, url: &Url, id: &str) -> Vec<Offer> {
 }
 
 /// The id of the article that a group's page was found by.
-fn id_of(app: &App, held: &held::Held) -> Option<Vec<u8>> {
+fn id_of(sight: Sight<'_>, held: &held::Held) -> Option<Vec<u8>> {
     let link = held.articles.get(held.here?)?.link;
-    let reference = app.tab.history.get(held.at)?.page.as_deref()?.given().reference(link)?;
+    let reference = sight.tab.history.get(held.at)?.page.as_deref()?.given().reference(link)?;
     match Name::of(&Url::parse(reference).ok()?)? {
         Name::Id(id) => Some(id),
         Name::Number(..) => None,
@@ -71,11 +74,11 @@ fn id_of(app: &App, held: &held::Held) -> Option<Vec<u8>> {
 }
 
 /// What the pages behind know of an article's thread: the group's page, else the article that refers to it.
-fn in_its_thread(app: &mut App, id: &[u8]) -> Vec<Offer> {
+fn in_its_thread(cx: &mut Cx<'_>, id: &[u8]) -> Vec<Offer> {
     let mut offers = Vec::new();
-    for at in (0..(app.tab.at + 1).min(app.tab.history.len())).rev() {
-        let Some(page) = app.tab.history[at].page.as_deref_mut() else { continue };
-        let Some(kin) = page.parser.as_mut().and_then(|parser| parser.kin(id)) else { continue };
+    for at in (0..(cx.tab.at + 1).min(cx.tab.history.len())).rev() {
+        let Some(page) = cx.tab.history[at].page.as_deref() else { continue };
+        let Some(kin) = page.kin(id) else { continue };
         let given = page.given();
         let offer = |link: LinkId, what: &str| {
             let row = given.link_anchor(link).map_or("", |anchor| given.block_text(anchor.block));
@@ -88,12 +91,12 @@ fn in_its_thread(app: &mut App, id: &[u8]) -> Vec<Offer> {
         offers.extend(others.filter_map(|link| offer(*link, "in its thread")));
         return offers;
     }
-    let entries = app.tab.history.iter().take(app.tab.at + 1).rev();
-    let articles = entries.filter(|entry| entry.page.as_deref().is_some_and(is_article));
+    let entries = cx.tab.history.iter().take(cx.tab.at + 1).rev();
+    let articles = entries.filter(|entry| entry.page.as_deref().is_some_and(Page::is_article));
     for entry in articles {
         let Some(source) = entry.page.as_deref().and_then(|page| page.source.as_deref()) else { continue };
         let Some(before) = article::refers_to(source, id) else { continue };
-        if let Some(parent) = before.and_then(|parent| super::article_url(&entry.url, &parent)) {
+        if let Some(parent) = before.and_then(|parent| article_at(&entry.url, &parent)) {
             offers.push((parent.as_str().to_owned(), format!("the article before it: {}", parent.redacted())));
         }
         offers.push((entry.url.as_str().to_owned(), format!("the article that refers to it: {}", entry.title())));

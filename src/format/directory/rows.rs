@@ -1,9 +1,13 @@
 //! What a directory remembers of its rows, and their order.
 
 use super::super::listing::{Entry, Kind};
-use super::super::order::{Key, Order, Plan, Step, Wishes, natural, prefix};
+use super::super::order::{Key, Order, Wishes, natural, prefix};
+use super::super::rows::{Learnt, Ordered, Sorted};
 use crate::doc::{Document, Filter};
-use crate::sorter::Sorter;
+use crate::format::index;
+use crate::stop::Stop;
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// A row, as numbers.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +39,10 @@ impl Row {
         };
         let time = entry.modified.map_or(0, |time| {
             let (day, clock) = (time.at.date(), time.at.time());
-            let days = (day.year().max(0) as u64 * 16 + day.month() as u64) * 32 + day.day() as u64;
-            ((days * 24 + clock.hour() as u64) * 60 + clock.minute() as u64) * 60 + clock.second() as u64
+            let whole = |part: i8| u64::from(part.unsigned_abs());
+            let months = u64::from(day.year().max(0).unsigned_abs()) * 16 + whole(day.month());
+            let hours = (months * 32 + whole(day.day())) * 24 + whole(clock.hour());
+            (hours * 60 + whole(clock.minute())) * 60 + whole(clock.second())
         });
         let size = entry.size.unwrap_or(u64::MAX);
         // A longer name is ordered by its beginning.
@@ -47,6 +53,12 @@ impl Row {
     fn name<'a>(&self, given: &'a Document) -> &'a str {
         let text = given.block_text(self.block);
         &text[..text.floor_char_boundary(usize::from(self.name))]
+    }
+
+    /// Where its name stands in the text.
+    fn range(&self, given: &Document) -> std::ops::Range<usize> {
+        let start = given.block_range(self.block).start;
+        start..start + self.name(given).len()
     }
 
     fn key(&self, wishes: &Wishes, given: &Document, row: u32) -> Key {
@@ -80,226 +92,109 @@ fn end(name: &str) -> u64 {
     }
 }
 
-/// All rows, in the order in which they came.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
+/// The entries of a directory, in the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub struct Entries {
     rows: Vec<Row>,
-    /// The order that was made last, so that filtering needs no sorting.
-    sorted: Option<Sorted>,
-    work: Option<Work>,
+    /// The octets of all files.
+    total: u64,
 }
 
-#[derive(Debug)]
-struct Sorted {
-    order: Order,
-    reverse: bool,
-    rows: Vec<u32>,
-}
-
-/// A plan in the making.
-#[derive(Debug)]
-struct Work {
-    wishes: Wishes,
-    filter: Filter,
-    /// The rows and blocks that were there when it began.
-    rows: std::ops::Range<usize>,
-    blocks: std::ops::Range<u32>,
-    stage: Stage,
-    /// The rows that pass, in order.
-    passed: Vec<u32>,
-    plan: Plan,
-}
-
-/// What is being done, and at which row.
-#[derive(Debug)]
-enum Stage {
-    /// Rows are looked at.
-    Looking {
-        at: usize,
-        keys: Vec<Key>,
-    },
-    Sorting(Sorter<Key>),
-    /// What was sorted is taken down.
-    Taking {
-        keys: Vec<Key>,
-        at: usize,
-    },
-    /// The rows' blocks go into the plan.
-    Placing {
-        at: usize,
-    },
-    /// What stood between rows comes after them.
-    Between {
-        at: usize,
-        next: u32,
-    },
-    Done,
-}
-
-impl Rows {
+impl Entries {
     pub(super) fn push(&mut self, row: Row) {
         self.rows.push(row);
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
+    /// Counts the octets of a file.
+    pub(super) fn add(&mut self, octets: u64) {
+        self.total = self.total.saturating_add(octets);
     }
 
-    pub(super) fn memory(&self) -> usize {
-        let sorted = self.sorted.as_ref().map_or(0, |sorted| sorted.rows.capacity() * 4);
-        self.rows.capacity() * size_of::<Row>() + sorted
+    /// How many there are, and the octets of all files.
+    pub(in super::super) fn totals(&self) -> (usize, u64) {
+        (self.rows.len(), self.total)
     }
 
-    pub(super) fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
-        if from > 0 {
-            // What has just come: it is little, and must not disturb the work on the whole.
-            let mut work = self.begin(wishes, given, from);
-            while !self.step(&mut work, given, &mut usize::MAX.clone()) {}
-            return Step::Ready(self.plan(work));
-        }
-        let known = self.work.take().filter(|work| work.wishes == *wishes);
-        let mut work = known.unwrap_or_else(|| self.begin(wishes, given, 0));
-        let mut left = budget;
-        while left > 0 {
-            if self.step(&mut work, given, &mut left) {
-                return Step::Ready(self.plan(work));
-            }
-        }
-        self.work = Some(work);
-        Step::More
+    /// How much memory they hold, in octets.
+    pub(in super::super) fn memory(&self) -> usize {
+        self.rows.capacity() * size_of::<Row>()
     }
 
-    fn begin(&self, wishes: &Wishes, given: &Document, from: u32) -> Work {
-        let first = self.rows.partition_point(|row| row.block < from);
-        Work {
-            wishes: wishes.clone(),
-            filter: Filter::new(&wishes.filter),
-            rows: first..self.rows.len(),
-            blocks: from..given.blocks().len() as u32,
-            stage: Stage::Looking { at: 0, keys: Vec::new() },
-            passed: Vec::new(),
-            plan: Plan::default(),
-        }
-    }
-
-    /// The rows in the order that is wished for, when it is known already.
-    fn known(&self, work: &Work) -> Option<&[u32]> {
-        let sorted = self.sorted.as_ref()?;
-        let same = sorted.order == work.wishes.order && sorted.reverse == work.wishes.reverse;
-        (same && work.rows == (0..sorted.rows.len())).then_some(&sorted.rows)
-    }
-
-    /// Goes on for about as many rows as `left` says and takes them off it; true when the plan's blocks are complete.
-    fn step(&self, work: &mut Work, given: &Document, left: &mut usize) -> bool {
-        let mut stage = std::mem::replace(&mut work.stage, Stage::Done);
-        let next = match &mut stage {
-            Stage::Looking { at, keys } => self.look(work, given, (at, keys), left),
-            Stage::Sorting(sorter) => self.sort(work, given, sorter, left),
-            Stage::Taking { keys, at } => {
-                let to = keys.len().min(at.saturating_add(*left));
-                work.passed.extend(keys[*at..to].iter().map(|key| key.row));
-                *left -= to - *at;
-                *at = to;
-                (to == keys.len()).then_some(Stage::Placing { at: 0 })
-            }
-            Stage::Placing { at } => self.put(work, at, left),
-            Stage::Between { at, next } => {
-                let to = work.rows.len().min(at.saturating_add(*left));
-                *left -= to - *at;
-                for row in &self.rows[work.rows.clone()][*at..to] {
-                    work.plan.blocks.extend(*next..row.block);
-                    *next = row.block + 1;
-                }
-                *at = to;
-                (to == work.rows.len()).then(|| {
-                    work.plan.blocks.extend(*next..work.blocks.end);
-                    Stage::Done
-                })
-            }
-            Stage::Done => Some(Stage::Done),
-        };
-        work.stage = next.unwrap_or(stage);
-        matches!(work.stage, Stage::Done)
-    }
-
-    fn look(
+    /// The blocks of the page by the reader's wishes. What stands before the first row stays there, what stands between rows
+    /// comes after them. `None` when it was given up.
+    pub(in super::super) fn ordered(
         &self,
-        work: &mut Work,
+        wishes: &Wishes,
         given: &Document,
-        (seen, keys): (&mut usize, &mut Vec<Key>),
-        left: &mut usize,
-    ) -> Option<Stage> {
-        let known = self.known(work);
-        // Without a sort, looking costs little.
-        let plain = work.wishes.order == Order::Given || known.is_some();
-        let to = work.rows.len().min(seen.saturating_add(*left));
-        *left -= to - *seen;
-        if *seen == 0 {
-            // Moving them while they grow would be felt.
-            let rows = work.rows.len();
-            work.passed.reserve(rows);
-            keys.reserve(if plain { 0 } else { rows });
-        }
-        for at in *seen..to {
-            let turned = plain && known.is_none() && work.wishes.reverse;
-            let row = if turned { work.rows.end - 1 - at } else { work.rows.start + at };
-            let row = known.map_or(row as u32, |known| known[at]);
-            let facts = &self.rows[row as usize];
-            if !work.filter.is_empty() && !work.filter.passes(given, range(facts, given)) {
-                continue;
-            }
-            if plain {
-                work.passed.push(row);
-            } else {
-                keys.push(facts.key(&work.wishes, given, row));
+        learnt: &Learnt,
+        stop: &Stop,
+    ) -> Option<Ordered> {
+        let filter = Filter::new(&wishes.filter);
+        let wanted = self.wanted(wishes, learnt);
+        let sorted = wanted.is_some();
+        let mut passed = Vec::with_capacity(self.rows.len());
+        for row in wanted.unwrap_or_else(|| (0..index(self.rows.len())).collect()) {
+            stop.go_on()?;
+            if filter.is_empty() || filter.passes(given, self.rows[row as usize].range(given)) {
+                passed.push(row);
             }
         }
-        *seen = to;
-        (to == work.rows.len()).then(|| match plain {
-            true => Stage::Placing { at: 0 },
-            false => Stage::Sorting(Sorter::new(std::mem::take(keys))),
-        })
+        let passed = if sorted { passed } else { self.sorted(&passed, wishes, given, stop)? };
+        let blocks = self.blocks(&passed, given);
+        let learnt = match filter.is_empty() && wishes.order != Order::Given {
+            true => {
+                Learnt::Sorted(Arc::new(Sorted { order: wishes.order, reverse: wishes.reverse, rows: passed.clone() }))
+            }
+            false => learnt.clone(),
+        };
+        Some(Ordered { blocks, passed: passed.len(), rows: self.rows.len(), learnt })
     }
 
-    fn sort(&self, work: &Work, given: &Document, sorter: &mut Sorter<Key>, left: &mut usize) -> Option<Stage> {
-        let turned = by_name_reversed(&work.wishes);
-        let keys = sorter.step(left, |a, b| {
-            (a.major, a.minor).cmp(&(b.major, b.minor)).then_with(|| {
-                let names = [a, b].map(|key| self.rows[key.row as usize].name(given));
-                let order = natural(names[0]).cmp(natural(names[1])).then_with(|| names[0].cmp(names[1]));
-                if turned { order.reverse() } else { order }.then(a.row.cmp(&b.row))
-            })
+    /// All rows in the order that is wished for, where that needs no sorting.
+    fn wanted(&self, wishes: &Wishes, learnt: &Learnt) -> Option<Vec<u32>> {
+        let all = 0..index(self.rows.len());
+        match learnt {
+            _ if wishes.order == Order::Given && wishes.reverse => Some(all.rev().collect()),
+            _ if wishes.order == Order::Given => Some(all.collect()),
+            Learnt::Sorted(known)
+                if (known.order, known.reverse) == (wishes.order, wishes.reverse)
+                    && known.rows.len() == self.rows.len() =>
+            {
+                Some(known.rows.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn sorted(&self, rows: &[u32], wishes: &Wishes, given: &Document, stop: &Stop) -> Option<Vec<u32>> {
+        let turned = by_name_reversed(wishes);
+        let mut keys: Vec<Key> = rows.iter().map(|row| self.rows[*row as usize].key(wishes, given, *row)).collect();
+        stop.go_on()?;
+        let by_name = |a: &Key, b: &Key| {
+            let names = [a, b].map(|key| self.rows[key.row as usize].name(given));
+            let order = natural(names[0]).cmp(natural(names[1])).then_with(|| names[0].cmp(names[1]));
+            if turned { order.reverse() } else { order }
+        };
+        let order = |a: &Key, b: &Key| (a.major, a.minor).cmp(&(b.major, b.minor));
+        keys.sort_unstable_by(|a, b| match order(a, b) {
+            Ordering::Equal => by_name(a, b).then(a.row.cmp(&b.row)),
+            order => order,
         });
-        keys.map(|keys| Stage::Taking { keys, at: 0 })
+        Some(keys.into_iter().map(|key| key.row).collect())
     }
 
-    /// What stood before the first row stays there.
-    fn put(&self, work: &mut Work, at: &mut usize, left: &mut usize) -> Option<Stage> {
-        let first = self.rows[work.rows.clone()].first().map_or(work.blocks.end, |row| row.block);
-        if *at == 0 {
-            work.plan.blocks.reserve(work.blocks.len());
-            work.plan.blocks.extend(work.blocks.start..first);
+    fn blocks(&self, passed: &[u32], given: &Document) -> Vec<u32> {
+        let end = index(given.blocks().len());
+        let first = self.rows.first().map_or(end, |row| row.block);
+        let mut blocks = Vec::with_capacity(given.blocks().len());
+        blocks.extend(0..first);
+        blocks.extend(passed.iter().map(|row| self.rows[*row as usize].block));
+        let mut next = first;
+        for row in &self.rows {
+            blocks.extend(next..row.block);
+            next = row.block + 1;
         }
-        let to = work.passed.len().min(at.saturating_add(*left));
-        work.plan.blocks.extend(work.passed[*at..to].iter().map(|row| self.rows[*row as usize].block));
-        *left -= to - *at;
-        *at = to;
-        (to == work.passed.len()).then_some(Stage::Between { at: 0, next: first })
+        blocks.extend(next..end);
+        blocks
     }
-
-    fn plan(&mut self, work: Work) -> Plan {
-        let Work { wishes, filter, rows, blocks, passed, plan, .. } = work;
-        let plan = Plan { covers: blocks.end, passed: passed.len(), rows: rows.len(), ..plan };
-        let whole = filter.is_empty() && rows.start == 0 && wishes.order != Order::Given;
-        if whole {
-            self.sorted = Some(Sorted { order: wishes.order, reverse: wishes.reverse, rows: passed });
-        }
-        plan
-    }
-}
-
-/// Where a row's name stands in the text.
-fn range(row: &Row, given: &Document) -> std::ops::Range<usize> {
-    let start = given.block_range(row.block).start;
-    start..start + row.name(given).len()
 }

@@ -4,6 +4,7 @@
 //! A tree that has reached [`MOST_NODES`] or [`MOST_TEXT`] takes no more, and says so.
 
 use super::name::{Attr, Tag};
+use crate::format::index;
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -91,7 +92,7 @@ impl Dom {
     fn add(&mut self, kind: Kind, start: u32, len: u32) -> Id {
         let (parent, before, after, first, last) = (NONE, NONE, NONE, NONE, NONE);
         self.nodes.push(Node { parent, before, after, first, last, kind, seen: false, start, len });
-        self.nodes.len() as Id - 1
+        index(self.nodes.len() - 1)
     }
 
     /// How many nodes there are.
@@ -108,7 +109,7 @@ impl Dom {
 
     /// Adds an element that stands nowhere yet; `None` when there is no room.
     pub fn element(&mut self, tag: Tag) -> Option<Id> {
-        let start = self.held.len() as u32;
+        let start = index(self.held.len());
         self.has_room().then(|| self.add(Kind::Element(tag), start, 0))
     }
 
@@ -122,7 +123,7 @@ impl Dom {
             return;
         }
         node.len += 1;
-        self.held.push(Held { name, start: self.values.len() as u32, len: value.len() as u32 });
+        self.held.push(Held { name, start: index(self.values.len()), len: index(value.len()) });
         self.values.push_str(value);
     }
 
@@ -130,7 +131,7 @@ impl Dom {
     pub fn reopen(&mut self, id: Id) {
         let Some(node) = self.nodes.get_mut(id as usize) else { return };
         let range = node.start as usize..(node.start + node.len) as usize;
-        node.start = self.held.len() as u32;
+        node.start = index(self.held.len());
         self.held.extend_from_within(range);
     }
 
@@ -304,12 +305,12 @@ impl Dom {
             return;
         }
         let before = self.get(after).map_or(self.nodes[parent as usize].last, |after| after.before);
-        let end = self.text.len() as u32;
+        let end = index(self.text.len());
         let goes_on = self.get(before).is_some_and(|node| node.kind == Kind::Text && node.start + node.len == end);
         if goes_on {
-            self.edit(before, |node| node.len += text.len() as u32);
+            self.edit(before, |node| node.len += index(text.len()));
         } else if self.has_room() {
-            let id = self.add(Kind::Text, end, text.len() as u32);
+            let id = self.add(Kind::Text, end, index(text.len()));
             self.insert(id, parent, after);
         } else {
             return;

@@ -97,7 +97,6 @@ impl Walk {
             }
         }
         let style = aligned(dom, id, tag, style);
-        self.begin_part(dom, id, tag, out);
         if let Some(level) = tag.heading() {
             self.flow.gap();
             let style = Style { heading: level, block: Role::Heading, role: None, white: White::Fold, ..style };
@@ -206,13 +205,20 @@ impl Walk {
 
     fn enter_list(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
         self.flow.unmark(out);
-        if self.lists.is_empty() {
-            self.flow.gap()
-        } else {
-            self.flow.end_block()
-        }
+        let outermost = self.lists.is_empty();
+        self.end_around_list();
         self.lists.push(List::of(dom, id));
-        (Style { align: Align::Left, ..style.indented(1) }, Exit::List)
+        // in a cell room is dear
+        let levels = if outermost && self.flow.is_in_cell() { 0 } else { 1 };
+        (Style { align: Align::Left, ..style.indented(levels) }, Exit::List)
+    }
+
+    /// Ends the block before a list or after it; in cells and in other lists there are no blank lines around it.
+    fn end_around_list(&mut self) {
+        match self.lists.is_empty() && !self.flow.is_in_cell() {
+            true => self.flow.gap(),
+            false => self.flow.end_block(),
+        }
     }
 
     fn enter_item(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
@@ -299,7 +305,7 @@ impl Walk {
     fn spell_out(&mut self, dom: &Dom, frame: &Frame, out: &mut Builder) {
         let style = frame.style;
         let in_text =
-            style.heading == 0 && style.white == White::Fold && !self.flow.is_in_row() && style.link.is_none();
+            style.heading == 0 && style.white == White::Fold && !self.flow.is_in_cell() && style.link.is_none();
         let title = dom.attr(frame.id, Attr::Title).filter(|title| title.len() <= LONGEST_SPELLED && in_text);
         let short: String = dom.within(frame.id).take(MOST_IN_SHORT).map(|node| dom.text(node)).collect();
         let (Some(title), Some(short)) = (words(title), words(Some(&short))) else { return };
@@ -319,7 +325,6 @@ impl Walk {
 
     /// Ends an element.
     pub fn exit(&mut self, dom: &Dom, frame: Frame, out: &mut Builder) {
-        self.end_part(dom.tag(frame.id), out);
         match frame.exit {
             Exit::Nothing => {}
             Exit::Block | Exit::Map => self.flow.end_block(),
@@ -333,7 +338,7 @@ impl Walk {
             Exit::List => {
                 self.flow.unmark(out);
                 self.lists.pop();
-                if self.lists.is_empty() { self.flow.gap() } else { self.flow.end_block() }
+                self.end_around_list();
             }
             Exit::Item => {
                 self.flow.unmark_item(out);
@@ -397,7 +402,7 @@ fn is_handle(dom: &Dom, id: Id) -> bool {
 }
 
 /// Whether the page hides an element from everyone.
-fn is_hidden(dom: &Dom, id: Id) -> bool {
+pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
     if dom.attr(id, Attr::Hidden).is_some_and(|value| !value.eq_ignore_ascii_case("until-found")) {
         return true;
     }

@@ -9,6 +9,7 @@ use super::standing::{standing, whole};
 use super::submission::initial;
 use super::walk::Walk;
 use crate::doc::{Bounds, Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
+use crate::format::index;
 use crate::role::Role;
 use std::collections::HashMap;
 
@@ -83,7 +84,7 @@ impl Fields {
                 charsets: attr(Attr::AcceptCharset).unwrap_or_default().into(),
                 unchecked: dom.has(id, Attr::Novalidate),
             });
-            forms.len() as u32 - 1
+            index(forms.len() - 1)
         });
         if let Some(name) = dom.attr(id, Attr::Id) {
             self.named.entry(name.into()).or_insert(number);

@@ -91,15 +91,19 @@ enum Edge {
     Field,
 }
 
+/// What is known of the page around a cell.
+#[derive(Debug)]
+pub(super) struct Outside {
+    begun: bool,
+}
+
 /// Writes text into blocks.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     /// A block is open.
     open: bool,
-    /// It is a row of a table.
-    in_row: bool,
-    /// Nothing stands in the cell yet.
-    fresh: bool,
+    /// How many cells of tables it stands in.
+    cells: u32,
     /// White space has come since the last word.
     space: bool,
     edge: Edge,
@@ -118,51 +122,44 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Ends the block: what is written next begins another. Within a row there is only one.
+    /// Ends the block: what is written next begins another.
     pub fn end_block(&mut self) {
-        self.open &= self.in_row;
-        self.space = self.in_row;
+        (self.open, self.space) = (false, false);
     }
 
     /// Begins a row of a table.
-    pub fn begin_row(&mut self, style: Style, table: u16, out: &mut Builder) {
+    pub fn begin_row(&mut self, out: &mut Builder) {
         self.unmark(out);
         self.end_block();
         self.before(out);
-        out.marked(BlockKind::Cells(table), style.block, Marker::None, style.indent);
-        out.align(style.align);
-        self.edge = Edge::Free;
-        (self.open, self.in_row) = (true, true);
     }
 
-    /// Begins a cell some columns right of the last one.
-    pub fn begin_cell(&mut self, columns: usize, out: &mut Builder) {
-        for _ in 0..columns {
-            out.text("\t");
-        }
-        (self.space, self.fresh, self.edge) = (false, true, Edge::Free);
-    }
-
-    /// Begins a cell that has no column of its own any more.
-    pub fn crowd_cell(&mut self) {
-        (self.space, self.fresh) = (true, false);
-    }
-
-    /// Ends a row.
-    pub fn end_row(&mut self) {
-        self.in_row = false;
+    /// Begins a cell, which is like a page of its own: no blank line comes before its first block.
+    pub fn begin_cell(&mut self, out: &mut Builder) -> Outside {
+        self.unmark(out);
         self.end_block();
+        self.cells += 1;
+        (self.gap, self.tight) = (false, false);
+        Outside { begun: std::mem::replace(&mut self.begun, false) }
     }
 
-    /// Whether what is written stands in a row.
-    pub fn is_in_row(&self) -> bool {
-        self.in_row
+    /// Ends it.
+    pub fn end_cell(&mut self, outside: Outside) {
+        self.end_block();
+        self.cells -= 1;
+        (self.gap, self.tight) = (false, false);
+        self.begun |= outside.begun;
+    }
+
+    /// Whether what is written stands in a cell.
+    pub fn is_in_cell(&self) -> bool {
+        self.cells > 0
     }
 
     /// Ends the block, with a blank line after it.
     pub fn gap(&mut self) {
         self.end_block();
-        self.gap |= !self.in_row && !self.tight;
+        self.gap |= !self.tight;
     }
 
     /// Ends the block; the next one follows without a blank line, even if it is one of those that have them.
@@ -193,7 +190,7 @@ impl Flow {
     pub fn mark(&mut self, mark: Mark, indent: u8, out: &mut Builder) {
         self.unmark(out);
         self.end_block();
-        self.mark = Some((mark, indent)).filter(|_| !self.in_row);
+        self.mark = Some((mark, indent));
     }
 
     /// Forgets the bullet of an item without text; a number is written.
@@ -224,9 +221,6 @@ impl Flow {
 
     /// A rule.
     pub fn rule(&mut self, style: Style, out: &mut Builder) {
-        if self.in_row {
-            return self.end_block();
-        }
         self.unmark(out);
         self.gap();
         self.before(out);
@@ -239,8 +233,7 @@ impl Flow {
     pub fn text(&mut self, style: Style, text: &str, out: &mut Builder) {
         match style.white {
             White::Fold => self.fold(style, text, out),
-            White::Keep if !self.in_row => self.keep(style, text, out),
-            White::Keep => self.fold(style, text, out),
+            White::Keep => self.keep(style, text, out),
         }
     }
 
@@ -288,7 +281,7 @@ impl Flow {
 
     /// The space between two words. It belongs to a link only if both do.
     fn word_gap(&mut self, style: Style, out: &mut Builder) {
-        if std::mem::take(&mut self.space) && self.open && !self.fresh {
+        if std::mem::take(&mut self.space) && self.open {
             let begun = |at: &usize| self.links.get(*at).is_some_and(|link| link.id.is_some());
             self.write(Style { role: None, link: style.link.filter(begun), ..style }, " ", out);
         }
@@ -300,11 +293,7 @@ impl Flow {
         }
         self.part(style, text, out);
         self.settle(out);
-        self.fresh = false;
-        let text = &match self.in_row && text.contains('\t') {
-            true => sanitise(&text.replace('\t', " ")).into_owned().into(),
-            false => sanitise(text),
-        };
+        let text = &sanitise(text);
         let link = style.link.and_then(|at| self.links.get_mut(at));
         match (link, style.role) {
             (Some(link), role) => {
@@ -347,7 +336,7 @@ impl Flow {
             Edge::Link => begins && text.starts_with(char::is_alphanumeric) && !self.goes_on(style, out),
             Edge::Field => begins || text.starts_with(char::is_alphanumeric),
         };
-        if touches && (style.white == White::Fold || self.in_row) && !text.starts_with(' ') {
+        if touches && style.white == White::Fold && !text.starts_with(' ') {
             out.text(" ");
         }
     }
@@ -365,7 +354,7 @@ impl Flow {
     pub fn begin(&mut self, style: Style, out: &mut Builder) {
         self.before(out);
         self.open = true;
-        (self.space, self.fresh, self.edge) = (false, false, Edge::Free);
+        (self.space, self.edge) = (false, Edge::Free);
         let kind = match style {
             Style { white: White::Keep, .. } => BlockKind::Line,
             Style { heading: 1.., .. } => BlockKind::Heading(style.heading),

@@ -7,6 +7,7 @@
 //! The walk goes on after a tag, never in the middle of a text, so a document never depends on how its octets were cut. After
 //! tags within lines it goes on every now and then only: most of them settle nothing.
 
+use super::dom::Dom;
 use super::head::Head;
 use super::name::Tag;
 use super::sink::{Handle, Sink};
@@ -15,7 +16,7 @@ use crate::doc::Builder;
 use html5ever::tokenizer::{self, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{Tracer, TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 
 /// The most elements that are open at a time.
 const DEEPEST: usize = 512;
@@ -81,6 +82,11 @@ impl Guard {
     /// Whether the tree took everything.
     pub fn is_full(&self) -> bool {
         self.tree.sink.dom.borrow().full
+    }
+
+    /// The tree.
+    pub fn dom(&self) -> Ref<'_, Dom> {
+        self.tree.sink.dom.borrow()
     }
 
     /// Walks the tree as far as it is settled, or to its end.

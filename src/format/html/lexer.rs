@@ -110,7 +110,7 @@ impl Lexer {
             }
         }
         self.guard().last.set(Last::None);
-        self.feed(text.subtendril(from as u32, len as u32));
+        self.feed(cut(text, from, len));
         match (self.guard().last.get(), self.reader) {
             (Last::Ended, _) => self.reader = Reader::Shortcut,
             (Last::Text, _) => self.reader = Reader::Html5ever,
@@ -148,7 +148,7 @@ impl Lexer {
             let plain = memchr3(b'<', b'&', b'\0', &all[at..]).map_or(all.len(), |end| at + end);
             let plain = memchr(b'\r', &all[at..plain]).map_or(plain, |end| at + end);
             if plain > at {
-                self.give(Token::CharacterTokens(text.subtendril(at as u32, (plain - at) as u32)));
+                self.give(Token::CharacterTokens(cut(text, at, plain - at)));
                 at = plain;
             }
             let read = match all.get(at) {
@@ -259,7 +259,7 @@ impl<'a> Cursor<'a> {
             return Some(StrTendril::new());
         }
         match memchr3(b'&', b'\0', b'\r', &self.text.as_bytes()[start..start + len]) {
-            None => Some(self.text.subtendril(start as u32, len as u32)),
+            None => Some(cut(self.text, start, len)),
             Some(_) => resolved(&self.text[start..start + len]),
         }
     }
@@ -291,6 +291,12 @@ impl<'a> Cursor<'a> {
         self.at += usize::from(found);
         found
     }
+}
+
+/// A piece of a text, which shares its octets.
+#[expect(clippy::cast_possible_truncation, reason = "a tendril is never longer than 4 GiB")]
+fn cut(text: &StrTendril, from: usize, len: usize) -> StrTendril {
+    text.subtendril(from as u32, len as u32)
 }
 
 /// A value with common references in it; `None` when there is anything else in it.

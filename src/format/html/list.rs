@@ -18,7 +18,7 @@ impl List {
             return List::Bullets;
         }
         let number = |name| dom.attr(id, name).and_then(integer);
-        let items = || dom.children(id).filter(|child| dom.tag(*child) == Tag::Li).count() as i64;
+        let items = || dom.children(id).filter(|child| dom.tag(*child) == Tag::Li).fold(0, |count: i64, _| count + 1);
         let reversed = dom.has(id, Attr::Reversed);
         let start = number(Attr::Start).unwrap_or_else(|| if reversed { items() } else { 1 });
         let letter = letter(dom.attr(id, Attr::Type)).unwrap_or(b'1');
@@ -39,7 +39,7 @@ impl List {
         };
         let text = format!("{}.", written.unwrap_or_else(|| number.to_string()));
         // with a space, and even, so that blocks under the first one stand in line with it
-        let hang = (text.len() as u8 + 1).next_multiple_of(2).max(4);
+        let hang = u8::try_from((text.len() + 1).next_multiple_of(2).max(4)).unwrap_or(4);
         Mark::Number(text, hang)
     }
 }

@@ -20,6 +20,7 @@ mod name;
 mod prescan;
 mod sink;
 mod standing;
+mod structure;
 mod submission;
 mod table;
 mod walk;

@@ -1,7 +1,7 @@
 //! What stands on the page for the value of a field: as written at first, and again when the reader has filled it in.
 
 use super::submission::Value;
-use crate::doc::{FieldKind, LineKind, columns, sanitise};
+use crate::doc::{FieldKind, LineKind, beginning, columns, ending, sanitise};
 
 /// The widest a line is shown.
 pub(super) const WIDEST: u16 = 38;
@@ -22,7 +22,7 @@ pub fn standing(kind: &FieldKind, value: &Value) -> Option<String> {
             let more = text.lines().count().saturating_sub(1);
             // as wide as without the remark
             let remark = if more > 0 { format!(" (+{more})") } else { String::new() };
-            let first = cut(first, usize::from(WIDEST).saturating_sub(columns(&remark)));
+            let first = beginning(first, usize::from(WIDEST).saturating_sub(columns(&remark)));
             line(&format!("{first}{remark}"), WIDEST)
         }
         (FieldKind::Check { .. }, Value::On(on)) => if *on { "[x]" } else { "[ ]" }.into(),
@@ -30,7 +30,7 @@ pub fn standing(kind: &FieldKind, value: &Value) -> Option<String> {
         (FieldKind::Select { options, .. }, Value::Chosen(chosen)) => {
             let on = chosen.iter().filter_map(|at| options.get(*at)).take(NAMED).map(|option| option.label.as_str());
             let words = plain(&on.collect::<Vec<_>>().join(", "));
-            let shown = cut(&words, WIDEST_CHOICE);
+            let shown = beginning(&words, WIDEST_CHOICE);
             format!("[ {shown}{} ▾]", if shown.len() < words.len() { "…" } else { "" })
         }
         (FieldKind::File { .. }, Value::Files(files)) if files.is_empty() => "[ Choose file ]".into(),
@@ -53,24 +53,10 @@ fn plain(text: &str) -> String {
     sanitise(text).replace(['\r', '\n', '\t'], " ")
 }
 
-/// The beginning that fits.
-fn cut(text: &str, width: usize) -> &str {
-    let mut end = text.len();
-    while columns(&text[..end]) > width {
-        end = text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
-    }
-    &text[..end]
-}
-
 /// `[value____]`; the end of a long value is what the reader has typed last.
 fn line(value: &str, size: u16) -> String {
     let size = usize::from(size);
     let value = plain(value);
-    // each character has a column or none: what is farther from the end than this is out of sight
-    let skip = value.chars().count().saturating_sub(size * 4);
-    let mut shown = value.char_indices().nth(skip).map_or("", |(at, _)| &value[at..]);
-    while columns(shown) > size {
-        shown = shown.char_indices().nth(1).map_or("", |(at, _)| &shown[at..]);
-    }
+    let shown = ending(&value, size);
     format!("[{shown}{}]", "_".repeat(size - columns(shown)))
 }

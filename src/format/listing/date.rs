@@ -4,9 +4,9 @@
 //! in which it would be no date or one to come, and the first that is left of month-day-year, day-month-year, year-month-day is meant
 //! (day before month where full stops part the numbers).
 
-use super::month::month;
 use super::words::{Words, digits, number};
 use super::{Precision, Time};
+use crate::date::month;
 use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Timestamp, tz};
 use std::cell::Cell;

@@ -12,7 +12,6 @@ mod dos;
 mod mainframe;
 mod midrange;
 pub mod mlsd;
-mod month;
 mod plain;
 mod reader;
 mod unix;

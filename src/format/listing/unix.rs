@@ -4,9 +4,9 @@
 //! looked for, and the size stands before it. Exactly one blank stands between date and name.
 
 use super::date::{self, Dates, clock};
-use super::month::month;
 use super::words::{Words, blank, digits, number, size};
 use super::{Entry, Kind, Time};
+use crate::date::month;
 use memchr::memmem;
 
 /// Words that are looked through for the date.

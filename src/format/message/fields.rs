@@ -1,9 +1,9 @@
 //! Header fields on the page: the chosen ones first, each name, id and address a link (NEWS-07); all of them in a fold.
 
 use super::address;
-use super::date;
 use super::head::{Field, Head, id_ranges, ids, unfold};
 use super::words;
+use crate::date;
 use crate::doc::{BlockKind, Builder, FoldKind, Marker, sanitise};
 use crate::format::charset::Charset;
 use crate::format::plain::write_linked;
@@ -180,7 +180,7 @@ impl Fields<'_> {
             Holds::Thread => self.thread(field, out),
             Holds::Date => {
                 let text = words::decode(field.value, self.hint);
-                let shown = date::shown(&text).unwrap_or(text);
+                let shown = date::read(text.as_bytes()).map(|date| date.to_string()).unwrap_or(text);
                 out.styled(&sanitise(shortened(&shown)), Role::Date);
             }
             Holds::Words => self.words(field, out),

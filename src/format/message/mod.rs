@@ -13,7 +13,6 @@
 //! Refuses: fetching what is not in the message, checking signatures, decrypting.
 
 mod address;
-mod date;
 mod enriched;
 mod external;
 mod fields;

@@ -6,7 +6,7 @@
 //! place. In a message without an id, the URLs are `cid:CONTENT-ID` and `cid:part-2.1`: of the message at hand.
 
 use crate::url::escape;
-use crate::url::scheme::mid::Mid;
+use crate::url::scheme::{self, Family, mid::Mid};
 use crate::url::{Url, UrlError};
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl PartName {
     ///
     /// `None` when it is no `mid:` or `cid:` URL, or that of another message.
     pub fn of_url(url: &Url, message_id: Option<&[u8]>) -> Option<PartName> {
-        if !url.is("mid") && !url.is("cid") {
+        if scheme::family(url) != Family::Message {
             return None;
         }
         let mid = Mid::of(url).ok()?;

@@ -2,7 +2,6 @@
 //! signature and the files in it left out.
 
 use super::address;
-use super::date;
 use super::enriched::{self, Dialect};
 use super::files::{Files, Piece};
 use super::head::{Head, ids, unfold};
@@ -11,14 +10,16 @@ use super::text::Flow;
 use super::transfer::Transfer;
 use super::tree::{Kind, Tree};
 use super::words;
-use crate::doc::{Builder, sanitise};
+use crate::date;
+use crate::doc::sanitise;
 use crate::format::charset::{self, Charset};
-use crate::format::html::Html;
 use crate::format::plain::TextLines;
-use crate::format::{Input, Parser, media};
+use crate::format::plain_text::plain_text;
 use crate::news::{Original, Quoted};
 use crate::url::Url;
 
+/// Columns of tables that are quoted.
+const COLUMNS: usize = 72;
 /// A flowed paragraph is cut when it is this long, in octets.
 const LONGEST: usize = 64 * 1024;
 
@@ -63,7 +64,7 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
         subject: words_of("subject"),
         id: head.id("message-id").map(|own| id(&own)).unwrap_or_default(),
         references: references.unwrap_or_default(),
-        date: date::shown(&date).unwrap_or(date),
+        date: date::read(date.as_bytes()).map(|date| date.to_string()).unwrap_or(date),
         text: Vec::new(),
     })
 }
@@ -87,15 +88,11 @@ fn text(tree: &Tree<'_>, part: usize, chosen: Option<&str>, retrieval: &Url) -> 
     let mut lines = Lines { flow: Flow::of(&about.content), ..Lines::default() };
     match tree.get(part).media.as_str() {
         "text/html" | "application/xhtml+xml" => {
-            let mut out = Builder::new();
-            let media = media::HTML.into();
             let (octets, charset) = for_html(octets, charset.map(Into::into));
-            let mut html = Html::new(&Input { media, charset, url: retrieval.clone(), notices: Vec::new() });
-            html.feed(&octets, &mut out);
-            html.finish(&mut out);
-            let document = out.finish();
-            for block in 0..u32::try_from(document.blocks().len()).unwrap_or(u32::MAX) {
-                lines.paragraph(document.block_text(block));
+            let plain = plain_text(&octets, charset, retrieval, COLUMNS);
+            for line in &plain.lines {
+                let (depth, text) = marks(line);
+                lines.push(depth, text, plain.flows);
             }
         }
         other @ ("text/enriched" | "text/richtext") => {
@@ -175,10 +172,6 @@ impl Lines {
             None => self.push(depth, text, true),
         }
         self.open = soft;
-    }
-
-    fn paragraph(&mut self, text: &str) {
-        self.push(0, text, true);
     }
 
     fn push(&mut self, depth: usize, text: &str, flows: bool) {

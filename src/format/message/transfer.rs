@@ -119,7 +119,7 @@ impl Quoted {
 
     /// Goes on with an escape: `=XX`, or a soft line break with white space before its end.
     fn escaped(&mut self, octet: u8, out: &mut Vec<u8>) {
-        let digit = |b: u8| (b as char).to_digit(16);
+        let digit = |b: u8| char::from(b).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         match (self.held.as_slice(), octet) {
             ([b'=', blanks @ ..], b'\n') if blanks.iter().all(|b| b" \t\r".contains(b)) => self.held.clear(),
             ([b'=', blanks @ ..], b' ' | b'\t' | b'\r')
@@ -129,7 +129,7 @@ impl Quoted {
             }
             ([b'='], hex) if digit(hex).is_some() => self.held.push(octet),
             ([b'=', high], low) if digit(*high).is_some() && digit(low).is_some() => {
-                out.push((digit(*high).unwrap_or(0) * 16 + digit(low).unwrap_or(0)) as u8);
+                out.push(digit(*high).unwrap_or(0) * 16 + digit(low).unwrap_or(0));
                 self.held.clear();
             }
             _ => {
@@ -183,7 +183,9 @@ impl Base64 {
         self.count += 6;
         if self.count >= 8 {
             self.count -= 8;
-            out.push((self.bits >> self.count) as u8);
+            // The octet that is whole by now; what is above it was pushed before.
+            let [.., octet] = (self.bits >> self.count).to_be_bytes();
+            out.push(octet);
         }
     }
 }

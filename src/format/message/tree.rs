@@ -8,6 +8,7 @@ use super::head::{self, Head};
 use super::name::PartName;
 use super::parameters::Parameters;
 use super::transfer::Transfer;
+use crate::format::index;
 use crate::format::media;
 use memchr::{memchr, memmem};
 use std::ops::Range;
@@ -174,7 +175,7 @@ impl<'a> Tree<'a> {
             let parent = &mut self.entities[parent];
             parent.children.push(number);
             depth = parent.depth + 1;
-            place = parent.children.len() as u32;
+            place = index(parent.children.len());
         }
         let (kind, media, children) = (Kind::Leaf, media::PLAIN.to_owned(), Vec::new());
         let (head, body) = (at..at, at..at);

@@ -100,10 +100,10 @@ fn quoted(text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let digit = |at: usize| bytes.get(at).and_then(|b| (*b as char).to_digit(16));
+        let digit = |at: usize| bytes.get(at).and_then(|b| u8::try_from(char::from(*b).to_digit(16)?).ok());
         match (bytes[at], digit(at + 1), digit(at + 2)) {
             (b'=', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
+                out.push(high * 16 + low);
                 at += 2;
             }
             (b'_', ..) => out.push(b' '),

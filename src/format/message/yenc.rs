@@ -120,6 +120,7 @@ fn number(words: &[u8], key: &[u8]) -> Option<u64> {
 struct Crc(u32);
 
 /// The checksum of every octet.
+#[expect(clippy::cast_possible_truncation, reason = "below 256")]
 const CRCS: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
@@ -142,7 +143,8 @@ impl Crc {
     }
 
     fn octet(&mut self, octet: u8) {
-        self.0 = self.0 >> 8 ^ CRCS[usize::from(self.0 as u8 ^ octet)];
+        let [.., low] = self.0.to_be_bytes();
+        self.0 = self.0 >> 8 ^ CRCS[usize::from(low ^ octet)];
     }
 
     fn value(&self) -> u32 {

@@ -1,46 +1,38 @@
 //! `application/x-newsgroup` → `Document`: the articles of a group, threads of them.
 //!
-//! The parser owns what the page is made of (`news::Threads`), and writes a plain row for each article as it comes: block
-//! `n + 1` and link `n` are those of the article that arrived as number `n`. `page.rs` writes the page that the reader sees,
-//! `threads.rs` its rows. Articles that come while that is done wait for the next page.
+//! The parser writes a plain row for each article as it comes: block `n + 1` and link `n` are those of the article that arrived
+//! as number `n`. What the page is made of is [`Articles`]: `page.rs` writes the page that the reader sees, `threads.rs` its
+//! rows.
 
+mod articles;
 mod author;
 mod page;
 mod place;
 mod threads;
 
+pub use articles::{Articles, Seen};
 use author::{author, decoded};
 pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::{Input, Kin, Listed, Order, Parser, Plan, Reading, Roll, Step, Wishes, size};
-use crate::doc::{Align, BlockKind, Builder, Column, Document, LinkId, Marker, sanitise};
-use crate::news::{Article, Forest, Overview, Planting, Threads, timestamp};
+use super::{Input, Parser, Rows, size};
+use crate::date::timestamp;
+use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
+use crate::news::{Article, Overview};
 use crate::role::Role;
-use page::Page;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Reads a group's page.
 pub struct Newsgroup {
     lines: Lines,
     state: State,
-    /// The threads as they were made last.
-    forest: Option<Forest>,
-    /// Threads in the making.
-    planting: Option<Planting>,
-    /// A page in the making.
-    page: Option<Page>,
 }
 
 struct State {
     place: Place,
-    group: Option<Group>,
-    threads: Threads,
-    /// For each article, whether it had been read when it was first shown.
-    read_before: Vec<bool>,
-    /// The numbers of the first and the last article that came.
-    came: Option<(u64, u64)>,
+    articles: Arc<Articles>,
     broken: usize,
     strays: bool,
     /// What the page lacks.
@@ -84,53 +76,9 @@ impl Older {
 impl Newsgroup {
     /// A parser for the group page of `input.url`.
     pub fn new(input: &Input) -> Newsgroup {
-        let (threads, place) = (Threads::default(), Place::of(&input.url));
-        let state = State {
-            place,
-            group: None,
-            threads,
-            read_before: Vec::new(),
-            came: None,
-            broken: 0,
-            strays: false,
-            notices: input.notices.clone(),
-        };
-        let lines = Lines::new(input.charset.as_deref(), Endings::Lf);
-        Newsgroup { lines, state, forest: None, planting: None, page: None }
-    }
-
-    /// Makes the threads of all that has come; true when they are made.
-    fn grow(&mut self, left: &mut usize) -> bool {
-        let threads = &self.state.threads;
-        if self.forest.as_ref().is_some_and(|forest| forest.articles == threads.len()) {
-            return true;
-        }
-        let forest = self.planting.get_or_insert_with(|| Planting::of(threads)).step(threads, left);
-        if forest.is_some() {
-            (self.forest, self.planting) = (forest, None);
-        }
-        self.planting.is_none()
-    }
-
-    /// The threads as they were made last; they are made if they never were.
-    fn grown(&mut self) -> Option<&Forest> {
-        if self.forest.is_none() {
-            self.grow(&mut usize::MAX.clone());
-        }
-        self.forest.as_ref()
-    }
-
-    fn step(&mut self, wishes: &Wishes, given: &Document, left: &mut usize) -> Option<Plan> {
-        let begun = self.page.take().filter(|page| page.is_by(wishes));
-        if begun.is_none() && !(self.state.remember(&wishes.reading, left) && self.grow(left)) {
-            return None;
-        }
-        let mut page = begun.unwrap_or_else(|| Page::new(wishes, given));
-        let plan = page.step(&self.state, self.forest.as_ref()?, given, left);
-        if plan.is_none() {
-            self.page = Some(page);
-        }
-        plan
+        let (place, notices) = (Place::of(&input.url), input.notices.clone());
+        let state = State { place, articles: Arc::default(), broken: 0, strays: false, notices };
+        Newsgroup { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
     }
 }
 
@@ -145,36 +93,8 @@ impl Parser for Newsgroup {
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn orders(&self) -> &'static [Order] {
-        &[Order::Thread, Order::Date]
-    }
-
-    fn arrange(&mut self, wishes: &Wishes, given: &Document, from: u32, budget: usize) -> Step {
-        if from > 0 {
-            return Step::Waits;
-        }
-        let mut left = budget;
-        while left > 0 {
-            if let Some(plan) = self.step(wishes, given, &mut left) {
-                return Step::Ready(plan);
-            }
-        }
-        Step::More
-    }
-
-    fn roll(&mut self, wishes: &Wishes) -> Option<Roll> {
-        self.grown()?;
-        self.state.roll(self.forest.as_ref()?, wishes)
-    }
-
-    fn kin(&mut self, id: &[u8]) -> Option<Kin> {
-        self.grown()?;
-        self.state.kin(self.forest.as_ref()?, id)
-    }
-
-    fn memory(&self) -> usize {
-        let forest = self.forest.as_ref().map_or(0, |forest| size_of_val(forest.rows.as_slice()));
-        self.state.threads.memory() + forest + self.planting.as_ref().map_or(0, Planting::memory)
+    fn rows(&self) -> Option<Rows> {
+        Some(Rows::Group(Arc::clone(&self.state.articles)))
     }
 }
 
@@ -185,7 +105,7 @@ fn block_of(article: u32) -> u32 {
 
 impl State {
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
-        match (&self.group, line) {
+        match (&self.articles.group, line) {
             // The end of a slice.
             (Some(_), b"") => {}
             (Some(_), _) => match Overview::of(line) {
@@ -216,7 +136,7 @@ impl State {
         ];
         out.block(BlockKind::Heading(1), Role::Heading);
         out.text(&title);
-        self.group = Some(group);
+        Arc::make_mut(&mut self.articles).group = Some(group);
     }
 
     fn article(&mut self, overview: &Overview<'_>, charset: Charset, out: &mut Builder) {
@@ -230,14 +150,10 @@ impl State {
             subject: &subject,
             date: date.map(|date| date.as_second()),
         };
-        if self.threads.add(&article).is_none() {
+        if !Arc::make_mut(&mut self.articles).add(&article) {
             return;
         }
-        if let Some(number) = overview.number {
-            let (first, last) = self.came.unwrap_or((number, number));
-            self.came = Some((first.min(number), last.max(number)));
-        }
-        let group = self.group.as_ref().map_or(&b""[..], |group| &group.name);
+        let group = self.articles.group.as_ref().map_or(&b""[..], |group| &group.name);
         let reference = self.place.article(group, overview.message_id, overview.number);
         out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
         out.link(if subject.is_empty() { "(no subject)" } else { &subject }, Role::Link, &reference);
@@ -264,13 +180,14 @@ impl State {
 
     /// The articles between the first one of the group and the first one that came.
     fn older(&self) -> Option<(u64, u64)> {
-        match self.group.as_ref()?.older {
+        let Articles { group, came, .. } = &*self.articles;
+        match group.as_ref()?.older {
             Older::Among(first, last) => return Some((first, last)),
             Older::None => return None,
             Older::Unknown => {}
         }
-        let (first, last) = self.came?;
-        let low = self.group.as_ref()?.low.max(1);
+        let (first, last) = (*came)?;
+        let low = group.as_ref()?.low.max(1);
         let as_many = last - first;
         (low < first).then(|| (low.max((first - 1).saturating_sub(as_many)), first - 1))
     }
@@ -280,13 +197,13 @@ impl State {
             out.block(BlockKind::Paragraph, Role::Info);
             out.text(&sanitise(notice));
         }
-        if let (Some(range @ (first, last)), Some(group)) = (self.older(), &self.group) {
+        if let (Some(range @ (first, last)), Some(group)) = (self.older(), &self.articles.group) {
             out.block(BlockKind::Paragraph, Role::Info);
             let count = |number: u64| size::count(usize::try_from(number).unwrap_or(usize::MAX));
             let text = format!("older articles: {}–{}", count(first), count(last));
             out.link(&text, Role::Link, &self.place.articles(&group.name, range));
         }
-        let articles = match self.threads.len() {
+        let articles = match self.articles.len() {
             1 => "1 article".into(),
             n => format!("{} articles", size::count(n)),
         };
@@ -298,63 +215,5 @@ impl State {
             1 => notes.push("one line of the overview could not be read".into()),
             n => notes.push(format!("{} lines of the overview could not be read", size::count(n))),
         }
-    }
-
-    /// The articles in the order in which the page has them; those of closed threads too. Those that have come since the
-    /// threads were made are last.
-    fn roll(&self, forest: &Forest, wishes: &Wishes) -> Option<Roll> {
-        let group = self.group.as_ref()?;
-        let mut articles = Vec::with_capacity(self.threads.len());
-        for root in forest.roots() {
-            let thread = articles.len();
-            for row in &forest.rows[root as usize..forest.rows[root as usize].end as usize] {
-                let Some(article) = row.article else { continue };
-                let (link, number) = (LinkId(article), self.threads.number(article));
-                articles.push(Listed { link, number, thread, depth: row.depth });
-            }
-        }
-        for article in forest.articles as u32..self.threads.len() as u32 {
-            let thread = articles.len();
-            articles.push(Listed { link: LinkId(article), number: self.threads.number(article), thread, depth: 0 });
-        }
-        if matches!(wishes.order, Order::Date | Order::Given) {
-            let threads = &self.threads;
-            let date = |article: &Listed| (wishes.order == Order::Date).then(|| threads.date(article.link.0));
-            articles.sort_by_key(|article| std::cmp::Reverse((date(article), article.number)));
-            if wishes.reverse {
-                articles.reverse();
-            }
-            (0..).zip(&mut articles).for_each(|(at, article)| (article.thread, article.depth) = (at, 0));
-        }
-        let last = self.came.map_or(0, |(_, last)| last).max(group.high);
-        Some(Roll::Articles { group: group.name.clone(), last, articles })
-    }
-
-    /// What stands near an article.
-    fn kin(&self, forest: &Forest, id: &[u8]) -> Option<Kin> {
-        let own = self.threads.with_id(id);
-        let parent = self.threads.answered_by(id);
-        // One that is only referred to has no row by which it could be known, but an answer or what it answers has.
-        let near = own.or_else(|| self.threads.answer_to(id)).or(parent)?;
-        let at = forest.rows.iter().position(|row| row.article == Some(near))? as u32;
-        let root = forest.roots().take_while(|root| *root <= at).last()?;
-        let rows = &forest.rows[root as usize..forest.rows[root as usize].end as usize];
-        let others = rows.iter().filter_map(|row| row.article).filter(|article| Some(*article) != own);
-        Some(Kin { parent: parent.map(LinkId), thread: others.map(LinkId).collect() })
-    }
-
-    /// Notes what was read already when it was first shown: threads do not close while they are being read. True when all
-    /// is noted.
-    fn remember(&mut self, reading: &Reading, left: &mut usize) -> bool {
-        let Some(read) = &reading.read else { return true };
-        for article in self.read_before.len()..self.threads.len() {
-            if *left == 0 {
-                return false;
-            }
-            *left -= 1;
-            let number = self.threads.number(article as u32);
-            self.read_before.push(number.is_some_and(|number| read.contains(number)));
-        }
-        true
     }
 }

@@ -1,5 +1,6 @@
 //! Where links of news pages lead: to the server that the page's URL names, else to the reader's own.
 
+use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 
 /// The server of a page.
@@ -15,10 +16,8 @@ impl Place {
     /// The server of a page's URL.
     pub fn of(url: &Url) -> Place {
         let server = url.authority().filter(|authority| !authority.is_empty());
-        let schemes = match url.scheme() {
-            "snews" | "nntps" => ("snews", "nntps"),
-            _ => ("news", "nntp"),
-        };
+        let secure = scheme::family(url).is_news() && scheme::is_secure(url);
+        let schemes = (scheme::of(Family::News, secure), scheme::of(Family::Nntp, secure));
         Place { server: server.map(|server| format!("//{server}/")).unwrap_or_default(), schemes }
     }
 

@@ -1,12 +1,16 @@
 //! The rows of a group: threads with their lines, articles alone; what is unread, who wrote it, when.
 
-use super::page::{Counts, ROW, Sum, is_unread};
-use super::{State, block_of};
+use super::articles::Articles;
+use super::block_of;
+use super::page::{Counts, Sum, is_unread};
+use crate::date::said;
 use crate::doc::{BlockKind, Filter, LinkId};
+use crate::format::index;
 use crate::format::rewriter::Rewriter;
 use crate::format::{Reading, Show, size};
-use crate::news::{Forest, said};
+use crate::news::Forest;
 use crate::role::Role;
+use crate::stop::Stop;
 use jiff::Timestamp;
 use std::ops::Range;
 
@@ -22,8 +26,8 @@ enum Place {
 }
 
 /// Writes a group's rows.
-pub(super) struct Rows<'a> {
-    pub state: &'a State,
+pub(super) struct Writer<'a> {
+    pub articles: &'a Articles,
     pub forest: &'a Forest,
     pub reading: &'a Reading,
     pub counts: &'a Counts,
@@ -32,70 +36,51 @@ pub(super) struct Rows<'a> {
     pub passed: usize,
 }
 
-/// How far the threads are written.
-#[derive(Debug, Default)]
-pub(super) struct Tree {
-    /// The next row.
-    at: usize,
-    /// The rows that it stands under, and where each stands among its siblings.
-    above: Vec<(usize, Place)>,
-}
-
-impl Tree {
-    /// Goes on; true when all threads are written.
-    pub fn step(&mut self, page: &mut Rows<'_>, left: &mut usize) -> bool {
-        while let Some(row) = page.forest.rows.get(self.at) {
-            if *left == 0 {
-                return false;
-            }
-            let at = self.at;
-            self.at = match row.depth {
-                0 => self.root(page, at, left),
-                _ => {
-                    *left = left.saturating_sub(ROW);
-                    self.answer(page, at)
-                }
-            };
+impl Writer<'_> {
+    /// All threads; `None` when they were given up.
+    pub fn threads(&mut self, stop: &Stop) -> Option<()> {
+        let mut at = 0;
+        // The rows that the next one stands under, and where each stands among its siblings.
+        let mut above = Vec::new();
+        while let Some(row) = self.forest.rows.get(at) {
+            stop.go_on()?;
+            at = if row.depth == 0 { self.root(at, &mut above) } else { self.below(at, &mut above) };
         }
-        true
+        Some(())
     }
 
     /// The first line of a thread; says which row is next.
-    fn root(&mut self, page: &mut Rows<'_>, at: usize, left: &mut usize) -> usize {
-        let rows = page.rows_of(at);
-        let sum = page.counts.of(rows.clone());
-        if page.reading.show != Show::All && sum.unread == 0 {
-            *left -= 1;
+    fn root(&mut self, at: usize, above: &mut Vec<(usize, Place)>) -> usize {
+        let rows = self.rows_of(at);
+        let sum = self.counts.within(rows.clone());
+        if self.reading.show != Show::All && sum.unread == 0 {
             return rows.end;
         }
-        *left = left.saturating_sub(ROW);
-        page.passed += sum.articles as usize;
-        let open = rows.len() == 1 || page.is_open(rows.clone());
-        page.head(rows.clone(), sum, open);
-        self.above.clear();
-        self.above.push((at, Place::Last));
+        self.passed += sum.articles as usize;
+        let open = rows.len() == 1 || self.is_open(rows.clone());
+        self.head(rows.clone(), sum, open);
+        above.clear();
+        above.push((at, Place::Last));
         if open { at + 1 } else { rows.end }
     }
 
     /// A line under another one; says which row is next.
-    fn answer(&mut self, page: &mut Rows<'_>, at: usize) -> usize {
-        let rows = page.rows_of(at);
-        self.above.truncate(page.forest.rows[at].depth as usize);
-        let parent = self.above.last().map_or(at, |(parent, _)| *parent);
-        let place = if rows.end < page.rows_of(parent).end { Place::Among } else { Place::Last };
-        self.above.push((at, place));
-        let Some(article) = page.forest.rows[at].article else { return at + 1 };
-        let parent = page.stands_for(parent);
-        let open = rows.len() == 1 || parent == article || page.reading.folds.get(&block_of(article)) != Some(&false);
-        page.answer(rows.clone(), (article, parent), &self.above[1..], open);
+    fn below(&mut self, at: usize, above: &mut Vec<(usize, Place)>) -> usize {
+        let rows = self.rows_of(at);
+        above.truncate(self.forest.rows[at].depth as usize);
+        let parent = above.last().map_or(at, |(parent, _)| *parent);
+        let place = if rows.end < self.rows_of(parent).end { Place::Among } else { Place::Last };
+        above.push((at, place));
+        let Some(article) = self.forest.rows[at].article else { return at + 1 };
+        let parent = self.stands_for(parent);
+        let open = rows.len() == 1 || parent == article || self.reading.folds.get(&block_of(article)) != Some(&false);
+        self.answer(rows.clone(), (article, parent), &above[1..], open);
         if open { at + 1 } else { rows.end }
     }
-}
 
-impl Rows<'_> {
     /// `comp.infosystems.gopher · 1,204 articles, 17 unread, 3 threads new`.
     pub fn heading(&mut self) {
-        if self.state.group.is_none() {
+        if self.articles.group.is_none() {
             return;
         }
         self.writer.block(0, BlockKind::Heading(1), Role::Heading);
@@ -116,14 +101,16 @@ impl Rows<'_> {
     }
 
     fn is_unread(&self, article: u32) -> bool {
-        is_unread(self.state, self.reading, article)
+        is_unread(self.articles, self.reading, article)
     }
 
     /// Whether a thread is open: something in it was unread at first, or the reader stands in it, unless they closed it.
     fn is_open(&self, rows: Range<usize>) -> bool {
         let below = rows.start + 1 + usize::from(self.forest.rows[rows.start].article.is_none());
         let said = self.reading.folds.get(&block_of(self.stands_for(rows.start))).copied();
-        said.unwrap_or_else(|| self.counts.of(rows.clone()).fresh > 0 || self.counts.of(below..rows.end).wanted > 0)
+        said.unwrap_or_else(|| {
+            self.counts.within(rows.clone()).fresh > 0 || self.counts.within(below..rows.end).wanted > 0
+        })
     }
 
     /// The article of a row, or the first one under it where the row's own is not here.
@@ -173,7 +160,7 @@ impl Rows<'_> {
         }
         lines += if own.iter().any(|(_, place)| *place == Place::Among) { "├ " } else { "└ " };
         let unread = self.is_unread(article);
-        let sum = self.counts.of(rows.clone());
+        let sum = self.counts.within(rows.clone());
         lines += match (open, unread, rows.len() > 1) {
             (false, ..) if sum.unread > 0 => "▸ • ",
             (false, ..) => "▸ ",
@@ -201,7 +188,7 @@ impl Rows<'_> {
     /// The subject, as far as it differs from that of the article above.
     fn subject(&mut self, article: u32, parent: Option<u32>) {
         let role = if self.is_unread(article) { Role::LinkUnread } else { Role::Link };
-        let same = parent.is_some_and(|parent| self.state.threads.same_subject(article, parent));
+        let same = parent.is_some_and(|parent| self.articles.threads.same_subject(article, parent));
         let text = if same { "Re:" } else { self.writer.given.link_text(LinkId(article)) };
         self.writer.link(text, role, LinkId(article));
     }
@@ -211,7 +198,7 @@ impl Rows<'_> {
         let text = self.writer.given.block_text(block_of(article));
         let mut given = text.split('\t').skip(1);
         let (author, size) = (given.next().unwrap_or_default(), given.nth(1).unwrap_or_default());
-        let date = self.state.threads.date(article).and_then(|date| Timestamp::from_second(date).ok());
+        let date = self.articles.threads.date(article).and_then(|date| Timestamp::from_second(date).ok());
         let date = match (&self.reading.now, date) {
             (Some(now), Some(date)) => said(date, now),
             _ => text.rsplit('\t').next().unwrap_or_default().into(),
@@ -239,7 +226,7 @@ impl Rows<'_> {
     /// What follows the articles: the way to older ones.
     pub fn rest(&mut self) {
         let given = self.writer.given;
-        for block in block_of(self.forest.articles as u32)..given.blocks().len() as u32 {
+        for block in block_of(index(self.forest.articles))..index(given.blocks().len()) {
             let kind = given.blocks()[block as usize];
             self.writer.block(block, kind.kind, kind.role);
             self.writer.copy(block);

@@ -68,7 +68,7 @@ impl Visit<'_> {
             self.ftp.cwd.iter().map(Vec::as_slice).chain([name]).collect()
         });
         path.push(b"");
-        format!("{}/{}", self.session.place().host, text(&path.join(&b'/')))
+        format!("{}/{}", self.session.endpoint().host, text(&path.join(&b'/')))
     }
 }
 

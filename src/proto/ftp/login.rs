@@ -39,8 +39,8 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
     let asked = reply.code == 331;
     if asked {
         let Some(password) = &identity.password else {
-            let (place, user) = (session.place(), text(&identity.user));
-            return Err(FetchError::new(Kind::NeedsLogin, format!("{place} asks for the password of \"{user}\".")));
+            let (endpoint, user) = (session.endpoint(), text(&identity.user));
+            return Err(FetchError::new(Kind::NeedsLogin, format!("{endpoint} asks for the password of \"{user}\".")));
         };
         reply = session.ask(&line("PASS", password)).await?;
     }
@@ -51,31 +51,31 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
         }
         332 | 532 => Err(FetchError::new(
             Kind::Unsupported,
-            format!("{} wants an account besides user and password, which Wayfarer cannot give.", session.place()),
+            format!("{} wants an account besides user and password, which Wayfarer cannot give.", session.endpoint()),
         )),
         _ => Err(refused(session, identity, asked, url, &reply)),
     }
 }
 
 fn refused(session: &Session, identity: &Identity, asked: bool, url: &Url, reply: &Reply) -> FetchError {
-    let (place, words, user) = (session.place(), reply.words(), text(&identity.user));
+    let (endpoint, words, user) = (session.endpoint(), reply.words(), text(&identity.user));
     if reply.is_crowded() {
-        return FetchError::new(Kind::Said, format!("{place} has too many visitors now: {words}"))
+        return FetchError::new(Kind::Said, format!("{endpoint} has too many visitors now: {words}"))
             .hint("Reload in a minute or two.");
     }
     if reply.wants_tls() && session.security.is_none() {
         let secure = url.without_fragment().redacted().replacen("ftp:", "ftps:", 1);
-        return FetchError::new(Kind::Secure, format!("{place} lets nobody in without TLS: {words}"))
+        return FetchError::new(Kind::Secure, format!("{endpoint} lets nobody in without TLS: {words}"))
             .hint(format!("The same over TLS is {secure}"));
     }
     if identity.anonymous {
-        let detail = format!("{place} does not let anonymous visitors in: {words}");
+        let detail = format!("{endpoint} does not let anonymous visitors in: {words}");
         return FetchError::new(Kind::NeedsLogin, detail).hint("A user may stand before the host: ftp://user@host/");
     }
     if (500..600).contains(&reply.code) || reply.code == 430 {
         let with = if asked { " with that password" } else { "" };
-        let detail = format!("{place} does not accept the user \"{user}\"{with}: {words}");
+        let detail = format!("{endpoint} does not accept the user \"{user}\"{with}: {words}");
         return FetchError::new(Kind::NeedsLogin, detail);
     }
-    FetchError::new(Kind::Said, format!("{place} did not log \"{user}\" in: {words}"))
+    FetchError::new(Kind::Said, format!("{endpoint} did not log \"{user}\" in: {words}"))
 }

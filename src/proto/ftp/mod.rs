@@ -22,7 +22,7 @@ use self::facts::Facts;
 use self::login::Identity;
 use self::reply::{Reply, line, text};
 use self::session::Session;
-use super::net::Place;
+use super::net::Endpoint;
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Resume, Stage};
 use crate::config::FtpTls;
 use crate::url::Url;
@@ -64,23 +64,23 @@ impl Channel {
 /// How a server is reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Way {
-    place: Place,
+    endpoint: Endpoint,
     channel: Channel,
 }
 
 /// `ftps:` is TLS from the first octet on its own port and AUTH TLS on any other; where the URL writes no port and nobody
 /// listens on 990, AUTH TLS on FTP's usual port, which is what most servers have.
-fn ways(url: &Url, place: Place, tls: FtpTls) -> Vec<Way> {
-    let channel = match (tls, place.port) {
-        (_, IMPLICIT) if url.is("ftps") => Channel::Implicit,
-        _ if url.is("ftps") => Channel::Explicit,
+fn ways(url: &Url, endpoint: Endpoint, tls: FtpTls) -> Vec<Way> {
+    let channel = match (tls, endpoint.port) {
+        (_, IMPLICIT) if scheme::is_secure(url) => Channel::Implicit,
+        _ if scheme::is_secure(url) => Channel::Explicit,
         (FtpTls::Never, _) => Channel::Clear,
         (FtpTls::Offered, _) => Channel::Offered,
         (FtpTls::Always, _) => Channel::Explicit,
     };
-    let usual = Way { place: Place { port: USUAL, ..place.clone() }, channel: Channel::Explicit };
+    let usual = Way { endpoint: Endpoint { port: USUAL, ..endpoint.clone() }, channel: Channel::Explicit };
     let other = (channel == Channel::Implicit && url.port_text().is_none()).then_some(usual);
-    [Way { place, channel }].into_iter().chain(other).collect()
+    [Way { endpoint, channel }].into_iter().chain(other).collect()
 }
 
 /// Fetches a file or a directory.
@@ -96,7 +96,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let ftp = Ftp::of(&url)?;
     let identity = Identity::of(request.login.as_ref(), &ftp, &context.ftp)?;
     let slot = context.connections.slot(&host, exchange).await?;
-    let ways = ways(&url, Place { host, port }, context.ftp.tls);
+    let ways = ways(&url, Endpoint { host, port }, context.ftp.tls);
     let errand = Errand { url: &url, ftp: &ftp, request, context };
     if let Some(mut session) = slot.kept(&ways, &identity).await {
         exchange.stage(Stage::Waiting).await?;
@@ -131,7 +131,7 @@ async fn connect(url: &Url, ways: &[Way], exchange: &mut Exchange, context: &Con
             Err(failure) => failure,
         };
         let then = if tried.is_empty() { "" } else { "; then " };
-        tried.push_str(&format!("{then}{}{}", way.place, way.channel.words()));
+        tried.push_str(&format!("{then}{}{}", way.endpoint, way.channel.words()));
         let silent = matches!(failure.kind, Kind::Refused | Kind::TimedOut);
         if !silent || left.as_slice().is_empty() {
             let hintless = failure.kind == Kind::Secure && failure.hint.is_none() && way.channel == Channel::Explicit;
@@ -143,7 +143,7 @@ async fn connect(url: &Url, ways: &[Way], exchange: &mut Exchange, context: &Con
 
 /// What to do when a server has no TLS.
 fn in_the_clear(url: &Url) -> &'static str {
-    if url.is("ftps") {
+    if scheme::is_secure(url) {
         "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that."
     } else {
         "The setting ftp.tls = \"never\" lets ftp: addresses go in clear text, readable on the way, if you want that."

@@ -8,14 +8,15 @@ use super::session::{Session, broken};
 use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::log::Log;
-use crate::proto::net::{self, Dialled, Lost, Place};
+use crate::proto::net::{self, Dialled, Endpoint, Lost};
 use crate::proto::{Context, Exchange, FetchError, Kind, Stage};
 use std::io::{Error, ErrorKind, Result as IoResult};
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use suppaftp::tokio::AsyncRustlsFtpStream;
 use suppaftp::{Encoding, FtpError};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 /// Said where TLS is used when it is offered, and it is not.
@@ -38,16 +39,15 @@ impl Encoding for Raw {
 
 /// Dials, hears the greeting, makes it secure.
 pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
-    let Way { place, channel } = way;
-    let dialled = net::dial(place, exchange, context).await?;
+    let Way { endpoint, channel } = way;
+    let dialled = net::dial(endpoint, exchange, context).await?;
     let (told, log, notices) = (Arc::default(), Log::default(), Notices::default());
-    let mut opening = Opening { place, told, log, notices, exchange, context };
+    let mut opening = Opening { endpoint, told, log, notices, exchange, context };
     opening.log.note(format!("answered by {}", dialled.peer));
     let mut stream = match channel {
         Channel::Implicit => opening.implicit(dialled).await?,
         _ => opening.greeted(dialled, *channel).await?,
     };
-    stream.set_encoding(Raw).await;
     // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
     stream.set_passive_nat_workaround(true);
     let (stream, dialled) = with_own_dialling(stream, &context.limits);
@@ -86,7 +86,7 @@ fn with_own_dialling(stream: AsyncRustlsFtpStream, limits: &Limits) -> (AsyncRus
 
 /// A connection on its way.
 struct Opening<'a> {
-    place: &'a Place,
+    endpoint: &'a Endpoint,
     told: Arc<Told>,
     log: Log,
     notices: Notices,
@@ -99,11 +99,10 @@ impl Opening<'_> {
     async fn greeted(&mut self, dialled: Dialled, channel: Channel) -> Result<AsyncRustlsFtpStream, FetchError> {
         let silence = self.context.limits.silence;
         let Dialled { tcp, name, .. } = dialled;
-        let hearing = async { (overhear(&tcp).await, AsyncRustlsFtpStream::connect_with_stream(tcp).await) };
-        let heard = timeout(silence, hearing).await;
-        let (overheard, greeted) = heard.map_err(|_| Lost::Silence(silence).error(self.place))?;
-        let mut stream = greeted.map_err(|error| no_greeting(self.place, error))?;
-        self.greet(&stream, &overheard);
+        let heard = timeout(silence, AsyncRustlsFtpStream::connect_with_stream(tcp)).await;
+        let greeted = heard.map_err(|_| Lost::Silence(silence).error(self.endpoint))?;
+        let mut stream = greeted.map_err(|error| no_greeting(self.endpoint, error))?;
+        self.greet(&mut stream).await;
         let secure = match channel {
             Channel::Explicit => true,
             Channel::Offered => self.offers_tls(&mut stream).await?,
@@ -112,12 +111,11 @@ impl Opening<'_> {
         if secure { self.explicit(stream, &name).await } else { Ok(stream) }
     }
 
-    /// Takes the greeting down, in its own octets where they were overheard: the library keeps what is UTF-8 of it.
-    fn greet(&mut self, stream: &AsyncRustlsFtpStream, overheard: &[u8]) {
-        let kept = stream.get_welcome_msg().unwrap_or_default();
-        let whole =
-            overheard.ends_with(b"\n") && Reply::of(overheard).lines.len() == Reply::of(kept.as_bytes()).lines.len();
-        let greeting = log::reply(&mut self.log, if whole { overheard } else { kept.as_bytes() });
+    /// Takes the greeting down. Octets are kept as they are from here on.
+    async fn greet(&mut self, stream: &mut AsyncRustlsFtpStream) {
+        stream.set_encoding(Raw).await;
+        let octets = Raw.encode(stream.get_welcome_msg().unwrap_or_default()).unwrap_or_default();
+        let greeting = log::reply(&mut self.log, &octets);
         self.notices.greet(&greeting);
     }
 
@@ -127,69 +125,67 @@ impl Opening<'_> {
         log::command(&mut self.log, FEAT);
         let silence = self.context.limits.silence;
         match timeout(silence, stream.custom_command(FEAT, &[])).await {
-            Err(_) => Err(Lost::Silence(silence).error(self.place)),
+            Err(_) => Err(Lost::Silence(silence).error(self.endpoint)),
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => {
                 Ok(log::reply(&mut self.log, &response.body).offers_tls())
             }
-            Ok(Err(error)) => Err(broken(self.place, FEAT, &error)),
+            Ok(Err(error)) => Err(broken(self.endpoint, FEAT, &error)),
         }
     }
 
     async fn explicit(&mut self, stream: AsyncRustlsFtpStream, name: &str) -> Result<AsyncRustlsFtpStream, FetchError> {
-        let (place, context) = (self.place, self.context);
+        let (endpoint, context) = (self.endpoint, self.context);
         self.exchange.stage(Stage::Securing).await?;
-        let secure = Secure::new(context.tls.session(name, place).await?, Arc::clone(&self.told));
+        let secure = Secure::new(context.tls.session(name, endpoint).await?, Arc::clone(&self.told));
         ["AUTH TLS", "PBSZ 0", "PROT P"].iter().for_each(|line| log::command(&mut self.log, line));
         match timeout(context.limits.connect, stream.into_secure(secure, name)).await {
-            Err(_) => Err(net::too_late(place, context.limits.connect)),
+            Err(_) => Err(net::too_late(endpoint, context.limits.connect)),
             Ok(Ok(stream)) => Ok(stream),
             Ok(Err(FtpError::UnexpectedResponse(response))) => {
                 let words = Reply::of(&response.body).words();
-                let detail = format!("{place} offers no TLS: {words} Nothing was asked of it in clear text.");
+                let detail = format!("{endpoint} offers no TLS: {words} Nothing was asked of it in clear text.");
                 Err(FetchError::new(Kind::Secure, detail))
             }
             Ok(Err(error)) => {
-                Err(self.told.failure.get().cloned().unwrap_or_else(|| broken(place, "AUTH TLS", &error)))
+                Err(self.told.failure.get().cloned().unwrap_or_else(|| broken(endpoint, "AUTH TLS", &error)))
             }
         }
     }
 
-    /// The library dials for itself here, the address that has just answered.
+    /// TLS before the greeting. The library takes no connection that stands already when it is to be secure, it dials by
+    /// itself: it gets a port of this machine to dial, on which nothing is ever said, and then the connection to the server.
     async fn implicit(&mut self, dialled: Dialled) -> Result<AsyncRustlsFtpStream, FetchError> {
-        let (place, context) = (self.place, self.context);
+        let (endpoint, context) = (self.endpoint, self.context);
         self.exchange.stage(Stage::Securing).await?;
-        let secure = Secure::new(context.tls.session(&dialled.name, place).await?, Arc::clone(&self.told));
-        let Dialled { tcp, peer, name, .. } = dialled;
-        drop(tcp);
+        let Dialled { tcp, name, .. } = dialled;
+        let secure = Secure::new(context.tls.session(&name, endpoint).await?, Arc::clone(&self.told)).over(tcp);
         let limit = context.limits.connect;
-        match timeout(limit, AsyncRustlsFtpStream::connect_secure_implicit(peer, secure, &name)).await {
-            Err(_) => Err(net::too_late(place, limit)),
-            Ok(Ok(stream)) => {
-                self.greet(&stream, &[]);
+        let opening = async {
+            let door = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(FtpError::ConnectionError)?;
+            let address = door.local_addr().map_err(FtpError::ConnectionError)?;
+            AsyncRustlsFtpStream::connect_secure_implicit(address, secure, &name).await
+        };
+        match timeout(limit, opening).await {
+            Err(_) => Err(net::too_late(endpoint, limit)),
+            Ok(Ok(mut stream)) => {
+                self.greet(&mut stream).await;
                 Ok(stream)
             }
-            Ok(Err(error)) => Err(self.told.failure.get().cloned().unwrap_or_else(|| no_greeting(place, error))),
+            Ok(Err(error)) => Err(self.told.failure.get().cloned().unwrap_or_else(|| no_greeting(endpoint, error))),
         }
     }
 }
 
-/// What has come of the greeting, before the library reads it.
-async fn overhear(tcp: &TcpStream) -> Vec<u8> {
-    let mut octets = vec![0; 8 * 1024];
-    // A connection that breaks here breaks again where it is reported.
-    let count = tcp.peek(&mut octets).await.unwrap_or_default();
-    octets.truncate(count);
-    octets
-}
-
-fn no_greeting(place: &Place, error: FtpError) -> FetchError {
+fn no_greeting(endpoint: &Endpoint, error: FtpError) -> FetchError {
     match error {
         FtpError::UnexpectedResponse(response) => {
             let reply = Reply::of(&response.body);
-            let sentence = format!("{place} takes no visitors now: {}", reply.words());
+            let sentence = format!("{endpoint} takes no visitors now: {}", reply.words());
             FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
         }
-        FtpError::ConnectionError(error) if error.kind() != ErrorKind::InvalidData => Lost::Broken(error).error(place),
-        _ => FetchError::new(Kind::Malformed, format!("{place} does not greet as an FTP server does.")),
+        FtpError::ConnectionError(error) if error.kind() != ErrorKind::InvalidData => {
+            Lost::Broken(error).error(endpoint)
+        }
+        _ => FetchError::new(Kind::Malformed, format!("{endpoint} does not greet as an FTP server does.")),
     }
 }

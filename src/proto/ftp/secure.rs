@@ -3,7 +3,7 @@
 use crate::proto::{FetchError, Security, tls};
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use suppaftp::tokio::{AsyncRustlsStream, AsyncTlsConnector};
 use suppaftp::{FtpError, FtpResult};
 use tokio::net::TcpStream;
@@ -23,15 +23,23 @@ pub(super) struct Told {
 pub(super) struct Secure {
     session: tls::Session,
     told: Arc<Told>,
+    /// What is secured first, whatever the library has dialled.
+    standing: Mutex<Option<TcpStream>>,
 }
 
 impl Secure {
     pub fn new(session: tls::Session, told: Arc<Told>) -> Secure {
-        Secure { session, told }
+        Secure { session, told, standing: Mutex::default() }
+    }
+
+    /// The same, with a connection that stands already as the first.
+    pub fn over(self, tcp: TcpStream) -> Secure {
+        Secure { standing: Mutex::new(Some(tcp)), ..self }
     }
 
     async fn handshake(&self, tcp: TcpStream) -> FtpResult<AsyncRustlsStream> {
-        match self.session.secure(tcp).await {
+        let standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match self.session.secure(standing.unwrap_or(tcp)).await {
             Ok((stream, security)) => {
                 self.told.security.get_or_init(|| security);
                 Ok(stream.into())

@@ -10,7 +10,7 @@ use super::secure::Told;
 use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::log::Log;
-use crate::proto::net::{self, Lost, Place};
+use crate::proto::net::{self, Endpoint, Lost};
 use crate::proto::{FetchError, Kind, Security};
 use futures_util::FutureExt;
 use std::io::ErrorKind;
@@ -68,21 +68,21 @@ pub(super) struct Session {
 }
 
 /// A connection that fails between a command and its answer.
-pub(super) fn broken(place: &Place, line: &str, error: &FtpError) -> FetchError {
+pub(super) fn broken(endpoint: &Endpoint, line: &str, error: &FtpError) -> FetchError {
     let verb = line.split(' ').next().unwrap_or_default();
     match error {
         FtpError::ConnectionError(error) if error.kind() == ErrorKind::InvalidData => {
-            FetchError::new(Kind::TooLarge, format!("{place} answers {verb} without an end."))
+            FetchError::new(Kind::TooLarge, format!("{endpoint} answers {verb} without an end."))
         }
         FtpError::ConnectionError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            FetchError::new(Kind::Broken, format!("{place} closed the connection instead of answering {verb}."))
+            FetchError::new(Kind::Broken, format!("{endpoint} closed the connection instead of answering {verb}."))
         }
         FtpError::ConnectionError(error) => {
             let words = net::words(error);
-            FetchError::new(Kind::Broken, format!("{place} broke the connection at {verb} ({words})."))
+            FetchError::new(Kind::Broken, format!("{endpoint} broke the connection at {verb} ({words})."))
         }
         FtpError::SecureError(words) => FetchError::new(Kind::Secure, words.clone()),
-        _ => FetchError::new(Kind::Malformed, format!("{place} answers {verb} in a way that FTP does not know.")),
+        _ => FetchError::new(Kind::Malformed, format!("{endpoint} answers {verb} in a way that FTP does not know.")),
     }
 }
 
@@ -103,8 +103,8 @@ impl Session {
     }
 
     /// The server.
-    pub fn place(&self) -> &Place {
-        &self.way.place
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.way.endpoint
     }
 
     /// Sends a command and hears its answer, whatever it is.
@@ -122,7 +122,7 @@ impl Session {
         // library stops after the first line).
         let failure = match timeout(self.limits.silence, self.stream.custom_command(line, &[])).await {
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(response),
-            Ok(Err(error)) => broken(self.place(), line, &error),
+            Ok(Err(error)) => broken(self.endpoint(), line, &error),
             Err(_) => self.silent(line),
         };
         self.health = Health::Dead;
@@ -140,11 +140,11 @@ impl Session {
         if reply.code != 421 {
             return Ok(reply);
         }
-        let (place, words) = (self.place(), reply.words());
+        let (endpoint, words) = (self.endpoint(), reply.words());
         let detail = if reply.is_crowded() {
-            format!("{place} has too many visitors now: {words}")
+            format!("{endpoint} has too many visitors now: {words}")
         } else {
-            format!("{place} ends the session: {words}")
+            format!("{endpoint} ends the session: {words}")
         };
         Err(FetchError::new(Kind::Said, detail).hint("Reload in a minute or two."))
     }
@@ -152,7 +152,7 @@ impl Session {
     fn silent(&self, line: &str) -> FetchError {
         let verb = line.split(' ').next().unwrap_or_default();
         let time = net::seconds(self.limits.silence);
-        FetchError::new(Kind::TimedOut, format!("{} did not answer {verb} within {time}.", self.place()))
+        FetchError::new(Kind::TimedOut, format!("{} did not answer {verb} within {time}.", self.endpoint()))
     }
 
     /// Learns what the server has beyond RFC 959, and where the login has led. Servers that offer UTF-8 are asked for it,
@@ -278,7 +278,12 @@ impl Session {
                     }
                 }
                 Err(error) if dialled => {
-                    return Err(self.told.failure.get().cloned().unwrap_or_else(|| broken(self.place(), line, &error)));
+                    return Err(self
+                        .told
+                        .failure
+                        .get()
+                        .cloned()
+                        .unwrap_or_else(|| broken(self.endpoint(), line, &error)));
                 }
                 // EPSV is unknown.
                 Err(FtpError::UnexpectedResponse(response)) if extended => {
@@ -319,7 +324,7 @@ impl Session {
     }
 
     fn no_data(&mut self, error: FtpError) -> FetchError {
-        let place = self.place().clone();
+        let endpoint = self.endpoint().clone();
         let why = match &error {
             FtpError::UnexpectedResponse(response) => match self.hear(response) {
                 Ok(reply) => reply.words(),
@@ -328,13 +333,13 @@ impl Session {
             FtpError::ConnectionError(error) if error.kind() == ErrorKind::UnexpectedEof => {
                 return FetchError::new(
                     Kind::Broken,
-                    format!("{place} closed the connection instead of answering PASV."),
+                    format!("{endpoint} closed the connection instead of answering PASV."),
                 );
             }
             FtpError::ConnectionError(error) => format!("the port it names does not answer ({}).", net::words(error)),
             _ => "its answer to PASV makes no sense.".into(),
         };
-        let detail = format!("{} opens no second connection for the data: {why}", self.place());
+        let detail = format!("{} opens no second connection for the data: {why}", self.endpoint());
         FetchError::new(Kind::Refused, detail).hint("A firewall may be in the way, here or there.")
     }
 
@@ -353,7 +358,7 @@ impl Session {
             Channel::Offered if self.security.is_some() => Channel::Explicit.words(),
             channel => channel.words(),
         };
-        format!("{}{words}: {}", self.place(), self.log.commands())
+        format!("{}{words}: {}", self.endpoint(), self.log.commands())
     }
 }
 

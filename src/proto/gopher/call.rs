@@ -1,7 +1,7 @@
 //! What to send where, and the first of several places that can be reached (gopher `+` items name the others).
 
 use super::reply::Dialect;
-use crate::proto::net::{self, Channel, Place, Wire};
+use crate::proto::net::{self, Channel, Endpoint, Wire};
 use crate::proto::{Context, Exchange, FetchError, Kind};
 use crate::url::Url;
 use crate::url::scheme::gopher::{Gopher, plan_filled};
@@ -12,7 +12,7 @@ use crate::url::scheme::{self, Act};
 pub(super) struct Call {
     pub(super) url: Url,
     pub(super) gopher: Gopher,
-    pub(super) place: Place,
+    pub(super) endpoint: Endpoint,
     pub(super) channel: Channel,
     pub(super) asks: Asks,
 }
@@ -50,14 +50,14 @@ impl Call {
         let (host, port, channel, asks) = match act {
             Act::Octets { host, port, tls: secure, bytes } => (host, port, tls(secure), Asks::Item(bytes)),
             Act::Commands { host: Some(host), port, commands } => {
-                (host, port, tls(url.is("gophers")), Asks::PhoneBook(commands))
+                (host, port, tls(scheme::is_secure(url)), Asks::PhoneBook(commands))
             }
             Act::Ask(_) => {
                 return Err(FetchError::new(Kind::Unsupported, "This address needs words or a filled form first."));
             }
             _ => return Err(FetchError::new(Kind::Unsupported, "This address leads out of gopher space.")),
         };
-        Ok(Call { url: url.without_fragment(), gopher, place: Place { host, port }, channel, asks })
+        Ok(Call { url: url.without_fragment(), gopher, endpoint: Endpoint { host, port }, channel, asks })
     }
 
     /// The wish for named attributes, or for the form, as one for all attributes: pygopherd knows no names and answers such a
@@ -89,7 +89,7 @@ impl Call {
     /// For error pages: where, and what for.
     pub(super) fn tried(&self) -> String {
         let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
-        let mut tried = format!("{}, selector \"{}\"", self.place, text(&self.gopher.selector));
+        let mut tried = format!("{}, selector \"{}\"", self.endpoint, text(&self.gopher.selector));
         if let Some(search) = self.gopher.search.as_deref().filter(|search| !search.is_empty()) {
             tried.push_str(&format!(", search \"{}\"", text(search)));
         }
@@ -113,7 +113,7 @@ pub(super) async fn reach(
     context: &Context,
 ) -> Result<(Call, Wire, Vec<String>), FetchError> {
     let mut lines = Vec::new();
-    let failure = match net::open(&first.place, first.channel, exchange, context).await {
+    let failure = match net::open(&first.endpoint, first.channel, exchange, context).await {
         Ok(wire) => return Ok((first, wire, lines)),
         Err(failure) => failure.tried(first.tried()),
     };
@@ -121,7 +121,7 @@ pub(super) async fn reach(
     if !matches!(failure.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut) {
         return Err(failure);
     }
-    lines.push(format!("{}: {}", first.place, failure.detail));
+    lines.push(format!("{}: {}", first.endpoint, failure.detail));
     let mut tried = failure.tried.clone();
     for url in mirrors {
         let call = match Call::mirror(url, &first) {
@@ -131,13 +131,13 @@ pub(super) async fn reach(
                 continue;
             }
         };
-        match net::open(&call.place, call.channel, exchange, context).await {
+        match net::open(&call.endpoint, call.channel, exchange, context).await {
             Ok(wire) => {
-                lines.push(format!("mirror {} answered in its place", call.place));
+                lines.push(format!("mirror {} answered in its place", call.endpoint));
                 return Ok((call, wire, lines));
             }
             Err(other) => {
-                lines.push(format!("mirror {}: {}", call.place, other.detail));
+                lines.push(format!("mirror {}: {}", call.endpoint, other.detail));
                 tried.push_str(&format!("; then its mirror {}", call.tried()));
             }
         }

@@ -12,7 +12,7 @@ mod reply;
 use self::call::{Asks, Call, reach};
 use self::frame::{Flow, Frame, Framing};
 use self::reply::{Dialect, Opening};
-use super::net::{self, Channel, Lost, Place, Wire};
+use super::net::{self, Channel, Endpoint, Lost, Wire};
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage, Verdict};
 use crate::url::scheme::gopher::Gopher;
@@ -85,7 +85,7 @@ impl Talk<'_> {
             };
             self.lines.push(format!("{failure} (asked once more, as {})", other.escape_ascii()));
             bytes = other;
-            wire = net::open(&self.call.place, self.call.channel, self.exchange, self.context).await?;
+            wire = net::open(&self.call.endpoint, self.call.channel, self.exchange, self.context).await?;
         }
     }
 
@@ -110,8 +110,8 @@ impl Talk<'_> {
 
     /// Sends the request and reads until the beginning of the answer is clear.
     async fn ask(&mut self, bytes: &[u8], mut wire: Wire) -> Result<(Answer, Opening), FetchError> {
-        let place = &self.call.place;
-        wire.write(bytes).await.map_err(|lost| lost.error(place))?;
+        let endpoint = &self.call.endpoint;
+        wire.write(bytes).await.map_err(|lost| lost.error(endpoint))?;
         self.exchange.stage(Stage::Waiting).await?;
         let (expected, dialect) = (media::expected(&self.call.gopher), self.call.dialect());
         let mut answer = Answer { wire, start: Vec::new(), over: None };
@@ -124,7 +124,7 @@ impl Talk<'_> {
             match answer.wire.read(&mut buffer).await {
                 Ok(0) => answer.over = Some(Over::Closed),
                 Ok(count) => answer.start.extend_from_slice(&buffer[..count]),
-                Err(lost) if answer.start.is_empty() => return Err(lost.error(place)),
+                Err(lost) if answer.start.is_empty() => return Err(lost.error(endpoint)),
                 Err(lost) => answer.over = Some(Over::Lost(lost)),
             }
         }
@@ -231,7 +231,7 @@ impl Talk<'_> {
         }
         let search = search.clone().filter(|search| !search.is_empty());
         let plain = Gopher { plus: None, search, ..self.call.gopher.clone() };
-        let Place { host, port } = &self.call.place;
+        let Endpoint { host, port } = &self.call.endpoint;
         match plain.url(host, *port, self.call.channel == Channel::Tls) {
             Ok(url) => failure.hint(format!("Without Gopher+ the item may be at {url}")),
             Err(_) => failure,

@@ -11,11 +11,11 @@ use memchr::memchr;
 pub(super) async fn ask(commands: Vec<String>, mut wire: Wire, mut talk: Talk<'_>) -> Result<End, FetchError> {
     let mut commands = commands.iter();
     let Some(query) = commands.next() else { return Ok(End::default()) };
-    let place = talk.call.place.clone();
-    wire.write(&line(query)).await.map_err(|lost| lost.error(&place))?;
+    let endpoint = talk.call.endpoint.clone();
+    wire.write(&line(query)).await.map_err(|lost| lost.error(&endpoint))?;
     talk.exchange.stage(Stage::Waiting).await?;
     let mut buffer = vec![0; CHUNK];
-    let mut count = wire.read(&mut buffer).await.map_err(|lost| lost.error(&place))?;
+    let mut count = wire.read(&mut buffer).await.map_err(|lost| lost.error(&endpoint))?;
     let head = talk.head(&wire, media::PHONE_BOOK.into(), None);
     let mut relay = Relay::new(talk.exchange, &head.media, &talk.context.limits);
     if relay.head(head).await? == Verdict::Refuse {

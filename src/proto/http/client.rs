@@ -2,7 +2,7 @@
 
 use super::cookies::{Cookies, Kept};
 use crate::config;
-use crate::proto::net::Place;
+use crate::proto::net::Endpoint;
 use crate::proto::{Context, FetchError, Kind};
 use reqwest::redirect::Policy;
 use reqwest::{Client, NoProxy, Proxy};
@@ -42,16 +42,16 @@ impl Web {
     }
 
     /// Notes that a place has answered.
-    pub(super) fn note(&self, place: Place) {
+    pub(super) fn note(&self, endpoint: Endpoint) {
         // A panic elsewhere leaves a plain set behind.
         let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
-        answered.insert((place.host, place.port));
+        answered.insert((endpoint.host, endpoint.port));
     }
 
     /// Whether a place has answered before.
-    pub(super) fn knows(&self, place: &Place) -> bool {
+    pub(super) fn knows(&self, endpoint: &Endpoint) -> bool {
         let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
-        answered.contains(&(place.host.clone(), place.port))
+        answered.contains(&(endpoint.host.clone(), endpoint.port))
     }
 
     pub(super) async fn client(&self, context: &Context) -> Result<&Client, FetchError> {
@@ -73,15 +73,26 @@ impl Web {
             .connect_timeout(context.limits.connect)
             .http1_max_headers(HEADERS)
             .http1_ignore_invalid_headers_in_responses(true);
-        let builder = match self.settings.proxy.as_deref() {
-            None => builder,
-            Some("") => builder.no_proxy(),
-            Some(proxy) => {
-                let proxy = Proxy::all(proxy).map_err(|error| not_set_up(&error))?;
-                builder.proxy(proxy.no_proxy(NoProxy::from_env()))
-            }
-        };
+        // What the environment says comes with the settings: the library itself looks at nothing.
+        let mut builder = builder.no_proxy();
+        for proxy in self.proxies().map_err(|error| not_set_up(&error))? {
+            builder = builder.proxy(proxy.no_proxy(NoProxy::from_string(&self.settings.proxies.excepted())));
+        }
         builder.build().map_err(|error| not_set_up(&error))
+    }
+
+    /// The proxies of the web: the one that the settings name, else those of the environment.
+    fn proxies(&self) -> reqwest::Result<Vec<Proxy>> {
+        let settings = &self.settings;
+        match settings.proxy.as_deref() {
+            Some("") => Ok(Vec::new()),
+            Some(proxy) => Proxy::all(proxy).map(|proxy| vec![proxy]),
+            None => {
+                let http = settings.proxies.of_web("http").map(Proxy::http);
+                let https = settings.proxies.of_web("https").map(Proxy::https);
+                http.into_iter().chain(https).collect()
+            }
+        }
     }
 }
 

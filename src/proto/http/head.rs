@@ -1,5 +1,6 @@
 //! What the head of an answer says: RFC 9110's fields, read with indulgence.
 
+use crate::date;
 use crate::format::html::{GOES_ON, LINKED};
 use crate::url::escape;
 use reqwest::header::{self, HeaderMap};
@@ -118,10 +119,10 @@ pub(super) fn validator(headers: &HeaderMap) -> Option<String> {
     tag.or_else(|| field(headers, header::LAST_MODIFIED))
 }
 
-/// The time of the last change.
+/// The time of the last change, in any of the three forms that dates of HTTP have (RFC 9110, 5.6.7).
 pub(super) fn modified(headers: &HeaderMap) -> Option<jiff::Timestamp> {
     let field = field(headers, header::LAST_MODIFIED)?;
-    jiff::fmt::rfc2822::parse(&field).ok().map(|time| time.timestamp())
+    date::timestamp(field.as_bytes())
 }
 
 /// The realm of a Basic challenge (RFC 7617); `None` when the server offers no Basic.

@@ -12,7 +12,7 @@ mod proxied;
 pub use client::Web;
 pub use cookies::{Cookies, Kept, Site, Wanting};
 
-use super::net::Place;
+use super::net::Endpoint;
 use super::relay::{Relay, Room};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage};
 use super::{Verdict, tls};
@@ -39,7 +39,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         return Err(FetchError::new(Kind::Malformed, format!("{} names no HTTP server.", url.redacted())));
     };
     let tried = format!("{host} port {port}: {line}");
-    let visit = Visit { url, place: Place { host, port }, proxy: None, request, exchange, context };
+    let visit = Visit { url, endpoint: Endpoint { host, port }, proxy: None, request, exchange, context };
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
@@ -58,14 +58,14 @@ pub fn fetch_through<'a>(
         let Act::Http { host, port, .. } = plan.act else {
             return Err(FetchError::new(Kind::Malformed, format!("{} asks for something first.", url.redacted())));
         };
-        let visit = Visit { url, place: Place { host, port }, proxy: Some(proxy), request, exchange, context };
+        let visit = Visit { url, endpoint: Endpoint { host, port }, proxy: Some(proxy), request, exchange, context };
         visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
     })
 }
 
 struct Visit<'a> {
     url: Url,
-    place: Place,
+    endpoint: Endpoint,
     /// The proxy that is asked in place of the URL's own server, whose place that is then.
     proxy: Option<&'a Url>,
     request: &'a Request,
@@ -100,11 +100,11 @@ impl Visit<'_> {
         let patience = limits.connect + limits.silence;
         let web = &self.context.http;
         // Nothing is sent twice that may have been taken the first time (SEC-05).
-        let mut again = web.knows(&self.place) && self.request.body.is_none();
+        let mut again = web.knows(&self.endpoint) && self.request.body.is_none();
         loop {
             match timeout(patience, self.ask().await?.send()).await {
                 Ok(Ok(answer)) => {
-                    web.note(self.place.clone());
+                    web.note(self.endpoint.clone());
                     return Ok(answer);
                 }
                 Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
@@ -185,7 +185,7 @@ impl Visit<'_> {
             false => format!("{host} asks for user and password{what}."),
         };
         let clear = match self.proxy {
-            Some(_) => Some(format!("They would go to the proxy {} in clear text.", self.place)),
+            Some(_) => Some(format!("They would go to the proxy {} in clear text.", self.endpoint)),
             None => self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".to_owned()),
         };
         let error = FetchError::new(Kind::NeedsLogin, detail);
@@ -285,7 +285,7 @@ impl Visit<'_> {
 
     fn security(&self, answer: &Response) -> Option<Security> {
         let fingerprint = tls::fingerprint(answer.extensions().get::<TlsInfo>()?.peer_certificate()?);
-        Some(Security { trust: self.context.tls.vouches(&self.place.host, &fingerprint), fingerprint })
+        Some(Security { trust: self.context.tls.vouches(&self.endpoint.host, &fingerprint), fingerprint })
     }
 }
 

@@ -32,12 +32,12 @@ impl Visit<'_> {
         if let Some(known) = known {
             headers.insert(PROXY_AUTHORIZATION, known);
         }
-        let place = self.place.clone();
+        let endpoint = self.endpoint.clone();
         let limits = self.context.limits.clone();
-        let dialled = net::dial(&place, self.exchange, self.context).await?;
+        let dialled = net::dial(&endpoint, self.exchange, self.context).await?;
         let failed = |error: hyper::Error| {
             let words = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-            FetchError::new(Kind::Broken, format!("The proxy {place} gave no answer in HTTP ({words})."))
+            FetchError::new(Kind::Broken, format!("The proxy {endpoint} gave no answer in HTTP ({words})."))
         };
         let (mut sender, connection) = http1::handshake(TokioIo::new(dialled.tcp)).await.map_err(failed)?;
         // It ends when the answer has been read or is no longer wanted.
@@ -47,7 +47,7 @@ impl Visit<'_> {
             Ok(Err(error)) => Err(failed(error)),
             Err(_) => {
                 let seconds = limits.silence.as_secs();
-                Err(FetchError::new(Kind::TimedOut, format!("The proxy {place} sent no answer within {seconds} s.")))
+                Err(FetchError::new(Kind::TimedOut, format!("The proxy {endpoint} sent no answer within {seconds} s.")))
             }
         }
     }

@@ -17,8 +17,8 @@ impl Visit<'_> {
         let given = reply.rest.split(u8::is_ascii_whitespace).nth(1).filter(|given| given.starts_with(b"<"));
         if let Some(given) = given.filter(|given| *given != [b"<", id, b">"].concat()) {
             self.session.distrust();
-            let (place, given, id) = (&self.session.key.place, text(given), text(id));
-            let detail = format!("{place} answers with the article {given} where <{id}> was asked for.");
+            let (endpoint, given, id) = (&self.session.key.endpoint, text(given), text(id));
+            let detail = format!("{endpoint} answers with the article {given} where <{id}> was asked for.");
             return Err(FetchError::new(Kind::Malformed, detail));
         }
         self.pour().await

@@ -79,7 +79,7 @@ impl Visit<'_> {
         let heard = self.session.ask(&GROUP, group).await?;
         let reply = self.session.good(&GROUP, heard, &format!("\"{}\"", text(group)))?;
         let Some(facts) = Facts::of(&reply) else {
-            let detail = format!("{} does not say which articles it has: {}", self.session.key.place, reply.words());
+            let detail = format!("{} does not say which articles it has: {}", self.session.key.endpoint, reply.words());
             return Err(FetchError::new(Kind::Malformed, detail));
         };
         self.session.group = Some(group.to_vec());

@@ -25,7 +25,7 @@ impl Visit<'_> {
         let active = self.list(active, pattern).await?;
         let title = match pattern {
             Some(pattern) => text(pattern),
-            None => format!("Newsgroups of {}", self.session.key.place.host),
+            None => format!("Newsgroups of {}", self.session.key.endpoint.host),
         };
         let since = self.request.since.filter(|_| clock.is_some());
         let head = Head { notices, clock, ..self.head(media::NEWSGROUPS, Some(title)) };

@@ -19,8 +19,8 @@ pub(super) async fn login(session: &mut Session, identity: &Identity) -> Result<
         return Ok(());
     }
     let Some(password) = &identity.password else {
-        let (place, user) = (&session.key.place, text(&identity.user));
-        return Err(FetchError::new(Kind::NeedsLogin, format!("{place} asks for the password of \"{user}\".")));
+        let (endpoint, user) = (&session.key.endpoint, text(&identity.user));
+        return Err(FetchError::new(Kind::NeedsLogin, format!("{endpoint} asks for the password of \"{user}\".")));
     };
     session.send(&AUTHINFO_PASS, password).await?;
     let heard = session.listen(&AUTHINFO_PASS).await?;

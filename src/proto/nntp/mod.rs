@@ -26,12 +26,12 @@ pub use pool::Pool;
 
 use self::server::Key;
 use self::session::Session;
-use super::net::Place;
+use super::net::Endpoint;
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage};
 use crate::url::Url;
 use crate::url::scheme::news::{News, Range};
 use crate::url::scheme::nntp::Nntp;
-use crate::url::scheme::{self, Act};
+use crate::url::scheme::{self, Act, Family};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -55,7 +55,7 @@ enum Wanted {
 
 impl Wanted {
     fn of(url: &Url) -> Result<Wanted, FetchError> {
-        if url.is("nntp") || url.is("nntps") {
+        if scheme::family(url) == Family::Nntp {
             let Nntp { group, number, range } = Nntp::of(url)?;
             return Ok(match number {
                 Some(number) => Wanted::Number(group, number),
@@ -95,7 +95,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
 /// The servers to ask, once the URL was found safe.
 fn keys(request: &Request, context: &Context) -> Result<Vec<Key>, FetchError> {
     let named = match scheme::plan(&request.url.without_fragment())?.act {
-        Act::Commands { host: Some(host), port, .. } => Some(Place { host, port }),
+        Act::Commands { host: Some(host), port, .. } => Some(Endpoint { host, port }),
         _ => None,
     };
     server::keys(request, named, &context.news)
@@ -116,15 +116,19 @@ async fn visit<T>(
     task: Task<'_, T>,
 ) -> Result<T, FetchError> {
     let tried = |error: FetchError, words: String| if error.tried.is_empty() { error.tried(words) } else { error };
-    let place = format!("{}{}", key.place, key.channel.words());
-    let mut borrowed = context.nntp.take(key, exchange, context).await.map_err(|error| tried(error, place.clone()))?;
+    let endpoint = format!("{}{}", key.endpoint, key.channel.words());
+    let mut borrowed =
+        context.nntp.take(key, exchange, context).await.map_err(|error| tried(error, endpoint.clone()))?;
     loop {
         exchange.stage(Stage::Waiting).await?;
         let visit = Visit { session: &mut borrowed.session, request, exchange, context };
         let outcome = task(visit).await;
         if outcome.is_err() && borrowed.session.is_dead() {
-            borrowed =
-                context.nntp.renew(borrowed, exchange, context).await.map_err(|error| tried(error, place.clone()))?;
+            borrowed = context
+                .nntp
+                .renew(borrowed, exchange, context)
+                .await
+                .map_err(|error| tried(error, endpoint.clone()))?;
             continue;
         }
         let said = borrowed.session.tried();

@@ -59,7 +59,7 @@ impl Pool {
         exchange: &mut Exchange,
         context: &Context,
     ) -> Result<Borrowed, FetchError> {
-        let server = key.place.to_string().to_ascii_lowercase();
+        let server = key.endpoint.to_string().to_ascii_lowercase();
         let permits = self.permits(&server);
         let permit = match Arc::clone(&permits).try_acquire_owned() {
             Ok(permit) => permit,
@@ -94,7 +94,7 @@ impl Pool {
     pub(super) fn keep(&self, borrowed: Borrowed) {
         let Borrowed { session, permit } = borrowed;
         if session.is_idle() {
-            let server = session.key.place.to_string().to_ascii_lowercase();
+            let server = session.key.endpoint.to_string().to_ascii_lowercase();
             if let Some(slots) = self.slots().get_mut(&server) {
                 slots.idle.push(Idle { session, since: Instant::now() });
             }

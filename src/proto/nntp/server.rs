@@ -1,9 +1,9 @@
 //! Which servers a URL means, and who we are for them.
 
 use crate::config::News;
-use crate::proto::net::Place;
+use crate::proto::net::Endpoint;
 use crate::proto::{FetchError, Kind, Login, Request};
-use crate::url::{Url, escape};
+use crate::url::{Url, escape, scheme};
 use std::fmt;
 
 /// How a connection is secured.
@@ -64,30 +64,30 @@ impl Identity {
 /// What a connection is kept for: another server, another login or another way to be secure needs another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Key {
-    pub place: Place,
+    pub endpoint: Endpoint,
     pub channel: Channel,
     pub login: Option<Identity>,
 }
 
 /// The servers to ask, in order: the one that the URL names, else those that the settings name. A login that a reader gave is
 /// for the first of them; the others see us as anybody.
-pub(super) fn keys(request: &Request, named: Option<Place>, settings: &News) -> Result<Vec<Key>, FetchError> {
+pub(super) fn keys(request: &Request, named: Option<Endpoint>, settings: &News) -> Result<Vec<Key>, FetchError> {
     let mut login = Identity::of(request)?;
-    let secure = request.url.is("nntps") || request.url.is("snews");
+    let secure = scheme::is_secure(&request.url);
     let channel = |tls: bool| match tls {
         true => Channel::Tls,
         false if settings.starttls => Channel::StartTls,
         false => Channel::Clear,
     };
-    if let Some(place) = named {
-        return Ok(vec![Key { place, channel: channel(secure), login }]);
+    if let Some(endpoint) = named {
+        return Ok(vec![Key { endpoint, channel: channel(secure), login }]);
     }
     let servers = settings.servers_of(&request.url).into_iter();
     let keys: Vec<Key> = servers
         .map(|server| {
             let tls = secure || server.tls;
-            let place = Place { host: server.host.clone(), port: server.port(tls) };
-            Key { place, channel: channel(tls), login: login.take() }
+            let endpoint = Endpoint { host: server.host.clone(), port: server.port(tls) };
+            Key { endpoint, channel: channel(tls), login: login.take() }
         })
         .collect();
     if keys.is_empty() { Err(nowhere(&request.url)) } else { Ok(keys) }

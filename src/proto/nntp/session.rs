@@ -71,7 +71,7 @@ pub(super) struct Session {
 
 /// Dials, hears the greeting, makes it secure, logs in.
 pub(super) async fn open(key: &Key, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
-    let dialled = net::dial(&key.place, exchange, context).await?;
+    let dialled = net::dial(&key.endpoint, exchange, context).await?;
     let (silence, name, peer) = (context.limits.silence, dialled.name, dialled.peer.to_string());
     let mut session = Session {
         stream: Stream::new(dialled.tcp, silence),
@@ -119,7 +119,7 @@ impl Session {
     async fn secured(self, name: &str, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
         exchange.stage(Stage::Securing).await?;
         let Session { stream, key, .. } = self;
-        let (stream, security) = stream.secure(&context.tls, name, &key.place, context.limits.connect).await?;
+        let (stream, security) = stream.secure(&context.tls, name, &key.endpoint, context.limits.connect).await?;
         Ok(Session { stream, key, security: Some(security), ..self })
     }
 
@@ -140,8 +140,11 @@ impl Session {
     async fn ask_for_tls(&mut self) -> Result<(), FetchError> {
         self.send(&command::STARTTLS, b"").await?;
         let Err(reply) = self.listen(&command::STARTTLS).await? else { return Ok(()) };
-        let detail =
-            format!("{} offers no TLS: {} Nothing more was said to it in clear text.", self.key.place, reply.words());
+        let detail = format!(
+            "{} offers no TLS: {} Nothing more was said to it in clear text.",
+            self.key.endpoint,
+            reply.words()
+        );
         Err(FetchError::new(Kind::Secure, detail)
             .hint("The setting news.starttls = false goes on in clear text, readable on the way, if you want that."))
     }
@@ -182,7 +185,7 @@ impl Session {
             return Err(FetchError::new(Kind::Unsafe, "A name with a line break or a NUL is not sent."));
         }
         if line.len() + 2 > LONGEST_COMMAND {
-            let detail = format!("{} takes no more than {LONGEST_COMMAND} octets of a command.", self.key.place);
+            let detail = format!("{} takes no more than {LONGEST_COMMAND} octets of a command.", self.key.endpoint);
             return Err(FetchError::new(Kind::TooLarge, detail));
         }
         let secret = command.verb == command::AUTHINFO_PASS.verb;
@@ -233,7 +236,7 @@ impl Session {
             Ok(Some(line)) => line,
             Ok(None) => {
                 self.broken = true;
-                let detail = format!("{} answers without an end{}.", self.key.place, to(command));
+                let detail = format!("{} answers without an end{}.", self.key.endpoint, to(command));
                 return Err(FetchError::new(Kind::TooLarge, detail));
             }
             Err(lost) => return Err(self.lost(command, &lost)),
@@ -243,8 +246,8 @@ impl Session {
         let Some(reply) = Reply::of(&line) else {
             self.broken = true;
             let detail = match command.verb {
-                "" => format!("{} does not greet as a news server does.", self.key.place),
-                verb => format!("{} answers {verb} in a way that NNTP does not know.", self.key.place),
+                "" => format!("{} does not greet as a news server does.", self.key.endpoint),
+                verb => format!("{} answers {verb} in a way that NNTP does not know.", self.key.endpoint),
             };
             return Err(FetchError::new(Kind::Malformed, detail));
         };
@@ -340,7 +343,7 @@ impl Session {
             }
             if octets > most {
                 self.broken = true;
-                let detail = format!("{} answers without an end{}.", self.key.place, to(command));
+                let detail = format!("{} answers without an end{}.", self.key.endpoint, to(command));
                 return Err(FetchError::new(Kind::TooLarge, detail));
             }
         }
@@ -400,7 +403,7 @@ impl Session {
             what => meaning.replace("{}", what),
         };
         let verb = if kind == Kind::Unsupported { format!(" {}", command.verb) } else { String::new() };
-        let detail = format!("{} {meaning}{verb}: {}", self.key.place, reply.words());
+        let detail = format!("{} {meaning}{verb}: {}", self.key.endpoint, reply.words());
         let error = FetchError::new(kind, detail);
         match reply.code {
             400 => error.hint("Reload in a minute or two."),
@@ -415,28 +418,28 @@ impl Session {
     pub fn lost(&mut self, command: &Command, lost: &Lost) -> FetchError {
         self.broken = true;
         if command.verb.is_empty() && self.usage == Use::First && self.waiting > 0 {
-            return lost.error(&self.key.place);
+            return lost.error(&self.key.endpoint);
         }
-        let place = &self.key.place;
+        let endpoint = &self.key.endpoint;
         match lost {
             Lost::Silence(time) => {
-                let detail = format!("{place} did not answer{} within {}.", to(command), net::seconds(*time));
+                let detail = format!("{endpoint} did not answer{} within {}.", to(command), net::seconds(*time));
                 FetchError::new(Kind::TimedOut, detail)
             }
             Lost::Broken(error) if error.kind() == ErrorKind::UnexpectedEof => FetchError::new(
                 Kind::Broken,
-                format!("{place} closed the connection instead of answering{}.", to(command)),
+                format!("{endpoint} closed the connection instead of answering{}.", to(command)),
             ),
             Lost::Broken(error) => {
                 let words = net::words(error);
-                FetchError::new(Kind::Broken, format!("{place} broke the connection{} ({words}).", at(command)))
+                FetchError::new(Kind::Broken, format!("{endpoint} broke the connection{} ({words}).", at(command)))
             }
         }
     }
 
     /// What was tried, for error pages.
     pub fn tried(&self) -> String {
-        format!("{}{}: {}", self.key.place, self.key.channel.words(), self.log.commands())
+        format!("{}{}: {}", self.key.endpoint, self.key.channel.words(), self.log.commands())
     }
 }
 

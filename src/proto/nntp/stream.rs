@@ -1,6 +1,6 @@
 //! A connection's octets: in clear text, over TLS, deflated (RFC 8054), each step with a limit of silence.
 
-use crate::proto::net::{self, Lost, Place};
+use crate::proto::net::{self, Endpoint, Lost};
 use crate::proto::tls::Tls;
 use crate::proto::{FetchError, Kind, Security};
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
@@ -51,19 +51,19 @@ impl Stream {
         self,
         tls: &Tls,
         name: &str,
-        place: &Place,
+        endpoint: &Endpoint,
         limit: Duration,
     ) -> Result<(Stream, Security), FetchError> {
         let silence = self.silence;
         let Io::Clear(tcp) = self.io else {
-            return Err(FetchError::new(Kind::Secure, format!("{place} is secure already.")));
+            return Err(FetchError::new(Kind::Secure, format!("{endpoint} is secure already.")));
         };
         if !self.input.is_empty() {
-            let detail = format!("REFUSED: {place} said more in clear text after it had promised TLS.");
+            let detail = format!("REFUSED: {endpoint} said more in clear text after it had promised TLS.");
             return Err(FetchError::new(Kind::Secure, detail));
         }
-        let secured = timeout(limit, tls.secure(tcp, name, place)).await;
-        let (stream, security) = secured.map_err(|_| net::too_late(place, limit))??;
+        let secured = timeout(limit, tls.secure(tcp, name, endpoint)).await;
+        let (stream, security) = secured.map_err(|_| net::too_late(endpoint, limit))??;
         Ok((Stream { io: Io::Tls(Box::new(stream)), silence, input: Vec::new(), deflated: None }, security))
     }
 

@@ -39,7 +39,8 @@ pub(super) fn write(command: &Command, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", roff(SEE_ALSO))
 }
 
-const FORMS: &[&str] = &["[OPTIONS] [URL|FILE|-]...", "url COMMAND ...", "completions SHELL", "man"];
+const FORMS: &[&str] =
+    &["[OPTIONS] [URL|FILE|-]...", "url COMMAND ...", "replay [--step] [--check] FILE", "completions SHELL", "man"];
 
 const DESCRIPTION: &[&str] = &[
     "Fetches and shows what gopher, FTP, news and web servers hold, local files and folders, and pages of its own. Several \

@@ -53,6 +53,16 @@ pub(super) struct Found {
     pub remark: Option<String>,
 }
 
+/// A session as its file has it.
+pub(super) fn written(session: &Session) -> String {
+    record::write(session, Ending::Open)
+}
+
+/// The same, read; what is damaged is left out.
+pub(super) fn read(octets: &[u8]) -> Session {
+    record::read(octets).session
+}
+
 /// The name of a session, which is a part of a file's name.
 pub(super) fn name(text: &str) -> Result<String, String> {
     let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);

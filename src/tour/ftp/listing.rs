@@ -1,6 +1,7 @@
 //! Directories as lines: `ls -l` (LIST), names (NLST), facts (MLSD and MLST: RFC 3659, 7).
 
 use super::archive::{Entry, What};
+use jiff::civil::Date;
 
 /// How a directory is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +13,6 @@ pub(super) enum Form {
     /// Facts and names.
     Facts,
 }
-
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// The line of an entry, its end included.
 pub(super) fn line(form: Form, name: &[u8], entry: &Entry) -> Vec<u8> {
@@ -37,11 +36,9 @@ fn long(entry: &Entry) -> String {
         What::File(octets, _) => ("-r--r--r--", octets.len()),
         What::Link(target) => ("lrwxrwxrwx", target.len()),
     };
-    let part = |from, to| entry.modified.get(from..to).unwrap_or_default();
-    let month =
-        part(4, 6).parse::<usize>().ok().and_then(|month| MONTHS.get(month.wrapping_sub(1))).unwrap_or(&MONTHS[0]);
+    let day = Date::strptime("%Y%m%d", entry.modified.get(..8).unwrap_or_default()).unwrap_or_default();
     // With the year: which dates are old enough for it would depend on a clock.
-    format!("{mode} 1 tour tour {size:>8} {month} {} {:>5} ", part(6, 8), part(0, 4))
+    format!("{mode} 1 tour tour {size:>8} {} ", day.strftime("%b %d  %Y"))
 }
 
 /// The facts of an entry and the blank before its name.

@@ -2,7 +2,7 @@
 
 use super::{Completed, first_segment, parse_typed};
 use crate::url::find::weak;
-use crate::url::scheme::{self, news};
+use crate::url::scheme::{self, Family, news, table};
 use crate::url::{Url, UrlError};
 
 /// A first label of a host name that tells the scheme (ABBR-01, ABBR-04).
@@ -91,7 +91,8 @@ fn opaque(authority: &str, scheme: &str) -> Option<Url> {
         return weak::split_address(authority).and_then(|_| Url::parse(weak::mail_url(authority)).ok());
     }
     let is_group = |b: u8| b.is_ascii_alphanumeric() || b"+-._".contains(&b);
-    let may_be_group = ["http", "news"].contains(&scheme) && !starts_with_label(authority, "www");
+    let may_be_group =
+        matches!(table::family(scheme), Family::Web | Family::News) && !starts_with_label(authority, "www");
     let letter = authority.starts_with(|c: char| c.is_ascii_alphabetic());
     (may_be_group && letter && authority.contains('.') && authority.bytes().all(is_group))
         .then(|| news::group_url(authority.as_bytes()).ok())

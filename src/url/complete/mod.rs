@@ -9,7 +9,7 @@ mod host;
 pub(super) use host::{ABBREVIATIONS, Abbreviation};
 
 use super::find::{known, weak, wrapped::Joined};
-use super::scheme::{file::File, news};
+use super::scheme::{Family, file::File, news, table};
 use super::{BaseStack, Resolved, Url, UrlError, escape, split};
 
 /// A completed address.
@@ -53,9 +53,6 @@ const FILE_ENDINGS: &[&str] = &[
 
 /// The most characters of typed text that an error repeats.
 const LONGEST_QUOTE: usize = 160;
-
-/// Schemes that run what is typed instead of naming it.
-const SCRIPTS: &[&str] = &["javascript", "vbscript", "livescript", "jscript"];
 
 /// Completes typed text. Where a base is given, a relative reference wins over an abbreviation (ABBR-02): text that can
 /// only be relative (`../x`, `/x`, `?q`, `#f`, `x/y`, `page.html`) is resolved; what has the form of a host stays one,
@@ -233,7 +230,7 @@ fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
     if !well_formed || (!known::is_known(name) && looks_like_host(name, rest)) {
         return None;
     }
-    if SCRIPTS.iter().any(|script| name.eq_ignore_ascii_case(script)) {
+    if table::family(name) == Family::Script {
         return Some(Err(UrlError::Unsupported(name.to_ascii_lowercase())));
     }
     Some(typed_url(name, rest).map(|url| Completed { url, alternatives: Vec::new(), note: None }))
@@ -250,7 +247,7 @@ fn looks_like_host(name: &str, rest: &str) -> bool {
 }
 
 fn typed_url(name: &str, rest: &str) -> Result<Url, UrlError> {
-    let is_message = ["news", "snews", "mid", "mailto"].iter().any(|scheme| name.eq_ignore_ascii_case(scheme));
+    let is_message = matches!(table::family(name), Family::News | Family::Message | Family::Mail);
     // pasted as "news:<id@host>": the brackets are the header's, not the URL's (NEWS-01)
     let inner = rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).filter(|_| is_message);
     let url = parse_typed(&format!("{name}:{}", inner.unwrap_or(rest)))?;

@@ -1,6 +1,6 @@
 //! `about:` (RFC 6694): pages of the program itself, by name.
 
-use super::{Act, Part, PartKind, Plan, Ways, show};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -24,6 +24,8 @@ pub fn forgets(url: &Url) -> Option<String> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::About,
+    paths: Paths::Segments,
     parts: |url| Ok(vec![Part { kind: PartKind::Name, label: "page", text: page(url)? }]),
     fields: |url| Ok(json!({ "page": page(url)? })),
     plan: |url| {

@@ -1,6 +1,6 @@
 //! `data:` (RFC 2397): a document inside its own URL, decoded with a bound.
 
-use super::{Act, Part, PartKind, Plan, Ways, show};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -103,6 +103,8 @@ fn sextet(b: u8) -> Option<u8> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Data,
+    paths: Paths::Segments,
     parts: |url| {
         let (head, rest) = split(url)?;
         let (media, base64) = media(head);

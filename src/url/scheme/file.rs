@@ -1,6 +1,6 @@
 //! `file:` (RFC 1738, 3.10; RFC 8089): a path of this machine, as octets. Other hosts have no way of access (D20).
 
-use super::{Act, Part, PartKind, Plan, Ways, show};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -58,6 +58,8 @@ pub fn ftp_instead(url: &Url) -> Option<Url> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::File,
+    paths: Paths::Repeated,
     parts: |url| {
         let path = show::octets(&File::of(url)?.path);
         Ok(vec![Part { kind: PartKind::Path, label: "path", text: path }])

@@ -2,7 +2,7 @@
 //!
 //! `?` is data here (D16). Written typecodes are `a i d`; the RFC 959 forms of the drafts are read as well (D09).
 
-use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -243,6 +243,8 @@ fn up(url: &Url) -> Option<Url> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Ftp,
+    paths: Paths::Repeated,
     parts: |url| {
         let ftp = Ftp::of(url)?;
         let mut parts = Vec::new();

@@ -5,7 +5,7 @@
 
 use super::gopher_item::{ItemKind, item};
 use super::gopher_plus::{self, Answer, Wish};
-use super::{Act, Ask, Part, PartKind, Plan, Ways, server, show, wire};
+use super::{Act, Ask, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -280,6 +280,8 @@ fn elsewhere(url: &Url, gopher: &Gopher) -> Option<Url> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Gopher,
+    paths: Paths::Own,
     parts: |url| {
         let gopher = Gopher::of(url)?;
         let row = item(gopher.item);

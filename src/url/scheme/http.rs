@@ -1,6 +1,6 @@
 //! `http:` and `https:` (RFC 1738, 3.3; RFC 9110): the path is the server's, sent as written but for unsafe characters.
 
-use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -83,6 +83,8 @@ pub(super) fn root(url: &Url) -> Option<Url> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Web,
+    paths: Paths::Repeated,
     parts,
     fields: |_| Ok(json!({})),
     plan: |url| {

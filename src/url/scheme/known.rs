@@ -1,11 +1,13 @@
 //! Schemes that are known by name but have no protocol here (MISC-01 … 09): parsed, explained, offered to a handler.
 
-use super::{Act, Part, PartKind, Plan, Ways, http, name, server, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, http, name, server, show, wire};
 use crate::url::{Url, UrlError};
 use serde_json::json;
 
 /// Whatever else: generic parts, and a handler or an explanation.
 pub(super) const OTHER: Ways = Ways {
+    family: Family::Other,
+    paths: Paths::Segments,
     parts: http::parts,
     fields: |_| Ok(json!({})),
     plan: |url| {
@@ -43,6 +45,7 @@ pub(super) const ONE_LINE: Ways = Ways {
 
 /// Schemes that run programs of a page: never.
 pub(super) const NEVER: Ways = Ways {
+    family: Family::Script,
     plan: |url| Err(UrlError::Unsupported(show::component(url.scheme()))),
     up: |_| None,
     root: |_| None,

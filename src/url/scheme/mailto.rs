@@ -1,6 +1,6 @@
 //! `mailto:` (RFC 6068): addresses and the few headers that are safe to fill in; nothing is retrieved (MAIL-01 … 05).
 
-use super::{Act, Part, PartKind, Plan, Ways, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -77,6 +77,8 @@ fn text(octets: &[u8]) -> String {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Mail,
+    paths: Paths::Segments,
     parts: |url| {
         let mailto = Mailto::of(url)?;
         let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! `mid:` and `cid:` (RFC 2392): a message by its id, a part of a message by its own; both found in what is open.
 
 use super::news::message_id;
-use super::{Act, Part, PartKind, Plan, Ways, show};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError};
 use serde_json::json;
 
@@ -34,6 +34,8 @@ impl Mid {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Message,
+    paths: Paths::Segments,
     parts: |url| {
         let mid = Mid::of(url)?;
         let part = |label, id: Vec<u8>| Part { kind: PartKind::Name, label, text: show::octets(&id) };

@@ -5,6 +5,7 @@
 
 pub mod about;
 pub mod data;
+mod family;
 pub mod file;
 pub mod ftp;
 pub mod gopher;
@@ -20,13 +21,14 @@ pub mod prospero;
 mod request;
 mod server;
 mod show;
-mod table;
+pub(super) mod table;
 pub mod telnet;
 mod through;
 pub mod urn;
 pub mod wais;
 mod wire;
 
+pub use family::{Family, family, is_secure, of};
 pub use request::{plan_json, request_json, would_send};
 pub use table::{default_port, explain, name};
 pub use through::{through, whole};
@@ -37,12 +39,27 @@ use std::net::IpAddr;
 
 /// What a scheme can say of its URLs; the functions of a row of the table.
 struct Ways {
+    /// What it is one of.
+    family: Family,
+    /// What its paths are made of.
+    paths: Paths,
     /// The scheme's own parts, after host and port and before the fragment.
     parts: fn(&Url) -> Result<Vec<Part>, UrlError>,
     fields: fn(&Url) -> Result<serde_json::Value, UrlError>,
     plan: fn(&Url) -> Result<Plan, UrlError>,
     up: fn(&Url) -> Option<Url>,
     root: fn(&Url) -> Option<Url>,
+}
+
+/// What the paths of a scheme are made of, for references.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Paths {
+    /// Segments between slashes.
+    Segments,
+    /// Segments; and pages there repeat the scheme before a relative path (D05).
+    Repeated,
+    /// Identifiers of the server's own, in which a dot is a dot (GOP-05, D03).
+    Own,
 }
 
 /// What kind of thing a labelled part is, so that the screen can give it a look.
@@ -109,7 +126,7 @@ pub fn parts(url: &Url) -> Vec<Part> {
 
 /// FTP logs in as `anonymous` when the URL names nobody, and the reader should see it.
 fn logs_in_anonymously(url: &Url) -> bool {
-    url.is("ftp") || url.is("ftps")
+    family(url) == Family::Ftp
 }
 
 fn port_part(url: &Url) -> Option<Part> {

@@ -2,7 +2,7 @@
 //!
 //! `?` and `/` are data (D16). A server in the URL is read (D18); nothing here writes one.
 
-use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -143,6 +143,24 @@ pub fn article_url(id: &[u8]) -> Result<Url, UrlError> {
     Url::parse(format!("news:{raw}"))
 }
 
+/// The URL of an article on the server of another URL of news; without a server where that is none.
+pub fn article_at(of: &Url, id: &[u8]) -> Option<Url> {
+    at_server_of(of, &escape::encode(id, escape::NEWS_ID))
+}
+
+/// The URL of a group, or of a wildmat, likewise.
+pub fn group_at(of: &Url, name: &[u8]) -> Option<Url> {
+    at_server_of(of, &escape::encode(name, b"+*"))
+}
+
+/// The URL of what is written as `rest`, likewise.
+pub fn at_server_of(of: &Url, rest: &str) -> Option<Url> {
+    let news = super::family(of).is_news();
+    let scheme = super::of(Family::News, news && super::is_secure(of));
+    let server = of.authority().filter(|authority| news && !authority.is_empty());
+    Url::parse(format!("{scheme}:{}{rest}", server.map(|server| format!("//{server}/")).unwrap_or_default())).ok()
+}
+
 /// One level up among group names: `comp.lang.c` → `comp.lang.*` → `comp.*` → `*`.
 pub(super) fn wider(name: &[u8]) -> Vec<u8> {
     let stem = name.strip_suffix(b".*").unwrap_or(name);
@@ -170,6 +188,8 @@ pub(super) fn plan(url: &Url, commands: Vec<String>) -> Result<Plan, UrlError> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::News,
+    paths: Paths::Own,
     parts: |url| {
         let part = |label, text| Part { kind: PartKind::Name, label, text };
         Ok(match News::of(url)? {

@@ -4,7 +4,7 @@
 //! `nntp:group/number` means the configured server (D17).
 
 use super::news::{self, Range};
-use super::{Part, PartKind, Ways, show, wire};
+use super::{Family, Part, PartKind, Paths, Ways, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -49,6 +49,8 @@ impl Nntp {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Nntp,
+    paths: Paths::Own,
     parts: |url| {
         let nntp = Nntp::of(url)?;
         let mut parts = vec![Part { kind: PartKind::Name, label: "group", text: show::octets(&nntp.group) }];

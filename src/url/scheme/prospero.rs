@@ -1,6 +1,6 @@
 //! `prospero:` (RFC 1738, 3.11; RFC 4157): a name on a host, with fields or a version. Reached by a gateway only.
 
-use super::{Act, Part, PartKind, Plan, Ways, server, show};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -43,6 +43,8 @@ impl Prospero {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Other,
+    paths: Paths::Own,
     parts: |url| {
         let prospero = Prospero::of(url)?;
         let mut parts = vec![Part { kind: PartKind::Path, label: "object", text: show::octets(&prospero.hsoname) }];

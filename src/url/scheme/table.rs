@@ -1,34 +1,43 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
-use super::{Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, telnet, urn, wais};
+use super::{
+    Family, Paths, Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, telnet, urn,
+    wais,
+};
 
 /// One scheme.
 struct Row {
     name: &'static str,
     /// Where its servers listen when the URL does not say (GEN-17).
     port: Option<u16>,
+    /// Whether it is another one over TLS.
+    secure: bool,
     ways: &'static Ways,
     /// What it is, in a sentence for the reader.
     says: &'static str,
 }
 
 const fn row(name: &'static str, port: u16, ways: &'static Ways, says: &'static str) -> Row {
-    Row { name, port: if port == 0 { None } else { Some(port) }, ways, says }
+    Row { name, port: if port == 0 { None } else { Some(port) }, secure: false, ways, says }
+}
+
+const fn tls(name: &'static str, port: u16, ways: &'static Ways, says: &'static str) -> Row {
+    Row { secure: true, ..row(name, port, ways, says) }
 }
 
 /// Every scheme that has a name here, the usual ones first.
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
-    row("https", 443, &http::WAYS, "A page of the web over TLS."),
+    tls("https", 443, &http::WAYS, "A page of the web over TLS."),
     row("http", 80, &http::WAYS, "A page of the web."),
     row("gopher", 70, &gopher::WAYS, "An item of a gopher server: a menu, a text, a search, a file."),
-    row("gophers", 70, &gopher::WAYS, "An item of a gopher server, over TLS."),
+    tls("gophers", 70, &gopher::WAYS, "An item of a gopher server, over TLS."),
     row("ftp", 21, &ftp::WAYS, "A file or a directory of an FTP server."),
-    row("ftps", 990, &ftp::WAYS, "A file or a directory of an FTP server, over TLS."),
+    tls("ftps", 990, &ftp::WAYS, "A file or a directory of an FTP server, over TLS."),
     row("news", 119, &news::WAYS, "A newsgroup or an article, from your own news server."),
-    row("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
+    tls("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
     row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),
-    row("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
+    tls("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
     row("file", 0, &file::WAYS, "A file or a folder of this machine."),
     row("mailto", 0, &mailto::WAYS, "A mail address to write to; there is nothing to retrieve."),
     row("about", 0, &about::WAYS, "A page of this program itself."),
@@ -52,6 +61,8 @@ const ROWS: &[Row] = &[
     row("mailserver", 0, &known::OTHER, "A file that a mail server sends when it is asked by mail; the scheme was set aside and never defined."),
     row("url", 0, &known::PREFIX, "Not a scheme but the prefix \"URL:\" of the first drafts; what follows it is opened."),
     row("javascript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
+    row("livescript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
+    row("jscript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
     row("vbscript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
 ];
 
@@ -79,6 +90,26 @@ fn find(scheme: &str) -> &'static Row {
 
 pub(super) fn ways(scheme: &str) -> &'static Ways {
     find(scheme).ways
+}
+
+/// What a scheme is one of.
+pub(in crate::url) fn family(scheme: &str) -> Family {
+    find(scheme).ways.family
+}
+
+/// What the paths of a scheme are made of.
+pub(in crate::url) fn paths(scheme: &str) -> Paths {
+    find(scheme).ways.paths
+}
+
+pub(super) fn is_secure(scheme: &str) -> bool {
+    find(scheme).secure
+}
+
+pub(super) fn named(family: Family, secure: bool) -> &'static str {
+    let mut all = ROWS.iter().filter(|row| row.ways.family == family);
+    let first = all.clone().next().unwrap_or(&UNKNOWN);
+    all.find(|row| row.secure == secure).unwrap_or(first).name
 }
 
 /// The port that a scheme uses when the URL names none (GEN-17).

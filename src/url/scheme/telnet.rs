@@ -2,7 +2,7 @@
 //!
 //! User and password are advice for the reader: shown (the password never), not sent (D43).
 
-use super::{Act, Plan, Ways, server, wire};
+use super::{Act, Family, Paths, Plan, Ways, server, wire};
 use crate::url::{Url, UrlError};
 use serde_json::json;
 
@@ -40,6 +40,8 @@ impl std::fmt::Debug for Telnet {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Session,
+    paths: Paths::Segments,
     parts: |_| Ok(Vec::new()),
     fields: |url| {
         wire::decode_opt("user name", url.user())?;

@@ -1,6 +1,6 @@
 //! `urn:` (RFC 8141): names, not locators; never relative, never a host (MISC-03).
 
-use super::{Act, Part, PartKind, Plan, Ways, show};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError};
 use serde_json::json;
 
@@ -27,6 +27,8 @@ impl<'a> Urn<'a> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Other,
+    paths: Paths::Segments,
     parts: |url| {
         let urn = Urn::of(url)?;
         let mut parts = vec![

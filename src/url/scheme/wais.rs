@@ -1,6 +1,6 @@
 //! `wais:` (RFC 1738, 3.9; RFC 4156): a database, a search in it, or a document. Reached by a gateway only.
 
-use super::{Act, Part, PartKind, Plan, Ways, server, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
@@ -74,6 +74,8 @@ fn split_fields(wpath: &str) -> Option<Vec<(u32, Vec<u8>)>> {
 }
 
 pub(super) const WAYS: Ways = Ways {
+    family: Family::Other,
+    paths: Paths::Own,
     parts: |url| {
         let wais = Wais::of(url)?;
         let part = |kind, label, octets: &[u8]| Part { kind, label, text: show::octets(octets) };

@@ -1,14 +1,14 @@
 //! The address prompt: what is typed is compared with what is known, explained before Enter, and short for more.
 
 use super::journey::Journey;
-use wayfarer::app::{Completion, Meaning, Msg, Origin, PromptKind};
+use wayfarer::app::{Completion, Meaning, Msg, Origin, PromptKind, Remembered};
 use wayfarer::bookmarks::Bookmarks;
 use wayfarer::config;
 use wayfarer::format::media;
 use wayfarer::visits::Visit;
 
 fn rows(j: &Journey) -> &[Completion] {
-    &j.app.prompt.as_ref().unwrap().completions
+    &j.app.hands.prompt().unwrap().completions
 }
 
 /// The texts offered and where they are from.
@@ -18,7 +18,7 @@ fn offered(j: &Journey) -> Vec<(&str, &str)> {
 
 /// What the text means, in one line.
 fn means(j: &Journey) -> String {
-    match &j.app.prompt.as_ref().unwrap().meaning {
+    match &j.app.hands.prompt().unwrap().meaning {
         None => String::new(),
         Some(Meaning::Url { parts, note }) => {
             let parts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
@@ -32,7 +32,7 @@ fn means(j: &Journey) -> String {
 /// A browser whose reader typed these addresses before, the last one last.
 fn knowing(addresses: &[&str]) -> Journey {
     let mut j = Journey::new();
-    j.app.words.insert(PromptKind::Open, addresses.iter().map(|address| (*address).into()).collect());
+    j.remember_words(PromptKind::Open, addresses);
     j
 }
 
@@ -65,7 +65,7 @@ fn a_completion_knows_which_letters_were_typed() {
 fn a_title_finds_its_page_and_goes_with_it() {
     let page = b"<title>The Tea Page</title><p>x";
     let mut j = Journey::new().open("http://h/42").answer(media::HTML, page);
-    j.app.words.insert(PromptKind::Open, vec!["h/42".into()]);
+    j.remember_words(PromptKind::Open, &["h/42"]);
     let j = j.keys("g").text("tea");
     assert_eq!(offered(&j), [("http://h/42", "visited")], "typed without its scheme it is the same");
     assert_eq!((rows(&j)[0].title.as_str(), &rows(&j)[0].matched_title[..]), ("The Tea Page", &[4, 5, 6][..]));
@@ -79,29 +79,32 @@ fn what_begins_as_typed_comes_first_however_old() {
 }
 
 #[test]
-fn many_addresses_are_compared_in_slices_that_add_to_the_rows() {
+fn many_addresses_are_compared_elsewhere_and_add_to_the_rows() {
     let mut known = vec!["gopher://needle.example/".to_owned()];
     known.extend((0..50_000).map(|i| format!("http://host{i}.example/")));
     let mut j = Journey::new();
-    j.app.words.insert(PromptKind::Open, known);
-    let j = j.keys("g").text("needle");
+    j.remember(Remembered { words: [(PromptKind::Open, known)].into(), ..Remembered::default() });
+    let j = j.hold().keys("g").text("needle");
     assert!(rows(&j).is_empty(), "a key does not look at all of them");
-    let j = j.settle();
+    assert_eq!(j.works.len(), 1, "only for what was typed last");
+    let j = j.work();
     assert_eq!(offered(&j), [("gopher://needle.example/", "typed")]);
-    j.keys("Tab Esc").free().settle().quiet();
+    j.keys("Tab Esc").free().quiet();
 }
 
 #[test]
 fn rows_stay_as_they_are_once_one_is_chosen() {
     let mut known = vec!["http://www.hay.example/".to_owned()];
     known.extend((0..50_000).map(|i| format!("http://host{i}.example/hay")));
+    known.push("http://hay.example/".into());
     let mut j = Journey::new();
-    j.app.words.insert(PromptKind::Open, known);
-    let j = j.keys("g").text("hay").keys("Tab");
+    j.remember(Remembered { words: [(PromptKind::Open, known)].into(), ..Remembered::default() });
+    let j = j.hold().keys("g").text("hay").keys("Tab");
     let before = rows(&j).to_vec();
-    let j = j.settle();
+    assert!(j.works.is_empty(), "nobody waits for more");
+    let j = j.work();
     assert_eq!(rows(&j), before);
-    assert_eq!(rows(&j.keys("C-u").text("hay").settle())[0].text, "http://www.hay.example/");
+    assert_eq!(rows(&j.keys("C-u").text("hay"))[0].text, "http://hay.example/");
 }
 
 #[test]
@@ -184,13 +187,13 @@ fn the_history_is_compared_from_the_newest_back() {
     let mut j = Journey::new();
     for i in 0..20_000 {
         let (url, title) = (format!("http://host{i}.example/"), if i == 3 { "Old tea" } else { "" });
-        j.app.visits.add(Visit { url: &url, title, time: i, count: 1 });
+        j.app.library.visits.add(Visit { url: &url, title, time: i, count: 1 });
     }
     let j = j.keys("g");
     assert_eq!(offered(&j)[0], ("http://host19999.example/", "visited"));
-    let j = j.text("tea");
+    let j = j.hold().text("tea");
     assert!(rows(&j).is_empty(), "a key does not look at all of it");
-    let j = j.settle();
+    let j = j.work();
     assert_eq!(offered(&j), [("http://host3.example/", "visited")]);
     assert_eq!(rows(&j)[0].title, "Old tea");
 }
@@ -200,8 +203,8 @@ fn bookmarks_are_offered_but_never_with_a_password() {
     let mut j = Journey::new();
     let text = "[[bookmark]]\nurl = \"gopher://moss.example/\"\ntitle = \"Moss\"\n\
                 [[bookmark]]\nurl = \"ftp://joe:moss@h/\"\ntitle = \"Moss with a password\"\n";
-    j.app.bookmarks = Bookmarks::read(text).unwrap();
-    j.app.visits.add(Visit { url: "gopher://moss.example", title: "", time: 1, count: 1 });
+    j.app.library.bookmarks = Bookmarks::read(text).unwrap();
+    j.app.library.visits.add(Visit { url: "gopher://moss.example", title: "", time: 1, count: 1 });
     let j = j.keys("g").text("moss");
     assert_eq!(offered(&j), [("gopher://moss.example/", "bookmark")], "of one page the best place to know it from");
 }

@@ -2,7 +2,7 @@
 
 use super::journey::{Journey, head, menu};
 use wayfarer::app::status::{self, Rows};
-use wayfarer::app::{Effect, Kept, SiteChoice};
+use wayfarer::app::{Effect, Kept, Remembered, SiteChoice};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Head, Kind, Verdict};
 
@@ -113,11 +113,11 @@ fn the_order_is_kept_for_the_host() {
         .answer(media::DIRECTORY, ROWS.as_bytes())
         .names("../ Alpha/ zoo/ a.tar.gz b10.txt B2.TXT latest");
     let mut j = Journey::new();
-    j.app.orders.insert("h".into(), "date reverse".into());
+    j.remember(Remembered { orders: [("h".into(), "date reverse".into())].into(), ..Remembered::default() });
     let j = j.open("ftp://h/").answer(media::DIRECTORY, ROWS.as_bytes());
     let j = j.names("a.tar.gz zoo/ b10.txt B2.TXT Alpha/ latest");
     let mut j = j;
-    j.app.orders.insert("h".into(), "nonsense".into());
+    j.remember(Remembered { orders: [("h".into(), "nonsense".into())].into(), ..Remembered::default() });
     j.open("ftp://h/x/")
         .answer(media::DIRECTORY, ROWS.as_bytes())
         .names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest");
@@ -157,46 +157,72 @@ fn a_page_that_arrives_is_sorted_all_the_time() {
 fn descriptions_that_come_after_all_groups_are_shown() {
     let j = Journey::new().open("news://h/*").head(media::NEWSGROUPS);
     let j = j.body(b"b.two\t1\t9\t9\ty\t\na.one\t1\t4\t4\ty\t\n").names("b.two a.one");
-    let j = j.body(b"b.two\t\t\t\t\tThe second.\na.one\t\t\t\t\tThe first.\n").end().settle();
+    let j = j.body(b"b.two\t\t\t\t\tThe second.\na.one\t\t\t\t\tThe first.\n").end();
     j.look(|j| assert!(j.page().contains("The first.") && j.page().contains("The second."), "{}", j.page()));
 }
 
 #[test]
-fn a_long_page_that_arrives_is_sorted_at_doublings_and_at_the_end() {
+fn a_long_page_that_arrives_is_sorted_now_and_then_and_at_the_end() {
     let rows = |range: std::ops::Range<usize>| {
         range.rev().map(|n| format!("type=file;size={n}; f{n}\r\n")).collect::<String>().into_bytes()
     };
     let mut j = Journey::new().open("ftp://h/").head(media::DIRECTORY);
     let all = rows(0..100_000);
     for chunk in all.chunks(1 << 16) {
-        j = j.body(chunk).settle();
+        j = j.body(chunk);
     }
     let j = j.keys("PgDn Down");
     let name = {
         let entry = j.app.entry().unwrap();
         entry.document().unwrap().link_text(entry.focus.unwrap()).to_owned()
     };
-    let j = j.end().on(&name).settle().on(&name);
+    let j = j.end().on(&name).on(&name);
     let got = names(&j);
     assert_eq!(got.len(), 100_000);
     assert!(got.iter().enumerate().all(|(n, name)| *name == format!("f{n}")));
-    let j = j.keys("s r").settle().on(&name).keys("Home").on("f99999");
-    let j = j.keys("&").text("f7777").settle();
+    let j = j.keys("s r").on(&name).keys("Home").on("f99999");
+    let j = j.keys("&").text("f7777");
     assert_eq!(names(&j).len(), 11);
-    j.keys("Esc").settle().look(|j| assert_eq!(names(j).len(), 100_000));
+    j.keys("Esc").look(|j| assert_eq!(names(j).len(), 100_000));
 }
 
 #[test]
 fn the_old_order_stays_in_view_until_the_new_one_is_there() {
     let rows: String = (0..100_000).map(|n| format!("type=file;size={}; f{n}\r\n", n % 1000)).collect();
-    let said = |j: &Journey| status::rows(j.app.entry().unwrap().page.as_ref().unwrap());
+    let said = |j: &Journey| status::rows(j.app.sight().entry().unwrap().page.as_ref().unwrap());
     let all = |what: &str| Some(Rows::All(format!("100,000 entries, {what}")));
-    let j = directory(&rows).settle();
+    let j = directory(&rows);
     assert_eq!(said(&j), all("50.0 MB"));
-    let j = j.keys("s s");
+    let j = j.hold().keys("s s");
     assert_eq!(said(&j), all("sorting"));
     assert_eq!(names(&j)[1], "f0");
-    let j = j.keys("Down").on("f0").settle().on("f0");
+    let j = j.keys("Down").on("f0").work().on("f0");
+    assert_eq!(names(&j)[1], "f999");
+    assert_eq!(said(&j), all("50.0 MB"));
+}
+
+#[test]
+fn an_order_that_nobody_wants_any_more_is_given_up() {
+    let rows: String = (0..10_000).map(|n| format!("type=file;size={}; f{n}\r\n", n % 1000)).collect();
+    let j = directory(&rows).hold().keys("s s").keys("s r").keys("&").text("f77");
+    assert_eq!(j.works.len(), 1, "the last wish");
+    let j = j.keys("Enter").work();
+    assert_eq!(names(&j).len(), 112);
+    let j = j.hold().keys("s n").open("gopher://h/").answer(media::PLAIN, b"Another page.");
+    // Back there it is as it was wished for.
+    let j = j.work().keys("h");
+    assert_eq!(names(&j)[1], "f77");
+    // What comes of a page that is gone is nothing to the one that took its place.
+    let j = j.hold().keys("s s").keys("R").answer(media::DIRECTORY, ROWS.as_bytes()).work();
+    assert!(names(&j).len() < 10);
+}
+
+#[test]
+fn what_names_links_by_numbers_is_not_put_in_another_order_under_the_fingers() {
+    let rows: String = (0..10_000).map(|n| format!("type=file;size={}; f{n}\r\n", n % 1000)).collect();
+    let j = directory(&rows).hold().keys("s s").keys("O").work();
+    assert_eq!(names(&j)[1], "f0", "a list of links is open");
+    let j = j.keys("Esc");
     assert_eq!(names(&j)[1], "f999");
 }
 

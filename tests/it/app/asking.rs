@@ -5,7 +5,7 @@ use wayfarer::app::{Effect, Kept, Msg, PromptKind};
 use wayfarer::format::media;
 
 fn remark(j: &Journey) -> &str {
-    &j.app.prompt.as_ref().unwrap().remark
+    &j.app.hands.prompt().unwrap().remark
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn an_empty_address_closes_the_prompt() {
 #[test]
 fn completions_come_from_the_session_and_earlier_ones() {
     let mut j = Journey::at(&["0|A|/about"]).keys("Enter").answer(media::PLAIN, b"x");
-    j.app.words.insert(PromptKind::Open, vec!["gopher://elsewhere/".into()]);
+    j.remember_words(PromptKind::Open, &["gopher://elsewhere/"]);
     j.keys("g")
         .text("h/")
         .look(|j| assert_eq!(j.offered(), ["gopher://h/0/about", "gopher://h/"]))
@@ -64,7 +64,7 @@ fn completions_come_from_the_session_and_earlier_ones() {
 #[test]
 fn words_typed_before_come_back_with_up() {
     let mut j = Journey::new();
-    j.app.words.insert(PromptKind::Open, vec!["one".into(), "two".into()]);
+    j.remember_words(PromptKind::Open, &["one", "two"]);
     j.keys("g")
         .text("dra")
         .keys("Up")
@@ -103,7 +103,7 @@ fn type_7_asks_and_the_words_become_part_of_the_url() {
         .keys("Enter")
         .quiet()
         .prompts("search for", "")
-        .look(|j| assert_eq!(j.app.prompt.as_ref().unwrap().about, Some(url("gopher://h/7/find"))))
+        .look(|j| assert_eq!(j.app.hands.prompt().unwrap().about, Some(url("gopher://h/7/find"))))
         .text("two words%")
         .keys("Enter")
         .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "two words%".into() }))
@@ -160,9 +160,9 @@ fn the_command_line_completes_names_and_explains_them() {
 #[test]
 fn set_changes_the_session() {
     let j = Journey::at(&["0|A|/a"]).run("set wrap off").run("set marks glyphs").run("set numbers on");
-    assert_eq!(j.app.choices.wrap, wayfarer::doc::Wrap::Off);
-    assert_eq!(j.app.choices.marks, wayfarer::doc::Marks::Glyphs);
-    assert!(j.app.settings.numbers);
+    assert_eq!(j.app.choices().wrap, wayfarer::doc::Wrap::Off);
+    assert_eq!(j.app.choices().marks, wayfarer::doc::Marks::Glyphs);
+    assert!(j.app.desk.settings.numbers);
     j.run("set sails").notes("set wrap on|off");
 }
 
@@ -185,13 +185,13 @@ fn pasted_text_is_one_line_without_controls() {
 fn unfinished_keys_are_kept_shown_and_forgotten() {
     let mut j = Journey::at(&["0|A|/a"]);
     let keys = wayfarer::keys::Key::sequence("C-x C-f").unwrap();
-    j.app.keymap.bind(wayfarer::keys::Mode::Page, keys, "open".into());
+    j.app.desk.keymap.bind(wayfarer::keys::Mode::Page, keys, "open".into());
     j.keys("C-x")
-        .look(|j| assert_eq!(j.app.pending_keys.len(), 1))
+        .look(|j| assert_eq!(j.app.hands.pending_keys.len(), 1))
         .keys("Esc")
         .free()
         .quiet()
-        .look(|j| assert!(j.app.pending_keys.is_empty()))
+        .look(|j| assert!(j.app.hands.pending_keys.is_empty()))
         .keys("C-x C-q")
         .notes("has no command")
         .keys("C-x C-f")
@@ -227,10 +227,10 @@ fn no_password_is_remembered_however_it_is_typed() {
     {
         let (key, text) = typed.strip_prefix(':').map_or(("g", typed), |rest| (":", rest));
         let j = Journey::at(&["0|A|/a"]).keys(key).text(text).keys("Enter");
-        assert!(j.app.words.values().flatten().all(|words| !words.contains("pw")), "{typed}: {:?}", j.app.words);
+        assert!(j.app.words().values().flatten().all(|words| !words.contains("pw")), "{typed}: {:?}", j.app.words());
     }
     let j = Journey::at(&["0|A|/a"]).keys(":").text("open gopher://h/").keys("Enter");
-    assert_eq!(j.app.words[&PromptKind::Command], ["open gopher://h/"]);
+    assert_eq!(j.app.words()[&PromptKind::Command], ["open gopher://h/"]);
 }
 
 #[test]

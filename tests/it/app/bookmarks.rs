@@ -1,7 +1,7 @@
 //! Bookmarks: keeping a page, the page of them, changing, ordering, importing and exporting.
 
 use super::journey::{Journey, menu};
-use wayfarer::app::{Effect, Kept, Known, Msg, Transfer};
+use wayfarer::app::{Effect, Kept, Known, Msg, NotWritten};
 use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, folder};
 use wayfarer::format::media;
 
@@ -23,13 +23,13 @@ fn some() -> Vec<Bookmark> {
 
 fn reader() -> Journey {
     let mut j = Journey::new();
-    j.app.bookmarks = some().into_iter().collect();
+    j.app.library.bookmarks = some().into_iter().collect();
     j
 }
 
 fn order(j: &Journey) -> Vec<String> {
     let last = |bookmark: &Bookmark| bookmark.url.rsplit('/').next().unwrap().to_owned();
-    j.app.bookmarks.iter().map(last).collect()
+    j.app.library.bookmarks.iter().map(last).collect()
 }
 
 fn keep(change: Change) -> Effect {
@@ -44,10 +44,10 @@ fn a_page_is_kept_with_title_folder_and_tags() {
     let new = Bookmark { tags, ..mark("http://me@h/page", "Its title", "News/Some where") };
     let j =
         j.notes("kept in News/Some where").expect(keep(Change::Insert { bookmarks: vec![new], before: None })).quiet();
-    assert!(!j.app.bookmarks.write().contains("geheim"));
+    assert!(!j.app.library.bookmarks.write().contains("geheim"));
     // A second time it is that bookmark which is asked about.
     let j = j.keys("a C-e").text("!").keys("Enter").notes("the bookmark is changed");
-    assert_eq!(j.app.bookmarks.iter().map(|b| b.title.as_str()).collect::<Vec<_>>(), ["Its title!"]);
+    assert_eq!(j.app.library.bookmarks.iter().map(|b| b.title.as_str()).collect::<Vec<_>>(), ["Its title!"]);
     j.keys("a Esc").notes("nothing was changed").free();
 }
 
@@ -60,12 +60,12 @@ fn an_address_that_is_none_is_told_and_the_form_stays() {
 #[test]
 fn a_link_is_kept_by_its_text() {
     let j = Journey::at(&["0|A text|/a"]).run("bookmark link").keys("Enter").free();
-    assert_eq!(j.app.bookmarks.iter().next(), Some(&mark("gopher://h/0/a", "A text", "")));
+    assert_eq!(j.app.library.bookmarks.iter().next(), Some(&mark("gopher://h/0/a", "A text", "")));
 }
 
 #[test]
 fn the_page_has_folders_that_close() {
-    let j = reader().keys("B").at_url("about:bookmarks").settle();
+    let j = reader().keys("B").at_url("about:bookmarks");
     let page = j.page();
     let places: Vec<usize> = [
         "5 bookmarks",
@@ -83,53 +83,52 @@ fn the_page_has_folders_that_close() {
     .map(|words| page.find(words).unwrap_or_else(|| panic!("{words:?} is not in {page}")))
     .collect();
     assert!(places.is_sorted(), "{page}");
-    let j = j.focus(0).keys("Down Down Down Enter").settle().shows("Web  3 (");
+    let j = j.focus(0).keys("Down Down Down Enter").shows("Web  3 (");
     assert!(!j.page().contains("Dee"));
-    j.keys("Enter").settle().shows("Dee").keys("Down Enter").expect_fetch("http://h/c");
+    j.keys("Enter").shows("Dee").keys("Down Enter").expect_fetch("http://h/c");
 }
 
 #[test]
 fn typing_narrows_it() {
-    let j =
-        reader().keys("B &").text("#blue web").settle().at_url("about:bookmarks?q=%23blue+web").shows("1 of 5 with");
+    let j = reader().keys("B &").text("#blue web").at_url("about:bookmarks?q=%23blue+web").shows("1 of 5 with");
     assert!(j.page().contains("Cee") && !j.page().contains("Dee"));
-    j.keys("Esc").settle().shows("Dee").at_url("about:bookmarks");
+    j.keys("Esc").shows("Dee").at_url("about:bookmarks");
 }
 
 #[test]
 fn a_bookmark_is_changed_and_moved() {
-    let j = reader().keys("B").settle().keys("Down Down Down Down").keys("M-Down").settle();
+    let j = reader().keys("B").keys("Down Down Down Down").keys("M-Down");
     assert_eq!(order(&j), ["a", "b", "d", "c", "e"]);
     let (c, e) = (some()[2].clone(), some()[4].clone());
     let j = j.expect(keep(Change::Move { bookmark: c, before: Some(e) }));
-    let j = j.keys("M-Down").notes("the last of its folder").keys("M-Up").settle();
+    let j = j.keys("M-Down").notes("the last of its folder").keys("M-Up");
     assert_eq!(order(&j), ["a", "b", "c", "d", "e"]);
-    let j = j.keys("M-Up").notes("the first of its folder").keys("e C-u").text("Sea").keys("Enter").settle();
+    let j = j.keys("M-Up").notes("the first of its folder").keys("e C-u").text("Sea").keys("Enter");
     let j = j.shows("Sea  #blue");
-    let old = j.app.bookmarks.iter().nth(2).unwrap().clone();
+    let old = j.app.library.bookmarks.iter().nth(2).unwrap().clone();
     assert_eq!((old.title.as_str(), old.note.as_str()), ("Sea", "A note on it"));
 }
 
 #[test]
 fn a_bookmark_is_deleted_and_comes_back() {
-    let j = reader().keys("B").settle().keys("x").settle().notes("u brings it back");
+    let j = reader().keys("B").keys("x").notes("u brings it back");
     assert_eq!(order(&j), ["b", "c", "d", "e"]);
-    let j = j.expect(keep(Change::Remove(some()[0].clone()))).keys("u").settle().notes("is back").shows("Aye");
+    let j = j.expect(keep(Change::Remove(some()[0].clone()))).keys("u").notes("is back").shows("Aye");
     assert_eq!(order(&j), ["a", "b", "c", "d", "e"]);
     j.keys("u").notes("nothing was deleted");
     // A heading is no bookmark.
-    reader().keys("B").settle().keys("Down x").notes("no bookmark under focus").quiet();
+    reader().keys("B").keys("Down x").notes("no bookmark under focus").quiet();
 }
 
 #[test]
 fn a_deleted_bookmark_comes_back_with_its_comments() {
     let file = "# mine\nversion = 1\n\n# the best of all\n[[bookmark]]\nurl = \"http://h/a\" # by heart\n\n[[bookmark]]\nurl = \"http://h/b\"\n";
     let mut j = Journey::new();
-    j.app.bookmarks = Bookmarks::read(file).unwrap();
-    let j = j.keys("B").settle().keys("x").settle();
-    assert!(!j.app.bookmarks.write().contains("the best of all"));
-    let j = j.keys("u").settle().notes("is back");
-    assert_eq!(j.app.bookmarks.write(), file);
+    j.app.library.bookmarks = Bookmarks::read(file).unwrap();
+    let j = j.keys("B").keys("x");
+    assert!(!j.app.library.bookmarks.write().contains("the best of all"));
+    let j = j.keys("u").notes("is back");
+    assert_eq!(j.app.library.bookmarks.write(), file);
     let change = j.effects.iter().find_map(|effect| match effect {
         Effect::Keep(Kept::Bookmarks(change @ Change::Restore { .. })) => Some(change.clone()),
         _ => None,
@@ -145,27 +144,27 @@ fn addresses(j: &Journey) -> Vec<String> {
 
 #[test]
 fn a_folder_opens_in_tabs() {
-    let j = reader().keys("B").settle().keys("Down Down Down T");
+    let j = reader().keys("B").keys("Down Down Down T");
     assert_eq!(addresses(&j), ["http://h/c", "http://h/d", "http://h/e"], "with the folder in it");
     let j = j.notes("3 opened behind, tabs 2 to 4").at_url("about:bookmarks");
     assert_eq!((j.app.tab_at(), j.app.tab_count()), (0, 4));
     // In front it is the first one, and a folder that is closed opens as well.
-    let j = reader().keys("B").settle().keys("Down Down Down Enter").settle().keys("t");
+    let j = reader().keys("B").keys("Down Down Down Enter").keys("t");
     assert_eq!((j.app.tab_at(), j.app.tab_count()), (1, 4));
     assert_eq!(addresses(&j.notes("3 opened, tabs 2 to 4")), ["http://h/c", "http://h/d", "http://h/e"]);
     // What is not shown is not opened.
-    let j = reader().keys("B &").text("#blue").keys("Enter").settle().keys("Home t");
+    let j = reader().keys("B &").text("#blue").keys("Enter").keys("Home t");
     assert_eq!(addresses(&j), ["http://h/c"]);
     // Other folds are what they were.
-    reader().keys("B").settle().keys("t").expect_fetch("http://h/a");
+    reader().keys("B").keys("t").expect_fetch("http://h/a");
 }
 
 #[test]
 fn a_folder_of_many_asks_first() {
     let many = |count: usize| {
         let mut j = Journey::new();
-        j.app.bookmarks = (0..count).map(|n| mark(&format!("http://h/{n}"), "", "All")).collect();
-        j.keys("B").settle()
+        j.app.library.bookmarks = (0..count).map(|n| mark(&format!("http://h/{n}"), "", "All")).collect();
+        j.keys("B")
     };
     assert_eq!(many(20).keys("T").app.tab_count(), 21);
     let asked = || many(21).keys("T").asks("Open 21 tabs, all of All?").quiet();
@@ -176,8 +175,8 @@ fn a_folder_of_many_asks_first() {
 
 #[test]
 fn a_bookmark_is_found_by_its_tags_at_the_address_prompt() {
-    let j = reader().keys("g").text("#blu").settle();
-    let prompt = j.app.prompt.as_ref().unwrap();
+    let j = reader().keys("g").text("#blu");
+    let prompt = j.app.hands.prompt().unwrap();
     let rows: Vec<&str> = prompt.completions.iter().map(|row| row.text.as_str()).collect();
     assert_eq!(rows, ["http://h/c"]);
     assert_eq!(prompt.completions[0].title, "Cee #blue");
@@ -186,12 +185,12 @@ fn a_bookmark_is_found_by_its_tags_at_the_address_prompt() {
 
 #[test]
 fn what_the_file_holds_is_shown_when_it_comes() {
-    let j = Journey::new().keys("B").settle().shows("There are none yet. a adds");
+    let j = Journey::new().keys("B").shows("There are none yet. a adds");
     let known = Known::Bookmarks(Box::new(some().into_iter().collect::<Bookmarks>()));
     let remark = Some("bookmarks.toml:3: odd".to_owned());
-    let j = j.send(Msg::Known { known: known.clone(), remark }).settle().shows("Dee").notes("bookmarks.toml:3");
+    let j = j.send(Msg::Known { known: known.clone(), remark }).shows("Dee").notes("bookmarks.toml:3");
     // The same again leaves the page as it is, folds and all.
-    let j = j.keys("Down Enter").settle().send(Msg::Known { known, remark: None }).settle();
+    let j = j.keys("Down Enter").send(Msg::Known { known, remark: None });
     j.shows("Gopher  1 (1 more line");
 }
 
@@ -199,12 +198,12 @@ fn what_the_file_holds_is_shown_when_it_comes() {
 fn bookmarks_of_others_are_taken() {
     let file = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF='http://h/a'>A</A><DT><A HREF='http://h/new'>N</A>\
         <DT><A HREF='nothing'>x</A></DL>";
-    let j = reader().run("bookmarks import ~/b.html").expect(Effect::Read("~/b.html".into()));
-    let j = j.send(Msg::Read(Ok(file.to_vec())));
+    let j = reader().run("bookmarks import ~/b.html").expect_read("~/b.html");
+    let j = j.read(Ok(file.to_vec()));
     let j = j.notes("1 of 2 taken from a browser's bookmarks; the others were there already; 1 made no sense");
     assert_eq!(order(&j), ["a", "b", "c", "d", "e", "new"]);
-    let j = j.run("bookmarks import x").send(Msg::Read(Ok(b"\n".to_vec()))).notes("no bookmark is in it");
-    j.run("bookmarks import x").send(Msg::Read(Err("Cannot read x.".into()))).notes("Cannot read x.");
+    let j = j.run("bookmarks import x").read(Ok(b"\n".to_vec())).notes("no bookmark is in it");
+    j.run("bookmarks import x").read(Err("Cannot read x.".into())).notes("Cannot read x.");
     reader().run("bookmarks import").notes("bookmarks import FILE");
 }
 
@@ -212,9 +211,8 @@ fn bookmarks_of_others_are_taken() {
 fn bookmarks_are_written_for_others_and_nothing_is_replaced_unasked() {
     let j = reader().run("bookmarks export ~/urls.txt").notes("only the addresses");
     let content = b"http://h/a\ngopher://h/1/b\nhttp://h/c\nhttp://h/d\nhttp://h/e\n".to_vec();
-    let write = |replace| Effect::Write { path: "~/urls.txt".into(), content: Some(content.clone()), replace };
-    let j = j.expect(write(false)).send(Msg::Wrote(Err(Transfer::Exists("/home/me/urls.txt".into()))));
-    j.asks("/home/me/urls.txt").keys("r").expect(write(true)).quiet();
+    let j = j.expect_write("~/urls.txt", &content, false).wrote(Err(NotWritten::Exists("/home/me/urls.txt".into())));
+    j.asks("/home/me/urls.txt").keys("r").expect_write("~/urls.txt", &content, true).quiet();
     reader().run("bookmarks export x.pdf").quiet().notes("The file's name says the kind");
 }
 
@@ -222,14 +220,14 @@ fn bookmarks_are_written_for_others_and_nothing_is_replaced_unasked() {
 fn ten_thousand_bookmarks_are_one_page() {
     let mut j = Journey::new();
     let mark = |n: usize| mark(&format!("http://h/{n}"), &format!("Number {n}"), &format!("Folder {}", n % 50));
-    j.app.bookmarks = (0..10_000).map(mark).collect();
-    let j = j.keys("B").settle().shows("10,000 bookmarks").shows("Number 9999");
-    j.keys("&").text("number 77").settle().shows("Number 7777");
+    j.app.library.bookmarks = (0..10_000).map(mark).collect();
+    let j = j.keys("B").shows("10,000 bookmarks").shows("Number 9999");
+    j.keys("&").text("number 77").shows("Number 7777");
 }
 
 #[test]
 fn on_the_history_it_is_the_page_under_focus_that_is_kept() {
-    let j = Journey::new().open("gopher://h/1/x").answer(media::MENU, &menu("h", &["0|A|/a"])).keys("C-h").settle();
+    let j = Journey::new().open("gopher://h/1/x").answer(media::MENU, &menu("h", &["0|A|/a"])).keys("C-h");
     let j = j.keys("a Enter");
-    assert_eq!(j.app.bookmarks.iter().next(), Some(&mark("gopher://h/1/x", "", "")));
+    assert_eq!(j.app.library.bookmarks.iter().next(), Some(&mark("gopher://h/1/x", "", "")));
 }

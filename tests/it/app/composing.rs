@@ -1,7 +1,7 @@
 //! Articles and mails that the reader writes.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, Kept, Msg, Overlay, Transfer};
+use wayfarer::app::{Effect, NotWritten, Overlay};
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Stage, Verdict};
 use wayfarer::url::Url;
@@ -14,12 +14,11 @@ const EDITED: &str =
 
 fn reading(article: &str) -> Journey {
     let mut j = Journey::new();
-    j.app.choices.drafts = "/drafts".into();
-    j.app.choices.editor = vec!["ed".into(), "-s".into()];
-    j.app.settings.news.posting.from = "Me <me@h>".into();
-    let mut j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, article.as_bytes()).settle();
+    j.choose(|choices| (choices.drafts, choices.editor) = ("/drafts".into(), vec!["ed".into(), "-s".into()]));
+    j.app.desk.settings.news.posting.from = "Me <me@h>".into();
+    let mut j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, article.as_bytes());
     // That the article was read is remembered.
-    j.effects.retain(|effect| !matches!(effect, Effect::Keep(Kept::Site { .. })));
+    j.effects.retain(|effect| !matches!(effect, Effect::SyncNewsrc { .. }));
     j.quiet()
 }
 
@@ -34,12 +33,12 @@ impl Steps for Journey {
     /// The draft's file is written, and the editor leaves this in it.
     fn edits(mut self, text: &str) -> Journey {
         self.effects.retain(|effect| !matches!(effect, Effect::Write { .. }));
-        self.send(Msg::Wrote(Ok(PATH.into())))
-            .expect(Effect::Run(vec!["ed".into(), "-s".into(), PATH.into()]))
-            .send(Msg::Ran(Ok(())))
-            .expect(Effect::Read(PATH.into()))
+        self.wrote(Ok(PATH.into()))
+            .expect_run(&["ed", "-s", PATH])
+            .ran(Ok(()))
+            .expect_read(PATH)
             .expect(Effect::Redraw)
-            .send(Msg::Read(Ok(text.as_bytes().to_vec())))
+            .read(Ok(text.as_bytes().to_vec()))
     }
 
     /// The server takes the article.
@@ -52,14 +51,14 @@ impl Steps for Journey {
     }
 
     fn title(&self) -> String {
-        match self.app.overlays.last() {
+        match self.app.hands.overlays().last() {
             Some(Overlay::Text { title, .. } | Overlay::List { title, .. }) => title.clone(),
             other => panic!("{other:?}"),
         }
     }
 
     fn removes(self) -> Journey {
-        self.expect(Effect::Write { path: PATH.into(), content: None, replace: true })
+        self.expect_remove(PATH)
     }
 }
 
@@ -75,8 +74,7 @@ fn an_answer_is_written_looked_over_and_posted() {
     let j = reading(ARTICLE).keys("W f");
     let draft = "Server: nntp://h:1119\nFrom: Me <me@h>\nNewsgroups: a.b\nSubject: Re: Gopher\nReferences: <1@h> <2@h>\n\n\
                  On Thu, 2 Jan 2025 10:00 (+0000), Ann wrote:\n> Hello.\n\n\n";
-    let content = Some(draft.as_bytes().to_vec());
-    let j = j.expect(Effect::Write { path: PATH.into(), content, replace: false }).quiet();
+    let j = j.expect_write(PATH, draft.as_bytes(), false).quiet();
     let j = j.edits(&draft.replace("Hello.\n", "Hello.\n\nGrüße.\n")).quiet();
     assert_eq!(j.title(), "Post this article?");
     let over = j.over();
@@ -95,7 +93,7 @@ fn an_answer_is_written_looked_over_and_posted() {
 fn the_reader_knows_where_an_answer_goes() {
     let crossed = ARTICLE.replace("a.b\r\n", "a.b,a.c\r\n");
     let j = reading(&crossed).keys("W f");
-    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!() };
     let draft = String::from_utf8(draft).unwrap();
     let edited = draft.replace("> Hello.", "> Hello.\n\nYes.");
     let two = "This goes to 2 groups, and so will the answers";
@@ -109,7 +107,7 @@ fn the_reader_knows_where_an_answer_goes() {
 #[test]
 fn what_was_not_changed_is_not_sent() {
     let j = reading(ARTICLE).keys("W f");
-    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!() };
     j.edits(&String::from_utf8(draft).unwrap()).removes().notes("nothing was written").free().quiet();
     reading(ARTICLE).keys("W f").edits("\n").removes().notes("empty").free().quiet();
 }
@@ -120,8 +118,8 @@ fn a_draft_with_mistakes_is_not_sent() {
     assert!(j.over().contains("From is empty"), "{}", j.over());
     let j = j.keys("s").notes("not sent: From is empty").quiet();
     // Again in the editor, and then it may go.
-    let j = j.keys("e").free().expect(Effect::Run(vec!["ed".into(), "-s".into(), PATH.into()])).send(Msg::Ran(Ok(())));
-    let j = j.expect(Effect::Read(PATH.into())).expect(Effect::Redraw).send(Msg::Read(Ok(EDITED.into())));
+    let j = j.keys("e").free().expect_run(&["ed", "-s", PATH]).ran(Ok(()));
+    let j = j.expect_read(PATH).expect(Effect::Redraw).read(Ok(EDITED.into()));
     j.keys("s").expect_fetch("news:a.b").taken().removes().notes("posted").quiet();
 }
 
@@ -179,7 +177,7 @@ fn posting_is_stopped_as_far_as_it_can_be() {
     assert!(j.over().contains("may have the article already") && j.over().contains(PATH), "{}", j.over());
     // What comes after that falls on the floor, and the draft is there to be taken up.
     let j = j.keys("Esc").free().event(FetchEvent::Failed(FetchError::new(Kind::Broken, "late"))).free().quiet();
-    j.keys("W d").expect(Effect::Read("/drafts".into()));
+    j.keys("W d").expect_read("/drafts");
 }
 
 #[test]
@@ -189,13 +187,12 @@ fn what_was_posted_is_found_on_its_groups_page() {
     const NEW: &str = "8\tRe: Gopher\tMe <me@h>\tThu, 2 Jan 2025 11:00:00 +0000\t<3@h>\t<1@h> <2@h>\t9\t1\t\n";
     let reading = |said: &str| {
         let mut j = Journey::new();
-        j.app.choices.drafts = "/drafts".into();
-        j.app.choices.editor = vec!["ed".into(), "-s".into()];
-        j.app.settings.news.server = wayfarer::config::NewsServer::parse("h").ok();
-        j.app.settings.news.posting.from = "Me <me@h>".into();
-        let mut j = j.open("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes()).settle();
-        j = j.keys("Enter").answer(media::MESSAGE, ARTICLE.as_bytes()).settle();
-        j.effects.retain(|effect| !matches!(effect, Effect::Keep(Kept::Site { .. })));
+        j.choose(|choices| (choices.drafts, choices.editor) = ("/drafts".into(), vec!["ed".into(), "-s".into()]));
+        j.app.desk.settings.news.server = wayfarer::config::NewsServer::parse("h").ok();
+        j.app.desk.settings.news.posting.from = "Me <me@h>".into();
+        let mut j = j.open("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes());
+        j = j.keys("Enter").answer(media::MESSAGE, ARTICLE.as_bytes());
+        j.effects.retain(|effect| !matches!(effect, Effect::SyncNewsrc { .. }));
         let head = Head::new(Url::parse("nntp://h/a.b").unwrap(), media::PLAIN);
         let j = j.keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
         let j = j.event(FetchEvent::Head(Box::new(head))).expect_verdict(Verdict::Accept);
@@ -203,19 +200,19 @@ fn what_was_posted_is_found_on_its_groups_page() {
     };
     // The article in view stays; its group's page is fetched again when the reader comes back to it.
     let j = reading("The server says: 240 <3@h> Article received.").quiet().keys("h").expect_fetch("news:a.b");
-    let j = j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).settle();
+    let j = j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes());
     let entry = j.app.entry().unwrap();
     assert_eq!(entry.focus.and_then(|link| entry.document().unwrap().reference(link)), Some("news:3@h"));
     let count = j.fetches.len();
-    let j = j.keys("Enter").answer(media::MESSAGE, b"Subject: s\r\n\r\nx\r\n").keys("h").settle();
+    let j = j.keys("Enter").answer(media::MESSAGE, b"Subject: s\r\n\r\nx\r\n").keys("h");
     assert_eq!(j.fetches.len(), count + 1, "once");
     // One that the server has not filed yet.
-    let j = reading("240 <3@h>").keys("h").expect_fetch("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes()).settle();
+    let j = reading("240 <3@h>").keys("h").expect_fetch("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes());
     let j = j.notes("does not list your article yet");
     assert_eq!(j.app.tab.loading, None);
     // A server that does not say by which id it took it.
     let j = reading("240 taken").keys("h").expect_fetch("news:a.b");
-    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).settle().shows("Re:");
+    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).shows("Re:");
 }
 
 #[test]
@@ -228,40 +225,40 @@ fn a_draft_is_thrown_away_only_after_a_question() {
 
 #[test]
 fn a_draft_is_taken_up_again() {
-    let j = reading(ARTICLE).keys("W d").expect(Effect::Read("/drafts".into()));
-    let j = j.send(Msg::Read(Ok(b"new.txt\nold.txt\nold.txt.part".to_vec())));
+    let j = reading(ARTICLE).keys("W d").expect_read("/drafts");
+    let j = j.read(Ok(b"new.txt\nold.txt\nold.txt.part".to_vec()));
     assert_eq!(j.title(), "Drafts");
-    let j = j.keys("Down Enter").free().expect(Effect::Run(vec!["ed".into(), "-s".into(), "/drafts/old.txt".into()]));
-    let j = j.send(Msg::Ran(Ok(()))).expect(Effect::Read("/drafts/old.txt".into())).expect(Effect::Redraw);
-    let j = j.send(Msg::Read(Ok(EDITED.into()))).keys("s").expect_fetch("news:a.b").taken();
-    j.expect(Effect::Write { path: "/drafts/old.txt".into(), content: None, replace: true }).quiet();
-    let none = reading(ARTICLE).keys("W d").expect(Effect::Read("/drafts".into()));
-    none.send(Msg::Read(Err("Cannot read it.".into()))).notes("no drafts").free().quiet();
+    let j = j.keys("Down Enter").free().expect_run(&["ed", "-s", "/drafts/old.txt"]);
+    let j = j.ran(Ok(())).expect_read("/drafts/old.txt").expect(Effect::Redraw);
+    let j = j.read(Ok(EDITED.into())).keys("s").expect_fetch("news:a.b").taken();
+    j.expect_remove("/drafts/old.txt").quiet();
+    let none = reading(ARTICLE).keys("W d").expect_read("/drafts");
+    none.read(Err("Cannot read it.".into())).notes("no drafts").free().quiet();
 }
 
 #[test]
 fn nothing_is_lost_when_the_editor_fails_or_a_name_is_taken() {
     let j = reading(ARTICLE).keys("W f");
     let Some(Effect::Write { content, .. }) = j.effects.last().cloned() else { panic!() };
-    let mut j = j.send(Msg::Wrote(Err(Transfer::Exists(PATH.into()))));
+    let mut j = j.wrote(Err(NotWritten::Exists(PATH.into())));
     j.effects.remove(0);
-    let j = j.expect(Effect::Write { path: "/drafts/re-gopher-2.txt".into(), content, replace: false });
-    let mut j = j.send(Msg::Wrote(Ok("/drafts/re-gopher-2.txt".into())));
+    let j = j.expect_write("/drafts/re-gopher-2.txt", &content, false);
+    let mut j = j.wrote(Ok("/drafts/re-gopher-2.txt".into()));
     j.effects.clear();
-    let j = j.send(Msg::Ran(Err("ed could not be started.".into()))).expect(Effect::Redraw).quiet();
+    let j = j.ran(Err("ed could not be started.".into())).expect(Effect::Redraw).quiet();
     assert!(j.over().contains("ed could not be started.") && j.over().contains("/drafts/re-gopher-2.txt"));
     j.keys("Esc").free();
     let mut j = reading(ARTICLE).keys("W f");
     j.effects.clear();
     let safe = "Nothing was written: --safe forbids it.";
-    let j = j.send(Msg::Wrote(Err(Transfer::Failed(safe.into())))).notes("--safe forbids").free().quiet();
+    let j = j.wrote(Err(NotWritten::Failed(safe.into()))).notes("--safe forbids").free().quiet();
     j.keys("W f").look(|j| assert!(matches!(j.effects[..], [Effect::Write { .. }])));
 }
 
 #[test]
-fn only_one_text_is_under_way_and_quitting_asks_for_it() {
+fn another_text_may_begin_while_one_is_sent_and_quitting_asks_for_it() {
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
-    let j = j.keys("W f").notes("still on its way").keys("W d").notes("still on its way").quiet();
+    let j = j.keys("W d").expect_read("/drafts").read(Ok(b"one.txt\n".to_vec())).keys("Esc");
     j.keys("q").asks("being sent").keys("n").free().quiet().keys("q y").expect(Effect::Quit);
 }
 
@@ -270,39 +267,39 @@ fn the_author_is_answered_by_mail() {
     let poster = ARTICLE.replace("Subject", "Followup-To: poster\r\nSubject");
     for (j, keys) in [(reading(&poster), "W f"), (reading(ARTICLE), "W r")] {
         let mut j = j;
-        j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+        j.app.desk.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
         let j = j.keys(keys).asks("mailto:ann@h?subject=Re%3A%20Gopher");
         if keys == "W f" {
-            assert!(j.app.note.as_ref().unwrap().text.contains("by mail (Followup-To: poster)"));
+            assert!(j.app.hands.note.as_ref().unwrap().text.contains("by mail (Followup-To: poster)"));
         }
         let j = j.keys("y");
-        let Some(Effect::Run(program)) = j.effects.last() else { panic!("{:?}", j.effects) };
+        let Some(Effect::Run { arguments: program, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
         assert_eq!(program[0], "mail");
         assert!(program[1].contains("&in-reply-to=%3C2%40h%3E&body=On%20Thu"), "{program:?}");
         assert!(program[1].contains("%0D%0A%3E%20Hello."), "{program:?}");
     }
     let many = "many words in many lines\r\n".repeat(20_000);
     let mut j = reading(&ARTICLE.replace("Hello.\r\n", &many));
-    j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+    j.app.desk.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
     let j = j.keys("W r").asks("more letters").keys("y");
-    let Some(Effect::Run(program)) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Run { arguments: program, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     assert!(program[1].len() < 64 * 1024);
 }
 
 #[test]
 fn without_a_mail_program_mails_are_drafts() {
     let mut j = reading(ARTICLE);
-    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
     let j = j.keys("W r");
-    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
     let draft = String::from_utf8(draft).unwrap();
     assert!(draft.contains("To: Ann <ann@h>\nSubject: Re: Gopher\nIn-Reply-To: <2@h>\n"), "{draft}");
     let j = j.edits(&draft.replace("> Hello.", "> Hello.\nYes.")).quiet();
     assert!(j.over().contains("the mail is not sent") && j.over().contains(PATH), "{}", j.over());
     let mut j = reading(ARTICLE);
-    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
     let j = j.open("mailto:b@h?subject=Hi&bcc=evil@h&body=One%0D%0Atwo");
-    let Some(Effect::Write { path, content: Some(draft), .. }) = j.effects.last().cloned() else { panic!() };
+    let Some(Effect::Write { path, content: draft, .. }) = j.effects.last().cloned() else { panic!() };
     assert_eq!(path, "/drafts/hi.txt");
     let draft = String::from_utf8(draft).unwrap();
     assert_eq!(draft, "From: Me <me@h>\nTo: b@h\nSubject: Hi\n\nOne\ntwo\n\n");
@@ -311,11 +308,11 @@ fn without_a_mail_program_mails_are_drafts() {
 #[test]
 fn a_new_article_goes_to_the_group_in_view() {
     let group = |j: &Journey| match j.effects.last() {
-        Some(Effect::Write { content: Some(draft), .. }) => String::from_utf8(draft.clone()).unwrap(),
+        Some(Effect::Write { content: draft, .. }) => String::from_utf8(draft.clone()).unwrap(),
         other => panic!("{other:?}"),
     };
     let mut j = Journey::new().open("news:a.b").answer(media::PLAIN, b"x").quiet();
-    j.app.choices.signature = "-- \nMe\n".into();
+    j.choose(|choices| choices.signature = "-- \nMe\n".into());
     assert_eq!(group(&j.keys("W p")), "From: \nNewsgroups: a.b\nSubject: \n\n\n-- \nMe\n");
     let j = Journey::new().open("nntps://h/a.c").answer(media::PLAIN, b"x").quiet();
     assert!(group(&j.keys("W p")).starts_with("Server: nntps://h\nFrom: \nNewsgroups: a.c\n"));
@@ -340,7 +337,7 @@ fn a_long_article_is_answered_from_its_beginning() {
     let long = ARTICLE.replace("Hello.\r\n", &"Hello, hello, hello.\r\n".repeat(150_000));
     assert!(long.len() > 3 << 20);
     let j = reading(&long).keys("W f");
-    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     assert!(draft.len() < 300 * 1024 && String::from_utf8_lossy(draft).contains("> Hello, hello"));
     assert!(String::from_utf8_lossy(draft).contains("> […]"));
 }
@@ -349,11 +346,11 @@ fn a_long_article_is_answered_from_its_beginning() {
 fn a_mail_link_is_shown_in_words_and_says_only_what_it_may() {
     let with = |link: &str| {
         let mut j = Journey::at(&["0|A|/a"]);
-        j.app.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+        j.app.desk.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
         j.open(link)
     };
     let runs = |j: Journey| match j.keys("y").effects.last() {
-        Some(Effect::Run(program)) => program.join(" "),
+        Some(Effect::Run { arguments: program, .. }) => program.join(" "),
         other => panic!("{other:?}"),
     };
     // RFC 6068, 6.1 and 6.2
@@ -402,18 +399,18 @@ fn a_mail_link_is_shown_in_words_and_says_only_what_it_may() {
     }
     // nothing that is said moves the terminal
     let j = with("mailto:a@h?subject=%1B%5B2Jx%E2%80%AEy&body=%1B%5D0;t%07").asks("subject: ");
-    let Some(Overlay::Question { text, .. }) = j.app.overlays.last() else { panic!() };
+    let Some(Overlay::Question { text, .. }) = j.app.hands.overlays().last() else { panic!() };
     assert!(!text.join("").contains(|c: char| c.is_control() || c == '\u{202E}'), "{text:?}");
 }
 
 #[test]
 fn a_draft_of_a_mail_says_what_was_left_out_of_the_link() {
     let mut j = reading(ARTICLE);
-    j.app.settings.handlers.insert("mailto".into(), Vec::new());
+    j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
     let j = j
         .open("mailto:b@h?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D&attach=/etc/passwd")
         .notes("no link may say it: attach");
-    let Some(Effect::Write { content: Some(draft), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     assert_eq!(String::from_utf8_lossy(draft), "From: Me <me@h>\nTo: b@h\nSubject: café\n\n\n");
 }
 
@@ -425,12 +422,12 @@ fn words_from_the_draft_never_reach_the_screen_raw() {
     // An editor in the locale of another time.
     let mut j = reading(ARTICLE).keys("W f");
     j.effects.clear();
-    let j = j.send(Msg::Wrote(Ok(PATH.into()))).send(Msg::Ran(Ok(())));
-    let j = j.send(Msg::Read(Ok(EDITED
+    let j = j.wrote(Ok(PATH.into())).ran(Ok(()));
+    let j = j.read(Ok(EDITED
         .replace("too", "z\u{1}")
         .into_bytes()
         .iter()
         .map(|b| if *b == 1 { 0xe9 } else { *b })
-        .collect())));
+        .collect()));
     assert!(j.over().contains("zé"), "{}", j.over());
 }

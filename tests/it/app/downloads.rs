@@ -1,7 +1,7 @@
 //! Bodies and texts that go into files.
 
 use super::journey::{Journey, head, lines, menu};
-use wayfarer::app::{Beginning, Destination, DownloadState, Effect, Existing, Msg, Pace, Transfer, status};
+use wayfarer::app::{Beginning, Destination, DownloadState, Effect, Existing, Msg, NotWritten, Pace, Transfer, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
@@ -43,20 +43,25 @@ fn a_binary_asks_and_saves_under_a_safe_name() {
         .at_url("gopher://h/")
         .transfer(Transfer::Progress(1_200_000))
         .look(|j| {
-            let download = &j.app.downloads[0];
+            let download = &j.app.transfers.downloads[0];
             assert_eq!(download.state, DownloadState::Running);
             assert_eq!(status::download(download), "1.2 MB, 600 kB/s");
-            assert_eq!(status::saving(&j.app).as_deref(), Some("saving 1.2 MB"));
+            assert_eq!(status::saving(j.app.sight()).as_deref(), Some("saving 1.2 MB"));
         })
         .transfer(Transfer::Done("/home/me/a.tar".into(), None))
         .notes("saved /home/me/a.tar")
-        .look(|j| assert_eq!((j.app.downloads[0].state.clone(), status::saving(&j.app)), (DownloadState::Done, None)));
+        .look(|j| {
+            assert_eq!(
+                (j.app.transfers.downloads[0].state.clone(), status::saving(j.app.sight())),
+                (DownloadState::Done, None)
+            )
+        });
 }
 
 #[test]
 fn a_binary_that_nobody_wants_is_refused() {
     asked().text("c").expect_verdict(Verdict::Refuse).quiet().free().at_url("gopher://h/").look(|j| {
-        assert!(j.app.tab.loading.is_none() && j.app.downloads.is_empty());
+        assert!(j.app.tab.loading.is_none() && j.app.transfers.downloads.is_empty());
     });
     asked().keys("Esc").expect_verdict(Verdict::Refuse).quiet();
     asked().text("s").keys("Esc").expect_verdict(Verdict::Refuse).quiet().free();
@@ -81,7 +86,7 @@ fn a_binary_opens_with_a_program_after_it_came() {
         .transfer(Transfer::Done("/tmp/p.png".into(), None))
         .asks("view image/png /tmp/p.png")
         .text("y")
-        .expect(Effect::Run(vec!["view".into(), "image/png".into(), "/tmp/p.png".into()]));
+        .expect_run(&["view", "image/png", "/tmp/p.png"]);
 }
 
 #[test]
@@ -130,14 +135,14 @@ fn a_file_that_exists_is_replaced_only_by_consent() {
         .text("n")
         .prompts("save as", "~/Downloads/a-3.tar");
     exists().text("c").expect_verdict(Verdict::Refuse).quiet().look(|j| {
-        assert_eq!(j.app.downloads[0].state, DownloadState::Cancelled);
+        assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
     });
 }
 
 #[test]
 fn the_list_of_downloads_keeps_up_and_stops_them() {
     let j = asked().text("s").keys("Enter D");
-    let detail = |j: &Journey| j.app.overlays.last().unwrap().chosen().unwrap().detail.clone();
+    let detail = |j: &Journey| j.app.hands.overlays().last().unwrap().chosen().unwrap().detail.clone();
     let id = j.last();
     j.transfer(Transfer::Progress(5_000_000))
         .look(|j| assert!(detail(j).contains("5.0 MB"), "{}", detail(j)))
@@ -146,7 +151,7 @@ fn the_list_of_downloads_keeps_up_and_stops_them() {
         .text("p")
         .expect(Effect::Cancel(id))
         .transfer(Transfer::Progress(6_000_000))
-        .look(|j| assert_eq!(j.app.downloads[0].received, 5_000_000))
+        .look(|j| assert_eq!(j.app.transfers.downloads[0].received, 5_000_000))
         .keys("D")
         .look(|j| assert_eq!(detail(j), "stopped"));
 }
@@ -174,7 +179,7 @@ fn names_are_one_harmless_component() {
         let mut head = head(&of, BINARY);
         head.filename = filename.map(Into::into);
         let j = j.event(FetchEvent::Head(Box::new(head))).text("s");
-        j.app.prompt.unwrap().input.value().strip_prefix("~/Downloads/").unwrap().to_owned()
+        j.app.hands.prompt().unwrap().input.value().strip_prefix("~/Downloads/").unwrap().to_owned()
     };
     assert_eq!(offered("/a/b/file.tar.gz", None), "file.tar.gz");
     assert_eq!(offered("/a/folder/", None), "folder");
@@ -201,32 +206,31 @@ fn save_writes_text_pages_as_received_and_others_as_they_read() {
         .keys("S")
         .prompts("save as", "~/Downloads/notes.txt")
         .keys("Enter")
-        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: Some(content.to_vec()), replace: false })
-        .send(Msg::Wrote(Err(Transfer::Exists("~/Downloads/notes.txt".into()))))
+        .expect_write("~/Downloads/notes.txt", content, false)
+        .wrote(Err(NotWritten::Exists("~/Downloads/notes.txt".into())))
         .asks("~/Downloads/notes.txt")
         .text("r")
-        .expect(Effect::Write { path: "~/Downloads/notes.txt".into(), content: Some(content.to_vec()), replace: true })
-        .send(Msg::Wrote(Ok("/home/me/notes.txt".into())))
+        .expect_write("~/Downloads/notes.txt", content, true)
+        .wrote(Ok("/home/me/notes.txt".into()))
         .notes("saved /home/me/notes.txt");
     let rows = menu("h", &["i|Welcome", "0|About|/about"]);
     let j = Journey::new().open("gopher://h/1/docs").answer(media::MENU, &rows).keys("S Enter");
-    let Some(Effect::Write { path, content: Some(content), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { path, content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     let text = String::from_utf8(content.clone()).unwrap();
     assert_eq!(path, "~/Downloads/docs.txt");
     assert!(text.contains("Welcome") && text.contains("About") && !text.contains('\t'), "{text:?}");
-    Journey::new()
-        .open("gopher://h/1/docs")
-        .answer(media::MENU, &rows)
-        .run("save source")
-        .keys("Enter")
-        .expect(Effect::Write { path: "~/Downloads/docs".into(), content: Some(rows), replace: false });
+    Journey::new().open("gopher://h/1/docs").answer(media::MENU, &rows).run("save source").keys("Enter").expect_write(
+        "~/Downloads/docs",
+        &rows,
+        false,
+    );
 }
 
 #[test]
 fn a_page_saved_as_text_loses_nothing_of_its_long_lines() {
     let long = format!("{} the end", "word ".repeat(30));
     let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &[&format!("i{long}|")])).keys("S Enter");
-    let Some(Effect::Write { content: Some(content), .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Write { content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     assert!(String::from_utf8_lossy(content).contains("the end"));
 }
 
@@ -236,7 +240,7 @@ fn a_write_that_fails_otherwise_says_so() {
         .open("gopher://h/0t")
         .answer(media::PLAIN, &lines(3))
         .keys("S Enter")
-        .send(Msg::Wrote(Err(Transfer::Failed("the disk is full".into()))))
+        .wrote(Err(NotWritten::Failed("the disk is full".into())))
         .free()
         .notes("the disk is full");
 }
@@ -302,16 +306,16 @@ fn what_broke_off_can_go_on_or_begin_anew_or_be_forgotten() {
         let j = broken().text(key);
         let Some(Effect::Download { into, id, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
         assert_eq!((into.beginning, *id), (wanted, j.last()));
-        assert_eq!(j.app.downloads.len(), 1);
+        assert_eq!(j.app.transfers.downloads.len(), 1);
     }
-    broken().text("c").quiet().look(|j| assert_eq!(j.app.downloads.len(), 1));
-    broken().text("f").quiet().look(|j| assert!(j.app.downloads.is_empty()));
+    broken().text("c").quiet().look(|j| assert_eq!(j.app.transfers.downloads.len(), 1));
+    broken().text("f").quiet().look(|j| assert!(j.app.transfers.downloads.is_empty()));
 }
 
 #[test]
 fn where_the_server_cannot_go_on_only_a_new_beginning_is_offered() {
     let j = started().transfer(Transfer::Cut("The server went away.".into())).keys("D Enter").asks("broke off");
-    let Some(wayfarer::app::Overlay::Question { choices, .. }) = j.app.overlays.last() else { panic!() };
+    let Some(wayfarer::app::Overlay::Question { choices, .. }) = j.app.hands.overlays().last() else { panic!() };
     assert_eq!(choices.iter().map(|choice| choice.key).collect::<String>(), "afc");
 }
 
@@ -319,7 +323,7 @@ fn where_the_server_cannot_go_on_only_a_new_beginning_is_offered() {
 fn a_retried_file_that_exists_meanwhile_asks_and_goes_back_to_the_queue() {
     let j = started().transfer(Transfer::Cut("Gone.".into())).keys("D Enter").text("a");
     let j = j.transfer(Transfer::Exists("~/Downloads/a.tar".into())).asks("There is a file");
-    assert_eq!(j.app.downloads[0].state, DownloadState::Asking);
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Asking);
     let mut j = j;
     j.effects.clear();
     let j = j.text("r");
@@ -342,7 +346,7 @@ fn states(j: &Journey) -> String {
         DownloadState::Failed(_) => 'f',
         _ => '?',
     };
-    j.app.downloads.iter().map(letter).collect()
+    j.app.transfers.downloads.iter().map(letter).collect()
 }
 
 #[test]
@@ -355,9 +359,9 @@ fn four_at_once_from_a_host_the_others_wait_in_line_and_start_by_themselves() {
         j = j.event_of(id, FetchEvent::Head(Box::new(head(request.url.as_str(), BINARY))));
     }
     assert_eq!(states(&j), "qqrrrr");
-    let texts: Vec<String> = j.app.downloads.iter().map(|d| status::in_list(&j.app, d)).collect();
+    let texts: Vec<String> = j.app.transfers.downloads.iter().map(|d| status::in_list(j.app.sight(), d)).collect();
     assert_eq!(texts[..2], ["waiting, number 1 in line", "waiting, number 2 in line"]);
-    assert_eq!(status::saving(&j.app).as_deref(), Some("saving 4 of 6 files"));
+    assert_eq!(status::saving(j.app.sight()).as_deref(), Some("saving 4 of 6 files"));
     let first = j.fetches[1].0;
     j.effects.clear();
     let done = Msg::Transfer {
@@ -431,8 +435,8 @@ fn the_status_says_how_far_and_how_long() {
     whole.length = Some(4_000_000);
     let j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").event(FetchEvent::Head(Box::new(whole)));
     let j = j.transfer(Transfer::Progress(1_000_000));
-    assert_eq!(status::download(&j.app.downloads[0]), "1.0 MB of 4.0 MB, 25%, 500 kB/s, 6 s left");
-    assert_eq!(status::saving(&j.app).as_deref(), Some("saving 25%"));
+    assert_eq!(status::download(&j.app.transfers.downloads[0]), "1.0 MB of 4.0 MB, 25%, 500 kB/s, 6 s left");
+    assert_eq!(status::saving(j.app.sight()).as_deref(), Some("saving 25%"));
 }
 
 #[test]
@@ -471,7 +475,7 @@ fn the_page_of_downloads_is_a_place_that_keeps_up_with_them() {
     let j = j.keys("x").asks("~/Downloads/a.tar").keys("c").keys("Enter").asks("600 B").keys("p").free();
     let j = j.at_url("about:downloads").shows("stopped").keys("Left").at_url("gopher://h/").keys("L").shows("stopped");
     let j = j.keys("x").shows("There are none.");
-    assert!(j.app.downloads.is_empty());
+    assert!(j.app.transfers.downloads.is_empty());
     // Nobody else's link acts on a download.
     let other = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY);
     let other = other

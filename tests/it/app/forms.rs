@@ -1,7 +1,7 @@
 //! Gopher+ forms: fetched, filled, confirmed, sent as a URL.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, FieldValue, FormState, Msg, Overlay};
+use wayfarer::app::{Effect, FieldValue, Form, Overlay};
 use wayfarer::config::NewsServer;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Kind, Verdict};
@@ -21,8 +21,8 @@ fn form(ask: &[u8]) -> Journey {
         .quiet()
 }
 
-fn state(j: &Journey) -> &FormState {
-    match j.app.overlays.last() {
+fn state(j: &Journey) -> &Form {
+    match j.app.hands.overlays().last() {
         Some(Overlay::Form(state)) => state,
         other => panic!("expected a form, there is {other:?}"),
     }
@@ -67,11 +67,11 @@ fn a_filled_form_is_confirmed_and_sent_as_its_exact_url() {
 fn a_password_is_sent_and_never_stored() {
     let ask = b"+ASK:\r\n AskP: Password?\r\n Ask: Name?\r\n";
     let j = form(ask).text("hunter2").keys("Tab Tab Enter");
-    let Some(Overlay::Question { text, .. }) = j.app.overlays.last() else { panic!() };
+    let Some(Overlay::Question { text, .. }) = j.app.hands.overlays().last() else { panic!() };
     assert!(!text.join(" ").contains("hunter2"));
     let j = j.text("y");
     assert!(j.fetches.last().unwrap().1.url.as_str().contains("hunter2"), "it is sent");
-    assert!(!wayfarer::app::status::url(&j.app).unwrap().as_str().contains("hunter2"));
+    assert!(!wayfarer::app::status::url(j.app.sight()).unwrap().as_str().contains("hunter2"));
     let j = j.answer(media::PLAIN, b"in").at_url("gopher://h/0/f%09%09%3F");
     assert!(!format!("{:?}", j.app.entry().unwrap().bases).contains("hunter2"));
     j.keys("R").expect_fetch("gopher://h/0/f%09%09%3F");
@@ -159,8 +159,8 @@ fn a_file_is_read_when_the_form_is_sent_and_goes_after_a_question() {
     form(b"+ASK:\r\n ChooseF: A file?\r\n")
         .text("~/note")
         .keys("Tab Enter")
-        .expect(Effect::Read("~/note".into()))
-        .send(Msg::Read(Ok(b"one\n.two\n".to_vec())))
+        .expect_read("~/note")
+        .read(Ok(b"one\n.two\n".to_vec()))
         .asks("Send the answers of this form to h port 70?")
         .text("y")
         .expect_fetch("gopher://h/0/f%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A..two%0D%0A.%0D%0A");
@@ -169,8 +169,8 @@ fn a_file_is_read_when_the_form_is_sent_and_goes_after_a_question() {
 #[test]
 fn a_file_that_cannot_be_read_keeps_the_form_open() {
     let j = form(b"+ASK:\r\n ChooseF: A file?\r\n").text("/none").keys("Tab Enter");
-    let j = j.settle().send(Msg::Read(Err("Cannot read /none: no such file.".into())));
-    assert!(j.app.note.as_ref().is_some_and(|note| note.text.contains("/none")));
+    let j = j.read(Err("Cannot read /none: no such file.".into()));
+    assert!(j.app.hands.note.as_ref().is_some_and(|note| note.text.contains("/none")));
     assert!(matches!(state(&j).fields[0].value, FieldValue::File { sends: true, .. }));
 }
 
@@ -207,8 +207,8 @@ fn a_login_given_for_one_user_is_not_used_for_another() {
 #[test]
 fn a_login_for_news_holds_for_the_server_that_the_settings_name() {
     let mut j = Journey::new();
-    j.app.settings.news.server = NewsServer::parse("news.example.org").ok();
-    j.app.settings.news.servers = vec![("alt.*".into(), NewsServer::parse("nntps://a.example").unwrap())];
+    j.app.desk.settings.news.server = NewsServer::parse("news.example.org").ok();
+    j.app.desk.settings.news.servers = vec![("alt.*".into(), NewsServer::parse("nntps://a.example").unwrap())];
     let wants = FetchError::new(Kind::NeedsLogin, "news.example.org wants to know who you are.");
     let j = j.open("news:comp.x").fail(wants).shows("wants to know who you are");
     assert_eq!(state(&j).title, "Log in to news.example.org port 119");

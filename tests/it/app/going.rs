@@ -44,7 +44,7 @@ fn the_old_page_stays_until_the_head_is_accepted() {
         .stage(Stage::Waiting)
         .at_url("gopher://h/")
         .shows("A")
-        .look(|j| assert_eq!(status::url(&j.app).unwrap().as_str(), "gopher://h/0/a"))
+        .look(|j| assert_eq!(status::url(j.app.sight()).unwrap().as_str(), "gopher://h/0/a"))
         .head(media::PLAIN)
         .expect_verdict(Verdict::Accept)
         .at_url("gopher://h/0/a")
@@ -115,7 +115,7 @@ fn stop_in_the_middle_keeps_what_came() {
     j.body(b"half of")
         .body(b" it")
         .keys("Esc")
-        .expect_cancel(1)
+        .expect_enough(1)
         .state(PageState::Stopped)
         .shows("half of it")
         .event_of(id, FetchEvent::Body(b" and more".to_vec()))
@@ -215,7 +215,7 @@ fn a_reader_who_moves_on_during_a_reload_is_not_pulled_back() {
 #[test]
 fn the_cache_is_bounded_and_a_forgotten_page_is_fetched_again_at_its_place() {
     let mut j = Journey::new();
-    j.app.settings.cache = 200_000;
+    j.app.desk.settings.cache = 200_000;
     let big = long_menu("h", 3000);
     let mut j = j.open("gopher://h/").answer(media::MENU, &big).keys("Space Space Space");
     let place = j.app.entry().unwrap().top;
@@ -280,7 +280,7 @@ fn a_fragment_that_never_comes_is_said_at_the_end() {
         .open("file:///p.gmi#there")
         .head(media::GEMTEXT)
         .body(b"text\n")
-        .look(|j| assert!(j.app.note.is_none()))
+        .look(|j| assert!(j.app.hands.note.is_none()))
         .end()
         .notes("no place named \"there\"");
 }
@@ -300,7 +300,7 @@ fn up_and_root() {
 #[test]
 fn home_is_the_settings_home() {
     let mut j = Journey::new();
-    j.app.settings.home = "gopher.example.org".into();
+    j.app.desk.settings.home = "gopher.example.org".into();
     j.keys("H").expect_fetch("gopher://gopher.example.org/");
 }
 
@@ -334,7 +334,7 @@ fn screens_of_one_row_and_none_work() {
 #[test]
 fn terminate_quits_without_asking() {
     let j = Journey::at(&["9|Bin|/b"]).keys("d Enter").head("application/octet-stream");
-    assert!(!j.app.downloads.is_empty());
+    assert!(!j.app.transfers.downloads.is_empty());
     j.send(Msg::Terminate).expect(Effect::Quit);
 }
 

@@ -2,7 +2,7 @@
 
 use super::journey::{Journey, lines, url};
 use jiff::Zoned;
-use wayfarer::app::{Effect, Kept, Known, Msg, PromptKind};
+use wayfarer::app::{Effect, Kept, Known, Msg, PromptKind, Remembered};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchEvent};
@@ -34,20 +34,19 @@ fn pages() -> Visits {
 
 fn reader() -> Journey {
     let mut j = Journey::new();
-    (j.app.now, j.app.visits) = (Some(now()), pages());
-    j
+    j.app.library.visits = pages();
+    j.send(Msg::Clock(now()))
 }
 
 #[test]
 fn a_page_is_kept_when_it_comes_and_its_title_when_it_ends() {
-    let mut j = Journey::new();
-    j.app.now = Some("1970-01-01T00:00:50Z[UTC]".parse().unwrap());
+    let j = Journey::new().send(Msg::Clock("1970-01-01T00:00:50Z[UTC]".parse().unwrap()));
     let j = j.open("http://me:geheim@h/a#part").head(media::HTML);
     let j = j.expect(visit("http://me@h/a#part", "", 50));
     let j = j.body(b"<title>A\n page</title>x").end().expect(visit("http://me@h/a#part", "A page", 50));
     assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Visit { .. }))), "once each");
     assert!(j.app.has_visited(&url("http://me:geheim@h/a")));
-    assert!(j.app.visits.newest().all(|visit| !visit.url.contains("geheim")));
+    assert!(j.app.library.visits.newest().all(|visit| !visit.url.contains("geheim")));
 }
 
 #[test]
@@ -55,24 +54,27 @@ fn what_was_sent_and_what_comes_from_nowhere_is_not_kept() {
     let j = Journey::new().open("about:home").answer(media::OWN, b"# x").open("data:,x").answer(media::PLAIN, b"x");
     let form = b"<form method=post action=go><input type=submit></form>";
     let j = j.open("http://h/").answer(media::HTML, form);
-    let before = j.app.visits.len();
+    let before = j.app.library.visits.len();
     let j = j.keys("Enter").answer(media::PLAIN, b"thanks");
-    assert_eq!((before, j.app.visits.len()), (1, 1));
+    assert_eq!((before, j.app.library.visits.len()), (1, 1));
     let mut j = Journey::new();
-    j.app.settings.history = 0;
+    j.app.desk.settings.history = 0;
     let j = j.open("http://h/").answer(media::PLAIN, b"x").quiet();
-    assert!(j.app.visits.is_empty() && j.app.has_visited(&url("http://h/")), "links of the session keep their colour");
+    assert!(
+        j.app.library.visits.is_empty() && j.app.has_visited(&url("http://h/")),
+        "links of the session keep their colour"
+    );
 }
 
 #[test]
 fn going_back_and_reloading_are_no_visits() {
     let j = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, b"x").keys("R").answer(media::PLAIN, b"y");
-    assert_eq!(j.app.visits.newest().map(|visit| visit.count).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(j.app.library.visits.newest().map(|visit| visit.count).collect::<Vec<_>>(), [1, 1]);
 }
 
 #[test]
 fn the_page_lists_days_and_hosts_the_newest_first() {
-    let j = reader().keys("C-h").at_url("about:history").settle().quiet();
+    let j = reader().keys("C-h").at_url("about:history").quiet();
     let page = j.page();
     let places: Vec<usize> = [
         "History",
@@ -97,30 +99,30 @@ fn the_page_lists_days_and_hosts_the_newest_first() {
 
 #[test]
 fn typing_narrows_it_and_the_address_keeps_the_words() {
-    let j = reader().keys("C-h &").text("PAGE h.ex").settle().at_url("about:history?q=PAGE+h.ex");
+    let j = reader().keys("C-h &").text("PAGE h.ex").at_url("about:history?q=PAGE+h.ex");
     let j = j.shows("among 5 pages").shows("Another page  http://h.example/b").shows("A page");
     assert!(!j.page().contains("Files"));
-    let j = j.keys("Enter Enter").answer(media::PLAIN, b"x").keys("h").settle().at_url("about:history?q=PAGE+h.ex");
+    let j = j.keys("Enter Enter").answer(media::PLAIN, b"x").keys("h").at_url("about:history?q=PAGE+h.ex");
     let j = j.shows("\"PAGE h.ex\" among 5 pages").keys("&").prompts("only", "PAGE h.ex");
-    j.keys("Esc").settle().at_url("about:history").shows("Files").free();
+    j.keys("Esc").at_url("about:history").shows("Files").free();
 }
 
 #[test]
 fn a_page_visited_since_is_there_on_coming_back_and_the_focus_stays() {
-    let j = reader().keys("C-h").settle().keys("Down Down");
+    let j = reader().keys("C-h").keys("Down Down");
     let focus = |j: &Journey| {
         let (entry, document) = (j.app.entry().unwrap(), j.app.entry().unwrap().document().unwrap());
         document.reference(entry.focus.unwrap()).unwrap().to_owned()
     };
     assert_eq!(focus(&j), "ftp://f.example/pub/");
-    let j = j.open("http://new.example/").answer(media::PLAIN, b"x").keys("h").settle().shows("new.example");
+    let j = j.open("http://new.example/").answer(media::PLAIN, b"x").keys("h").shows("new.example");
     assert_eq!(focus(&j), "ftp://f.example/pub/");
 }
 
 #[test]
 fn one_page_is_forgotten_after_a_question() {
-    let j = reader().keys("C-h").settle().keys("x").asks("http://h.example/b").keys("n").quiet().settle();
-    let j = j.shows("Another page").keys("x y").settle().notes("1 page is forgotten");
+    let j = reader().keys("C-h").keys("x").asks("http://h.example/b").keys("n").quiet();
+    let j = j.shows("Another page").keys("x y").notes("1 page is forgotten");
     assert!(!j.page().contains("Another page") && !j.app.has_visited(&url("http://h.example/b")));
     j.expect(Effect::Keep(Kept::Forget(Forget::Page(url("http://h.example/b"))))).quiet();
 }
@@ -136,23 +138,24 @@ fn a_host_a_span_and_everything_are_forgotten_after_a_question() {
         ("week", "4 pages, of the last seven days?", 1, since(7 * 24 * 3600)),
         ("all", "all of your history, 5 pages?", 0, Forget::All),
     ] {
-        let j = reader().keys("C-h").settle().run(&format!("forget {words}")).asks(asked).keys("y").settle();
-        assert_eq!(j.app.visits.len(), left, "{words}");
+        let j = reader().keys("C-h").run(&format!("forget {words}")).asks(asked).keys("y");
+        assert_eq!(j.app.library.visits.len(), left, "{words}");
         j.expect(Effect::Keep(Kept::Forget(what))).quiet();
     }
     reader().run("forget host nowhere.example").asks("nowhere.example? No page of it was visited");
     reader().run("forget me").free().notes("forget hour|today");
     let mut j = reader();
-    j.app.visits_coming = true;
+    j.remember(Remembered { visits_coming: true, ..Remembered::default() });
     j.run("forget all").free().notes("still being read");
 }
 
 #[test]
 fn what_is_forgotten_goes_from_tabs_words_choices_and_the_list_of_downloads_too() {
     let mut j = reader();
-    j.app.choices.keeps_session = true;
-    j.app.words.insert(PromptKind::Open, vec!["h.example".into(), "www.h.example".into()]);
-    j.app.charsets.insert("h.example".into(), "cp437".into());
+    j.choose(|choices| choices.keeps_session = true);
+    let words = [(PromptKind::Open, vec!["h.example".into(), "www.h.example".into()])].into();
+    let charsets = [("h.example".into(), "cp437".into())].into();
+    j.remember(Remembered { words, charsets, ..Remembered::default() });
     let j =
         j.open("http://h.example/new").answer(media::PLAIN, b"x").open("http://b.example/").answer(media::PLAIN, b"y");
     let kept = |j: &Journey| {
@@ -161,8 +164,8 @@ fn what_is_forgotten_goes_from_tabs_words_choices_and_the_list_of_downloads_too(
     };
     assert!(kept(&j));
     let j = j.run("forget host h.example").asks("of h.example?").keys("y").expect(Effect::Keep(Kept::Session));
-    assert!(!kept(&j) && j.app.charsets.is_empty());
-    assert_eq!(j.app.words[&PromptKind::Open], ["www.h.example"]);
+    assert!(!kept(&j) && j.app.charsets().is_empty());
+    assert_eq!(j.app.words()[&PromptKind::Open], ["www.h.example"]);
     // What is visited again is kept again.
     assert!(kept(&j.open("http://h.example/new").answer(media::PLAIN, b"x")));
 }
@@ -170,57 +173,57 @@ fn what_is_forgotten_goes_from_tabs_words_choices_and_the_list_of_downloads_too(
 #[test]
 fn what_another_copy_visited_is_asked_for_once_whenever_it_may_be_wanted() {
     let mut j = reader();
-    j.app.choices.shares_history = true;
+    j.choose(|choices| choices.shares_history = true);
     let j = j.keys("g").expect(Effect::Keep(Kept::Others)).quiet().text("ab");
     assert!(!j.effects.contains(&Effect::Keep(Kept::Others)));
-    let j = j.keys("Esc C-h").settle().expect(Effect::Keep(Kept::Others));
+    let j = j.keys("Esc C-h").expect(Effect::Keep(Kept::Others));
     let theirs = Visits::read(b"1\thttp://theirs.example/\tTheirs\n".to_vec()).unwrap().0;
-    j.send(Msg::Known { known: Known::Others(Box::new(theirs)), remark: None }).settle().shows("Theirs");
+    j.send(Msg::Known { known: Known::Others(Box::new(theirs)), remark: None }).shows("Theirs");
 }
 
 #[test]
 fn what_was_read_joins_what_was_visited_meanwhile() {
     let mut j = Journey::new();
-    (j.app.now, j.app.visits_coming) = (Some(now()), true);
-    let j = j.keys("C-h").settle().shows("It is being read.");
-    let j = j.open("http://h.example/new").answer(media::PLAIN, b"x").keys("h").settle();
+    j.remember(Remembered { visits_coming: true, ..Remembered::default() });
+    let j = j.send(Msg::Clock(now()));
+    let j = j.keys("C-h").shows("It is being read.");
+    let j = j.open("http://h.example/new").answer(media::PLAIN, b"x").keys("h");
     let known = Known::Visits(Box::new(pages()));
-    let j = j.send(Msg::Known { known, remark: Some("history:3: odd".into()) }).settle().notes("history:3: odd");
+    let j = j.send(Msg::Known { known, remark: Some("history:3: odd".into()) }).notes("history:3: odd");
     let j = j.shows("6 pages").shows("http://h.example/new").shows("Far away");
     assert!(j.app.has_visited(&url("gopher://old.example:70/0/far")));
 }
 
 #[test]
 fn many_pages_are_listed_in_steps_and_older_ones_on_their_own_pages() {
-    let mut j = Journey::new();
-    j.app.now = Some(now());
+    let mut j = Journey::new().send(Msg::Clock(now()));
     let start = now().timestamp().as_second() - 2_000_000;
     let file: String =
         (0..50_000).map(|n| format!("{}\thttp://h{}.example/{n}\tPage {n}\n", start + n, n % 7)).collect();
-    j.app.visits = Visits::read(file.into_bytes()).unwrap().0;
-    let mut j = j.keys("C-h").settle().shows("50,000 pages").shows("Page 49500").shows("Older pages");
+    j.app.library.visits = Visits::read(file.into_bytes()).unwrap().0;
+    let mut j = j.keys("C-h").shows("50,000 pages").shows("Page 49500").shows("Older pages");
     assert!(!j.page().contains("Page 49499"));
-    j = j.keys("End Enter").settle().at_url(&format!("about:history?before={}", start + 49_500));
+    j = j.keys("End Enter").at_url(&format!("about:history?before={}", start + 49_500));
     j = j.shows("Page 49499").shows("Page 49000");
-    // Every step is bounded, whatever is typed.
-    j = j.keys("&").text("page 123");
-    let slices = j.effects.iter().filter(|effect| **effect == Effect::Slice).count();
-    assert!(slices > 0, "looking at everything at once would be felt");
-    j.settle().shows("Page 12345").shows("Page 123");
+    // Only the words that were typed last are looked for.
+    j = j.hold().keys("&").text("page 123").shows("50,000 pages");
+    assert_eq!(j.works.len(), 1);
+    j = j.work();
+    j.shows("Page 12345").shows("Page 123");
 }
 
 #[test]
 fn stopping_keeps_the_title_that_has_come() {
     let j = Journey::new().open("http://h/").head(media::HTML).body(b"<title>T</title><p>x").keys("Esc");
-    assert_eq!(j.app.visits.newest().next().unwrap().title, "T");
+    assert_eq!(j.app.library.visits.newest().next().unwrap().title, "T");
     let j = Journey::new().open("http://h/").head(media::PLAIN).body(&lines(3)).event(FetchEvent::End(End::default()));
-    assert_eq!(j.app.visits.newest().next().unwrap().title, "");
+    assert_eq!(j.app.library.visits.newest().next().unwrap().title, "");
 }
 
 /// The start page as the program has it.
 fn home(j: Journey) -> Journey {
     let text = wayfarer::proto::about::text("home").unwrap();
-    j.open("about:home").answer(media::OWN, text.as_bytes()).settle()
+    j.open("about:home").answer(media::OWN, text.as_bytes())
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn the_home_page_has_the_newest_bookmarks_and_the_places_visited_last() {
         title: format!("Mark\u{202e} {n}"),
         ..Default::default()
     };
-    j.app.bookmarks = (0..9).map(mark).collect();
+    j.app.library.bookmarks = (0..9).map(mark).collect();
     let j = j.open("gopher://h/1/x").answer(media::MENU, &super::journey::menu("h", &["0|A|/a"]));
     let j = home(j);
     let page = j.page();
@@ -253,7 +256,7 @@ fn the_home_page_has_the_newest_bookmarks_and_the_places_visited_last() {
 
 #[test]
 fn what_is_known_later_moves_neither_focus_nor_row() {
-    let j = home(Journey::sized(40, 10)).keys("End").settle();
+    let j = home(Journey::sized(40, 10)).keys("End");
     let focus = |j: &Journey| {
         let entry = j.app.entry().unwrap();
         let (document, link) = (entry.document().unwrap(), entry.focus.unwrap());
@@ -265,7 +268,7 @@ fn what_is_known_later_moves_neither_focus_nor_row() {
     let mut visits = Visits::default();
     visits.add(Visit { url: "http://h/", title: "Aitch", time: 1, count: 1 });
     let known = Known::Visits(Box::new(visits));
-    let j = j.send(Msg::Known { known, remark: None }).settle();
+    let j = j.send(Msg::Known { known, remark: None });
     assert!(j.page().contains("Aitch"), "{}", j.page());
     assert_eq!(focus(&j), before);
 }

@@ -1,25 +1,43 @@
 //! The notation of the journeys: each step is a line, each expectation takes the effects that the step had.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 use wayfarer::app::{
-    App, Effect, FetchId, Kept, KeptDownload, Msg, Overlay, PageState, Screen, SiteChoice, Transfer, command_names,
-    update,
+    App, Choices, Effect, JobId, Kept, KeptDownload, Msg, NotWritten, Overlay, PageState, PromptKind, Remembered,
+    Screen, Transfer, command_names, update,
 };
 use wayfarer::config::Settings;
 use wayfarer::doc::Anchor;
-use wayfarer::format::media;
+use wayfarer::format::{Intake, Reader, media};
 use wayfarer::keys::{Code, Key, Keymap};
 use wayfarer::proto::{End, FetchError, FetchEvent, Head, Request, Stage, Verdict};
+use wayfarer::stop::Stop;
 use wayfarer::url::Url;
+use wayfarer::work::Work;
+
+/// What messages of fetches say of the time.
+const ELAPSED: Duration = Duration::from_millis(80);
 
 pub struct Journey {
     pub app: App,
     /// Effects that no expectation has taken yet.
     pub effects: Vec<Effect>,
     /// The fetches in the order in which they were asked for.
-    pub fetches: Vec<(FetchId, Request)>,
+    pub fetches: Vec<(JobId, Request)>,
     /// The downloads that were to be kept for the next run.
     pub kept: Vec<KeptDownload>,
+    /// What was asked to be read, written, run, and has had no answer, in that order.
+    pub reads: Vec<JobId>,
+    pub writes: Vec<JobId>,
+    pub runs: Vec<JobId>,
+    /// Pages that are read.
+    readers: BTreeMap<JobId, Reader>,
+    /// What takes long is not done at once, but when the journey says so.
+    pub held: bool,
+    /// What is to be done then.
+    pub works: Vec<(JobId, Work)>,
+    /// The reader presses one key after the other and never pauses.
+    pub hasty: bool,
 }
 
 pub fn url(text: &str) -> Url {
@@ -63,7 +81,10 @@ impl Journey {
         let mut errors = Vec::new();
         let keymap = Keymap::preset("default", &command_names(), &mut errors).unwrap();
         let app = App::new(Settings::default(), keymap, Screen { columns, rows });
-        Journey { app, effects: Vec::new(), fetches: Vec::new(), kept: Vec::new() }
+        let (effects, fetches, kept) = (Vec::new(), Vec::new(), Vec::new());
+        let (reads, writes, runs) = (Vec::new(), Vec::new(), Vec::new());
+        let (readers, held, works, hasty) = (BTreeMap::new(), false, Vec::new(), false);
+        Journey { app, effects, fetches, kept, reads, writes, runs, readers, held, works, hasty }
     }
 
     /// A journey that has arrived at a menu of the host `h`.
@@ -73,20 +94,125 @@ impl Journey {
 
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
+            let effect = match effect {
+                Effect::Work { id, work } if self.held => {
+                    self.works.push((id, work));
+                    continue;
+                }
+                Effect::Work { id, work } => {
+                    self.worked(id, work);
+                    continue;
+                }
+                effect => effect,
+            };
+            match &effect {
+                Effect::Parse { id, intake } => self.parse(*id, intake),
+                Effect::Enough(id) => self.whole(*id, Ok(End::default())),
+                Effect::Cancel(id) => {
+                    self.readers.remove(id);
+                    if let Some(at) = self.works.iter().position(|(work, _)| work == id) {
+                        self.works.remove(at);
+                        continue;
+                    }
+                }
+                _ => {}
+            }
             if let Effect::Fetch { id, request } | Effect::Download { id, request, .. } = &effect {
                 self.fetches.push((*id, request.clone()));
+            }
+            match &effect {
+                Effect::Read { id, .. } => self.reads.push(*id),
+                Effect::Write { id, .. } => self.writes.push(*id),
+                Effect::Run { id, .. } => self.runs.push(*id),
+                _ => {}
             }
             match effect {
                 Effect::Keep(Kept::Download(kept)) => self.kept.push(*kept),
                 effect => self.effects.push(effect),
             }
         }
+        while !self.hasty && self.app.rest().is_some() {
+            self.tell(Msg::Rest);
+        }
+    }
+
+    /// The reader does not pause any more.
+    pub fn hasty(mut self) -> Journey {
+        self.hasty = true;
+        self
+    }
+
+    /// The reader pauses, once, for as long as is wanted.
+    pub fn pause(self) -> Journey {
+        assert!(self.app.rest().is_some(), "nothing waits for a pause");
+        self.send(Msg::Rest)
+    }
+
+    /// What the machine and the command line say changes.
+    pub fn choose(&mut self, change: impl FnOnce(&mut Choices)) {
+        let mut choices = self.app.choices().clone();
+        change(&mut choices);
+        self.tell(Msg::Choices(Box::new(choices)));
+    }
+
+    /// What earlier runs have left.
+    pub fn remember(&mut self, remembered: Remembered) {
+        self.tell(Msg::Remembered(Box::new(remembered)));
+    }
+
+    /// Words that were typed at a prompt in an earlier run.
+    pub fn remember_words(&mut self, prompt: PromptKind, words: &[&str]) {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        self.remember(Remembered { words: [(prompt, words)].into(), ..Remembered::default() });
+    }
+
+    fn tell(&mut self, message: Msg) {
+        let effects = update(&mut self.app, message);
+        self.take(effects);
     }
 
     pub fn send(mut self, message: Msg) -> Journey {
-        let effects = update(&mut self.app, message);
-        self.take(effects);
+        self.tell(message);
         self
+    }
+
+    /// Does what takes long.
+    fn worked(&mut self, id: JobId, work: Work) {
+        let product = work.run(&Stop::new()).expect("nobody gives it up");
+        self.tell(Msg::Worked { id, product });
+    }
+
+    /// Does what was held back.
+    pub fn work(mut self) -> Journey {
+        self.held = false;
+        while !self.works.is_empty() {
+            let (id, work) = self.works.remove(0);
+            self.worked(id, work);
+        }
+        self
+    }
+
+    /// What takes long is done later.
+    pub fn hold(mut self) -> Journey {
+        self.held = true;
+        self
+    }
+
+    /// A page is read, or read again in another way.
+    fn parse(&mut self, id: JobId, intake: &Intake) {
+        if let Some(reader) = self.readers.get_mut(&id) {
+            assert!(reader.begin_again(intake.clone()), "what has come is not kept");
+            let page = Box::new(reader.grown());
+            return self.tell(Msg::Grown { id, elapsed: ELAPSED, page });
+        }
+        self.readers.insert(id, Reader::new(intake.clone()).expect("a type that is shown"));
+    }
+
+    /// A page has come to its end.
+    fn whole(&mut self, id: JobId, end: Result<End, FetchError>) {
+        if let Some(reader) = self.readers.remove(&id) {
+            self.tell(Msg::Whole { id, elapsed: ELAPSED, page: Box::new(reader.finish()), end });
+        }
     }
 
     pub fn open(mut self, text: &str) -> Journey {
@@ -123,7 +249,7 @@ impl Journey {
         self.send(Msg::Resize(columns, rows))
     }
 
-    pub fn last(&self) -> FetchId {
+    pub fn last(&self) -> JobId {
         self.fetches.last().expect("a fetch").0
     }
 
@@ -132,8 +258,19 @@ impl Journey {
         self.event_of(id, event)
     }
 
-    pub fn event_of(self, id: FetchId, event: FetchEvent) -> Journey {
-        self.send(Msg::Fetch { id, elapsed: Duration::from_millis(80), event })
+    /// What a fetch says; what it says of a page goes through its reader.
+    pub fn event_of(mut self, id: JobId, event: FetchEvent) -> Journey {
+        match (self.readers.get_mut(&id), event) {
+            (Some(reader), FetchEvent::Body(octets)) => {
+                reader.take(&octets);
+                let page = Box::new(reader.grown());
+                self.tell(Msg::Grown { id, elapsed: ELAPSED, page });
+            }
+            (Some(_), FetchEvent::End(end)) => self.whole(id, Ok(end)),
+            (Some(_), FetchEvent::Failed(error)) => self.whole(id, Err(error)),
+            (_, event) => self.tell(Msg::Fetch { id, elapsed: ELAPSED, event }),
+        }
+        self
     }
 
     pub fn stage(self, stage: Stage) -> Journey {
@@ -161,15 +298,13 @@ impl Journey {
     /// The whole of an answer: the fetch was sent, its head is accepted, its body comes and ends.
     pub fn answer(mut self, media: &str, octets: &[u8]) -> Journey {
         self.effects.retain(|effect| !matches!(effect, Effect::Fetch { .. }));
-        let id = self.last();
-        self.head(media).expect(Effect::Verdict { id, verdict: Verdict::Accept }).body(octets).end()
+        self.head(media).expect_verdict(Verdict::Accept).body(octets).end()
     }
 
     /// An answer that ends early.
     pub fn answer_cut(mut self, media: &str, octets: &[u8]) -> Journey {
         self.effects.retain(|effect| !matches!(effect, Effect::Fetch { .. }));
-        let id = self.last();
-        let whole = self.head(media).expect(Effect::Verdict { id, verdict: Verdict::Accept }).body(octets);
+        let whole = self.head(media).expect_verdict(Verdict::Accept).body(octets);
         whole.event(FetchEvent::End(End { cut: Some("broken off".into()) }))
     }
 
@@ -178,13 +313,60 @@ impl Journey {
         self.send(Msg::Transfer { id, elapsed: Duration::from_secs(2), transfer })
     }
 
-    /// Runs slices of work until there are none.
-    pub fn settle(mut self) -> Journey {
-        while let Some(at) = self.effects.iter().position(|effect| *effect == Effect::Slice) {
-            self.effects.remove(at);
-            self = self.send(Msg::Slice);
-        }
+    /// The answer to the last read that has none.
+    pub fn read(mut self, content: Result<Vec<u8>, String>) -> Journey {
+        let id = self.reads.pop().expect("something to read");
+        self.send(Msg::Read { id, content })
+    }
+
+    /// The answer to the last write that has none.
+    pub fn wrote(mut self, result: Result<String, NotWritten>) -> Journey {
+        let id = self.writes.pop().expect("something to write");
+        self.send(Msg::Wrote { id, result })
+    }
+
+    /// The end of the last program that has none.
+    pub fn ran(mut self, result: Result<(), String>) -> Journey {
+        let id = self.runs.pop().expect("a program");
+        self.send(Msg::Ran { id, result })
+    }
+
+    /// Takes the effect that is so.
+    #[track_caller]
+    fn expect_one(mut self, what: &str, is_so: impl Fn(&Effect) -> bool) -> Journey {
+        let Some(at) = self.effects.iter().position(is_so) else {
+            panic!("expected {what} among {:?}", self.effects);
+        };
+        self.effects.remove(at);
         self
+    }
+
+    #[track_caller]
+    pub fn expect_read(self, of: &str) -> Journey {
+        self.expect_one(&format!("{of} to be read"), |e| matches!(e, Effect::Read { path, .. } if path == of))
+    }
+
+    #[track_caller]
+    pub fn expect_write(self, to: &str, what: &[u8], over: bool) -> Journey {
+        let is_so = |e: &Effect| matches!(e, Effect::Write { path, content, replace, .. } if path == to && content == what && *replace == over);
+        self.expect_one(&format!("{:?} to be written to {to}", String::from_utf8_lossy(what)), is_so)
+    }
+
+    #[track_caller]
+    pub fn expect_remove(self, of: &str) -> Journey {
+        self.expect_one(&format!("{of} to be removed"), |e| matches!(e, Effect::Remove { path, .. } if path == of))
+    }
+
+    #[track_caller]
+    pub fn expect_run(self, program: &[&str]) -> Journey {
+        self.expect_one(&format!("{program:?}"), |e| matches!(e, Effect::Run { arguments, .. } if arguments == program))
+    }
+
+    /// No more is wanted of a fetch, but what came of it.
+    #[track_caller]
+    pub fn expect_enough(self, fetch: usize) -> Journey {
+        let id = self.fetches[fetch].0;
+        self.expect(Effect::Enough(id))
     }
 
     #[track_caller]
@@ -213,15 +395,25 @@ impl Journey {
 
     #[track_caller]
     pub fn expect_verdict(self, verdict: Verdict) -> Journey {
-        let id = self.last();
-        self.expect(Effect::Verdict { id, verdict })
+        let of = self.last();
+        self.expect_verdict_of(of, verdict)
+    }
+
+    #[track_caller]
+    pub fn expect_verdict_of(self, of: JobId, verdict: Verdict) -> Journey {
+        self.expect_one(&format!("{verdict:?}"), |effect| match effect {
+            Effect::Verdict { id, verdict: said } => (*id, *said) == (of, verdict),
+            // What is accepted as a page is.
+            Effect::Parse { id, .. } => *id == of && verdict == Verdict::Accept,
+            _ => false,
+        })
     }
 
     /// Nothing was asked of the shell that was not expected.
     #[track_caller]
     pub fn quiet(self) -> Journey {
         let kept = |effect: &&Effect| {
-            let news = matches!(effect, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. }));
+            let news = matches!(effect, Effect::SyncNewsrc { .. });
             !news && !matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Visit { .. } | Kept::Session))
         };
         let left: Vec<&Effect> = self.effects.iter().filter(kept).collect();
@@ -273,14 +465,14 @@ impl Journey {
 
     #[track_caller]
     pub fn notes(self, words: &str) -> Journey {
-        let note = self.app.note.as_ref().map(|note| note.text.clone()).unwrap_or_default();
+        let note = self.app.hands.note.as_ref().map(|note| note.text.clone()).unwrap_or_default();
         assert!(note.contains(words), "{words:?} is not in the note {note:?}");
         self
     }
 
     #[track_caller]
     pub fn asks(self, words: &str) -> Journey {
-        match self.app.overlays.last() {
+        match self.app.hands.overlays().last() {
             Some(Overlay::Question { text, .. }) => {
                 assert!(text.join("\n").contains(words), "{words:?} is not in the question {text:?}");
             }
@@ -291,27 +483,27 @@ impl Journey {
 
     #[track_caller]
     pub fn prompts(self, label: &str, text: &str) -> Journey {
-        let prompt = self.app.prompt.as_ref().expect("a prompt");
+        let prompt = self.app.hands.prompt().expect("a prompt");
         assert_eq!((prompt.label.as_str(), prompt.input.value()), (label, text));
         self
     }
 
     /// What the prompt offers.
     pub fn offered(&self) -> Vec<&str> {
-        self.app.prompt.as_ref().unwrap().completions.iter().map(|completion| completion.text.as_str()).collect()
+        self.app.hands.prompt().unwrap().completions.iter().map(|completion| completion.text.as_str()).collect()
     }
 
     /// Neither prompt nor overlay.
     #[track_caller]
     pub fn free(self) -> Journey {
-        assert!(self.app.prompt.is_none(), "{:?}", self.app.prompt);
-        assert!(self.app.overlays.is_empty(), "{:?}", self.app.overlays);
+        assert!(self.app.hands.prompt().is_none(), "{:?}", self.app.hands.prompt());
+        assert!(self.app.hands.overlays().is_empty(), "{:?}", self.app.hands.overlays());
         self
     }
 
     /// The text of the topmost overlay.
     pub fn over(&self) -> String {
-        match self.app.overlays.last() {
+        match self.app.hands.overlays().last() {
             Some(Overlay::Text { document, .. }) => {
                 (0..document.blocks().len() as u32).map(|block| format!("{}\n", document.block_text(block))).collect()
             }

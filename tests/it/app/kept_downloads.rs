@@ -1,7 +1,7 @@
 //! Downloads from one run to the next, and what the list of them offers.
 
 use super::journey::{Journey, head, url};
-use wayfarer::app::{DownloadState, Effect, KeptDownload, Overlay, Standing, Transfer, status};
+use wayfarer::app::{DownloadState, Effect, KeptDownload, Overlay, Remembered, Standing, Transfer, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head};
 
@@ -15,8 +15,8 @@ fn kept(standing: Standing) -> KeptDownload {
 /// The next run.
 fn restored(kept: Vec<KeptDownload>) -> Journey {
     let mut j = Journey::at(&["9|Archive|/pub/a.tar"]);
-    j.app.choices.home_folder = Some("/home/me".into());
-    j.app.restore_downloads(kept);
+    j.choose(|choices| choices.home_folder = Some("/home/me".into()));
+    j.remember(Remembered { downloads: kept, ..Remembered::default() });
     j
 }
 
@@ -26,16 +26,40 @@ fn words(j: &Journey) -> Vec<(Standing, String)> {
 }
 
 fn choices(j: &Journey) -> String {
-    match j.app.overlays.last() {
+    match j.app.hands.overlays().last() {
         Some(Overlay::Question { choices, .. }) => choices.iter().map(|choice| choice.key).collect(),
         other => panic!("no question: {other:?}"),
     }
 }
 
 #[test]
+fn a_download_that_a_private_tab_asked_for_is_kept_nowhere_whichever_tab_is_in_view_when_it_answers() {
+    let j = Journey::at(&["0|Text|/text"]).run("private gopher://secret/");
+    let rows = super::journey::menu("secret", &["9|Archive|/a.tar"]);
+    let j = j.answer(media::MENU, &rows).keys("d Enter {").head(BINARY).transfer(Transfer::Begun(0, None));
+    assert!(!j.app.tab.private && j.fetches.last().unwrap().1.private);
+    let saved = j.effects.iter().find_map(|effect| match effect {
+        Effect::Save { into, .. } => Some(into.origin.clone()),
+        _ => None,
+    });
+    assert_eq!((saved, j.kept.len()), (Some(None), 0), "{:?}", j.kept);
+}
+
+#[test]
+fn what_came_of_a_private_download_is_not_offered_to_be_deleted_as_nothing_tells_whose_it_is() {
+    let j = Journey::at(&["0|Text|/text"]).run("private gopher://secret/");
+    let rows = super::journey::menu("secret", &["9|Archive|/a.tar"]);
+    let j = j.answer(media::MENU, &rows).keys("d Enter {").head(BINARY).transfer(Transfer::Begun(0, None));
+    let j = j.transfer(Transfer::Progress(7)).keys("D Enter").asks("What came is kept");
+    assert_eq!(choices(&j), "pfc");
+    let j = j.text("f");
+    assert!(j.app.transfers.downloads.is_empty() && j.kept.is_empty(), "{:?}", j.kept);
+}
+
+#[test]
 fn each_step_of_a_download_is_kept_once() {
     let mut j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY);
-    j.app.choices.home_folder = Some("/home/me".into());
+    j.choose(|choices| choices.home_folder = Some("/home/me".into()));
     let j = j.transfer(Transfer::Begun(0, None)).transfer(Transfer::Progress(5)).transfer(Transfer::Progress(7));
     let path = || "~/Downloads/a.tar".to_owned();
     assert_eq!(words(&j), [(Standing::Open, path())]);
@@ -44,13 +68,13 @@ fn each_step_of_a_download_is_kept_once() {
     assert_eq!(words(&j), [(Standing::Open, path()), (Standing::Done, path())]);
     let j = j.keys("D Enter").text("f");
     assert_eq!(words(&j).last(), Some(&(Standing::Forgotten, path())));
-    assert!(j.app.downloads.is_empty());
+    assert!(j.app.transfers.downloads.is_empty());
 }
 
 #[test]
 fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
     let mut j = restored(vec![kept(Standing::Open)]).notes("1 download of an earlier time is not whole (D)").keys("D");
-    let detail = j.app.overlays.last().unwrap().chosen().unwrap().detail.clone();
+    let detail = j.app.hands.overlays().last().unwrap().chosen().unwrap().detail.clone();
     assert_eq!(detail, "[###-------] broke off: Wayfarer ended before it was whole.");
     j = j.keys("Enter");
     assert_eq!(choices(&j), "gaxfc");
@@ -63,7 +87,7 @@ fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
     assert_eq!((request.url.as_str(), into.path.as_str()), ("ftp://h/pub/a.tar", "~/Downloads/a.tar"));
     assert_eq!(words(&j), [(Standing::Open, "~/Downloads/a.tar".into())]);
     let j = restored(vec![kept(Standing::Failed)]);
-    assert_eq!(status::download(&j.app.downloads[0]), "failed: The server went away.");
+    assert_eq!(status::download(&j.app.transfers.downloads[0]), "failed: The server went away.");
 }
 
 #[test]
@@ -98,8 +122,13 @@ fn secrets_and_answers_to_forms_are_not_kept() {
     let kept = of(&j.text("s").keys("Enter"));
     assert!(!kept.again && !kept.url.contains("secret"), "{kept:?}");
     assert!(url(&kept.url).password().is_some(), "it is shown that there was one");
-    let j = restored(vec![KeptDownload { standing: Standing::Open, ..kept }]).keys("D Enter").asks("is not kept");
+    let j = restored(vec![KeptDownload { standing: Standing::Open, ..kept.clone() }]);
+    let j = j.keys("D Enter").asks("is not kept");
     assert_eq!(choices(&j), "fc");
+    // The same address where the password is hidden already, as in a run that was recorded.
+    let file = Head { length: Some(9), ..head(&kept.url, BINARY) };
+    let j = Journey::new().open(&kept.url).event(FetchEvent::Head(Box::new(file)));
+    assert!(!of(&j.text("s").keys("Enter")).again);
 }
 
 #[test]
@@ -109,10 +138,10 @@ fn what_runs_can_be_paused_or_forgotten() {
     assert_eq!(choices(&j), "pfc");
     let id = j.last();
     let j = j.text("p").expect(Effect::Cancel(id));
-    assert_eq!(j.app.downloads[0].state, DownloadState::Cancelled);
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
     assert_eq!(words(&j).last().unwrap().0, Standing::Stopped);
     let j = running().text("f");
-    assert!(j.app.downloads.is_empty() && j.effects.contains(&Effect::Cancel(j.last())));
+    assert!(j.app.transfers.downloads.is_empty() && j.effects.contains(&Effect::Cancel(j.last())));
     assert_eq!(words(&j).last().unwrap().0, Standing::Forgotten);
 }
 
@@ -124,7 +153,7 @@ fn what_came_of_a_download_is_deleted_when_the_reader_says_so() {
     let id = j.last();
     let j = j.text("x").expect(Effect::Cancel(id)).free().notes("what came of ~/Downloads/a.tar is deleted");
     assert_eq!(words(&j).last(), Some(&(Standing::Dropped, "~/Downloads/a.tar".to_owned())));
-    assert!(j.app.downloads.is_empty());
+    assert!(j.app.transfers.downloads.is_empty());
     // One that broke off earlier, too; not a directory, whose files are whole or not there.
     let j = restored(vec![kept(Standing::Cut)]).keys("D Enter");
     assert_eq!(choices(&j), "gaxfc");

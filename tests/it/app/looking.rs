@@ -1,12 +1,12 @@
 //! Lists, anatomy, source, charset, attributes, the line below, status.
 
 use super::journey::{Journey, head, lines, long_menu, menu};
-use wayfarer::app::{Effect, Kept, ListKind, Overlay, PageState, SiteChoice, status};
+use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, SiteChoice, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head, Security, Trust};
 
 fn list(j: &Journey) -> (ListKind, Vec<String>) {
-    match j.app.overlays.last() {
+    match j.app.hands.overlays().last() {
         Some(over @ Overlay::List { kind, .. }) => {
             (*kind, over.passing().iter().map(|item| format!("{} {}", item.text, item.detail)).collect())
         }
@@ -58,8 +58,9 @@ fn the_history_of_the_session_jumps() {
 }
 
 #[test]
-fn a_new_page_closes_the_lists_of_the_old_one() {
-    Journey::at(&["0|A|/a"]).keys("Enter O").head(media::PLAIN).body(b"x").end().free().at_url("gopher://h/0/a");
+fn a_list_of_the_old_page_says_so_on_the_new_one() {
+    let j = Journey::at(&["0|A|/a"]).keys("Enter O").head(media::PLAIN).body(b"x").end().at_url("gopher://h/0/a");
+    j.keys("Enter").free().notes("the page before");
 }
 
 #[test]
@@ -166,10 +167,10 @@ fn the_anatomy_scrolls_on_a_small_screen() {
         .open("gopher://h/")
         .answer(media::MENU, b"0A\t/a\th\t70\r\n.\r\n")
         .keys("= Down PgDn End");
-    let Some(Overlay::Text { top, .. }) = j.app.overlays.last() else { panic!() };
+    let Some(Overlay::Text { top, .. }) = j.app.hands.overlays().last() else { panic!() };
     assert!(top.block > 5);
     let j = j.keys("Home");
-    let Some(Overlay::Text { top, .. }) = j.app.overlays.last() else { panic!() };
+    let Some(Overlay::Text { top, .. }) = j.app.hands.overlays().last() else { panic!() };
     assert_eq!(top.block, 0);
 }
 
@@ -218,7 +219,7 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .answer(media::PLAIN, b"\x82t\x82\n")
         .shows("été")
         .keys("C")
-        .look(|j| match j.app.overlays.last() {
+        .look(|j| match j.app.hands.overlays().last() {
             Some(list) => assert_eq!(list.chosen().map(|item| item.text.as_str()), Some("cp437")),
             None => panic!("no list of charsets"),
         })
@@ -233,7 +234,7 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
 #[test]
 fn the_settings_name_charsets_for_hosts() {
     let mut j = Journey::new();
-    j.app.settings.charset.hosts.insert("h".into(), "cp437".into());
+    j.app.desk.settings.charset.hosts.insert("h".into(), "cp437".into());
     j.open("gopher://H/0a").answer(media::PLAIN, b"caf\x82\n").shows("café");
 }
 
@@ -241,6 +242,26 @@ fn the_settings_name_charsets_for_hosts() {
 fn a_charset_chosen_while_the_page_arrives_holds_for_the_rest() {
     let j = Journey::new().open("gopher://h/0a").head(media::PLAIN).body(b"caf\x82\n\n");
     j.run("charset cp437").body(b"\x82t\x82\n").end().shows("café").shows("été").state(PageState::Complete);
+}
+
+#[test]
+fn a_page_behind_that_is_read_in_another_way_has_no_focus_on_a_link_that_is_gone() {
+    let text = [lines(80), b"<http://w.example/>\n".to_vec()].concat();
+    let j = Journey::new().open("gopher://h/0a").answer(media::PLAIN, &text).keys("End").focus(0);
+    let j = j.hold().run("charset utf-16le").open("gopher://h/0b").answer(media::PLAIN, b"x").work();
+    let page = &j.app.tab.history[0];
+    let document = page.document().unwrap();
+    assert_eq!((document.link_count(), page.focus), (0, None));
+    assert!((page.top.block as usize) < document.blocks().len(), "{:?}", page.top);
+    j.keys("h").at_url("gopher://h/0a").focus(None);
+}
+
+#[test]
+fn what_the_program_writes_itself_is_in_no_other_charset() {
+    let j = Journey::new().keys("B").at_url("about:bookmarks");
+    let before = j.page();
+    let j = j.quiet().run("charset utf-16le").quiet().notes("no other charset");
+    assert_eq!(j.page(), before);
 }
 
 #[test]
@@ -270,7 +291,7 @@ fn a_link_that_leads_nowhere_says_why() {
 #[test]
 fn the_status_bar_names_the_url_that_is_coming() {
     Journey::at(&["7|Find|/f"]).keys("Enter x Enter").look(|j| {
-        let parts: Vec<String> = status::parts(&j.app).iter().map(|part| part.text.clone()).collect();
+        let parts: Vec<String> = status::parts(j.app.sight()).iter().map(|part| part.text.clone()).collect();
         assert!(parts.contains(&"x".to_owned()), "{parts:?}");
     });
 }
@@ -301,14 +322,14 @@ fn what_nobody_would_expect_is_said_on_arrival() {
     arrive("gopher://h/", head("gopher://mirror:7070/1/x", media::MENU), menu)
         .notes("mirror port 7070 answered in its place");
     let plain = arrive("gopher://H:70/", head("gopher://h/", media::MENU), b"0A\t/a\th\t70\r\n.\r\n");
-    assert!(plain.app.note.is_none(), "{:?}", plain.app.note);
+    assert!(plain.app.hands.note.is_none(), "{:?}", plain.app.hands.note);
 }
 
 #[test]
 fn a_proxy_is_said_beforehand_and_gets_no_password() {
     let mut j = Journey::new();
-    j.app.settings.http.proxies.set("gopher", "http://proxy:3128").unwrap();
-    j.app.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
+    j.app.desk.settings.http.proxies.set("gopher", "http://proxy:3128").unwrap();
+    j.app.desk.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
     let j = j.open("gopher://h/").expect_fetch("gopher://h/").answer(media::HTML, b"<p><a href='0/a'>A</a>").keys("=");
     let over = j.over();
     assert!(over.contains("sent       GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
@@ -343,9 +364,10 @@ fn where_there_are_no_links_the_screen_is_what_is_copied() {
 
 #[test]
 fn what_went_wrong_is_not_lost_behind_what_goes_wrong_next() {
-    let mut j = Journey::at(&["1|One|/1"]).run("complaints").notes("nothing went wrong so far");
-    j.app.complain("history: the disk is full");
-    j.app.complain("cookies: the disk is full");
+    let j = Journey::at(&["1|One|/1"]).run("complaints").notes("nothing went wrong so far");
+    let j = j
+        .send(Msg::Complaint("history: the disk is full".into()))
+        .send(Msg::Complaint("cookies: the disk is full".into()));
     let j = j.notes("history: the disk is full · cookies: the disk is full").keys("Down").run("complaints");
     assert_eq!(j.over().trim(), "cookies: the disk is full\nhistory: the disk is full");
 }

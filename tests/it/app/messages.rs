@@ -37,7 +37,9 @@ impl Journey {
         };
         let mut told = self.event(FetchEvent::Head(Box::new(head)));
         let before = told.effects.len();
-        told.effects.retain(|effect| !matches!(effect, Effect::Verdict { verdict: Verdict::Accept, .. }));
+        told.effects.retain(|effect| {
+            !matches!(effect, Effect::Verdict { verdict: Verdict::Accept, .. } | Effect::Parse { .. })
+        });
         match told.effects.len() < before {
             true => told.body(&held.octets).event(FetchEvent::End(End::default())),
             false => told,
@@ -108,9 +110,7 @@ fn nothing_is_sent_for_a_cid() {
     // the message was stopped before its end
     let arriving = Journey::new().open(NEWS).head(media::MESSAGE).body(RELATED.as_bytes());
     let mut arriving = arriving.open("cid:root@x");
-    arriving
-        .effects
-        .retain(|effect| !matches!(effect, Effect::Fetch { .. } | Effect::Verdict { .. } | Effect::Keep(_)));
+    arriving.effects.retain(|effect| !matches!(effect, Effect::Fetch { .. } | Effect::Parse { .. } | Effect::Keep(_)));
     assert!(arriving.effects.iter().all(|effect| matches!(effect, Effect::Cancel(_))), "{:?}", arriving.effects);
     arriving.shows("still coming");
 }
@@ -156,7 +156,7 @@ fn a_message_is_opened_from_memory() {
 #[test]
 fn the_name_of_a_part_leads_out_of_no_folder() {
     let journey = Journey::reading(NEWS, RELATED).run("open cid:pic@x").pass().asks("no page").text("s");
-    let path = journey.app.prompt.as_ref().unwrap().input.value().to_owned();
+    let path = journey.app.hands.prompt().unwrap().input.value().to_owned();
     assert!(path.ends_with("/authorized_keys") && !path.contains("..") && !path.contains(".ssh"), "{path}");
 }
 
@@ -211,10 +211,10 @@ fn letters_are_turned_and_turned_back() {
 #[test]
 fn all_headers_are_shown_on_a_key() {
     let article = "Message-ID: <1@x>\nSubject: s\nX-Odd: thing\n\ntext\n";
-    let journey = Journey::reading(NEWS, article).settle();
+    let journey = Journey::reading(NEWS, article);
     assert!(!journey.page().contains("X-Odd"));
-    let journey = journey.keys("M-h").settle().shows("X-Odd: thing");
-    assert!(!journey.keys("M-h").settle().page().contains("X-Odd"));
+    let journey = journey.keys("M-h").shows("X-Odd: thing");
+    assert!(!journey.keys("M-h").page().contains("X-Odd"));
 }
 
 /// The rows of the table that are about messages, by the bases of the part's page.

@@ -117,10 +117,10 @@ fn a_number_shows_its_link_and_follows_it() {
         .answer(media::MENU, &long_menu("h", 30))
         .keys("1")
         .prompts("link", "1")
-        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("gopher://h/0/1")))
+        .look(|j| assert!(j.app.hands.prompt().unwrap().remark.contains("gopher://h/0/1")))
         .text("2x")
         .prompts("link", "12")
-        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("Item number 12")))
+        .look(|j| assert!(j.app.hands.prompt().unwrap().remark.contains("Item number 12")))
         .keys("Enter")
         .expect_fetch("gopher://h/0/12")
         .keys("Esc")
@@ -134,18 +134,18 @@ fn hints_name_the_links_of_the_screen() {
         .open("gopher://h/")
         .answer(media::MENU, &long_menu("h", 40))
         .keys("f")
-        .look(|j| assert_eq!(j.app.hints.len(), 22))
+        .look(|j| assert_eq!(j.app.hands.hints.len(), 22))
         .text("d")
         .expect_fetch("gopher://h/0/3")
         .free()
-        .look(|j| assert!(j.app.hints.is_empty()));
+        .look(|j| assert!(j.app.hands.hints.is_empty()));
 }
 
 #[test]
 fn hints_of_two_letters_when_the_screen_has_many() {
     let j = Journey::sized(80, 60).open("gopher://h/").answer(media::MENU, &long_menu("h", 100)).keys("f").text("s");
-    assert_eq!(j.app.hints.len(), 58);
-    assert!(j.app.prompt.is_some());
+    assert_eq!(j.app.hands.hints.len(), 58);
+    assert!(j.app.hands.prompt().is_some());
     j.text("a").expect_fetch("gopher://h/0/27").free();
 }
 
@@ -184,7 +184,7 @@ fn find_a_link_by_its_words() {
     Journey::at(&["0|Apples|/a", "0|Pears|/p", "0|More apples|/m"])
         .keys("'")
         .text("apple")
-        .look(|j| assert!(j.app.prompt.as_ref().unwrap().remark.contains("2 links: More apples")))
+        .look(|j| assert!(j.app.hands.prompt().unwrap().remark.contains("2 links: More apples")))
         .keys("Enter")
         .focus(2)
         .keys("'")

@@ -2,7 +2,7 @@
 
 use super::journey::Journey;
 use std::sync::Arc;
-use wayfarer::app::{Effect, Kept, Known, Msg, SiteChoice};
+use wayfarer::app::{Effect, Kept, Known, Msg, Remembered, SiteChoice};
 use wayfarer::config::NewsServer;
 use wayfarer::doc::sanitise;
 use wayfarer::format::media;
@@ -24,7 +24,7 @@ const LIST: &str =
 /// The reader's server is `s`, and what their newsrc holds is `newsrc`.
 fn reader(newsrc: &str) -> Reader {
     let mut j = Journey::new();
-    j.app.settings.news.server = NewsServer::parse("s").ok();
+    j.app.desk.settings.news.server = NewsServer::parse("s").ok();
     Reader { j, file: newsrc.into() }
 }
 
@@ -37,16 +37,8 @@ struct Reader {
 impl Reader {
     /// Does what the shell does with newsrc files.
     fn sync(mut self) -> Reader {
-        while let Some(at) = self
-            .j
-            .effects
-            .iter()
-            .position(|e| matches!(e, Effect::Keep(Kept::Site { choice: SiteChoice::News { .. }, .. })))
-        {
-            let Effect::Keep(Kept::Site { host, choice: SiteChoice::News { ours, base } }) = self.j.effects.remove(at)
-            else {
-                break;
-            };
+        while let Some(at) = self.j.effects.iter().position(|e| matches!(e, Effect::SyncNewsrc { .. })) {
+            let Effect::SyncNewsrc { server: host, ours, base } = self.j.effects.remove(at) else { break };
             let (theirs, _) = Newsrc::parse(self.file.as_bytes());
             let merged = Arc::new(Newsrc::merge(&ours, &base, &theirs));
             self.file = String::from_utf8(merged.write()).unwrap();
@@ -65,11 +57,11 @@ impl Reader {
     }
 
     fn group(self, url: &str) -> Reader {
-        self.then(|j| j.open(url).answer(media::NEWSGROUP, GROUP.as_bytes()).settle())
+        self.then(|j| j.open(url).answer(media::NEWSGROUP, GROUP.as_bytes()))
     }
 
     fn list(self, url: &str) -> Reader {
-        self.then(|j| j.open(url).answer(media::NEWSGROUPS, LIST.as_bytes()).settle())
+        self.then(|j| j.open(url).answer(media::NEWSGROUPS, LIST.as_bytes()))
     }
 
     /// The article that was asked for comes.
@@ -276,7 +268,7 @@ fn a_big_group_is_never_shown_without_threads() {
         let (articles, here) = (r.j.app.entry().unwrap().page.as_ref().unwrap().arrangement.counts.1, 30 - slice);
         assert!(articles <= here as usize * 1000);
     }
-    let r = r.then(|j| j.end().settle());
+    let r = r.then(|j| j.end());
     let bar = |r: &Reader| {
         let page = r.j.app.entry().unwrap().page.as_ref().unwrap();
         (wayfarer::app::status::rows(page).unwrap(), wayfarer::app::status::unread(page).unwrap())
@@ -319,19 +311,19 @@ fn quotes_and_headers_stay_as_the_reader_wants_them_from_article_to_article() {
 fn what_arrives_in_pieces_is_folded_as_the_reader_wants() {
     let quote = "> quoted\r\n".repeat(20);
     let article = format!("From: a@x\r\n\r\n{quote}\r\nOne.\r\n{quote}\r\nTwo.\r\n");
-    let mut j = Journey::new().open("news:1@x").answer(media::MESSAGE, article.as_bytes()).settle().keys("r");
+    let mut j = Journey::new().open("news:1@x").answer(media::MESSAGE, article.as_bytes()).keys("r");
     j.effects.clear();
     let mut j = j.open("news:2@x").head(media::MESSAGE);
     for piece in article.as_bytes().chunks(40) {
-        j = j.body(piece).settle();
+        j = j.body(piece);
         assert!(!j.page().contains("> quoted\n> quoted"), "{}", j.page());
     }
-    j.end().settle().shows("One.").shows("Two.").keys("r").settle().shows("> quoted\n> quoted");
+    j.end().shows("One.").shows("Two.").keys("r").shows("> quoted\n> quoted");
 }
 
 #[test]
 fn a_short_quote_is_not_hidden_and_the_reader_is_told() {
-    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\n> one\nyes\n").settle();
+    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\n> one\nyes\n");
     j.keys("r").notes("no quote on this page is long enough");
 }
 
@@ -339,15 +331,15 @@ fn a_short_quote_is_not_hidden_and_the_reader_is_told() {
 fn an_address_that_is_the_id_of_an_article_leads_to_the_article() {
     let group = GROUP.replace("<9@x>", "<ada@x.example>");
     let body = "From: a@x\r\nReferences: <bob@x.example>\r\n\r\n<ada@x.example> <bob@x.example> <eve@x.example> <fay@x.example>\r\n";
-    let r = reader("g.one:\n").then(|j| j.open("news:fay@x.example").answer(media::MESSAGE, b"From: a@x\n\n").settle());
-    let r = r.then(|j| j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).settle());
-    let r = r.then(|j| j.open("news:1@x").answer(media::MESSAGE, body.as_bytes()).settle());
+    let r = reader("g.one:\n").then(|j| j.open("news:fay@x.example").answer(media::MESSAGE, b"From: a@x\n\n"));
+    let r = r.then(|j| j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()));
+    let r = r.then(|j| j.open("news:1@x").answer(media::MESSAGE, body.as_bytes()));
     let leads = |text: &str| {
         let entry = r.j.app.entry().unwrap();
         let document = entry.document().unwrap();
         let mut links = (0..document.link_count()).map(wayfarer::doc::LinkId);
         let link = links.find(|link| document.link_text(*link) == text).unwrap();
-        r.j.app.link(link).unwrap().target.unwrap().url_in(&entry.url).to_string()
+        r.j.app.sight().link(link).unwrap().target.unwrap().url_in(&entry.url).to_string()
     };
     assert_eq!(leads("bob@x.example"), "news:bob@x.example", "the header names it");
     assert_eq!(leads("ada@x.example"), "news:ada@x.example", "the group has it");
@@ -413,12 +405,12 @@ fn each_server_has_its_own_newsrc() {
     let r = reader("").group("news://Other:1190/g.one");
     let host = |j: &Journey| {
         let sites = j.effects.iter().filter_map(|e| match e {
-            Effect::Keep(Kept::Site { host, choice: SiteChoice::News { .. } }) => Some(host.clone()),
+            Effect::SyncNewsrc { server, .. } => Some(server.clone()),
             _ => None,
         });
         sites.collect::<Vec<_>>()
     };
-    let news = &r.j.app.settings.news;
+    let news = &r.j.app.desk.settings.news;
     assert_eq!(news.newsrc_of("s"), "~/.newsrc");
     assert_eq!(news.newsrc_of("other:1190"), "~/.newsrc-other:1190");
     assert_eq!(news.newsrc_of("../x"), "~/.newsrc-.._x");
@@ -430,7 +422,7 @@ fn each_server_has_its_own_newsrc() {
 fn an_article_that_is_not_there_may_be_elsewhere() {
     let gone = || FetchError::new(Kind::NotFound, "There is no such article.");
     let r = reader("g.one:\n").then(|mut j| {
-        j.app.settings.news.servers = vec![("x.*".into(), NewsServer::parse("nntps://t:5630").unwrap())];
+        j.app.desk.settings.news.servers = vec![("x.*".into(), NewsServer::parse("nntps://t:5630").unwrap())];
         j
     });
     let r =
@@ -452,7 +444,7 @@ fn an_article_that_is_not_there_has_a_thread() {
     let group = "g.one\t1\t9\t6\t\n\
         5\tRe: Masts\tG <g@x>\tTue, 03 Nov 2026 10:00:00 +0000\t<5@x>\t<1@x> <0/q@y>\t1\t1\t\n\
         1\tMasts\tH <h@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\t\n";
-    let r = r.keys("h").then(|j| j.open("news:g.two").answer(media::NEWSGROUP, group.as_bytes()).settle());
+    let r = r.keys("h").then(|j| j.open("news:g.two").answer(media::NEWSGROUP, group.as_bytes()));
     let r = r.then(|j| j.open("news:0%2Fq@y").fail(gone())).shows("the article that it answers: Masts, H");
     r.shows("in its thread: Re: Masts, G").lacks("Tunnels");
 }
@@ -471,7 +463,7 @@ fn numbers_without_articles_count_as_read_where_the_group_is_taken() {
     reader("g.one! 1\n").group("news:g.one").file("g.one! 1\n");
     reader("").group("news:g.one").file("");
     // What did not come whole tells nothing.
-    let r = reader("g.one: 1\n").then(|j| j.open("news:g.one").answer_cut(media::NEWSGROUP, GROUP.as_bytes()).settle());
+    let r = reader("g.one: 1\n").then(|j| j.open("news:g.one").answer_cut(media::NEWSGROUP, GROUP.as_bytes()));
     r.file("g.one: 1\n");
 }
 
@@ -483,9 +475,10 @@ fn marks_made_while_the_file_is_written_stay() {
         j.send(Msg::Known { known: Known::Newsrc { server: "s".into(), newsrc }, remark: None })
     };
     let asked = |j: &mut Journey| {
-        let sites = j.effects.extract_if(.., |e| matches!(e, Effect::Keep(Kept::Site { .. })));
+        let sites =
+            j.effects.extract_if(.., |e| matches!(e, Effect::SyncNewsrc { .. } | Effect::Keep(Kept::Site { .. })));
         let news = |e| match e {
-            Effect::Keep(Kept::Site { choice: SiteChoice::News { ours, base }, .. }) => {
+            Effect::SyncNewsrc { ours, base, .. } => {
                 let text = |newsrc: &Newsrc| String::from_utf8(newsrc.write()).unwrap();
                 Some((text(&base), text(&ours)))
             }
@@ -520,10 +513,10 @@ fn groups_that_came_since_the_last_visit_are_asked_for() {
     let list = |j: Journey, url: &str| {
         let mut head = super::journey::head(url, media::NEWSGROUPS);
         head.clock = Some(time("2026-11-20T15:00:00Z"));
-        j.open(url).event(FetchEvent::Head(Box::new(head))).body(LIST.as_bytes()).body(b"\tg.two\n").end().settle()
+        j.open(url).event(FetchEvent::Head(Box::new(head))).body(LIST.as_bytes()).body(b"\tg.two\n").end()
     };
     let mut r = reader("g.one: 1-9\n");
-    r.j.app.listed.insert("s".into(), time("2026-11-01T12:00:00Z"));
+    r.j.remember(Remembered { listed: [("s".into(), time("2026-11-01T12:00:00Z"))].into(), ..Remembered::default() });
     let r = r.then(|j| list(j, "news:*")).shows("g.two  new").notes("4 groups · 1 new group");
     assert_eq!(r.j.fetches.last().unwrap().1.since, Some(time("2026-11-01T12:00:00Z")));
     assert_eq!(visits(&r.j), [("s".to_owned(), time("2026-11-20T15:00:00Z"))]);
@@ -532,10 +525,10 @@ fn groups_that_came_since_the_last_visit_are_asked_for() {
     assert_eq!(r.j.fetches.last().unwrap().1.since, Some(time("2026-11-01T12:00:00Z")));
     let r = r.shows("g.two  new").shows("g.one").lacks("g.zero");
     for (url, since) in [("news:g.*", None), ("news:g.one", None), ("news://other/", None)] {
-        assert_eq!(r.j.app.listed.len(), 1);
+        assert_eq!(r.j.app.listed().len(), 1);
         let mut j = Journey::new();
-        j.app.settings.news.server = NewsServer::parse("s").ok();
-        j.app.listed = r.j.app.listed.clone();
+        j.app.desk.settings.news.server = NewsServer::parse("s").ok();
+        j.remember(Remembered { listed: r.j.app.listed().clone(), ..Remembered::default() });
         assert_eq!(j.open(url).fetches.last().unwrap().1.since, since, "{url}");
     }
 }
@@ -566,7 +559,7 @@ fn what_is_wrong_with_a_newsrc_is_told() {
     let r = reader("").group("news:g.one");
     let remark = Some("~/.newsrc:3: \u{1b}[31m odd".into());
     let j = r.j.send(Msg::Known { known: Known::Newsrc { server: "s".into(), newsrc: Arc::default() }, remark });
-    assert_eq!(j.app.note.unwrap().text, sanitise("~/.newsrc:3: \u{1b}[31m odd"));
+    assert_eq!(j.app.hands.note.unwrap().text, sanitise("~/.newsrc:3: \u{1b}[31m odd"));
 }
 
 #[test]
@@ -575,9 +568,8 @@ fn a_hundred_thousand_articles_are_walked() {
     for n in (1..=100_000).rev() {
         group += &format!("{n}\tSubject {}\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<{n}@x>\t\t1\t1\t\n", n / 3);
     }
-    let r =
-        reader("g.big: 1-99998\n").then(|j| j.open("news:g.big").answer(media::NEWSGROUP, group.as_bytes()).settle());
-    let r = r.then(Journey::settle).shows("100,000 articles, 2 unread").keys("n").comes("100000@x", "");
+    let r = reader("g.big: 1-99998\n").then(|j| j.open("news:g.big").answer(media::NEWSGROUP, group.as_bytes()));
+    let r = r.shows("100,000 articles, 2 unread").keys("n").comes("100000@x", "");
     r.keys("n").comes("99999@x", "").keys("n").notes("nothing is unread").file("g.big: 1-100000\n");
 }
 
@@ -603,8 +595,7 @@ fn tabs_mark_nothing_read_twice() {
 
 #[test]
 fn a_private_tab_marks_nothing_read() {
-    let r =
-        reader("g.one:\n").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()).settle());
+    let r = reader("g.one:\n").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()));
     let r = r.keys("n").comes("8@x", "Xref: s g.one:8\r\n").shows("Hello.").file("g.one:\n");
     r.keys("m").file("g.one: 8\n");
 }

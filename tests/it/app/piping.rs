@@ -1,7 +1,7 @@
 //! Pages given to programs, and sources to the editor.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, Msg, PageState};
+use wayfarer::app::{Effect, PageState};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind};
 
@@ -65,22 +65,13 @@ fn a_program_that_fails_says_so_and_can_be_stopped() {
 #[test]
 fn a_source_is_edited_as_a_copy_and_a_local_file_itself() {
     let mut j = at_text();
-    j.app.choices.editor = vec!["ed".into(), "-s".into()];
-    j.app.choices.scratch = "/scratch".into();
-    let j = j.run("edit-source").expect(Effect::Write {
-        path: "/scratch/list".into(),
-        content: Some(b"pear\r\napple\r\n".to_vec()),
-        replace: true,
-    });
-    let j = j.send(Msg::Wrote(Ok("/scratch/list".into()))).expect(Effect::Run(vec![
-        "ed".into(),
-        "-s".into(),
-        "/scratch/list".into(),
-    ]));
-    let mut j = j.send(Msg::Ran(Ok(()))).notes("a copy").open("file:///tmp/a%20b.txt").answer("text/plain", b"x");
+    j.choose(|choices| (choices.editor, choices.scratch) = (vec!["ed".into(), "-s".into()], "/scratch".into()));
+    let j = j.run("edit-source").expect_write("/scratch/list", b"pear\r\napple\r\n", true);
+    let j = j.wrote(Ok("/scratch/list".into())).expect_run(&["ed", "-s", "/scratch/list"]);
+    let mut j = j.ran(Ok(())).notes("a copy").open("file:///tmp/a%20b.txt").answer("text/plain", b"x");
     j.effects.clear();
-    let j = j.run("edit-source").expect(Effect::Run(vec!["ed".into(), "-s".into(), "/tmp/a b.txt".into()]));
-    j.send(Msg::Ran(Ok(()))).expect_fetch("file:///tmp/a%20b.txt");
+    let j = j.run("edit-source").expect_run(&["ed", "-s", "/tmp/a b.txt"]);
+    j.ran(Ok(())).expect_fetch("file:///tmp/a%20b.txt");
 }
 
 #[test]

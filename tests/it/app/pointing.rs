@@ -35,18 +35,18 @@ impl Mouse for Journey {
 }
 
 fn screen(j: &Journey) -> Vec<String> {
-    let mut terminal = Terminal::new(TestBackend::new(j.app.screen.columns, j.app.screen.rows)).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(j.app.desk.screen.columns, j.app.desk.screen.rows)).unwrap();
     let frame = terminal
         .draw(|frame| {
             draw(frame, &j.app, &Theme::default());
         })
         .unwrap();
-    let width = usize::from(j.app.screen.columns);
+    let width = usize::from(j.app.desk.screen.columns);
     frame.buffer.content.chunks(width).map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect()
 }
 
 fn spot(j: &Journey, column: u16, row: u16) -> Option<Spot> {
-    let mut terminal = Terminal::new(TestBackend::new(j.app.screen.columns, j.app.screen.rows)).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(j.app.desk.screen.columns, j.app.desk.screen.rows)).unwrap();
     let mut spots = None;
     terminal.draw(|frame| spots = Some(draw(frame, &j.app, &Theme::default()))).unwrap();
     spots.unwrap().at(column, row)
@@ -84,7 +84,7 @@ fn the_wheel_scrolls_the_page_or_what_lies_over_it() {
     let j = Journey::new().open("gopher://h/0/long").answer("text/plain", &lines(200)).quiet();
     let j = j.at_cell(Gesture::WheelDown, 5, 5).top(3).at_cell(Gesture::WheelDown, 5, 5).top(6);
     let j = j.at_cell(Gesture::WheelUp, 5, 5).top(3).keys("?").at_cell(Gesture::WheelDown, 5, 5).top(3);
-    assert!(!j.app.overlays.is_empty());
+    assert!(!j.app.hands.overlays().is_empty());
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_press_on_a_tab_brings_it_to_the_front() {
     let j = j.press("1 h").at_url("gopher://h/").focus(1);
     // What lies over the page comes first.
     let j = j.keys("?").press("2 h/1/one");
-    assert_eq!((j.app.tab_at(), j.app.overlays.len()), (0, 0));
+    assert_eq!((j.app.tab_at(), j.app.hands.overlays().len()), (0, 0));
 }
 
 #[test]
@@ -142,14 +142,14 @@ fn the_middle_button_opens_a_link_in_a_tab_behind() {
     assert_eq!((j.app.tab_at(), j.app.tab_count()), (0, 2));
     // Beside links it does nothing, and no more while something lies over the page.
     let j = j.at_cell(Gesture::Middle, 60, 10).keys("O").over(Gesture::Middle, "One");
-    assert_eq!((j.app.tab_count(), j.app.overlays.len()), (2, 1));
+    assert_eq!((j.app.tab_count(), j.app.hands.overlays().len()), (2, 1));
 }
 
 #[test]
 fn a_row_that_the_prompt_offers_can_be_pressed() {
     let visited = || {
         let j = Journey::new().open("gopher://first/").answer("text/plain", b"x");
-        j.open("gopher://second/").answer("text/plain", b"x").quiet().keys("g").text("first").settle()
+        j.open("gopher://second/").answer("text/plain", b"x").quiet().keys("g").text("first")
     };
     visited().press("gopher://first/").free().expect_fetch("gopher://first/");
     // A command may want more words.
@@ -171,7 +171,7 @@ fn options_and_lines_of_a_form_can_be_pressed() {
     let ask: &[u8] =
         b"+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Choose: Colour?\tred\tgreen\tblue\r\n Select: A copy?:0\r\n";
     let j = Journey::new().open("gopher://h/0/f%09%09%3F").head(media::FORM).body(ask).end();
-    let chosen = |j: &Journey| match j.app.overlays.last() {
+    let chosen = |j: &Journey| match j.app.hands.overlays().last() {
         Some(Overlay::Form(state)) => format!("{:?}", state.fields.iter().map(|f| &f.value).collect::<Vec<_>>()),
         other => panic!("{other:?}"),
     };

@@ -1,7 +1,7 @@
 //! Redirects: what is followed, what asks, what is refused.
 
 use super::journey::{Journey, head, url};
-use wayfarer::app::elsewhere::MOST;
+use wayfarer::app::redirect::MOST;
 use wayfarer::format::media;
 use wayfarer::proto::{Again, FetchError, FetchEvent, Head, Kind, Moved};
 

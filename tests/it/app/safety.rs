@@ -1,7 +1,7 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
 use super::journey::{Journey, head, menu, url};
-use wayfarer::app::{Effect, Kept, Overlay, Pending, SiteChoice};
+use wayfarer::app::{Effect, Kept, Overlay, Pending};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
@@ -107,7 +107,6 @@ fn a_url_item_opens_its_target() {
 
 #[test]
 fn telnet_shows_its_arguments_and_runs_after_a_yes() {
-    let argv = vec!["telnet".to_owned(), "bbs.example".into(), "23".into()];
     Journey::new()
         .open("gopher://h/")
         .answer(media::MENU, b"8Board\tguest\tbbs.example\t23\r\n.\r\n")
@@ -118,8 +117,8 @@ fn telnet_shows_its_arguments_and_runs_after_a_yes() {
         .quiet()
         .keys("Enter")
         .text("y")
-        .expect(Effect::Run(argv))
-        .send(wayfarer::app::Msg::Ran(Err("telnet ended with status 1".into())))
+        .expect_run(&["telnet", "bbs.example", "23"])
+        .ran(Err("telnet ended with status 1".into()))
         .expect(Effect::Redraw)
         .notes("status 1");
 }
@@ -127,15 +126,15 @@ fn telnet_shows_its_arguments_and_runs_after_a_yes() {
 #[test]
 fn a_host_that_looks_like_an_option_is_never_an_argument() {
     let mut j = Journey::new();
-    j.app.settings.handlers.insert("telnet".into(), vec!["telnet".into(), "{host}".into(), "{port}".into()]);
+    j.app.desk.settings.handlers.insert("telnet".into(), vec!["telnet".into(), "{host}".into(), "{port}".into()]);
     let j = j.open("telnet://-oProxyCommand=x/").quiet();
-    assert!(!matches!(j.app.overlays.last(), Some(Overlay::Question { pending: Pending::Run(_), .. })));
+    assert!(!matches!(j.app.hands.overlays().last(), Some(Overlay::Question { pending: Pending::Run(_), .. })));
 }
 
 #[test]
 fn a_scheme_without_a_program_is_explained() {
     let mut j = Journey::new();
-    j.app.settings.handlers.clear();
+    j.app.desk.settings.handlers.clear();
     j.open("telnet://bbs.example/").quiet().shows("A terminal session on another host").shows("[handlers]");
 }
 
@@ -145,7 +144,7 @@ fn passwords_are_never_shown_copied_or_remembered() {
     let j = Journey::new()
         .keys("g")
         .text(secret)
-        .look(|j| assert!(!j.app.prompt.as_ref().unwrap().remark.contains("hunter2")))
+        .look(|j| assert!(!j.app.hands.prompt().unwrap().remark.contains("hunter2")))
         .keys("Enter");
     assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Words { .. }))));
     let j = j.answer(media::PLAIN, b"x").keys("y");
@@ -156,7 +155,7 @@ fn passwords_are_never_shown_copied_or_remembered() {
 
 #[test]
 fn passwords_of_links_and_places_are_in_no_list() {
-    let details = |j: &Journey| match j.app.overlays.last() {
+    let details = |j: &Journey| match j.app.hands.overlays().last() {
         Some(Overlay::List { items, .. }) => items.iter().map(|item| item.detail.clone() + &item.text).collect(),
         other => panic!("{other:?}"),
     };
@@ -176,7 +175,7 @@ fn passwords_of_links_and_places_are_in_no_list() {
 #[test]
 fn what_a_server_says_in_a_message_is_made_harmless() {
     let j = Journey::at(&["0|A|/a"]).keys("R").fail(FetchError::new(Kind::Said, "No \u{1b}[2J\u{202e}."));
-    assert_eq!(j.app.note.as_ref().unwrap().text, "No ‹RLO›.");
+    assert_eq!(j.app.hands.note.as_ref().unwrap().text, "No ‹RLO›.");
 }
 
 #[test]
@@ -186,13 +185,13 @@ fn outside_asks_for_a_program_and_then_for_consent() {
         .prompts("open with", "")
         .text("viewer --new")
         .look(|j| {
-            let remark = &j.app.prompt.as_ref().unwrap().remark;
+            let remark = j.app.hands.prompt().unwrap().remark.clone();
             assert_eq!(remark, "runs: viewer --new gopher://h/0/a");
         })
         .keys("Enter")
         .asks("viewer --new gopher://h/0/a")
         .text("y")
-        .expect(Effect::Run(vec!["viewer".into(), "--new".into(), "gopher://h/0/a".into()]))
+        .expect_run(&["viewer", "--new", "gopher://h/0/a"])
         .run("outside page")
         .text("v")
         .keys("Enter")
@@ -205,21 +204,21 @@ fn outside_asks_for_a_program_and_then_for_consent() {
 #[test]
 fn a_program_sees_the_password_and_the_reader_does_not() {
     let mut j = Journey::new();
-    j.app.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "-l{user}".into(), "{url}".into()]);
+    j.app.desk.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "-l{user}".into(), "{url}".into()]);
     let j = j.open("telnet://me:pw@h/{host}").quiet().asks("my telnet -lme telnet://me:***@h/{host}").text("y");
-    j.expect(Effect::Run(vec!["my telnet".into(), "-lme".into(), "telnet://me:pw@h/{host}".into()]));
+    j.expect_run(&["my telnet", "-lme", "telnet://me:pw@h/{host}"]);
 }
 
 #[test]
 fn a_program_from_the_settings_keeps_its_arguments_whole() {
     let mut j = Journey::at(&["8|Board|x"]);
-    j.app.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "{host}".into()]);
+    j.app.desk.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "{host}".into()]);
     j.keys("X")
         .prompts("open with", "my telnet {host}")
         .keys("Enter")
         .asks("my telnet h")
         .text("y")
-        .expect(Effect::Run(vec!["my telnet".into(), "h".into()]));
+        .expect_run(&["my telnet", "h"]);
 }
 
 #[test]
@@ -329,10 +328,10 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
     let mut j = Journey::new();
     let mut errors = Vec::new();
     for option in ["gateways.wais=gopher://gw/0/wais?%s", "gateways.urn=http://gw/%s", "handlers.wais=[\"waisq\"]"] {
-        wayfarer::config::set_option(&mut j.app.settings, option, &mut errors);
+        wayfarer::config::set_option(&mut j.app.desk.settings, option, &mut errors);
     }
-    wayfarer::config::set_option(&mut j.app.settings, "gateways.wais=wais://gw/%s", &mut errors);
-    wayfarer::config::set_option(&mut j.app.settings, "gateways.wais=gopher://gw/0/wais", &mut errors);
+    wayfarer::config::set_option(&mut j.app.desk.settings, "gateways.wais=wais://gw/%s", &mut errors);
+    wayfarer::config::set_option(&mut j.app.desk.settings, "gateways.wais=gopher://gw/0/wais", &mut errors);
     assert_eq!(errors.len(), 2, "{errors:?}");
     j.open("wais://me:pw@h/db?a&b")
         .expect_fetch("gopher://gw/0/wais?wais%3A%2F%2Fme%40h%2Fdb%3Fa%26b")
@@ -352,7 +351,7 @@ fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_que
         Journey::new().open("https://h/a").expect_fetch("https://h/a").fail(error).shows("REFUSED")
     };
     refused().run("trust").asks("ab12").text("n").free().quiet();
-    let trust = Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Trust("ab12".into()) });
+    let trust = Effect::Trust { host: "h".into(), fingerprint: "ab12".into() };
     let j = refused().run("trust").asks("Trust its certificate until Wayfarer ends?").text("y");
     let told = j.effects.iter().position(|effect| *effect == trust).unwrap();
     let asked = j.effects.iter().position(|effect| matches!(effect, Effect::Fetch { .. })).unwrap();

@@ -1,7 +1,7 @@
-//! Find in page, counted in slices.
+//! Find in page; long pages are looked through elsewhere.
 
 use super::journey::{Journey, lines, menu};
-use wayfarer::app::{Effect, Matches};
+use wayfarer::app::Matches;
 use wayfarer::format::media;
 
 fn text(count: usize) -> Journey {
@@ -9,7 +9,7 @@ fn text(count: usize) -> Journey {
 }
 
 fn find(j: Journey, words: &str) -> Journey {
-    j.keys("/").text(words).keys("Enter").settle()
+    j.keys("/").text(words).keys("Enter")
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn nothing_found_says_so_and_stays() {
 fn what_is_not_there_yet_may_still_come() {
     let j = Journey::new().open("gopher://h/0t").head(media::PLAIN).body(&lines(40));
     let j = find(j, "line 77").notes("\"line 77\" is not in what has come so far").body(&lines(80)).end();
-    let j = j.keys("n").settle();
+    let j = j.keys("n");
     assert_eq!(j.count(), "1 of 1");
 }
 
@@ -55,12 +55,12 @@ fn what_is_not_there_yet_may_still_come() {
 fn the_first_match_that_comes_late_takes_the_reader_along() {
     let rows = menu("h", &["1|One|/1", "1|Two|/2", "1|Three|/3"]);
     let begun = || Journey::new().open("gopher://h/").head(media::MENU).body(&rows[..20]);
-    find(begun(), "three").body(&rows[20..]).end().settle().focus(2).look(|j| assert_eq!(j.count(), "1 of 1"));
+    find(begun(), "three").body(&rows[20..]).end().focus(2).look(|j| assert_eq!(j.count(), "1 of 1"));
     // Who has moved meanwhile is left alone.
     let moved = find(begun(), "three").body(&rows[20..30]).keys("Down");
-    moved.look(|j| assert!(j.app.tab.found.is_none())).body(&rows[30..]).end().settle().focus(1);
+    moved.look(|j| assert!(j.app.tab.found.is_none())).body(&rows[30..]).end().focus(1);
     // What never came is said again, for the whole page.
-    find(begun(), "four").body(&rows[20..]).end().settle().focus(0).notes("\"four\" is not on this page");
+    find(begun(), "four").body(&rows[20..]).end().focus(0).notes("\"four\" is not on this page");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_match_on_the_first_row_is_no_place_where_one_came_in() {
         names.iter().map(|name| format!("type=file;size=1; {name}\r\n")).collect::<String>().into_bytes()
     };
     let j = Journey::new().open("ftp://h/").head(media::DIRECTORY).body(&listing(&["zebra"]));
-    let j = find(j, "zebra").body(&listing(&["ant"])).settle().end().settle();
+    let j = find(j, "zebra").body(&listing(&["ant"])).end();
     let focus = j.app.entry().unwrap().focus.unwrap();
     let document = j.app.entry().unwrap().document().unwrap();
     assert_eq!(document.link_text(focus).trim(), "zebra");
@@ -79,11 +79,11 @@ fn a_match_on_the_first_row_is_no_place_where_one_came_in() {
 fn enter_on_nothing_repeats_the_last_words_on_another_page() {
     let j = find(text(100), "line 7").open("gopher://h/0u").answer(media::PLAIN, &lines(80));
     assert!(j.app.tab.search.is_none(), "a new page begins without highlights");
-    let j = j.keys("n").settle();
+    let j = j.keys("n");
     assert_eq!(j.count(), "1 of 11");
     let j = j.keys("Esc");
     assert!(j.app.tab.search.is_none());
-    let j = j.keys("/ Enter").settle();
+    let j = j.keys("/ Enter");
     assert_eq!(j.count(), "1 of 11");
 }
 
@@ -93,20 +93,32 @@ fn counting_goes_on_while_the_page_arrives() {
     let j = Journey::new().open("gopher://h/0t").head(media::PLAIN).body(&whole[..8000]);
     let j = find(j, "line");
     let before = j.app.tab.matches.clone().unwrap().starts.len();
-    let j = j.body(&whole[8000..]).end().settle();
+    let j = j.body(&whole[8000..]).end();
     assert!(before > 300 && before < 2000);
     assert_eq!(j.count(), "1 of 2000");
 }
 
 #[test]
-fn one_slice_is_asked_for_at_a_time() {
+fn keys_that_come_while_a_long_page_is_looked_through_are_not_lost() {
     let whole = lines(60_000);
-    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &whole).quiet();
+    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &whole).quiet().hold();
     let j = j.keys("/").text("line").keys("Enter n n n");
-    assert_eq!(j.effects.iter().filter(|effect| **effect == Effect::Slice).count(), 1);
-    assert!(j.count().ends_with('+'), "{}", j.count());
-    let j = j.settle();
+    assert_eq!(j.works.len(), 2, "a match is sought, and all are counted");
+    assert_eq!(j.app.tab.found, None);
+    let j = j.work();
     assert_eq!(j.count(), "4 of 60000");
+    // All are known now.
+    let j = j.hold().keys("N N N N").notes("from the end");
+    assert_eq!((j.works.len(), j.count().as_str()), (0, "60000 of 60000"));
+}
+
+#[test]
+fn who_gives_a_search_up_hears_nothing_more_of_it() {
+    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &lines(60_000)).quiet().hold();
+    let j = j.keys("/").text("line").keys("Enter").keys("Esc");
+    assert!(j.works.is_empty() && j.app.tab.search.is_none());
+    let j = j.keys("/").text("line 7").keys("Enter").open("gopher://h/").answer(media::PLAIN, &lines(3));
+    assert!(j.works.is_empty() && j.app.tab.matches.is_none());
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! What is kept of tabs, and how they come back.
 
 use super::journey::{Journey, head, lines, long_menu, menu, url};
-use wayfarer::app::{Effect, Kept, KeptPlace, KeptTab, Place, Session};
+use wayfarer::app::{Effect, Kept, KeptPlace, KeptTab, Msg, Place, Remembered, Session, update};
 use wayfarer::doc::{Anchor, LinkId};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind};
 
 fn keeping(mut j: Journey) -> Journey {
-    j.app.choices.keeps_session = true;
+    j.choose(|choices| choices.keeps_session = true);
     j
 }
 
@@ -32,9 +32,9 @@ fn tabs_come_back_where_they_were_and_only_the_one_in_front_is_fetched() {
         (entry.url.clone(), entry.top, entry.focus)
     };
     let mut j = Journey::new();
-    j.app.restore(session.clone());
+    j.remember(Remembered { session: session.clone(), ..Remembered::default() });
     assert_eq!(j.app.session(), session);
-    let effects = j.app.resume(url("about:home"));
+    let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
     assert!(matches!(&effects[..], [Effect::Fetch { .. }]), "{effects:?}");
     for effect in effects {
         let Effect::Fetch { id, request } = effect else { continue };
@@ -43,7 +43,7 @@ fn tabs_come_back_where_they_were_and_only_the_one_in_front_is_fetched() {
     let j = j.head(media::MENU).body(&long_menu("h", 200)).end();
     assert_eq!(place(&j), place(&before));
     let (before, mut j) = (before.keys("{"), j.keys("{"));
-    j.effects.retain(|effect| !matches!(effect, Effect::Verdict { .. }));
+    j.effects.retain(|effect| !matches!(effect, Effect::Parse { .. }));
     let j = j.expect_fetch("gopher://h/0/a").answer(media::PLAIN, &lines(99)).quiet();
     assert_eq!(place(&j), place(&before));
     // Its history is there as well.
@@ -51,12 +51,33 @@ fn tabs_come_back_where_they_were_and_only_the_one_in_front_is_fetched() {
 }
 
 #[test]
+fn a_page_that_two_places_share_and_that_is_still_coming_brings_the_reader_where_they_were_when_it_has_come_that_far() {
+    let text = lines(200);
+    let before = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, &text).keys("PgDn PgDn");
+    let top = before.app.entry().unwrap().top;
+    let session = before.open("gopher://h/0/a").answer(media::PLAIN, &text).app.session();
+    let mut j = Journey::new();
+    j.remember(Remembered { session, ..Remembered::default() });
+    for effect in update(&mut j.app, Msg::Resume { home: url("about:home") }) {
+        let Effect::Fetch { id, request } = effect else { continue };
+        j.fetches.push((id, request));
+    }
+    let j = j.head(media::PLAIN).body(&text[..20]).keys("h");
+    assert_eq!((j.app.tab.at, j.app.entry().unwrap().top.block), (0, 0));
+    let j = j.body(&text[20..]).end();
+    assert_eq!(j.app.entry().unwrap().top, top);
+}
+
+#[test]
 fn without_a_session_home_is_opened_and_with_one_an_address_comes_in_a_tab_of_its_own() {
     let mut j = Journey::new();
-    assert_eq!(j.app.resume(url("about:home")).len(), 1);
+    assert_eq!(update(&mut j.app, Msg::Resume { home: url("about:home") }).len(), 1);
     let mut j = Journey::new();
-    j.app.restore(three().app.session());
-    let effects = j.app.open_all(vec![url("gopher://x/"), url("gopher://y/")], Some(media::PLAIN));
+    j.remember(Remembered { session: three().app.session(), ..Remembered::default() });
+    let effects = update(
+        &mut j.app,
+        Msg::Open { places: vec![url("gopher://x/"), url("gopher://y/")], media: Some(media::PLAIN.into()) },
+    );
     let fetched: Vec<&str> = effects
         .iter()
         .filter_map(|effect| match effect {
@@ -90,7 +111,7 @@ fn there_is_something_to_keep_when_something_has_changed_and_only_then() {
     assert!(j.effects.contains(&Effect::Keep(Kept::Session)));
     // Nothing where nothing is kept.
     let mut j = page();
-    j.app.choices.keeps_session = false;
+    j.choose(|choices| choices.keeps_session = false);
     assert_eq!(changed(j, "Space t"), 0);
 }
 
@@ -102,7 +123,7 @@ fn neither_passwords_nor_what_forms_sent_are_kept() {
     let j = j.run("open http://h/form").answer("text/html", form).keys("Tab Enter").answer("text/html", b"thanks");
     let form = b"<form action=login><input type=password name=p value=secret><input type=submit></form>";
     let j = j.at_url("http://h/go").run("open http://h/form2").answer("text/html", form).keys("Tab Enter");
-    let j = if j.app.overlays.is_empty() { j } else { j.keys("y") }.answer("text/html", b"welcome");
+    let j = if j.app.hands.overlays().is_empty() { j } else { j.keys("y") }.answer("text/html", b"welcome");
     let session = j.app.session();
     let kept: Vec<&str> = session.tabs[0].places.iter().map(|place| place.url.as_str()).collect();
     assert_eq!(kept, ["ftp://me@h/", "http://h/form", "http://h/form2"]);
@@ -117,8 +138,8 @@ fn a_page_that_cannot_be_fetched_again_keeps_place_and_title_for_the_next_time()
     let place = KeptPlace { url: url("gopher://h/"), title, media: None, place };
     let session = Session { front: 0, tabs: vec![KeptTab { at: 0, places: vec![place] }] };
     let mut j = Journey::new();
-    j.app.restore(session.clone());
-    let effects = j.app.resume(url("about:home"));
+    j.remember(Remembered { session: session.clone(), ..Remembered::default() });
+    let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
     let [Effect::Fetch { id, .. }] = effects[..] else { panic!("{effects:?}") };
     let j = j.event_of(id, FetchEvent::Failed(FetchError::new(Kind::Refused, "nobody there"))).shows("nobody there");
     assert_eq!(j.app.session().tabs[0].places[0].place, session.tabs[0].places[0].place);
@@ -147,8 +168,8 @@ fn nonsense_is_put_up_with() {
     };
     let tabs = vec![KeptTab { at: 7, places: vec![place(u32::MAX)] }, KeptTab::default()];
     let mut j = Journey::new();
-    j.app.restore(Session { front: 99, tabs });
-    let effects = j.app.resume(url("about:home"));
+    j.remember(Remembered { session: Session { front: 99, tabs }, ..Remembered::default() });
+    let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
     let [Effect::Fetch { id, .. }] = effects[..] else { panic!("{effects:?}") };
     assert!(!j.app.entry().unwrap().title().contains('\u{1b}'));
     j.fetches.push((id, wayfarer::proto::Request::new(url("gopher://h/"))));

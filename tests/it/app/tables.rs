@@ -1,7 +1,7 @@
 //! The table of commands against the key presets and the help.
 
 use super::journey::Journey;
-use wayfarer::app::{COMMANDS, command_names};
+use wayfarer::app::{COMMANDS, Remembered, command_names};
 use wayfarer::keys::{Keymap, PRESETS};
 
 #[test]
@@ -35,7 +35,11 @@ fn names_are_unique_in_each_mode_and_explained() {
 #[test]
 fn help_lists_every_command_with_the_live_keys() {
     let mut j = Journey::at(&["0|A|/a"]);
-    j.app.keymap.bind(wayfarer::keys::Mode::Page, vec![wayfarer::keys::Key::named("M-x").unwrap()], "downloads".into());
+    j.app.desk.keymap.bind(
+        wayfarer::keys::Mode::Page,
+        vec![wayfarer::keys::Key::named("M-x").unwrap()],
+        "downloads".into(),
+    );
     let j = j.keys("? ?");
     let text = j.over();
     for command in COMMANDS {
@@ -48,8 +52,8 @@ fn help_lists_every_command_with_the_live_keys() {
 #[test]
 fn a_reader_who_has_never_been_here_is_greeted_until_the_first_key_that_does_something() {
     let mut j = Journey::sized(40, 10);
-    j.app.welcome();
-    let said = |j: &Journey| j.app.greeting(39).join("\n");
+    j.remember(Remembered { greets: true, ..Remembered::default() });
+    let said = |j: &Journey| j.app.desk.greeting(39).join("\n");
     assert_eq!(
         said(&j),
         "Wayfarer: g opens a URL, Enter a link\n? shows the keys that work here\nH is the home page; a tour begins there"
@@ -57,15 +61,15 @@ fn a_reader_who_has_never_been_here_is_greeted_until_the_first_key_that_does_som
     let j = j.open("gopher://h/").answer("application/gopher-menu", &super::journey::long_menu("h", 20)).quiet();
     assert_eq!(j.app.page_rows(), 5);
     let mut j = j.keys("M-k").notes("no command");
-    assert_eq!((j.app.greeting_rows(), j.app.greeting(80).len()), (3, 3), "that key did nothing");
+    assert_eq!((j.app.desk.greeting_rows(), j.app.desk.greeting(80).len()), (3, 3), "that key did nothing");
     // In the keys as they are bound; a line that would name a key that there is not is left out.
     let page = wayfarer::keys::Mode::Page;
     for key in ["g", "o", "C-l", "?", "F1"] {
-        j.app.keymap.bind(page, vec![wayfarer::keys::Key::named(key).unwrap()], String::new());
+        j.app.desk.keymap.bind(page, vec![wayfarer::keys::Key::named(key).unwrap()], String::new());
     }
-    j.app.keymap.bind(page, vec![wayfarer::keys::Key::named("M-o").unwrap()], "open".into());
+    j.app.desk.keymap.bind(page, vec![wayfarer::keys::Key::named("M-o").unwrap()], "open".into());
     assert_eq!(said(&j), "Wayfarer: M-o opens a URL, Enter a link\nH is the home page; a tour begins there");
     // The key does what it always does.
     let j = j.keys("Down").focus(1);
-    assert_eq!((j.app.greeting_rows(), j.app.page_rows(), said(&j)), (0, 8, String::new()));
+    assert_eq!((j.app.desk.greeting_rows(), j.app.page_rows(), said(&j)), (0, 8, String::new()));
 }

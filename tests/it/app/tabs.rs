@@ -1,7 +1,7 @@
 //! Tabs: opened, closed, opened again, gone to; what comes in one behind stays there.
 
 use super::journey::{Journey, head, lines, long_menu, menu, url};
-use wayfarer::app::{Effect, FetchId, Kept, Label, ListKind, Msg, Overlay, PageState, TabState};
+use wayfarer::app::{Effect, JobId, Kept, Label, ListKind, Overlay, PageState, TabState};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, End, FetchError, FetchEvent, Kind, Moved, Verdict};
 
@@ -23,7 +23,7 @@ fn states(j: &Journey) -> Vec<TabState> {
 }
 
 /// A menu in front, and its first two links on their way in tabs behind; the last two fetches.
-fn two_behind() -> (Journey, FetchId, FetchId) {
+fn two_behind() -> (Journey, JobId, JobId) {
     let j =
         Journey::at(&["0|A|/a", "0|B|/b", "1|C|/c", "7|Find|/f", "T|Tel|x"]).keys("T").expect_fetch("gopher://h/0/a");
     let a = j.last();
@@ -32,9 +32,9 @@ fn two_behind() -> (Journey, FetchId, FetchId) {
     (j, a, b)
 }
 
-fn whole(j: Journey, id: FetchId, of: &str, text: &[u8]) -> Journey {
+fn whole(j: Journey, id: JobId, of: &str, text: &[u8]) -> Journey {
     j.event_of(id, FetchEvent::Head(Box::new(head(of, media::PLAIN))))
-        .expect(Effect::Verdict { id, verdict: Verdict::Accept })
+        .expect_verdict_of(id, Verdict::Accept)
         .event_of(id, FetchEvent::Body(text.to_vec()))
         .event_of(id, FetchEvent::End(End::default()))
 }
@@ -95,9 +95,9 @@ fn closing_returns_to_the_tab_before_and_undo_brings_it_back_with_its_place() {
 
 #[test]
 fn closing_ends_what_was_on_its_way() {
-    let (j, a, _) = two_behind();
+    let (j, a, b) = two_behind();
     let j = j.keys("} C-w x").expect(Effect::Cancel(a)).quiet().at_url("gopher://h/");
-    let j = whole(j.keys("}"), FetchId(3), "gopher://h/0/b", b"b\n");
+    let j = whole(j.keys("}"), b, "gopher://h/0/b", b"b\n");
     // Half of a page.
     let j = j.keys("{ t").expect_fetch("gopher://h/0/b").head(media::PLAIN).body(b"half");
     let id = j.last();
@@ -114,16 +114,16 @@ fn nothing_behind_disturbs_the_page_in_front() {
         j.effects.clear();
         let front = |j: &Journey| {
             let entry = j.app.entry().unwrap();
-            let prompt = j.app.prompt.as_ref().map(|prompt| prompt.input.value().to_owned());
-            let overlays: Vec<String> = j.app.overlays.iter().map(|overlay| format!("{overlay:?}")).collect();
+            let prompt = j.app.hands.prompt().map(|prompt| prompt.input.value().to_owned());
+            let overlays: Vec<String> = j.app.hands.overlays().iter().map(|overlay| format!("{overlay:?}")).collect();
             (
                 entry.url.clone(),
                 entry.top,
                 entry.focus,
                 prompt,
                 overlays,
-                j.app.pending_keys.clone(),
-                j.app.note.clone(),
+                j.app.hands.pending_keys.clone(),
+                j.app.hands.note.clone(),
             )
         };
         let before = front(&j);
@@ -166,7 +166,7 @@ fn what_a_tab_behind_asks_is_asked_when_it_comes_to_the_front() {
     // Nothing came of it, so it has closed.
     assert_eq!(places(&j), "[h/] h/0/b");
     let j = j.keys("}");
-    assert!(matches!(j.app.overlays.last(), Some(Overlay::Form(_))), "{:?}", j.app.overlays);
+    assert!(matches!(j.app.hands.overlays().last(), Some(Overlay::Form(_))), "{:?}", j.app.hands.overlays());
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn words_for_a_search_are_asked_for_where_the_answer_goes() {
 fn a_tab_of_which_nothing_came_closes() {
     let j = Journey::at(&["9|Z|/z", "T|Tel|x"]).keys("t").expect_fetch("gopher://h/9/z").head("application/zip");
     let j = j.asks("no page").keys("s").prompts("save as", "~/Downloads/z").keys("Enter").at_url("gopher://h/");
-    assert_eq!((j.app.tab_count(), j.app.downloads.len()), (1, 1));
+    assert_eq!((j.app.tab_count(), j.app.transfers.downloads.len()), (1, 1));
     let j = j.keys("Down t").asks("Connect all the same?").keys("n").at_url("gopher://h/");
     assert_eq!(j.app.tab_count(), 1);
     // Stopped before anything came.
@@ -221,8 +221,8 @@ fn hints_lead_to_a_new_tab() {
 fn the_list_of_tabs_narrows_and_leads() {
     let (j, a, _) = two_behind();
     let j = whole(j, a, "gopher://h/0/a", b"a\n").keys("C-w t");
-    let Some(Overlay::List { kind: ListKind::Tabs, items, selected: 0, .. }) = j.app.overlays.last() else {
-        panic!("{:?}", j.app.overlays);
+    let Some(Overlay::List { kind: ListKind::Tabs, items, selected: 0, .. }) = j.app.hands.overlays().last() else {
+        panic!("{:?}", j.app.hands.overlays());
     };
     let rows: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
     assert_eq!(rows, ["1 gopher://h/", "2 (new) gopher://h/0/a", "3 (loading) gopher://h/0/b"]);
@@ -240,7 +240,7 @@ fn a_page_of_the_network_leads_to_no_file_through_a_tab() {
 #[test]
 fn pages_behind_make_way_and_come_back_with_their_places() {
     let mut j = Journey::new().open("gopher://h/").answer(media::MENU, &long_menu("h", 60));
-    j.app.settings.cache = 1;
+    j.app.desk.settings.cache = 1;
     let j = j.keys("Space Down Down").quiet();
     let place = |j: &Journey| (j.app.entry().unwrap().top, j.app.entry().unwrap().focus);
     let before = place(&j);
@@ -261,7 +261,7 @@ fn pages_behind_make_way_and_come_back_with_their_places() {
 fn the_tab_unseen_for_longest_gives_its_pages_up_first() {
     let mut j = Journey::new().open("gopher://h/").answer(media::PLAIN, &lines(2000));
     let one = j.app.entry().unwrap().page.as_ref().unwrap().memory() as u64;
-    j.app.settings.cache = one * 5 / 2;
+    j.app.desk.settings.cache = one * 5 / 2;
     let page = |j: Journey, of: &str| j.run(&format!("new-tab {of}")).answer(media::PLAIN, &lines(2000));
     let j = page(page(j, "gopher://i/"), "gopher://j/");
     let kept = |j: &Journey| j.app.tabs().map(|tab| tab.entry().unwrap().page.is_some()).collect::<Vec<_>>();
@@ -294,20 +294,20 @@ fn a_hundred_tabs() {
 fn a_private_tab_leaves_nothing_behind() {
     let mut j = Journey::at(&["0|A|/a"]);
     j.effects.clear();
-    j.app.choices.keeps_session = true;
+    j.choose(|choices| choices.keeps_session = true);
     let seen =
         |j: &Journey| ["gopher://h/", "gopher://secret/", "gopher://secret/0/s"].map(|u| j.app.has_visited(&url(u)));
-    let words = j.app.words.clone();
+    let words = j.app.words().clone();
     let j = j.keys("C-w p").prompts("open in private", "").text("gopher://secret/").keys("Enter");
     let j = j.expect_fetch("gopher://secret/").answer(media::MENU, &menu("secret", &["0|S|/s"]));
     let mut j = j.keys("/ S Enter : c h a r s e t Space c p 4 3 7 Enter");
     assert!(j.app.tab.private);
     let kept =
         |j: &Journey| j.effects.iter().filter(|e| matches!(e, Effect::Keep(kept) if *kept != Kept::Session)).count();
-    assert_eq!((kept(&j), seen(&j), &j.app.words), (0, [true, false, false], &words));
+    assert_eq!((kept(&j), seen(&j), j.app.words()), (0, [true, false, false], &words));
     j.effects.clear();
     // What its links open is private too, and in the session there is none of it.
-    let j = j.keys("t").expect_fetch("gopher://secret/0/s").answer(media::PLAIN, b"s\n").settle().quiet();
+    let j = j.keys("t").expect_fetch("gopher://secret/0/s").answer(media::PLAIN, b"s\n").quiet();
     assert!(j.app.tab.private);
     assert_eq!(seen(&j), [true, false, false]);
     let session = format!("{:?}", j.app.session());
@@ -320,9 +320,9 @@ fn a_private_tab_leaves_nothing_behind() {
 fn editors_write_into_the_tab_that_called_them() {
     let form = b"<form action=go><textarea name=t>one</textarea></form>";
     let j = Journey::new().open("http://h/").answer("text/html", form).keys("e");
-    let j = j.keys("C-t Esc").send(Msg::Wrote(Ok("/tmp/field".into())));
-    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Run(_))), "{:?}", j.effects);
-    let j = j.send(Msg::Ran(Ok(()))).expect(Effect::Read("/tmp/field".into())).send(Msg::Read(Ok(b"two\n".to_vec())));
+    let j = j.keys("C-t Esc").wrote(Ok("/tmp/field".into()));
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Run { .. })), "{:?}", j.effects);
+    let j = j.ran(Ok(())).expect_read("/tmp/field").read(Ok(b"two\n".to_vec()));
     assert!(j.app.entry().is_none());
     j.keys("{").shows("two").state(PageState::Complete);
 }

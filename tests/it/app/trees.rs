@@ -2,7 +2,7 @@
 
 use super::journey::{Journey, head};
 use std::time::Duration;
-use wayfarer::app::{Destination, DownloadState, Effect, Existing, FetchId, Msg, Overlay, Transfer, status};
+use wayfarer::app::{Destination, DownloadState, Effect, Existing, JobId, Msg, Overlay, Transfer, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
@@ -33,7 +33,7 @@ fn into(effect: &Effect) -> &Destination {
 }
 
 /// A fetch of a file ends.
-fn ends(j: Journey, id: FetchId, transfer: Transfer) -> Journey {
+fn ends(j: Journey, id: JobId, transfer: Transfer) -> Journey {
     j.send(Msg::Transfer { id, elapsed: Duration::from_secs(1), transfer })
 }
 
@@ -47,7 +47,7 @@ fn the_plan_comes_first_and_says_what_is_left_out() {
     let plan = j.over();
     assert!(plan.contains("2 files in 2 directories, 30 B, into ~/Downloads/pub"), "{plan}");
     assert!(plan.contains("left out: 1 link") && plan.contains("sub/etc"), "{plan}");
-    j.keys("Esc").quiet().free().look(|j| assert!(j.app.downloads.is_empty()));
+    j.keys("Esc").quiet().free().look(|j| assert!(j.app.transfers.downloads.is_empty()));
 }
 
 #[test]
@@ -79,17 +79,17 @@ fn files_come_one_after_the_other_as_one_row() {
     let modified = "2020-01-02T03:04:05Z".parse().unwrap();
     assert_eq!(to.existing, Existing::Compare { size: Some(10), modified: Some(modified) });
     let mut j = ends(j, first, Transfer::Progress(6));
-    let said = status::download(&j.app.downloads[0]);
+    let said = status::download(&j.app.transfers.downloads[0]);
     assert_eq!(said, "0 of 2 files, 6 B of 30 B, 20%, 6 B/s, 4 s left");
-    assert_eq!(status::saving(&j.app).as_deref(), Some("saving 20%"));
+    assert_eq!(status::saving(j.app.sight()).as_deref(), Some("saving 20%"));
     j.effects.clear();
     let j = ends(j, first, Transfer::Present("x".into()));
     assert_eq!(into(&j.effects[0]).path, "sub/b");
     let second = j.last();
     let j = ends(ends(j, second, Transfer::Progress(20)), second, done());
     let j = j.notes("saved 1 files into ~/Downloads/pub, 1 were there already");
-    assert_eq!((j.app.downloads.len(), &j.app.downloads[0].state), (1, &DownloadState::Done));
-    assert_eq!(j.app.downloads[0].received, 30);
+    assert_eq!((j.app.transfers.downloads.len(), &j.app.transfers.downloads[0].state), (1, &DownloadState::Done));
+    assert_eq!(j.app.transfers.downloads[0].received, 30);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn what_failed_is_listed_and_can_be_tried_again() {
     let j = j.keys("Esc D Enter").text("g");
     assert_eq!(into(&j.effects[0]).path, "a.txt");
     let last = j.last();
-    assert_eq!(ends(j, last, done()).app.downloads[0].state, DownloadState::Done);
+    assert_eq!(ends(j, last, done()).app.transfers.downloads[0].state, DownloadState::Done);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_tree_is_stopped_and_goes_on_where_it_was() {
     let first = j.last();
     j.effects.clear();
     let j = j.keys("D Enter").asks("What came is kept").text("p").expect(Effect::Cancel(first)).quiet();
-    assert_eq!(j.app.downloads[0].state, DownloadState::Cancelled);
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
     let j = j.keys("D Enter").text("g");
     assert_eq!(into(&j.effects[0]).path, "a.txt");
 }
@@ -127,7 +127,7 @@ fn a_server_that_is_gone_is_not_asked_for_every_file() {
         j = j.fail(FetchError::new(Kind::TimedOut, "Nothing came."));
     }
     assert_eq!(j.fetches.len() - before, 4);
-    assert!(matches!(j.app.downloads[0].state, DownloadState::Cut(_)));
+    assert!(matches!(j.app.transfers.downloads[0].state, DownloadState::Cut(_)));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_directory_that_cannot_be_read_is_told_of() {
     let j = j.event(FetchEvent::Head(Box::new(elsewhere))).expect_verdict(Verdict::Refuse);
     assert!(j.over().contains("no directory"), "{}", j.over());
     let j = j.keys("Enter").notes("nothing to save");
-    assert!(matches!(j.app.overlays.last(), Some(Overlay::Text { .. })));
+    assert!(matches!(j.app.hands.overlays().last(), Some(Overlay::Text { .. })));
 }
 
 #[test]

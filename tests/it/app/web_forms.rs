@@ -1,7 +1,7 @@
 //! Forms of web pages: filled in where they stand, sent, kept.
 
 use super::journey::{Journey, head};
-use wayfarer::app::{Effect, Msg, NoteKind, Overlay, PromptKind, Transfer, describe_field};
+use wayfarer::app::{Effect, NoteKind, Overlay, PromptKind, Transfer, describe_field};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{Again, Content, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
@@ -41,7 +41,7 @@ impl Forms for Journey {
 
     #[track_caller]
     fn says(self, link: u32, words: &str) -> Journey {
-        assert_eq!(describe_field(&self.app, LinkId(link)).as_deref(), Some(words));
+        assert_eq!(describe_field(self.app.sight(), LinkId(link)).as_deref(), Some(words));
         self
     }
 }
@@ -72,7 +72,7 @@ fn fields_show_what_is_filled_in_and_keep_it_while_the_reader_is_away() {
         .shows("Name: [Bea & co____________]")
         .focus(0)
         .keys("Down Enter")
-        .look(|j| assert_eq!(j.app.prompt.as_ref().unwrap().kind, PromptKind::Password))
+        .look(|j| assert_eq!(j.app.hands.prompt().unwrap().kind, PromptKind::Password))
         .text("sesam")
         .keys("Enter")
         .shows("[*****_______________]")
@@ -81,7 +81,7 @@ fn fields_show_what_is_filled_in_and_keep_it_while_the_reader_is_away() {
         .keys("Down Down Enter")
         .shows("( ) left (*) right")
         .keys("Down Enter")
-        .look(|j| match j.app.overlays.last() {
+        .look(|j| match j.app.hands.overlays().last() {
             Some(Overlay::List { items, selected, .. }) => {
                 let rows: Vec<_> = items.iter().map(|i| (i.text.as_str(), i.detail.as_str())).collect();
                 assert_eq!(rows, [("( ) One", "G"), ("(*) Two", "G"), ("( ) No", "cannot be chosen")]);
@@ -160,6 +160,10 @@ fn escape_leaves_a_field_as_it_was() {
         .keys("Tab Tab Tab Tab Tab Tab Tab Tab Enter")
         .text("lost")
         .keys("Esc")
+        .asks("without keeping what you typed")
+        .keys("n Esc")
+        .asks("without keeping what you typed")
+        .keys("y")
         .free()
         .notes("stays as it was")
         .shows("[first (+1)");
@@ -170,7 +174,7 @@ fn more_than_fits_is_not_taken() {
     at("http://h/", ALL)
         .keys("Enter C-u")
         .text("123456789")
-        .look(|j| assert_eq!(j.app.prompt.as_ref().unwrap().remark, "9 of 8"))
+        .look(|j| assert_eq!(j.app.hands.prompt().unwrap().remark, "9 of 8"))
         .keys("Enter")
         .notes("at most 8 characters")
         .keys("Backspace Enter")
@@ -338,8 +342,8 @@ fn files_are_read_only_after_a_yes() {
         <input type=file name=f><input type=submit></form>";
     let j = at("http://h/", form).keys("Enter").text("~/a/letter.txt").keys("Enter").shows("[ letter.txt ]").quiet();
     let j = j.keys("Down Enter").quiet().asks("send the content to o?").asks("~/a/letter.txt").text("n").free().quiet();
-    let j = j.keys("Enter").text("y").expect(Effect::Read("~/a/letter.txt".into())).quiet();
-    let j = j.send(Msg::Read(Ok(b"wayfarer-00000000".to_vec()))).expect_fetch("https://o/up");
+    let j = j.keys("Enter").text("y").expect_read("~/a/letter.txt").quiet();
+    let j = j.read(Ok(b"wayfarer-00000000".to_vec())).expect_fetch("https://o/up");
     // the boundary occurs in no value
     let b = "wayfarer-00000001";
     let j = j.sends(
@@ -350,29 +354,28 @@ fn files_are_read_only_after_a_yes() {
         ),
     );
     // one that cannot be read ends it
-    let j = j.answer("text/html", b"ok").keys("Left Enter").text("y").send(Msg::Read(Err("gone.".into())));
+    let j = j.answer("text/html", b"ok").keys("Left Enter").text("y").read(Err("gone.".into()));
     j.notes("Nothing was sent. gone.");
 }
 
 #[test]
 fn lines_are_written_in_the_readers_editor() {
     let mut j = at("http://h/", "<form><textarea name=t>one\ntwo</textarea></form>");
-    j.app.choices.editor = vec!["ed".into(), "-x".into()];
-    j.app.choices.scratch = "/s".into();
-    let path = String::from("/s/field-0.txt");
-    let write = Effect::Write { path: path.clone(), content: Some(b"one\ntwo".to_vec()), replace: true };
-    let gone = Effect::Write { path: path.clone(), content: None, replace: true };
-    j.keys("e")
-        .expect(write)
+    j.choose(|choices| (choices.editor, choices.scratch) = (vec!["ed".into(), "-x".into()], "/s".into()));
+    let j = j.keys("e");
+    let Some(Effect::Write { path, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    let path = path.clone();
+    assert!(path.starts_with("/s/field-"), "{path}");
+    j.expect_write(&path, b"one\ntwo", true)
         .quiet()
-        .send(Msg::Wrote(Ok(path.clone())))
-        .expect(Effect::Run(vec!["ed".into(), "-x".into(), path.clone()]))
-        .send(Msg::Ran(Ok(())))
+        .wrote(Ok(path.clone()))
+        .expect_run(&["ed", "-x", &path])
+        .ran(Ok(()))
         .expect(Effect::Redraw)
-        .expect(Effect::Read(path))
-        .send(Msg::Read(Ok(b"three\n".to_vec())))
+        .expect_read(&path)
+        .read(Ok(b"three\n".to_vec()))
         .expect(Effect::Redraw)
-        .expect(gone)
+        .expect_remove(&path)
         .quiet()
         .shows("[three_")
         .keys("e");
@@ -381,7 +384,7 @@ fn lines_are_written_in_the_readers_editor() {
 #[test]
 fn a_login_belongs_to_one_origin() {
     let denied = || FetchError::new(Kind::NeedsLogin, "h asks for user and password for \"R\".").hint("Clear text.");
-    let j = Journey::new().open("http://h/a").fail(denied()).look(|j| match j.app.overlays.last() {
+    let j = Journey::new().open("http://h/a").fail(denied()).look(|j| match j.app.hands.overlays().last() {
         Some(Overlay::Form(state)) => {
             assert_eq!(state.title, "Log in to http://h");
             let labels: Vec<_> = state.fields.iter().map(|field| field.label.as_str()).collect();
@@ -444,26 +447,19 @@ fn a_page_may_send_its_form_unchecked() {
 #[test]
 fn names_of_files_are_completed() {
     let form = "<form method=post enctype=multipart/form-data><input type=file name=f>";
-    let names = |text: &str| Msg::Read(Ok(text.as_bytes().to_vec()));
-    let typed = |j: &Journey| j.app.prompt.as_ref().unwrap().input.value().to_owned();
-    let j = at("http://h/", form).keys("Enter").text("~/do").keys("Tab").expect(Effect::Read("~/".into()));
-    let j = j.send(names("docs/\ndownloads/\nabc.txt\n.dot\n"));
+    let names = |text: &str| Ok(text.as_bytes().to_vec());
+    let typed = |j: &Journey| j.app.hands.prompt().unwrap().input.value().to_owned();
+    let j = at("http://h/", form).keys("Enter").text("~/do").keys("Tab").expect_read("~/");
+    let j = j.read(names("docs/\ndownloads/\nabc.txt\n.dot\n"));
     assert_eq!((typed(&j).as_str(), j.offered()), ("~/do", vec!["~/docs/", "~/downloads/"]));
     // a folder that was taken is looked into
-    let j = j.keys("Tab").quiet().keys("Tab").expect(Effect::Read("~/docs/".into())).send(names("a letter.txt\n"));
+    let j = j.keys("Tab").quiet().keys("Tab").expect_read("~/docs/").read(names("a letter.txt\n"));
     assert_eq!(typed(&j), "~/docs/a letter.txt");
-    let j = j.keys("C-u").text("x").keys("Tab").expect(Effect::Read("./".into())).send(names("x1a\nx1b\n"));
+    let j = j.keys("C-u").text("x").keys("Tab").expect_read("./").read(names("x1a\nx1b\n"));
     assert_eq!(typed(&j), "x1");
     let j = j.text("/").keys("Enter").notes("this is a folder; a form sends files");
     // what comes too late changes nothing
-    let j = j
-        .keys("C-u")
-        .text("q/")
-        .keys("Tab")
-        .expect(Effect::Read("q/".into()))
-        .keys("C-u")
-        .text("w")
-        .send(names("late\n"));
+    let j = j.keys("C-u").text("q/").keys("Tab").expect_read("q/").keys("C-u").text("w").read(names("late\n"));
     assert_eq!(typed(&j), "w");
 }
 
@@ -528,7 +524,7 @@ fn hostile_forms() {
         "<form method=post action=/x><input type=hidden name=h value={mega}><input name=q value='\u{1b}[2J&#155;'></form>"
     );
     let j = at("http://h/", &form).keys("Enter");
-    assert!(!j.app.prompt.as_ref().unwrap().input.value().contains(['\u{1b}', '\u{9b}']));
+    assert!(!j.app.hands.prompt().unwrap().input.value().contains(['\u{1b}', '\u{9b}']));
     let j = j.keys("Enter").expect_fetch("http://h/x");
     let body = String::from_utf8(j.fetches.last().unwrap().1.body.clone().unwrap().octets).unwrap();
     assert!(body.ends_with("mm&q=%1B%5B2J%E2%80%BA") && body.len() > mega.len(), "{}", &body[mega.len()..]);
@@ -537,9 +533,9 @@ fn hostile_forms() {
 #[test]
 fn a_field_is_no_link() {
     let j = at("http://h/", ALL).keys("Y").notes("this is a field of a form").quiet();
-    assert_eq!(j.app.note.as_ref().unwrap().kind, NoteKind::Error);
+    assert_eq!(j.app.hands.note.as_ref().unwrap().kind, NoteKind::Error);
     let j = j.keys("O");
-    let Some(Overlay::List { items, .. }) = j.app.overlays.last() else { panic!() };
+    let Some(Overlay::List { items, .. }) = j.app.hands.overlays().last() else { panic!() };
     let rows: Vec<_> = items.iter().map(|item| item.detail.as_str()).collect();
     assert_eq!(rows, ["Name", "p", "one", "two", "left", "right", "s", "m", "t", "Go", "Reset"]);
 }
@@ -569,7 +565,7 @@ fn a_page_that_would_go_on_by_itself_has_a_link_instead() {
 #[test]
 fn a_file_that_answers_a_form_is_saved_without_sending_again() {
     let mut j = at("http://h/", "<form method=post action=/zip><input name=q></form>");
-    j.app.settings.downloads = "/d".into();
+    j.app.desk.settings.downloads = "/d".into();
     let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip").asks("no page");
     // as many are under way as may be
     for n in 0..20 {
@@ -609,9 +605,8 @@ fn fields_of_a_page_with_folds_show_what_is_filled_in() {
 #[test]
 fn a_search_in_the_page_goes_on_with_what_was_filled_in() {
     let body = "<p>one word<p><input name=a> <input name=b><p>word";
-    let j =
-        at("http://h/", body).keys("/").text("word").keys("Enter").settle().look(|j| assert_eq!(j.count(), "1 of 2"));
-    let j = j.keys("Enter").text("word").keys("Enter").settle().keys("n");
+    let j = at("http://h/", body).keys("/").text("word").keys("Enter").look(|j| assert_eq!(j.count(), "1 of 2"));
+    let j = j.keys("Enter").text("word").keys("Enter").keys("n");
     j.look(|j| assert_eq!(j.app.tab.matches.as_ref().unwrap().starts.len(), 3));
 }
 

@@ -1,6 +1,7 @@
 //! Bookmarks: their file, changes that can be made again, the formats of others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Kind, Newer, folder};
 
@@ -200,6 +201,8 @@ fn no_password_is_written_for_others() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn any_text_is_read_by_any_format(text in "(<|>|/|&|;|=|\"|'|a|dl|dt|dd|h3| |href|\\PC|\n|\t){0,60}") {
         for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List, Kind::of_text(&text)] {

@@ -2,6 +2,7 @@
 
 mod proxies;
 
+use crate::random::search;
 use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{
@@ -159,7 +160,7 @@ fn options_are_settings() {
 #[test]
 fn no_file_panics() {
     use proptest::prelude::*;
-    proptest!(|(text in any::<String>(), keys in "[a-z.]{0,20}", value in any::<String>())| {
+    proptest!(search(256), |(text in any::<String>(), keys in "[a-z.]{0,20}", value in any::<String>())| {
         let _ = read("x", &text);
         set_option(&mut Settings::default(), &format!("{keys}={value}"), &mut Vec::new());
     });
@@ -181,6 +182,7 @@ fn everything_is_loaded_and_every_mistake_of_every_file_told() {
         file: Some(path("settings.toml")),
         options: vec!["wrap=false".into(), "nothing=1".into()],
         commands: commands(),
+        ..Sources::default()
     };
     let loaded = load(&sources);
     assert!(!loaded.settings.wrap);
@@ -198,11 +200,30 @@ themes/sea.toml:3: \"blau\" is neither a colour nor an attribute"
     );
 }
 
+/// Whatever this machine has in /etc/mailcap and in its environment.
+#[test]
+fn mailcap_files_and_variables_are_those_that_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("first"), "application/x-a; one %s; test=test -n \"$DISPLAY\"\n").unwrap();
+    std::fs::write(path("second"), "application/x-a; two %s\n").unwrap();
+    let program = |files: &[&str], variables: &[&str]| {
+        let mailcaps = files.iter().map(|name| path(name)).collect();
+        let variables = variables.iter().map(ToString::to_string).collect();
+        let settings = load(&Sources { mailcaps, variables, ..Sources::default() }).settings;
+        settings.handler("application/x-a").map(|program| program[0].clone())
+    };
+    assert_eq!(program(&[], &[]), None);
+    assert_eq!(program(&["first", "second"], &[]), Some("two".into()));
+    assert_eq!(program(&["missing", "first", "second"], &["DISPLAY"]), Some("one".into()));
+    assert_eq!(load(&Sources::default()).settings, Settings::default());
+}
+
 #[test]
 fn missing_and_unreadable_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
-    let sources = Sources { file: Some(file.clone()), options: Vec::new(), commands: commands() };
+    let sources = Sources { file: Some(file.clone()), commands: commands(), ..Sources::default() };
     let loaded = load(&sources);
     assert_eq!(loaded.errors.len(), 1, "a file asked for must exist");
     assert_eq!(loaded.settings, Settings::default());

@@ -17,7 +17,7 @@ fn the_environment_says_what_the_settings_leave_open() {
     let mistakes = proxies.surround(|name| match name {
         "gopher_proxy" | "wais_proxy" | "FTP_PROXY" => Some("theirs:8080".into()),
         "news_proxy" => Some("socks5://theirs".into()),
-        "http_proxy" | "gophers_proxy" => Some("http://other".into()),
+        "https_proxy" | "gophers_proxy" => Some("http://other".into()),
         _ => None,
     });
     assert_eq!(mistakes, ["news_proxy: \"none\" or the http: URL of a proxy is wanted"]);
@@ -26,6 +26,31 @@ fn the_environment_says_what_the_settings_leave_open() {
     for direct in ["wais://h/d", "news:a.b", "gophers://h/", "ftps://h/", "http://h/", "file:///", "about:home"] {
         assert_eq!(through(proxies, direct), None, "{direct}");
     }
+}
+
+#[test]
+fn the_proxies_of_the_web_are_those_that_the_environment_names() {
+    let of = |pairs: &[(&str, &str)]| {
+        let mut proxies = Proxies::default();
+        let said = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
+        let mistakes = proxies.surround(said);
+        let web = ["http", "https"].map(|scheme| proxies.of_web(scheme).map(str::to_owned));
+        (web, mistakes.concat())
+    };
+    let some = |url: &str| Some(url.to_owned());
+    let none = || String::new();
+    assert_eq!(of(&[]), ([None, None], none()));
+    assert_eq!(
+        of(&[("http_proxy", "h:3128"), ("HTTPS_PROXY", " http://s ")]),
+        ([some("http://h:3128"), some("http://s")], none())
+    );
+    let all = [("ALL_PROXY", "socks5h://a"), ("https_proxy", "http://me:pw@s:1")];
+    assert_eq!(of(&all), ([some("socks5h://a"), some("http://me:pw@s:1")], none()));
+    let (web, mistakes) = of(&[("http_proxy", "a b"), ("all_proxy", "ftp://h")]);
+    assert_eq!(web, [None, None]);
+    assert!(mistakes.contains("http_proxy: the URL") && mistakes.contains("all_proxy: the URL"), "{mistakes}");
+    // What a web server hands on as HTTP_PROXY, a visitor may have said.
+    assert_eq!(of(&[("HTTP_PROXY", "h"), ("REQUEST_METHOD", "GET")]), ([None, None], none()));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use wayfarer::doc::{Anchor, Arranged, BlockKind, Builder, Document, FoldKind, Folded, LinkId};
 use wayfarer::role::Role;
+use wayfarer::stop::Stop;
 
 /// Lines `a` to `h`; `b` heads a fold of `c` to `f`, within which `d` heads one of `e`.
 fn nested(outer: bool, inner: bool) -> Document {
@@ -31,10 +32,7 @@ fn nested(outer: bool, inner: bool) -> Document {
 
 fn shown(given: &Document, order: &[u32], toggled: &[u32]) -> Arranged {
     let folded = Folded::of(given, &toggled.iter().copied().collect::<BTreeSet<u32>>());
-    let mut arranged = Arranged::default();
-    order.chunks(2).for_each(|some| arranged.extend(given, some, &folded, "Enter"));
-    arranged.facts(given);
-    arranged
+    Arranged::of(given, order, &folded, "Enter", &Stop::new()).expect("nobody gives it up")
 }
 
 fn lines(arranged: &Arranged) -> Vec<&str> {

@@ -1,9 +1,11 @@
 //! Find in page.
 
 use super::document;
+use crate::random::search;
 use proptest::prelude::*;
 use std::ops::Range;
 use wayfarer::doc::{BlockKind, Document, Search};
+use wayfarer::stop::Stop;
 
 fn all(words: &str, texts: &[&str]) -> Vec<Range<usize>> {
     let document = document(BlockKind::Line, texts);
@@ -56,20 +58,22 @@ fn searching_goes_both_ways() {
 }
 
 #[test]
-fn matches_are_counted_in_slices() {
-    let text = "abcab".repeat(1000);
+fn matches_are_counted() {
+    let starts = |words: &str, document: &Document, from: usize, most: usize| {
+        Search::new(words).unwrap().starts(document, from, most, &Stop::new()).unwrap()
+    };
+    // Some reach from one window of the search into the next.
+    let text = "abcab".repeat(200_000);
     let document = document(BlockKind::Line, &[&text]);
-    let search = Search::new("cab").unwrap();
-    for budget in [1, 2, 3, 7, 100, 4999, 5000, usize::MAX] {
-        let (mut hits, mut at) = (0, 0);
-        while at < text.len() {
-            let (more, next) = search.count(&document, at, budget);
-            assert!(next > at);
-            (hits, at) = (hits + more, next);
-        }
-        assert_eq!((hits, at), (1000, text.len()), "{budget}");
-    }
-    assert_eq!(search.count(&Document::default(), 0, 10), (0, 0));
+    let all = starts("cab", &document, 0, usize::MAX);
+    assert!(all.iter().zip(0..).all(|(start, n)| *start == 5 * n + 2) && all.len() == 200_000);
+    assert_eq!(starts("cab", &document, 3, 2), [7, 12]);
+    let overlapping = starts("abcababcab", &document, 0, usize::MAX);
+    assert!(overlapping.iter().zip(0..).all(|(start, n)| *start == 10 * n) && overlapping.len() == 100_000);
+    assert!(starts("cab", &Document::default(), 0, 10).is_empty());
+    let stop = Stop::new();
+    stop.give_up();
+    assert_eq!(Search::new("cab").unwrap().starts(&document, 0, 10, &stop), None);
 }
 
 /// The plain way to look for something, to compare with.
@@ -95,7 +99,7 @@ fn plainly(words: &str, text: &str) -> Vec<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(search(1000))]
 
     #[test]
     fn everything_is_found(text in "[abABéÉяЯ日 \t]{0,60}", words in "[abAéя日 ]{1,4}", from in 0usize..80) {
@@ -104,5 +108,11 @@ proptest! {
         let plain = plainly(&words, &text);
         prop_assert_eq!(search.next(&document, from).map(|hit| hit.start), plain.iter().copied().find(|at| *at >= from));
         prop_assert_eq!(search.previous(&document, from).map(|hit| hit.start), plain.iter().copied().rfind(|at| *at < from));
+        let end = (from / 2..80).find(|at| text.is_char_boundary((*at).min(text.len()))).unwrap_or(80);
+        for range in [0..end, end..from.max(end)] {
+            let inside = || plain.iter().copied().filter(|at| range.contains(at));
+            prop_assert_eq!(search.first_in(&document, range.clone()).map(|hit| hit.start), inside().next());
+            prop_assert_eq!(search.last_in(&document, range.clone()).map(|hit| hit.start), inside().next_back());
+        }
     }
 }

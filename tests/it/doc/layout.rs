@@ -1,9 +1,10 @@
 //! Moving about in a document, at every width.
 
 use super::{document, layout, screen, shown};
+use crate::random::search;
 use proptest::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
-use wayfarer::doc::{Anchor, BlockKind, Builder, Document, Layout, Line, Marker, Marks, Place, Wrap, columns};
+use wayfarer::doc::{Anchor, BlockKind, Builder, Document, Layout, Line, Marker, Marks, ScrollPosition, Wrap, columns};
 use wayfarer::role::Role;
 
 /// Text with everything in it that makes wrapping hard.
@@ -80,7 +81,7 @@ fn all(layout: Layout, document: &Document) -> Vec<Line<'_>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(search(400))]
 
     #[test]
     fn no_line_is_wider_than_the_page(document in documents(), layout in layouts(), column in 0u16..40) {
@@ -196,10 +197,10 @@ fn the_place_is_told_as_editors_tell_it() {
     assert_eq!(place(0, 100), "Top");
     assert_eq!(place(1, 100), "Bot");
     assert_eq!(place(45, 10), "47%");
-    assert_eq!(layout(40).percent(&Document::default(), line(0), 5), Place::All);
+    assert_eq!(layout(40).percent(&Document::default(), line(0), 5), ScrollPosition::All);
     // blank lines count too
     let blank = super::document(BlockKind::Line, &[""; 100]);
-    assert_eq!(layout(40).percent(&blank, line(45), 10), Place::Percent(50));
+    assert_eq!(layout(40).percent(&blank, line(45), 10), ScrollPosition::Percent(50));
 }
 
 #[test]

@@ -45,3 +45,13 @@ pub fn shown(line: &Line<'_>) -> String {
 pub fn screen(layout: Layout, document: &Document) -> Vec<String> {
     layout.lines(document, Default::default(), usize::MAX).iter().map(shown).collect()
 }
+
+/// Documents are plain data: they go to other threads, and reading one changes nothing in it.
+#[test]
+fn a_document_is_plain_data() {
+    fn plain<T: Clone + Send + Sync + PartialEq + std::fmt::Debug + 'static>() {}
+    plain::<Document>();
+    plain::<Builder>();
+    plain::<wayfarer::doc::Arranged>();
+    plain::<Layout>();
+}

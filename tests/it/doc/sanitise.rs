@@ -1,5 +1,6 @@
 //! The one sanitiser, against what hostile servers send.
 
+use crate::random::search;
 use proptest::prelude::*;
 use std::borrow::Cow;
 use wayfarer::doc::{sanitise, sanitise_into};
@@ -128,7 +129,7 @@ fn noisy() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(search(500))]
 
     #[test]
     fn nothing_harmful_is_left(text in noisy()) {

@@ -41,9 +41,13 @@ pub fn dump(document: &Document) -> String {
     }
     for table in &document.tables {
         let columns: Vec<_> = table.columns.iter().map(|c| format!("{}-{}", c.least, c.most)).collect();
-        writeln!(out, "table {}", columns.join(" ")).unwrap();
-        for cell in &table.merged {
-            writeln!(out, "  cell {} {} spans {} {:?}", cell.block, cell.column, cell.span, cell.align).unwrap();
+        writeln!(out, "table {} indent {} {:?}", columns.join(" "), table.indent, table.align).unwrap();
+        for cells in table.rows() {
+            let span = |count: u8, way: char| if count > 1 { format!("{way}{count}") } else { String::new() };
+            let cells = cells.iter().map(|cell| {
+                format!(" {}{}{} from {}", cell.column, span(cell.columns, '→'), span(cell.rows, '↓'), cell.first)
+            });
+            writeln!(out, "  row{}", cells.collect::<Vec<_>>().join(",")).unwrap();
         }
     }
     for form in &document.forms {

@@ -44,7 +44,7 @@ fn a_table_without_end_is_shown_while_it_grows() {
     let mut out = Builder::new();
     parser.feed("<table>".as_bytes(), &mut out);
     (0..4000).for_each(|n| parser.feed(format!("<tr><td>{n}<td>words").as_bytes(), &mut out));
-    assert!(out.document().text().contains("3000\twords"));
+    assert!(out.document().text().contains("3000words"));
     // what does not belong into a table comes before it, unless that is written already
     parser.feed(b"<p>stray</p><tr><td>end</table>", &mut out);
     parser.finish(&mut out);
@@ -122,13 +122,13 @@ fn rows_wrap_within_their_columns() {
     assert_eq!(
         shown(&document, 30),
         [
-            "Name     What it is",
-            "wire     a long thin thing",
-            "         that carries current",
-            "         to places",
-            "both columns are taken by",
-            "this one",
-            "      7  x",
+            "Name  What it is",
+            "wire  a long thin thing that",
+            "      carries current to",
+            "      places",
+            "both columns are taken by this",
+            "one",
+            "   7  x",
         ]
     );
     // each line of a row is a place, and up and down agree
@@ -145,16 +145,50 @@ fn rows_wrap_within_their_columns() {
 }
 
 #[test]
-fn wide_tables_are_scrolled() {
+fn rows_of_wide_tables_wrap_between_columns() {
     let document = small(&format!("<table><tr>{}<tr>{}</table>", "<td>abcdefgh".repeat(6), "<td>12345678".repeat(6)));
-    let layout = Layout { width: 20, wrap: Wrap::On, marks: Marks::Words };
-    let line = |column| -> String {
-        let lines = layout.lines_scrolled(&document, Anchor::default(), 1, column);
-        lines[0].segments.iter().map(|s| s.text.as_ref()).collect()
-    };
-    assert_eq!(line(0).trim_end(), "abcdefgh  abcdefgh");
-    assert_eq!(line(5).trim_end(), "fgh  abcdefgh  abcde");
-    assert_eq!(layout.widest(&document, Anchor::default(), 1), 6 * 8 + 5 * 2);
+    let [letters, digits] = ["abcdefgh", "12345678"].map(|cell| {
+        let (first, other) = (format!("{cell}  {cell}"), format!("  {cell}  {cell}"));
+        [first, other.clone(), other]
+    });
+    assert_eq!(shown(&document, 21), [letters, digits].concat());
+    let layout = Layout { width: 21, wrap: Wrap::On, marks: Marks::Words };
+    assert_eq!(layout.widest(&document, Anchor::default(), 10), 20);
+}
+
+#[test]
+fn words_are_broken_when_nothing_else_helps() {
+    let table = |long: &str| format!("<table><tr><th>Name<th>Meaning<tr><td>{long}<td>takes some words</table>");
+    // room is made by wrapping first
+    let document = small(&table("an_identifier_of_26_letters"));
+    assert_eq!(
+        shown(&document, 36),
+        [
+            "Name                         Meaning",
+            "an_identifier_of_26_letters  takes",
+            "                             some",
+            "                             words"
+        ]
+    );
+    // then with less between the columns, then by breaking the longest word only
+    assert_eq!(
+        shown(&document, 35),
+        [
+            "Name                        Meaning",
+            "an_identifier_of_26_letters takes",
+            "                            some",
+            "                            words"
+        ]
+    );
+    assert_eq!(
+        shown(&document, 30),
+        [
+            "Name                   Meaning",
+            "an_identifier_of_26_l  takes",
+            "etters                 some",
+            "                       words"
+        ]
+    );
 }
 
 #[test]
@@ -164,13 +198,12 @@ fn tables_and_fields_survive_a_closed_fold() {
          <form><input name=q></form><table><tr><td colspan=2>both of them<tr><td align=right>1<td>x</table>",
     );
     let folded = wayfarer::doc::Folded::of(&document, &Default::default());
-    let mut arranged = wayfarer::doc::Arranged::default();
     let blocks: Vec<u32> = (0..document.blocks().len() as u32).collect();
-    arranged.extend(&document, &blocks, &folded, "Enter");
-    arranged.facts(&document);
+    let stop = wayfarer::stop::Stop::new();
+    let arranged = wayfarer::doc::Arranged::of(&document, &blocks, &folded, "Enter", &stop).unwrap();
     let shown_now = arranged.document();
     let lines = shown(shown_now, 40);
-    assert_eq!(lines[lines.len() - 2..], ["both of them", "     1  x"]);
+    assert_eq!(lines[lines.len() - 2..], ["both of them", "    1  x"]);
     let field = &shown_now.fields[0];
     assert_eq!(shown_now.link_text(field.link.unwrap()), "[____________________]");
 }
@@ -385,4 +418,22 @@ fn what_waits_for_a_script_leaves_nothing_behind() {
     assert_eq!(lines, ["Head", "", "a\u{2022}b", "", "   1.", "   2. two", "", "[x] done", "open"]);
     assert_eq!(page.link_count(), 0);
     assert_eq!(page.anchor("a"), page.headings().next().map(|(block, _)| Anchor { block, offset: 0 }));
+}
+
+/// Half an hour and more where each character that does not fit costs a look at all others.
+#[test]
+fn a_megabyte_in_a_field_is_shown_by_its_beginning_or_its_end() {
+    let long = "x ".repeat(1 << 19);
+    let cut = [
+        format!("<form><textarea>{long}</textarea>"),
+        format!("<form><select><option>{long}</select>"),
+        format!("<form><input value='{long}'>"),
+        format!("<form><label>{long}<input name=a></label>"),
+    ];
+    let whole = [format!("<form><button>{long}</button>"), format!("<form><input type=submit value='{long}'>")];
+    for (html, most) in cut.iter().map(|html| (html, 100)).chain(whole.iter().map(|html| (html, 2 << 20))) {
+        let document = page(html);
+        let text = document.link_text(document.fields[0].link.unwrap());
+        assert!(text.chars().count() < most, "{}", &html[..20]);
+    }
 }

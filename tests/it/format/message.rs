@@ -3,7 +3,8 @@
 use super::dump::dump;
 use super::{input, parse, parse_in};
 use std::path::Path;
-use wayfarer::doc::{Builder, Document, FoldKind, LinkId};
+use wayfarer::date::timestamp;
+use wayfarer::doc::{Anchor, Builder, Document, FoldKind, Layout, Line, LinkId, Marks, Wrap};
 use wayfarer::format::message::{PartName, entity_base, part, resolve, rot13};
 use wayfarer::format::{media, parser};
 use wayfarer::url::{BaseStack, Layer, Resolved, Url, UrlError};
@@ -153,7 +154,7 @@ fn bases_of_the_table() {
     assert_eq!(run, 2, "B011 and B013");
 }
 
-/// RFC 2557, 5; RFC 2110; D31.
+/// RFC 2557, 5; in one heading Content-Base of RFC 2110 comes first (D31).
 #[test]
 fn bases_go_from_the_part_outward() {
     let octets = |message: &str, part: &str| {
@@ -344,6 +345,21 @@ fn a_message_without_end_is_cut() {
 }
 
 /// Two words of digits alone are a date and a number that software counted, not a person.
+/// One date, two places: what a group's list sorts by is what the page shows.
+#[test]
+fn a_date_in_a_groups_list_is_one_on_the_page() {
+    for (text, shown) in [
+        ("Wed Jun  9 12:00:00 1993", "Wed, 9 Jun 1993 12:00"),
+        ("Wednesday, 09-Jun-93 12:00:00 GMT", "Wed, 9 Jun 1993 12:00 (GMT)"),
+        ("Wed, 9 Jun 1993 12:00:00 +0100 (MET)", "Wed, 9 Jun 1993 12:00 (+0100)"),
+        ("some day in June 1993", "some day in June 1993"),
+    ] {
+        let page = dump(&show(format!("Subject: s\nDate: {text}\n\nt\n").as_bytes()));
+        assert!(page.contains(&format!("page.date {shown}}}")), "{text}: {page}");
+        assert_eq!(timestamp(text.as_bytes()).is_some(), text != shown, "{text}");
+    }
+}
+
 #[test]
 fn an_id_made_of_numbers_is_an_article() {
     let document = show(b"Subject: s\n\nsee <wf.3.3743@news.example> and <ada.2@home.example>\n");
@@ -403,4 +419,28 @@ fn ids_that_the_header_names_are_articles_in_the_text() {
         "Content-Type: multipart/digest; boundary=b\n\n--b\n\n{head}\n{body}\n--b\n\nSubject: x\n\n<bob@x.example>\n--b--\n"
     );
     assert_eq!(links(&show(digest.as_bytes())), ["mailto:ada@x.example", "mailto:bob@x.example"]);
+}
+
+/// The lines of a page at a width.
+fn lines(document: &Document, width: u16) -> Vec<String> {
+    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let lines = layout.lines(document, Anchor::default(), 1000);
+    let text = |line: &Line<'_>| line.segments.iter().map(|segment| segment.text.as_ref()).collect::<String>();
+    lines.iter().map(|line| text(line).trim_end().into()).collect()
+}
+
+#[test]
+fn a_caption_in_the_second_part_stands_over_its_own_table() {
+    let part = |table: &str| format!("--b\nContent-Type: text/html\n\n{table}\n");
+    let captioned = part(
+        "<table><caption>CAP</caption><tr><th>a wide column<th>another one<tr><td rowspan=2>both rows<td>1<tr><td>2</table>",
+    );
+    let narrow = part("<table><tr><th>a<th>b<tr><td>1<td>2</table>");
+    let head = "From: a@h\nContent-Type: multipart/mixed; boundary=b\n\n";
+    let alone = lines(&show(format!("{head}{captioned}--b--\n").as_bytes()), 60);
+    let second = lines(&show(format!("{head}{narrow}{captioned}--b--\n").as_bytes()), 60);
+    let caption = alone.iter().position(|line| line.trim() == "CAP").unwrap();
+    assert!(alone[caption].starts_with("          "), "{:?}", alone[caption]);
+    assert!(alone.iter().any(|line| line.trim_end().ends_with("both rows      1")), "{alone:?}");
+    assert_eq!(second[second.len() - (alone.len() - caption)..], alone[caption..], "{second:?}");
 }

@@ -76,3 +76,36 @@ fn nothing_of_a_hostile_article_is_obeyed() {
     assert!(draft.lines().all(|line| !line.starts_with("Evil")), "{draft}");
     assert!(!draft.contains('\u{202e}'), "{draft:?}");
 }
+
+#[test]
+fn the_quote_of_an_html_article_keeps_its_lists_quotes_and_tables() {
+    let html = "<p>He wrote:<blockquote><p>first<blockquote>deeper</blockquote></blockquote><ol start=3><li>a <b>bold</b> \
+                item<li>last</ol><p style=display:none>tracker</p><pre>let x;\n  y</pre>";
+    let found = read(&format!("{HEAD}Content-Type: text/html\n\n{html}\n"));
+    let lines: Vec<_> = text(&found).into_iter().filter(|(_, line)| !line.is_empty()).collect();
+    let wanted = [
+        (0, "He wrote:"),
+        (1, "first"),
+        (2, "deeper"),
+        (0, "3. a bold item"),
+        (0, "4. last"),
+        (0, "let x;"),
+        (0, "  y"),
+    ];
+    assert_eq!(lines, wanted);
+    assert!(found.text[0].flows);
+    let table = "<table><tr><th>name<th>size<tr><td>a file<td>12</table>";
+    let found = read(&format!("{HEAD}Content-Type: text/html\n\n{table}\n"));
+    let lines: Vec<&str> = text(&found).iter().map(|(_, line)| *line).collect();
+    assert!(lines.contains(&"a file 12"), "{lines:?}");
+    assert!(found.text.iter().all(|line| !line.flows));
+}
+
+#[test]
+fn html_of_any_depth_can_be_quoted() {
+    for tag in ["div", "blockquote", "ul><li", "table><tr><td", "b", "i><p", "svg><g"] {
+        let html = format!("{}deep", format!("<{tag}>").repeat(10_000));
+        let found = read(&format!("{HEAD}Content-Type: text/html\n\n{html}\n"));
+        assert!(found.text.iter().any(|line| line.text.contains("deep")) || tag.starts_with("svg"), "{tag}");
+    }
+}

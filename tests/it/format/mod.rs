@@ -6,6 +6,7 @@ mod charset;
 mod directory;
 mod dump;
 mod error;
+mod feed;
 mod golden;
 mod guess;
 mod html;
@@ -18,6 +19,7 @@ mod mutants;
 mod newsgroup;
 mod pages;
 mod plain;
+mod reader;
 mod roundtrip;
 mod tables;
 

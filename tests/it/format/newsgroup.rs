@@ -1,38 +1,68 @@
 //! Groups as threads, lists of groups with what is said of them: pages written anew.
 
 use super::input;
+use crate::random::search;
 use jiff::tz::{Offset, TimeZone};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 use wayfarer::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap};
-use wayfarer::format::{Order, Parser, Plan, Reading, Roll, Show, Step, Wishes, media, parser};
+use wayfarer::format::{Arrange, Input, Learnt, Order, Plan, Reading, Roll, Rows, Show, Wishes, media, parser};
 use wayfarer::news::ArticleSet;
 use wayfarer::role::Role;
+use wayfarer::stop::Stop;
 
 const THREADS: &[u8] = include_bytes!("../../data/format/newsgroup.threads.in");
 
 /// A page, all of which has come.
 struct Page {
-    parser: Box<dyn Parser>,
-    given: Document,
+    given: Arc<Document>,
+    rows: Rows,
+    /// What was learnt when it was shown before.
+    learnt: Learnt,
 }
 
 impl Page {
     fn of(media: &str, url: &str, octets: &[u8]) -> Page {
-        let mut parser = parser(&input(media, url)).unwrap();
+        Page::read(&input(media, url), octets)
+    }
+
+    fn read(input: &Input, octets: &[u8]) -> Page {
+        let mut parser = parser(input).unwrap();
         let mut out = Builder::new();
         parser.feed(octets, &mut out);
         parser.finish(&mut out);
-        Page { parser, given: out.finish() }
+        Page { rows: parser.rows().unwrap(), given: Arc::new(out.finish()), learnt: Learnt::Nothing }
     }
 
     fn group(octets: &[u8]) -> Page {
         Page::of(media::NEWSGROUP, "news:comp.infosystems.gopher", octets)
     }
 
+    fn plan(&mut self, wishes: &Wishes, stop: &Stop) -> Option<Plan> {
+        let job = Arrange {
+            given: Arc::clone(&self.given),
+            rows: Some(self.rows.clone()),
+            wishes: wishes.clone(),
+            toggled: (0..self.given.folds.len() as u32).collect(),
+            key: "Enter".into(),
+            learnt: self.learnt.clone(),
+        };
+        let plan = job.run(stop)?;
+        self.learnt = plan.learnt.clone();
+        Some(plan)
+    }
+
     fn arrange(&mut self, wishes: &Wishes) -> Arranged {
-        arrange(&mut self.parser, wishes, &self.given)
+        let page = self.plan(wishes, &Stop::new()).unwrap().shown.expect("a page that is written anew");
+        assert_eq!(page.blocks().len(), page.document().blocks().len());
+        for shown in (0..page.document().link_count()).map(LinkId) {
+            let link = page.given_link(shown).unwrap();
+            assert_eq!(page.document().reference(shown), self.given.reference(link));
+            assert_eq!(page.shown_link(link), Some(shown));
+        }
+        page
     }
 
     fn rewrite(&mut self, reading: &Reading) -> Arranged {
@@ -42,20 +72,6 @@ impl Page {
     fn screen(&mut self, reading: &Reading, width: u16) -> String {
         screen(self.rewrite(reading).document(), width)
     }
-}
-
-fn arrange(parser: &mut Box<dyn Parser>, wishes: &Wishes, given: &Document) -> Arranged {
-    let Step::Ready(Plan { written: Some(page), covers, .. }) = parser.arrange(wishes, given, 0, usize::MAX) else {
-        panic!("the page is not written anew");
-    };
-    assert_eq!(covers as usize, given.blocks().len());
-    assert_eq!(page.blocks().len(), page.document().blocks().len());
-    for shown in (0..page.document().link_count()).map(LinkId) {
-        let link = page.given_link(shown).unwrap();
-        assert_eq!(page.document().reference(shown), given.reference(link));
-        assert_eq!(page.shown_link(link), Some(shown));
-    }
-    *page
 }
 
 fn screen(document: &Document, width: u16) -> String {
@@ -211,29 +227,15 @@ fn older_slices_join_what_is_there() {
     let mut parser = parser(&input(media::NEWSGROUP, "news:g")).unwrap();
     let mut out = Builder::new();
     parser.feed(newest, &mut out);
-    let before = arrange(&mut parser, &Wishes { order: Order::Thread, ..Wishes::default() }, out.document());
-    assert_eq!(before.document().blocks().len(), 4, "a heading, a thread of one article and one of two");
+    let begun = (parser.rows().unwrap(), Arc::new(out.document().clone()));
     parser.feed(older, &mut out);
     parser.finish(&mut out);
-    let after = arrange(&mut parser, &Wishes::default(), out.document());
-    let whole = Page::group(THREADS).arrange(&Wishes::default());
-    assert_eq!(after, whole);
-}
-
-/// The plan of a page, in steps of a budget, and how many they were. More articles may come meanwhile.
-fn stepwise(parser: &mut Box<dyn Parser>, out: &mut Builder, wishes: &Wishes, more: &[&[u8]]) -> (Plan, usize) {
-    let mut more = more.iter();
-    for steps in 1.. {
-        if let Step::Ready(plan) = parser.arrange(wishes, out.document(), 0, 1) {
-            return (plan, steps);
-        }
-        if steps % 12 == 0
-            && let Some(octets) = more.next()
-        {
-            parser.feed(octets, out);
-        }
-    }
-    unreachable!()
+    // What was handed out stays as it was.
+    let mut page = Page { rows: begun.0, given: begun.1, learnt: Learnt::Nothing };
+    let before = page.arrange(&Wishes { order: Order::Thread, ..Wishes::default() });
+    assert_eq!(before.document().blocks().len(), 4, "a heading, a thread of one article and one of two");
+    let mut page = Page { rows: parser.rows().unwrap(), given: Arc::new(out.finish()), ..page };
+    assert_eq!(page.arrange(&Wishes::default()), Page::group(THREADS).arrange(&Wishes::default()));
 }
 
 fn big_group(articles: std::ops::Range<u64>) -> Vec<u8> {
@@ -246,54 +248,25 @@ fn big_group(articles: std::ops::Range<u64>) -> Vec<u8> {
 }
 
 #[test]
-fn a_page_is_written_in_steps() {
-    const ARTICLES: usize = 2_000;
-    let group = [b"g\t1\t2000\t\t\r\n".to_vec(), big_group(1..ARTICLES as u64 + 1)].concat();
+fn what_was_learnt_saves_work_and_changes_nothing() {
+    let group = [b"g\t1\t2000\t\t\r\n".to_vec(), big_group(1..2_001)].concat();
+    let mut page = Page::group(&group);
     for (order, filter) in [(Order::Thread, ""), (Order::Thread, "7"), (Order::Date, ""), (Order::Given, "7")] {
         let folds = BTreeMap::from([(3, false), (70, false)]);
         let reading = Reading { folds, ..reading("1-700") };
         let wishes = Wishes { order, filter: filter.into(), reading, ..Wishes::default() };
-        let mut at_once = Page::group(&group);
-        let wanted = at_once.arrange(&wishes);
-        let mut parser = parser(&input(media::NEWSGROUP, "news:comp.infosystems.gopher")).unwrap();
-        let mut out = Builder::new();
-        parser.feed(&group, &mut out);
-        parser.finish(&mut out);
-        let (plan, steps) = stepwise(&mut parser, &mut out, &wishes, &[]);
-        assert_eq!(plan.written.as_deref(), Some(&wanted), "{order:?} {filter}");
-        // Such a step writes one row, or looks at one article; most are looked at a dozen times.
-        assert!(steps > 2 * ARTICLES, "{order:?} {filter}: {steps}");
-        // From the beginning when the reader wishes for something else on the way.
-        let other = Wishes { order, ..Wishes::default() };
-        for _ in 0..ARTICLES / 2 {
-            assert_eq!(parser.arrange(&other, out.document(), 0, 1), Step::More);
-        }
-        assert_eq!(arrange(&mut parser, &wishes, out.document()), wanted);
+        assert_eq!(page.arrange(&wishes), Page::group(&group).arrange(&wishes), "{order:?} {filter}");
     }
 }
 
 #[test]
-fn articles_that_come_while_a_page_is_written_wait_for_the_next() {
-    let first = [b"g\t1\t1000\t\t\r\n".to_vec(), big_group(501..1001)].concat();
-    // Some with an id that an article has already: the lowest number shall have it.
-    let again: Vec<u8> =
-        (1..100).flat_map(|n| format!("{n}\tx\tf\t\t<{}@x>\t\t\t\t\r\n", 900 - n).into_bytes()).collect();
-    let older = big_group(100..501);
-    let mut parser = parser(&input(media::NEWSGROUP, "news:g")).unwrap();
-    let mut out = Builder::new();
-    parser.feed(&first, &mut out);
-    let wishes = Wishes { order: Order::Thread, reading: reading("1-20"), ..Wishes::default() };
-    let pieces: Vec<&[u8]> = again.split_inclusive(|b| *b == b'\n').chain(older.chunks(200)).collect();
-    let (plan, _) = stepwise(&mut parser, &mut out, &wishes, &pieces);
-    assert!((501..700).contains(&plan.covers), "{}", plan.covers);
-    assert_eq!((plan.rows, plan.passed), (plan.covers as usize - 1, plan.covers as usize - 1));
-    assert_eq!(plan.written.unwrap().document().link_count(), plan.covers - 1);
-    assert_eq!(parser.arrange(&wishes, out.document(), plan.covers, usize::MAX), Step::Waits);
-    parser.finish(&mut out);
-    let after = arrange(&mut parser, &wishes, out.document());
-    let whole = [first, again, older].concat();
-    assert_eq!(screen(after.document(), 80), screen(Page::group(&whole).arrange(&wishes).document(), 80));
-    assert_eq!(after.document().link_count(), 1000);
+fn a_page_that_is_given_up_ends_with_nothing() {
+    let group = [b"g\t1\t2000\t\t\r\n".to_vec(), big_group(1..2_001)].concat();
+    let stop = Stop::new();
+    stop.give_up();
+    for order in [Order::Thread, Order::Date] {
+        assert_eq!(Page::group(&group).plan(&Wishes { order, ..Wishes::default() }, &stop), None);
+    }
 }
 
 #[test]
@@ -347,10 +320,7 @@ fn what_a_server_says_to_everybody_stands_above_its_groups() {
     let said = |lines: &[&str]| {
         let mut input = input(media::NEWSGROUPS, "news:*");
         input.notices = lines.iter().map(|line| (*line).to_owned()).collect();
-        let (mut parser, mut out) = (parser(&input).unwrap(), Builder::new());
-        parser.feed(list, &mut out);
-        parser.finish(&mut out);
-        Page { parser, given: out.finish() }
+        Page::read(&input, list)
     };
     for lines in [&["Welcome."][..], &["Welcome.", "Be kind.", "\u{1b}[31mRed"]] {
         let mut page = said(lines);
@@ -371,8 +341,8 @@ fn what_a_server_says_to_everybody_stands_above_its_groups() {
             assert_eq!(closed.document().reference(link), page.given.reference(given));
             assert_eq!(closed.document().link_text(link), page.given.link_text(given).trim());
         }
-        let Some(Roll::Groups(groups)) = page.parser.roll(&wishes) else { panic!("no groups") };
-        for row in groups {
+        let Some(Roll::Groups(groups)) = page.rows.roll(&wishes, &page.learnt) else { panic!("no groups") };
+        for row in groups.iter() {
             assert_eq!(page.given.link_text(row.link), String::from_utf8_lossy(&row.name));
         }
     }
@@ -455,6 +425,8 @@ fn a_hundred_thousand_groups() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn every_article_has_its_row(
         articles in proptest::collection::vec((1u64..30, "[a-h]?", proptest::collection::vec("[a-k]", 0..4), "(|Re: )[xy]?"), 0..20),

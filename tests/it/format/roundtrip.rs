@@ -1,6 +1,7 @@
 //! A menu line → the link's URL → the request: the server gets its own octets back (GOP-12).
 
 use super::{input, parse_in};
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
@@ -21,6 +22,8 @@ fn link_of(line: &[u8], page: &str) -> Url {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn selector_octets_come_back(
         kind in proptest::sample::select(KINDS),
@@ -28,24 +31,31 @@ proptest! {
         port in 1u16..,
         tls in any::<bool>(),
     ) {
-        let mut line = vec![kind];
-        line.extend_from_slice(b"words\t");
-        line.extend_from_slice(&selector);
-        line.extend_from_slice(format!("\thome.example\t{port}\r\n").as_bytes());
-        let scheme = if tls { "gophers" } else { "gopher" };
-        let url = link_of(&line, &format!("{scheme}://home.example:{port}/1"));
-        let gopher = Gopher::of(&url).unwrap();
-        prop_assert_eq!((gopher.item, &gopher.selector), (kind, &selector));
-        prop_assert_eq!((url.host(), url.scheme()), (Some("home.example"), scheme));
-        prop_assert_eq!(url.port(), Some(port));
-        let mut request = selector.clone();
-        request.extend_from_slice(b"\r\n");
-        if kind != b'7' {
-            prop_assert_eq!(gopher.request(), request);
-        }
-        // One spelling, whoever writes it: visited links and bookmarks meet.
-        prop_assert_eq!(gopher.url("home.example", port, tls).unwrap(), url);
+        comes_back(kind, &selector, port, tls);
     }
+}
+
+fn comes_back(kind: u8, selector: &[u8], port: u16, tls: bool) {
+    let mut line = vec![kind];
+    line.extend_from_slice(b"words\t");
+    line.extend_from_slice(selector);
+    line.extend_from_slice(format!("\thome.example\t{port}\r\n").as_bytes());
+    let scheme = if tls { "gophers" } else { "gopher" };
+    let url = link_of(&line, &format!("{scheme}://home.example:{port}/1"));
+    let gopher = Gopher::of(&url).unwrap();
+    assert_eq!((gopher.item, gopher.selector.as_slice()), (kind, selector));
+    assert_eq!((url.host(), url.scheme()), (Some("home.example"), scheme));
+    assert_eq!(url.port(), Some(port));
+    if kind != b'7' {
+        assert_eq!(gopher.request(), [selector, b"\r\n"].concat());
+    }
+    // One spelling, whoever writes it: visited links and bookmarks meet.
+    assert_eq!(gopher.url("home.example", port, tls).unwrap(), url);
+}
+
+#[test]
+fn no_selector_on_the_first_port_over_tls_comes_back() {
+    comes_back(b'0', b"", 1, true);
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! Tables as they are set: no word is lost at any width, links and finds are where they are shown, hostile ones stay small.
 
 use super::{input, parse_in};
+use crate::random::search;
+use proptest::prelude::*;
 use std::collections::HashSet;
-use wayfarer::doc::{Anchor, BlockKind, Builder, Document, Layout, Line, LinkId, Marks, Wrap};
-use wayfarer::format::{media, parser};
+use std::sync::Arc;
+use wayfarer::doc::{Anchor, Builder, Document, Layout, Line, LinkId, Marks, Wrap};
+use wayfarer::format::{Arrange, Learnt, Wishes, media, parser};
+use wayfarer::stop::Stop;
 
 const WIDTHS: [u16; 5] = [7, 20, 40, 80, 132];
 
@@ -103,9 +107,9 @@ fn a_comparison_is_set_in_columns() {
             "",
             "              Two.",
             "           7  Three.",
-            "in            both",
-            "more   0      1   2",
-            "              3   4",
+            "in         both",
+            "more   0      1  2",
+            "              3  4",
         ]
     );
     let found = document.text().find("Two.").unwrap();
@@ -121,33 +125,165 @@ fn a_table_is_set_as_a_whole_when_it_is_complete() {
     parser.feed(b"<table><tr><th>Name<th>What<tr><td rowspan=2>a cell beside two<td>one<tr><td>two", &mut out);
     parser.feed(b"</table><p>end", &mut out);
     parser.finish(&mut out);
-    let lines = ["Name            What", "a cell beside   one", "two", "                two", "", "end"];
+    let lines = ["Name            What", "a cell beside   one", "two             two", "", "end"];
     assert_eq!(shown(out.document(), 20), lines);
 }
 
 #[test]
 fn a_cell_over_more_columns_than_there_are_takes_those_there_are() {
     let document = page("<table><tr><td colspan=99>all of them<tr><td>a<td>b<td>c</table>");
-    assert_eq!(shown(&document, 20), ["all of them", "a    b    c"]);
+    assert_eq!(shown(&document, 20), ["all of them", "a   b   c"]);
     let document = page("<table><tr><td colspan=16000>a<td>b<td>c<tr><td>d<td>e</table>");
-    assert!(document.text().contains("b c"), "cells without a column do not run together");
+    assert!(shown(&document, 20).iter().all(|line| !line.contains("bc")), "cells without a column do not run together");
+}
+
+#[test]
+fn columns_without_a_text_take_no_room() {
+    let document = page("<table><tr><td>first<td><td>last<tr><td>a<td colspan=2>spans<tr><td colspan=2>b<td>c</table>");
+    assert_eq!(shown(&document, 20), ["first  last", "a      spans", "b      c"]);
+    let document = page("<table><tr><td><td>x<td><tr><td><td>y<td></table>");
+    assert_eq!(shown(&document, 20), ["x", "y"]);
 }
 
 #[test]
 fn tables_that_place_things_are_taken_apart() {
     let document =
         page("<table><tr><td><ul><li>Home<li>News</ul><td><table><tr><td><h2>Welcome</h2><p>Words</table></table>");
-    assert!(document.blocks().iter().all(|block| !matches!(block.kind, BlockKind::Cells(_))));
+    assert!(document.tables.is_empty());
     assert!(document.headings().count() == 1);
 }
 
 #[test]
-fn tables_beyond_the_bounds_are_set_row_by_row() {
-    let many = format!("<table><tr><th>a<th>b{}</table>", "<tr><td><p>words<td rowspan=2>more words".repeat(20_000));
+fn tables_beyond_the_bounds_lose_nothing() {
+    let many = format!("<table><tr><th>a<th>b{}</table>", "<tr><td><p>words<td rowspan=2>more words".repeat(500));
+    let heavy = format!("<table><tr><th>a<th>b<tr>{}</table>", format!("<td>{}", "words ".repeat(1500)).repeat(20));
     let deep = format!("<table><tr><th>a<td>{}deep", "<table><tr><td>".repeat(60));
     let long = format!("<table><tr><th>a<th>b{}</table>", format!("<tr><td>{}<td>x", "y".repeat(500)).repeat(200));
-    for html in [many, deep, long] {
+    for html in [many, heavy, deep, long] {
         let document = page(&html);
         assert_whole(&document, 40);
+    }
+}
+
+#[test]
+fn any_block_may_stand_in_a_cell() {
+    let long = "long runs of words ".repeat(60);
+    let document = page(&format!(
+        "<table><tr><th>What<th>How<tr><td><h3>Heading</h3><p>words<td><pre>fn main() {{\n    x();\n}}</pre>\
+         <tr><td>a<hr>b<td><blockquote>said</blockquote><dl><dt>term<dd>meaning</dl><tr><td>run<td>{long}</table>",
+    ));
+    assert_eq!(document.tables.len(), 1);
+    assert_eq!(document.headings().count(), 1);
+    let lines = shown(&document, 40);
+    assert_eq!(
+        lines[..13],
+        [
+            "What     How",
+            "Heading  fn main() {",
+            "             x();",
+            "words    }",
+            "a            said",
+            "",
+            "───────  term",
+            "             meaning",
+            "b",
+            "run      long runs of words long runs of",
+            "         words long runs of words long",
+            "         runs of words long runs of",
+            "         words long runs of words long",
+        ]
+    );
+    WIDTHS.into_iter().for_each(|width| assert_whole(&document, width));
+}
+
+#[test]
+fn the_line_numbers_of_code_stand_beside_it() {
+    let document = page("<table><tr><td class=linenos><pre>1\n2</pre><td><pre>fn main() {\n}</pre></table><p>outside");
+    assert_eq!(shown(&document, 40), ["1  fn main() {", "2  }", "", "outside"]);
+}
+
+#[test]
+fn rows_are_shown_while_a_table_arrives() {
+    let mut parser = parser(&input(media::HTML, "http://home.example/")).unwrap();
+    let mut out = Builder::new();
+    parser.feed(b"<p>before<table><tr><th>Name<th>What", &mut out);
+    (0..3000).for_each(|n| parser.feed(format!("<tr><td>row {n}<td>words").as_bytes(), &mut out));
+    let lines = shown(out.document(), 40);
+    assert_eq!(lines[..4], ["before", "", "Name      What", "row 0     words"]);
+    assert!(lines.len() > 2000, "{}", lines.len());
+    // none of it is settled before the columns are
+    assert!(out.document().settled() <= 2 || out.document().blocks().len() > 4096);
+    parser.feed(b"</table><p>after", &mut out);
+    parser.finish(&mut out);
+    assert_eq!(shown(out.document(), 40).len(), 3000 + 5);
+    assert_eq!(out.document().settled() as usize, out.document().blocks().len() - 1);
+}
+
+/// What is set with a row does not depend on how long its table is.
+#[test]
+fn rows_are_set_few_at_a_time() {
+    let plain = page(&format!("<table><tr><th>a<th>b{}</table>", "<tr><td>1<td>2".repeat(20_000)));
+    assert_eq!(plain.row_of(20_001), 20_000..20_002);
+    let spanned = page(&format!("<table><tr><th>a<th>b<th>c{}</table>", "<tr><td rowspan=65000>1<td>2".repeat(500)));
+    for block in 0..spanned.blocks().len() as u32 {
+        assert!(spanned.row_of(block).len() <= 64 * 3, "{:?}", spanned.row_of(block));
+    }
+    let heavy = page(&format!(
+        "<table><tr><th>a<th>b{}</table>",
+        format!("<tr><td rowspan=60>{}<td>x", "y ".repeat(4000)).repeat(60)
+    ));
+    let weight = |block: u32| {
+        let blocks = heavy.row_of(block);
+        blocks.clone().map(|block| heavy.block_text(block).len()).sum::<usize>()
+    };
+    assert!((0..heavy.blocks().len() as u32).all(|block| weight(block) <= 128 << 10));
+}
+
+#[test]
+fn a_filter_takes_whole_rows() {
+    let document = page("<p>wire<table><tr><th>Name<th>What<tr><td>wire<td>thin<tr><td>rope<td>thick</table>");
+    let wishes = Wishes { filter: "wire".into(), ..Wishes::default() };
+    let (rows, toggled, key, learnt) = (None, Default::default(), String::new(), Learnt::Nothing);
+    let job = Arrange { given: Arc::new(document), rows, wishes, toggled, key, learnt };
+    let plan = job.run(&Stop::default()).unwrap();
+    assert_eq!((plan.passed, plan.rows), (2, 5));
+    assert_eq!(shown(plan.shown.unwrap().document(), 40), ["wire", "wire  thin"]);
+}
+
+/// What may stand in a cell.
+fn contents() -> impl Strategy<Value = String> {
+    let plain = prop::sample::select(vec![
+        "",
+        "x",
+        "one two three",
+        "an_identifier_that_is_long",
+        "日本語日本語",
+        "<p>a<p>b",
+        "<ul><li>one<li>two</ul>",
+        "<ol start=9><li>nine<li>ten</ol>",
+        "<pre>a  b\n  c</pre>",
+        "<h2>head</h2>words",
+        "a<hr>b",
+        "<a href=u>a link to follow</a>",
+        "<table><caption>c</caption><tr><th>p<td rowspan=2>q<tr><td>r</table>",
+        "<div align=right>right</div>",
+    ]);
+    plain.prop_map(Into::into)
+}
+
+proptest! {
+    #![proptest_config(search(96))]
+
+    #[test]
+    fn any_table_is_whole_at_any_width(
+        rows in prop::collection::vec(prop::collection::vec((1usize..4, 1usize..4, contents()), 0..5), 1..6),
+        width in 1u16..60,
+    ) {
+        let cell = |(columns, rows, content): &(usize, usize, String)| {
+            format!("<td colspan={columns} rowspan={rows}>{content}")
+        };
+        let row = |cells: &Vec<_>| format!("<tr>{}", cells.iter().map(cell).collect::<String>());
+        let table: String = rows.iter().map(row).collect();
+        assert_whole(&page(&format!("before<table><caption>of it</caption>{table}</table>after")), width);
     }
 }

@@ -1,6 +1,7 @@
 //! Names of keys, key files, presets.
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
+use crate::random::search;
 use crate::view::commands;
 use proptest::prelude::*;
 use wayfarer::app::COMMANDS;
@@ -74,6 +75,8 @@ fn codes() -> impl Strategy<Value = Code> {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn the_name_of_a_key_names_it(code in codes(), control: bool, meta: bool, shift: bool) {
         let (shift, code) = match code {

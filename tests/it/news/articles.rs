@@ -1,5 +1,6 @@
 //! Sets of article numbers, against a set of numbers.
 
+use crate::random::search;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use wayfarer::news::ArticleSet;
@@ -56,6 +57,8 @@ fn built(ranges: &[(u64, u64)]) -> ArticleSet {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn a_set_of_ranges_is_a_set(edits in proptest::collection::vec((any::<bool>(), 0..=MOST, 0u64..6), 0..40), low in 0..MOST, high in 0..MOST) {
         let mut set = ArticleSet::new();

@@ -3,7 +3,6 @@
 
 mod articles;
 mod compose;
-mod date;
 mod newsrc;
 mod overview;
 mod subject;

@@ -1,5 +1,6 @@
 //! `.newsrc`: what is not touched is written as it was.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::news::{Newsrc, Subscription};
 
@@ -82,6 +83,8 @@ fn reading_on_here_does_not_end_a_subscription_made_elsewhere() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn any_file_comes_back(octets in proptest::collection::vec(prop_oneof![
         4 => proptest::sample::select(b"ab.:! ,-0123456789\n\r\t#".to_vec()), 1 => any::<u8>()], 0..200)) {

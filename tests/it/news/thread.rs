@@ -1,8 +1,10 @@
 //! Threads: Zawinski's examples and hostile ones, and what must hold of all of them.
 
+use crate::random::search;
 use proptest::prelude::*;
 use std::fmt::Write;
-use wayfarer::news::{Article, Forest, Planting, Threads};
+use wayfarer::news::{Article, Forest, Threads};
+use wayfarer::stop::Stop;
 
 /// `id`, `references`, `subject`; the date is the article's place in the list, so is its number.
 type Row<'a> = (&'a str, &'a str, &'a str);
@@ -53,9 +55,13 @@ fn in_order(rows: &[Row], order: &[usize]) -> String {
             here.push(if rows[*at].0.is_empty() { format!("#{}", at + 1) } else { rows[*at].0.to_owned() });
         }
     }
-    let forest = threads.forest();
+    let forest = forest(&threads);
     check(&forest, threads.len());
     written(&forest, |article| here[article as usize].clone())
+}
+
+fn forest(threads: &Threads) -> Forest {
+    threads.forest(&Stop::new()).expect("nobody gives it up")
 }
 
 /// Every article once; each row's answers within it.
@@ -201,7 +207,7 @@ fn articles_that_come_again_are_known() {
     assert_eq!(threads.len(), 5);
     assert_eq!(threads.with_id(b"a"), Some(2), "the first number has the id");
     assert_eq!(threads.with_id(b"c"), None);
-    check(&threads.forest(), 5);
+    check(&forest(&threads), 5);
 }
 
 #[test]
@@ -213,7 +219,7 @@ fn answers_stand_by_date_and_undated_ones_last() {
         let references: &[u8] = if id == "a" { b"" } else { b"<a>" };
         threads.add(&Article { number: Some(number), message_id: id.as_bytes(), references, subject: "", date });
     }
-    let articles: Vec<_> = threads.forest().rows.iter().map(|row| row.article).collect();
+    let articles: Vec<_> = forest(&threads).rows.iter().map(|row| row.article).collect();
     assert_eq!(articles, [0, 2, 1, 3, 4].map(Some));
 }
 
@@ -222,9 +228,9 @@ fn ten_thousand_references_and_a_million_generations() {
     let all: String = (0..10_000).map(|n| format!("<{n}@x> ")).collect();
     let mut threads = Threads::default();
     threads.add(&Article { message_id: b"end@x", references: all.as_bytes(), ..Article::default() });
-    assert_eq!(threads.forest().rows.len(), 1);
+    assert_eq!(forest(&threads).rows.len(), 1);
     threads.add(&Article { message_id: b"5000@x", ..Article::default() });
-    assert_eq!(threads.forest().rows.iter().map(|row| row.depth).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(forest(&threads).rows.iter().map(|row| row.depth).collect::<Vec<_>>(), [0, 1]);
     // Newest first, so that each is put above a thread that is there.
     let mut threads = Threads::default();
     for n in (0..1_000_000u32).rev() {
@@ -237,77 +243,24 @@ fn ten_thousand_references_and_a_million_generations() {
             ..Article::default()
         });
     }
-    let forest = threads.forest();
+    let forest = forest(&threads);
     assert_eq!(forest.roots().count(), 1);
     assert_eq!(forest.rows.iter().map(|row| row.depth).max(), Some(999_999));
 }
 
-/// Makes threads step by step while others come.
-fn planted(threads: &mut Threads, mut meanwhile: impl FnMut(&mut Threads)) -> Forest {
-    let mut planting = Planting::of(threads);
-    loop {
-        if let Some(forest) = planting.step(threads, &mut 1) {
-            return forest;
-        }
-        meanwhile(threads);
-    }
-}
-
 #[test]
-fn articles_that_come_while_threads_are_made_belong_to_the_next() {
+fn threading_that_is_given_up_ends_with_nothing() {
     let mut threads = Threads::default();
-    let add = |threads: &mut Threads, number: u64, id: u64, answers: u64| {
-        let (id, answers) = (format!("{id}@x"), format!("<{answers}@x>"));
-        let number = Some(number);
-        threads.add(&Article {
-            number,
-            message_id: id.as_bytes(),
-            references: answers.as_bytes(),
-            ..Article::default()
-        });
-    };
-    (0..100).for_each(|n| add(&mut threads, 1_000 + n, n, n / 2 + 200));
-    let before = threads.forest();
-    let same = planted(&mut threads, |_| {});
-    assert_eq!(same, before);
-    // A lower number takes the id of an article that is here; others are what was missing.
-    let mut next = 0;
-    let forest = planted(&mut threads, |threads| {
-        next += 1;
-        add(threads, next, (next * 37) % 100, 7);
-        add(threads, 5_000 + next, 200 + next % 50, 300 + next);
-    });
-    assert_eq!(forest.articles, 100);
-    check(&forest, 100);
-    check(&threads.forest(), threads.len());
-}
-
-#[test]
-fn no_step_of_making_threads_is_long() {
-    let mut threads = Threads::default();
-    // A chain of the missing, a ring of a thousand, a thousand lost answers with one subject, a long thread.
-    let chain: String = (0..1_000).map(|n| format!("<c{n}@x> ")).collect();
-    threads.add(&Article { number: Some(9_999), references: chain.as_bytes(), ..Article::default() });
-    for n in 0..1_000u64 {
-        let mut add = |kind: u64, id: String, answers: String, subject: &str| {
-            let number = Some(kind * 1_000 + n + 1);
-            let (message_id, references) = (id.as_bytes(), answers.as_bytes());
-            threads.add(&Article { number, message_id, references, subject, date: None });
-        };
-        add(0, format!("r{n}@x"), format!("<r{}@x>", (n + 1) % 1_000), "ring");
-        add(1, format!("s{n}@x"), String::new(), "Re: lost");
-        add(2, format!("l{n}@x"), format!("<l{}@x>", n.wrapping_sub(1)), "long");
-    }
-    let mut planting = Planting::of(&threads);
-    let mut steps = 0;
-    while planting.step(&threads, &mut 10).is_none() {
-        steps += 1;
-    }
-    // Fifteen looks or so at each of three thousand articles; sorting takes a run at once.
-    assert!((3_000..8_000).contains(&steps), "{steps}");
+    threads.add(&article(0, ("a", "", "x")));
+    let stop = Stop::new();
+    assert!(threads.forest(&stop).is_some());
+    stop.clone().give_up();
+    assert_eq!(threads.forest(&stop), None);
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn threads_do_not_depend_on_the_order_of_arrival(
         articles in proptest::collection::vec(("[a-h]?", proptest::collection::vec("[a-k]", 0..5), "(|Re: )[xy]?", proptest::option::of(0i64..6)), 0..14),
@@ -326,9 +279,8 @@ proptest! {
                     numbers.push(*number);
                 }
             }
-            let forest = threads.forest();
+            let forest = forest(&threads);
             check(&forest, rows.len());
-            assert_eq!(planted(&mut threads, |_| {}), forest);
             written(&forest, |article| numbers[article as usize].to_string())
         };
         let mut order: Vec<usize> = (0..rows.len()).collect();

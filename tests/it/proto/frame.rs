@@ -1,5 +1,6 @@
 //! Bodies out of their frames, whole, octet by octet and in pieces of seven.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::proto::gopher::frame::{Flow, Frame, Framing};
 
@@ -105,6 +106,8 @@ fn a_counted_body_is_cut_or_found_short() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn any_octets_are_the_same_however_they_are_cut(wire in "[.\r\na]{0,40}", count in 0u64..50) {
         for framing in [Framing::Text, Framing::Dotted, Framing::UntilClose, Framing::Exactly(count)] {

@@ -3,6 +3,7 @@
 use super::client::{context, fetch, get, request};
 use super::ftp_server::{Do, Ftp, say, transfer};
 use super::server::certificate;
+use std::net::{Ipv4Addr, TcpListener};
 use wayfarer::config::FtpTls;
 use wayfarer::proto::{Context, Kind, Login, Request, Stage, Trust};
 use wayfarer::url::Url;
@@ -261,6 +262,26 @@ fn ftps_secures_both_connections_before_the_login() {
     assert_eq!((outcome.text().as_str(), outcome.cut()), ("a text\r\n", None));
     assert_eq!(outcome.head.unwrap().security.unwrap().trust, Trust::FirstUse);
     assert_eq!(server.commands()[..5], ["AUTH TLS", "PBSZ 0", "PROT P", "USER anonymous", "PASS anonymous@"]);
+}
+
+/// The port of implicit TLS on an address of loopback that no other run has; `None` where the system lets nobody listen there.
+fn implicit_port() -> Option<TcpListener> {
+    let [.., a, b] = std::process::id().to_be_bytes();
+    TcpListener::bind((Ipv4Addr::new(127, 99, a, b), 990)).inspect_err(|error| eprintln!("SKIPPED: {error}")).ok()
+}
+
+#[test]
+fn implicit_tls_begins_on_the_only_connection_that_is_dialled() {
+    let Some(listener) = implicit_port() else { return };
+    let url = format!("ftps://{}/x", listener.local_addr().unwrap().ip());
+    let server = Ftp::implicit(listener, &[], certificate());
+    let outcome = get(&url);
+    assert_eq!(outcome.stages, [Stage::Connecting, Stage::Securing, Stage::Waiting], "{:?}", outcome.failure);
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("a text\r\n", None));
+    let head = outcome.head.unwrap();
+    assert_eq!(head.security.unwrap().trust, Trust::FirstUse);
+    assert!(head.lines.contains(&"220 ready".into()), "{:?}", head.lines);
+    assert_eq!(server.commands()[..4], ["PBSZ 0", "PROT P", "USER anonymous", "PASS anonymous@"]);
 }
 
 #[test]

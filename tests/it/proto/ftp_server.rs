@@ -1,9 +1,10 @@
 //! An FTP server for so many connections: what it does for a command is a list of steps, and every command is kept.
 
 use super::server::PATIENCE;
+use crate::door::Door;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 
@@ -49,39 +50,47 @@ pub struct Ftp {
     /// For each connection.
     commands: Arc<Mutex<Vec<Vec<Vec<u8>>>>>,
     done: Receiver<()>,
+    _door: Door,
 }
 
 impl Ftp {
     /// A server for one connection.
     pub fn start(answers: &Answers<'_>) -> Ftp {
-        Ftp::run(&[answers], None)
+        Ftp::run(&[answers], here(), None)
     }
 
     /// A server for several connections, one after the other or at once.
     pub fn several(connections: &[&Answers<'_>]) -> Ftp {
-        Ftp::run(connections, None)
+        Ftp::run(connections, here(), None)
     }
 
     /// A server that has a certificate, for `Do::Secure` and the data connections after it.
     pub fn secure(answers: &Answers<'_>, config: Arc<ServerConfig>) -> Ftp {
-        Ftp::run(&[answers], Some(config))
+        Ftp::run(&[answers], here(), Some(config))
     }
 
-    fn run(connections: &[&Answers<'_>], tls: Option<Arc<ServerConfig>>) -> Ftp {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    /// A server for one connection, on a port that was found before, with TLS from the first octet.
+    pub fn implicit(listener: TcpListener, answers: &Answers<'_>, config: Arc<ServerConfig>) -> Ftp {
+        let greeting = ("", vec![Do::Secure, Do::Say("220 ready\r\n".into())]);
+        Ftp::run(&[&[&[greeting], answers].concat()], listener, Some(config))
+    }
+
+    fn run(connections: &[&Answers<'_>], listener: TcpListener, tls: Option<Arc<ServerConfig>>) -> Ftp {
         let port = listener.local_addr().unwrap().port();
         let commands = Arc::new(Mutex::new(vec![Vec::new(); connections.len()]));
         let (finished, done) = channel();
         let log = commands.clone();
         let own = |answers: &&Answers<'_>| answers.iter().map(|(l, steps)| ((*l).to_owned(), steps.clone())).collect();
         let connections: Vec<Vec<_>> = connections.iter().map(own).collect();
+        let (door, visitors) = Door::open(listener);
         std::thread::spawn(move || {
-            for (at, answers) in connections.into_iter().enumerate() {
-                let (tcp, _) = listener.accept().unwrap();
+            for ((at, answers), tcp) in connections.into_iter().enumerate().zip(visitors) {
                 tcp.set_read_timeout(Some(PATIENCE)).unwrap();
                 tcp.set_nodelay(true).unwrap();
+                let host = tcp.local_addr().unwrap().ip();
                 let control = BufReader::new(Stream::Clear(tcp));
-                let visit = Visit { control, offered: None, data: None, secure: false, tls: tls.clone(), answers };
+                let visit =
+                    Visit { host, control, offered: None, data: None, secure: false, tls: tls.clone(), answers };
                 let (log, finished) = (log.clone(), finished.clone());
                 std::thread::spawn(move || {
                     visit.serve(&|octets| log.lock().unwrap()[at].push(octets));
@@ -89,7 +98,7 @@ impl Ftp {
                 });
             }
         });
-        Ftp { port, commands, done }
+        Ftp { port, commands, done, _door: door }
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -121,6 +130,10 @@ impl Ftp {
         let text = |line: &Vec<u8>| line.iter().map(|&octet| octet as char).collect();
         commands.iter().map(|lines| lines.iter().map(text).collect()).collect()
     }
+}
+
+fn here() -> TcpListener {
+    TcpListener::bind("127.0.0.1:0").unwrap()
 }
 
 #[derive(Debug)]
@@ -167,6 +180,8 @@ fn tls(tcp: TcpStream, config: Arc<ServerConfig>) -> Stream {
 }
 
 struct Visit {
+    /// Where it is reached, for data as well.
+    host: IpAddr,
     control: BufReader<Stream>,
     offered: Option<TcpListener>,
     data: Option<Stream>,
@@ -216,7 +231,7 @@ impl Visit {
         match step {
             Do::Say(octets) => self.control.get_mut().send(&octets),
             Do::Offer(words) => {
-                let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+                let listener = TcpListener::bind((self.host, 0)).unwrap();
                 let port = listener.local_addr().unwrap().port();
                 self.offered = Some(listener);
                 let [p1, p2] = port.to_be_bytes();

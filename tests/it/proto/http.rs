@@ -53,6 +53,15 @@ fn paths_are_sent_as_they_are_planned_and_fragments_never() {
     }
 }
 
+/// RFC 9110, 5.6.7: one form is written, three are read.
+#[test]
+fn the_last_change_is_read_in_all_three_forms_of_dates() {
+    for date in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+        let head = given(ok(&format!("Content-Type: text/plain\r\nLast-Modified: {date}\r\n"), "hello")).head.unwrap();
+        assert_eq!(head.modified.map(|time| time.to_string()).as_deref(), Some("1994-11-06T08:49:37Z"), "{date}");
+    }
+}
+
 #[test]
 fn the_head_says_what_the_answer_is() {
     let outcome = given(ok(
@@ -144,6 +153,17 @@ fn a_login_is_asked_for_and_answered() {
     let digest = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"x\"\r\nContent-Type: text/plain\r\n\
                   Content-Length: 2\r\n\r\nno";
     assert_eq!(given(digest).text(), "no");
+}
+
+#[test]
+fn servers_are_offered_the_compressions_that_are_read() {
+    let server = answering(ok("Content-Type: text/plain\r\n", "x"));
+    get(&url(&server, "/"));
+    let sent = sent(server);
+    let offer = sent.lines().find_map(|line| line.strip_prefix("accept-encoding: ")).unwrap_or_default();
+    let mut offered: Vec<&str> = offer.split(',').map(str::trim).collect();
+    offered.sort_unstable();
+    assert_eq!(offered, ["br", "deflate", "gzip"]);
 }
 
 fn squeezed() -> Vec<u8> {

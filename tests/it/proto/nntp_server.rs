@@ -1,6 +1,7 @@
 //! A news server: what it does for a command is a list of steps, the same on every visit or not, and every command is kept.
 
 use super::server::PATIENCE;
+use crate::door::Door;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{Read, Write};
@@ -37,6 +38,7 @@ pub type Answers<'a> = &'a [(&'a str, Vec<Do>)];
 pub struct News {
     pub port: u16,
     log: Arc<Log>,
+    _door: Door,
 }
 
 #[derive(Default)]
@@ -73,9 +75,9 @@ impl News {
             |answers: &Answers| answers.iter().map(|(line, steps)| ((*line).to_owned(), steps.clone())).collect();
         let visits: Vec<Vec<_>> = visits.iter().map(owned).collect();
         let kept = log.clone();
+        let (door, visitors) = Door::open(listener);
         std::thread::spawn(move || {
-            for number in 0.. {
-                let Ok((tcp, _)) = listener.accept() else { return };
+            for (number, tcp) in visitors.enumerate() {
                 tcp.set_read_timeout(Some(PATIENCE)).unwrap();
                 tcp.set_nodelay(true).unwrap();
                 {
@@ -92,7 +94,7 @@ impl News {
                 });
             }
         });
-        News { port, log }
+        News { port, log, _door: door }
     }
 
     pub fn url(&self, path: &str) -> String {

@@ -1,5 +1,6 @@
 //! A server that follows a script: each visit is a list of steps, and all that it was sent can be looked at afterwards.
 
+use crate::door::Door;
 use rcgen::{Certificate, CertifiedKey, KeyPair};
 use rustls::{ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion};
 use std::io::{ErrorKind, Read, Write};
@@ -47,6 +48,7 @@ pub struct Server {
     release: Sender<()>,
     done: Receiver<()>,
     thread: JoinHandle<()>,
+    _door: Door,
 }
 
 /// A self-made certificate for the loopback.
@@ -95,9 +97,9 @@ impl Server {
         let (release, released) = channel();
         let (finished, done) = channel();
         let log = received.clone();
+        let (door, visitors) = Door::open(listener);
         let thread = std::thread::spawn(move || {
-            for steps in visits {
-                let (tcp, _) = listener.accept().unwrap();
+            for (steps, tcp) in visits.into_iter().zip(visitors) {
                 // A script that waits for what never comes fails instead of hanging.
                 tcp.set_read_timeout(Some(PATIENCE)).unwrap();
                 log.lock().unwrap().push(Vec::new());
@@ -105,7 +107,7 @@ impl Server {
             }
             drop(finished);
         });
-        Server { port, received, release, done, thread }
+        Server { port, received, release, done, thread, _door: door }
     }
 
     /// A gopher URL on this server; `path` begins with the type.

@@ -6,11 +6,11 @@ use rustls::ServerConfig;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
-use wayfarer::proto::tls::Tls;
+use wayfarer::proto::tls::{Roots, Tls};
 use wayfarer::proto::{Context, Kind, Stage, Trust};
 
 fn with_pins(file: &Path) -> Context {
-    Context { tls: Tls::new(Some(file.into())), ..context() }
+    Context { tls: Tls::new(Some(file.into()), Roots::Web), ..context() }
 }
 
 /// Fetches from a server with this certificate, on a port that stays the same.
@@ -75,7 +75,7 @@ fn a_private_tab_knows_the_pins_and_adds_none() {
     let (one, other, mut port, mut new) = (certificate(), certificate(), 0, 0);
     visit(&mut port, &one, &with_pins(&file));
     let pins = std::fs::read(&file).unwrap();
-    let private = Context { tls: Tls::reading(Some(file.clone())), ..context() };
+    let private = Context { tls: Tls::reading(Some(file.clone()), Roots::Web), ..context() };
     assert_eq!(trust(&visit(&mut port, &one, &private)), Trust::Pinned);
     assert_eq!(visit(&mut port, &other, &private).failure().kind, Kind::Secure);
     assert_eq!(trust(&visit(&mut new, &other, &private)), Trust::FirstUse);

@@ -51,7 +51,7 @@ impl Place {
         (done.status.code().unwrap(), text(done.stdout), text(done.stderr))
     }
 
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+    pub(super) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -111,9 +111,9 @@ fn links_alone_or_after_the_text() {
 #[test]
 fn source_is_every_octet_as_it_came() {
     let server = server();
+    let place = Place::new();
     let run = |path: &str| {
-        let arguments = ["--source".to_owned(), server.url(path)];
-        let done = Command::new(env!("CARGO_BIN_EXE_wayfarer")).args(arguments).output().unwrap();
+        let done = place.start(&["--source", &server.url(path)]).wait_with_output().unwrap();
         assert!(done.status.success() && done.stderr.is_empty());
         done.stdout
     };
@@ -298,6 +298,23 @@ fn without_a_place_the_home_page_is_meant() {
     let (status, out, err) = Place::with("WWW_HOME", "").run(&["--dump", "-o", "home=about:home"]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.contains("Where to go"), "{out}");
+}
+
+#[test]
+fn the_web_is_asked_through_the_proxy_of_the_environment() {
+    let words = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nwell";
+    let server = Server::start(vec![("GET http://h.invalid/x HTTP/1.1", whole(words))]);
+    let proxy = server.url("").replace("gopher:", "http:");
+    let mut place = Place::with("http_proxy", &proxy);
+    assert_eq!(place.run(&["http://h.invalid/x"]), (0, "well\n".into(), String::new()));
+    assert_eq!(place.run(&["-o", "http.proxy=none", "http://h.invalid/x"]).0, 1);
+    place.environment.push(("no_proxy", "other,invalid".into()));
+    assert_eq!(place.run(&["http://h.invalid/x"]).0, 1);
+    let (status, out, err) = Place::with("http_proxy", "no proxy at all").run(&["data:,here"]);
+    assert!(
+        status == 0 && out.starts_with("here") && err.contains("http_proxy: the URL of a proxy is wanted"),
+        "{err}"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod command_line;
 mod packaged;
 mod readme;
+mod recording;
 #[path = "../../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of it")]
 mod server;

@@ -33,7 +33,7 @@ fn the_debian_package_names_files_that_exist() {
     let made = ["wayfarer.1", "wayfarer.bash", "_wayfarer", "wayfarer.fish"].map(|name| format!("target/made/{name}"));
     for asset in assets {
         let source = asset[0].as_str().unwrap();
-        let known = made.iter().any(|made| made == source) || source == "target/release/wayfarer";
+        let known = made.iter().any(|made| made == source) || source == "target/dist/wayfarer";
         assert!(known || root.join(source).is_file(), "{source}");
     }
 }

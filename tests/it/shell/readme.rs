@@ -68,3 +68,21 @@ fn pictures_in_words_are_those_of_the_program() {
         assert!(blocks().iter().any(|block| shown(block)), "the README does not show {name}.txt as it is");
     }
 }
+
+/// What the papers for whoever works on the source lead to, and the files of the source that they name.
+#[test]
+fn what_the_other_papers_lead_to_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for paper in ["CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/rules.md"] {
+        let text = std::fs::read_to_string(root.join(paper)).unwrap();
+        let folder = root.join(paper).parent().unwrap().to_owned();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for target in links.filter(|target| !target.starts_with('#')) {
+            assert!(folder.join(target).exists(), "{paper} leads to {target}");
+        }
+    }
+    let architecture = std::fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let mut files = architecture.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs"));
+    let missing = files.find(|name| !root.join("src").join(name).exists() && !root.join(name).exists());
+    assert_eq!(missing, None, "docs/ARCHITECTURE.md names a file that is not there");
+}

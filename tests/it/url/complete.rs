@@ -1,5 +1,6 @@
 //! What the address prompt makes of typed text.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::complete::{Completed, complete};
 use wayfarer::url::{BaseStack, Resolved, Url, UrlError};
@@ -199,6 +200,8 @@ fn errors_repeat_neither_passwords_nor_pages() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn any_text_gets_an_answer(text in "\\PC{0,60}") {
         let base = url("http://a/b/c/d");

@@ -4,6 +4,7 @@
 //! It keeps a `..` at the very end of the base's path before it merges, where 5.2.3 drops the last segment whatever it is.
 //! It removes dot segments also from a base path that is taken over whole, where 5.2.2 does not.
 
+use crate::random::search;
 use fluent_uri::{Uri, UriRef};
 use proptest::prelude::*;
 use wayfarer::url::{Rules, Url, resolve, split};
@@ -33,7 +34,7 @@ fn the_table() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(search(20_000))]
 
     #[test]
     fn references_full_of_marks(

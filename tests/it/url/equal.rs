@@ -1,5 +1,6 @@
 //! Equivalence, row by row, and that the normal form is one.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::Url;
 use wayfarer::url::equal::{equivalent, normal};
@@ -70,6 +71,8 @@ fn different_requests_are_not_equivalent() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn a_normal_form_is_its_own(scheme in "http|GOPHER|ftp|file|x-a|news", rest in "(//[A-c@:%]{0,6}(:[0-9]{0,3})?)?[/a~%2e41;?#é ]{0,12}") {
         if let Ok(url) = Url::parse(format!("{scheme}:{rest}")) && let Ok(key) = Url::parse(normal(&url)) {

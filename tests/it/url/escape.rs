@@ -1,5 +1,6 @@
 //! Octets and URL characters.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::escape::{
     FTP_SEGMENT, NEWS_ID, PATH, QUERY, decode, display, encode, is_reserved, is_unreserved, make_safe, make_safe_typed,
@@ -129,7 +130,7 @@ fn escaped() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(search(2000))]
 
     #[test]
     fn octets_come_back(octets in any::<Vec<u8>>(), set in 0..SETS.len()) {

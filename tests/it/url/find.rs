@@ -1,5 +1,6 @@
 //! URLs in plain text: the table of examples, and what a hostile text may try.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::find::{Found, find};
 
@@ -223,6 +224,8 @@ fn hostile_texts_take_linear_time() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn any_text_gives_ranges_in_order(text in "\\PC*") {
         check_ranges(&text, &find(&text));

@@ -1,6 +1,7 @@
 //! Gopher fields and octets: menu line ⇄ URL ⇄ request.
 
 use super::schemes::url;
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::scheme::gopher::{Gopher, plan_filled};
 use wayfarer::url::scheme::gopher_item::{ITEMS, ItemKind, item};
@@ -14,6 +15,8 @@ fn field() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn menu_fields_come_back_through_their_url(
         kind in any::<u8>().prop_filter("no type", |b| !b"\t\r\n\0".contains(b)),
@@ -53,12 +56,24 @@ proptest! {
     /// Whatever a URL holds, one line goes out, unless it is a filled form that the reader has confirmed.
     #[test]
     fn one_line_or_a_confirmed_form(path in "(%0[9AD0]|[ -~]){0,60}") {
-        let Ok(url) = wayfarer::url::Url::parse(format!("gopher://h/0{path}")) else { return Ok(()) };
-        if let Ok(plan) = scheme::plan(&url) && let Act::Octets { bytes, .. } = plan.act && plan.confirm.is_none() {
-            prop_assert_eq!(bytes.iter().filter(|b| b"\r\n\0".contains(b)).count(), 2);
-            prop_assert!(bytes.ends_with(b"\r\n"));
-        }
+        sends_one_line(&path);
     }
+}
+
+fn sends_one_line(path: &str) {
+    let Ok(url) = wayfarer::url::Url::parse(format!("gopher://h/0{path}")) else { return };
+    if let Ok(plan) = scheme::plan(&url)
+        && let Act::Octets { bytes, .. } = plan.act
+        && plan.confirm.is_none()
+    {
+        assert_eq!(bytes.iter().filter(|b| b"\r\n\0".contains(b)).count(), 2);
+        assert!(bytes.ends_with(b"\r\n"));
+    }
+}
+
+#[test]
+fn a_line_feed_in_the_string_of_gopher_plus_begins_no_second_line() {
+    sends_one_line("%09%09%0A");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The inverse of resolution.
 
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::relativize::relativize;
 use wayfarer::url::{Rules, Url, resolve};
@@ -41,7 +42,7 @@ fn absolute() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(5000))]
+    #![proptest_config(search(5000))]
 
     #[test]
     fn it_leads_back(base in absolute(), target in absolute()) {

@@ -57,7 +57,7 @@ fn beyond_the_table() {
         ("foo:/a/b", ".//c", "foo:/a//c", "foo:/a//c"),
         ("foo:/a", ".//c", "foo:/.//c", "foo:/.//c"),
         ("foo:/a", "/.//c", "foo:/.//c", "foo:/.//c"),
-        // REL-15, REL-21
+        // what has a colon is no scheme behind ./ (REL-15); parameters are part of their segment (REL-21)
         ("http://a/b", "./this:that", "http://a/this:that", "http://a/this:that"),
         ("http://a/b;c/d;e", "../f;g", "http://a/f;g", "http://a/f;g"),
         // the base's dots go too when something is merged with it
@@ -72,7 +72,7 @@ fn beyond_the_table() {
         ("http://a/b/c", "gopher://h/0a/../b/./c", "gopher://h/0a/../b/./c", "gopher://h/0a/../b/./c"),
         ("http://a/b/c", "mailto:a/../b@c", "mailto:a/../b@c", "mailto:a/../b@c"),
         ("gopher://h/hdir/x/a.html", "../b.html", "gopher://h/hdir/b.html", "gopher://h/hdir/b.html"),
-        // PART-03, REL-19
+        // another port is another site (PART-03), and .. leads to none (REL-19)
         ("http://a:1/b", "//a:2", "http://a:2", "http://a:2"),
         ("http://u:p@a:1/b", "../../../c", "http://u:p@a:1/c", "http://u:p@a:1/../../../c"),
         ("HTTP://A/b", "c", "HTTP://A/c", "HTTP://A/c"),
@@ -193,7 +193,6 @@ fn links_need_a_base_with_hierarchy() {
     assert_eq!(link("foo:/bar", "baz").as_deref(), Ok("foo:/baz"));
 }
 
-/// FRAG-08.
 #[test]
 fn a_redirect_keeps_the_fragment_unless_it_has_its_own() {
     let from = Url::parse("http://a/b/c#s").unwrap();

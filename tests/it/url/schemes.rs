@@ -1,5 +1,6 @@
 //! The typed view of every scheme, against the table of examples from the specifications.
 
+use crate::random::search;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use wayfarer::url::scheme::{self, Act, Part, PartKind, data, file, ftp, http, mailto, news, telnet};
@@ -417,7 +418,7 @@ fn searching_the_web_joins_words_with_plus() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(search(4000))]
 
     /// Every question has an answer for every URL, and no answer holds a control.
     #[test]

@@ -1,5 +1,6 @@
 //! Splitting, joining, the accessors of `Url`, what is refused, and that no password shows.
 
+use crate::random::search;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use wayfarer::url::{Parts, Reference, Url, UrlError, redact, split};
@@ -33,7 +34,7 @@ fn plain_split(text: &str) -> Parts<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(search(2000))]
 
     #[test]
     fn joining_the_split_gives_the_text_back(text in any::<String>()) {
@@ -67,7 +68,8 @@ proptest! {
         }
     }
 
-    /// Whatever stands round it, a password between the first colon and the last `@` of a login never shows.
+    /// Whatever stands round it, a password between the first colon and the last `@` of a login never shows. Nothing tells a user
+    /// `joe` with a password that begins with `//` from a scheme and a site: there the login is that site's.
     #[test]
     fn no_password_shows(
         before in prop::sample::select(vec!["http://", "ftp://", "//", "http:", "http:/", "gopher:///", "ftp:\\\\", "x://", "", "1x://", "h ttp://"]),
@@ -76,6 +78,7 @@ proptest! {
         host in prop::sample::select(vec!["host", "host:21", "host:x", "", "[::1]:70", "ho st", "ho<st"]),
         after in prop::sample::select(vec!["", "/", "/x?y#z", "?q"]),
     ) {
+        prop_assume!(!(before.is_empty() && user == "joe" && password.starts_with("//")));
         let text = format!("{before}{user}:{password}@{host}{after}");
         match Url::parse(text.clone()) {
             // with a raw / ? or # the URL is another one than was meant, and may even be a good one
@@ -93,6 +96,11 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_user_that_is_a_scheme_is_none() {
+    assert_eq!(redact("joe:// QQ:/@host"), "joe:// QQ:***@host");
 }
 
 /// url, user, password, host, port as written, port to connect to

@@ -25,7 +25,7 @@ fn themed(unicode: bool) -> Theme {
 
 /// What a terminal of the browser's own size shows, and where its cursor stands.
 fn drawn(app: &App, theme: &Theme) -> (Buffer, Option<Position>) {
-    let mut terminal = Terminal::new(TestBackend::new(app.screen.columns, app.screen.rows)).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(app.desk.screen.columns, app.desk.screen.rows)).unwrap();
     // A hidden cursor stands nowhere.
     let mut cursor = None;
     let buffer = terminal.draw(|frame| drop(draw(frame, app, theme))).unwrap().buffer.clone();

@@ -3,7 +3,7 @@
 use super::screens::pictures;
 use crate::app::journey::{Journey, menu};
 use std::time::Duration;
-use wayfarer::app::{KeptDownload, Msg, Standing, Transfer};
+use wayfarer::app::{KeptDownload, Msg, Remembered, Standing, Transfer};
 use wayfarer::bookmarks::{Bookmark, folder};
 use wayfarer::config::ConfigError;
 use wayfarer::format::media;
@@ -24,16 +24,16 @@ fn at(columns: u16, rows: u16) -> Journey {
     let more = ["8|A telnet service|joe", "1|A strange port|/x", "I|A picture|/a.gif", "0|Notes|/notes"];
     let rows_of: Vec<&str> = rows_of.into_iter().chain(more).collect();
     let mut j = Journey::sized(columns, rows).open("gopher://gopher.example.org/");
-    j.app.choices.home_folder = Some("/home/me".into());
-    j.answer(media::MENU, &menu("gopher.example.org", &rows_of)).settle()
+    j.choose(|choices| choices.home_folder = Some("/home/me".into()));
+    j.answer(media::MENU, &menu("gopher.example.org", &rows_of))
 }
 
 fn page(columns: u16, rows: u16, of: &str, media: &str, text: &str) -> Journey {
-    Journey::sized(columns, rows).open(of).answer(media, text.as_bytes()).settle()
+    Journey::sized(columns, rows).open(of).answer(media, text.as_bytes())
 }
 
 fn taken(name: &str, stage: impl Fn(u16, u16) -> Journey) {
-    pictures(name, |columns, rows| stage(columns, rows).settle().app);
+    pictures(name, |columns, rows| stage(columns, rows).app);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn the_greeting_of_the_first_time() {
     let text = wayfarer::proto::about::text("home").unwrap();
     taken("greeting", |columns, rows| {
         let mut j = Journey::sized(columns, rows);
-        j.app.welcome();
+        j.remember(Remembered { greets: true, ..Remembered::default() });
         j.open("about:home").answer(media::OWN, text.as_bytes())
     });
 }
@@ -52,7 +52,7 @@ fn the_home_page_with_what_is_the_readers() {
     taken("home", |columns, rows| {
         let mut j = at(columns, rows);
         let mark = |title: &str| Bookmark { url: "http://h/".into(), title: title.into(), ..Bookmark::default() };
-        j.app.bookmarks = [mark("A bookmark"), mark("A newer bookmark")].into_iter().collect();
+        j.app.library.bookmarks = [mark("A bookmark"), mark("A newer bookmark")].into_iter().collect();
         j.open("about:home").answer(media::OWN, text.as_bytes()).keys("/").text("last").keys("Enter")
     });
 }
@@ -73,11 +73,9 @@ fn texts() {
     taken("mistakes", |columns, rows| {
         let mut j = at(columns, rows);
         let file = "/home/me/.config/wayfarer/settings.toml".to_owned();
-        j.app.show_mistakes(&[ConfigError {
-            file,
-            line: 3,
-            message: "there is no setting \"hme\"; did you mean home?".into(),
-        }]);
+        let mistakes =
+            vec![ConfigError { file, line: 3, message: "there is no setting \"hme\"; did you mean home?".into() }];
+        j.remember(Remembered { mistakes, ..Remembered::default() });
         j
     });
     taken("tree_plan", |columns, rows| {
@@ -90,11 +88,11 @@ fn texts() {
 /// The last look at an article before it is sent.
 fn post(columns: u16, rows: u16) -> Journey {
     let mut j = Journey::sized(columns, rows);
-    j.app.choices.drafts = "/drafts".into();
-    j.app.settings.news.posting.from = "Me <me@h>".into();
-    let j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, ARTICLE.as_bytes()).settle().keys("W f");
-    let j = j.send(Msg::Wrote(Ok("/drafts/re-gopher.txt".into()))).send(Msg::Ran(Ok(())));
-    j.send(Msg::Read(Ok(EDITED.into())))
+    j.choose(|choices| choices.drafts = "/drafts".into());
+    j.app.desk.settings.news.posting.from = "Me <me@h>".into();
+    let j = j.open("nntp://h:1119/a.b/7").answer(media::MESSAGE, ARTICLE.as_bytes()).keys("W f");
+    let j = j.wrote(Ok("/drafts/re-gopher.txt".into())).ran(Ok(()));
+    j.read(Ok(EDITED.into()))
 }
 
 #[test]
@@ -112,8 +110,8 @@ fn lists() {
     taken("drafts", |columns, rows| {
         let listing = "re-gopher.txt\nlamps.txt\n";
         let mut j = at(columns, rows);
-        j.app.choices.drafts = "/home/me/.local/share/wayfarer/drafts".into();
-        j.keys("W d").send(Msg::Read(Ok(listing.into())))
+        j.choose(|choices| choices.drafts = "/home/me/.local/share/wayfarer/drafts".into());
+        j.keys("W d").read(Ok(listing.into()))
     });
 }
 
@@ -130,10 +128,11 @@ fn downloads(columns: u16, rows: u16) -> Journey {
         again: true,
         folder: false,
     };
-    j.app.restore_downloads(vec![
+    let downloads = vec![
         kept("~/Downloads/whole.tar", Standing::Done, 9_800_000, ""),
         kept("~/Downloads/broken.tar", Standing::Cut, 3_100_000, "The server went away."),
-    ]);
+    ];
+    j.remember(Remembered { downloads, ..Remembered::default() });
     let j = j.keys("Down Down d Enter");
     let head =
         Head { length: Some(9_800_000), ..Head::new(wayfarer::url::Url::parse("gopher://h/9/x").unwrap(), BINARY) };
@@ -153,9 +152,8 @@ fn questions_about_what_is_opened() {
         page(columns, rows, "gopher://h/", media::MENU, "8Service\tjoe\tservice.example.org\t23\r\n").keys("Enter")
     });
     taken("question_cookies", |columns, rows| {
-        let mut j = at(columns, rows);
-        j.app.ask_cookies("shop.example.org", &["session".into(), "language".into(), "seen".into()]);
-        j
+        let names = vec!["session".into(), "language".into(), "seen".into()];
+        at(columns, rows).send(Msg::Cookies { host: "shop.example.org".into(), names })
     });
     taken("question_trust", |columns, rows| {
         let refused = FetchError::new(Kind::Secure, "The certificate of h is not valid: it is self-signed.");
@@ -166,8 +164,8 @@ fn questions_about_what_is_opened() {
     taken("question_tabs", |columns, rows| {
         let mut j = at(columns, rows);
         let mark = |n| Bookmark { url: format!("http://h/{n}"), folder: folder("News/Servers"), ..Bookmark::default() };
-        j.app.bookmarks = (0..34).map(mark).collect();
-        j.keys("B").settle().keys("t")
+        j.app.library.bookmarks = (0..34).map(mark).collect();
+        j.keys("B").keys("t")
     });
 }
 
@@ -177,8 +175,8 @@ fn questions_about_what_is_written_and_read() {
     taken("question_catch_up", |columns, rows| {
         let group = "g.one\t1\t9\t6\t\n9\tLamps\tE <e@x>\tWed, 04 Nov 2026 10:00:00 +0000\t<9@x>\t\t1\t1\t\n";
         let mut j = Journey::sized(columns, rows);
-        j.app.settings.news.server = wayfarer::config::NewsServer::parse("s").ok();
-        j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).settle().keys("c")
+        j.app.desk.settings.news.server = wayfarer::config::NewsServer::parse("s").ok();
+        j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).keys("c")
     });
     let upload = |columns, rows| {
         let form = "<form method=post enctype=multipart/form-data action=https://o/up><input type=file name=f><input type=submit></form>";
@@ -186,7 +184,7 @@ fn questions_about_what_is_written_and_read() {
     };
     taken("question_upload", |columns, rows| upload(columns, rows).text("tter.txt").keys("Enter Down Enter"));
     taken("prompt_file", |columns, rows| {
-        upload(columns, rows).keys("Tab").send(Msg::Read(Ok(b"lemon.txt\nletter.txt\nlong/\n".to_vec())))
+        upload(columns, rows).keys("Tab").read(Ok(b"lemon.txt\nletter.txt\nlong/\n".to_vec()))
     });
 }
 
@@ -228,7 +226,7 @@ fn prompts() {
         let mut j = at(columns, rows);
         let tags = vec!["search".into(), "old".into()];
         let (url, title) = ("gopher://gopher.floodgap.com/7/v2/vs".into(), "Veronica-2".into());
-        j.app.bookmarks = [Bookmark { url, title, tags, ..Bookmark::default() }].into_iter().collect();
-        j.keys("g").text("#old").settle()
+        j.app.library.bookmarks = [Bookmark { url, title, tags, ..Bookmark::default() }].into_iter().collect();
+        j.keys("g").text("#old")
     });
 }

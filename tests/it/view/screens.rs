@@ -1,11 +1,13 @@
 //! Pictures of whole screens.
 
-use super::stage::{anatomy, browser, entry, form, list, menu, on_menu, prompt};
+use super::stage::{anatomy, answered, browser, entry, form, list, menu, on_menu, prompt};
 use super::{styles, text, themed};
 use insta::assert_snapshot;
 use std::ops::Range;
-use wayfarer::app::{App, Choice, Completion, FetchId, Loading, Matches, Meaning, Note, NoteKind, Origin, Overlay};
-use wayfarer::app::{PageState, Pending, PromptKind};
+use wayfarer::app::{
+    App, Choice, Completion, Hands, JobId, Loading, Matches, Meaning, Note, NoteKind, Opening, Origin, Overlay,
+};
+use wayfarer::app::{Msg, PageState, Pending, PromptKind, Remembered};
 use wayfarer::doc::{BlockKind, LinkId, Search};
 use wayfarer::format::media;
 use wayfarer::keys::Key;
@@ -73,7 +75,7 @@ fn gopher_menu() {
 /// A directory as it comes from an FTP server, sorted as the reader left it.
 fn directory(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
     use wayfarer::app::{Effect, Msg, update};
-    use wayfarer::proto::{End, FetchEvent, Head};
+    use wayfarer::proto::Head;
     let mut app = browser(columns, rows);
     let url = Url::parse("ftp://ftp.example.org/pub/gopher/").unwrap();
     let effects = app.open(url.clone());
@@ -85,10 +87,7 @@ fn directory(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
         type=dir;modify=19940324000000; Gopher+\r\n\
         type=OS.unix=slink:menus.tar.Z;modify=19930811000000; latest\r\n\
         type=file;size=1200000;modify=19930811000000; menus.tar.Z\r\n";
-    for event in [FetchEvent::Head(Box::new(head)), FetchEvent::Body(listing.into()), FetchEvent::End(End::default())] {
-        let elapsed = std::time::Duration::from_millis(80);
-        update(&mut app, Msg::Fetch { id: id.unwrap(), elapsed, event });
-    }
+    answered(&mut app, id.unwrap(), head, listing.as_bytes());
     for key in keys.split_whitespace() {
         update(&mut app, Msg::Key(Key::named(key).unwrap()));
     }
@@ -106,7 +105,7 @@ fn ftp_directory() {
 fn menu_with_numbers() {
     pictures("numbers", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.settings.numbers = true;
+        app.desk.settings.numbers = true;
         app.tab.history[0].focus = Some(LinkId(7));
         app
     });
@@ -117,9 +116,9 @@ fn loading_shows_the_new_url() {
     pictures("loading", |columns, rows| {
         let mut app = on_menu(columns, rows);
         let url = Url::parse("gophers://example.org:7443/1/a/long/way/to/go/before/anything/is/there").unwrap();
-        app.tab.loading =
-            Some(Loading { id: FetchId(3), request: Request::new(url), stage: Some(Stage::Securing), head: None });
-        app.note = Some(Note { kind: NoteKind::Error, text: "A message that says what went wrong".into() });
+        let (opening, stage) = (Opening::typed(url.clone()), Some(Stage::Securing));
+        app.tab.loading = Some(Loading { id: JobId(3), opening, request: Request::new(url), stage, head: None });
+        app.hands.note = Some(Note { kind: NoteKind::Error, text: "A message that says what went wrong".into() });
         app
     });
 }
@@ -162,7 +161,7 @@ fn find_shows_matches_and_their_count() {
         let hits = app.tab.search.as_ref().unwrap().within(document, 0..document.text().len());
         app.tab.found = Some(hits[2].clone());
         let starts = hits.iter().map(|hit| hit.start as u32).collect();
-        app.tab.matches = Some(Matches { starts, scanned: 0, complete: true });
+        app.tab.matches = Some(Matches { starts, complete: true, ..Matches::default() });
         app
     };
     pictures("find", stage);
@@ -181,7 +180,7 @@ fn asked(columns: u16, rows: u16, typed: &str, means: &str, note: Option<&str>) 
     let mut prompt = prompt(PromptKind::Open, "open", typed);
     let (parts, note) = (wayfarer::url::scheme::parts(&Url::parse(means).unwrap()), note.map(Into::into));
     prompt.meaning = Some(Meaning::Url { parts, note });
-    app.prompt = Some(prompt);
+    app.hands = Hands::at(Some(prompt), Vec::new());
     app
 }
 
@@ -189,7 +188,7 @@ fn asked(columns: u16, rows: u16, typed: &str, means: &str, note: Option<&str>) 
 fn prompts_with_completions() {
     let stage = |columns, rows| {
         let mut app = asked(columns, rows, "gopher.fl", "gopher://gopher.fl/", Some("gopher → gopher"));
-        let prompt = app.prompt.as_mut().unwrap();
+        let mut prompt = app.hands.prompt().unwrap().clone();
         prompt.completions = vec![
             known("gopher://gopher.floodgap.com/", "Floodgap Systems", Origin::Bookmark, 9..18),
             known(
@@ -202,6 +201,7 @@ fn prompts_with_completions() {
             known("http://gopher.fl/", "", Origin::Reading, 0..0),
         ];
         prompt.selected = Some(1);
+        app.hands = Hands::at(Some(prompt), Vec::new());
         app
     };
     pictures("prompt", stage);
@@ -216,15 +216,18 @@ fn what_a_typed_address_means_fits_the_screen() {
         let mut app = asked(columns, rows, "v some words", long, Some("shortcut v"));
         let shown = text(&app, &Theme::default());
         assert!(!shown.contains("secret"), "{shown}");
-        app.prompt.as_mut().unwrap().completions = vec![known("ftp://joe:secret@h/", "", Origin::Reading, 0..0)];
+        let mut prompt = app.hands.prompt().unwrap().clone();
+        prompt.completions = vec![known("ftp://joe:secret@h/", "", Origin::Reading, 0..0)];
+        app.hands = Hands::at(Some(prompt), Vec::new());
         let shown = text(&app, &Theme::default());
         assert!(!shown.contains("secret") && shown.contains("ftp://joe:***@h/"), "{shown}");
         app
     });
     pictures("meaning_nothing", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.prompt = Some(prompt(PromptKind::Open, "open", "rust"));
-        app.prompt.as_mut().unwrap().meaning = Some(Meaning::Nothing("\"rust\" is no URL, host or file name".into()));
+        let mut prompt = prompt(PromptKind::Open, "open", "rust");
+        prompt.meaning = Some(Meaning::Nothing("\"rust\" is no URL, host or file name".into()));
+        app.hands = Hands::at(Some(prompt), Vec::new());
         app
     });
 }
@@ -232,7 +235,8 @@ fn what_a_typed_address_means_fits_the_screen() {
 #[test]
 fn a_long_input_scrolls_with_its_cursor() {
     let mut app = on_menu(40, 10);
-    app.prompt = Some(prompt(PromptKind::Open, "open", &"gopher://日本.example.org/1/".repeat(3)));
+    app.hands =
+        Hands::at(Some(prompt(PromptKind::Open, "open", &"gopher://日本.example.org/1/".repeat(3))), Vec::new());
     let shown = text(&app, &Theme::default());
     assert!(shown.contains("cursor 39,9"), "{shown}");
     assert!(shown.contains("example.org/1/ |"), "{shown}");
@@ -242,17 +246,17 @@ fn a_long_input_scrolls_with_its_cursor() {
 fn hints_and_typed_numbers() {
     pictures("hints", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.hints = (0..8)
+        app.hands = Hands::at(Some(prompt(PromptKind::Hint, "hint", "a")), Vec::new());
+        app.hands.hints = (0..8)
             .map(|i| {
                 (format!("{}{}", if i < 4 { 'a' } else { 's' }, "asdf".as_bytes()[i % 4] as char), LinkId(i as u32))
             })
             .collect();
-        app.prompt = Some(prompt(PromptKind::Hint, "hint", "a"));
         app
     });
     pictures("number", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.prompt = Some(prompt(PromptKind::Number, "link", ""));
+        app.hands = Hands::at(Some(prompt(PromptKind::Number, "link", "")), Vec::new());
         app
     });
 }
@@ -261,8 +265,8 @@ fn hints_and_typed_numbers() {
 fn a_prefix_shows_its_continuations() {
     pictures("prefix", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
-        app.pending_keys = vec![Key::named("g").unwrap()];
+        app.desk.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
+        app.hands.pending_keys = vec![Key::named("g").unwrap()];
         app
     });
 }
@@ -271,12 +275,12 @@ fn a_prefix_shows_its_continuations() {
 fn overlays() {
     pictures("anatomy", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.overlays.push(anatomy());
+        app.hands = Hands::at(None, vec![anatomy()]);
         app
     });
     pictures("list", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.overlays.push(list(2000));
+        app.hands = Hands::at(None, vec![list(2000)]);
         app
     });
     pictures("narrowed", |columns, rows| {
@@ -285,25 +289,26 @@ fn overlays() {
         if let Overlay::List { filter, .. } = &mut list {
             *filter = tui_input::Input::new("LIST 日".into());
         }
-        app.overlays.push(list);
+        app.hands = Hands::at(None, vec![list]);
         app
     });
     pictures("question", |columns, rows| {
         let mut app = on_menu(columns, rows);
         let choice = |key, label: &str| Choice { key, label: label.into() };
-        app.overlays.push(Overlay::Question {
+        let question = Overlay::Question {
             text: vec![
                 "gopher.tar.Z is application/octet-stream, 1.2 MB.".into(),
                 "Save it, or open it with a program?".into(),
             ],
             choices: vec![choice('s', "save"), choice('o', "open with …"), choice('n', "neither")],
             pending: Pending::Quit,
-        });
+        };
+        app.hands = Hands::at(None, vec![question]);
         app
     });
     pictures("form", |columns, rows| {
         let mut app = on_menu(columns, rows);
-        app.overlays.push(form());
+        app.hands = Hands::at(None, vec![form()]);
         app
     });
 }
@@ -340,12 +345,12 @@ fn without_unicode_all_is_ascii() {
     let theme = themed(false);
     for overlay in [None, Some(anatomy()), Some(list(9)), Some(form())] {
         let mut app = on_menu(80, 24);
-        app.overlays.extend(overlay);
+        app.hands = Hands::at(None, overlay.into_iter().collect());
         let shown = text(&app, &theme);
         assert!(shown.is_ascii(), "{shown}");
     }
     let mut app = on_menu(80, 24);
-    app.overlays.push(anatomy());
+    app.hands = Hands::at(None, vec![anatomy()]);
     assert_snapshot!("ascii_anatomy", text(&app, &theme));
 }
 
@@ -370,10 +375,10 @@ fn pages_seen_before_look_visited() {
     let mut app = on_menu(80, 24);
     for (name, _) in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
-        app.visits = Visits::default();
+        app.library.visits = Visits::default();
         let fresh = [4, 5].map(|row| styles(&app, &theme, row));
         let seen = Url::parse("GOPHER://gopher.floodgap.com:70/0/gopher/proxy").unwrap();
-        app.visits.see(&seen);
+        app.library.visits.see(&seen);
         assert_ne!(styles(&app, &theme, 4), fresh[0], "{name}");
         assert_eq!(styles(&app, &theme, 5), fresh[1], "{name}");
     }
@@ -382,9 +387,10 @@ fn pages_seen_before_look_visited() {
 #[test]
 fn a_choice_is_pointed_at_where_a_key_would_act() {
     let mut app = browser(80, 24);
-    app.overlays.push(form());
-    let Some(Overlay::Form(state)) = app.overlays.last_mut() else { panic!() };
+    let mut form = form();
+    let Overlay::Form(state) = &mut form else { panic!() };
     state.focus = 5;
+    app.hands = Hands::at(None, vec![form]);
     let screen = text(&app, &Theme::default());
     let pointed: Vec<&str> = screen.lines().filter(|line| line.contains('▸')).collect();
     assert!(matches!(pointed[..], [row] if row.contains("日")), "{pointed:?}");
@@ -415,7 +421,7 @@ fn a_password_in_a_link_is_not_shown_as_it_was_written() {
 /// `count` tabs in many states; the first is in view.
 fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
     use wayfarer::app::{KeptPlace, KeptTab, Msg, Place, Session, update};
-    use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind};
+    use wayfarer::proto::{FetchError, FetchEvent, Head, Kind};
     let mut app = browser(columns, rows);
     let titles = [
         None,
@@ -430,7 +436,8 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
             KeptPlace { url, title: titles[i % titles.len()].map(Into::into), media: None, place: Place::default() };
         KeptTab { at: 0, places: vec![place] }
     };
-    app.restore(Session { front: 0, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() });
+    let session = Session { front: 0, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };
+    update(&mut app, Msg::Remembered(Box::new(Remembered { session, ..Remembered::default() })));
     // One that has come, one that has failed, one that asks, one on its way.
     for answer in [Some("text/plain"), None, Some("application/zip"), Some("")].into_iter().take(count - 2) {
         let effects = app.run("new-tab gopher://gopher.example.org/1/a/very/long/way/down/to/the/files");
@@ -441,15 +448,13 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
         let (id, url) = effects.iter().filter_map(fetch).next_back().unwrap();
         app.run("tab 1");
         let elapsed = std::time::Duration::from_millis(80);
-        let mut say = |event| drop(update(&mut app, Msg::Fetch { id, elapsed, event }));
         match answer {
             Some("") => {}
-            Some(media) => {
-                say(FetchEvent::Head(Box::new(Head::new(url, media))));
-                say(FetchEvent::Body(b"text\n".to_vec()));
-                say(FetchEvent::End(End::default()));
+            Some(media) => answered(&mut app, id, Head::new(url, media), b"text\n"),
+            None => {
+                let event = FetchEvent::Failed(FetchError::new(Kind::Refused, "nobody there"));
+                update(&mut app, Msg::Fetch { id, elapsed, event });
             }
-            None => say(FetchEvent::Failed(FetchError::new(Kind::Refused, "nobody there"))),
         }
     }
     app.run("private");
@@ -457,7 +462,7 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
     app.run("tab 1");
     app.tab.history = on_menu(columns, rows).tab.history;
     app.tab.loading = None;
-    app.note = None;
+    app.hands.note = None;
     app
 }
 
@@ -529,7 +534,7 @@ fn the_focus_is_seen_without_colour_where_no_room_is_before_it() {
 fn own(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
     use wayfarer::visits::Visit;
     let mut app = browser(columns, rows);
-    app.now = Some("2026-11-21T14:30:00Z[UTC]".parse().unwrap());
+    wayfarer::app::update(&mut app, Msg::Clock("2026-11-21T14:30:00Z[UTC]".parse().unwrap()));
     let noon = 1_795_269_000;
     for (url, title, time) in [
         ("gopher://old.example/0/far", "", noon - 40 * 86_400),
@@ -539,7 +544,7 @@ fn own(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
         ("http://www.example.org/b", "日本語のとても長い題名のついたページ、画面の幅よりもずっと長い", noon - 60),
         ("http://www.example.org/b", "", noon),
     ] {
-        app.visits.add(Visit { url, title, time, count: 1 });
+        app.library.visits.add(Visit { url, title, time, count: 1 });
     }
     for key in keys.split_whitespace() {
         wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
@@ -568,7 +573,7 @@ fn bookmarks(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
     let mut veronica = mark("gopher://gopher.floodgap.com/1/v2", "Veronica-2", "Gopher/Search");
     (veronica.tags, veronica.note) =
         (vec!["search".into()], "Finds titles of gopher space, slowly, but it does.".into());
-    app.bookmarks = [
+    app.library.bookmarks = [
         mark("http://www.example.org/", "An example", ""),
         mark("gopher://sdf.org/", "SDF, a public access system and its people", "Gopher"),
         veronica,

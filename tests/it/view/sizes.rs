@@ -2,10 +2,12 @@
 
 use super::stage::{anatomy, browser, entry, form, list, on_menu, prompt};
 use super::{drawn, themed};
+use crate::random::search;
 use proptest::prelude::*;
 use tui_input::Input;
 use wayfarer::app::{
-    App, Choice, FetchId, FieldValue, Loading, Note, NoteKind, Overlay, PageState, Pending, PromptKind, Screen,
+    App, Choice, FieldValue, Hands, JobId, Loading, Note, NoteKind, Opening, Overlay, PageState, Pending, PromptKind,
+    Screen,
 };
 use wayfarer::app::{Completion, Meaning, Origin};
 use wayfarer::doc::{Anchor, BlockKind, LinkId, Marker, Search, columns};
@@ -39,18 +41,23 @@ fn sound(app: &App, theme: &Theme) {
 fn state(number: usize) -> App {
     let mut app = if number == 0 { browser(80, 24) } else { on_menu(80, 24) };
     match number {
-        2 => app.overlays.push(anatomy()),
-        3 => app.overlays.push(list(50)),
-        4 => app.overlays.push(form()),
-        5 => app.prompt = Some(prompt(PromptKind::Open, "Open: ", "日本語 and more and more and more of it")),
-        6 => app.pending_keys = vec![Key::named("g").unwrap()],
+        2 => app.hands = Hands::at(None, vec![anatomy()]),
+        3 => app.hands = Hands::at(None, vec![list(50)]),
+        4 => app.hands = Hands::at(None, vec![form()]),
+        5 => {
+            app.hands = Hands::at(
+                Some(prompt(PromptKind::Open, "Open: ", "日本語 and more and more and more of it")),
+                Vec::new(),
+            )
+        }
+        6 => app.hands.pending_keys = vec![Key::named("g").unwrap()],
         7 => {
-            app.note =
+            app.hands.note =
                 Some(Note { kind: NoteKind::Info, text: "日本語日本語日本語日本語 and so on".into() })
         }
         8 => app.tab.search = Search::new("e"),
-        9 => app.settings.numbers = true,
-        10 => app.prompt = Some(prompt(PromptKind::Number, "Link:", "1")),
+        9 => app.desk.settings.numbers = true,
+        10 => app.hands = Hands::at(Some(prompt(PromptKind::Number, "Link:", "1")), Vec::new()),
         11 => app.tab.history[0].page = None,
         12 => app.tab.history.clear(),
         _ => {}
@@ -64,10 +71,10 @@ fn every_state_at_every_small_size() {
         let theme = themed(unicode);
         for number in 0..=12 {
             let mut app = state(number);
-            app.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
+            app.desk.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
             for columns in 0..=30 {
                 for rows in 0..=12 {
-                    app.screen = Screen { columns, rows };
+                    app.desk.screen = Screen { columns, rows };
                     sound(&app, &theme);
                 }
             }
@@ -94,8 +101,8 @@ prop_compose! {
         (numbers, wrap, top) in (any::<bool>(), any::<bool>(), 0u32..9),
     ) -> App {
         let mut app = browser(columns, rows);
-        app.settings.numbers = numbers;
-        app.settings.wrap = wrap;
+        app.desk.settings.numbers = numbers;
+        app.desk.settings.wrap = wrap;
         let mut entry = entry("gopher://[::1]:7070/7/%FF%00%09a%09b#c", media::MENU, PageState::Arriving, |out| {
             for (text, link) in &lines {
                 let text = wayfarer::doc::sanitise(text).replace('\n', " ");
@@ -115,7 +122,7 @@ prop_compose! {
         let input = Input::new(typed.clone()).with_cursor(cursor);
         match kind {
             0 => app.tab.search = Search::new(&typed),
-            1 => app.prompt = Some(wayfarer::app::Prompt {
+            1 => app.hands = Hands::at(Some(wayfarer::app::Prompt {
                 input,
                 selected: Some(selected),
                 completions: lines
@@ -133,13 +140,13 @@ prop_compose! {
                 }),
                 remark: typed.clone(),
                 ..prompt(PromptKind::Command, &typed, "")
-            }),
-            2 => app.note = Some(Note { kind: NoteKind::Error, text: typed.clone() }),
-            3 => app.overlays.push(Overlay::Question {
+            }), Vec::new()),
+            2 => app.hands.note = Some(Note { kind: NoteKind::Error, text: typed.clone() }),
+            3 => app.hands = Hands::at(None, vec![Overlay::Question {
                 text: lines.iter().map(|(text, _)| text.clone()).collect(),
                 choices: typed.chars().map(|key| Choice { key, label: typed.clone() }).take(4).collect(),
                 pending: Pending::Quit,
-            }),
+            }]),
             4 => {
                 let mut list = list(selected);
                 if let Overlay::List { items, filter, selected: at, .. } = &mut list {
@@ -147,7 +154,7 @@ prop_compose! {
                     *at = selected * 2;
                     items.iter_mut().for_each(|item| item.text = typed.clone());
                 }
-                app.overlays.push(list);
+                app.hands = Hands::at(None, vec![list]);
             }
             5 | 6 => {
                 let mut form = form();
@@ -161,15 +168,15 @@ prop_compose! {
                         }
                     }
                 }
-                app.overlays.push(form);
+                app.hands = Hands::at(None, vec![form]);
             }
             7 => {
                 let url = Url::parse("http://u:p@example.org:81/a/b?c").unwrap();
-                app.tab.loading = Some(Loading { id: FetchId(1), request: Request::new(url), stage: None, head: None });
+                let opening = Opening::typed(url.clone());
+                app.tab.loading = Some(Loading { id: JobId(1), opening, request: Request::new(url), stage: None, head: None });
             }
             _ => {
-                app.overlays.push(anatomy());
-                app.overlays.push(list(3));
+                app.hands = Hands::at(None, vec![anatomy(), list(3)]);
             }
         }
         app
@@ -177,6 +184,8 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn any_state_is_drawn_soundly(app in states(), unicode in any::<bool>()) {
         sound(&app, &themed(unicode));
@@ -189,7 +198,7 @@ fn a_prompt_longer_than_the_screen_can_count_is_drawn() {
         let mut app = browser(80, 24);
         let mut asked = prompt(PromptKind::Open, "open", &"x".repeat(typed));
         asked.remark = "y".repeat(0xfff0);
-        app.prompt = Some(asked);
+        app.hands = Hands::at(Some(asked), Vec::new());
         sound(&app, &Theme::default());
     }
 }

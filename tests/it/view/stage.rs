@@ -1,14 +1,18 @@
 //! Browsers in the states that the screen has to show, built by hand.
 
+use std::sync::Arc;
 use std::time::Duration;
 use tui_input::Input;
-use wayfarer::app::{App, Entry, FieldValue, FormField, FormState, ListItem, ListKind, Overlay, Page, PageState};
-use wayfarer::app::{Prompt, PromptKind, Screen};
+use wayfarer::app::{
+    App, Entry, FieldValue, Form, FormField, FormId, FormOwner, ListItem, ListKind, Opening, Overlay, Page, PageState,
+    Purpose, TextOwner, Wants,
+};
+use wayfarer::app::{Effect, JobId, Msg, Prompt, PromptKind, Screen, update};
 use wayfarer::config::Settings;
 use wayfarer::doc::{Anchor, BlockKind, Builder, LinkId, Marker};
-use wayfarer::format::media;
+use wayfarer::format::{Reader, media};
 use wayfarer::keys::Keymap;
-use wayfarer::proto::Head;
+use wayfarer::proto::{End, FetchEvent, Head};
 use wayfarer::role::Role;
 use wayfarer::url::{BaseStack, Url};
 
@@ -30,14 +34,16 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
     build(&mut builder);
     let head = Head { length: Some(120_000), ..Head::new(url.clone(), media) };
     let page = Page {
+        id: wayfarer::app::PageId(1),
         head,
-        builder,
-        parser: None,
+        given: Arc::new(builder.finish()),
+        rows: None,
         state,
         received: 12_400,
         elapsed: Duration::from_millis(80),
         source: None,
         arrangement: Default::default(),
+        made_of: None,
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry {
@@ -53,6 +59,19 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         titled: None,
         wanted: None,
         forgotten: false,
+    }
+}
+
+/// What a fetch brings: a head, and a page if it is accepted as one.
+pub fn answered(app: &mut App, id: JobId, head: Head, octets: &[u8]) {
+    let elapsed = Duration::from_millis(80);
+    let event = FetchEvent::Head(Box::new(head));
+    for effect in update(app, Msg::Fetch { id, elapsed, event }) {
+        if let Effect::Parse { id, intake } = effect {
+            let mut reader = Reader::new(*intake).unwrap();
+            reader.take(octets);
+            update(app, Msg::Whole { id, elapsed, page: Box::new(reader.finish()), end: Ok(End::default()) });
+        }
     }
 }
 
@@ -101,6 +120,7 @@ pub fn prompt(kind: PromptKind, label: &str, text: &str) -> Prompt {
         meaning: None,
         remark: String::new(),
         about: None,
+        purpose: Purpose::Kind,
     }
 }
 
@@ -116,6 +136,7 @@ pub fn list(count: usize) -> Overlay {
         items: (0..count).map(item).collect(),
         filter: Input::default(),
         selected: 2,
+        stale: false,
     }
 }
 
@@ -135,6 +156,7 @@ pub fn anatomy() -> Overlay {
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Where the link leads");
     Overlay::Text {
+        owner: TextOwner::Anatomy,
         title: "Where you are".into(),
         document: Box::new(out.finish()),
         top: Anchor::default(),
@@ -145,7 +167,12 @@ pub fn anatomy() -> Overlay {
 pub fn form() -> Overlay {
     let field = |label: &str, value| FormField { label: label.into(), value };
     let line = |text: &str, secret| FieldValue::Line { input: Input::new(text.into()), secret };
-    Overlay::Form(FormState {
+    let item = Opening::typed(Url::parse("gopher://example.org/1/form").unwrap());
+    let owner = FormOwner::Login(Box::new(Wants::Place(item)));
+    Overlay::Form(Form {
+        id: FormId(1),
+        owner,
+        touched: false,
         button: "Send".into(),
         url: Url::parse("gopher://example.org/1/form").unwrap(),
         title: "Register a server".into(),

@@ -1,9 +1,11 @@
 //! Where the reader has been: pages by equivalence, the file, forgetting, finding.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::random::search;
 use proptest::prelude::*;
+use wayfarer::stop::Stop;
 use wayfarer::url::Url;
-use wayfarer::visits::{Flaw, Forget, Listing, Newer, Step, Visit, Visits, line};
+use wayfarer::visits::{Flaw, Forget, Newer, Pages, Visit, Visits, line};
 
 fn url(text: &str) -> Url {
     Url::parse(text).unwrap()
@@ -111,9 +113,29 @@ fn what_was_visited_while_the_file_was_read_is_taken_over_once() {
 }
 
 fn found(v: &Visits, words: &str, before: Option<i64>, most: usize) -> (Vec<i64>, bool) {
-    let mut listing = Listing::new(v, words, before, most);
-    while listing.step(v) == Step::More {}
-    (listing.found(v).iter().map(|v| v.time).collect(), listing.has_older())
+    let listing = v.pages().listing(words, before, most, &Stop::new()).unwrap();
+    (listing.visits().iter().map(|v| v.time).collect(), listing.has_older)
+}
+
+#[test]
+fn who_looks_through_the_pages_sees_them_as_they_were() {
+    let rows: Vec<String> = (0..10_000).map(|n| format!("http://h/{n}")).collect();
+    let mut v = visits(&rows.iter().zip(0..).map(|(url, time)| (url.as_str(), "", time)).collect::<Vec<_>>());
+    let before = v.pages().clone();
+    let seen = |pages: &Pages| pages.older(usize::MAX).map(|(_, visit)| format!("{visit:?}")).collect::<Vec<_>>();
+    let then = seen(&before);
+    assert_eq!((before == *v.pages(), then.len()), (true, 10_000));
+    v.add(Visit { url: "http://h/5", title: "Five", time: 10_000, count: 1 });
+    v.entitle(&url("http://h/7000"), "Seven thousand");
+    v.forget(&Forget::Since(9_000));
+    assert_eq!(seen(&before), then);
+    assert!(before != *v.pages());
+    assert_eq!(v.pages().older(usize::MAX).count(), 8_999, "all but the last thousand, and the one visited again");
+    assert_eq!(v.of(&url("http://h/7000")).unwrap().title, "Seven thousand");
+    assert_eq!(v.pages().older(4_100).next().unwrap().0, 4_099);
+    let stop = Stop::new();
+    stop.give_up();
+    assert_eq!(v.pages().listing("", None, 5, &stop), None);
 }
 
 #[test]
@@ -142,6 +164,8 @@ fn older_pages_begin_where_the_newer_ended() {
 }
 
 proptest! {
+    #![proptest_config(search(256))]
+
     #[test]
     fn a_file_says_what_was_visited(rows in prop::collection::vec((0..20u8, "[ -~äß]{0,9}", 0..50i64), 0..60)) {
         let mut lines = String::from("# wayfarer history 1\n");

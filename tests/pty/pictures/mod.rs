@@ -11,32 +11,23 @@ use crate::server::{Server, whole};
 use crate::terminal::Terminal;
 use grid::Grid;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 const COLUMNS: u16 = 80;
 const ROWS: u16 = 22;
-
-/// A drawn screen is taken for the last one when nothing follows for so long.
-const CALM: Duration = Duration::from_millis(500);
 
 /// A program in front of a page, with colours of 24 bits.
 fn open(addresses: &[&str]) -> Terminal {
     Terminal::start_with(addresses, COLUMNS, ROWS, &[("COLORTERM", "truecolor"), ("TZ", "UTC")])
 }
 
-/// Compares the screen with a picture, or draws it; `shown` is on the screen then.
+/// Compares the screen with a picture, or draws it as soon as `shown` is on the screen, which is what comes there last.
 fn picture(screen: &mut Terminal, name: &str, ports: &[u16], shown: &str) {
     let file = |ending: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/screenshots/{name}.{ending}"));
     if std::env::var_os("WAYFARER_PICTURES").is_some() {
-        let (mut since, mut last) = (Instant::now(), 0);
-        while since.elapsed() < CALM {
-            std::thread::sleep(Duration::from_millis(20));
-            let now = screen.see(shown).raw().len();
-            if now != last {
-                (since, last) = (Instant::now(), now);
+        screen.frame_that(shown, |screen| {
+            if !screen.contents().contains(shown) {
+                return false;
             }
-        }
-        screen.cells_that("the screen", |screen| {
             let grid = Grid::of(screen, ports);
             std::fs::write(file("txt"), grid.text()).unwrap();
             std::fs::write(file("svg"), svg::draw(&grid, name)).unwrap();

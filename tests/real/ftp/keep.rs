@@ -2,14 +2,16 @@
 
 use super::servers::{Server, proftpd, slow_vsftpd, vsftpd};
 use super::{content, listed};
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::{focus, quit};
+use rustix::process::Signal;
 use std::fs;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_broken_download_goes_on() {
-    let Some(packages) = packages("a download that breaks and goes on") else { return };
+    let packages = packages();
     let server = slow_vsftpd(&packages);
     let home = tempfile::tempdir().unwrap();
     let environment = [("HOME", home.path().to_str().unwrap())];
@@ -21,7 +23,7 @@ fn a_broken_download_goes_on() {
     let mut first = visit();
     first.see("This is no page").keys("s").see("save as: ~/Downloads/data.bin").keys("\r");
     first.see_that("a part of the file", |_| fs::metadata(&part).is_ok_and(|part| part.len() > 500_000));
-    first.signal("KILL");
+    first.signal(Signal::KILL);
     first.end();
     let kept = fs::metadata(&part).unwrap().len();
     assert!(kept < content::BINARY as u64, "it broke off half-way");
@@ -62,13 +64,15 @@ fn tree(server: &Server) {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn trees_from_vsftpd() {
-    let Some(packages) = packages("directories saved whole from vsftpd") else { return };
+    let packages = packages();
     tree(&vsftpd(&packages));
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn trees_from_proftpd() {
-    let Some(packages) = packages("directories saved whole from proftpd") else { return };
+    let packages = packages();
     tree(&proftpd(&packages));
 }

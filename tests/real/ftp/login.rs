@@ -2,14 +2,15 @@
 
 use super::listed;
 use super::servers::{proftpd, pyftpdlib};
+use crate::packages;
 use crate::printed::{complaint, text};
 use crate::quit;
-use crate::servers::packages;
 use crate::terminal::Terminal;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn asked_for() {
-    let Some(packages) = packages("FTP login when asked") else { return };
+    let packages = packages();
     let server = proftpd(&packages);
     let mut screen = Terminal::start(&[&server.url_of("wayfarer", "")]);
     screen.see("Log in to 127.0.0.1 port").see("User").see("wayfarer").see("Password");
@@ -25,8 +26,9 @@ fn asked_for() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn from_the_url() {
-    let Some(packages) = packages("FTP login from the URL") else { return };
+    let packages = packages();
     let server = proftpd(&packages);
     let odd = server.url_of("odd%40name:p%40ss%3A%2Fw%25rd", "inside.txt");
     let inside = "only for those who log in\n";
@@ -41,8 +43,9 @@ fn from_the_url() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn nobody_else_is_let_in() {
-    let Some(packages) = packages("FTP login refused") else { return };
+    let packages = packages();
     let server = pyftpdlib(&packages);
     let refused = complaint(&["--dump", &server.url_of("stranger:guess", "")]);
     assert!(refused.contains("530 Authentication failed"), "{refused}");

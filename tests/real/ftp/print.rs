@@ -2,12 +2,13 @@
 
 use super::content;
 use super::servers::{Server, proftpd, pyftpdlib, vsftpd};
+use crate::packages;
 use crate::printed::{complaint, printed, run, text};
-use crate::servers::packages;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn on_vsftpd() {
-    let Some(packages) = packages("printing from vsftpd") else { return };
+    let packages = packages();
     let server = vsftpd(&packages);
     pages(&server);
     let head = text(&["--head", &server.url("pub/")]);
@@ -19,8 +20,9 @@ fn on_vsftpd() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn on_proftpd() {
-    let Some(packages) = packages("printing from proftpd") else { return };
+    let packages = packages();
     let server = proftpd(&packages);
     pages(&server);
     let head = text(&["--head", &server.url("pub/")]);
@@ -30,8 +32,9 @@ fn on_proftpd() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn on_pyftpdlib_listing_as_dos() {
-    let Some(packages) = packages("printing from pyftpdlib") else { return };
+    let packages = packages();
     pages(&pyftpdlib(&packages));
 }
 

@@ -2,8 +2,8 @@
 
 use super::servers::{Server, proftpd, vsftpd};
 use super::{content, listed};
+use crate::packages;
 use crate::printed::printed;
-use crate::servers::packages;
 use crate::terminal::Terminal;
 use crate::{follow, quit};
 use std::fs;
@@ -39,13 +39,15 @@ fn trust_on_first_use(server: &Server) {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn trust_on_first_use_of_vsftpd() {
-    let Some(packages) = packages("FTP over TLS on vsftpd") else { return };
+    let packages = packages();
     trust_on_first_use(&vsftpd(&packages));
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn trust_on_first_use_of_proftpd() {
-    let Some(packages) = packages("FTP over TLS on proftpd") else { return };
+    let packages = packages();
     trust_on_first_use(&proftpd(&packages));
 }

@@ -3,7 +3,7 @@
 use super::content::{self, ODD_NAMES};
 use super::servers::{Server, proftpd, pyftpdlib, vsftpd};
 use super::{listed, shows};
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::{arrived, focus, follow, quit};
 
@@ -12,24 +12,21 @@ macro_rules! journeys {
     ($($journey:ident)*) => {$(
         mod $journey {
             #[test]
+            #[ignore = "needs the servers of tests/real/run"]
             fn vsftpd() {
-                if let Some(packages) = super::packages(concat!(stringify!($journey), " on vsftpd")) {
-                    super::$journey(&super::vsftpd(&packages));
-                }
+                super::$journey(&super::vsftpd(&super::packages()));
             }
 
             #[test]
+            #[ignore = "needs the servers of tests/real/run"]
             fn proftpd() {
-                if let Some(packages) = super::packages(concat!(stringify!($journey), " on proftpd")) {
-                    super::$journey(&super::proftpd(&packages));
-                }
+                super::$journey(&super::proftpd(&super::packages()));
             }
 
             #[test]
+            #[ignore = "needs the servers of tests/real/run"]
             fn pyftpdlib_listing_as_dos() {
-                if let Some(packages) = super::packages(concat!(stringify!($journey), " on pyftpdlib")) {
-                    super::$journey(&super::pyftpdlib(&packages));
-                }
+                super::$journey(&super::pyftpdlib(&super::packages()));
             }
         }
     )*};
@@ -115,8 +112,9 @@ fn links(server: &Server) {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn links_on_vsftpd() {
-    let Some(packages) = packages("links on vsftpd") else { return };
+    let packages = packages();
     let server = vsftpd(&packages);
     links(&server);
     let mut screen = Terminal::start(&[&server.url("pub/links/")]);
@@ -127,14 +125,16 @@ fn links_on_vsftpd() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn links_on_proftpd() {
-    let Some(packages) = packages("links on proftpd") else { return };
+    let packages = packages();
     links(&proftpd(&packages));
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn texts() {
-    let Some(packages) = packages("FTP texts") else { return };
+    let packages = packages();
     let server = vsftpd(&packages);
     let mut screen = Terminal::start(&[&server.url("pub/text/")]);
     listed(&mut screen, "/pub/text/  list");
@@ -155,8 +155,9 @@ fn texts() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn sorted_and_narrowed() {
-    let Some(packages) = packages("sorting and filtering an FTP directory") else { return };
+    let packages = packages();
     let server = proftpd(&packages);
     let mut screen = Terminal::start(&[&server.url("pub/big/")]);
     listed(&mut screen, "/pub/big/  list");

@@ -1,13 +1,14 @@
 //! Gopher+ as pygopherd speaks it: attributes, and the form of an item.
 
 use super::servers::pygopherd;
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::{arrived, focus, quit};
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn attributes_and_form() {
-    let Some(packages) = packages("attributes and form") else { return };
+    let packages = packages();
     let server = pygopherd(&packages);
     let mut screen = Terminal::start(&[&server.url("1/plus")]);
     screen.see("paper").see("menu  /plus");
@@ -32,8 +33,9 @@ fn attributes_and_form() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn answers_in_gopher_plus_frames() {
-    let Some(packages) = packages("answers in Gopher+ frames") else { return };
+    let packages = packages();
     let server = pygopherd(&packages);
     let mut screen = Terminal::start(&[&server.url("0/plus/paper.txt%09%09+")]);
     screen.see("The paper.").see_no("+-");

@@ -1,14 +1,15 @@
 //! gophers: the first key is pinned, the same one passes silently, another one is refused loudly.
 
 use super::servers::{gophernicus, pygopherd};
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::{arrived, follow, quit};
 use std::fs;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn trust_on_first_use() {
-    let Some(packages) = packages("trust on first use") else { return };
+    let packages = packages();
     let mut server = pygopherd(&packages);
     let home = tempfile::tempdir().unwrap();
     let environment = [("HOME", home.path().to_str().unwrap())];
@@ -50,8 +51,9 @@ fn trust_on_first_use() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn no_clear_text_in_place_of_tls() {
-    let Some(packages) = packages("no clear text in place of TLS") else { return };
+    let packages = packages();
     let server = gophernicus(&packages);
     let mut screen = Terminal::start(&[&server.tls_url("1/")]);
     screen.see("does not speak TLS").see("nothing was sent").see_no("Welcome to the burrow");

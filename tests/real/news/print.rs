@@ -2,8 +2,8 @@
 
 use super::content::{ARTICLES, id};
 use super::servers::inn;
+use crate::packages;
 use crate::printed::{complaint, printed, run, text};
-use crate::servers::packages;
 
 /// An article's address: its id without the angle brackets.
 fn bare(number: usize) -> String {
@@ -11,8 +11,9 @@ fn bare(number: usize) -> String {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn groups() {
-    let Some(packages) = packages("printing groups from INN") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let all = text(&["--dump", "--width", "100", &server.url("*")]);
     let names: Vec<&str> = all.lines().filter_map(|line| line.split_whitespace().next()).collect();
@@ -34,8 +35,9 @@ fn groups() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_group() {
-    let Some(packages) = packages("printing a group from INN") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let group = text(&["--dump", &server.url("wf.test")]);
     let first = group.lines().next().unwrap();
@@ -55,8 +57,9 @@ fn a_group() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn articles() {
-    let Some(packages) = packages("printing articles from INN") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let last = text(&["--dump", &server.url(&bare(ARTICLES - 1))]);
     assert!(last.contains(&format!("This is article {}.", ARTICLES - 1)), "{last}");
@@ -87,8 +90,9 @@ fn articles() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn what_is_missing_or_private() {
-    let Some(packages) = packages("printing what INN refuses") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let missing = complaint(&["--dump", &server.url("none@news.example.invalid")]);
     assert!(missing.contains("430") && missing.contains("has expired or was never there"), "{missing}");

@@ -1,7 +1,7 @@
 //! What was read stays read: unread articles from one to the next, caught up with, kept in the newsrc over a restart.
 
 use super::servers::{Server, inn};
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::{focus, quit};
 use std::fs;
@@ -22,8 +22,9 @@ fn row(screen: &str, words: &str) -> String {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn from_unread_to_unread_and_again_after_a_restart() {
-    let Some(packages) = packages("unread articles of INN") else { return };
+    let packages = packages();
     let (server, home) = (inn(&packages), tempfile::tempdir().unwrap());
     let mut first = reader(&server, home.path(), "news:wf.mime");
     first.see("wf.mime · 671 articles, 671 unread").see("• Thread 1970");
@@ -61,8 +62,9 @@ fn from_unread_to_unread_and_again_after_a_restart() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn an_answer_is_posted_and_read() {
-    let Some(packages) = packages("posting to INN") else { return };
+    let packages = packages();
     let (server, home) = (inn(&packages), tempfile::tempdir().unwrap());
     let editor = home.path().join("editor");
     fs::write(&editor, "#!/bin/sh\nprintf 'Well said, na\\303\\257ve reader.\\n' >> \"$1\"\n").unwrap();
@@ -90,8 +92,9 @@ fn an_answer_is_posted_and_read() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn the_list_says_what_is_new_on_the_server() {
-    let Some(packages) = packages("INN's list of groups") else { return };
+    let packages = packages();
     let (server, home) = (inn(&packages), tempfile::tempdir().unwrap());
     let visits = home.path().join(".local/state/wayfarer/visits");
     let mut first = reader(&server, home.path(), "news:*");
@@ -113,8 +116,9 @@ fn the_list_says_what_is_new_on_the_server() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn an_article_that_has_gone_is_offered_by_its_thread() {
-    let Some(packages) = packages("what INN does not have") else { return };
+    let packages = packages();
     let (server, home) = (inn(&packages), tempfile::tempdir().unwrap());
     let mut screen = reader(&server, home.path(), "news:wf.test");
     screen.see("wf.test · 666 articles").keys("gnews:nobody@example.invalid\r");

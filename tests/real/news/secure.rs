@@ -1,15 +1,16 @@
 //! News over TLS: from the first octet, and by STARTTLS.
 
 use super::servers::inn;
+use crate::packages;
 use crate::printed::{complaint, text};
 use crate::quit;
-use crate::servers::packages;
 use crate::terminal::Terminal;
 use std::fs;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn trust_on_first_use() {
-    let Some(packages) = packages("news over TLS on INN") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let home = tempfile::tempdir().unwrap();
     let environment = [("HOME", home.path().to_str().unwrap())];
@@ -38,8 +39,9 @@ fn trust_on_first_use() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn starttls() {
-    let Some(packages) = packages("STARTTLS on INN") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let head = text(&["-o", "news.starttls=true", "--head", &server.url("wf.test/2-6")]);
     for line in ["> STARTTLS", "> OVER 2-6"] {

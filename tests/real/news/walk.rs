@@ -4,7 +4,7 @@ use super::content::id;
 use super::servers::{Server, inn, inn_with_ways};
 use crate::ftp::servers::vsftpd;
 use crate::gopher::servers::gophernicus;
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::web::servers::nginx;
 use crate::{follow, quit};
@@ -16,8 +16,9 @@ fn go<'a>(screen: &'a mut Terminal, server: &Server, number: usize) -> &'a mut T
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn groups_threads_articles() {
-    let Some(packages) = packages("a walk through INN's groups") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let mut screen = Terminal::start(&[&server.url("*")]);
     screen.see("wf.test").see("Articles in every MIME dress.").see("Tests of reading news.").see_no("wf.private");
@@ -36,8 +37,9 @@ fn groups_threads_articles() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn parts() {
-    let Some(packages) = packages("parts of INN's articles") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let mut screen = Terminal::start(&["about:blank"]);
     screen.see("empty page");
@@ -62,8 +64,9 @@ fn parts() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn to_every_space_and_back() {
-    let Some(packages) = packages("links of INN's articles") else { return };
+    let packages = packages();
     let (web, hole, archive) = (nginx(&packages), gophernicus(&packages), vsftpd(&packages));
     let ways = [web.url("plain.txt"), hole.url("0/text/about.txt"), archive.url("pub/README"), "news:wf.mime".into()];
     let server = inn_with_ways(&packages, &ways.iter().map(|way| format!("Go to {way} now.\n")).collect::<String>());
@@ -81,8 +84,9 @@ fn to_every_space_and_back() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_login_when_asked() {
-    let Some(packages) = packages("INN's login") else { return };
+    let packages = packages();
     let server = inn(&packages);
     let mut screen = Terminal::start(&[&server.url("wf.private")]);
     screen

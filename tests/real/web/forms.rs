@@ -1,13 +1,14 @@
 //! Forms: filled in, sent by GET and by POST.
 
 use super::servers::nginx;
+use crate::packages;
 use crate::quit;
-use crate::servers::packages;
 use crate::terminal::Terminal;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn by_get_and_post() {
-    let Some(packages) = packages("forms sent to nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("form.html")]);
     screen.see("Words:").see("[x] old ones too").see("[ Texts").see("[ Find ]").see("hello");

@@ -2,14 +2,16 @@
 
 use super::content;
 use super::servers::nginx;
+use crate::packages;
 use crate::quit;
-use crate::servers::packages;
 use crate::terminal::Terminal;
+use rustix::process::Signal;
 use std::fs;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_download_has_the_name_that_the_server_gives() {
-    let Some(packages) = packages("a web download") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("download")]);
     screen.see("This is no page").keys("s").see("save as: ~/Downloads/odd name.bin").keys("\r").see("saved ");
@@ -18,8 +20,9 @@ fn a_download_has_the_name_that_the_server_gives() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_broken_download_goes_on() {
-    let Some(packages) = packages("a web download that breaks and goes on") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let home = tempfile::tempdir().unwrap();
     let environment = [("HOME", home.path().to_str().unwrap())];
@@ -31,7 +34,7 @@ fn a_broken_download_goes_on() {
     let mut first = visit();
     first.see("This is no page").keys("s").see("save as: ~/Downloads/data.bin").keys("\r");
     first.see_that("a part of the file", |_| fs::metadata(&part).is_ok_and(|part| part.len() > 300_000));
-    first.signal("KILL");
+    first.signal(Signal::KILL);
     first.end();
     let kept = fs::metadata(&part).unwrap().len();
     assert!(kept < content::BINARY as u64, "it broke off half-way");
@@ -46,8 +49,9 @@ fn a_broken_download_goes_on() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn cookies_last_as_long_as_the_session() {
-    let Some(packages) = packages("cookies from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let home = tempfile::tempdir().unwrap();
     let environment = [("HOME", home.path().to_str().unwrap())];

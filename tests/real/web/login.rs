@@ -1,13 +1,14 @@
 //! A page behind a password.
 
 use super::servers::nginx;
+use crate::packages;
 use crate::quit;
-use crate::servers::packages;
 use crate::terminal::Terminal;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn asked_for() {
-    let Some(packages) = packages("a web page's login") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("auth/secret.html")]);
     screen.see("Log in to http://127.0.0.1:").see("Wayfarer realm").see("clear text");

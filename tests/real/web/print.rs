@@ -2,12 +2,13 @@
 
 use super::content;
 use super::servers::nginx;
+use crate::packages;
 use crate::printed::{complaint, printed, run, text};
-use crate::servers::packages;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn pages() {
-    let Some(packages) = packages("printing pages from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let start = text(&["--dump", &server.url("")]);
     assert!(start.starts_with("Wayfarer test site\n") && start.contains("A text, a table, a form,"), "{start}");
@@ -28,8 +29,9 @@ fn pages() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn charsets() {
-    let Some(packages) = packages("printing charsets from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let said = [("koi8", "Привет\n"), ("lie", "Café\n"), ("sjis", "日本語\n"), ("latin1", "Café crème\n")];
     for (name, words) in said {
@@ -38,8 +40,9 @@ fn charsets() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn redirects() {
-    let Some(packages) = packages("printing what nginx moved") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     for code in [301, 302, 303] {
         let page = text(&["--dump", &server.url(&format!("r/{code}"))]);
@@ -62,8 +65,9 @@ fn redirects() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn errors() {
-    let Some(packages) = packages("printing errors from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     for (page, code, words) in [("none.html", "404", "404 Not Found"), ("status/503", "503", "busy")] {
         let output = run(&["--dump", &server.url(page)]);
@@ -74,8 +78,9 @@ fn errors() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn logins() {
-    let Some(packages) = packages("printing pages that need a login") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let page = server.url("auth/secret.html");
     let login = |login: &str| page.replace("//", &format!("//{login}@"));

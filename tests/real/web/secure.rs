@@ -1,14 +1,15 @@
 //! https: by the authorities of the machine, and no other way.
 
 use super::servers::nginx;
+use crate::packages;
 use crate::printed::complaint;
 use crate::quit;
-use crate::servers::packages;
 use crate::terminal::Terminal;
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn authorities() {
-    let Some(packages) = packages("https from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let url = server.tls_url("");
     let refused = complaint(&["--dump", &url]);
@@ -27,8 +28,9 @@ fn authorities() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_self_signed_certificate_is_refused_and_then_trusted_until_the_end() {
-    let Some(packages) = packages("https from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.tls_url("")]);
     screen.see("REFUSED").see("does not prove").keys(":trust\r").see("Nobody vouches that this is").see("y trust it");

@@ -1,13 +1,14 @@
 //! From page to page and back.
 
 use super::servers::nginx;
-use crate::servers::packages;
+use crate::packages;
 use crate::terminal::Terminal;
 use crate::{follow, quit};
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn there_and_back() {
-    let Some(packages) = packages("a walk through nginx's pages") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("")]);
     screen.see("Wayfarer test site").see(&format!(":{}", server.address.port()));
@@ -29,8 +30,9 @@ fn there_and_back() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn redirects() {
-    let Some(packages) = packages("redirects by nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("r/chain/1")]);
     screen.see("A plain text.").see("/plain.txt");
@@ -42,8 +44,9 @@ fn redirects() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn bases_frames_and_nested_tables() {
-    let Some(packages) = packages("bases, frames and tables from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("based.html")]);
     screen.see("By the base").see("base: document").keys("=").see("in force").keys("\x1b").see_no("in force");
@@ -62,8 +65,9 @@ fn bases_frames_and_nested_tables() {
 }
 
 #[test]
+#[ignore = "needs the servers of tests/real/run"]
 fn a_slow_page_is_read_while_it_comes() {
-    let Some(packages) = packages("a slow page from nginx") else { return };
+    let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("slow/page.html")]);
     // Line 11 is the last of the first screen.

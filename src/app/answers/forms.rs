@@ -1,0 +1,113 @@
+//! Forms over the page: Enter, sending and closing, each to the feature whose form it is.
+
+use crate::app::forms::{gopher, login, web};
+use crate::app::hands::form::Entered;
+use crate::app::hands::question::confirm;
+use crate::app::state::Cx;
+use crate::app::{
+    App, Consent, Effect, Form, FormId, FormOwner, Opening, Overlay, Pending, Wants, Way, internal, letters, navigation,
+};
+use crate::keys::Key;
+
+/// Whether a key belongs to the form on top before the key map sees it; then it is taken.
+pub(in crate::app) fn takes(cx: &mut Cx<'_>, key: Key) -> bool {
+    let Some(form) = cx.hands.form_mut() else { return false };
+    let takes = form.takes(key);
+    if takes {
+        form.edit(key);
+    }
+    takes
+}
+
+/// Does something to the form on top.
+pub(in crate::app) fn with(cx: &mut Cx<'_>, act: impl FnOnce(&mut Form)) -> Vec<Effect> {
+    if let Some(form) = cx.hands.form_mut() {
+        act(form);
+    }
+    Vec::new()
+}
+
+/// Enter.
+pub(in crate::app) fn accept(cx: &mut Cx<'_>) -> Vec<Effect> {
+    entered(cx, Form::enter)
+}
+
+/// The mouse was pressed on a field, or on the button after the last one.
+pub(in crate::app) fn point_at(cx: &mut Cx<'_>, field: usize) -> Vec<Effect> {
+    entered(cx, |form| form.point_at(field))
+}
+
+fn entered(cx: &mut Cx<'_>, act: impl FnOnce(&mut Form) -> Entered) -> Vec<Effect> {
+    let Some(form) = cx.hands.form_mut() else { return Vec::new() };
+    match act(form) {
+        Entered::Goes => Vec::new(),
+        Entered::Send => send(cx),
+    }
+}
+
+/// What is filled in goes where the form is from.
+fn send(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let Some(form) = cx.hands.form_mut() else { return Vec::new() };
+    let (id, owner) = (form.id, form.owner.clone());
+    match owner {
+        FormOwner::Gopher(_) => gopher::send(cx),
+        FormOwner::Bookmark(old) => internal::bookmarks::keep(cx, id, old),
+        FormOwner::Login(wants) => match cx.hands.drop_form(id) {
+            Some(form) => {
+                login::keep(cx, &wants, &form);
+                again(cx, *wants)
+            }
+            None => Vec::new(),
+        },
+        FormOwner::Area(spot) => {
+            if let Some(form) = cx.hands.drop_form(id) {
+                web::keep_area(cx, &spot, form);
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// What wanted a login is tried again with it.
+fn again(cx: &mut Cx<'_>, wants: Wants) -> Vec<Effect> {
+    match wants {
+        Wants::Place(opening) => navigation::go(cx, Opening { way: Way::Reload, consent: Consent::Agreed, ..opening }),
+        Wants::Letter(letter, _) => letters::send(cx, letter),
+    }
+}
+
+/// Esc: a form into which nothing was typed closes; else the reader is asked, and what they typed stays until they say.
+pub(in crate::app) fn dismiss(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let Some(form) = cx.hands.form_mut() else { return Vec::new() };
+    let id = form.id;
+    if !form.touched {
+        return abandon(cx, id);
+    }
+    let text = vec!["Close this without keeping what you typed?".into()];
+    cx.hands.raise(confirm(text, "close it", Pending::Abandon(id)));
+    Vec::new()
+}
+
+/// Closes a form without sending it.
+pub(in crate::app) fn abandon(cx: &mut Cx<'_>, id: FormId) -> Vec<Effect> {
+    match cx.hands.drop_form(id).map(|form| form.owner) {
+        Some(FormOwner::Area(_)) => cx.say("the field stays as it was"),
+        Some(FormOwner::Bookmark(_)) => cx.say("nothing was changed"),
+        Some(FormOwner::Login(wants)) => {
+            cx.say("the form was not sent");
+            if let Wants::Letter(letter, _) = *wants {
+                letters::put_away(cx, letter, "The server takes articles only from those it knows.");
+            }
+        }
+        Some(FormOwner::Gopher(_)) => cx.say("the form was not sent"),
+        None => {}
+    }
+    Vec::new()
+}
+
+impl App {
+    /// Whether Enter in any line of the open form keeps what is filled in.
+    pub fn enter_keeps(&self) -> bool {
+        matches!(self.hands.top(), Some(Overlay::Form(form)) if form.owner.keeps_by_line())
+    }
+}

@@ -1,0 +1,284 @@
+//! The prompt line: what is asked, how its text is edited, what Enter does with it.
+
+use crate::app::forms::web;
+use crate::app::hands::line::{insert, request};
+use crate::app::motion::{focus, search};
+use crate::app::navigation::{follow, journey, programs};
+use crate::app::page::address;
+use crate::app::{
+    App, Effect, Kept, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal, navigation, tabs,
+    transfer,
+};
+use crate::keys::{Code, Key};
+use crate::url::complete::pasted;
+use crate::url::{Resolved, redact};
+use tui_input::Input;
+
+/// Words kept per prompt.
+const REMEMBERED: usize = 200;
+
+/// Gives free hands what waits for them.
+pub(in crate::app) fn next(app: &mut App) {
+    app.hands.take_next();
+    if app.hands.take_changed() {
+        completion::changed(app);
+    }
+}
+
+/// The text typed so far.
+fn typed(app: &App) -> String {
+    app.hands.prompt().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default()
+}
+
+/// Enter.
+pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
+    let Some(prompt) = app.hands.take_prompt() else { return Vec::new() };
+    let text = prompt.input.value().to_owned();
+    let mut effects = remember(app, &prompt, &text);
+    if matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
+        effects.extend(web::typed(&mut app.cx(), prompt));
+        return effects;
+    }
+    effects.extend(match prompt.kind {
+        PromptKind::Open => match chosen_tab(app, &prompt, &text) {
+            Some(tab) => tabs::show(app, tab),
+            None => open_typed(app, &text),
+        },
+        PromptKind::Command => crate::app::commands::run(app, &text),
+        PromptKind::Find => search::start(&mut app.cx(), &text),
+        PromptKind::FindLink => find_link(app, &text),
+        // Typing has done it already.
+        PromptKind::Filter => Vec::new(),
+        PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
+        PromptKind::Search => match prompt.purpose {
+            Purpose::Search(opening) if !text.trim().is_empty() => navigation::search(&mut app.cx(), *opening, &text),
+            _ => Vec::new(),
+        },
+        PromptKind::Save => transfer::named(&mut app.cx(), prompt.purpose, &text),
+        PromptKind::Program => programs::named(&mut app.cx(), prompt.purpose, &text),
+        // Taken above.
+        PromptKind::Field | PromptKind::Password | PromptKind::Upload => Vec::new(),
+    });
+    effects
+}
+
+/// Words worth finding again; addresses with passwords are not kept (SEC-04).
+fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
+    let text = text.trim();
+    let kept = match prompt.kind {
+        PromptKind::Open => tells_nothing(app, text),
+        PromptKind::Command => {
+            // Where a private tab goes is not for the next time.
+            let harmless = |(name, rest): (&str, &str)| name != "private" && tells_nothing(app, rest.trim());
+            text.split_once(char::is_whitespace).is_none_or(harmless)
+        }
+        PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
+        PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
+        PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
+    };
+    if !kept || text.is_empty() || app.tab.private {
+        return Vec::new();
+    }
+    let words = app.desk.words.entry(prompt.kind).or_default();
+    words.retain(|word| word != text);
+    words.push(text.into());
+    let excess = words.len().saturating_sub(REMEMBERED);
+    words.drain(..excess);
+    vec![Effect::Keep(Kept::Words { prompt: prompt.kind, words: text.into() })]
+}
+
+/// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
+fn tells_nothing(app: &App, address: &str) -> bool {
+    let completed = completion::address(app, address);
+    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
+    !secret && redact(address) == address && !address::is_filled_form(address)
+}
+
+/// The open tab that was chosen. A tab that waits for its first page gets it instead.
+fn chosen_tab(app: &App, prompt: &Prompt, text: &str) -> Option<usize> {
+    let row = prompt.completions.get(prompt.selected?)?;
+    if row.origin != Some(Origin::Tab) || row.text != text || app.tab.is_empty() {
+        return None;
+    }
+    let shows = |tab: &Tab| !tab.private && tab.entry().is_some_and(|entry| address::shareable(&entry.url) == text);
+    app.tabs().enumerate().find(|(at, tab)| *at != app.tab_at() && shows(tab)).map(|(at, _)| at)
+}
+
+fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    match completion::address(app, text) {
+        Ok((Resolved::Url(url), _)) => navigation::go(&mut app.cx(), Opening::typed(url)),
+        Ok((Resolved::SameDocument { fragment }, _)) => journey::jump_to(&mut app.cx(), fragment.as_deref()),
+        Err(error) => {
+            app.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+fn find_link(app: &mut App, text: &str) -> Vec<Effect> {
+    match focus::with_words(app.sight(), text).first() {
+        Some(link) if !text.is_empty() => focus::go_to(&mut app.cx(), *link),
+        _ => app.complain(format!("no link says \"{text}\"")),
+    }
+    Vec::new()
+}
+
+fn follow_numbered(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
+    let hints = std::mem::take(&mut app.hands.hints);
+    if prompt.purpose == Purpose::Gone {
+        app.complain("that was a link of the page before");
+        return Vec::new();
+    }
+    let elsewhere = prompt.purpose == Purpose::NewTab;
+    let link = match prompt.kind {
+        PromptKind::Hint => hints.iter().find(|(name, _)| name == text).map(|(_, link)| *link),
+        _ => focus::numbered(app.sight(), text),
+    };
+    match link {
+        Some(link) => {
+            focus::go_to(&mut app.cx(), link);
+            if elsewhere { tabs::follow(app, "") } else { follow::follow_link(&mut app.cx(), link) }
+        }
+        None => {
+            app.complain(format!("no link {text}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Closes the prompt; what waited for its answer ends.
+pub(in crate::app) fn dismiss(app: &mut App) -> Vec<Effect> {
+    app.hands.hints.clear();
+    let Some(prompt) = app.hands.take_prompt() else { return Vec::new() };
+    match prompt.kind {
+        PromptKind::Save | PromptKind::Program => transfer::dismissed(&mut app.cx(), &prompt.purpose),
+        PromptKind::Filter => {
+            internal::narrow(&mut app.cx(), "");
+            Vec::new()
+        }
+        PromptKind::Find => {
+            search::clear(&mut app.cx());
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The next completion, or the previous one.
+pub(in crate::app) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = web::complete(&mut app.cx()) {
+        return effects;
+    }
+    choose(app, |at, count| at.map_or(0, |at| (at + 1) % count))
+}
+
+pub(in crate::app) fn complete_previous(app: &mut App, _: &str) -> Vec<Effect> {
+    choose(app, |at, count| at.map_or(count - 1, |at| (at + count - 1) % count))
+}
+
+/// The wheel was turned: the next of what is offered, or the previous one, as far as there are any.
+pub(in crate::app) fn turn(app: &mut App, down: bool) -> Vec<Effect> {
+    match down {
+        true => choose(app, |at, count| at.map_or(0, |at| (at + 1).min(count - 1))),
+        false => choose(app, |at, _| at.unwrap_or(0).saturating_sub(1)),
+    }
+}
+
+/// A row of what is offered was pressed. An address or words of a search are what the reader wants; what stands in the place
+/// of other text may want more of it.
+pub(in crate::app) fn take_row(app: &mut App, row: usize) -> Vec<Effect> {
+    let Some(prompt) = app.hands.prompt_mut().filter(|prompt| row < prompt.completions.len()) else {
+        return Vec::new();
+    };
+    prompt.selected = Some(row);
+    prompt.input = Input::new(prompt.completions[row].text.clone());
+    let whole = matches!(prompt.kind, PromptKind::Open | PromptKind::Search);
+    completion::chosen(app);
+    if whole { accept(app, "") } else { Vec::new() }
+}
+
+fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect> {
+    if let Some(prompt) = app.hands.prompt_mut().filter(|prompt| !prompt.completions.is_empty()) {
+        let at = step(prompt.selected, prompt.completions.len());
+        prompt.selected = Some(at);
+        prompt.input = Input::new(prompt.completions[at].text.clone());
+        completion::chosen(app);
+    }
+    Vec::new()
+}
+
+/// Older words.
+pub(in crate::app) fn recall_previous(app: &mut App, _: &str) -> Vec<Effect> {
+    recall(app, true)
+}
+
+/// Newer words, and at last what was typed before.
+pub(in crate::app) fn recall_next(app: &mut App, _: &str) -> Vec<Effect> {
+    recall(app, false)
+}
+
+fn recall(app: &mut App, older: bool) -> Vec<Effect> {
+    let Some(kind) = app.hands.prompt().map(|prompt| prompt.kind) else { return Vec::new() };
+    let text = typed(app);
+    let words = app.desk.words.get(&kind).map_or(&[][..], Vec::as_slice);
+    let (at, draft) = app.hands.recalled.clone().unwrap_or((words.len(), text));
+    let to = if older { at.checked_sub(1) } else { Some(at + 1).filter(|to| *to <= words.len()) };
+    let Some(to) = to else { return Vec::new() };
+    let text = words.get(to).cloned().unwrap_or_else(|| draft.clone());
+    if let Some(prompt) = app.hands.prompt_mut() {
+        prompt.input = Input::new(text);
+    }
+    app.hands.change();
+    app.hands.recalled = Some((to, draft));
+    Vec::new()
+}
+
+/// A key without a command edits the text; letters of a hint act at once.
+pub(in crate::app) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
+    let Some(prompt) = app.hands.prompt_mut() else { return Vec::new() };
+    if prompt.kind == PromptKind::Number
+        && matches!(key.code, Code::Char(c) if !key.control && !key.meta && !c.is_ascii_digit())
+    {
+        return Vec::new();
+    }
+    let emptied = prompt.input.value().is_empty() && key.code == Code::Backspace;
+    if emptied && matches!(prompt.kind, PromptKind::Number | PromptKind::Hint) {
+        return dismiss(app);
+    }
+    if let Some(request) = request(key)
+        && prompt.input.handle(request).is_some_and(|change| change.value)
+    {
+        app.hands.change();
+        app.hands.recalled = None;
+    }
+    hinted(app)
+}
+
+fn hinted(app: &mut App) -> Vec<Effect> {
+    if app.hands.prompt().is_none_or(|prompt| prompt.kind != PromptKind::Hint) {
+        return Vec::new();
+    }
+    let text = typed(app);
+    if app.hands.hints.iter().any(|(name, _)| *name == text) {
+        return accept(app, "");
+    }
+    if !app.hands.hints.iter().any(|(name, _)| name.starts_with(&text)) {
+        app.complain(format!("no link {text}"));
+        return dismiss(app);
+    }
+    Vec::new()
+}
+
+/// Pasted text, on one line. An address loses what it was wrapped in (TXT-09): one that stands alone at the prompt, or one
+/// that is in a wrapper.
+pub(in crate::app) fn paste(app: &mut App, text: &str) {
+    if let Some(prompt) = app.hands.prompt_mut() {
+        let alone = prompt.input.value().trim().is_empty();
+        let address = if prompt.kind == PromptKind::Open { pasted(text, alone) } else { None };
+        insert(&mut prompt.input, address.as_deref().unwrap_or(text));
+        app.hands.change();
+    }
+}

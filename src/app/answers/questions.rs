@@ -1,0 +1,73 @@
+//! Questions with a few answers, and what each answer does.
+
+use super::forms;
+use crate::app::forms::web;
+use crate::app::navigation::{arrival, cookies, programs, trust};
+use crate::app::state::jobs::Errand;
+use crate::app::{
+    App, Consent, Effect, Opening, Overlay, Pending, Purpose, internal, letters, navigation, news, tabs, transfer,
+};
+
+/// Answers the open question.
+pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
+    if !matches!(app.hands.top(), Some(Overlay::Question { .. })) {
+        return Vec::new();
+    }
+    let Some(Overlay::Question { pending, .. }) = app.hands.drop_top() else { return Vec::new() };
+    match (pending, key) {
+        (Pending::Open(opening), 'y') => {
+            navigation::go(&mut app.cx(), Opening { consent: Consent::Agreed, ..*opening })
+        }
+        (Pending::Open(_), _) => Vec::new(),
+        (Pending::Body(id), 's') => transfer::keep(&mut app.cx(), id),
+        (Pending::Body(id), 'o') => programs::body(&mut app.cx(), id),
+        (Pending::Body(id), 't') => arrival::as_text(&mut app.cx(), id),
+        (Pending::Body(id), _) => app.tab.refuse_loading(id),
+        (Pending::Replace(id, _), 'r') => transfer::replace(&mut app.cx(), id),
+        (Pending::Replace(id, path), 'n') => rename(app, Purpose::Body(id), &path),
+        (Pending::Replace(id, _), _) => transfer::refuse(&mut app.cx(), id),
+        (Pending::Overwrite(path, content), 'r') => {
+            let id = app.cx().job(Errand::Text(path.clone(), content.clone()));
+            vec![Effect::Write { id, path, content, replace: true }]
+        }
+        (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
+        (Pending::Run(arguments), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
+        (Pending::Stop(id), key) => transfer::stop(&mut app.cx(), id, key),
+        (Pending::Upload(uploading), key) => web::upload_agreed(&mut app.cx(), *uploading, key == 'y'),
+        (Pending::Discard, 'y') => letters::discard(&mut app.cx()),
+        (Pending::Abandon(form), 'y') => forms::abandon(&mut app.cx(), form),
+        (Pending::Abandon(_), _) => Vec::new(),
+        (Pending::Resume(id), key) => transfer::resume(&mut app.cx(), id, key),
+        (Pending::Forget(what), 'y') => {
+            tabs::forget(app, &what);
+            internal::history::forget_now(&mut app.cx(), &what)
+        }
+        (Pending::Tabs { urls, front }, 'y') => tabs::open_all(app, urls, front),
+        (Pending::Tabs { .. }, _) => Vec::new(),
+        (Pending::Quit, 'y') => vec![Effect::Quit],
+        (Pending::CatchUp(server, group, last), 'y') => news::caught_up(&mut app.cx(), &server, &group, last),
+        (Pending::CatchUp(..), _) => Vec::new(),
+        (Pending::Trust(host, fingerprint), 'y') => trust::trusted(&mut app.cx(), host, fingerprint),
+        (Pending::Trust(..), _) => Vec::new(),
+        (Pending::Cookies(host), key) => cookies::answered(&mut app.cx(), host, key),
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_) | Pending::Quit, _) => {
+            Vec::new()
+        }
+    }
+}
+
+/// Esc: the answer that changes nothing.
+pub(in crate::app) fn dismiss(app: &mut App) -> Vec<Effect> {
+    answer(app, '\u{1b}')
+}
+
+/// Enter answers nothing by itself: it is pressed too easily.
+pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
+    app.say("answer by its letter");
+    Vec::new()
+}
+
+fn rename(app: &mut App, purpose: Purpose, path: &str) -> Vec<Effect> {
+    transfer::ask_name(&mut app.cx(), purpose, &transfer::another(path));
+    Vec::new()
+}

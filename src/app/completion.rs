@@ -1,0 +1,309 @@
+//! What the text typed so far could become, and what it would mean: completions, the meaning of an address, the remark.
+
+use crate::app::forms::web;
+use crate::app::motion::{focus, search};
+use crate::app::navigation::{follow, programs};
+use crate::app::page::address::shareable;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::state::library::Suggestions;
+use crate::app::{
+    App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, PromptKind, Sight, internal,
+};
+use crate::format::charset::charsets;
+use crate::keys::Mode;
+use crate::stop::Stop;
+use crate::url::complete::{Completed, complete};
+use crate::url::{Reference, Resolved, UrlError, scheme};
+use crate::work::{Candidate, Offer, Offered, Work};
+use std::sync::Arc;
+
+/// Addresses offered at once.
+const OFFERED: usize = 8;
+/// Addresses that are compared within the key.
+const AT_ONCE: usize = 2 * 1024;
+
+/// Looks at the text again after every change.
+pub(super) fn changed(app: &mut App) {
+    let Some(kind) = app.hands.prompt().map(|prompt| prompt.kind) else { return };
+    let text = app.hands.prompt().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default();
+    let (completions, remark) = match kind {
+        PromptKind::Open => (Vec::new(), String::new()),
+        PromptKind::Command => (commands(&text), command_remark(&text)),
+        PromptKind::Number => (Vec::new(), number_remark(app, &text)),
+        PromptKind::FindLink => (Vec::new(), find_link_remark(app, &text)),
+        PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
+        PromptKind::Program => (Vec::new(), programs::remark(app.sight(), &text)),
+        PromptKind::Search => (recent(app, kind, &text), String::new()),
+        PromptKind::Find => {
+            search::preview(&mut app.cx(), &text);
+            (Vec::new(), String::new())
+        }
+        PromptKind::Filter => {
+            internal::narrow(&mut app.cx(), &text);
+            (Vec::new(), "Enter keeps it, Esc shows everything".into())
+        }
+        PromptKind::Hint => (Vec::new(), String::new()),
+        PromptKind::Field => (web::suggestions(app.sight(), &text), web::remark(app.sight(), &text)),
+        PromptKind::Password | PromptKind::Upload => (Vec::new(), web::remark(app.sight(), &text)),
+    };
+    if let Some(prompt) = app.hands.prompt_mut() {
+        prompt.completions = completions.into_iter().map(Completion::from).collect();
+        (prompt.remark, prompt.selected) = (remark, None);
+    }
+    match address_in(kind, &text) {
+        Some((before, address)) => seek(app, before, address),
+        None => app.library.seeking = None,
+    }
+    explain(app);
+}
+
+/// A completion was chosen.
+pub(super) fn chosen(app: &mut App) {
+    let Some((kind, text)) = app.hands.prompt().map(|prompt| (prompt.kind, prompt.input.value().to_owned())) else {
+        return;
+    };
+    let remark = match kind {
+        PromptKind::Command => command_remark(&text),
+        PromptKind::Field | PromptKind::Upload => web::remark(app.sight(), &text),
+        _ => String::new(),
+    };
+    if let Some(prompt) = app.hands.prompt_mut() {
+        prompt.remark = remark;
+    }
+    explain(app);
+}
+
+/// The address in a text, and what stands before it.
+fn address_in(kind: PromptKind, text: &str) -> Option<(&str, &str)> {
+    match kind {
+        PromptKind::Open => Some(("", text)),
+        PromptKind::Command => {
+            let rest = text.trim_start().strip_prefix(command_name(text)).filter(|rest| !rest.is_empty())?;
+            let address = rest.trim_start();
+            ["open", "new-tab", "private"].contains(&command_name(text)).then_some(())?;
+            Some((&text[..text.len() - address.len()], address))
+        }
+        _ => None,
+    }
+}
+
+/// Says what the address means.
+fn explain(app: &mut App) {
+    let Some(prompt) = app.hands.prompt() else { return };
+    let meaning = match address_in(prompt.kind, prompt.input.value()) {
+        Some((_, address)) if !address.trim().is_empty() => Some(meaning(app, address)),
+        _ => None,
+    };
+    if let Some(prompt) = app.hands.prompt_mut() {
+        prompt.meaning = meaning;
+    }
+}
+
+/// Every address that is known beside bookmarks and the history, each source with the newest first. What was opened in private
+/// is known only where it was.
+fn near(app: &App) -> Vec<Candidate<'static>> {
+    let tabs = app.tabs().enumerate().filter(|(at, tab)| *at != app.tab_at() && !tab.private);
+    let tabs = tabs.filter_map(|(_, tab)| Some(candidate(tab.entry()?, Origin::Tab)));
+    let path = app.tab.history.iter().rev().map(|entry| candidate(entry, Origin::Visited));
+    let typed = app.desk.words.get(&PromptKind::Open).into_iter().flatten().rev();
+    let typed = typed.map(|words| Candidate { text: words.clone().into(), title: "".into(), origin: Origin::Typed });
+    tabs.chain(path).chain(typed).collect()
+}
+
+fn candidate(entry: &Entry, origin: Origin) -> Candidate<'static> {
+    let title = match entry.label() {
+        Label::Title(title) => title,
+        Label::Url(_) => String::new(),
+    };
+    Candidate { text: shareable(&entry.url).into(), title: title.into(), origin }
+}
+
+/// Compares the first addresses with what is typed: what is near and new is there at once.
+fn seek(app: &mut App, before: &str, text: &str) {
+    let near = match app.library.seeking.take() {
+        Some(seeking) => seeking.near,
+        None => near(app).into(),
+    };
+    let offer = Offer {
+        text: text.into(),
+        near: Arc::clone(&near),
+        bookmarks: app.library.bookmarks.clone(),
+        pages: app.library.visits.pages().clone(),
+        most: OFFERED,
+        after: Offered::nothing(),
+        compared: AT_ONCE,
+    };
+    let offered = offer.run(&Stop::new()).unwrap_or_else(Offered::nothing);
+    let begun = Offer { after: offered, compared: usize::MAX, ..offer };
+    app.library.seeking = Some(Suggestions { before: before.into(), near, offer: Box::new(begun), job: None });
+    show(&mut app.cx());
+}
+
+/// Has the rest of all addresses compared, as long as the reader has chosen none.
+pub(super) fn tend(app: &mut App) -> Vec<Effect> {
+    let waits = app.hands.prompt().is_some_and(|prompt| prompt.selected.is_none());
+    let asks = app.hands.prompt().is_some_and(|prompt| address_in(prompt.kind, prompt.input.value()).is_some());
+    app.library.seeking.take_if(|_| !asks);
+    let job = app.library.seeking.as_ref().and_then(|seeking| seeking.job).filter(|_| waits);
+    let under = app.jobs.find_any(|errand| matches!(errand, Errand::Addresses));
+    let mut effects: Vec<Effect> = under.filter(|id| Some(*id) != job).map(Effect::Cancel).into_iter().collect();
+    let more =
+        app.library.seeking.as_ref().filter(|seeking| seeking.offer.after.rest.is_some() && seeking.job.is_none());
+    if let Some(offer) = more.filter(|_| waits).map(|seeking| seeking.offer.clone()) {
+        let id = app.cx().job(Errand::Addresses);
+        app.library.seeking.iter_mut().for_each(|seeking| seeking.job = Some(id));
+        effects.push(Effect::Work { id, work: Work::Offer(offer) });
+    }
+    effects
+}
+
+/// All addresses were compared. Who has chosen one of the first keeps them.
+pub(super) fn offered(cx: &mut Cx<'_>, id: JobId, offered: Offered) {
+    let waits = cx.hands.prompt().is_some_and(|prompt| prompt.selected.is_none());
+    if let Some(seeking) = cx.library.seeking.as_mut().filter(|seeking| waits && seeking.job == Some(id)) {
+        seeking.offer.after = offered;
+        show(cx);
+    }
+}
+
+/// Shows what was found so far.
+fn show(cx: &mut Cx<'_>) {
+    let readings = readings(cx.sight());
+    let Some(seeking) = &cx.library.seeking else { return };
+    let found = seeking.offer.after.found.iter().take(OFFERED.saturating_sub(readings.len()));
+    let before = seeking.before.chars().count();
+    let completions: Vec<Completion> = found
+        .map(|found| Completion {
+            text: format!("{}{}", seeking.before, found.text),
+            title: found.title.clone(),
+            origin: Some(found.origin),
+            matched: found.matched.iter().map(|at| at + before).collect(),
+            matched_title: found.matched_title.clone(),
+        })
+        .chain(readings)
+        .collect();
+    if let Some(prompt) = cx.hands.prompt_mut() {
+        prompt.completions = completions;
+    }
+}
+
+/// What else the address might have meant.
+fn readings(sight: Sight<'_>) -> Vec<Completion> {
+    let Some((before, address)) = sight.hands.prompt().and_then(|prompt| address_in(prompt.kind, prompt.input.value()))
+    else {
+        return Vec::new();
+    };
+    let completed = match address.trim() {
+        "" => return Vec::new(),
+        _ if sight.desk.settings.through_shortcut(address).is_some() => return Vec::new(),
+        address => complete(address, None, sight.desk.choices.home_folder.as_deref()).map(Completed::preferring_tls),
+    };
+    let row = |text: &str| Completion { origin: Some(Origin::Reading), ..Completion::from(format!("{before}{text}")) };
+    completed.map(|completed| completed.alternatives.iter().map(|url| row(url.as_str())).collect()).unwrap_or_default()
+}
+
+fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
+    let words = app.desk.words.get(&kind).map_or(&[][..], Vec::as_slice).iter().rev();
+    words.filter(|w| w.as_str() != text && w.contains(text)).take(OFFERED).cloned().collect()
+}
+
+/// What a typed address means: words for a shortcut; relative to the page where it is plainly relative; else completed
+/// (ABBR-02). With it goes why, when it was not typed as it is.
+pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>), UrlError> {
+    let text = text.trim();
+    if let Some((name, url)) = app.desk.settings.through_shortcut(text) {
+        return url.map(|url| (Resolved::Url(url), Some(format!("shortcut {name}"))));
+    }
+    let relative = ["./", "../", "#", "?"].iter().any(|mark| text.starts_with(mark)) || text == "..";
+    match app.entry() {
+        Some(entry) if relative && Reference::new(text).parts().scheme.is_none() => {
+            entry.bases.resolve(text).map(|resolved| (resolved, None))
+        }
+        _ => complete(text, None, app.desk.choices.home_folder.as_deref())
+            .map(Completed::preferring_tls)
+            .map(|completed| (Resolved::Url(completed.url), completed.note)),
+    }
+}
+
+fn meaning(app: &App, text: &str) -> Meaning {
+    match address(app, text) {
+        Ok((Resolved::Url(url), note)) => Meaning::Url { parts: scheme::parts(&url), note },
+        Ok((Resolved::SameDocument { fragment }, _)) => match fragment {
+            Some(fragment) => Meaning::Here(format!("#{fragment} on this page")),
+            None => Meaning::Here("this page".into()),
+        },
+        Err(error) => Meaning::Nothing(error.to_string()),
+    }
+}
+
+fn command_name(text: &str) -> &str {
+    text.trim_start().split(char::is_whitespace).next().unwrap_or_default()
+}
+
+/// What may stand after a command's name.
+const ARGUMENTS: &[(&str, &[&str])] = &[
+    (
+        "set",
+        &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off", "mouse on", "mouse off"],
+    ),
+    ("goto", &["top", "bottom"]),
+    ("save", &["text", "source"]),
+    ("outside", &["page"]),
+    ("bookmark", &["link"]),
+    ("bookmarks", &["import", "export"]),
+    ("forget", &["hour", "today", "week", "host", "all"]),
+    ("move-tab", &["left", "right"]),
+];
+
+fn commands(text: &str) -> Vec<String> {
+    let name = command_name(text);
+    if let Some(begun) = text.trim_start().strip_prefix(name).filter(|rest| !rest.is_empty()) {
+        return arguments(name, begun.trim_start());
+    }
+    let page =
+        COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page) || c.modes.contains(&Mode::News)).map(|c| c.name);
+    let (mut begin, inside): (Vec<&str>, Vec<&str>) =
+        page.filter(|n| n.contains(name)).partition(|n| n.starts_with(name));
+    begin.extend(inside);
+    begin.into_iter().map(Into::into).collect()
+}
+
+fn arguments(name: &str, begun: &str) -> Vec<String> {
+    let known = |words: &[&str]| words.iter().filter(|word| word.contains(begun)).map(|word| (*word).into()).collect();
+    let words: Vec<String> = match name {
+        "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
+        _ => ARGUMENTS.iter().find(|(command, _)| *command == name).map(|(_, words)| known(words)).unwrap_or_default(),
+    };
+    words.into_iter().map(|word| format!("{name} {word}")).collect()
+}
+
+fn command_remark(text: &str) -> String {
+    let name = command_name(text);
+    COMMANDS.iter().find(|c| c.name == name).map_or_else(String::new, |c| c.help.into())
+}
+
+fn number_remark(app: &App, text: &str) -> String {
+    match focus::numbered(app.sight(), text) {
+        Some(link) => follow::describe(app.sight(), link),
+        None if text.is_empty() => String::new(),
+        None => "no link has this number".into(),
+    }
+}
+
+fn find_link_remark(app: &App, text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let found = focus::with_words(app.sight(), text);
+    match (found.first(), app.entry().and_then(|entry| entry.document())) {
+        (Some(link), Some(document)) => {
+            format!("{} link{}: {}", found.len(), plural(found.len()), document.link_text(*link).trim())
+        }
+        _ => "no link says that".into(),
+    }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

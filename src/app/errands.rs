@@ -1,0 +1,218 @@
+//! Answers of the shell, to whom they belong: the number leads to the errand, the errand to the feature. What comes under a
+//! number that nobody gave, or that was answered or given up, falls on the floor.
+
+use crate::app::forms::{gopher, web};
+use crate::app::look::editor;
+use crate::app::motion::{arrangement, search};
+use crate::app::navigation::{arrival, part, readme, reread};
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::transfer::recursive;
+use crate::app::{App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, transfer};
+use crate::format::{Grown, Whole};
+use crate::proto::{End, FetchError, FetchEvent};
+use crate::work::Product;
+use std::time::Duration;
+
+impl Errand {
+    /// Whether it ends with its tab. Files, articles and drafts go on without it.
+    pub(super) fn is_of_tab(&self) -> bool {
+        match self {
+            Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) => true,
+            Errand::FormFile(_) | Errand::Upload(_) | Errand::Area(..) => true,
+            Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
+                false
+            }
+            Errand::Text(..) | Errand::Draft(_) | Errand::Drafts | Errand::SourceCopy | Errand::SourceFile => false,
+            Errand::Arrangement | Errand::Match | Errand::Count | Errand::Reread(_) | Errand::Below(..) => true,
+            Errand::Program | Errand::Removal | Errand::Addresses | Errand::Visits => false,
+        }
+    }
+}
+
+/// Whose a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// For the tab in view, or for no tab at all.
+    Front,
+    /// For a tab behind, by its place among those.
+    Behind(usize),
+    /// For nobody any more.
+    Nobody,
+}
+
+/// Whose a message is, by its number.
+pub(super) fn whose(app: &App, message: &Msg) -> Whose {
+    let Some(id) = number(message) else { return Whose::Front };
+    match app.jobs.get(id) {
+        None => Whose::Nobody,
+        Some(job) if !job.errand.is_of_tab() || job.tab == app.tab.id => Whose::Front,
+        Some(job) => {
+            let place = app.tabs.behind.iter().position(|tab| tab.id == job.tab);
+            place.map_or(Whose::Nobody, Whose::Behind)
+        }
+    }
+}
+
+/// The number under which a message answers; none where nobody asked.
+fn number(message: &Msg) -> Option<JobId> {
+    match message {
+        Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
+        Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
+        Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
+        Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) => None,
+        Msg::Command(_) | Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) | Msg::Resize(..) => None,
+        Msg::Clock(_) | Msg::Rest | Msg::Tour(_) | Msg::Cookies { .. } | Msg::Complaint(_) | Msg::Known { .. } => None,
+        Msg::Terminate => None,
+    }
+}
+
+/// Takes a message that answers something.
+pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
+    match message {
+        Msg::Fetch { id, elapsed, event } => fetched(cx, id, elapsed, event),
+        Msg::Transfer { id, elapsed, transfer } => transferred(cx, id, elapsed, transfer),
+        Msg::Ran { id, result } => ran(cx, id, result),
+        Msg::Wrote { id, result } => wrote(cx, id, result),
+        Msg::Removed { id, result } => removed(cx, id, result),
+        Msg::Read { id, content } => read(cx, id, content),
+        Msg::Grown { id, elapsed, page } => grown(cx, id, elapsed, *page),
+        Msg::Whole { id, elapsed, page, end } => whole(cx, id, elapsed, *page, end),
+        Msg::Worked { id, product } => worked(cx, id, product),
+        _ => Vec::new(),
+    }
+}
+
+/// What a fetch says.
+fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    let Some(job) = cx.jobs.get(id) else { return Vec::new() };
+    let last =
+        matches!(event, FetchEvent::End(_) | FetchEvent::Failed(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged);
+    let effects = match job.errand {
+        Errand::Page => arrival::event(cx, id, elapsed, event),
+        Errand::Form(_) => gopher::event(cx, id, event),
+        Errand::Part(_) => part::event(cx, id, event),
+        Errand::Readme(_) => readme::event(cx, id, event),
+        Errand::Listing => recursive::event(cx, id, event),
+        Errand::Leaf => recursive::tree_event(cx, id, elapsed, event),
+        Errand::File => return transfer::event(cx, id, elapsed, event),
+        Errand::Post(_) => letters::event(cx, id, event),
+        // Nothing of the others is fetched.
+        _ => Vec::new(),
+    };
+    if last {
+        cx.jobs.end(id);
+    }
+    effects
+}
+
+/// A page that is being read has more to show.
+fn grown(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, page: Grown) -> Vec<Effect> {
+    match cx.jobs.get(id).map(|job| &job.errand) {
+        Some(Errand::Page) => arrival::grown(cx, id, elapsed, page),
+        _ => Vec::new(),
+    }
+}
+
+/// A page was read to its end.
+fn whole(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, page: Whole, end: Result<End, FetchError>) -> Vec<Effect> {
+    match cx.jobs.end(id) {
+        Some(Errand::Page) => arrival::whole(cx, id, elapsed, page, end),
+        _ => Vec::new(),
+    }
+}
+
+/// What takes long is done.
+fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
+    match (cx.jobs.end(id), product) {
+        (Some(Errand::Arrangement), Product::Arranged(plan)) => arrangement::arranged(cx, id, *plan),
+        (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
+        (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
+        (Some(Errand::Addresses), Product::Offered(offered)) => completion::offered(cx, id, *offered),
+        (Some(Errand::Visits), Product::Listed(listing)) => internal::history::listed(cx, id, &listing),
+        (Some(Errand::Below(before, said)), Product::Appended(document)) => {
+            return readme::appended(cx, &before, said, document);
+        }
+        (Some(Errand::Reread(reread)), Product::Read(whole)) => {
+            return reread::reread(cx, *reread, whole.map(|w| *w));
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// How far a body has come on its way into a file.
+fn transferred(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, transfer: Transfer) -> Vec<Effect> {
+    match cx.jobs.get(id).map(|job| &job.errand) {
+        Some(Errand::Leaf) => recursive::tree_transfer(cx, id, elapsed, transfer),
+        Some(Errand::File) => transfer::transfer(cx, id, elapsed, transfer),
+        _ => Vec::new(),
+    }
+}
+
+/// A program has ended.
+fn ran(cx: &mut Cx<'_>, id: JobId, result: Result<(), String>) -> Vec<Effect> {
+    let mut effects = match (cx.jobs.end(id), result) {
+        (Some(Errand::Area(spot, Some(path))), result) => web::edited(cx, spot, path, result),
+        (Some(Errand::Draft(letter)), result) => letters::edited(cx, *letter, result),
+        (Some(Errand::SourceFile), result) => editor::edited_file(cx, result),
+        (Some(Errand::SourceCopy), result) => editor::edited_copy(cx, result),
+        (_, Err(sentence)) => {
+            cx.complain(sentence);
+            Vec::new()
+        }
+        (_, Ok(())) => Vec::new(),
+    };
+    effects.push(Effect::Redraw);
+    effects
+}
+
+/// A file was written, or not.
+fn wrote(cx: &mut Cx<'_>, id: JobId, result: Result<String, NotWritten>) -> Vec<Effect> {
+    match cx.jobs.end(id) {
+        Some(Errand::Area(spot, _)) => web::wrote(cx, spot, result),
+        Some(Errand::Draft(letter)) => letters::wrote(cx, *letter, result),
+        Some(Errand::SourceCopy) => editor::wrote(cx, result),
+        Some(Errand::Text(path, content)) => transfer::wrote(cx, path, content, result),
+        _ => Vec::new(),
+    }
+}
+
+/// A file was removed, or not.
+fn removed(cx: &mut Cx<'_>, id: JobId, result: Result<(), String>) -> Vec<Effect> {
+    if let (Some(_), Err(sentence)) = (cx.jobs.end(id), result) {
+        cx.complain(sentence);
+    }
+    Vec::new()
+}
+
+/// A file has been read, or not.
+fn read(cx: &mut Cx<'_>, id: JobId, content: Result<Vec<u8>, String>) -> Vec<Effect> {
+    match cx.jobs.end(id) {
+        Some(Errand::FormFile(form)) => gopher::read(cx, form, content),
+        Some(Errand::Upload(uploading)) => web::upload_read(cx, *uploading, content),
+        Some(Errand::Names(folder)) => web::listed(cx, &folder, content),
+        Some(Errand::Import(path)) => internal::bookmarks::import(cx, &path, content),
+        Some(Errand::Area(spot, Some(path))) => web::area_read(cx, spot, path, content),
+        Some(Errand::Draft(letter)) => letters::read(cx, *letter, content),
+        Some(Errand::Drafts) => letters::list(cx, content),
+        _ => Vec::new(),
+    }
+}
+
+/// Gives up what is asked for a tab that is closed.
+pub(super) fn give_up(app: &mut App, tab: &Tab) -> Vec<Effect> {
+    app.jobs.all_of(tab.id, Errand::is_of_tab).into_iter().map(Effect::Cancel).collect()
+}
+
+/// Numbers that are given up with these effects are not answered any more.
+pub(super) fn settle(app: &mut App, effects: &[Effect]) {
+    for effect in effects {
+        match effect {
+            Effect::Cancel(id) | Effect::Verdict { id, verdict: crate::proto::Verdict::Refuse } => {
+                app.jobs.end(*id);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Logins that servers ask for: a form for user and password, kept in memory for the session and nowhere else (FTP-05).
+
+use crate::app::state::Cx;
+use crate::app::state::logins::{server, whose};
+use crate::app::{FieldValue, Form, FormField, FormOwner, Overlay, Wants};
+use crate::proto::Login;
+use crate::url::escape;
+use crate::url::scheme::{self, Family};
+use tui_input::Input;
+
+/// Asks who the reader is; a wrong password asks again.
+pub(in crate::app) fn ask(cx: &mut Cx<'_>, wants: Wants, said: &[String]) {
+    let (url, public) = match &wants {
+        Wants::Place(opening) => (opening.url.clone(), opening.public().clone()),
+        Wants::Letter(_, url) => (url.clone(), url.clone()),
+    };
+    let server = server(cx.sight(), &url);
+    // Mostly it is the password that was mistyped.
+    let before =
+        cx.desk.logins.remove(&whose(cx.sight(), &url)).map(|login| login.user).filter(|user| !user.is_empty());
+    let user = before.unwrap_or_else(|| escape::decode(url.user().unwrap_or_default()));
+    let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
+    let focus = usize::from(!user.is_empty());
+    let line = |text: String, secret| FieldValue::Line { input: Input::new(text), secret };
+    let mut fields = vec![
+        FormField { label: "User".into(), value: line(user, false) },
+        FormField { label: "Password".into(), value: line(String::new(), true) },
+    ];
+    let title = format!("Log in to {server}");
+    // A server of the web has many realms, and says which one this is.
+    let said = if scheme::family(&url) == Family::Web { said } else { &[] };
+    let note = |words: &String| FormField { label: words.clone(), value: FieldValue::Note };
+    let notes: Vec<FormField> = said.iter().map(note).collect();
+    let (focus, button) = (focus + notes.len(), "Log in".into());
+    fields.splice(0..0, notes);
+    let (id, owner) = (cx.form_id(), FormOwner::Login(Box::new(wants)));
+    cx.hands.raise(Overlay::Form(Form { id, owner, touched: false, url: public, title, fields, focus, button }));
+}
+
+/// Keeps what was filled in for what wants it.
+pub(in crate::app) fn keep(cx: &mut Cx<'_>, wants: &Wants, form: &Form) {
+    let mut typed = form.lines().map(|line| line.as_bytes().to_vec());
+    let (user, password) = (typed.next().unwrap_or_default(), typed.next().unwrap_or_default());
+    let url = match wants {
+        Wants::Place(opening) => &opening.url,
+        Wants::Letter(_, url) => url,
+    };
+    cx.desk.logins.insert(whose(cx.sight(), url), Login { user, password });
+}

@@ -1,0 +1,288 @@
+//! Sending a form: what must be filled in first, the request it makes, and what the reader is told before it goes
+//! (HTML, 4.10.21).
+
+use super::words::label;
+use super::{checks, page, upload};
+use crate::app::motion::focus;
+use crate::app::page::fields::Secrets;
+use crate::app::page::{Sender, fields};
+use crate::app::state::Cx;
+use crate::app::{Consent, Effect, Entry, Opening, Page, Sent, Sight};
+use crate::doc::{Document, Encoding, Field, FieldKind, LineKind, Method};
+use crate::format::html::{self, Submission, Value};
+use crate::proto::Content;
+use crate::url::scheme::{self, Family, http};
+use crate::url::{Url, UrlError, escape};
+use std::collections::HashSet;
+
+/// What a form asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Asked {
+    pub url: Url,
+    /// The body of a POST.
+    pub content: Option<Content>,
+    /// What is lost on the way to a scheme that takes no answers.
+    pub loses: bool,
+}
+
+/// A button was pressed.
+pub(super) fn submit(cx: &mut Cx<'_>, form: Option<u32>, button: Option<usize>) -> Vec<Effect> {
+    let Some(form) = form else {
+        cx.say("this button belongs to no form");
+        return Vec::new();
+    };
+    let sender = Sender { form, button };
+    if let Some((number, why)) = amiss(cx.sight(), sender) {
+        let words = page(cx.sight()).map(|(_, page)| label(page.given(), number)).unwrap_or_default();
+        cx.complain(format!("not sent: {words} {why}"));
+        let link = super::field(cx.sight(), number).and_then(|field| field.link);
+        let shown = page(cx.sight()).and_then(|(_, page)| page.shown_link(link?));
+        if let Some(link) = shown {
+            focus::go_to(cx, link);
+        }
+        return Vec::new();
+    }
+    upload::before(cx, sender).unwrap_or_else(|| {
+        let values = cx.entry().and_then(|entry| Some(entry.values(entry.page.as_deref()?.given(), Secrets::Sent)));
+        send(cx, sender, &values.unwrap_or_default())
+    })
+}
+
+/// Enter in the only line of a form sends it, and so does Enter in a search field without a form (ISINDEX).
+pub(super) fn implicitly(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<Effect> {
+    let Some((entry, page)) = page(cx.sight()) else { return Vec::new() };
+    let fields = &page.given().fields;
+    if is_index(field) {
+        let Value::Text(words) = entry.value(number, field) else { return Vec::new() };
+        let action = field.form.and_then(|form| page.given().forms.get(form as usize)).map(|form| form.action.as_str());
+        let asked = entry.bases.resolve_action(action.unwrap_or_default());
+        return match asked.and_then(|url| http::searching(&url, &words)) {
+            Ok(_) if words.is_empty() => Vec::new(),
+            Ok(url) => {
+                cx.open(Opening::followed(url));
+                Vec::new()
+            }
+            Err(error) => complain(cx, &error),
+        };
+    }
+    let Some(form) = field.form else { return Vec::new() };
+    let of_form = || fields.iter().enumerate().filter(|(_, field)| field.form == Some(form));
+    let lines = of_form().filter(|(_, field)| matches!(field.kind, FieldKind::Line { .. }) && !field.disabled).count();
+    if lines != 1 {
+        return Vec::new();
+    }
+    let button = of_form().find(|(_, field)| matches!(field.kind, FieldKind::Submit { .. } | FieldKind::Image(_)));
+    match button {
+        Some((_, button)) if button.disabled => Vec::new(),
+        button => {
+            let button = button.map(|(number, _)| number);
+            submit(cx, Some(form), button)
+        }
+    }
+}
+
+/// The field of a page that is searched as a whole: it has no name to send words under.
+fn is_index(field: &Field) -> bool {
+    field.name.is_empty() && matches!(field.kind, FieldKind::Line { kind: LineKind::Search, .. })
+}
+
+fn complain(cx: &mut Cx<'_>, error: &UrlError) -> Vec<Effect> {
+    cx.complain(error.to_string());
+    Vec::new()
+}
+
+/// The first field whose value the form is not to be sent with, and why not. Pages may send their forms unchecked.
+fn amiss(sight: Sight<'_>, sender: Sender) -> Option<(usize, String)> {
+    let (entry, page) = page(sight)?;
+    let document = page.given();
+    let button = sender.button.and_then(|button| document.fields.get(button)).map(|field| &field.kind);
+    let unchecked = match button {
+        Some(FieldKind::Submit { sending, .. } | FieldKind::Image(sending)) => sending.unchecked,
+        _ => false,
+    };
+    if unchecked || document.forms.get(sender.form as usize).is_some_and(|form| form.unchecked) {
+        return None;
+    }
+    let of_form = document.fields.iter().enumerate().filter(|(_, field)| field.form == Some(sender.form));
+    let wrong = of_form
+        .filter(|(_, field)| matches!(field.kind, FieldKind::Line { .. } | FieldKind::Text(_)))
+        .find_map(|(at, field)| Some((at, checks::wrong(field, &entry.value(at, field))?)));
+    let missing = missing(sight, sender.form).map(|at| (at, "must be filled in".to_owned()));
+    missing.into_iter().chain(wrong).min_by_key(|(at, _)| *at)
+}
+
+/// The first field that must be filled in and is not.
+fn missing(sight: Sight<'_>, form: u32) -> Option<usize> {
+    let (entry, page) = page(sight)?;
+    let fields = &page.given().fields;
+    // The groups of which one is on.
+    let radios = fields.iter().enumerate().filter(|(_, field)| matches!(field.kind, FieldKind::Radio { .. }));
+    let chosen: HashSet<&str> = radios
+        .filter(|(at, field)| field.form == Some(form) && entry.value(*at, field) == Value::On(true))
+        .map(|(_, field)| field.name.as_str())
+        .collect();
+    let empty = |number: usize, field: &Field| match (&field.kind, entry.value(number, field)) {
+        (_, Value::Text(text)) => text.is_empty(),
+        (FieldKind::Radio { .. }, Value::On(_)) => !chosen.contains(field.name.as_str()),
+        (_, Value::On(on)) => !on,
+        (FieldKind::Select { options, .. }, Value::Chosen(chosen)) => {
+            chosen.iter().all(|at| options.get(*at).is_none_or(|option| option.value.is_empty()))
+        }
+        (_, Value::Chosen(chosen)) => chosen.is_empty(),
+        (_, Value::Files(files)) => files.is_empty(),
+    };
+    let asked = |field: &Field| field.form == Some(form) && field.required && !field.disabled && !field.readonly;
+    let button = |field: &Field| matches!(field.kind, FieldKind::Submit { .. } | FieldKind::Image(_));
+    let found = fields.iter().enumerate().find(|(at, field)| asked(field) && !button(field) && empty(*at, field));
+    found.map(|(at, _)| at)
+}
+
+/// Sends a form, all values at hand.
+pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Effect> {
+    let asked = match asked(cx.sight(), sender, values) {
+        None => {
+            cx.say("this button closes a dialogue of a script; nothing is sent");
+            return Vec::new();
+        }
+        Some(Err(error)) => return complain(cx, &error),
+        Some(Ok(asked)) => asked,
+    };
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let doubt = doubt(entry, sender, &asked);
+    let secret = asked.content.is_none() && holds_secret(entry, sender);
+    let hidden =
+        secret.then(|| page(cx.sight()).map(|(entry, page)| entry.values(page.given(), Secrets::Hidden))).flatten();
+    let shown = hidden.and_then(|values| match self::asked(cx.sight(), sender, &values) {
+        Some(Ok(asked)) => Some(asked.url),
+        _ => None,
+    });
+    let sent = match (asked.content, &shown) {
+        (Some(content), _) => Some(Sent::Body(content)),
+        (None, Some(_)) => Some(Sent::Secret(asked.url.clone())),
+        (None, None) => None,
+    };
+    cx.open(Opening { shown, sent, doubt, ..Opening::followed(asked.url) });
+    Vec::new()
+}
+
+/// Whether a password goes with a form.
+fn holds_secret(entry: &Entry, sender: Sender) -> bool {
+    let fields = entry.page.iter().flat_map(|page| page.given().fields.iter().enumerate());
+    fields
+        .filter(|(_, field)| field.form == Some(sender.form) && fields::is_secret(field) && !field.disabled)
+        .any(|(number, field)| entry.value(number, field) != Value::Text(String::new()))
+}
+
+/// What the reader is told before a form goes.
+fn doubt(entry: &Entry, sender: Sender, asked: &Asked) -> Option<String> {
+    let mut said = Vec::new();
+    if asked.loses {
+        said.push(format!("A form cannot be sent by {}: only the address is opened.", asked.url.scheme()));
+    }
+    let secure = entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).is("https");
+    if secure && asked.url.is("http") {
+        said.push("The page came over TLS, but its form goes out in clear text, readable on the way.".into());
+    }
+    if asked.content.is_none() && !asked.loses && holds_secret(entry, sender) {
+        said.push("The password would be part of the address, which servers write into their logs.".into());
+    }
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// What a form asks for with these values. `None` when it sends nothing.
+pub(super) fn asked(sight: Sight<'_>, sender: Sender, values: &[Value]) -> Option<Result<Asked, UrlError>> {
+    let (entry, page) = page(sight)?;
+    let document = page.given();
+    let charset = charset(sight, page);
+    let of = |boundary: &str| html::submission(document, sender.form, values, sender.button, (&charset, boundary));
+    let mut submission = of(BOUNDARY)?;
+    if submission.content_type.as_deref().is_some_and(|media| media.starts_with("multipart/")) {
+        // Framed by the one, it tells whether the other occurs in any value.
+        let other = unused(&submission.body);
+        submission = of(&other)?;
+    }
+    if submission.method == Method::Dialog {
+        return None;
+    }
+    Some(addressed(entry, document, sender, submission))
+}
+
+/// What parts the values of a form while another boundary is looked for.
+const BOUNDARY: &str = "wayfarer--form";
+
+/// A boundary that occurs nowhere in a body.
+fn unused(body: &[u8]) -> String {
+    let candidates = (0_u32..).map(|number| format!("wayfarer-{number:08x}"));
+    let fits = |candidate: &String| memchr::memmem::find(body, candidate.as_bytes()).is_none();
+    candidates.into_iter().find(fits).unwrap_or_default()
+}
+
+/// The charset of the page: the reader's word, the server's, its own.
+fn charset(sight: Sight<'_>, page: &Page) -> String {
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let chosen = sight.desk.charsets.get(&host).or_else(|| sight.desk.settings.charset.hosts.get(&host)).cloned();
+    let own = || html::declared(page.source.as_deref()?);
+    chosen.or_else(|| page.head.charset.clone()).or_else(own).unwrap_or_else(|| "utf-8".into())
+}
+
+/// The request by the action's scheme (HTML, 4.10.21.3, step 21).
+fn addressed(entry: &Entry, document: &Document, sender: Sender, submission: Submission) -> Result<Asked, UrlError> {
+    let action = entry.bases.resolve_action(&submission.action)?;
+    let Submission { method, query, content_type, body, .. } = submission;
+    let asked = |url| Asked { url, content: None, loses: false };
+    if action.is("mailto") {
+        let plain = encoding(document, sender) == Encoding::Plain;
+        return mail(&action, method, query.unwrap_or_default(), &body, plain).map(asked);
+    }
+    if scheme::family(&action) != Family::Web {
+        return Ok(Asked { url: action, content: None, loses: true });
+    }
+    match query {
+        Some(query) => with_query(&action, &query).map(asked),
+        None => {
+            let media = content_type.unwrap_or_default();
+            Ok(Asked { url: action, content: Some(Content { media, octets: body }), loses: false })
+        }
+    }
+}
+
+fn encoding(document: &Document, sender: Sender) -> Encoding {
+    let button = sender.button.and_then(|button| document.fields.get(button)).and_then(|field| match &field.kind {
+        FieldKind::Submit { sending, .. } | FieldKind::Image(sending) => sending.encoding,
+        _ => None,
+    });
+    button.or_else(|| document.forms.get(sender.form as usize).map(|form| form.encoding)).unwrap_or_default()
+}
+
+/// The action with another query; its fragment stays.
+fn with_query(action: &Url, query: &str) -> Result<Url, UrlError> {
+    let bare = action.without_fragment();
+    let path = bare.as_str().split('?').next().unwrap_or_default();
+    let fragment = action.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
+    Url::parse(format!("{path}?{query}{fragment}"))
+}
+
+/// A form sent by mail: its values are the letter's fields, or its text. In a mail's URL a plus is a plus (RFC 6068, 5).
+fn mail(action: &Url, method: Method, query: String, body: &[u8], plain: bool) -> Result<Url, UrlError> {
+    if method == Method::Get {
+        return with_query(action, &query.replace('+', "%20"));
+    }
+    let text = if plain { body.to_vec() } else { String::from_utf8_lossy(body).replace('+', "%20").into_bytes() };
+    let body = format!("body={}", escape::encode(&text, b""));
+    let before = action.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&")).unwrap_or_default();
+    with_query(action, &format!("{before}{body}"))
+}
+
+/// An opening of a page that was sent for, once more; what was sent is not sent again without a word.
+pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
+    let Some(sent) = entry.sent.clone() else { return opening };
+    let doubt = match &sent {
+        Sent::Body(_) => "This page is the answer to a form. To get it again, the form is sent again.",
+        Sent::Secret(_) => "This page was asked for with a password in its address, which is sent again.",
+    };
+    let (url, shown) = match &sent {
+        Sent::Body(_) => (opening.url.clone(), opening.shown.clone()),
+        Sent::Secret(url) => (url.clone(), Some(opening.url.clone())),
+    };
+    Opening { url, shown, sent: Some(sent), doubt: Some(doubt.into()), consent: Consent::Followed, ..opening }
+}

@@ -1,0 +1,228 @@
+//! Asking for the value of a field: a line, a file's name, a choice.
+
+use super::words::label;
+use super::{Found, GONE, field, find, page, place, set, set_at, submission};
+use crate::app::state::Cx;
+use crate::app::{Effect, FieldPlace, ListItem, ListKind, Overlay, Prompt, PromptKind, Purpose, Sight, Takes};
+use crate::doc::{Field, FieldKind, LineKind, index, sanitise};
+use crate::format::guess;
+use crate::format::html::{File, Value};
+use tui_input::Input;
+
+/// Suggestions shown at once.
+const SUGGESTED: usize = 8;
+
+/// A line of text; a password is typed unseen.
+pub(super) fn ask_line(cx: &mut Cx<'_>, number: usize, field: &Field, kind: LineKind) {
+    let Some((entry, page)) = page(cx.sight()) else { return };
+    let text = text(entry.value(number, field));
+    let label = label(page.given(), number);
+    let prompt = if kind == LineKind::Password { PromptKind::Password } else { PromptKind::Field };
+    let Some(place) = place(cx.sight(), number) else { return };
+    cx.hands.ask_for(Purpose::Field(Box::new(place)), prompt, &label, &sanitise(&text), None);
+}
+
+fn text(value: Value) -> String {
+    if let Value::Text(text) = value { text } else { String::new() }
+}
+
+/// A file's name. One that is there already is replaced; where several are taken, the next one is added.
+pub(super) fn ask_file(cx: &mut Cx<'_>, number: usize, field: &Field) {
+    let Some((entry, page)) = page(cx.sight()) else { return };
+    let several = matches!(field.kind, FieldKind::File { multiple: true });
+    let path = match entry.value(number, field) {
+        Value::Files(files) if !several => files.first().map(|file| file.name.clone()).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let label = label(page.given(), number);
+    let Some(place) = place(cx.sight(), number) else { return };
+    cx.hands.ask_for(Purpose::Field(Box::new(place)), PromptKind::Upload, &format!("{label} (a file)"), &path, None);
+}
+
+/// The field that the prompt asks for.
+fn asked(sight: Sight<'_>) -> Option<Field> {
+    let Purpose::Field(place) = &sight.hands.prompt()?.purpose else { return None };
+    match find(sight, place) {
+        Found::Here(_, field) | Found::Again(_, field) => Some(*field),
+        Found::Ahead(_) | Found::Gone => None,
+    }
+}
+
+/// What is expected of the text typed into a field.
+pub(in crate::app) fn remark(sight: Sight<'_>, typed: &str) -> String {
+    let Some(field) = asked(sight) else { return String::new() };
+    let kind = match &field.kind {
+        FieldKind::File { multiple: true } => "Tab completes; adds a file, an empty line takes all away",
+        FieldKind::File { .. } => "Tab completes; nothing is read before the form is sent",
+        FieldKind::Line { kind: LineKind::Email, .. } => "a mail address",
+        FieldKind::Line { kind: LineKind::Url, .. } => "a URL",
+        FieldKind::Line { kind: LineKind::Telephone, .. } => "a telephone number",
+        FieldKind::Line { kind: LineKind::Number, .. } => "a number",
+        FieldKind::Line { kind: LineKind::Date, .. } => "a date or time, as 2026-11-21",
+        _ => "",
+    };
+    let most = field.longest.map(|most| format!("{} of {most}", typed.chars().count())).unwrap_or_default();
+    let hint = sanitise(&field.hint).into_owned();
+    let known = [most, hint, kind.to_owned()];
+    known.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// What the page suggests for a field that goes on from what was typed.
+pub(in crate::app) fn suggestions(sight: Sight<'_>, typed: &str) -> Vec<String> {
+    let suggested = asked(sight).map(|field| field.suggestions).unwrap_or_default();
+    let lower = typed.to_lowercase();
+    let fits = suggested.iter().map(|words| sanitise(words).into_owned());
+    fits.filter(|words| words != typed && words.to_lowercase().contains(&lower)).take(SUGGESTED).collect()
+}
+
+/// Enter in the prompt of a field.
+pub(in crate::app) fn typed(cx: &mut Cx<'_>, prompt: Prompt) -> Vec<Effect> {
+    let Purpose::Field(place) = prompt.purpose.clone() else { return Vec::new() };
+    let typed = prompt.input.value().to_owned();
+    let found = find(cx.sight(), &place);
+    let again = matches!(found, Found::Again(..));
+    let (at, field) = match found {
+        Found::Here(at, field) | Found::Again(at, field) => (at, *field),
+        Found::Ahead(at) => return ahead(cx, (at, &place), typed),
+        Found::Gone => {
+            cx.complain(GONE);
+            cx.hands.put_back(prompt);
+            return Vec::new();
+        }
+    };
+    if let FieldKind::File { multiple } = field.kind {
+        if typed.trim().ends_with('/') {
+            cx.complain("this is a folder; a form sends files");
+            cx.hands.put_back(prompt);
+            return Vec::new();
+        }
+        name_file(cx, (at, place.number, &field), multiple, typed.trim());
+        return Vec::new();
+    }
+    let entry = cx.tab.history.get(at);
+    let before = entry.map(|entry| text(entry.value(place.number, &field))).unwrap_or_default();
+    // What cannot be shown was not typed: a value that was only looked at stays, octet for octet.
+    if typed != sanitise(&before) {
+        let most = field.longest.map_or(usize::MAX, |most| most as usize);
+        if typed.chars().count() > most {
+            cx.complain(format!("at most {most} characters fit in here"));
+            cx.hands.put_back(prompt);
+            return Vec::new();
+        }
+        set_at(cx, at, place.number, Value::Text(typed));
+    }
+    if at != cx.tab.at {
+        cx.say("kept in the field; its page is not in view any more");
+        return Vec::new();
+    }
+    if again {
+        cx.say("kept in the field; the page has changed meanwhile, and nothing was sent");
+        return Vec::new();
+    }
+    submission::implicitly(cx, place.number, &field)
+}
+
+/// The field has not come yet: it gets the value when it does.
+fn ahead(cx: &mut Cx<'_>, (at, place): (usize, &FieldPlace), typed: String) -> Vec<Effect> {
+    let value = match place.takes {
+        Takes::Files => Value::Files(file(typed.trim()).into_iter().collect()),
+        Takes::Line | Takes::Secret | Takes::Lines => Value::Text(typed),
+    };
+    if let Some(entry) = cx.tab.history.get_mut(at) {
+        entry.fill_ahead(place.number, place.name.clone(), value);
+    }
+    cx.say("kept for the field, which is still to come");
+    Vec::new()
+}
+
+/// A file that is to be sent, unread; none without a name.
+fn file(path: &str) -> Option<File> {
+    let media = guess::by_name(path).unwrap_or_else(|| guess::OCTETS.into());
+    (!path.is_empty()).then(|| File { name: path.into(), media, octets: Vec::new() })
+}
+
+fn name_file(cx: &mut Cx<'_>, (at, number, field): (usize, usize, &Field), several: bool, path: &str) {
+    let mut files = match cx.tab.history.get(at).map(|entry| entry.value(number, field)) {
+        Some(Value::Files(files)) if several => files,
+        _ => Vec::new(),
+    };
+    match file(path) {
+        Some(file) => files.push(file),
+        None => files.clear(),
+    }
+    set_at(cx, at, number, Value::Files(files));
+}
+
+/// The list of what can be chosen.
+pub(super) fn open_choices(cx: &mut Cx<'_>, number: usize, field: &Field) {
+    let Some((entry, page)) = page(cx.sight()) else { return };
+    let FieldKind::Select { options, .. } = &field.kind else { return };
+    if options.is_empty() {
+        cx.say("there is nothing to choose from");
+        return;
+    }
+    let value = entry.value(number, field);
+    let selected = if let Value::Chosen(chosen) = &value { chosen.first().copied().unwrap_or(0) } else { 0 };
+    let (title, items) = (label(page.given(), number), items(field, &value));
+    let kind = ListKind::Options(index(number));
+    cx.hands.raise(Overlay::List { kind, title, items, filter: Input::default(), selected, stale: false });
+}
+
+fn items(field: &Field, value: &Value) -> Vec<ListItem> {
+    let FieldKind::Select { options, multiple } = &field.kind else { return Vec::new() };
+    let chosen = if let Value::Chosen(chosen) = value { chosen.as_slice() } else { &[] };
+    let item = |(key, option): (u32, &crate::doc::FieldOption)| {
+        let mark = match (chosen.contains(&(key as usize)), multiple) {
+            (true, true) => "[x]",
+            (false, true) => "[ ]",
+            (true, false) => "(*)",
+            (false, false) => "( )",
+        };
+        let group = sanitise(&option.group).into_owned();
+        let detail = if option.disabled { "cannot be chosen".into() } else { group };
+        ListItem { text: format!("{mark} {}", sanitise(&option.label)), detail, key }
+    };
+    (0..).zip(options).map(item).collect()
+}
+
+/// The field of the open list of choices.
+pub(in crate::app) fn is_choosing(sight: Sight<'_>) -> Option<usize> {
+    match sight.hands.top() {
+        Some(Overlay::List { kind: ListKind::Options(number), .. }) => Some(*number as usize),
+        _ => None,
+    }
+}
+
+/// Enter on a row: of one choice that is the end of it, of several each goes on or off.
+pub(in crate::app) fn chosen(cx: &mut Cx<'_>, number: usize) -> Vec<Effect> {
+    let Some(key) = cx.hands.top().and_then(Overlay::chosen).map(|item| item.key as usize) else {
+        return Vec::new();
+    };
+    let Some(field) = field(cx.sight(), number).cloned() else { return Vec::new() };
+    let FieldKind::Select { options, multiple } = &field.kind else { return Vec::new() };
+    if options.get(key).is_none_or(|option| option.disabled) {
+        cx.say("this one cannot be chosen");
+        return Vec::new();
+    }
+    if !multiple {
+        cx.hands.drop_top();
+        set(cx, number, Value::Chosen(vec![key]));
+        return Vec::new();
+    }
+    let mut on = match cx.entry().map(|entry| entry.value(number, &field)) {
+        Some(Value::Chosen(chosen)) => chosen,
+        _ => Vec::new(),
+    };
+    match on.iter().position(|at| *at == key) {
+        Some(at) => {
+            on.remove(at);
+        }
+        None => on.insert(on.partition_point(|at| *at < key), key),
+    }
+    let value = Value::Chosen(on);
+    if let Some(Overlay::List { items: rows, .. }) = cx.hands.top_mut() {
+        *rows = items(&field, &value);
+    }
+    set(cx, number, value);
+    Vec::new()
+}

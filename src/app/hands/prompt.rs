@@ -1,0 +1,170 @@
+//! The prompt line: one line of typed text with completions and a history, and what the text is for.
+
+use crate::app::{JobId, Opening, PageId, Target};
+use crate::proto::Request;
+use crate::url::Url;
+use crate::url::scheme::Part;
+use crate::work::Origin;
+use tui_input::Input;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PromptKind {
+    /// An address.
+    Open,
+    /// Words to find in the page.
+    Find,
+    /// Words that narrow the page.
+    Filter,
+    /// Words to find among the links.
+    FindLink,
+    /// Words for a search (gopher type 7, CSO).
+    Search,
+    /// A command.
+    Command,
+    /// Where to save.
+    Save,
+    /// A program to open something with.
+    Program,
+    /// A link's number, or its hint.
+    Number,
+    /// A hint's letters.
+    Hint,
+    /// What stands in a field of the page.
+    Field,
+    /// The same, unseen.
+    Password,
+    /// A file that a form of the page sends.
+    Upload,
+}
+
+/// A prompt.
+#[derive(Debug, Clone)]
+pub struct Prompt {
+    /// What is asked for.
+    pub kind: PromptKind,
+    /// The label before the text.
+    pub label: String,
+    /// The text and its cursor.
+    pub input: Input,
+    /// What the text could become, best first; shown above the line.
+    pub completions: Vec<Completion>,
+    /// The completion chosen with TAB or the arrows.
+    pub selected: Option<usize>,
+    /// What the text so far means as an address, where one is asked for; shown above the completions.
+    pub meaning: Option<Meaning>,
+    /// A remark on the text so far, at the right of the line.
+    pub remark: String,
+    /// The URL it is about, for searches and saves.
+    pub about: Option<Url>,
+    /// What the text is for.
+    pub purpose: Purpose,
+}
+
+impl Prompt {
+    /// A prompt with a text in it, for what its kind says.
+    pub fn new(kind: PromptKind, label: &str, text: &str) -> Prompt {
+        Prompt {
+            kind,
+            label: label.into(),
+            input: Input::new(text.into()),
+            completions: Vec::new(),
+            selected: None,
+            meaning: None,
+            remark: String::new(),
+            about: None,
+            purpose: Purpose::Kind,
+        }
+    }
+}
+
+/// What the text of a prompt is for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Purpose {
+    /// What its kind says, on the page in view.
+    #[default]
+    Kind,
+    /// Words for a search.
+    Search(Box<Opening>),
+    /// A name for a body.
+    Body(JobId),
+    /// A name for a body whose turn has not come.
+    Later(Box<(Url, Request)>),
+    /// A name for a text.
+    Text(Vec<u8>),
+    /// A program.
+    Program(Target),
+    /// A program for a text.
+    Pipe(Vec<u8>),
+    /// What stands in a field.
+    Field(Box<FieldPlace>),
+    /// A link for a new tab.
+    NewTab,
+    /// A link of a page that is not there any more.
+    Gone,
+}
+
+/// A field of a page in the reader's path, such that it is known again when the page is fetched again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldPlace {
+    /// Its page.
+    pub page: PageId,
+    /// The page's URL.
+    pub url: Url,
+    /// Which field.
+    pub number: usize,
+    /// The field's name.
+    pub name: String,
+    /// What is typed into it.
+    pub takes: Takes,
+}
+
+/// What is typed into a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// A line.
+    Line,
+    /// A password.
+    Secret,
+    /// Lines.
+    Lines,
+    /// Names of files.
+    Files,
+}
+
+/// What a typed address means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// A URL.
+    Url {
+        /// Its parts; never a password.
+        parts: Vec<Part>,
+        /// What was made of an abbreviation or a shortcut, and why.
+        note: Option<String>,
+    },
+    /// A place on this page.
+    Here(String),
+    /// Nothing that can be opened, and why.
+    Nothing(String),
+}
+
+/// Something that the text could become.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Completion {
+    /// What takes the place of the text.
+    pub text: String,
+    /// The title of the page it leads to; empty when it has none, or none is known.
+    pub title: String,
+    /// Where it is from, for addresses.
+    pub origin: Option<Origin>,
+    /// Which of the text's characters were typed, counted from 0, in order.
+    pub matched: Vec<usize>,
+    /// The same of the title.
+    pub matched_title: Vec<usize>,
+}
+
+impl From<String> for Completion {
+    fn from(text: String) -> Completion {
+        Completion { text, ..Completion::default() }
+    }
+}

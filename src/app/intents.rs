@@ -1,0 +1,56 @@
+//! What features wanted and left to the top floor: done in the tab in which it was wanted, as long as that is there.
+
+use crate::app::navigation::{arrival, follow, journey, programs};
+use crate::app::state::Cx;
+use crate::app::state::intent::Intent;
+use crate::app::{App, Effect, TabId, background, memory, navigation, tabs};
+
+/// Does what was wanted, and what is wanted because of it.
+pub(super) fn serve(app: &mut App) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    while !app.intents.is_empty() {
+        for (tab, intent) in std::mem::take(&mut app.intents) {
+            effects.extend(one(app, tab, intent));
+        }
+    }
+    effects
+}
+
+fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
+    match intent {
+        Intent::Trim => memory::trim(app),
+        Intent::OpenTabs { urls, front } => tabs::open_all(app, urls, front),
+        intent if tab == app.tab.id => here(&mut app.cx(), intent),
+        intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {
+            Some(place) => background::run(app, place, |cx| here(cx, intent)),
+            None => Vec::new(),
+        },
+    }
+}
+
+fn here(cx: &mut Cx<'_>, intent: Intent) -> Vec<Effect> {
+    match intent {
+        Intent::Open(opening) => navigation::go(cx, *opening),
+        Intent::HandOver(opening) => programs::hand_over(cx, &opening),
+        Intent::Explain(opening, error) => navigation::explain(cx, &opening, *error),
+        Intent::Follow(link) => follow::follow_link(cx, link),
+        Intent::Reload => journey::reload(cx, ""),
+        Intent::Again(url) => {
+            let note = cx.hands.note.clone();
+            let effects = navigation::go(cx, arrival::again(cx.sight(), url));
+            cx.hands.note = note.or(cx.hands.note.take());
+            effects
+        }
+        Intent::Visit(at) => journey::visit(cx, at),
+        Intent::AskProgram(target, about) => {
+            programs::ask_program(cx, target, about);
+            Vec::new()
+        }
+        Intent::Arrived(path, program) => {
+            programs::arrived(cx, path, &program);
+            Vec::new()
+        }
+        // Served above.
+        Intent::Trim | Intent::OpenTabs { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,102 @@
+//! `about:downloads`: what is being saved and what was, the newest first, with how far it has come; it keeps up with them. Enter
+//! asks what to do with one, as in the list of downloads.
+
+use super::{Made, asked, encoded, show};
+use crate::app::state::Cx;
+use crate::app::transfer::said;
+use crate::app::{Download, Effect, Sight, transfer};
+use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::format::count;
+use crate::role::Role;
+use crate::url::Url;
+
+/// Makes the page in view anew when it does not say how downloads stand.
+pub(super) fn tend(cx: &mut Cx<'_>) {
+    let words = super::words(cx.sight());
+    let made = written(cx.sight(), &words);
+    let shown = cx.entry().and_then(|entry| entry.page.as_deref()).and_then(|page| page.source.as_deref());
+    if shown != Some(made.source.as_bytes()) {
+        show(cx, made, String::new());
+    }
+}
+
+fn written(sight: Sight<'_>, words: &str) -> Made {
+    let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let holds = |download: &&Download| {
+        let text = format!("{} {}", download.path, download.url.redacted()).to_lowercase();
+        wanted.iter().all(|word| text.contains(word))
+    };
+    let found: Vec<&Download> = sight.transfers.downloads.iter().rev().filter(holds).collect();
+    let mut out = Builder::new();
+    out.document_mut().title = Some("Downloads".into());
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text("Downloads");
+    let said = introduction(sight, words, found.len());
+    out.block(BlockKind::Paragraph, Role::Dim);
+    out.text(&said);
+    let mut source = format!("{said}\n");
+    if !found.is_empty() {
+        out.block(BlockKind::Line, Role::Text);
+    }
+    for download in found {
+        let (name, standing) = (name(&download.path), said::in_list(sight, download));
+        let from = download.url.redacted();
+        out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+        out.link(&sanitise(name), Role::Link, &reference(&download.path));
+        for (words, role) in [(&standing, Role::Text), (&download.path, Role::Dim), (&from, Role::Dim)] {
+            out.marked(BlockKind::Entry, role, Marker::None, 2);
+            out.text(&sanitise(words));
+        }
+        source.push_str(&format!("{standing}\t{}\t{from}\n", download.path));
+    }
+    Made { document: out.finish(), source }
+}
+
+fn introduction(sight: Sight<'_>, words: &str, found: usize) -> String {
+    let all = sight.transfers.downloads.len();
+    let key = |command: &str, what: &str| Some(format!("{} {what}", sight.key_on_own(command)?));
+    let said = match (all, words.trim(), found) {
+        (0, ..) => {
+            let how = key("download", "saves what the link under focus leads to");
+            return format!("There are none.{}", how.map(|how| format!(" {how}.")).unwrap_or_default());
+        }
+        (_, "", _) => format!("{} download{}", count(all), if all == 1 { "" } else { "s" }),
+        (_, words, found) => format!("{} of {} with \"{}\"", count(found), count(all), sanitise(words)),
+    };
+    let keys = [key("follow", "pause, go on, open and more"), key("remove", "forget"), key("filter", "find")];
+    [said].into_iter().chain(keys.into_iter().flatten()).collect::<Vec<_>>().join(" · ")
+}
+
+fn name(path: &str) -> &str {
+    let path = path.trim_end_matches('/');
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// What a row leads to: the file tells a download from others.
+fn reference(path: &str) -> String {
+    format!("about:downloads?file={}", encoded(path))
+}
+
+/// The download that a URL stands for on this page.
+fn at(sight: Sight<'_>, url: &Url) -> Option<usize> {
+    super::open_one(sight).filter(|which| *which == super::Which::Downloads)?;
+    super::of(url).filter(|which| *which == super::Which::Downloads)?;
+    let path = asked(url, "file")?;
+    sight.transfers.downloads.iter().rposition(|download| download.path == path)
+}
+
+/// Asks what to do with a download, when a URL is that of a row of the page in view.
+pub(in crate::app) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
+    let at = at(cx.sight(), url)?;
+    Some(transfer::act_on(cx, at))
+}
+
+/// Takes the download under focus out of the list; asks about one that is on its way.
+pub(super) fn remove(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let url = crate::app::motion::focus::target(cx);
+    match url.and_then(|url| at(cx.sight(), &url)) {
+        Some(at) if cx.transfers.downloads[at].state.is_open() => transfer::act_on(cx, at),
+        Some(at) => transfer::forget(cx, at),
+        None => Vec::new(),
+    }
+}

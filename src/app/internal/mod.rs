@@ -1,0 +1,231 @@
+//! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`; `home`
+//! adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
+//! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
+//!
+//! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
+//! link under focus keeps the focus and its row.
+
+pub(super) mod bookmarks;
+pub(super) mod downloads;
+pub(super) mod history;
+mod home;
+
+use crate::app::motion::{arrangement, window};
+use crate::app::state::Cx;
+use crate::app::{Arrangement, Effect, Opening, Page, PageState, PromptKind, Sight};
+use crate::doc::{Document, LinkId};
+use crate::format::media;
+use crate::proto::Head;
+use crate::url::scheme::about;
+use crate::url::{Url, escape};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Which page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// `about:history`.
+    History,
+    /// `about:bookmarks`.
+    Bookmarks,
+    /// `about:downloads`.
+    Downloads,
+}
+
+/// What was made.
+struct Made {
+    document: Document,
+    /// The same in lines, for whoever wants to see or keep it.
+    source: String,
+}
+
+/// Which page a URL names, if it is one of these.
+pub(super) fn of(url: &Url) -> Option<Which> {
+    match url.is("about").then(|| about::page(url).ok())??.as_str() {
+        "history" => Some(Which::History),
+        "bookmarks" => Some(Which::Bookmarks),
+        "downloads" => Some(Which::Downloads),
+        _ => None,
+    }
+}
+
+/// Which of them is in view.
+fn open_one(sight: Sight<'_>) -> Option<Which> {
+    let entry = sight.entry()?;
+    entry.page.as_deref().filter(|page| page.head.media == media::OWN)?;
+    of(&entry.url)
+}
+
+/// Whether one of them is in view.
+pub(super) fn is_open(sight: Sight<'_>) -> bool {
+    open_one(sight).is_some()
+}
+
+/// The page of a URL, on which nothing stands yet: [`tend`] writes it when it is in view.
+pub(super) fn blank(cx: &mut Cx<'_>, opening: &Opening) -> Page {
+    let url = opening.public();
+    let head = Head { charset: Some("utf-8".into()), ..Head::new(url.without_fragment(), media::OWN) };
+    Page {
+        id: cx.page_id(),
+        head,
+        given: Arc::default(),
+        rows: None,
+        state: PageState::Complete,
+        received: 0,
+        elapsed: Duration::ZERO,
+        source: None,
+        arrangement: Arrangement::default(),
+        made_of: None,
+    }
+}
+
+/// A page of the reader's own, as if they had typed its name.
+pub(super) fn go(cx: &mut Cx<'_>, address: &str) -> Vec<Effect> {
+    if let Ok(url) = Url::parse(address) {
+        cx.open(Opening::typed(url));
+    }
+    Vec::new()
+}
+
+/// Makes the page in view anew when it does not show what it should. While the reader chooses among its links by number, those
+/// stay what they are.
+pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
+    if made_of(cx.sight()).is_some() && arrangement::names_links(cx.sight()) {
+        return Vec::new();
+    }
+    match open_one(cx.sight()) {
+        Some(Which::History) => history::tend(cx),
+        Some(Which::Bookmarks) => bookmarks::tend(cx),
+        Some(Which::Downloads) => {
+            downloads::tend(cx);
+            Vec::new()
+        }
+        None => {
+            home::tend(cx);
+            history::give_up(cx).into_iter().collect()
+        }
+    }
+}
+
+/// `filter` asks for words; `filter WORDS` shows only what holds them: on one of these pages by its query, on others by rows.
+pub(super) fn filter(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if !is_open(cx.sight()) {
+        return arrangement::filter(cx, words);
+    }
+    if words.trim().is_empty() {
+        let now = self::words(cx.sight());
+        cx.hands.ask(PromptKind::Filter, "only", &now, None);
+    } else {
+        narrow(cx, words);
+    }
+    Vec::new()
+}
+
+/// The words that the page in view is narrowed by.
+fn words(sight: Sight<'_>) -> String {
+    sight.entry().and_then(|entry| asked(&entry.url, "q")).unwrap_or_default()
+}
+
+/// Shows only what holds the words.
+pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
+    let Some(which) = open_one(cx.sight()) else { return arrangement::narrow(cx, words) };
+    let Some(entry) = cx.entry_mut() else { return };
+    let name = match which {
+        Which::History => "history",
+        Which::Bookmarks => "bookmarks",
+        Which::Downloads => "downloads",
+    };
+    let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
+    if let Ok(url) = Url::parse(format!("about:{name}{query}"))
+        && url != entry.url
+    {
+        entry.url = url.clone();
+        if let Some(page) = &mut entry.page {
+            (page.head.url, page.made_of) = (url, None);
+        }
+    }
+}
+
+/// Text as the value in a query.
+fn encoded(text: &str) -> String {
+    escape::encode(text.as_bytes(), b"").replace("%20", "+")
+}
+
+/// What the query of a URL says under a name.
+fn asked(url: &Url, name: &str) -> Option<String> {
+    let mut pairs = url.query()?.split('&').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(key, _)| *key == name)?;
+    Some(String::from_utf8_lossy(&escape::decode(&value.replace('+', " "))).into_owned())
+}
+
+/// What the page in view was made of.
+fn made_of(sight: Sight<'_>) -> Option<&str> {
+    sight.entry()?.page.as_ref()?.made_of.as_deref()
+}
+
+/// Shows what was made of something in the place of what is shown.
+fn show(cx: &mut Cx<'_>, made: Made, of: String) {
+    let here = Here::of(cx.sight());
+    let Some(page) = cx.page_mut() else { return };
+    page.received = made.source.len() as u64;
+    page.head.length = Some(page.received);
+    page.made_of = Some(of);
+    page.source = Some(made.source.into_bytes().into());
+    page.given = Arc::new(made.document);
+    let toggled = std::mem::take(&mut page.arrangement.toggled);
+    page.arrangement = Arrangement::by(Default::default());
+    page.arrangement.toggled = toggled;
+    here.restore(cx);
+    cx.tab.found = None;
+    cx.tab.matches = cx.tab.search.is_some().then(Default::default);
+}
+
+/// The link that the reader is at, by what it leads to and how many before it lead there, too; and its row on the screen.
+struct Here {
+    reference: Option<String>,
+    before: usize,
+    row: usize,
+}
+
+impl Here {
+    fn of(sight: Sight<'_>) -> Here {
+        let focus = window::focus(sight);
+        let row = window::on_screen(sight).iter().find(|seen| Some(seen.link) == focus).map_or(0, |seen| seen.row);
+        let reference = focus.and_then(|link| reference(sight, link));
+        let same = |before: &u32| self::reference(sight, LinkId(*before)) == reference;
+        let before = focus.map_or(0, |link| (0..link.0).filter(same).count());
+        Here { reference, before, row }
+    }
+
+    fn restore(self, cx: &mut Cx<'_>) {
+        let layout = cx.layout();
+        let Some(document) = window::document(cx.sight()) else { return };
+        let count = document.link_count();
+        let same = |link: &LinkId| self.reference.is_some() && document.reference(*link) == self.reference.as_deref();
+        let mut links = (0..count).map(LinkId).filter(same);
+        let first = links.clone().next();
+        let link = links.nth(self.before).or(first);
+        let place = link.and_then(|link| document.link_anchor(link));
+        let top = place.map_or_else(Default::default, |place| layout.up(document, place, self.row));
+        let top = top.min(window::bottom(cx.sight()));
+        if let Some(entry) = cx.entry_mut() {
+            (entry.top, entry.focus) = (top, link.filter(|_| place.is_some()));
+        }
+        window::settle(cx);
+    }
+}
+
+/// What a link of the page in view leads to, as it is written.
+fn reference(sight: Sight<'_>, link: LinkId) -> Option<String> {
+    window::document(sight)?.reference(link).map(Into::into)
+}
+
+/// `remove`: the row under focus is to be gone.
+pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    match open_one(cx.sight()) {
+        Some(Which::History) => history::forget(cx, ""),
+        Some(Which::Bookmarks) => bookmarks::remove(cx),
+        Some(Which::Downloads) => downloads::remove(cx),
+        None => Vec::new(),
+    }
+}

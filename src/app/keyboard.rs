@@ -1,0 +1,101 @@
+//! A key press: a letter of a text, an answer, or a step in the key map.
+
+use crate::app::answers::{forms, lists, prompts, questions};
+use crate::app::motion::scroll;
+use crate::app::{App, Effect, Overlay, commands, letters};
+use crate::keys::{Code, Key, Lookup, Mode};
+
+/// Takes a key.
+pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
+    let mode = app.mode();
+    if app.hands.pending_keys.is_empty() {
+        app.hands.note = None;
+        if let Some(effects) = letter(app, key) {
+            return effects;
+        }
+    }
+    app.hands.pending_keys.push(key);
+    match app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) {
+        Lookup::Command(line) => {
+            app.hands.pending_keys.clear();
+            scroll::end_greeting(&mut app.cx());
+            app.hands.pressed = Some(key);
+            let effects = commands::run(app, &line);
+            app.hands.pressed = None;
+            effects
+        }
+        Lookup::Prefix(_) => Vec::new(),
+        Lookup::Unbound if key.code == Code::Esc && app.hands.pending_keys.len() > 1 => {
+            app.hands.pending_keys.clear();
+            Vec::new()
+        }
+        Lookup::Unbound => unbound(app, mode),
+    }
+}
+
+fn unbound(app: &mut App, mode: Mode) -> Vec<Effect> {
+    let keys = std::mem::take(&mut app.hands.pending_keys);
+    let [key] = keys[..] else {
+        app.complain(format!("{} has no command", crate::keys::shown(&keys)));
+        return Vec::new();
+    };
+    match mode {
+        Mode::Prompt => prompts::edit(app, key),
+        Mode::Overlay => edit_overlay(app, key),
+        Mode::Page | Mode::News | Mode::Own => {
+            let help = app.key_for("help").map(|help| format!("; {help} shows all keys")).unwrap_or_default();
+            app.say(format!("{key} has no command{help}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Where text is typed, plain characters are text; where a question is open, they are its answers.
+fn letter(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    if app.hands.prompt().is_none() && matches!(app.hands.top(), Some(Overlay::Form(_))) {
+        return forms::takes(&mut app.cx(), key).then(Vec::new);
+    }
+    let Code::Char(c) = key.code else { return None };
+    if key.control || key.meta {
+        return None;
+    }
+    if app.hands.prompt().is_some() {
+        return Some(prompts::edit(app, key));
+    }
+    match app.hands.top()? {
+        Overlay::Question { choices, .. } => {
+            choices.iter().any(|choice| choice.key == c).then(|| questions::answer(app, c))
+        }
+        Overlay::List { .. } => Some(lists::edit(app, key)),
+        Overlay::Text { .. } => letters::page::letter(&mut app.cx(), c),
+        Overlay::Form(_) => None,
+    }
+}
+
+fn edit_overlay(app: &mut App, key: Key) -> Vec<Effect> {
+    match app.hands.top() {
+        Some(Overlay::Form(_)) => forms::with(&mut app.cx(), |form| form.edit(key)),
+        Some(Overlay::List { .. }) => lists::edit(app, key),
+        _ => Vec::new(),
+    }
+}
+
+/// Takes pasted text: into the text being typed, else it is an address to open.
+pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    app.hands.note = None;
+    scroll::end_greeting(&mut app.cx());
+    if app.hands.prompt().is_some() {
+        prompts::paste(app, text);
+        return Vec::new();
+    }
+    match app.hands.top() {
+        Some(Overlay::Form(_)) => return forms::with(&mut app.cx(), |form| form.paste(text)),
+        Some(Overlay::List { .. }) => lists::paste(app, text),
+        Some(_) => {}
+        None => {
+            app.hands.ask(crate::app::PromptKind::Open, "open", "", None);
+            prompts::paste(app, text);
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,174 @@
+//! How drafts begin: an answer to the article in view, a new article, a mail.
+
+use super::take;
+use crate::app::state::Cx;
+use crate::app::state::intent::Intent;
+use crate::app::{Consent, Effect, Opening, PageState, Sight};
+use crate::format::{media, message};
+use crate::news::{self, Manner, Original};
+use crate::url::scheme::{self, Family, mailto::Mailto, news as news_url, nntp::Nntp};
+use crate::url::{Url, UrlError, escape};
+
+/// Octets of a quote that goes into a mail program's argument.
+const MOST_IN_URL: usize = 16 * 1024;
+
+/// The article in view; says why there is none.
+fn original(cx: &mut Cx<'_>) -> Option<Original> {
+    let page = cx.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.media == media::MESSAGE);
+    let Some(page) = page else {
+        cx.complain("this is no article; open one to answer it");
+        return None;
+    };
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let charset = cx.desk.charsets.get(&host).map(String::as_str);
+    let found = page.whole_source().and_then(|octets| message::original(octets, charset, &page.head.url));
+    if found.is_none() {
+        cx.complain(match (page.whole_source(), &page.state) {
+            (_, PageState::Arriving) => "the article is still arriving",
+            (Some(_), _) => "this article does not say who wrote it",
+            (None, _) => "this article is larger than 32 MiB: it was not kept as it came, and cannot be quoted",
+        });
+    }
+    found
+}
+
+/// `followup`: an answer in the groups, or where the author wants it.
+pub(in crate::app) fn followup(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(original) = original(cx) else { return Vec::new() };
+    if original.wants_mail() {
+        let effects = mail_to_author(cx, &original);
+        cx.say("the author asks for answers by mail (Followup-To: poster)");
+        return effects;
+    }
+    if original.groups.is_empty() && original.followup_to.is_empty() {
+        cx.complain("this message is in no newsgroup; answer its author by mail");
+        return Vec::new();
+    }
+    let server = server_in_view(cx.sight());
+    let text = original.followup(&manner(cx.sight(), server.as_deref()));
+    let effects = take(cx, &original.answer_subject(), text);
+    if !original.followup_to.is_empty() && original.followup_to != original.groups && !effects.is_empty() {
+        cx.say(format!("the author wants answers in {} (Followup-To)", original.followup_to.join(", ")));
+    }
+    effects
+}
+
+/// `post`, or `post GROUP`: a new article.
+pub(in crate::app) fn post(cx: &mut Cx<'_>, named: &str) -> Vec<Effect> {
+    let groups = match named.trim() {
+        "" => groups_in_view(cx.sight()),
+        named => named.split([',', ' ']).filter(|group| !group.is_empty()).map(Into::into).collect(),
+    };
+    let server = server_in_view(cx.sight());
+    let text = news::new_article(&groups, &manner(cx.sight(), server.as_deref()));
+    take(cx, groups.first().map_or("article", String::as_str), text)
+}
+
+/// `reply-mail`: an answer to the author.
+pub(in crate::app) fn reply_mail(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(original) = original(cx) else { return Vec::new() };
+    mail_to_author(cx, &original)
+}
+
+fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
+    if original.reply_addresses.is_empty() {
+        cx.complain("this article names no address to answer to");
+        return Vec::new();
+    }
+    if cx.desk.settings.handler("mailto").is_none() {
+        let text = original.mail(&manner(cx.sight(), None));
+        return take(cx, &original.answer_subject(), text);
+    }
+    match mailto(original, &manner(cx.sight(), None)) {
+        Ok(url) => {
+            let opening = Opening { consent: Consent::Agreed, ..Opening::followed(url) };
+            cx.intend(Intent::HandOver(Box::new(opening)));
+            Vec::new()
+        }
+        Err(error) => {
+            cx.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// RFC 6068, for the mail program; it has its own signature.
+fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
+    let mut body = String::new();
+    original.quote(manner, &mut body);
+    if body.len() > MOST_IN_URL {
+        body.truncate(body[..body.floor_char_boundary(MOST_IN_URL)].rfind('\n').map_or(0, |end| end + 1));
+        body.push_str("> […]\n");
+    }
+    let encode = |text: &str| escape::encode(text.as_bytes(), b"");
+    let to: Vec<String> = original.reply_addresses.iter().map(|a| escape::encode(a.as_bytes(), b"@+")).collect();
+    let subject = encode(&original.answer_subject());
+    let answered = if original.id.is_empty() { String::new() } else { encode(&format!("<{}>", original.id)) };
+    let mut url = format!("mailto:{}?subject={subject}", to.join(","));
+    if !answered.is_empty() {
+        url.push_str(&format!("&in-reply-to={answered}"));
+    }
+    url.push_str(&format!("&body={}", encode(&body.replace('\n', "\r\n"))));
+    Url::parse(url)
+}
+
+/// A `mailto:` URL, and no mail program to give it to: a draft.
+pub(in crate::app) fn mail(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {
+    match Mailto::of(url) {
+        Ok(mailto) => {
+            // RFC 6068, 5: a header may hold encoded words
+            let plain = |(name, value): &(String, String)| {
+                (name.clone(), if name == "body" { value.clone() } else { message::words(value) })
+            };
+            let fields: Vec<_> = mailto.headers.iter().map(plain).collect();
+            let text = news::new_mail(&mailto.to, &fields, &manner(cx.sight(), None));
+            let subject = fields.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
+            let effects = take(cx, subject.unwrap_or("mail"), text);
+            if !mailto.dropped.is_empty() {
+                cx.say(format!("left out of the mail, as no link may say it: {}", mailto.dropped.join(", ")));
+            }
+            effects
+        }
+        Err(error) => {
+            cx.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+fn manner<'a>(sight: Sight<'a>, server: Option<&'a str>) -> Manner<'a> {
+    let posting = &sight.desk.settings.news.posting;
+    Manner {
+        from: &posting.from,
+        attribution: &posting.attribution,
+        signature: &sight.desk.choices.signature,
+        server,
+        flowed: posting.flowed,
+    }
+}
+
+/// The server that the page in view names; pages of the settings' own server name none.
+fn server_in_view(sight: Sight<'_>) -> Option<String> {
+    let url = &sight.entry()?.url;
+    let scheme = scheme::family(url).is_news().then(|| scheme::of(Family::Nntp, scheme::is_secure(url)))?;
+    let host = url.host().filter(|host| !host.is_empty())?;
+    let port = url.port_text().filter(|port| !port.is_empty()).map(|port| format!(":{port}")).unwrap_or_default();
+    Some(format!("{scheme}://{host}{port}"))
+}
+
+/// The groups of the article in view, or the group in view.
+fn groups_in_view(sight: Sight<'_>) -> Vec<String> {
+    let Some(entry) = sight.entry() else { return Vec::new() };
+    let page = entry.page.as_deref().filter(|page| page.head.media == media::MESSAGE);
+    if let Some(octets) = page.and_then(|page| page.source.as_ref())
+        && let Some(original) = message::original(octets, None, &entry.url)
+        && !original.groups.is_empty()
+    {
+        return original.groups;
+    }
+    let group = match news_url::News::of(&entry.url) {
+        Ok(news_url::News::Group(group) | news_url::News::Part(group, _)) => Some(group),
+        _ => Nntp::of(&entry.url).ok().map(|nntp| nntp.group),
+    };
+    group.map(|group| String::from_utf8_lossy(&group).into_owned()).into_iter().collect()
+}

@@ -1,0 +1,281 @@
+//! Articles and mails that the reader writes: a draft in a file, the reader's editor, a last look, POST (NNTP-06).
+//!
+//! The draft's file is written first and removed last: whatever fails on the way, the text is still there. Mails go to the
+//! mail program that the settings name; without one they stay drafts. `begin` writes drafts, `page` is the last look.
+
+mod begin;
+pub(super) mod page;
+
+pub(super) use begin::{followup, mail, post, reply_mail};
+
+use crate::app::forms::login;
+use crate::app::state::Cx;
+use crate::app::state::jobs::{Errand, Post};
+use crate::app::{Effect, JobId, Letter, ListItem, ListKind, NotWritten, Sight, Wants, news, transfer};
+use crate::doc::index;
+use crate::format::{charset, media};
+use crate::news::{Draft, references};
+use crate::proto::{self, Content, FetchError, FetchEvent, Kind, Request, Verdict};
+use crate::url::Url;
+use crate::url::scheme::{self, Family, news as news_url};
+
+/// How the program is known to readers of articles.
+const AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
+
+/// Octets of the server's word on an article.
+const SAID: usize = 16 * 1024;
+
+/// Whether something is being sent.
+pub(super) fn is_under_way(sight: Sight<'_>) -> bool {
+    sight.jobs.find_any(|errand| matches!(errand, Errand::Post(_))).is_some()
+}
+
+/// Writes a draft's file; the editor follows.
+fn take(cx: &mut Cx<'_>, about: &str, text: String) -> Vec<Effect> {
+    let path = format!("{}/{}.txt", cx.desk.choices.drafts, file_name(about));
+    write(cx, Letter { path, fresh: text.into_bytes(), ..Letter::default() })
+}
+
+fn write(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
+    let (path, content) = (letter.path.clone(), letter.fresh.clone());
+    vec![Effect::Write { id: cx.job(Errand::Draft(Box::new(letter))), path, content, replace: false }]
+}
+
+/// The draft has served.
+fn gone(cx: &mut Cx<'_>, path: String) -> Effect {
+    Effect::Remove { id: cx.job(Errand::Removal), path }
+}
+
+/// Letters and digits of a subject.
+fn file_name(about: &str) -> String {
+    const LETTERS: usize = 40;
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
+    let words: String = about.chars().map(plain).take(LETTERS).collect();
+    let name = words.split_whitespace().collect::<Vec<_>>().join("-");
+    if name.is_empty() { "draft".into() } else { name }
+}
+
+/// The draft's file is there, or not.
+pub(super) fn wrote(cx: &mut Cx<'_>, letter: Letter, result: Result<String, NotWritten>) -> Vec<Effect> {
+    match result {
+        Ok(path) => edit(cx, Letter { path, ..letter }),
+        Err(NotWritten::Exists(_)) => {
+            let path = transfer::another(&letter.path);
+            write(cx, Letter { path, ..letter })
+        }
+        Err(NotWritten::Failed(sentence)) => {
+            cx.complain(sentence);
+            Vec::new()
+        }
+    }
+}
+
+/// The reader's editor on the draft.
+pub(super) fn edit(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
+    let arguments = cx.desk.choices.editor_on(letter.path.clone());
+    vec![Effect::Run { id: cx.job(Errand::Draft(Box::new(letter))), arguments }]
+}
+
+/// The editor has ended.
+pub(super) fn edited(cx: &mut Cx<'_>, letter: Letter, result: Result<(), String>) -> Vec<Effect> {
+    match result {
+        Ok(()) => {
+            let path = letter.path.clone();
+            vec![Effect::Read { id: cx.job(Errand::Draft(Box::new(letter))), path }]
+        }
+        Err(sentence) => {
+            put_away(cx, letter, &sentence);
+            Vec::new()
+        }
+    }
+}
+
+/// A draft stays in its file, and the reader knows why and where.
+pub(super) fn put_away(cx: &mut Cx<'_>, letter: Letter, why: &str) {
+    let overlay = page::kept(why, &letter.path, cx.key_for("drafts"));
+    cx.hands.queue(overlay);
+}
+
+/// What the editor left has been read.
+pub(super) fn read(cx: &mut Cx<'_>, letter: Letter, content: Result<Vec<u8>, String>) -> Vec<Effect> {
+    match content {
+        Ok(octets) => look(cx, letter, octets),
+        Err(sentence) => {
+            cx.complain(sentence);
+            Vec::new()
+        }
+    }
+}
+
+fn look(cx: &mut Cx<'_>, mut letter: Letter, octets: Vec<u8>) -> Vec<Effect> {
+    let empty = octets.trim_ascii().is_empty();
+    if octets == letter.fresh || empty {
+        cx.say(if empty { "the draft is empty: nothing is sent" } else { "nothing was written: nothing is sent" });
+        return vec![gone(cx, letter.path)];
+    }
+    let text = match String::from_utf8(octets) {
+        Ok(text) => text,
+        // An editor in the locale of another time.
+        Err(error) => charset::known("windows-1252")
+            .map(|charset| charset.decode(error.as_bytes()).into_owned())
+            .unwrap_or_default(),
+    };
+    letter.draft = Draft::read(&text);
+    if letter.draft.is_mail() {
+        put_away(cx, letter, "No mail program is named under [handlers], so the mail is not sent.");
+        return Vec::new();
+    }
+    let remarks = letter.draft.mistakes();
+    show(cx, letter, &remarks);
+    Vec::new()
+}
+
+/// The last look.
+fn show(cx: &mut Cx<'_>, letter: Letter, remarks: &[String]) {
+    let flowed = cx.desk.settings.news.posting.flowed;
+    let overlay = page::page(letter, remarks, AGENT, flowed);
+    cx.hands.queue(overlay);
+}
+
+/// `s`: off it goes.
+pub(super) fn send(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
+    let mistake = letter.draft.mistakes().into_iter().next();
+    let url = match mistake.map_or_else(|| place(&letter.draft), Err) {
+        Ok(url) => url,
+        Err(sentence) => {
+            cx.complain(format!("not sent: {sentence}"));
+            let remarks = letter.draft.mistakes();
+            let overlay = page::page(letter, &remarks, AGENT, cx.desk.settings.news.posting.flowed);
+            cx.hands.raise(overlay);
+            return Vec::new();
+        }
+    };
+    let octets = letter.draft.article(AGENT, cx.desk.settings.news.posting.flowed);
+    cx.say(format!("posting to {}", url.redacted()));
+    let body = Some(Content { media: media::MESSAGE.into(), octets });
+    let request = Request { body, login: cx.sight().login_for(&url), private: cx.tab.private, ..Request::new(url) };
+    let id = cx.job(Errand::Post(Box::new(Post { letter, offered: false, said: Vec::new() })));
+    vec![Effect::Fetch { id, request }]
+}
+
+/// The URL that takes it: its first group, on the server that it names.
+fn place(draft: &Draft) -> Result<Url, String> {
+    let group = draft.groups().first().copied().unwrap_or_default();
+    let own = news_url::group_url(group.as_bytes()).map_err(|error| error.to_string())?;
+    let Some(server) = draft.server() else { return Ok(own) };
+    let url = Url::parse(format!("{}/{}", server.trim_end_matches('/'), own.path())).map_err(|error| error.to_string());
+    let wanted = |url: &Url| scheme::family(url) == Family::Nntp && url.host().is_some_and(|host| !host.is_empty());
+    url.ok().filter(wanted).ok_or_else(|| "Server is to be written as nntp://news.example.org or nntps://…".into())
+}
+
+/// What is being sent under a number.
+fn posted_under(cx: &mut Cx<'_>, id: JobId) -> Option<Post> {
+    match cx.jobs.end(id)? {
+        Errand::Post(post) => Some(*post),
+        _ => None,
+    }
+}
+
+/// Esc in the tab from which it is being sent.
+pub(super) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
+    let id = cx.jobs.find(cx.tab.id, |errand| matches!(errand, Errand::Post(_)))?;
+    let Post { letter, offered, .. } = posted_under(cx, id)?;
+    let words = match offered {
+        true => "Stopped, but the server may have the article already: look into the group before you post it again.",
+        false => "Stopped before the server was reached: nothing was posted.",
+    };
+    put_away(cx, letter, words);
+    Some(vec![Effect::Cancel(id)])
+}
+
+/// What the server says.
+pub(super) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
+    let Some(Errand::Post(post)) = cx.jobs.errand_mut(id) else { return Vec::new() };
+    match event {
+        FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
+        FetchEvent::Stage(stage) => post.offered |= stage == proto::Stage::Waiting,
+        FetchEvent::Body(octets) if post.said.len() < SAID => post.said.extend(octets),
+        FetchEvent::Body(_) => {}
+        FetchEvent::End(_) => return posted_under(cx, id).map_or_else(Vec::new, |post| posted(cx, post)),
+        FetchEvent::Failed(error) => {
+            if let Some(post) = posted_under(cx, id) {
+                refused(cx, post.letter, error);
+            }
+        }
+        FetchEvent::Moved(_) | FetchEvent::Unchanged => {
+            if let Some(post) = posted_under(cx, id) {
+                put_away(cx, post.letter, "The server sent it elsewhere, which no server of news should.");
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn posted(cx: &mut Cx<'_>, post: Post) -> Vec<Effect> {
+    let Letter { path, draft, .. } = post.letter;
+    cx.say(format!("posted to {}", draft.groups().join(", ")));
+    if let Ok(url) = place(&draft) {
+        // Most servers say by which id they took it.
+        let id = references(&post.said).find(|id| id.contains(&b'@')).map(<[u8]>::to_vec);
+        news::posted(cx, &url, &draft.groups(), id);
+    }
+    vec![gone(cx, path)]
+}
+
+/// The article is shown again, with the server's words over it.
+fn refused(cx: &mut Cx<'_>, letter: Letter, error: FetchError) {
+    if error.kind == Kind::NeedsLogin
+        && let Ok(url) = place(&letter.draft)
+    {
+        cx.complain(error.detail);
+        login::ask(cx, Wants::Letter(letter, url), &[]);
+        return;
+    }
+    let mut remarks = vec![error.detail];
+    remarks.extend(error.hint);
+    show(cx, letter, &remarks);
+}
+
+/// `p` and Esc: for later.
+pub(super) fn keep(cx: &mut Cx<'_>) -> Vec<Effect> {
+    if let Some(letter) = page::close(cx) {
+        let key = cx.key_for("drafts").map(|key| format!(" ({key} takes it up again)")).unwrap_or_default();
+        cx.say(format!("The draft is kept{key}: {}", letter.path));
+    }
+    Vec::new()
+}
+
+/// The reader does not want it any more.
+pub(super) fn discard(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let Some(letter) = page::close(cx) else { return Vec::new() };
+    cx.say("the draft is thrown away");
+    vec![gone(cx, letter.path)]
+}
+
+/// `drafts`: what is kept.
+pub(super) fn drafts(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let path = cx.desk.choices.drafts.clone();
+    vec![Effect::Read { id: cx.job(Errand::Drafts), path }]
+}
+
+/// The names of all drafts have come.
+pub(super) fn list(cx: &mut Cx<'_>, names: Result<Vec<u8>, String>) -> Vec<Effect> {
+    // A folder that is not there holds no drafts.
+    let names = names.unwrap_or_default();
+    let names = String::from_utf8_lossy(&names);
+    let names = names.lines().filter(|name| name.ends_with(".txt"));
+    let row = |(i, name): (usize, &str)| ListItem { text: name.into(), detail: String::new(), key: index(i) };
+    let items: Vec<ListItem> = names.enumerate().map(row).collect();
+    if items.is_empty() {
+        cx.say("no drafts");
+        return Vec::new();
+    }
+    cx.hands.list(ListKind::Drafts, "Drafts", items, 0);
+    Vec::new()
+}
+
+/// A draft of the list.
+pub(super) fn take_up(cx: &mut Cx<'_>, name: &str) -> Vec<Effect> {
+    let path = format!("{}/{name}", cx.desk.choices.drafts);
+    edit(cx, Letter { path, ..Letter::default() })
+}

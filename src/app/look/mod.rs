@@ -1,0 +1,6 @@
+//! Looking at where the reader is: the anatomy of an address, the status bar's words, a page's source in the editor.
+
+pub(super) mod anatomy;
+pub(super) mod editor;
+pub(super) mod related;
+pub mod status;

@@ -1,0 +1,85 @@
+//! The pages that a page says it is related to: the next one, the one before it; what the anatomy says of them all.
+
+use crate::app::motion::window::document;
+use crate::app::state::Cx;
+use crate::app::{Effect, Entry, Opening, Sight};
+use crate::doc::{LinkId, Source};
+use crate::url::{Resolved, Url, redact};
+
+/// Words of links that lead on, where a page does not say which link does.
+const NEXT: &[&str] = &["next", "next page", "older", "older posts"];
+/// Words of links that lead back.
+const PREVIOUS: &[&str] = &["previous", "prev", "previous page", "newer", "newer posts"];
+
+/// `next-page`: the page that this one names as the next one.
+pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    go(cx, "Next", NEXT)
+}
+
+/// `previous-page`: the one that it names as the one before.
+pub(in crate::app) fn previous(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    go(cx, "Previous", PREVIOUS)
+}
+
+fn go(cx: &mut Cx<'_>, label: &str, words: &[&str]) -> Vec<Effect> {
+    match named(cx.sight(), label).or_else(|| by_words(cx.sight(), words)) {
+        Some(url) => {
+            cx.open(Opening::followed(url));
+            Vec::new()
+        }
+        None => {
+            cx.say(format!("this page does not say which page is the {} one", label.to_lowercase()));
+            Vec::new()
+        }
+    }
+}
+
+/// The first page of a relation that has an address.
+fn named(sight: Sight<'_>, label: &str) -> Option<Url> {
+    let entry = sight.entry()?;
+    let related = entry.page.as_deref()?.given().related.iter().filter(|related| related.label == label);
+    related.filter_map(|related| entry.bases.resolve(&related.reference).ok()).find_map(|at| match at {
+        Resolved::Url(url) => Some(url),
+        Resolved::SameDocument { .. } => None,
+    })
+}
+
+/// Where the only link leads that says nothing but one of these words, arrows aside.
+fn by_words(sight: Sight<'_>, words: &[&str]) -> Option<Url> {
+    let (entry, document) = (sight.entry()?, document(sight)?);
+    let says = |link: &LinkId| {
+        let text = document.link_text(*link).to_lowercase();
+        words.contains(&text.trim_matches(|c: char| !c.is_alphanumeric()))
+    };
+    let links = (0..document.link_count()).map(LinkId).filter(says);
+    let mut urls: Vec<Url> = links.filter_map(|link| document.link_url(link, &entry.bases)).collect();
+    urls.dedup();
+    if urls.len() == 1 { urls.pop() } else { None }
+}
+
+/// Each related page: what it is, where it is and who says so. Said twice, it is one row.
+pub(in crate::app) fn rows(entry: &Entry) -> Vec<String> {
+    let related = entry.page.as_deref().map_or(&[][..], |page| page.given().related.as_slice());
+    let mut rows: Vec<(String, String, Vec<&str>)> = Vec::new();
+    for related in related {
+        let place = match entry.bases.resolve(&related.reference) {
+            Ok(Resolved::Url(url)) => url.redacted(),
+            _ => redact(&related.reference),
+        };
+        let title = if related.title.is_empty() { String::new() } else { format!(" \"{}\"", related.title) };
+        let said = match related.source {
+            Source::Header => "the server's head",
+            Source::Link => "the page's head",
+            Source::Anchor => "a link in its text",
+        };
+        let row = format!("{} {place}", related.label);
+        match rows.iter_mut().find(|(known, ..)| *known == row) {
+            Some((_, _, sources)) if sources.contains(&said) => {}
+            Some((_, _, sources)) => sources.push(said),
+            None => rows.push((row, title, vec![said])),
+        }
+    }
+    let said =
+        |(row, title, sources): (String, String, Vec<&str>)| format!("{row}{title} (says {})", sources.join(" and "));
+    rows.into_iter().map(said).collect()
+}

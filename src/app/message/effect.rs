@@ -1,0 +1,239 @@
+//! What the browser asks the shell to do.
+
+use crate::app::JobId;
+use crate::bookmarks::Change;
+use crate::config::CookieRule;
+use crate::format::Intake;
+use crate::news::Newsrc;
+use crate::proto::{Request, Verdict};
+use crate::url::Url;
+use crate::visits::Forget;
+use crate::work::Work;
+use jiff::Timestamp;
+use std::sync::Arc;
+
+/// An act that update itself may not do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Start a fetch; its events come back with the id.
+    Fetch {
+        /// Its number.
+        id: JobId,
+        /// What.
+        request: Request,
+    },
+    /// Answer a head.
+    Verdict {
+        /// Which fetch.
+        id: JobId,
+        /// The answer.
+        verdict: Verdict,
+    },
+    /// Answer a head: accept, and read the body as a page; what is read comes back as [`crate::app::Msg::Grown`], at the end as
+    /// [`crate::app::Msg::Whole`]. Said again while the body comes: all that has come and will come is read this way.
+    Parse {
+        /// Which fetch.
+        id: JobId,
+        /// In which way.
+        intake: Box<Intake>,
+    },
+    /// No more of a page is wanted: what has come is the page, and comes back as [`crate::app::Msg::Whole`].
+    Enough(JobId),
+    /// Answer a head: accept, and write the body to this file. Where the file's beginning is there already and can be gone
+    /// on from, [`crate::app::Transfer::Partial`] comes back instead.
+    Save {
+        /// Which fetch.
+        id: JobId,
+        /// Where to.
+        into: Destination,
+    },
+    /// Start a fetch whose body goes into a file, from the end of what is there of it; its events come back with the id,
+    /// and its head is not waited for.
+    Download {
+        /// Its number.
+        id: JobId,
+        /// What.
+        request: Request,
+        /// Where to.
+        into: Destination,
+    },
+    /// Stop a fetch, or give up work; nothing more comes from it.
+    Cancel(JobId),
+    /// Do what takes long on another thread; [`crate::app::Msg::Worked`] brings what came of it.
+    Work {
+        /// Its number.
+        id: JobId,
+        /// What.
+        work: Work,
+    },
+    /// Write text to a file (the page as text, its source), never over an existing one unless `replace`; how it went comes
+    /// back as [`crate::app::Msg::Wrote`].
+    Write {
+        /// Its number.
+        id: JobId,
+        /// The path, `~` allowed at its beginning.
+        path: String,
+        /// The content.
+        content: Vec<u8>,
+        /// The reader agreed to replace an existing file.
+        replace: bool,
+    },
+    /// Remove a file that was written this way and has served; [`crate::app::Msg::Removed`] tells of it.
+    Remove {
+        /// Its number.
+        id: JobId,
+        /// The path, `~` allowed at its beginning.
+        path: String,
+    },
+    /// Read a short file that the reader named; its content comes back as [`crate::app::Msg::Read`]. Of a folder the names in it
+    /// come, each a line, the one changed last first, those of folders with a slash at their end.
+    Read {
+        /// Its number.
+        id: JobId,
+        /// The path, `~` allowed at its beginning.
+        path: String,
+    },
+    /// Put text on the clipboard (OSC 52).
+    Copy(String),
+    /// Run a program; the terminal is its own until it ends, and then [`crate::app::Msg::Ran`] comes.
+    Run {
+        /// Its number.
+        id: JobId,
+        /// The argument vector; never empty.
+        arguments: Vec<String>,
+    },
+    /// Run a program in the background with a text as its input; what it says comes back as a fetch's events.
+    Pipe {
+        /// Its number.
+        id: JobId,
+        /// What the page is called.
+        request: Request,
+        /// The argument vector.
+        program: Vec<String>,
+        /// What it is given.
+        input: Vec<u8>,
+    },
+    /// Keep something for the next time.
+    Keep(Kept),
+    /// Keep which articles of a news server the reader has read and which groups they take. What has changed is done again on
+    /// the file as it is now; that comes back as [`crate::app::Known::Newsrc`]. Where nothing has changed the file is only read.
+    SyncNewsrc {
+        /// The server, as in [`Kept::Site`].
+        server: String,
+        /// As it is now.
+        ours: Arc<Newsrc>,
+        /// As it was when the shell was told of it last, or as the shell has told it since.
+        base: Arc<Newsrc>,
+    },
+    /// Trust the certificate of this fingerprint, of a host of the web, until the program ends; never written anywhere.
+    Trust {
+        /// The host.
+        host: String,
+        /// SHA-256, as failures tell it.
+        fingerprint: String,
+    },
+    /// What becomes of a host's cookies; for this run, or remembered where they are kept or denied.
+    RuleCookies {
+        /// The host.
+        host: String,
+        /// What the reader chose.
+        rule: CookieRule,
+    },
+    /// Clear and draw everything again.
+    Redraw,
+    /// Suspend the program (C-z).
+    Suspend,
+    /// End.
+    Quit,
+}
+
+/// A file that a body goes into.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Destination {
+    /// The path, `~` allowed at its beginning; with `within`, safe components below that folder.
+    pub path: String,
+    /// The folder that the reader chose; nothing is written outside it, and no link below it is followed.
+    pub within: Option<String>,
+    /// From where, as it may be written beside an unfinished file; `None` when it may not.
+    pub origin: Option<Url>,
+    /// What becomes of a file of this name.
+    pub existing: Existing,
+    /// What becomes of an unfinished file.
+    pub beginning: Beginning,
+}
+
+/// What becomes of a file that has the name already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and the reader is asked.
+    Ask,
+    /// The reader agreed to replace it.
+    Replace,
+    /// It stays; when size and time are these, as far as they are known, it is what would have come.
+    Compare {
+        /// Octets.
+        size: Option<u64>,
+        /// The last change.
+        modified: Option<Timestamp>,
+    },
+}
+
+/// What becomes of an unfinished file of the same URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    /// It is gone on from, if the server can.
+    Keep,
+    /// It is begun anew.
+    Drop,
+}
+
+/// What is kept for the next time.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kept {
+    /// Words typed at prompts (never passwords).
+    Words {
+        /// Which prompt's history.
+        prompt: crate::app::PromptKind,
+        /// The words.
+        words: String,
+    },
+    /// How a download stands; a later word on the same file replaces the earlier one.
+    Download(Box<crate::app::KeptDownload>),
+    /// What the reader chose for a host.
+    Site {
+        /// The host, lower case, for news with an odd port; empty for files of this machine.
+        host: String,
+        /// What they chose.
+        choice: SiteChoice,
+    },
+    /// A page was visited, or one that was visited at this time turned out to have a title.
+    Visit {
+        /// Its address, without a password.
+        url: String,
+        /// Its title; empty when it has none.
+        title: String,
+        /// In seconds since 1970.
+        time: i64,
+    },
+    /// What other running copies have added to the history is to be looked for; it comes back as [`crate::app::Known::Others`].
+    Others,
+    /// Where the reader has been is to be forgotten, in all that is kept but bookmarks, certificates and marks of articles;
+    /// what is left of words comes back as [`crate::app::Known::Words`].
+    Forget(Forget),
+    /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
+    /// [`crate::app::Known::Bookmarks`].
+    Bookmarks(Change),
+    /// Which tabs are open and where the reader is in them: [`crate::app::App::session`] is not any more what it was.
+    Session,
+}
+
+/// What the reader may choose for a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SiteChoice {
+    /// The charset of its pages, by name.
+    Charset(String),
+    /// The order of its directories: `name`, or `name reverse`.
+    Order(String),
+    /// The time by a news server's clock when all its groups were listed.
+    Visit(Timestamp),
+}

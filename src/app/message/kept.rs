@@ -1,0 +1,41 @@
+//! What is kept of downloads from one run to the next.
+
+/// What is kept of a download. The file it goes into tells it from others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptDownload {
+    /// To where, `~` allowed at its beginning.
+    pub path: String,
+    /// From where, without any secret.
+    pub url: String,
+    /// How it stood.
+    pub standing: Standing,
+    /// Octets that were there.
+    pub received: u64,
+    /// Octets in all, when known.
+    pub length: Option<u64>,
+    /// Why it ended, when that was not as it should.
+    pub said: String,
+    /// Whether its URL is all that it takes to begin it again.
+    pub again: bool,
+    /// Whether it is a directory with all below it.
+    pub folder: bool,
+}
+
+/// How a download stood when it was last kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It was on its way, or waited for its turn.
+    Open,
+    /// All was there.
+    Done,
+    /// It broke off.
+    Cut,
+    /// The reader stopped it.
+    Stopped,
+    /// It failed.
+    Failed,
+    /// The reader wants it out of the list.
+    Forgotten,
+    /// The same, and what came of it is to be deleted.
+    Dropped,
+}

@@ -1,0 +1,210 @@
+//! What happens to the browser.
+
+pub(super) mod choices;
+pub(super) mod effect;
+pub(super) mod kept;
+pub(super) mod pointer;
+pub(super) mod remembered;
+pub(super) mod session;
+
+pub use choices::{Choices, Mouse};
+pub use effect::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
+pub use kept::{KeptDownload, Standing};
+pub use pointer::{Gesture, Spot};
+pub use remembered::Remembered;
+pub use session::{KeptPlace, KeptTab, Session};
+
+use crate::app::JobId;
+use crate::bookmarks::Bookmarks;
+use crate::format::{Grown, Whole};
+use crate::keys::Key;
+use crate::news::Newsrc;
+use crate::proto::{End, FetchError, FetchEvent};
+use crate::url::Url;
+use crate::visits::Visits;
+use crate::work::Product;
+use jiff::Zoned;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A message from the shell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Msg {
+    /// What this machine and the command line say, beside the settings.
+    Choices(Box<Choices>),
+    /// What earlier runs have left.
+    Remembered(Box<Remembered>),
+    /// Places are to be opened as if the reader had typed them, each in a tab, the first one in front; tabs of an earlier run
+    /// stay behind.
+    Open {
+        /// The places.
+        places: Vec<Url>,
+        /// The media type that they are to be taken for.
+        media: Option<String>,
+    },
+    /// The tabs of an earlier run are to be gone on with.
+    Resume {
+        /// What is opened when there are none.
+        home: Url,
+    },
+    /// A place is to be opened in the tab in view as if the reader had typed it.
+    Go(Url),
+    /// A command line is to be run as if a key were bound to it.
+    Command(String),
+    /// The time, in the reader's zone. It comes before a message when the second is another than before the last one.
+    Clock(Zoned),
+    /// The servers of the tour listen on these ports of 127.0.0.1.
+    Tour(Vec<u16>),
+    /// A key was pressed.
+    Key(Key),
+    /// The mouse did something over a spot of the screen.
+    Mouse(Gesture, Spot),
+    /// Text was pasted.
+    Paste(String),
+    /// The reader has pressed nothing for as long as [`crate::app::App::rest`] said.
+    Rest,
+    /// The terminal has this many columns and rows now.
+    Resize(u16, u16),
+    /// A fetch says something.
+    Fetch {
+        /// Which; a stale id falls on the floor.
+        id: JobId,
+        /// Since the fetch was started.
+        elapsed: Duration,
+        /// What it says.
+        event: FetchEvent,
+    },
+    /// A page that is being read has more to show.
+    Grown {
+        /// Which fetch.
+        id: JobId,
+        /// Since the fetch was started.
+        elapsed: Duration,
+        /// The page so far.
+        page: Box<Grown>,
+    },
+    /// A page was read to its end.
+    Whole {
+        /// Which fetch.
+        id: JobId,
+        /// Since the fetch was started.
+        elapsed: Duration,
+        /// The page.
+        page: Box<Whole>,
+        /// How its body ended.
+        end: Result<End, FetchError>,
+    },
+    /// Work is done.
+    Worked {
+        /// Which.
+        id: JobId,
+        /// What came of it.
+        product: Product,
+    },
+    /// A body that goes into a file has come this far.
+    Transfer {
+        /// Which fetch.
+        id: JobId,
+        /// Since the fetch was started.
+        elapsed: Duration,
+        /// How far.
+        transfer: Transfer,
+    },
+    /// A program that was run has ended.
+    Ran {
+        /// Which.
+        id: JobId,
+        /// A sentence when it failed.
+        result: Result<(), String>,
+    },
+    /// A file was written, or not.
+    Wrote {
+        /// Which.
+        id: JobId,
+        /// The path, or what kept it from being written.
+        result: Result<String, NotWritten>,
+    },
+    /// A file was removed, or not.
+    Removed {
+        /// Which.
+        id: JobId,
+        /// A sentence when it is still there.
+        result: Result<(), String>,
+    },
+    /// A file has been read, or not.
+    Read {
+        /// Which.
+        id: JobId,
+        /// The content, or a sentence.
+        content: Result<Vec<u8>, String>,
+    },
+    /// A host wants to set cookies, and the settings leave it to the reader.
+    Cookies {
+        /// The host.
+        host: String,
+        /// The names of the cookies.
+        names: Vec<String>,
+    },
+    /// Something that nobody waits for did not work, in a sentence.
+    Complaint(String),
+    /// What a file of the reader's holds now.
+    Known {
+        /// What.
+        known: Known,
+        /// What is wrong with the file, or kept it from being read or written.
+        remark: Option<String>,
+    },
+    /// The system asks the program to end (SIGTERM, hang-up): quit without asking.
+    Terminate,
+}
+
+/// Why a file was not written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotWritten {
+    /// There is one at this path already.
+    Exists(String),
+    /// It failed, with a sentence.
+    Failed(String),
+}
+
+/// What a file of the reader's holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Known {
+    /// What was read of a news server.
+    Newsrc {
+        /// The server, as the effect named it.
+        server: String,
+        /// Which articles and groups.
+        newsrc: Arc<Newsrc>,
+    },
+    /// Where the reader has been.
+    Visits(Box<Visits>),
+    /// Where the reader has been in another running copy.
+    Others(Box<Visits>),
+    /// Words typed at prompts that are left when others are forgotten, the oldest first.
+    Words(BTreeMap<crate::app::PromptKind, Vec<String>>),
+    /// Bookmarks.
+    Bookmarks(Box<Bookmarks>),
+}
+
+/// How far a download has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transfer {
+    /// The file's beginning is there from an earlier time, and the server can go on; the fetch waits for a decision.
+    Partial,
+    /// Writing begins after so many octets that are there already; a remark when others were there and are given up.
+    Begun(u64, Option<String>),
+    /// Octets in the file.
+    Progress(u64),
+    /// Complete, at this path; a remark when it may not be what it should be.
+    Done(String, Option<String>),
+    /// It was there already, at this path; nothing was fetched.
+    Present(String),
+    /// There is another file of that name; nothing was written.
+    Exists(String),
+    /// It broke off, with a sentence; what came is kept at the partial path named in it.
+    Cut(String),
+    /// It failed, with a sentence; what came is kept at the partial path named in it.
+    Failed(String),
+}

@@ -1,0 +1,35 @@
+//! What earlier runs have left for this one. It comes before the first page is opened.
+
+use super::kept::KeptDownload;
+use super::session::Session;
+use crate::app::PromptKind;
+use crate::config::ConfigError;
+use jiff::Timestamp;
+use std::collections::BTreeMap;
+
+/// What earlier runs have left, as far as it is read at the start.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Remembered {
+    /// Words typed at prompts, the oldest first.
+    pub words: BTreeMap<PromptKind, Vec<String>>,
+    /// Charsets the reader chose, by host.
+    pub charsets: BTreeMap<String, String>,
+    /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
+    pub orders: BTreeMap<String, String>,
+    /// When the groups of news servers were listed, by their own clocks; by the servers' names.
+    pub listed: BTreeMap<String, Timestamp>,
+    /// Downloads, the oldest first.
+    pub downloads: Vec<KeptDownload>,
+    /// The tabs.
+    pub session: Session,
+    /// Where the reader has been will come, too.
+    pub visits_coming: bool,
+    /// There is nothing: the reader has never been here.
+    pub greets: bool,
+    /// What is wrong with the files of all this, a sentence each.
+    pub remarks: Vec<String>,
+    /// What is wrong with the file of the tabs.
+    pub damage: Vec<ConfigError>,
+    /// What is wrong with the reader's settings, keys and themes.
+    pub mistakes: Vec<ConfigError>,
+}

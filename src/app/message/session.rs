@@ -1,0 +1,35 @@
+//! What is kept of tabs from one run to the next.
+
+use crate::app::Place;
+use crate::url::Url;
+
+/// The tabs of a run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Session {
+    /// The number of the one in view, from 0.
+    pub front: usize,
+    /// All of them, in order.
+    pub tabs: Vec<KeptTab>,
+}
+
+/// A tab.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct KeptTab {
+    /// The number of the place in view, from 0.
+    pub at: usize,
+    /// The reader's path.
+    pub places: Vec<KeptPlace>,
+}
+
+/// A place in the reader's path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptPlace {
+    /// Its URL, without a password.
+    pub url: Url,
+    /// The title of its page.
+    pub title: Option<String>,
+    /// The media type that the reader asked for.
+    pub media: Option<String>,
+    /// Where they looked.
+    pub place: Place,
+}

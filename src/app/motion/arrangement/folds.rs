@@ -1,0 +1,96 @@
+//! What the reader opens and closes.
+
+use crate::app::Effect;
+use crate::app::motion::focus;
+use crate::app::state::Cx;
+use crate::doc::{FoldKind, LinkId};
+
+/// Opens or closes the fold of a head; false when the link is none.
+pub(in crate::app) fn toggle(cx: &mut Cx<'_>, link: LinkId) -> bool {
+    let Some(page) = cx.page_mut() else { return false };
+    let Some(number) = page.fold(link) else { return false };
+    page.toggle(number);
+    true
+}
+
+/// The same for a head by its number in the document as it was written.
+pub(in crate::app) fn toggle_given(cx: &mut Cx<'_>, head: LinkId) {
+    if let Some(page) = cx.page_mut()
+        && let Some(number) = page.fold_of(head)
+    {
+        page.toggle(number);
+    }
+}
+
+/// All header fields of a message, or only the chosen ones, and so of the messages after it. What is opened is brought on
+/// the screen.
+pub(in crate::app) fn headers(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(page) = cx.page_mut() else { return Vec::new() };
+    let folds = (0..).zip(page.given().folds.iter()).filter(|(_, fold)| fold.kind == FoldKind::Headers);
+    let folds: Vec<(u32, bool, LinkId)> = folds.map(|(number, fold)| (number, fold.open, fold.head)).collect();
+    let Some((first, written, head)) = folds.first().copied() else {
+        cx.say("only messages have headers");
+        return Vec::new();
+    };
+    let opens = written == page.arrangement.toggled.contains(&first);
+    for (number, written, _) in folds {
+        if (written != page.arrangement.toggled.contains(&number)) != opens {
+            page.toggle(number);
+        }
+    }
+    page.arrangement.folding.0.headers_shown = opens;
+    let focus = opens && page.arrangement.shown.is_none();
+    cx.desk.folding.headers_shown = opens;
+    if focus {
+        focus::go_to(cx, head);
+    }
+    Vec::new()
+}
+
+/// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.
+pub(in crate::app) fn folds(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let Some(page) = cx.page_mut() else { return Vec::new() };
+    let folds: Vec<(u32, bool)> = (0..).zip(page.given().folds.iter().map(|fold| fold.open)).collect();
+    let toggled = &page.arrangement.toggled;
+    let open = |number: &u32, written: bool| written != toggled.contains(number);
+    let opens = match words.trim() {
+        "open" => true,
+        "close" => false,
+        "" => folds.iter().any(|(number, written)| !open(number, *written)),
+        _ => {
+            cx.complain("folds open, folds close");
+            return Vec::new();
+        }
+    };
+    if folds.is_empty() {
+        cx.say("nothing is folded on this page");
+        return Vec::new();
+    }
+    page.arrangement.toggled = folds.iter().filter(|(_, open)| *open != opens).map(|(number, _)| *number).collect();
+    page.arrangement.anew();
+    cx.say(if opens { "everything is open" } else { "everything is folded" });
+    Vec::new()
+}
+
+/// Shows all quotes of a message, or hides all when all are shown, and so in the messages after it; true when they are shown
+/// now, nothing where there are none that can be hidden.
+pub(in crate::app) fn turn_quotes(cx: &mut Cx<'_>) -> Option<bool> {
+    let page = cx.page_mut()?;
+    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind == FoldKind::Quote);
+    let folds: Vec<(u32, bool)> = folds.map(|(number, fold)| (number, fold.open)).collect();
+    if folds.is_empty() {
+        return None;
+    }
+    let toggled = &page.arrangement.toggled;
+    let opens = folds.iter().any(|(number, written)| *written == toggled.contains(number));
+    page.arrangement.folding.0.quotes_hidden = !opens;
+    for (number, written) in &folds {
+        match *written == opens {
+            true => page.arrangement.toggled.remove(number),
+            false => page.arrangement.toggled.insert(*number),
+        };
+    }
+    page.arrangement.anew();
+    cx.desk.folding.quotes_hidden = !opens;
+    Some(opens)
+}

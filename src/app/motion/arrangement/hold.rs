@@ -1,0 +1,67 @@
+//! The reader's place: it is kept in the document as it was written, whatever is shown of it.
+
+use crate::app::Sight;
+use crate::app::motion::window;
+use crate::app::state::Cx;
+use crate::doc::{Anchor, LinkId};
+
+/// Where the reader is, in the document as it was written.
+pub(super) struct Hold {
+    top: Anchor,
+    focus: Option<LinkId>,
+    /// The row of the screen where the link under focus begins.
+    row: usize,
+    /// All links on the screen, and where they begin: what is under focus or at the top may not be shown any more.
+    seen: Vec<(LinkId, usize)>,
+    /// They stand where they came in and have not moved.
+    at_start: bool,
+}
+
+impl Hold {
+    pub fn of(sight: Sight<'_>) -> Option<Hold> {
+        let entry = sight.entry()?;
+        let page = entry.page.as_deref()?;
+        let seen = window::on_screen(sight);
+        let row = seen.iter().find(|seen| Some(seen.link) == entry.focus).map_or(0, |seen| seen.row);
+        let shown = page.arrangement.shown.as_ref();
+        let given = |link: LinkId| shown.map_or(Some(link), |shown| shown.given_link(link));
+        Some(Hold {
+            top: shown.map_or(entry.top, |shown| shown.given_anchor(entry.top)),
+            focus: entry.given_focus(),
+            row,
+            seen: seen.iter().filter_map(|seen| Some((given(seen.link)?, seen.row))).collect(),
+            at_start: entry.top == Anchor::default()
+                && entry.focus == seen.first().map(|seen| seen.link)
+                && sight.tab.found.is_none(),
+        })
+    }
+
+    /// Brings the same link to the same row, else the same line to the top, else any that was on the screen to where it was.
+    pub fn restore(self, cx: &mut Cx<'_>) {
+        let layout = cx.layout();
+        let arriving = cx.is_arriving();
+        let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return };
+        let document = page.document();
+        if document.blocks().is_empty() || self.at_start && arriving {
+            if let Some(entry) = cx.entry_mut() {
+                (entry.top, entry.focus) = (Anchor::default(), None);
+            }
+            return;
+        }
+        let shown = page.arrangement.shown.as_ref();
+        let link_now = |link: LinkId| shown.map_or(Some(link), |shown| shown.shown_link(link));
+        let focus = self.focus.and_then(link_now);
+        let place = focus.and_then(|link| document.link_anchor(link));
+        let top = shown.map_or(Some(self.top), |shown| shown.shown_anchor(self.top));
+        let other = || self.seen.iter().find_map(|(link, row)| Some((document.link_anchor(link_now(*link)?)?, *row)));
+        let top = match (place, top) {
+            (Some(place), _) => layout.up(document, place, self.row),
+            (None, Some(top)) => top,
+            (None, None) => other().map_or_else(Anchor::default, |(place, row)| layout.up(document, place, row)),
+        };
+        let top = layout.line_start(document, top).min(window::bottom(cx.sight()));
+        if let Some(entry) = cx.entry_mut() {
+            (entry.top, entry.focus) = (top, focus);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Moving about a page: its window on the screen, the link under focus, search, order, folds, the clipboard.
+//!
+//! Refuses to leave the page.
+
+pub(super) mod arrangement;
+pub(super) mod clipboard;
+pub(super) mod focus;
+pub(super) mod scroll;
+pub(super) mod search;
+pub(super) mod window;

@@ -1,0 +1,213 @@
+//! Moving over the page by lines, screens and shares of the whole.
+
+use super::window;
+use super::window::{bottom, document, look_at, rows};
+use crate::app::state::Cx;
+use crate::app::{Effect, Sight};
+use crate::doc::{Anchor, Document, Wrap};
+
+/// Columns per step sideways.
+const SIDE: u16 = 8;
+/// Lines of the old screen that stay in view after a page move.
+const OVERLAP: usize = 2;
+
+/// Scrolls down, at most to the bottom. False when it stood there already.
+pub(in crate::app) fn scroll_down(cx: &mut Cx<'_>, count: usize) -> bool {
+    window::take_over(cx);
+    let layout = cx.layout();
+    let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return false };
+    if document.blocks().is_empty() {
+        return false;
+    }
+    let from = layout.line_start(document, entry.top);
+    let to = layout.down(document, from, count).min(bottom(cx.sight())).max(from);
+    if to == from {
+        return false;
+    }
+    look_at(cx, to);
+    window::settle(cx);
+    true
+}
+
+/// Scrolls up. False when it stood at the top already.
+pub(in crate::app) fn scroll_up(cx: &mut Cx<'_>, count: usize) -> bool {
+    window::take_over(cx);
+    let layout = cx.layout();
+    let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return false };
+    let from = layout.line_start(document, entry.top);
+    let to = layout.up(document, from, count);
+    if to == from {
+        return false;
+    }
+    look_at(cx, to);
+    window::settle_last(cx);
+    true
+}
+
+pub(in crate::app) fn line_down(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    scroll_down(cx, 1);
+    Vec::new()
+}
+
+pub(in crate::app) fn line_up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    scroll_up(cx, 1);
+    Vec::new()
+}
+
+pub(in crate::app) fn page_down(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    down_by(cx, page(cx.sight()))
+}
+
+pub(in crate::app) fn page_up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    up_by(cx, page(cx.sight()))
+}
+
+pub(in crate::app) fn half_down(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    down_by(cx, (rows(cx.sight()) / 2).max(1))
+}
+
+pub(in crate::app) fn half_up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    up_by(cx, (rows(cx.sight()) / 2).max(1))
+}
+
+fn page(sight: Sight<'_>) -> usize {
+    let rows = rows(sight);
+    if rows > 2 * OVERLAP { rows - OVERLAP } else { rows }
+}
+
+/// A long move down: the focus goes to the first link on the new screen, to the last one at the very end.
+fn down_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
+    if scroll_down(cx, count) {
+        refocus(cx, false);
+    } else {
+        refocus(cx, true);
+    }
+    Vec::new()
+}
+
+fn up_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
+    scroll_up(cx, count);
+    refocus(cx, false);
+    Vec::new()
+}
+
+fn refocus(cx: &mut Cx<'_>, last: bool) {
+    let seen = window::on_screen(cx.sight());
+    let link = if last { seen.last() } else { seen.first() }.map(|s| s.link);
+    if let Some(entry) = cx.entry_mut() {
+        entry.focus = link;
+    }
+}
+
+pub(in crate::app) fn top(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    look_at(cx, Anchor::default());
+    refocus(cx, false);
+    Vec::new()
+}
+
+pub(in crate::app) fn bottom_of_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let end = bottom(cx.sight());
+    look_at(cx, end);
+    refocus(cx, true);
+    Vec::new()
+}
+
+pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if let Some(entry) = cx.entry_mut() {
+        entry.left = entry.left.saturating_sub(SIDE);
+    }
+    window::settle(cx);
+    Vec::new()
+}
+
+/// To the right, until the longest line on the screen ends there.
+pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if cx.desk.choices.wrap == Wrap::On {
+        cx.say("lines wrap here; turn wrap off to look to the right");
+        return Vec::new();
+    }
+    let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return Vec::new() };
+    let widest = cx.layout().widest(document, entry.top, rows(cx.sight()));
+    let beyond = u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(cx.page_columns());
+    if let Some(entry) = cx.entry_mut().filter(|entry| entry.left < beyond) {
+        entry.left = entry.left.saturating_add(SIDE);
+        window::settle(cx);
+    }
+    Vec::new()
+}
+
+/// The line so many thousandths from the top, of what can be scrolled, as the status bar counts it.
+fn at_share(sight: Sight<'_>, document: &Document, share: u64) -> Anchor {
+    let offset = document.offset_of(bottom(sight)) as u64 * share / 1000;
+    sight.layout().line_start(document, document.anchor_at(offset as usize))
+}
+
+/// To so many thousandths of the page.
+pub(in crate::app) fn to_share(cx: &mut Cx<'_>, share: u16) {
+    window::take_over(cx);
+    if let Some(document) = document(cx.sight()) {
+        let place = at_share(cx.sight(), document, u64::from(share.min(1000))).min(bottom(cx.sight()));
+        look_at(cx, place);
+        refocus(cx, false);
+    }
+}
+
+/// `goto 34%`, `goto 120` (a line of text), `goto top`, `goto bottom`.
+pub(in crate::app) fn goto(cx: &mut Cx<'_>, to: &str) -> Vec<Effect> {
+    let to = to.trim();
+    let place = match (document(cx.sight()), to.strip_suffix('%')) {
+        (None, _) => return Vec::new(),
+        (Some(_), _) if to == "top" => Some(Anchor::default()),
+        (Some(_), _) if to == "bottom" => Some(bottom(cx.sight())),
+        (Some(document), Some(share)) => {
+            share.trim().parse::<usize>().ok().map(|share| at_share(cx.sight(), document, share.min(100) as u64 * 10))
+        }
+        (Some(_), None) => to.parse::<u32>().ok().map(|line| Anchor { block: line.saturating_sub(1), offset: 0 }),
+    };
+    match place {
+        Some(place) => {
+            let place = place.min(bottom(cx.sight()));
+            look_at(cx, place);
+            refocus(cx, false);
+        }
+        None => cx.complain("goto needs a share of the page (34%) or a line (120)"),
+    }
+    Vec::new()
+}
+
+/// Wraps long lines, or lets them run on.
+pub(in crate::app) fn wrap(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    cx.desk.choices.wrap = match cx.desk.choices.wrap {
+        Wrap::On => Wrap::Off,
+        Wrap::Off => Wrap::On,
+    };
+    cx.say(if cx.desk.choices.wrap == Wrap::On { "long lines wrap" } else { "long lines run on" });
+    cx.tab.history.iter_mut().for_each(|entry| entry.left = 0);
+    keep_in_view(cx);
+    Vec::new()
+}
+
+/// After the lines have changed (resize, wrap): the same text on top, the same link in sight.
+pub(in crate::app) fn keep_in_view(cx: &mut Cx<'_>) {
+    let layout = cx.layout();
+    let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return };
+    if document.blocks().is_empty() {
+        return;
+    }
+    let top = layout.line_start(document, entry.top).min(bottom(cx.sight()));
+    let link = entry.focus.and_then(|link| document.link_anchor(link));
+    if let Some(entry) = cx.entry_mut() {
+        entry.top = top;
+    }
+    if let Some(place) = link {
+        window::reveal(cx, place);
+    }
+    window::settle(cx);
+}
+
+/// The reader has found a way to go on.
+pub(in crate::app) fn end_greeting(cx: &mut Cx<'_>) {
+    if std::mem::take(&mut cx.desk.greets) {
+        keep_in_view(cx);
+    }
+}

@@ -1,0 +1,242 @@
+//! Find in page: to the next match and around, matches counted. What is long is looked through on another thread.
+
+use super::window;
+use crate::app::page::OngoingSearch;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::{Effect, JobId, Matches, PromptKind, Sight};
+use crate::doc::{Document, Search};
+use crate::stop::Stop;
+use crate::work::{Count, Find, Hit, Way, Work};
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(in crate::app) fn find(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if words.trim().is_empty() {
+        cx.hands.ask(PromptKind::Find, "find", "", None);
+        return Vec::new();
+    }
+    start(cx, words.trim())
+}
+
+/// The words are given; nothing typed means the last words again.
+pub(in crate::app) fn start(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let last = cx.desk.words.get(&PromptKind::Find).and_then(|words| words.last().cloned()).unwrap_or_default();
+    let Some(search) = Search::new(if words.is_empty() { &last } else { words }) else {
+        cx.say("nothing to find");
+        return Vec::new();
+    };
+    forget(cx, Some(search));
+    cx.tab.matches = Some(Matches::default());
+    seek(cx, top(cx.sight()), Way::Down).into_iter().collect()
+}
+
+/// What is being typed is highlighted where it stands on the screen already.
+pub(in crate::app) fn preview(cx: &mut Cx<'_>, words: &str) {
+    forget(cx, Search::new(words));
+}
+
+/// Another search, or none, takes the place of the present one.
+fn forget(cx: &mut Cx<'_>, search: Option<Search>) {
+    (cx.tab.search, cx.tab.matches) = (search, None);
+    (cx.tab.found, cx.tab.sought, cx.tab.awaited) = (None, None, false);
+}
+
+/// Where in the text the screen begins.
+fn top(sight: Sight<'_>) -> usize {
+    sight.entry().and_then(|entry| Some(entry.document()?.offset_of(entry.top))).unwrap_or_default()
+}
+
+/// The page in view, to be looked through elsewhere.
+fn shared(sight: Sight<'_>) -> Option<Arc<Document>> {
+    Some(Arc::clone(sight.entry()?.page.as_deref()?.document()))
+}
+
+pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    turn(cx, Way::Down)
+}
+
+pub(in crate::app) fn previous(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    turn(cx, Way::Up)
+}
+
+fn turn(cx: &mut Cx<'_>, way: Way) -> Vec<Effect> {
+    if cx.entry().is_none() {
+        return Vec::new();
+    }
+    if cx.tab.search.is_none() {
+        // A new page, the old words.
+        return start(cx, "");
+    }
+    if cx.tab.matches.is_none() {
+        cx.tab.matches = Some(Matches::default());
+    }
+    if let Some(sought) = &mut cx.tab.sought {
+        sought.then.push(way);
+        return Vec::new();
+    }
+    let from = match (&cx.tab.found, way) {
+        (Some(found), Way::Down) => found.end.max(found.start + 1),
+        (Some(found), Way::Up) => found.start,
+        (None, _) => top(cx.sight()),
+    };
+    seek(cx, from, way).into_iter().collect()
+}
+
+/// Goes to the next match from a text offset on; in a long page it is sought first.
+fn seek(cx: &mut Cx<'_>, from: usize, way: Way) -> Option<Effect> {
+    let (document, search) = (shared(cx.sight())?, cx.tab.search.clone()?);
+    let find = Find { document, search, from, way };
+    if let Some(hit) = counted_hit(cx.sight(), &find) {
+        go_to(cx, hit, way);
+        return None;
+    }
+    let work = Work::Find(find);
+    let (small, Work::Find(find)) = (work.is_small(), work) else { return None };
+    if small {
+        let hit = find.run(&Stop::new()).flatten();
+        go_to(cx, hit, way);
+        return None;
+    }
+    let id = cx.job(Errand::Match);
+    cx.tab.sought = Some(OngoingSearch { id, find: find.clone(), then: Vec::new() });
+    Some(Effect::Work { id, work: Work::Find(find) })
+}
+
+/// The match, where all are counted and so known.
+fn counted_hit(sight: Sight<'_>, find: &Find) -> Option<Option<Hit>> {
+    let known =
+        sight.tab.matches.as_ref().filter(|matches| matches.complete && matches.starts.len() < Matches::MOST)?;
+    let (starts, from) = (&known.starts, find.from);
+    let at = starts.partition_point(|start| (*start as usize) < from);
+    let (straight, around) = match find.way {
+        Way::Down => (starts.get(at), starts.first()),
+        Way::Up => (at.checked_sub(1).map(|at| &starts[at]), starts.last()),
+    };
+    let Some(start) = straight.or(around).map(|start| *start as usize) else { return Some(None) };
+    let range = find.search.first_in(&find.document, start..start + 1)?;
+    Some(Some(Hit { range, wrapped: straight.is_none() }))
+}
+
+/// The match that was sought.
+pub(in crate::app) fn sought(cx: &mut Cx<'_>, id: JobId, hit: Option<Hit>) -> Vec<Effect> {
+    let Some(OngoingSearch { find, then, .. }) = cx.tab.sought.take_if(|sought| sought.id == id) else {
+        return Vec::new();
+    };
+    let stands = |document: &Document, range: &Range<usize>| {
+        find.search.first_in(document, range.start..range.start + 1).as_ref() == Some(range)
+    };
+    let here = shared(cx.sight()).is_some_and(|now| hit.as_ref().is_none_or(|hit| stands(&now, &hit.range)));
+    let mut effects: Vec<Effect> = match here {
+        true => {
+            go_to(cx, hit, find.way);
+            Vec::new()
+        }
+        // The page is in another order now.
+        false => seek(cx, top(cx.sight()), find.way).into_iter().collect(),
+    };
+    for way in then {
+        effects.extend(turn(cx, way));
+    }
+    effects
+}
+
+fn go_to(cx: &mut Cx<'_>, hit: Option<Hit>, way: Way) {
+    let Some(words) = cx.tab.search.as_ref().map(|search| search.words().to_owned()) else { return };
+    match hit {
+        None => {
+            cx.tab.found = None;
+            let arriving = cx.is_arriving();
+            cx.tab.awaited = arriving;
+            let where_not = if arriving { "is not in what has come so far" } else { "is not on this page" };
+            cx.complain(format!("\"{words}\" {where_not}"));
+        }
+        Some(Hit { range: found, wrapped }) => {
+            let Some(place) = window::document(cx.sight()).map(|document| document.anchor_at(found.start)) else {
+                return;
+            };
+            window::reveal(cx, place);
+            window::reveal_sideways(cx, found.clone());
+            focus_match(cx, &found);
+            cx.tab.found = Some(found);
+            if wrapped {
+                cx.say(if way == Way::Down { "end reached; on from the top" } else { "top reached; on from the end" });
+            }
+        }
+    }
+}
+
+/// A match within a link gives it the focus; elsewhere the focus stays if it can still be seen.
+fn focus_match(cx: &mut Cx<'_>, found: &Range<usize>) {
+    let link = window::document(cx.sight())
+        .and_then(|document| document.spans_in(found.clone()).iter().find_map(|span| span.link));
+    if let (Some(link), Some(entry)) = (link, cx.entry_mut()) {
+        entry.focus = Some(link);
+    }
+    window::settle(cx);
+}
+
+/// Has the matches of the page in view counted, as far as it has come, and takes the reader to what they were waiting for.
+pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let mut effects = forsake(cx.sight());
+    effects.extend(count(cx));
+    let over = cx
+        .tab
+        .matches
+        .as_ref()
+        .is_some_and(|matches| !matches.starts.is_empty() || matches.complete && !cx.is_arriving());
+    if over && std::mem::take(&mut cx.tab.awaited) {
+        cx.hands.note = None;
+        effects.extend(seek(cx, top(cx.sight()), Way::Down));
+    }
+    effects
+}
+
+/// Gives up what is counted and sought for nobody any more.
+fn forsake(sight: Sight<'_>) -> Vec<Effect> {
+    let counting = sight.tab.matches.as_ref().and_then(|matches| matches.job);
+    let sought = sight.tab.sought.as_ref().map(|sought| sought.id);
+    let own = sight.jobs.all_of(sight.tab.id, |errand| matches!(errand, Errand::Count | Errand::Match));
+    own.into_iter().filter(|id| ![counting, sought].contains(&Some(*id))).map(Effect::Cancel).collect()
+}
+
+/// Counts what is not counted yet of the page in view.
+fn count(cx: &mut Cx<'_>) -> Option<Effect> {
+    let (document, search) = (shared(cx.sight())?, cx.tab.search.clone()?);
+    let matches = cx.tab.matches.as_mut().filter(|matches| matches.job.is_none())?;
+    let (most, length) = (Matches::MOST.saturating_sub(matches.starts.len()), document.text().len());
+    if most == 0 || matches.scanned >= length {
+        matches.complete = true;
+        return None;
+    }
+    matches.complete = false;
+    // The end of a text that has grown since held the beginning of a match, perhaps.
+    let from = document.text().floor_char_boundary(matches.scanned.saturating_sub(4 * search.words().len()));
+    let past = matches.starts.last().map_or(0, |start| *start as usize + 1);
+    matches.scanned = length;
+    let count = Count { document, search, from: from.max(past), most };
+    let work = Work::Count(count);
+    if work.is_small() {
+        let Work::Count(count) = work else { return None };
+        matches.add(&count.run(&Stop::new())?);
+        return None;
+    }
+    let id = cx.job(Errand::Count);
+    cx.tab.matches.as_mut()?.job = Some(id);
+    Some(Effect::Work { id, work })
+}
+
+/// Matches were counted.
+pub(in crate::app) fn counted(cx: &mut Cx<'_>, id: JobId, starts: &[u32]) {
+    if let Some(matches) = cx.tab.matches.as_mut().filter(|matches| matches.job == Some(id)) {
+        matches.job = None;
+        matches.add(starts);
+    }
+}
+
+/// Esc on a page: the highlights go.
+pub(in crate::app) fn clear(cx: &mut Cx<'_>) -> bool {
+    let had = cx.tab.search.is_some();
+    forget(cx, None);
+    had
+}

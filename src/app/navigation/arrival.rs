@@ -1,0 +1,456 @@
+//! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
+
+use super::{is_loading, journey, part, readme, redirect};
+use crate::app::FormOwner;
+use crate::app::forms::{gopher, login};
+use crate::app::hands::Raised;
+use crate::app::hands::question::choice;
+use crate::app::motion::{arrangement, window};
+use crate::app::page::address;
+use crate::app::state::Cx;
+use crate::app::state::intent::Intent;
+use crate::app::state::jobs::{Errand, Reread};
+use crate::app::tab::Arriving;
+use crate::app::{
+    Aim, Arrangement, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Place, Purpose, Sent, Sight,
+    Target, Wants, Way, internal, letters, navigation, news,
+};
+use crate::doc::{Anchor, Layout};
+use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media};
+use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
+use crate::url::Url;
+use crate::work::{Read, Work};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Octets of a page that are kept as received.
+pub(in crate::app) const KEEP: usize = 1 << 20;
+
+/// Takes an event of a page's fetch.
+pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    if is_loading(cx.sight(), id) {
+        return loading(cx, id, elapsed, event);
+    }
+    // What comes of a page once its head is accepted is read before it gets here.
+    Vec::new()
+}
+
+/// The fetch for the page has no document yet.
+fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Stage(stage) => {
+            if let Some(loading) = &mut cx.tab.loading {
+                loading.stage = Some(stage);
+            }
+            Vec::new()
+        }
+        FetchEvent::Head(head) => decide(cx, id, *head, elapsed),
+        FetchEvent::Failed(error) => fail(cx, error),
+        FetchEvent::Moved(moved) => {
+            let opening = cx.tab.loading.take().map(|loading| loading.opening);
+            opening.map_or_else(Vec::new, |opening| redirect::go(cx, opening, &moved))
+        }
+        FetchEvent::Unchanged => {
+            cx.tab.loading = None;
+            cx.say("not changed since it was fetched");
+            Vec::new()
+        }
+        FetchEvent::Body(_) => Vec::new(),
+        FetchEvent::End(_) => fail(cx, FetchError::new(Kind::Malformed, "The answer ended before it began.")),
+    }
+}
+
+fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
+    withdraw_question(cx);
+    let Some(Loading { opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
+    let mut error = error;
+    if error.tried.is_empty() {
+        error.tried = opening.public().redacted();
+    }
+    let wants = error.kind == Kind::NeedsLogin;
+    let said: Vec<String> = [Some(error.detail.clone()), error.hint.clone()].into_iter().flatten().collect();
+    let effects = navigation::explain(cx, &opening, error);
+    if wants {
+        login::ask(cx, Wants::Place(opening), &said);
+    }
+    effects
+}
+
+/// Page, form or question: the head says which.
+fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effect> {
+    let asked = cx.tab.loading.as_ref().and_then(|loading| loading.opening.media.clone());
+    if asked.is_none() && head.media == media::FORM {
+        return gopher::gather(cx, id);
+    }
+    let wanted = asked.unwrap_or_else(|| head.media.clone());
+    match is_page(&wanted) {
+        true => accept(cx, id, head, &wanted, elapsed),
+        false => {
+            let question = body_question(&head, id);
+            if let Some(loading) = &mut cx.tab.loading {
+                loading.head = Some(head);
+            }
+            cx.hands.queue(question);
+            Vec::new()
+        }
+    }
+}
+
+/// Reads what a head announces as a media type, by the charset the reader chose for the host, else the declared one.
+pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Intake {
+    let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let chosen = sight.desk.charsets.get(&host).or_else(|| sight.desk.settings.charset.hosts.get(&host)).cloned();
+    let declared = chosen.or_else(|| head.charset.clone());
+    let charset = declared.or_else(|| sight.desk.settings.charset_of(&host).map(Into::into));
+    let input =
+        Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
+    Intake { input, title: head.title.clone(), keep: part::keep(head) }
+}
+
+fn body_question(head: &Head, id: JobId) -> Overlay {
+    let size = head.length.map(|n| format!(", {}", crate::format::human(n))).unwrap_or_default();
+    Overlay::Question {
+        text: vec![format!("This is no page: {}{size}", head.media), head.url.redacted()],
+        choices: vec![
+            choice('s', "save"),
+            choice('o', "open with a program"),
+            choice('t', "show as text"),
+            choice('c', "cancel"),
+        ],
+        pending: Pending::Body(id),
+    }
+}
+
+/// The reader wants the body that waits for a verdict as text.
+pub(in crate::app) fn as_text(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
+    let Some(head) = cx.tab.loading.as_mut().filter(|l| l.id == id).and_then(|l| l.head.take()) else {
+        return Vec::new();
+    };
+    let elapsed = Duration::ZERO;
+    if let Some(loading) = &mut cx.tab.loading {
+        loading.opening.media = Some(media::PLAIN.into());
+    }
+    accept(cx, id, head, media::PLAIN, elapsed)
+}
+
+/// The old page goes, the new one begins.
+fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duration) -> Vec<Effect> {
+    let Some(Loading { mut opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
+    slash(cx, &mut opening, &head);
+    let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
+    let intake = Box::new(intake(cx.sight(), wanted, &head));
+    let arrangement =
+        Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));
+    let secret = matches!(opening.sent, Some(Sent::Secret(_)));
+    let head = if secret { Head { url: retrieved.clone(), ..head } } else { head };
+    let page = Page {
+        id: cx.page_id(),
+        head,
+        given: Arc::new(begun(&intake)),
+        rows: None,
+        state: PageState::Arriving,
+        received: 0,
+        elapsed,
+        source: None,
+        arrangement,
+        made_of: None,
+    };
+    let remark = remark(&opening, &page.head);
+    let mut effects = journey::arrive(cx, &opening, retrieved, page, Some(id));
+    if let Some(remark) = remark {
+        cx.say(remark);
+    }
+    effects.push(Effect::Parse { id, intake });
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// A name without a slash turned out to be a directory's: the page's URL gets its slash, and the next visit asks for no
+/// file of that name.
+fn slash(cx: &mut Cx<'_>, opening: &mut Opening, head: &Head) {
+    let answered = &head.url;
+    if head.media != media::DIRECTORY || answered.as_str().strip_suffix('/') != Some(opening.url.as_str()) {
+        return;
+    }
+    let before = std::mem::replace(&mut opening.url, answered.clone());
+    if !cx.tab.private {
+        cx.library.visits.see(&before);
+    }
+    let at = match opening.way {
+        Way::New | Way::Instead => return,
+        Way::Reload => cx.tab.at,
+        Way::Place(at) => at,
+    };
+    if let Some(entry) = cx.tab.history.get_mut(at).filter(|entry| entry.url == before) {
+        entry.url = answered.clone();
+    }
+}
+
+/// What the reader would not expect of an answer.
+fn remark(opening: &Opening, head: &Head) -> Option<String> {
+    let place = |url: &Url| (url.host().map(str::to_ascii_lowercase), url.port());
+    let host = head.url.host().unwrap_or_default();
+    if place(&head.url) != place(&opening.url) && place(&head.url) != place(opening.public()) {
+        let port = head.url.port().map(|port| format!(" port {port}")).unwrap_or_default();
+        return Some(format!("{host}{port} answered in its place"));
+    }
+    let first = head.security.as_ref().is_some_and(|security| security.trust == Trust::FirstUse);
+    first.then(|| format!("first visit: the TLS key of {host} is remembered"))
+}
+
+/// A page that is being read has more to show.
+pub(in crate::app) fn grown(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, grown: Grown) -> Vec<Effect> {
+    let Some(at) = cx.tab.arriving.iter().find(|a| a.id == id).map(|arriving| arriving.at) else { return Vec::new() };
+    take(cx, at, elapsed, grown);
+    show(cx, at)
+}
+
+/// A page was read to its end.
+pub(in crate::app) fn whole(
+    cx: &mut Cx<'_>,
+    id: JobId,
+    elapsed: Duration,
+    whole: Whole,
+    end: Result<End, FetchError>,
+) -> Vec<Effect> {
+    let Some(arriving) = cx.tab.arriving.iter_mut().find(|a| a.id == id) else { return Vec::new() };
+    arriving.ended = true;
+    let (at, stopped) = (arriving.at, arriving.stopped);
+    let state = match end {
+        _ if stopped => PageState::Stopped,
+        Ok(End { cut: None }) => PageState::Complete,
+        Ok(End { cut: Some(remark) }) => PageState::Cut(remark),
+        Err(error) => PageState::Cut(error.detail),
+    };
+    // Who stands at the end of what came sees that it ends there, and why: the word takes a row below the last line.
+    let lines = |cx: &Cx<'_>| window::document(cx.sight()).map(|document| document.blocks().len());
+    let (before, end) = (lines(cx), window::bottom(cx.sight()));
+    let at_end = at == cx.tab.at && end > Anchor::default() && cx.entry().is_some_and(|entry| entry.top >= end);
+    take(cx, at, elapsed, whole.page);
+    let effects = ended(cx, at, whole.source, state);
+    if at_end && lines(cx) == before {
+        let end = window::bottom(cx.sight());
+        if let Some(entry) = cx.entry_mut() {
+            entry.top = entry.top.max(end);
+        }
+        window::settle_last(cx);
+    }
+    effects
+}
+
+/// Shows a page as far as it has come.
+fn take(cx: &mut Cx<'_>, at: usize, elapsed: Duration, grown: Grown) {
+    let Some(entry) = cx.tab.history.get_mut(at) else { return };
+    let Some(page) = entry.page.as_deref_mut() else { return };
+    let Grown { document, rows, received, beginning } = grown;
+    (page.given, page.rows, page.received, page.source) = (document, rows, received, Some(beginning));
+    page.elapsed = elapsed;
+    page.arrangement.grow();
+    entry.show_filled();
+}
+
+/// The document has more to show: bases it names, the first focus.
+fn show(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
+    embed_base(cx, at);
+    let mut effects = Vec::new();
+    if at == cx.tab.at {
+        effects.extend(arrangement::tend(cx));
+        settle_in(cx);
+        window::settle(cx);
+    }
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// Brings the reader of the page in view to the place that they want to be at, once it has come.
+pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
+    let (at, layout, rows) = (cx.tab.at, cx.layout(), cx.page_rows().max(1));
+    let (Some(entry), Some(wait)) =
+        (cx.tab.history.get_mut(at), cx.tab.arriving.iter_mut().find(|arriving| arriving.at == at))
+    else {
+        return;
+    };
+    let Some(page) = entry.page.as_deref() else { return };
+    let last = wait.ended && page.is_arranged();
+    let document = page.document();
+    if let Some(place) = wait.wanted.and_then(|place| reached(&layout, page, place, rows, last)) {
+        (entry.top, entry.left) = (place.top, place.left);
+        entry.focus = place.focus.filter(|link| link.0 < document.link_count());
+        wait.wanted = None;
+    }
+    if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
+        entry.top = layout.line_start(document, anchor);
+        wait.fragment = None;
+    }
+    if last {
+        let missing = wait.fragment.take();
+        cx.tab.arriving.retain(|arriving| arriving.at != at);
+        if let Some(name) = missing {
+            cx.complain(format!("this page has no place named \"{name}\""));
+        }
+    }
+}
+
+/// The place itself once a screenful from it has come and is shown, or what is nearest to it when nothing more will come.
+fn reached(layout: &Layout, page: &Page, place: Place, rows: usize, whole: bool) -> Option<Place> {
+    if !whole && !page.shows(place.top) {
+        return None;
+    }
+    let document = page.given();
+    let blocks = document.blocks().len();
+    let there = (place.top.block as usize) < blocks;
+    let last = if blocks == 0 { Anchor::default() } else { layout.bottom(document, rows) };
+    let top = if there { layout.line_start(document, place.top).min(last) } else { last };
+    let place = (whole || there && place.top <= last).then_some(Place { top, ..place })?;
+    Some(page.shown(place))
+}
+
+/// The place that a fragment names, as written or decoded.
+pub(in crate::app) fn fragment(document: &crate::doc::Document, name: &str) -> Option<Anchor> {
+    let decoded = crate::url::escape::decode(name);
+    document.anchor(name).or_else(|| document.anchor(std::str::from_utf8(&decoded).ok()?))
+}
+
+/// A base that the content gives takes force as soon as it is known (BASE-01, BASE-08, D40).
+fn embed_base(cx: &mut Cx<'_>, at: usize) {
+    let Some(entry) = cx.tab.history.get_mut(at) else { return };
+    let Some(document) = entry.page.as_deref().map(Page::document) else { return };
+    let (written, entity) = (document.base.clone(), document.entity.clone());
+    if let Some(base) = entity {
+        entry.bases.set_entity(base);
+    }
+    let Some(written) = written else { return };
+    // One that is no base leaves the outer layers in force.
+    let _ = entry.bases.set_document_base(&written);
+}
+
+/// Nothing more will come for a page.
+fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState) -> Vec<Effect> {
+    let whole = state == PageState::Complete;
+    if let Some(entry) = cx.tab.history.get_mut(at) {
+        if let Some(page) = entry.page.as_deref_mut() {
+            (page.source, page.state) = (source, state);
+        }
+        entry.refill();
+    }
+    let mut effects = show(cx, at);
+    if whole {
+        effects.extend(news::listed(cx.sight(), at));
+    }
+    effects.extend(internal::history::entitled(cx, at));
+    // Beside a link under focus there is no room for how the page was read.
+    let notes =
+        cx.entry().filter(|_| at == cx.tab.at).and_then(|entry| Some(entry.page.as_deref()?.given().notes.join(" · ")));
+    if let Some(notes) = notes.filter(|notes| !notes.is_empty() && cx.hands.note.is_none()) {
+        cx.say(notes);
+    }
+    effects
+}
+
+/// Stops what the reader waits for in this tab: the next page, an article on its way out, else the rest of this page. `None` when
+/// there is nothing to stop.
+pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
+    if cx.tab.loading.is_some() {
+        let effects = drop_loading(cx);
+        cx.say("stopped");
+        return Some(effects);
+    }
+    if let Some(effects) = letters::stop(cx) {
+        return Some(effects);
+    }
+    if let Some(effect) = readme::give_up(cx) {
+        cx.say("stopped");
+        return Some(vec![effect]);
+    }
+    if let Some(id) = cx.jobs.find(cx.tab.id, |errand| matches!(errand, Errand::Reread(_))) {
+        cx.say("stopped");
+        return Some(vec![Effect::Cancel(id)]);
+    }
+    let at = cx.tab.at;
+    let mut coming: Vec<&mut Arriving> = cx.tab.arriving.iter_mut().filter(|a| !a.ended && !a.stopped).collect();
+    // The page in view, else those that were left while they came.
+    if coming.iter().any(|arriving| arriving.at == at) {
+        coming.retain(|arriving| arriving.at == at);
+    }
+    let ids: Vec<JobId> = coming.iter().map(|arriving| arriving.id).collect();
+    let here = coming.iter().any(|arriving| arriving.at == at);
+    coming.into_iter().for_each(|arriving| arriving.stopped = true);
+    if ids.is_empty() {
+        return None;
+    }
+    cx.say(if here { "stopped: what came is kept" } else { "stopped: a page that you left was still coming" });
+    Some(ids.into_iter().map(Effect::Enough).collect())
+}
+
+/// What waits for the reader's hands to go on to a place is not wanted any more: they went to another one.
+pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
+    let leads_on = |raised: &Raised| match raised {
+        Raised::Overlay(Overlay::Form(form)) => match &form.owner {
+            FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
+            FormOwner::Gopher(_) => true,
+            FormOwner::Bookmark(_) | FormOwner::Area(_) => false,
+        },
+        Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_)),
+        Raised::Overlay(_) | Raised::Prompt(_) => false,
+    };
+    cx.hands.part_waiting(leads_on);
+}
+
+/// Forgets the fetch for the next page.
+pub(in crate::app) fn drop_loading(cx: &mut Cx<'_>) -> Vec<Effect> {
+    forget_waiting(cx);
+    withdraw_question(cx);
+    cx.tab.loading.take().map(|loading| Effect::Cancel(loading.id)).into_iter().collect()
+}
+
+/// Reads the page in view again, by another charset or type, from the octets that are kept of it; `None` when they are not. The
+/// reader is told when it is done; without words for that it is shown at a place of its own.
+pub(in crate::app) fn reread(cx: &mut Cx<'_>, wanted: &str, said: Option<&str>) -> Option<Vec<Effect>> {
+    let (at, entry) = (cx.tab.at, cx.entry()?);
+    let page = entry.page.as_deref()?;
+    let intake = intake(cx.sight(), wanted, &page.head);
+    if let Some(octets) = page.whole_source() {
+        let (octets, url) = (Arc::clone(octets), entry.url.clone());
+        let reread = Reread { at, url, said: said.map(Into::into), media: wanted.into() };
+        let work = Work::Read(Box::new(Read { intake, octets }));
+        return Some(vec![Effect::Work { id: cx.job(Errand::Reread(Box::new(reread))), work }]);
+    }
+    let kept = page.state == PageState::Arriving && page.received <= intake.keep as u64;
+    let id = cx.tab.arriving.iter().find(|arriving| arriving.at == at && !arriving.ended && kept)?.id;
+    let said = said?.to_owned();
+    if let Some(entry) = cx.entry_mut() {
+        entry.as_given();
+        let same = entry.page.as_deref().is_some_and(|page| page.head.media == wanted);
+        if let Some(page) = entry.page.as_deref_mut() {
+            let wishes = if same { page.arrangement.wishes.clone() } else { Wishes::default() };
+            page.arrangement = Arrangement::by(wishes);
+        }
+    }
+    cx.say(said);
+    Some(vec![Effect::Parse { id, intake: Box::new(intake) }])
+}
+
+/// An opening that asks for the page in view again.
+pub(in crate::app) fn again(sight: Sight<'_>, url: Url) -> Opening {
+    // What a mirror gave once it may give again.
+    let answered = sight.entry().and_then(|entry| Some(&entry.page.as_deref()?.head.url));
+    let mirror = answered.filter(|other| (other.host(), other.port()) != (url.host(), url.port())).cloned();
+    Opening {
+        mirrors: mirror.into_iter().collect(),
+        way: Way::Reload,
+        aim: Aim::Page,
+        media: sight.tab.media.get(&sight.tab.at).cloned(),
+        consent: navigation::Consent::Agreed,
+        form: address::is_filled_form(url.as_str()).then(|| url.clone()),
+        ..Opening::followed(url)
+    }
+}
+
+/// The body in question is no more.
+fn withdraw_question(cx: &mut Cx<'_>) {
+    let Some(id) = cx.tab.loading.as_ref().map(|loading| loading.id) else { return };
+    let about = |overlay: &Overlay| matches!(overlay, Overlay::Question { pending: Pending::Body(b), .. } if *b == id);
+    cx.hands.retain(|overlay| !about(overlay));
+    cx.hands
+        .retain_prompts(|prompt| !matches!(&prompt.purpose, Purpose::Program(Target::Body(body, _)) if *body == id));
+}

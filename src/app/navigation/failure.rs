@@ -1,0 +1,72 @@
+//! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
+
+use crate::app::state::Cx;
+use crate::app::{Arrangement, Opening, Page, PageState, news};
+use crate::format::{self, ErrorPage, Input, media};
+use crate::proto::{FetchError, Head, Kind};
+use crate::url::{Url, relativize::relativize, scheme};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The page that tells of a failure.
+pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError) -> Page {
+    let url = opening.public().clone();
+    let text = told(cx, &url, &error).text();
+    let input =
+        Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone(), notices: Vec::new() };
+    let given = format::parse(&input, text.as_bytes()).unwrap_or_default();
+    let head = Head::new(url, media::OWN);
+    let (state, source) = (PageState::Failed(error), Some(text.into_bytes().into()));
+    Page {
+        id: cx.page_id(),
+        head,
+        given: Arc::new(given),
+        rows: None,
+        state,
+        received: 0,
+        elapsed: Duration::ZERO,
+        source,
+        arrangement: Arrangement::default(),
+        made_of: None,
+    }
+}
+
+/// Where a page of the web may be found without TLS when TLS does not come about; never with a password, and never by itself.
+fn in_clear_text(url: &Url, kind: Kind) -> Option<Url> {
+    let possible = url.is("https") && url.user().is_none() && url.port_text().is_none();
+    if !possible || !matches!(kind, Kind::Refused | Kind::TimedOut | Kind::Secure | Kind::Broken) {
+        return None;
+    }
+    let (_, rest) = url.as_str().split_once(':')?;
+    Url::parse(format!("http:{rest}")).ok()
+}
+
+fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
+    let mut next: Vec<String> = error.hint.clone().into_iter().collect();
+    let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::Malformed);
+    let keys = [("reload", "try again", again), ("back", "go back", true), ("anatomy", "look at the URL", true)];
+    let offered = keys.iter().filter(|(_, _, useful)| *useful);
+    let said: Vec<String> =
+        offered.filter_map(|(command, what, _)| Some(format!("{} {what}", cx.key_for(command)?))).collect();
+    next.push(said.join(" · "));
+    let mut links = Vec::new();
+    if let Some(ftp) = scheme::file::ftp_instead(url) {
+        links.push((ftp.as_str().to_owned(), format!("the same by FTP: {}", ftp.redacted())));
+    }
+    if let Some(clear) = in_clear_text(url, error.kind) {
+        links.push((
+            clear.as_str().to_owned(),
+            format!("the same in clear text, readable on the way: {}", clear.redacted()),
+        ));
+    }
+    if !matches!(error.kind, Kind::Unsafe | Kind::NeedsLogin) {
+        links.extend(news::elsewhere(cx, url));
+    }
+    if matches!(error.kind, Kind::NotFound | Kind::Said | Kind::Denied)
+        && let Some(up) = scheme::up(url)
+    {
+        // Relative, so that the page holds no password of the URL.
+        links.push((relativize(url, &up), format!("one level up: {}", up.redacted())));
+    }
+    ErrorPage { title: error.detail.clone(), tried: error.tried.clone(), received: None, next, links }
+}

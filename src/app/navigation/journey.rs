@@ -1,0 +1,333 @@
+//! The path of the session: arriving at places, going back and forward, up and to the root, reloading.
+
+use super::arrival;
+use crate::app::forms::web;
+use crate::app::motion::{search, window};
+use crate::app::page::address;
+use crate::app::state::Cx;
+use crate::app::state::intent::Intent;
+use crate::app::tab::Arriving;
+use crate::app::{
+    Aim, Consent, Effect, Entry, JobId, Opening, Overlay, Page, PageState, PromptKind, Sent, Sight, TextOwner, Way,
+    internal, navigation, news,
+};
+use crate::doc::Anchor;
+use crate::proto::Within;
+use crate::url::{BaseStack, Url};
+
+/// Puts a page in its place and the reader before it.
+pub(in crate::app) fn arrive(
+    cx: &mut Cx<'_>,
+    opening: &Opening,
+    base: Url,
+    page: Page,
+    id: Option<JobId>,
+) -> Vec<Effect> {
+    let url = opening.public().clone();
+    let bases = bases(cx.sight(), base, page.head.within.as_deref());
+    let fragment = url.fragment().filter(|f| !f.is_empty()).map(Into::into);
+    let failed = page.is_error();
+    let known = match opening.way {
+        Way::New | Way::Instead => None,
+        Way::Reload => Some(cx.tab.at),
+        Way::Place(at) => Some(at),
+    }
+    .filter(|at| cx.tab.history.get(*at).is_some_and(|entry| entry.url == url));
+    let old = known.map(|at| cx.tab.history[at].given_place());
+    let (wanted, lost) = if failed { (None, old) } else { (old, None) };
+    let (at, mut effects) = match known {
+        None if opening.way == Way::Instead => {
+            let mut effects = forget_after(cx, cx.tab.at);
+            effects.extend(abandon(cx, cx.tab.at));
+            (cx.tab.at, effects)
+        }
+        Some(at) => (at, abandon(cx, at)),
+        None => {
+            let effects = forget_after(cx, cx.tab.at);
+            (cx.tab.history.len(), effects)
+        }
+    };
+    let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
+    let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
+    let titled = known.and_then(|at| cx.tab.history[at].titled.take());
+    let (top, focus, left, page) = (Anchor::default(), None, 0, Some(Box::new(page)));
+    let (url_kept, forgotten) = (url.clone(), false);
+    let entry =
+        Entry { url: url_kept, bases, top, focus, left, sent, hops, filled, titled, wanted: lost, forgotten, page };
+    match cx.tab.history.get_mut(at) {
+        Some(place) => {
+            let old = place.page.take();
+            *place = entry;
+            if opening.way != Way::Instead {
+                place.arrange_as(old);
+            }
+        }
+        None => cx.tab.history.push(entry),
+    }
+    match &opening.media {
+        Some(media) => cx.tab.media.insert(at, media.clone()),
+        None => cx.tab.media.remove(&at),
+    };
+    if let Some(id) = id {
+        let fragment = fragment.filter(|_| wanted.is_none());
+        let (ended, stopped) = (false, false);
+        cx.tab.arriving.push(Arriving { id, at, wanted, fragment, ended, stopped });
+        effects.extend(internal::history::visited(cx, opening));
+    }
+    enter(cx, at);
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// The bases of a place; those of a part are its message's (BASE-04).
+fn bases(sight: Sight<'_>, retrieved: Url, within: Option<&Within>) -> BaseStack {
+    let retrieved = within.map_or(retrieved, |within| within.url.clone());
+    let mut bases = BaseStack::retrieved(retrieved.without_fragment(), sight.desk.choices.base.clone());
+    if let Some(within) = within {
+        within.base.clone().into_iter().for_each(|base| bases.set_entity(base));
+        within.siblings.clone().into_iter().for_each(|siblings| bases.set_siblings(siblings));
+    }
+    bases
+}
+
+/// The page in view changes: what was laid over the old one goes.
+fn enter(cx: &mut Cx<'_>, at: usize) {
+    cx.tab.at = at;
+    cx.tab.found = None;
+    cx.tab.matches = None;
+    cx.tab.search = None;
+    cx.tab.sought = None;
+    cx.tab.awaited = false;
+    cx.tab.marked = None;
+    cx.hands.hints.clear();
+    if !cx.hands.are_acting() {
+        // A key that was meant for what lies over the page must not act on the new one.
+        cx.hands.outlive_the_page();
+        return window::settle(cx);
+    }
+    arrival::forget_waiting(cx);
+    cx.hands.retain(|overlay| match overlay {
+        Overlay::Text { owner, .. } => *owner != TextOwner::Anatomy,
+        Overlay::List { kind, .. } => !kind.is_of_page(),
+        Overlay::Question { .. } | Overlay::Form(_) => true,
+    });
+    cx.hands.retain_prompts(|prompt| prompt.kind != PromptKind::Hint);
+    window::settle(cx);
+}
+
+/// Stops what still arrives for a place.
+fn abandon(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
+    let (gone, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut cx.tab.arriving).into_iter().partition(|a| a.at == at);
+    cx.tab.arriving = kept;
+    gone.into_iter().map(|a| Effect::Cancel(a.id)).collect()
+}
+
+/// Forgets the places after one, as any new step does.
+fn forget_after(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
+    let keep = (at + 1).min(cx.tab.history.len());
+    let effects = (keep..cx.tab.history.len()).flat_map(|i| abandon(cx, i)).collect();
+    cx.tab.history.truncate(keep);
+    cx.tab.media.retain(|i, _| *i < keep);
+    effects
+}
+
+/// A step within the document in view makes a place without a fetch (FRAG-04, FRAG-07). `None` for any other URL.
+pub(in crate::app) fn within(cx: &mut Cx<'_>, opening: &Opening) -> Option<Vec<Effect>> {
+    let same = cx.entry()?.url.without_fragment() == opening.url.without_fragment();
+    let jump = opening.url.fragment().is_some() && opening.way == Way::New && opening.aim == Aim::Page;
+    let plain = opening.media == cx.tab.media.get(&cx.tab.at).cloned() && opening.sent.is_none();
+    (same && jump && plain && cx.entry()?.page.is_some()).then(|| jump_to(cx, opening.url.fragment()))
+}
+
+/// Goes to a fragment of the document in view; the start for none or an empty one (D29).
+pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Effect> {
+    let layout = cx.layout();
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let Some(page) = &entry.page else { return Vec::new() };
+    let name = fragment.unwrap_or_default();
+    let found = if name.is_empty() { Some(Anchor::default()) } else { arrival::fragment(page.document(), name) };
+    let arriving = cx.tab.arriving.iter().any(|a| a.at == cx.tab.at);
+    let Some(anchor) = found else {
+        let wait = if arriving { ", it may still come" } else { "" };
+        cx.complain(format!("this page has no place named \"{name}\"{wait}"));
+        return Vec::new();
+    };
+    let top = layout.line_start(page.document(), anchor);
+    let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
+    let (sent, hops) = (entry.sent.clone(), entry.hops.clone());
+    let effects = forget_after(cx, cx.tab.at);
+    let at = cx.tab.at;
+    // One document, two places: the page moves on with the reader and back again with them.
+    let page = cx.tab.history[at].page.take();
+    let filled = std::mem::take(&mut cx.tab.history[at].filled);
+    cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.at, a.wanted) = (at + 1, None));
+    if let Some(media) = cx.tab.media.get(&at).cloned() {
+        cx.tab.media.insert(at + 1, media);
+    }
+    let (focus, left, titled, wanted) = (None, 0, None, None);
+    let forgotten = false;
+    cx.tab.history.push(Entry { url, bases, top, focus, left, sent, hops, filled, titled, wanted, forgotten, page });
+    enter(cx, at + 1);
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// Goes to a place of history: at once when its page is kept, else by fetching it again.
+pub(in crate::app) fn visit(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
+    if to == cx.tab.at || to >= cx.tab.history.len() {
+        return Vec::new();
+    }
+    if cx.tab.history[to].page.is_none() {
+        share(cx, to);
+    }
+    if cx.tab.history[to].page.is_some() {
+        let effects = arrival::drop_loading(cx);
+        come_to(cx, to);
+        return effects;
+    }
+    fetch(cx, to)
+}
+
+/// The tab in view has come back to the front: its page is fetched again if memory was needed elsewhere.
+pub(in crate::app) fn bring_back(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let at = cx.tab.at;
+    let asks = cx.hands.waiting().next().is_some() || cx.tab.hands.waiting().next().is_some();
+    let under_way = cx.tab.loading.is_some() || asks;
+    if under_way || cx.entry().is_none_or(|entry| entry.page.is_some()) {
+        return Vec::new();
+    }
+    share(cx, at);
+    match cx.tab.history[at].page {
+        Some(_) => {
+            come_to(cx, at);
+            Vec::new()
+        }
+        None => fetch(cx, at),
+    }
+}
+
+/// Fetches the page of a place again.
+fn fetch(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
+    let (url, media) = (cx.tab.history[to].url.clone(), cx.tab.media.get(&to).cloned());
+    let opening = Opening { way: Way::Place(to), media, consent: Consent::Agreed, ..Opening::followed(url) };
+    let opening = web::resent(&cx.tab.history[to], opening);
+    navigation::go(cx, opening)
+}
+
+/// Steps within one document share its page: it goes to the place that is visited.
+fn share(cx: &mut Cx<'_>, to: usize) {
+    let document = |i: &usize| document_at(cx.sight(), *i) == document_at(cx.sight(), to);
+    let before = (0..to).rev().take_while(document);
+    let after = (to + 1..cx.tab.history.len()).take_while(document);
+    let Some(from) = before.chain(after).find(|i| cx.tab.history[*i].page.is_some()) else { return };
+    let place = cx.tab.history[to].given_place();
+    cx.tab.history[to].page = cx.tab.history[from].page.take();
+    cx.tab.history[to].bases = cx.tab.history[from].bases.clone();
+    cx.tab.history[to].filled = std::mem::take(&mut cx.tab.history[from].filled);
+    let entry = &mut cx.tab.history[to];
+    match cx.tab.arriving.iter_mut().find(|arriving| arriving.at == from) {
+        // It may not have come as far.
+        Some(arriving) => {
+            (arriving.at, arriving.wanted) = (to, Some(place));
+            (entry.top, entry.focus, entry.left) = (Anchor::default(), None, 0);
+        }
+        None => entry.stay_within(),
+    }
+}
+
+/// The page of a place is there: the reader is where they were, as soon as that has come.
+fn come_to(cx: &mut Cx<'_>, at: usize) {
+    enter(cx, at);
+    arrival::settle_in(cx);
+    window::settle(cx);
+}
+
+fn document_at(sight: Sight<'_>, at: usize) -> Option<(Url, Option<&String>, Option<&Sent>)> {
+    sight.tab.history.get(at).map(|entry| (entry.url.without_fragment(), sight.tab.media.get(&at), entry.sent.as_ref()))
+}
+
+/// One place back.
+pub(in crate::app) fn back(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    match cx.tab.at.checked_sub(1) {
+        Some(to) => visit(cx, to),
+        None => {
+            cx.say("this is the first page");
+            Vec::new()
+        }
+    }
+}
+
+/// One place forward.
+pub(in crate::app) fn forward(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if cx.tab.at + 1 >= cx.tab.history.len() {
+        cx.say("this is the last page");
+    }
+    visit(cx, cx.tab.at + 1)
+}
+
+/// One level up in the space of the page.
+pub(in crate::app) fn parent(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    climb(cx, crate::url::scheme::up, "there is nothing above this page")
+}
+
+/// The root of the space of the page.
+pub(in crate::app) fn root(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    climb(cx, crate::url::scheme::root, "this space has no root")
+}
+
+fn climb(cx: &mut Cx<'_>, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effect> {
+    let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    if way(&url).is_none()
+        && let Some(effects) = news::up(cx)
+    {
+        return effects;
+    }
+    match way(&url) {
+        Some(above) if above != url => {
+            navigation::go(cx, Opening { consent: Consent::Agreed, ..Opening::followed(above) })
+        }
+        _ => {
+            cx.say(none);
+            Vec::new()
+        }
+    }
+}
+
+/// The page again, from where it came; the place is kept.
+pub(in crate::app) fn reload(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let mut opening = arrival::again(cx.sight(), entry.url.clone());
+    if address::is_filled_form(entry.url.as_str()) {
+        // Sending answers again is the reader's to decide (SEC-05).
+        opening.consent = Consent::Followed;
+    }
+    let opening = web::resent(entry, opening);
+    navigation::go(cx, opening)
+}
+
+/// What tells the copy of the page that is here from a newer one, when the page in view is asked for again.
+pub(in crate::app) fn copy_here(sight: Sight<'_>, opening: &Opening) -> Option<String> {
+    let again = opening.way == Way::Reload && opening.sent.is_none();
+    let entry = sight.entry().filter(|entry| again && entry.url == opening.url)?;
+    let page = entry.page.as_deref().filter(|page| page.state == PageState::Complete)?;
+    page.head.validator.clone()
+}
+
+/// Ends what is being fetched; when nothing is, the highlights of a search.
+pub(in crate::app) fn stop(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    arrival::stop(cx).unwrap_or_else(|| {
+        search::clear(cx);
+        Vec::new()
+    })
+}
+
+/// The home page.
+pub(in crate::app) fn home(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    match crate::url::complete::complete(&cx.desk.settings.home, None, cx.desk.choices.home_folder.as_deref()) {
+        Ok(completed) => navigation::go(cx, Opening::typed(completed.url)),
+        Err(error) => {
+            cx.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Opening a URL: policy first, then a question, a prompt, a program or a fetch. Nothing is sent before the policy has spoken.
+
+pub(super) mod arrival;
+pub(super) mod cookies;
+pub(super) mod failure;
+pub(super) mod follow;
+pub(super) mod journey;
+pub(super) mod part;
+pub(super) mod pipe;
+pub(super) mod programs;
+pub(super) mod readme;
+pub mod redirect;
+pub(super) mod reread;
+pub(super) mod trust;
+
+use crate::app::hands::question::choice;
+use crate::app::page::address::is_filled_form;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::transfer::recursive;
+use crate::app::{
+    Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, PromptKind, Purpose, Sent, Sight, Way, internal,
+    news, transfer,
+};
+use crate::proto::{FetchError, Request};
+use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
+use crate::url::{Url, UrlError, escape};
+
+/// URLs that lead to other URLs without a fetch are followed this often.
+const HOPS: usize = 5;
+
+/// Opens a URL as far as it goes without an answer from the reader or a server.
+pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
+    if let Some(effects) = journey::within(cx, &opening) {
+        return effects;
+    }
+    if let Some(effects) = internal::downloads::act(cx, &opening.url) {
+        return effects;
+    }
+    if let Some(here) = news::here(cx.sight(), &opening.url) {
+        opening.url = here;
+    }
+    let mut from = cx.tab.origin();
+    for _ in 0..HOPS {
+        let plan = match plan(cx.sight(), &opening) {
+            Ok(plan) => plan,
+            Err(error) => return refuse(cx, &opening, error),
+        };
+        if let Some(why) = doubt(from.as_ref(), &opening, &plan) {
+            return hesitate(cx, opening, why);
+        }
+        if let Some(gateway) = gateway(cx.sight(), &opening.url) {
+            match Url::parse(gateway) {
+                Ok(url) => opening = Opening { shown: Some(opening.public().clone()), url, ..opening },
+                Err(error) => return refuse(cx, &opening, error),
+            }
+            continue;
+        }
+        match plan.act {
+            Act::Open(url) => {
+                from = Some(opening.url).filter(is_foreign).or(from);
+                opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
+            }
+            Act::Ask(Ask::Search) => return ask_words(cx, opening, "search for"),
+            Act::Ask(Ask::PhoneBook) => return ask_words(cx, opening, "look up"),
+            Act::Handler(_) if part::is_name(&opening.url) => return part::open(cx, opening),
+            Act::Handler(_) => return programs::hand_over(cx, &opening),
+            Act::Http { .. } | Act::Commands { .. } if belongs_outside(cx.sight(), &opening.url) => {
+                return programs::hand_over(cx, &opening);
+            }
+            Act::Octets { .. } | Act::Commands { .. } | Act::Http { .. } | Act::File(_) | Act::Internal => {
+                return begin(cx, opening);
+            }
+        }
+    }
+    refuse(cx, &opening, UrlError::Refused("it leads to itself without end".into()))
+}
+
+/// What the scheme would do. A filled form may go back to the very server that asked (D14).
+fn plan(sight: Sight<'_>, opening: &Opening) -> Result<Plan, UrlError> {
+    match &opening.form {
+        Some(form) if scheme::family(form) == Family::Gopher => gopher::plan_filled(&opening.url, Some(form)),
+        _ => sight.desk.settings.http.proxies.plan(&opening.url),
+    }
+}
+
+/// The URL of the gateway that the settings name for a protocol spoken by nobody here (GATE-01, GATE-04). The page keeps
+/// the URL that was asked for (GATE-05).
+fn gateway(sight: Sight<'_>, url: &Url) -> Option<String> {
+    let foreign = crate::proto::find(url.scheme()).is_none();
+    foreign.then(|| sight.desk.settings.through_gateway(url)).flatten()
+}
+
+/// Whether a protocol is spoken by nobody here and by no proxy, but by a program that the settings list.
+fn belongs_outside(sight: Sight<'_>, url: &Url) -> bool {
+    let scheme = url.scheme();
+    let served = crate::proto::find(scheme).is_some() || sight.desk.settings.http.proxies.of(url).is_some();
+    !served && sight.desk.settings.handler(scheme).is_some()
+}
+
+/// What the reader must agree to first: odd ports and filled forms (SEC-01, D14), files reached from the network.
+fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
+    if opening.consent == Consent::Agreed {
+        return None;
+    }
+    if opening.consent == Consent::Typed && !is_filled_form(opening.url.as_str()) {
+        return None;
+    }
+    if opening.url.is("file") && from.is_some_and(is_foreign) && opening.way == Way::New {
+        let file = "A page from the network leads to a file of this machine.";
+        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + file);
+    }
+    let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.
+fn is_foreign(url: &Url) -> bool {
+    !matches!(scheme::family(url), Family::File | Family::About) && !url.is("url")
+}
+
+fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
+    let (yes, no) = match (&opening.form, &opening.sent) {
+        (Some(_), _) => ("send them", "keep them"),
+        (None, Some(_)) => ("send it", "leave it"),
+        (None, None) => ("open it", "leave it"),
+    };
+    let question = Overlay::Question {
+        text: vec![why, opening.public().redacted()],
+        choices: vec![choice('y', yes), choice('n', no)],
+        pending: Pending::Open(Box::new(opening)),
+    };
+    cx.hands.queue(question);
+    Vec::new()
+}
+
+fn ask_words(cx: &mut Cx<'_>, opening: Opening, label: &str) -> Vec<Effect> {
+    let about = opening.url.clone();
+    cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, label, "", Some(about));
+    Vec::new()
+}
+
+/// The reader gave the words that a search lacks: they become part of the URL (GOP-07, GOP-08), so it can be kept and
+/// opened again.
+pub(super) fn search(cx: &mut Cx<'_>, opening: Opening, words: &str) -> Vec<Effect> {
+    match with_search(&opening.url, words) {
+        Ok(url) => go(cx, Opening { url, ..opening }),
+        Err(error) => refuse(cx, &opening, error),
+    }
+}
+
+/// The URL with its search part set; selector and Gopher+ part stay exactly as written.
+fn with_search(url: &Url, words: &str) -> Result<Url, UrlError> {
+    let text = url.without_fragment();
+    let mut pieces = tab_pieces(text.as_str());
+    let selector = pieces.next().unwrap_or_default();
+    let plus = pieces.nth(1).map(|plus| format!("%09{plus}")).unwrap_or_default();
+    Url::parse(format!("{selector}%09{}{plus}", escape::encode(words.trim().as_bytes(), b"")))
+}
+
+/// The pieces of a gopher URL between its first two coded TABs (D15).
+pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.splitn(3, "%09")
+}
+
+/// Starts the fetch; an older one for the page ends.
+pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+    let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
+    let login = cx.sight().login_for(&url);
+    let unless = journey::copy_here(cx.sight(), &opening);
+    let (held, since) = (opening.held.clone(), news::since(cx.sight(), &url));
+    let body = match &opening.sent {
+        Some(Sent::Body(content)) => Some(content.clone()),
+        Some(Sent::Secret(_)) | None => None,
+    };
+    let private = cx.tab.private;
+    let request = Request { media, mirrors, login, unless, held, since, body, private, ..Request::new(url) };
+    match opening.aim {
+        Aim::File => transfer::expect(cx, opening, request),
+        Aim::Tree => recursive::begin(cx, opening, request),
+        Aim::Page if internal::of(&opening.url).is_some() => {
+            let mut effects = arrival::drop_loading(cx);
+            let plain = Opening { media: None, ..opening };
+            let (url, page) = (plain.public().clone(), internal::blank(cx, &plain));
+            effects.extend(journey::arrive(cx, &plain, url, page, None));
+            // Nothing else may happen for a while.
+            effects.extend(internal::tend(cx));
+            effects
+        }
+        Aim::Page => {
+            let mut effects = arrival::drop_loading(cx);
+            let id = cx.job(Errand::Page);
+            effects.push(Effect::Fetch { id, request: request.clone() });
+            cx.tab.loading = Some(Loading { id, opening, request, stage: None, head: None });
+            effects
+        }
+    }
+}
+
+/// Nothing was sent, and the reader learns why.
+pub(super) fn refuse(cx: &mut Cx<'_>, opening: &Opening, error: UrlError) -> Vec<Effect> {
+    let error = FetchError::from(error).tried(format!("nothing: {}", opening.public().redacted()));
+    explain(cx, opening, error)
+}
+
+/// Shows a failure that came before any document: as a page, or as a note when no page was asked for.
+pub(super) fn explain(cx: &mut Cx<'_>, opening: &Opening, mut error: FetchError) -> Vec<Effect> {
+    if matches!(opening.sent, Some(Sent::Secret(_))) {
+        // The request line holds the password.
+        error.tried = opening.public().redacted();
+    }
+    let readable = cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()));
+    if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
+        cx.complain(error.detail);
+        return Vec::new();
+    }
+    let page = failure::page(cx, opening, error);
+    journey::arrive(cx, opening, opening.public().clone(), page, None)
+}
+
+/// Whether a fetch number is the page's.
+pub(super) fn is_loading(sight: Sight<'_>, id: JobId) -> bool {
+    sight.tab.loading.as_ref().is_some_and(|loading| loading.id == id)
+}

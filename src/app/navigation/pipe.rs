@@ -1,0 +1,60 @@
+//! The page through a program of the reader's: its text or source goes in, what comes out is a page.
+//!
+//! The program is an argument vector that the reader typed themselves; no shell reads it (SEC-11).
+
+use super::arrival;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::{Consent, Effect, Loading, Opening, PageState, PromptKind, Purpose, transfer};
+use crate::proto::Request;
+use crate::url::{Url, escape};
+
+/// The URL of what a program said, before the program's words.
+const OUTPUT: &str = "about:output?";
+
+/// `pipe`: the page as it reads; `pipe source`: as it was received. What follows is the program.
+pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let Some(page) = &entry.page else { return Vec::new() };
+    let (source, program) = match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
+        ("source", rest) => (true, rest.trim()),
+        _ => (false, words.trim()),
+    };
+    let content = match (source, page.whole_source()) {
+        (true, Some(source)) => source.to_vec(),
+        (true, None) if page.state == PageState::Arriving => {
+            cx.complain("this page is still arriving; wait for its end");
+            return Vec::new();
+        }
+        (true, None) => {
+            cx.complain("this page's source was too large to keep; save it, and give the program the file");
+            return Vec::new();
+        }
+        (false, _) => transfer::text_of(page.document()).into_bytes(),
+    };
+    let url = entry.url.clone();
+    let label = if source { "pipe the source to" } else { "pipe the page to" };
+    if !program.is_empty() {
+        return named(cx, program, content);
+    }
+    cx.hands.ask_for(Purpose::Pipe(content), PromptKind::Program, label, "", Some(url));
+    Vec::new()
+}
+
+/// The program is named: it runs, and what it says is loaded like any page.
+pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>) -> Vec<Effect> {
+    let arguments: Vec<String> = program.split_whitespace().map(Into::into).collect();
+    let url = match Url::parse(format!("{OUTPUT}{}", escape::encode(arguments.join(" ").as_bytes(), b""))) {
+        Ok(url) => url,
+        Err(error) => {
+            cx.complain(error.to_string());
+            return Vec::new();
+        }
+    };
+    let mut effects = arrival::drop_loading(cx);
+    let (id, request) = (cx.job(Errand::Page), Request::new(url.clone()));
+    let opening = Opening { consent: Consent::Agreed, ..Opening::followed(url) };
+    cx.tab.loading = Some(Loading { id, opening, request: request.clone(), stage: None, head: None });
+    effects.push(Effect::Pipe { id, request, program: arguments, input });
+    effects
+}

@@ -1,0 +1,220 @@
+//! Programs of the reader's own: argument vectors only, shown before they run (SEC-11).
+
+use super::pipe;
+use crate::app::hands::question::confirm;
+use crate::app::motion::focus;
+use crate::app::state::Cx;
+use crate::app::{
+    Aim, Effect, JobId, Opening, Pending, PromptKind, Purpose, Sight, Target, letters, navigation, transfer,
+};
+use crate::doc::sanitise;
+use crate::format::message;
+use crate::proto::{FetchError, Kind};
+use crate::url::Url;
+use crate::url::scheme::mailto::Mailto;
+
+/// Why a program is not run.
+const OPTION: &str = "refused: what begins with \"-\" would be taken for an option";
+
+impl Target {
+    /// The name by which the settings list a program for it.
+    fn kind(&self) -> &str {
+        match self {
+            Target::Url(url) => url.scheme(),
+            Target::File(_) => "",
+            Target::Body(_, media) => media,
+        }
+    }
+
+    /// What the marks of a program's arguments stand for.
+    fn marks(&self, url_as: fn(&Url) -> String) -> Vec<(&'static str, String)> {
+        match self {
+            Target::Url(url) => {
+                let (host, user) = (url.host().unwrap_or_default(), url.user().unwrap_or_default());
+                let port = url.port().map(|port| port.to_string()).unwrap_or_default();
+                vec![("{host}", host.into()), ("{port}", port), ("{user}", user.into()), ("{url}", url_as(url))]
+            }
+            Target::File(path) => vec![("{file}", path.clone()), ("{url}", path.clone())],
+            Target::Body(_, media) => vec![("{type}", media.clone())],
+        }
+    }
+
+    /// The whole argument for a program that names no place for it.
+    fn whole(&self, url_as: fn(&Url) -> String) -> Option<String> {
+        match self {
+            Target::Url(url) => Some(url_as(url)),
+            Target::File(path) => Some(path.clone()),
+            Target::Body(..) => None,
+        }
+    }
+
+    /// The argument vector of a program, with the marks filled in. `None` when a value could be taken for an option.
+    fn arguments(&self, program: &[String], url_as: fn(&Url) -> String) -> Option<Vec<String>> {
+        let marks = Some(self.marks(url_as)).filter(|marks| !marks.iter().any(|(_, value)| value.starts_with('-')))?;
+        let filled: Vec<String> = program.iter().map(|word| fill(word, &marks)).collect();
+        let unplaced = if filled == program { self.whole(url_as) } else { None };
+        Some(filled.into_iter().filter(|word| !word.is_empty()).chain(unplaced).collect())
+    }
+
+    /// The same on one line for the reader, without a password.
+    fn shown(&self, program: &[String]) -> String {
+        self.arguments(program, Url::redacted).map(|words| brief(&words.join(" "))).unwrap_or_default()
+    }
+}
+
+/// As much of a text as a question has room for: a mail's whole text may be in a URL.
+fn brief(text: &str) -> String {
+    const ROOM: usize = 300;
+    match text.char_indices().nth(ROOM) {
+        Some((end, _)) => format!("{}… ({} more letters)", &text[..end], text[end..].chars().count()),
+        None => text.into(),
+    }
+}
+
+/// Puts values for marks, from left to right; a value is never looked at again.
+fn fill(word: &str, marks: &[(&str, String)]) -> String {
+    let (mut out, mut rest) = (String::new(), word);
+    let first = |rest: &str| marks.iter().filter_map(|(mark, value)| Some((rest.find(mark)?, mark.len(), value))).min();
+    while let Some((at, length, value)) = first(rest) {
+        out.push_str(&rest[..at]);
+        out.push_str(value);
+        rest = &rest[at + length..];
+    }
+    out + rest
+}
+
+/// A URL whose scheme is served by a program: asked with the arguments shown, or explained when the settings list none.
+pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effect> {
+    let scheme = opening.url.scheme().to_ascii_lowercase();
+    match cx.desk.settings.handler(&scheme).map(<[String]>::to_vec) {
+        Some(program) if opening.aim == Aim::Page && scheme == "mailto" => mail(cx, opening, &program),
+        Some(program) if opening.aim == Aim::Page => {
+            let text = format!("{} opens with a program:", opening.public().redacted());
+            propose(cx, vec![text], &Target::Url(opening.url.clone()), &program)
+        }
+        Some(_) => {
+            cx.complain(format!("{scheme}: opens with another program, it cannot be saved from here"));
+            Vec::new()
+        }
+        None if scheme == "mailto" && opening.aim == Aim::Page => letters::mail(cx, &opening.url),
+        None => {
+            let error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
+                .tried(format!("nothing: {}", opening.public().redacted()))
+                .hint(format!("Name a program for {scheme} under [handlers] in the settings."));
+            navigation::explain(cx, opening, error)
+        }
+    }
+}
+
+/// A mail for the mail program: what it will say is asked about, and what a link has no business to say stays out of it
+/// (RFC 6068, 4; D19).
+fn mail(cx: &mut Cx<'_>, opening: &Opening, program: &[String]) -> Vec<Effect> {
+    let read = Mailto::of(&opening.url).and_then(|mailto| Ok((mailto.url()?, mailto)));
+    let (url, mailto) = match read {
+        Ok(read) => read,
+        Err(error) => return navigation::refuse(cx, opening, error),
+    };
+    let mut text = vec![format!("A mail to {}, with a program:", brief(&mailto.to.join(", ")))];
+    for (name, value) in &mailto.headers {
+        let lines = value.lines().count();
+        let more = if lines > 1 { format!(" … ({lines} lines)") } else { String::new() };
+        let first = message::words(value.lines().find(|line| !line.trim().is_empty()).unwrap_or_default());
+        text.push(format!("{name}: {}{more}", brief(&first)));
+    }
+    if !mailto.dropped.is_empty() {
+        text.push(format!("left out, as no link may say it: {}", brief(&mailto.dropped.join(", "))));
+    }
+    propose(cx, text, &Target::Url(url), program)
+}
+
+/// Asks whether a program may run, its arguments in sight.
+fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[String]) -> Vec<Effect> {
+    match target.arguments(program, |url| url.as_str().to_owned()) {
+        Some(arguments) => {
+            text.push(target.shown(program));
+            let text = text.iter().map(|line| sanitise(line).into_owned()).collect();
+            cx.hands.queue(confirm(text, "run it", Pending::Run(arguments)));
+        }
+        None => cx.complain(OPTION),
+    }
+    Vec::new()
+}
+
+/// A body is in its file, and the program that the reader chose for it may open it.
+pub(in crate::app) fn arrived(cx: &mut Cx<'_>, path: String, program: &[String]) {
+    let text = format!("{path} is here. Open it with this program?");
+    propose(cx, vec![text], &Target::File(path), program);
+}
+
+/// Asks for a program; the one that the settings list stands there already.
+pub(in crate::app) fn ask_program(cx: &mut Cx<'_>, target: Target, about: Option<Url>) {
+    let listed = cx.desk.settings.handler(target.kind()).map(|program| program.join(" ")).unwrap_or_default();
+    cx.hands.ask_for(Purpose::Program(target), PromptKind::Program, "open with", &listed, about);
+}
+
+/// `outside`: the link under focus, or with `outside page` the page, with a program of the reader's choice.
+pub(in crate::app) fn outside(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
+    let page = cx.entry().map(|entry| entry.url.clone());
+    let link = focus::link(cx.sight()).is_some();
+    let url = if what.trim() == "page" || !link { page } else { focus::target(cx) };
+    if let Some(url) = url {
+        ask_program(cx, Target::Url(url.clone()), Some(url));
+    }
+    Vec::new()
+}
+
+/// A body that is no page goes to a program: which one?
+pub(in crate::app) fn body(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
+    let head = cx.tab.loading.as_ref().filter(|l| l.id == id).and_then(|l| l.head.as_ref());
+    if let Some((media, url)) = head.map(|head| (head.media.clone(), head.url.clone())) {
+        ask_program(cx, Target::Body(id, media), Some(url));
+    }
+    Vec::new()
+}
+
+/// What would run.
+pub(in crate::app) fn remark(sight: Sight<'_>, text: &str) -> String {
+    match sight.hands.prompt().map(|prompt| &prompt.purpose) {
+        Some(Purpose::Program(target)) if !text.trim().is_empty() => {
+            format!("runs: {}", target.shown(&program(sight, target, text)))
+        }
+        Some(Purpose::Pipe(_)) if !text.trim().is_empty() => {
+            format!("runs: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
+        _ => "a program and its arguments".into(),
+    }
+}
+
+/// The program as the settings list it when that is what stands there; else words between white space: there is no shell, so
+/// no quoting either.
+fn program(sight: Sight<'_>, target: &Target, text: &str) -> Vec<String> {
+    let listed = sight.desk.settings.handler(target.kind()).filter(|program| program.join(" ") == text.trim());
+    listed.map_or_else(|| text.split_whitespace().map(Into::into).collect(), <[String]>::to_vec)
+}
+
+/// The program is named.
+pub(in crate::app) fn named(cx: &mut Cx<'_>, purpose: Purpose, text: &str) -> Vec<Effect> {
+    if text.trim().is_empty() {
+        cx.complain("no program named");
+        return transfer::dismissed(cx, &purpose);
+    }
+    let target = match purpose {
+        Purpose::Program(target) => target,
+        Purpose::Pipe(input) => return pipe::named(cx, text, input),
+        _ => return Vec::new(),
+    };
+    let program = program(cx.sight(), &target, text);
+    match target {
+        Target::Body(id, _) => match target.arguments(&program, Url::redacted) {
+            Some(program) => {
+                cx.transfers.afterwards.insert(id, program);
+                transfer::keep_aside(cx, id)
+            }
+            None => {
+                cx.complain(OPTION);
+                transfer::refuse(cx, id)
+            }
+        },
+        Target::Url(_) | Target::File(_) => propose(cx, vec!["Run this program?".into()], &target, &program),
+    }
+}

@@ -1,0 +1,163 @@
+//! What a directory says of itself: its README, fetched when the reader asks and shown below the listing, as a fold.
+
+use super::arrival;
+use crate::app::motion::{arrangement, focus};
+use crate::app::state::Cx;
+use crate::app::state::jobs::{Errand, Gathered, Readme};
+use crate::app::{Effect, Entry, JobId, PageState, Sight};
+use crate::doc::{Document, FoldKind, LinkId, sanitise};
+use crate::format::{Below, is_page};
+use crate::proto::{End, FetchEvent, Request, Verdict};
+use crate::url::escape;
+use crate::work::Work;
+use std::sync::Arc;
+
+/// Names by custom, in small letters, the likeliest first; `*` stands for any end.
+const NAMES: &[&str] = &[
+    "readme",
+    "readme.txt",
+    "readme.md",
+    "readme*",
+    "read.me*",
+    "_readme*",
+    "00readme*",
+    "00-readme*",
+    "00_readme*",
+    "0readme*",
+    "!readme*",
+    "index",
+    "00index*",
+    "00-index*",
+    "index.txt",
+    ".message",
+    "welcome.msg",
+];
+/// Octets of it that are shown.
+const MOST: usize = 1 << 20;
+
+/// Shows the README of the directory in view, or folds it away.
+pub(in crate::app) fn readme(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let Some(page) = entry.page.as_deref().filter(|page| page.has_rows()) else {
+        cx.say("only directories have a README");
+        return Vec::new();
+    };
+    if let Some(head) = page.given().folds.iter().find(|fold| fold.kind == FoldKind::Details).map(|fold| fold.head) {
+        arrangement::toggle_given(cx, head);
+        return Vec::new();
+    }
+    if page.state == PageState::Arriving || coming(cx.sight()).is_some() {
+        cx.say("wait a moment: it is still coming");
+        return Vec::new();
+    }
+    let Some((name, url)) = find(page.given())
+        .and_then(|link| Some((page.given().link_text(link).to_owned(), page.given().link_url(link, &entry.bases)?)))
+    else {
+        cx.say("this directory has no README");
+        return Vec::new();
+    };
+    let directory = entry.url.clone();
+    let request = Request { login: cx.sight().login_for(&url), private: cx.tab.private, ..Request::new(url) };
+    cx.say(format!("fetching {name}"));
+    let id = cx.job(Errand::Readme(Box::new(Readme { directory, name, body: Gathered::default() })));
+    vec![Effect::Fetch { id, request }]
+}
+
+/// The likeliest README among the files of a directory.
+fn find(directory: &Document) -> Option<LinkId> {
+    let rank = |link: &LinkId| {
+        let name = directory.reference(*link).map(escape::decode)?.to_ascii_lowercase();
+        NAMES.iter().position(|known| match known.strip_suffix('*') {
+            Some(beginning) => name.starts_with(beginning.as_bytes()) && !name.ends_with(b"/"),
+            None => name == known.as_bytes(),
+        })
+    };
+    let ranked = (0..directory.link_count()).map(LinkId).filter_map(|link| Some((rank(&link)?, link)));
+    ranked.min().map(|(_, link)| link)
+}
+
+/// The README on its way to the tab in view.
+fn coming(sight: Sight<'_>) -> Option<JobId> {
+    sight.jobs.find(sight.tab.id, |errand| matches!(errand, Errand::Readme(_)))
+}
+
+/// The reader does not want to wait for it.
+pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
+    coming(cx.sight()).map(Effect::Cancel)
+}
+
+/// Takes what its fetch says.
+pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Head(head) => {
+            let shows = is_page(&head.media);
+            let Some(Errand::Readme(readme)) = cx.jobs.errand_mut(id) else { return Vec::new() };
+            if shows {
+                readme.body.head = Some(*head);
+                return vec![Effect::Verdict { id, verdict: Verdict::Accept }];
+            }
+            let words = format!("{} is no text: {}", readme.name, head.media);
+            cx.complain(words);
+            vec![Effect::Verdict { id, verdict: Verdict::Refuse }]
+        }
+        FetchEvent::Body(octets) => {
+            let Some(Errand::Readme(readme)) = cx.jobs.errand_mut(id) else { return Vec::new() };
+            readme.body.take(&octets, MOST);
+            if readme.body.cut {
+                let mut effects = show(cx, id, Some("only its beginning is shown".into()));
+                effects.push(Effect::Cancel(id));
+                return effects;
+            }
+            Vec::new()
+        }
+        FetchEvent::End(End { cut }) => show(cx, id, cut),
+        FetchEvent::Failed(error) => {
+            cx.complain(error.detail);
+            Vec::new()
+        }
+        FetchEvent::Moved(_) | FetchEvent::Unchanged => {
+            if let Some(Errand::Readme(readme)) = cx.jobs.end(id) {
+                cx.complain(format!("{} is elsewhere; follow its link", readme.name));
+            }
+            vec![Effect::Cancel(id)]
+        }
+        FetchEvent::Stage(_) => Vec::new(),
+    }
+}
+
+/// Has it written below the listing, unless the reader has gone.
+fn show(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
+    let Some(Errand::Readme(readme)) = cx.jobs.end(id) else { return Vec::new() };
+    let Readme { directory, name, body: Gathered { head: Some(head), octets, .. } } = *readme else {
+        return Vec::new();
+    };
+    let intake = arrival::intake(cx.sight(), &head.media, &head);
+    let here = |entry: &&Entry| entry.url == directory;
+    let page = cx.entry().filter(here).and_then(|entry| entry.page.as_deref()).filter(|page| page.has_rows());
+    let Some(given) = page.map(|page| Arc::clone(&page.given)) else { return Vec::new() };
+    let below =
+        Below { given: Arc::clone(&given), title: format!("┄ {}", sanitise(&name)), input: intake.input, octets };
+    let said = cut.unwrap_or_else(|| format!("{name} is below the listing"));
+    let id = cx.job(Errand::Below(given, said));
+    vec![Effect::Work { id, work: Work::Append(Box::new(below)) }]
+}
+
+/// It is written below the listing: the page shows it, if it is the same page.
+pub(in crate::app) fn appended(
+    cx: &mut Cx<'_>,
+    before: &Arc<Document>,
+    said: String,
+    document: Arc<Document>,
+) -> Vec<Effect> {
+    let title = document.folds.get(before.folds.len()).map(|fold| fold.head);
+    let Some(page) = cx.page_mut().filter(|page| Arc::ptr_eq(&page.given, before)) else { return Vec::new() };
+    page.given = document;
+    page.arrangement.grow();
+    let effects = arrangement::tend(cx);
+    let shown = title.and_then(|title| cx.page_mut()?.shown_link(title));
+    if let Some(link) = shown {
+        focus::go_to(cx, link);
+    }
+    cx.say(said);
+    effects
+}

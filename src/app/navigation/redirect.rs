@@ -1,0 +1,56 @@
+//! Redirects: a server says that something is elsewhere, and whether to go there is decided here (SEC-12).
+//!
+//! From the web to the web it is followed, twenty times at most; anything else asks, with the whole target shown; a file of
+//! this machine is refused. The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
+
+use crate::app::hands::question::choice;
+use crate::app::page::redirect::{MOST, is_ordinary, target};
+use crate::app::state::Cx;
+use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
+use crate::proto::{Again, FetchError, Kind, Moved};
+
+/// Goes on to where a server sends.
+pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Vec<Effect> {
+    let to = match target(moved, opening.url.fragment()) {
+        Ok(to) => to,
+        Err(error) => return navigation::explain(cx, &opening, error),
+    };
+    if opening.hops.len() >= usize::from(MOST) {
+        let detail = format!("It leads from one address to the next, more than {MOST} times.");
+        let error = FetchError::new(Kind::TooManyRedirects, detail).tried(opening.public().redacted());
+        return navigation::explain(cx, &opening, error.hint(format!("The next one would be {}", to.redacted())));
+    }
+    let mut hops = opening.hops.clone();
+    hops.push(Hop { from: moved.from.clone(), status: moved.status.clone() });
+    let ordinary = is_ordinary(&moved.from, &to);
+    // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
+    let whole = moved.again == Again::Same && ordinary;
+    let sent = opening.sent.clone().filter(|sent| whole && matches!(sent, Sent::Body(_)));
+    let doubt = sent.as_ref().map(|_| {
+        let host = moved.from.host().unwrap_or_default();
+        format!("{host} wants the form to be sent on to another place ({}).", moved.status)
+    });
+    let (consent, mirrors) = (Consent::Followed, Vec::new());
+    let onward = Opening { url: to, shown: None, hops, consent, mirrors, form: None, sent, doubt, ..opening };
+    if ordinary {
+        return navigation::go(cx, onward);
+    }
+    if onward.url.is("file") {
+        let detail = "A server of the network leads to a file of this machine; that is not followed.";
+        let error = FetchError::new(Kind::Unsafe, detail).tried(moved.from.redacted());
+        return navigation::explain(cx, &onward, error.hint(format!("It would be {}", onward.url.redacted())));
+    }
+    ask(cx, onward, moved)
+}
+
+fn ask(cx: &mut Cx<'_>, onward: Opening, moved: &Moved) -> Vec<Effect> {
+    let host = moved.from.host().unwrap_or_default();
+    let what = if onward.aim == Aim::File { "The file" } else { "The page" };
+    let question = Overlay::Question {
+        text: vec![format!("{what} is elsewhere, says {host} ({}):", moved.status), onward.url.redacted()],
+        choices: vec![choice('y', "go there"), choice('n', "stay here")],
+        pending: Pending::Open(Box::new(onward)),
+    };
+    cx.hands.queue(question);
+    Vec::new()
+}

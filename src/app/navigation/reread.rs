@@ -1,0 +1,181 @@
+//! Looking at a page in other ways: its source, another charset, Gopher+ attributes; copying its URL.
+
+use super::{arrival, journey};
+use crate::app::forms::web;
+use crate::app::motion::focus;
+use crate::app::page::address::shareable;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Reread;
+use crate::app::{
+    Arrangement, Consent, Effect, Kept, Opening, Page, PageState, SiteChoice, internal, navigation, news,
+};
+use crate::format::{Whole, Wishes, charset, media, message};
+use crate::url::Url;
+use crate::url::scheme::{self, Family, gopher::Gopher};
+
+/// The page as received, as a place of its own; on such a page, back to where it came from.
+pub(in crate::app) fn source(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    if cx.tab.media.get(&cx.tab.at).is_some_and(|media| media == media::PLAIN) {
+        return journey::back(cx, "");
+    }
+    let Some(page) = &entry.page else { return Vec::new() };
+    if page.head.media == media::PLAIN {
+        cx.say("this page is its own source");
+        return Vec::new();
+    }
+    let url = entry.url.clone();
+    let opening = Opening { media: Some(media::PLAIN.into()), consent: Consent::Agreed, ..Opening::followed(url) };
+    let opening = web::resent(entry, opening);
+    arrival::reread(cx, media::PLAIN, None).unwrap_or_else(|| navigation::go(cx, opening))
+}
+
+/// A page was read again: it takes the place of the other reading, where the reader stays where they were, or has its own.
+pub(in crate::app) fn reread(
+    cx: &mut Cx<'_>,
+    Reread { at, url, said, media }: Reread,
+    whole: Option<Whole>,
+) -> Vec<Effect> {
+    let id = cx.page_id();
+    let old = cx.tab.history.get(at).filter(|entry| entry.url == url).and_then(|entry| entry.page.as_deref());
+    let (Some(old), Some(Whole { page, .. })) = (old, whole) else { return Vec::new() };
+    let same = old.head.media == media;
+    let wishes = if same { old.arrangement.wishes.clone() } else { Wishes::default() };
+    let again = Page {
+        id,
+        head: old.head.clone(),
+        given: page.document,
+        rows: page.rows,
+        state: old.state.clone(),
+        received: old.received,
+        elapsed: old.elapsed,
+        source: old.source.clone(),
+        arrangement: Arrangement::by(wishes),
+        made_of: None,
+    };
+    match said {
+        Some(said) => {
+            renew(cx, at, again);
+            cx.say(said);
+            Vec::new()
+        }
+        None if at == cx.tab.at => show_source(cx, again),
+        None => Vec::new(),
+    }
+}
+
+fn show_source(cx: &mut Cx<'_>, mut page: Page) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let (url, base) = (entry.url.clone(), page.head.url.clone());
+    let opening = Opening { media: Some(media::PLAIN.into()), consent: Consent::Agreed, ..Opening::followed(url) };
+    let opening = web::resent(entry, opening);
+    if matches!(page.state, PageState::Failed(_)) {
+        page.state = PageState::Complete;
+    }
+    page.head.media = media::PLAIN.into();
+    journey::arrive(cx, &opening, base, page, None)
+}
+
+/// The message in view with the letters of its bodies turned by 13; again, as they are.
+pub(in crate::app) fn rot13(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let at = cx.tab.at;
+    let turned = cx.tab.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    if !message::is_message(&page.head.media) {
+        cx.say("only messages are turned by 13");
+        return Vec::new();
+    }
+    let wanted = if turned { page.head.media.clone() } else { media::MESSAGE_ROT13.to_owned() };
+    // one that was fetched again came under the other name
+    let wanted = if turned && wanted == media::MESSAGE_ROT13 { media::MESSAGE.to_owned() } else { wanted };
+    let said = if turned { "letters as they were written" } else { "letters turned by 13" };
+    let effects = arrival::reread(cx, &wanted, Some(said));
+    match turned {
+        true => cx.tab.media.remove(&at),
+        false => cx.tab.media.insert(at, wanted),
+    };
+    effects.unwrap_or_else(|| {
+        let effects = journey::reload(cx, "");
+        cx.say(said);
+        effects
+    })
+}
+
+/// Reads the page, and from now on every page of its host, by a charset.
+pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str) -> Vec<Effect> {
+    if charset::known(name).is_none() {
+        cx.complain(format!("no charset is called {name}"));
+        return Vec::new();
+    }
+    if internal::is_open(cx.sight()) {
+        cx.say("this page is written here; there is no other charset");
+        return Vec::new();
+    }
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let wanted = cx.tab.media.get(&cx.tab.at).cloned().unwrap_or_else(|| page.head.media.clone());
+    let charset = name.to_ascii_lowercase();
+    cx.desk.charsets.insert(host.clone(), charset.clone());
+    let mut effects = vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Charset(charset) })];
+    let again = arrival::reread(cx, &wanted, Some(&format!("read as {name}")));
+    effects.extend(again.unwrap_or_else(|| journey::reload(cx, "")));
+    effects
+}
+
+/// Another reading of the same octets takes the page's place; the reader stays where they were.
+fn renew(cx: &mut Cx<'_>, at: usize, again: Page) {
+    let Some(entry) = cx.tab.history.get_mut(at) else { return };
+    entry.as_given();
+    entry.page = Some(Box::new(again));
+    entry.stay_within();
+    entry.refill();
+    if at == cx.tab.at {
+        cx.tab.found = None;
+        cx.tab.matches = cx.tab.search.is_some().then(Default::default);
+        crate::app::motion::scroll::keep_in_view(cx);
+    }
+}
+
+/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself.
+pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
+    let link = focus::link(cx.sight()).is_some() && what.trim() != "page";
+    let item = if link { focus::target(cx) } else { cx.entry().map(|entry| entry.url.clone()) };
+    let Some(item) = item else { return Vec::new() };
+    match attributes_of(&item) {
+        Some(url) => navigation::go(cx, Opening::followed(url)),
+        None => {
+            cx.say("only gopher items have attributes");
+            Vec::new()
+        }
+    }
+}
+
+fn attributes_of(item: &Url) -> Option<Url> {
+    if scheme::family(item) != Family::Gopher {
+        return None;
+    }
+    let asking = Gopher { search: None, ..Gopher::of(item).ok()? }.asking(b"!");
+    asking.url(item.host()?, item.port()?, scheme::is_secure(item)).ok()
+}
+
+/// The URL of the page, onto the clipboard. Always absolute (PART-08), never with a password (SEC-04).
+pub(in crate::app) fn copy_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    match cx.entry().map(|entry| entry.url.clone()) {
+        Some(url) => copy(cx, &url),
+        None => Vec::new(),
+    }
+}
+
+/// The URL of the link under focus, onto the clipboard.
+pub(in crate::app) fn copy_link(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    match focus::target(cx) {
+        Some(url) => copy(cx, &url),
+        None => Vec::new(),
+    }
+}
+
+fn copy(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {
+    let text = shareable(&news::shareable(cx.sight(), url));
+    cx.say(format!("copied {text}"));
+    vec![Effect::Copy(text)]
+}

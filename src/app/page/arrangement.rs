@@ -1,0 +1,209 @@
+//! How a page is shown: what the reader wishes of its rows and folds, and what came of that.
+
+use super::entry::{Page, PageState, Place};
+use super::folds::Folding;
+use crate::app::JobId;
+use crate::doc::Arranged;
+use crate::doc::{Anchor, Document, LinkId, Shift};
+use crate::format::{Arrange, Kin};
+use crate::format::{Learnt, Plan, Roll, Wishes};
+use crate::url::BaseStack;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A long page that grows is put in order anew whenever it has grown by one part in so many.
+const PART: usize = 8;
+/// Or after so long.
+const LATEST: Duration = Duration::from_secs(2);
+
+/// How a page is shown.
+#[derive(Debug, Default)]
+pub struct Arrangement {
+    /// What the reader wishes.
+    pub wishes: Wishes,
+    /// Folds that are not as they were written, by number.
+    pub toggled: BTreeSet<u32>,
+    /// How the folds of messages were to be when it was last looked, and how many there were.
+    pub(in crate::app) folding: (Folding, usize),
+    /// What is shown, unless it is the document as it was written.
+    pub shown: Option<Arranged>,
+    /// Rows that pass the filter, and rows in all.
+    pub counts: (usize, usize),
+    /// How many of them the reader has not read, where that is known.
+    pub unread: Option<usize>,
+    /// What the page holds, where it is one of news.
+    pub(in crate::app) roll: Option<Roll>,
+    /// What was learnt when it was arranged.
+    pub(in crate::app) learnt: Learnt,
+    /// What is shown is not what is wished for, and nobody is at work on that.
+    pub(in crate::app) stale: bool,
+    /// The page has grown since anybody began to work on it.
+    pub(in crate::app) grown: bool,
+    /// How long the page was when that was begun last, and when it was.
+    pub(in crate::app) begun: (usize, Duration),
+    pub(in crate::app) work: Option<Work>,
+}
+
+/// An arrangement in the making.
+#[derive(Debug)]
+pub(in crate::app) enum Work {
+    /// It is being made under this number.
+    Under(JobId),
+    /// It is made, and not shown yet.
+    Made(Box<Plan>),
+}
+
+impl Arrangement {
+    /// An arrangement by wishes, of a page of which nothing has come yet.
+    pub fn by(wishes: Wishes) -> Arrangement {
+        Arrangement { wishes, stale: true, ..Arrangement::default() }
+    }
+
+    /// What is shown is not what is wished for any more; nor is what is being made.
+    pub(in crate::app) fn anew(&mut self) {
+        self.stale = true;
+        self.work = None;
+    }
+
+    /// There is more of the page.
+    pub(in crate::app) fn grow(&mut self) {
+        self.grown = true;
+    }
+
+    /// How much memory it holds, in octets.
+    pub(in crate::app) fn memory(&self) -> usize {
+        self.shown.as_ref().map_or(0, Arranged::memory) + self.learnt.memory()
+    }
+
+    pub(in crate::app) fn job(&self) -> Option<JobId> {
+        match self.work {
+            Some(Work::Under(id)) => Some(id),
+            Some(Work::Made(_)) | None => None,
+        }
+    }
+}
+
+impl Page {
+    /// Where a place of the document as it was written is shown.
+    pub(in crate::app) fn shown(&self, given: Place) -> Place {
+        let Some(shown) = self.arrangement.shown.as_ref().filter(|_| given.top != Anchor::default()) else {
+            return given;
+        };
+        let top = shown.shown_anchor(given.top).unwrap_or_default();
+        Place { top, focus: given.focus.and_then(|link| shown.shown_link(link)), ..given }
+    }
+
+    /// Whether a place of the document as it was written is in it and shown.
+    pub(in crate::app) fn shows(&self, given: Anchor) -> bool {
+        let shown = self.arrangement.shown.as_ref();
+        given == Anchor::default() || shown.is_none_or(|shown| shown.shown_anchor(given).is_some())
+    }
+
+    /// The document as it was written.
+    pub fn given(&self) -> &Document {
+        &self.given
+    }
+
+    /// What a shown link says in the document within the document that it stands in, and the bases there.
+    pub(in crate::app) fn inset(&self, link: LinkId) -> Option<(&str, &BaseStack)> {
+        let given = match &self.arrangement.shown {
+            Some(shown) => shown.given_link(link)?,
+            None => link,
+        };
+        self.given().inset(given)
+    }
+
+    /// Shows it in another way.
+    pub(in crate::app) fn wish(&mut self, wishes: Wishes) {
+        self.arrangement.wishes = wishes;
+        self.arrangement.anew();
+    }
+
+    /// Whether its rows have an order of their own.
+    pub fn has_rows(&self) -> bool {
+        self.rows.is_some()
+    }
+
+    /// What a page of news holds, in the order in which it is read; `None` for other pages.
+    pub(in crate::app) fn roll(&self) -> Option<Roll> {
+        let arrangement = &self.arrangement;
+        let now = || self.rows.as_ref()?.roll(&arrangement.wishes, &arrangement.learnt);
+        arrangement.roll.clone().or_else(now)
+    }
+
+    /// Of a group's page: what stands near an article by its id.
+    pub(in crate::app) fn kin(&self, id: &[u8]) -> Option<Kin> {
+        self.rows.as_ref()?.kin(id, &self.arrangement.learnt)
+    }
+
+    /// Shows other text in the place of a link of the document as it was written; says what moved of what is shown.
+    pub(in crate::app) fn rewrite(&mut self, link: LinkId, text: &str) -> Option<Shift> {
+        let given = Arc::make_mut(&mut self.given).rewrite(link, text);
+        // What is being made has the old text.
+        if self.arrangement.work.is_some() {
+            self.arrangement.anew();
+        }
+        match &mut self.arrangement.shown {
+            Some(shown) => shown.rewrite(link, text),
+            None => given,
+        }
+    }
+
+    /// The same in a document that is not shown yet.
+    pub(in crate::app) fn rewrite_given(&mut self, link: LinkId, text: &str) {
+        Arc::make_mut(&mut self.given).rewrite(link, text);
+    }
+
+    /// The number by which a link of the document as it was written is shown.
+    pub(in crate::app) fn shown_link(&self, given: LinkId) -> Option<LinkId> {
+        self.arrangement.shown.as_ref().map_or(Some(given), |shown| shown.shown_link(given))
+    }
+
+    /// Whether there is work to do. Pages without rows, folds and filters never have any.
+    pub(in crate::app) fn wants_arranging(&self) -> bool {
+        let arrangement = &self.arrangement;
+        let plain = !self.has_rows() && self.given().folds.is_empty() && arrangement.wishes.filter.is_empty();
+        if plain && arrangement.shown.is_none() {
+            return false;
+        }
+        arrangement.stale || arrangement.grown || arrangement.work.is_some()
+    }
+
+    /// Whether what is shown is what is wished for.
+    pub(in crate::app) fn is_arranged(&self) -> bool {
+        !self.wants_arranging()
+    }
+
+    /// Whether it is to be arranged now: at once by other wishes, and now and then while it grows.
+    pub(in crate::app) fn is_due(&self) -> bool {
+        let (before, then) = self.arrangement.begun;
+        let size = self.given().blocks().len();
+        let often = size >= before + before / PART || self.elapsed >= then + LATEST;
+        let grown = self.arrangement.grown && self.arrangement.work.is_none();
+        self.arrangement.stale || grown && (self.state != PageState::Arriving || often)
+    }
+
+    /// What is to be done to arrange it. `here` is the link under focus.
+    pub(in crate::app) fn arrange(&mut self, key: &str, here: Option<LinkId>) -> Arrange {
+        let arrangement = &mut self.arrangement;
+        arrangement.wishes.reading.here = here;
+        (arrangement.stale, arrangement.grown, arrangement.work) = (false, false, None);
+        arrangement.begun = (self.given.blocks().len(), self.elapsed);
+        Arrange {
+            given: Arc::clone(&self.given),
+            rows: self.rows.clone(),
+            wishes: arrangement.wishes.clone(),
+            toggled: arrangement.toggled.clone(),
+            key: key.into(),
+            learnt: arrangement.learnt.clone(),
+        }
+    }
+
+    pub(in crate::app) fn show(&mut self, plan: Plan) {
+        let Plan { shown, passed, rows, unread, roll, learnt } = plan;
+        let arrangement = &mut self.arrangement;
+        arrangement.counts = (passed, rows);
+        (arrangement.shown, arrangement.unread, arrangement.roll, arrangement.learnt) = (shown, unread, roll, learnt);
+    }
+}

@@ -1,0 +1,229 @@
+//! One place in the reader's path: where it is, how they came, what it shows, where they looked.
+
+use super::arrangement::Arrangement;
+use super::fields::{Filled, Sent};
+use crate::app::PageId;
+use crate::doc::{Anchor, Document, LinkId, index};
+use crate::format::Rows;
+use crate::proto::{FetchError, Head};
+use crate::url::{BaseStack, Url};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A history entry. Its bases belong to it, so going back restores them.
+#[derive(Debug)]
+pub struct Entry {
+    /// The URL as opened, fragment included.
+    pub url: Url,
+    /// The bases for its references.
+    pub bases: BaseStack,
+    /// The first line on the screen.
+    pub top: Anchor,
+    /// The link under focus.
+    pub focus: Option<LinkId>,
+    /// Columns scrolled to the right when wrap is off.
+    pub left: u16,
+    /// How it was asked for, where the URL does not tell.
+    pub sent: Option<Sent>,
+    /// The redirects that led here, the first one first.
+    pub hops: Vec<Hop>,
+    /// What the reader filled into its fields.
+    pub filled: Filled,
+    /// Its title, from when its page was here.
+    pub titled: Option<String>,
+    /// Where the reader was on the page, when it could not be fetched again.
+    pub wanted: Option<Place>,
+    /// The reader has forgotten that they were here: it is not kept for the next time.
+    pub forgotten: bool,
+    /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
+    pub page: Option<Box<Page>>,
+}
+
+/// A redirect that was followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hop {
+    /// Who said so.
+    pub from: Url,
+    /// The server's words: "302 Found".
+    pub status: String,
+}
+
+/// A page, complete or arriving.
+pub struct Page {
+    /// Its number.
+    pub id: PageId,
+    /// What the response said of itself.
+    pub head: Head,
+    /// The document so far, as it was written.
+    pub given: Arc<Document>,
+    /// Its rows, where they have an order of their own.
+    pub rows: Option<Rows>,
+    /// How it stands.
+    pub state: PageState,
+    /// Octets received.
+    pub received: u64,
+    /// From request to end (or to now).
+    pub elapsed: Duration,
+    /// The octets as received, kept when they are few enough (source view, charset change); of a page that arrives the first
+    /// of them.
+    pub source: Option<Arc<[u8]>>,
+    /// How it is shown.
+    pub arrangement: Arrangement,
+    /// Of which state of what the reader keeps it was made, when it is a page of their own: that it is told anew from.
+    pub made_of: Option<String>,
+}
+
+/// How a page stands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PageState {
+    /// More is coming.
+    Arriving,
+    /// All is here.
+    Complete,
+    /// The reader stopped it.
+    Stopped,
+    /// It ends early, with a remark.
+    Cut(String),
+    /// It is the error page of this failure.
+    Failed(FetchError),
+}
+
+impl Page {
+    /// The document so far, as it is shown.
+    pub fn document(&self) -> &Arc<Document> {
+        self.arrangement.shown.as_ref().map_or(&self.given, |shown| shown.document())
+    }
+
+    /// All octets as received, once the page has come to its end, when they are kept.
+    pub(in crate::app) fn whole_source(&self) -> Option<&Arc<[u8]>> {
+        self.source.as_ref().filter(|_| self.state != PageState::Arriving)
+    }
+}
+
+impl std::fmt::Debug for Page {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page").field("head", &self.head).field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+/// What a place is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Label {
+    /// Its title.
+    Title(String),
+    /// Its URL, without a password.
+    Url(String),
+}
+
+impl Entry {
+    /// The title: the document's, else the URL.
+    pub fn title(&self) -> String {
+        match self.label() {
+            Label::Title(text) | Label::Url(text) => text,
+        }
+    }
+
+    /// The title of the document, or what it was when it was last here; else the URL. What a failure is called does not count.
+    pub fn label(&self) -> Label {
+        let page = self.page.as_deref().filter(|page| !page.is_error());
+        let own = page.and_then(|page| page.document().title.as_ref());
+        let title = own.or(self.titled.as_ref()).filter(|title| !title.trim().is_empty());
+        title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
+    }
+
+    /// Gives up the page; the place in it stays.
+    pub(in crate::app) fn lose(&mut self) -> Option<Box<Page>> {
+        if let Label::Title(title) = self.label() {
+            self.titled = Some(title);
+        }
+        self.as_given();
+        self.page.take()
+    }
+}
+
+/// Where a reader looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The first line.
+    pub top: Anchor,
+    /// The link under focus.
+    pub focus: Option<LinkId>,
+    /// Columns to the right.
+    pub left: u16,
+}
+
+impl Page {
+    /// Whether it is an article or a mail.
+    pub(in crate::app) fn is_article(&self) -> bool {
+        self.head.media.starts_with("message/") && !self.is_error()
+    }
+
+    /// Whether it is the page of a failure.
+    pub fn is_error(&self) -> bool {
+        matches!(self.state, PageState::Failed(_))
+    }
+
+    /// Octets it holds.
+    pub fn memory(&self) -> usize {
+        let rows = self.rows.as_ref().map_or(0, |rows| rows.memory());
+        self.given().memory() + self.arrangement.memory() + rows + self.source.as_ref().map_or(0, |source| source.len())
+    }
+}
+
+impl Entry {
+    /// Where the reader looks, in the document as it was written. The start stays the start.
+    pub(in crate::app) fn given_place(&self) -> Place {
+        if let Some(place) = self.wanted.filter(|_| self.page.as_deref().is_none_or(Page::is_error)) {
+            return place;
+        }
+        let place = Place { top: self.top, focus: self.focus, left: self.left };
+        match self.page.as_deref().and_then(|page| page.arrangement.shown.as_ref()) {
+            Some(shown) => Place {
+                top: if self.top == Anchor::default() { self.top } else { shown.given_anchor(self.top) },
+                focus: self.focus.and_then(|link| shown.given_link(link)),
+                ..place
+            },
+            None => place,
+        }
+    }
+
+    /// The link under focus, in the document as it was written.
+    pub(in crate::app) fn given_focus(&self) -> Option<LinkId> {
+        let (focus, page) = (self.focus?, self.page.as_deref()?);
+        page.arrangement.shown.as_ref().map_or(Some(focus), |shown| shown.given_link(focus))
+    }
+
+    /// The page goes or is read again: the place outlives its arrangement.
+    pub(in crate::app) fn as_given(&mut self) {
+        let place = self.given_place();
+        (self.top, self.focus) = (place.top, place.focus);
+    }
+
+    /// The page is another one, which may have fewer lines and links: the reader is nowhere beyond them.
+    pub(in crate::app) fn stay_within(&mut self) {
+        let Some(document) = self.document() else { return };
+        let links = document.link_count();
+        let last = index(document.blocks().len().saturating_sub(1));
+        self.focus = self.focus.filter(|link| link.0 < links);
+        if self.top.block > last {
+            self.top = Anchor { block: last, offset: 0 };
+        }
+    }
+
+    /// The page was fetched again: it is shown as it was before.
+    pub(in crate::app) fn arrange_as(&mut self, old: Option<Box<Page>>) {
+        if let (Some(old), Some(page)) = (old, &mut self.page)
+            && old.head.media == page.head.media
+        {
+            let mut wishes = old.arrangement.wishes;
+            // Rows may have other numbers now.
+            wishes.reading.folds.clear();
+            page.arrangement = Arrangement::by(wishes);
+        }
+    }
+
+    /// The document, when its page is kept.
+    pub fn document(&self) -> Option<&Document> {
+        self.page.as_deref().map(|page| &**page.document())
+    }
+}

@@ -1,0 +1,70 @@
+//! What the reader opened and closed of a page.
+
+use super::entry::Page;
+use crate::doc::{FoldKind, LinkId, index};
+
+/// Which folds of messages the reader wants otherwise than they are written, from message to message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::app) struct Folding {
+    /// Quoted text is out of sight.
+    pub quotes_hidden: bool,
+    /// All headers are in sight.
+    pub headers_shown: bool,
+}
+
+impl Folding {
+    /// Whether folds of a kind are to be open; `None` where the reader has no wish.
+    pub(in crate::app) fn opens(self, kind: FoldKind) -> Option<bool> {
+        match kind {
+            FoldKind::Quote => Some(!self.quotes_hidden),
+            FoldKind::Headers => Some(self.headers_shown),
+            FoldKind::Signature | FoldKind::Details | FoldKind::Notice => None,
+        }
+    }
+}
+
+impl Page {
+    /// Opens and closes the folds that have come, and all of a kind whose wish has changed.
+    pub(in crate::app) fn fold_by(&mut self, folding: Folding) {
+        let (before, seen) = self.arrangement.folding;
+        let folds = &self.given.folds;
+        if (before, seen) == (folding, folds.len()) {
+            return;
+        }
+        self.arrangement.folding = (folding, folds.len());
+        let mut changed = false;
+        for (number, fold) in folds.iter().enumerate() {
+            let Some(opens) = folding.opens(fold.kind) else { continue };
+            if number >= seen || before.opens(fold.kind) != Some(opens) {
+                let number = index(number);
+                let toggled = &mut self.arrangement.toggled;
+                changed |= if fold.open == opens { toggled.remove(&number) } else { toggled.insert(number) };
+            }
+        }
+        if changed {
+            self.arrangement.anew();
+        }
+    }
+
+    /// The number of the fold whose head is a shown link.
+    pub(in crate::app) fn fold(&self, link: LinkId) -> Option<u32> {
+        let shown = self.arrangement.shown.as_ref();
+        self.fold_of(shown.map_or(Some(link), |shown| shown.given_link(link))?)
+    }
+
+    pub(in crate::app) fn fold_of(&self, head: LinkId) -> Option<u32> {
+        self.given().folds.iter().position(|fold| fold.head == head).map(index)
+    }
+
+    pub(in crate::app) fn toggle(&mut self, fold: u32) {
+        if !self.arrangement.toggled.remove(&fold) {
+            self.arrangement.toggled.insert(fold);
+        }
+        self.arrangement.anew();
+    }
+
+    /// Whether following a shown link opens or closes a fold.
+    pub fn is_fold(&self, link: LinkId) -> bool {
+        self.fold(link).is_some()
+    }
+}

@@ -1,0 +1,21 @@
+//! Places and pages: where the reader is, how they came, what is shown there, and what is on its way to be opened.
+//!
+//! Refuses to fetch, to ask and to scroll: these are values, with what can be said of them alone.
+
+pub(super) mod address;
+pub(super) mod arrangement;
+pub(super) mod entry;
+pub(super) mod fields;
+pub(super) mod folds;
+pub(super) mod matches;
+pub(super) mod opening;
+pub mod redirect;
+
+pub use arrangement::Arrangement;
+pub use entry::{Entry, Hop, Label, Page, PageState, Place};
+pub(super) use fields::Sender;
+pub use fields::{Filled, Sent, Uploading};
+pub(super) use folds::Folding;
+pub use matches::Matches;
+pub(super) use matches::OngoingSearch;
+pub use opening::{Aim, Consent, Loading, Opening, Target, Way};

@@ -1,0 +1,120 @@
+//! A URL on its way to be opened: how far the reader has agreed, where its page goes, what else is to be known of it.
+
+use super::entry::Hop;
+use super::fields::Sent;
+use crate::app::JobId;
+use crate::proto::{Head, Held, Request, Stage};
+use crate::url::Url;
+use std::sync::Arc;
+
+/// A URL on its way to be opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opening {
+    /// What is fetched.
+    pub url: Url,
+    /// What history shows and keeps, when `url` holds a secret.
+    pub shown: Option<Url>,
+    /// How far the reader has agreed.
+    pub consent: Consent,
+    /// Where the page goes.
+    pub way: Way,
+    /// Page or file.
+    pub aim: Aim,
+    /// The media type the reader wants.
+    pub media: Option<String>,
+    /// Other places with the same content.
+    pub mirrors: Vec<Url>,
+    /// The item whose form was filled, when `url` carries its answers.
+    pub form: Option<Url>,
+    /// What it sends, where the URL does not tell.
+    pub sent: Option<Sent>,
+    /// What the reader is told, and asked about, before it goes.
+    pub doubt: Option<String>,
+    /// The file it goes into, when the reader named it beforehand.
+    pub path: Option<String>,
+    /// The redirects followed so far.
+    pub hops: Vec<Hop>,
+    /// What it names, when that was taken out of a message.
+    pub held: Option<Arc<Held>>,
+}
+
+impl Opening {
+    /// The reader followed a link.
+    pub fn followed(url: Url) -> Opening {
+        let (way, aim) = (Way::New, Aim::Page);
+        let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
+        let (consent, mirrors, hops, held) = (Consent::Followed, Vec::new(), Vec::new(), None);
+        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held }
+    }
+
+    /// The reader typed it.
+    pub fn typed(url: Url) -> Opening {
+        Opening { consent: Consent::Typed, ..Opening::followed(url) }
+    }
+
+    /// The URL that may be shown and kept.
+    pub fn public(&self) -> &Url {
+        self.shown.as_ref().unwrap_or(&self.url)
+    }
+}
+
+/// How far the reader has agreed to open exactly this URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    /// They followed a link.
+    Followed,
+    /// They typed it.
+    Typed,
+    /// They said yes to a question about it.
+    Agreed,
+}
+
+/// Where the page goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// A new place after the one in view.
+    New,
+    /// The place in view, again.
+    Reload,
+    /// A place of history whose page was forgotten.
+    Place(usize),
+    /// In the place of the one in view: from article to article there are many steps, and one back leads to the group.
+    Instead,
+}
+
+/// Page or file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// A page to read.
+    Page,
+    /// A file to keep.
+    File,
+    /// A directory to keep with all that is below it.
+    Tree,
+}
+
+/// What a program is to open.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Target {
+    /// A place.
+    Url(Url),
+    /// A file of this machine.
+    File(String),
+    /// A body that waits for a verdict, and its media type.
+    Body(JobId, String),
+}
+
+/// A fetch for the page that has no document yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loading {
+    /// Its number.
+    pub id: JobId,
+    /// How it came about.
+    pub opening: Opening,
+    /// What.
+    pub request: Request,
+    /// How far.
+    pub stage: Option<Stage>,
+    /// The head, once it was accepted or while a question about it is open.
+    pub head: Option<Head>,
+}

@@ -1,0 +1,26 @@
+//! What earlier runs have left for this one. It comes before the first page is opened.
+
+use crate::app::{App, Remembered, help, session, transfer};
+
+/// Takes it over. Nothing is fetched yet.
+pub(super) fn take(app: &mut App, remembered: Remembered) {
+    app.desk.words = remembered.words;
+    app.desk.charsets = remembered.charsets;
+    app.desk.orders = remembered.orders;
+    app.news.listed = remembered.listed;
+    transfer::restore(&mut app.cx(), remembered.downloads);
+    app.library.visits_coming = remembered.visits_coming;
+    app.desk.greets |= remembered.greets;
+    session::restore(app, remembered.session);
+    remembered.remarks.into_iter().for_each(|remark| app.complain(remark));
+    // Before the reader does anything, nothing of theirs can be in the way.
+    app.hands.act(true);
+    if !remembered.damage.is_empty() {
+        let end = "Everything else of the tabs that was kept counts.";
+        help::mistakes(&mut app.cx(), "What was wrong with the tabs of the last time", &remembered.damage, end);
+    }
+    if !remembered.mistakes.is_empty() {
+        let end = "Everything else in these files counts. --check-config shows this list again.";
+        help::mistakes(&mut app.cx(), "Mistakes in your files", &remembered.mistakes, end);
+    }
+}

@@ -1,0 +1,103 @@
+//! The reader's desk: settings, keys, the screen, and what they chose while browsing.
+
+use crate::app::page::Folding;
+use crate::app::{Choices, Mouse, PromptKind};
+use crate::config::Settings;
+use crate::doc::Layout;
+use crate::keys::{Keymap, Mode};
+use crate::proto::Login;
+use crate::url::Url;
+use jiff::Zoned;
+use std::collections::BTreeMap;
+
+/// What the reader chose.
+#[derive(Debug)]
+pub struct Desk {
+    /// The reader's settings.
+    pub settings: Settings,
+    /// The reader's keys.
+    pub keymap: Keymap,
+    /// The terminal's size.
+    pub screen: Screen,
+    /// What the reader chose and may change while browsing.
+    pub(in crate::app) choices: Choices,
+    /// Charsets the reader chose, by host.
+    pub(in crate::app) charsets: BTreeMap<String, String>,
+    /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
+    pub(in crate::app) orders: BTreeMap<String, String>,
+    /// How the reader wants messages folded in this session.
+    pub(in crate::app) folding: Folding,
+    /// Words typed at prompts, the oldest first.
+    pub(in crate::app) words: BTreeMap<PromptKind, Vec<String>>,
+    /// Logins given in this session, by server; never written anywhere.
+    pub(in crate::app) logins: BTreeMap<String, Login>,
+    /// The time, in the reader's zone, as the shell has it.
+    pub(in crate::app) now: Option<Zoned>,
+    /// The ports of 127.0.0.1 on which the servers of the tour listen, or did in this run.
+    pub(in crate::app) tour: Vec<u16>,
+    /// The reader has never been here, and has pressed no key yet that does something.
+    pub(in crate::app) greets: bool,
+}
+
+impl Desk {
+    /// A desk on which nothing was chosen.
+    pub(in crate::app) fn new(settings: Settings, keymap: Keymap, screen: Screen) -> Desk {
+        Desk {
+            choices: Choices::of(&settings),
+            settings,
+            keymap,
+            screen,
+            charsets: BTreeMap::new(),
+            orders: BTreeMap::new(),
+            folding: Folding::default(),
+            words: BTreeMap::new(),
+            logins: BTreeMap::new(),
+            now: None,
+            tour: Vec::new(),
+            greets: false,
+        }
+    }
+
+    /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
+    pub fn page_columns(&self) -> u16 {
+        self.screen.columns.saturating_sub(u16::from(self.has_scrollbar()))
+    }
+
+    /// Whether there is a scrollbar at the right.
+    pub fn has_scrollbar(&self) -> bool {
+        self.choices.mouse == Mouse::On && self.screen.columns > 20
+    }
+
+    /// The layout of the page.
+    pub fn layout(&self) -> Layout {
+        Layout { width: self.page_columns().max(1), wrap: self.choices.wrap, marks: self.choices.marks }
+    }
+
+    /// The first key sequence of a command on a page, by name ("g", "C-w x").
+    pub fn key_for(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Page, command);
+        keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
+    /// The same on a page of the reader's own.
+    pub(in crate::app) fn key_on_own(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Own, command);
+        keys.first().map(|keys| crate::keys::shown(keys)).or_else(|| self.key_for(command))
+    }
+}
+
+/// The terminal's size in cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// Columns.
+    pub columns: u16,
+    /// Rows.
+    pub rows: u16,
+}
+
+pub(in crate::app) const HOST: &str = "127.0.0.1";
+
+/// Whether a URL is on one of the servers of the tour, by their ports.
+pub(in crate::app) fn is_of_tour(ports: &[u16], url: &Url) -> bool {
+    !ports.is_empty() && url.host() == Some(HOST) && url.port().is_some_and(|port| ports.contains(&port))
+}

@@ -1,0 +1,197 @@
+//! The errands that the shell runs: each under its number, with what it is for. An answer is looked up here and nowhere else;
+//! under a number that is not here it falls on the floor.
+
+use crate::app::{FieldPlace, FormId, JobId, Letter, TabId, Uploading};
+use crate::doc::Document;
+use crate::proto::Head;
+use crate::url::Url;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Something that was asked of the shell.
+#[derive(Debug)]
+pub(in crate::app) struct Job {
+    /// The tab that it is for.
+    pub tab: TabId,
+    /// What its answer is for.
+    pub errand: Errand,
+}
+
+/// What the answer to something that was asked of the shell is for.
+#[derive(Debug)]
+pub(in crate::app) enum Errand {
+    /// A page: the one that loads, or one that grows.
+    Page,
+    /// The description of a Gopher+ form, for the item that loads.
+    Form(Gathered),
+    /// A message, for a part of it that loads.
+    Part(Gathered),
+    /// The README of a directory.
+    Readme(Box<Readme>),
+    /// A directory that is to be saved with all below.
+    Listing,
+    /// A file of such a directory.
+    Leaf,
+    /// A body for a file.
+    File,
+    /// An article on its way to the server.
+    Post(Box<Post>),
+    /// A file for a Gopher+ form.
+    FormFile(FormId),
+    /// The files of a form of a page.
+    Upload(Box<Uploading>),
+    /// The names in a folder, as it was typed, for the prompt.
+    Names(String),
+    /// Bookmarks of another program, from the file of this name.
+    Import(String),
+    /// A text for a file of this name.
+    Text(String, Vec<u8>),
+    /// A draft: its file is written, in the editor, read.
+    Draft(Box<Letter>),
+    /// The names of all drafts.
+    Drafts,
+    /// A copy of a page's source: its file is written, in the editor.
+    SourceCopy,
+    /// A page's own file, in the editor.
+    SourceFile,
+    /// The text of a field: its file is written, in the editor, read. The name of the file once it is there.
+    Area(Box<FieldPlace>, Option<String>),
+    /// A program of the reader's.
+    Program,
+    /// A file that has served.
+    Removal,
+    /// The page of the tab whose arrangement has this number, to be put in order.
+    Arrangement,
+    /// The match that the tab seeks.
+    Match,
+    /// The matches that the tab counts.
+    Count,
+    /// Addresses like the one that is being typed.
+    Addresses,
+    /// The pages of the history that are listed.
+    Visits,
+    /// A page that is read again in another way.
+    Reread(Box<Reread>),
+    /// A README below the listing that this is, and what is said when it is there.
+    Below(Arc<Document>, String),
+}
+
+/// A page that is read again in another way, from what is kept of it.
+#[derive(Debug)]
+pub(in crate::app) struct Reread {
+    /// Its place in history.
+    pub at: usize,
+    /// Its URL, by which the place is known.
+    pub url: Url,
+    /// What the reader is told when it is done; nothing where it is shown as its own source, at a place of its own.
+    pub said: Option<String>,
+    /// The media type by which it is read.
+    pub media: String,
+}
+
+/// A body that is wanted whole before anything is made of it.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Gathered {
+    /// What was said of it.
+    pub head: Option<Head>,
+    /// What came of it.
+    pub octets: Vec<u8>,
+    /// More came than is taken.
+    pub cut: bool,
+}
+
+/// A README on its way.
+#[derive(Debug)]
+pub(in crate::app) struct Readme {
+    /// The directory it belongs to.
+    pub directory: Url,
+    /// Its name.
+    pub name: String,
+    /// What came of it.
+    pub body: Gathered,
+}
+
+/// An article on its way to the server.
+#[derive(Debug)]
+pub(in crate::app) struct Post {
+    /// What is sent.
+    pub letter: Letter,
+    /// The server may have it.
+    pub offered: bool,
+    /// What the server said to it.
+    pub said: Vec<u8>,
+}
+
+impl Gathered {
+    /// Takes the next octets, `most` in all.
+    pub(in crate::app) fn take(&mut self, octets: &[u8], most: usize) {
+        let room = most.saturating_sub(self.octets.len());
+        self.cut |= octets.len() > room;
+        self.octets.extend_from_slice(&octets[..octets.len().min(room)]);
+    }
+}
+
+/// All that was asked of the shell and is not answered.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Jobs {
+    last: u64,
+    /// The last number of something that is not asked of the shell.
+    thing: u64,
+    open: BTreeMap<JobId, Job>,
+}
+
+impl Jobs {
+    /// A number for something that is about to be asked, for a tab.
+    pub(in crate::app) fn begin(&mut self, tab: TabId, errand: Errand) -> JobId {
+        let id = self.reserve();
+        self.open.insert(id, Job { tab, errand });
+        id
+    }
+
+    /// A number under which nothing is asked yet.
+    pub(in crate::app) fn reserve(&mut self) -> JobId {
+        self.last += 1;
+        JobId(self.last)
+    }
+
+    /// A number for something else: a page, a form, a download.
+    pub(in crate::app) fn number(&mut self) -> u64 {
+        self.thing += 1;
+        self.thing
+    }
+
+    /// What is asked under a number.
+    pub(in crate::app) fn get(&self, id: JobId) -> Option<&Job> {
+        self.open.get(&id)
+    }
+
+    /// The same, to be changed: a body is gathered there, and an errand may become another one.
+    pub(in crate::app) fn errand_mut(&mut self, id: JobId) -> Option<&mut Errand> {
+        self.open.get_mut(&id).map(|job| &mut job.errand)
+    }
+
+    /// Nothing more is expected under a number.
+    pub(in crate::app) fn end(&mut self, id: JobId) -> Option<Errand> {
+        self.open.remove(&id).map(|job| job.errand)
+    }
+
+    /// All that is asked.
+    pub(in crate::app) fn all(&self) -> impl Iterator<Item = (&JobId, &Job)> {
+        self.open.iter()
+    }
+
+    /// What is asked for a tab and is so.
+    pub(in crate::app) fn find(&self, tab: TabId, is_so: impl Fn(&Errand) -> bool) -> Option<JobId> {
+        self.open.iter().find(|(_, job)| job.tab == tab && is_so(&job.errand)).map(|(id, _)| *id)
+    }
+
+    /// What is asked for any tab and is so.
+    pub(in crate::app) fn find_any(&self, is_so: impl Fn(&Errand) -> bool) -> Option<JobId> {
+        self.open.iter().find(|(_, job)| is_so(&job.errand)).map(|(id, _)| *id)
+    }
+
+    /// All that is asked for a tab and is so.
+    pub(in crate::app) fn all_of(&self, tab: TabId, is_so: impl Fn(&Errand) -> bool) -> Vec<JobId> {
+        self.open.iter().filter(|(_, job)| job.tab == tab && is_so(&job.errand)).map(|(id, _)| *id).collect()
+    }
+}

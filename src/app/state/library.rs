@@ -1,0 +1,75 @@
+//! Where the reader has been and what they keep, as the files say that were read and as it has changed since.
+
+use crate::app::JobId;
+use crate::bookmarks::Bookmarks;
+use crate::bookmarks::{Bookmark, Change};
+use crate::url::Url;
+use crate::visits::Visits;
+use crate::work::{Candidate, Offer};
+use std::sync::Arc;
+
+/// What the reader keeps.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// Where the reader has been.
+    pub visits: Visits,
+    /// The rest of it is being read from disk.
+    pub(in crate::app) visits_coming: bool,
+    /// Bookmarks.
+    pub bookmarks: Bookmarks,
+    /// The page of their own that is being made.
+    pub(in crate::app) own: InternalPages,
+    /// Addresses like the one being typed.
+    pub(in crate::app) seeking: Option<Suggestions>,
+}
+
+/// What goes on with the pages that are made of what is kept.
+#[derive(Debug, Default)]
+pub(in crate::app) struct InternalPages {
+    pub(in crate::app) history: Option<HistoryPage>,
+    /// Other running copies were asked of already.
+    pub(in crate::app) looked: bool,
+    pub(in crate::app) bookmarks: BookmarksPage,
+}
+
+/// What goes on with bookmarks besides the page.
+#[derive(Debug, Default)]
+pub(in crate::app) struct BookmarksPage {
+    /// Grows with every change.
+    pub(in crate::app) revision: u64,
+    /// What each link of the page stands for, and of which page they are.
+    pub(in crate::app) rows: (String, Vec<BookmarkRow>),
+    /// What takes the last removal back.
+    pub(in crate::app) undo: Option<Change>,
+}
+
+/// What a link of the page stands for.
+#[derive(Debug, Clone)]
+pub(in crate::app) enum BookmarkRow {
+    /// A bookmark.
+    Bookmark(Bookmark),
+    /// The head of the folder of this path.
+    Folder(Vec<String>),
+}
+
+/// A page in the making.
+#[derive(Debug)]
+pub(in crate::app) struct HistoryPage {
+    pub(in crate::app) url: Url,
+    /// Of what.
+    pub(in crate::app) revision: String,
+    /// The number under which its pages are listed.
+    pub(in crate::app) job: JobId,
+}
+
+/// Addresses like the one that is being typed.
+#[derive(Debug)]
+pub(in crate::app) struct Suggestions {
+    /// What stands before the address, as in `:open gopher://…`.
+    pub(in crate::app) before: String,
+    pub(in crate::app) near: Arc<[Candidate<'static>]>,
+    /// What is still to be compared, and what was found.
+    pub(in crate::app) offer: Box<Offer>,
+    /// The number under which the rest is being compared, or was.
+    pub(in crate::app) job: Option<JobId>,
+}

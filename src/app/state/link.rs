@@ -1,0 +1,41 @@
+//! What a link of the page in view leads to.
+
+use super::Sight;
+use crate::app::Page;
+use crate::doc::{Link, LinkId};
+use crate::format::media;
+use crate::url::scheme::news;
+use crate::url::{Resolved, Url, escape};
+
+impl Sight<'_> {
+    /// A link of the page in view, resolved; what looks like an address and is the id of an article leads to the article.
+    pub fn link(self, link: LinkId) -> Option<Link> {
+        let entry = self.entry()?;
+        let mut found = entry.document()?.link(link, &entry.bases)?;
+        if let Ok(Resolved::Url(url)) = &found.target
+            && let Some(article) = meant(self, url)
+        {
+            found.target = Ok(Resolved::Url(article));
+        }
+        Some(found)
+    }
+}
+
+/// The article that an address in an article's text is, when it stands among the articles of a group in history or was read:
+/// `<name@host>` is written for both.
+fn meant(sight: Sight<'_>, url: &Url) -> Option<Url> {
+    let on = sight.entry().filter(|entry| entry.page.as_deref().is_some_and(Page::is_article) && url.is("mailto"))?;
+    let address =
+        url.as_str().split_once(':').map(|(_, address)| escape::decode(address)).filter(|id| !id.contains(&b'?'))?;
+    let article = news::article_at(&on.url, &address)?;
+    let id = escape::encode(&address, escape::NEWS_ID);
+    let names =
+        |reference: &str| reference.strip_suffix(id.as_str()).is_some_and(|before| before.ends_with([':', '/']));
+    let listed = |page: &Page| {
+        let given = page.given();
+        let links = (0..given.link_count()).filter_map(|link| given.reference(LinkId(link)));
+        page.head.media == media::NEWSGROUP && links.into_iter().any(names)
+    };
+    let held = sight.tab.history.iter().any(|entry| entry.page.as_deref().is_some_and(listed));
+    (held || sight.has_visited(&article)).then_some(article)
+}

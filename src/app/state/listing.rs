@@ -1,0 +1,112 @@
+//! Lines of a listing → what they name.
+
+use super::transfers::Why;
+use crate::doc::sanitise;
+use crate::format::charset::Charset;
+use crate::format::listing::{Entry, Kind, Line, Precision, Time, mlsd};
+use crate::url::scheme::{self, Family};
+use crate::url::{Url, escape};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// Octets of a line; a longer one names nothing that a disk could hold.
+const LONGEST: usize = 16 * 1024;
+
+/// An entry.
+#[derive(Debug)]
+pub(in crate::app) struct Found {
+    /// Its name as the server has it.
+    pub octets: Vec<u8>,
+    /// Its name in characters.
+    pub shown: String,
+    pub directory: bool,
+    pub size: Option<u64>,
+    pub modified: Option<Timestamp>,
+    /// Why it is not saved.
+    pub left: Option<Why>,
+}
+
+/// Cuts a listing into lines.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Reader {
+    rest: Vec<u8>,
+    /// The rest of a line that is too long is being skipped.
+    skipping: bool,
+}
+
+impl Reader {
+    /// Takes the next octets.
+    pub(in crate::app) fn feed(&mut self, octets: &[u8], charset: Charset) -> Vec<Found> {
+        let mut found = Vec::new();
+        for piece in octets.split_inclusive(|octet| *octet == b'\n') {
+            if self.rest.len() + piece.len() > LONGEST {
+                self.skipping = true;
+                self.rest.clear();
+            } else if !self.skipping {
+                self.rest.extend_from_slice(piece);
+            }
+            if piece.ends_with(b"\n") {
+                found.extend(self.line(charset));
+            }
+        }
+        found
+    }
+
+    /// Takes the end.
+    pub(in crate::app) fn finish(&mut self, charset: Charset) -> Vec<Found> {
+        self.line(charset).into_iter().collect()
+    }
+
+    fn line(&mut self, charset: Charset) -> Option<Found> {
+        let line = std::mem::take(&mut self.rest);
+        if std::mem::take(&mut self.skipping) {
+            return Some(unnamed());
+        }
+        let line = line.strip_suffix(b"\n").unwrap_or(&line);
+        match mlsd::line(line.strip_suffix(b"\r").unwrap_or(line))? {
+            Line::Entry(entry) => found(&entry, charset),
+            Line::Text(_) => None,
+        }
+    }
+}
+
+fn unnamed() -> Found {
+    let shown = "a name without end".into();
+    Found { octets: Vec::new(), shown, directory: false, size: None, modified: None, left: Some(Why::Name) }
+}
+
+fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
+    let left = match entry.kind {
+        Kind::Dots => return None,
+        Kind::Link => Some(Why::Link),
+        Kind::Other => Some(Why::Device),
+        Kind::Directory | Kind::File | Kind::Unknown => None,
+    };
+    let mut octets = entry.name.to_vec();
+    if let Some(version) = entry.version {
+        octets.push(b';');
+        octets.extend_from_slice(version);
+    }
+    // What is shown here goes into file names too, which are cleaned once more.
+    let shown = sanitise(&charset.decode(&entry.name)).into_owned();
+    let directory = entry.kind == Kind::Directory;
+    Some(Found { octets, shown, directory, size: entry.size, modified: entry.modified.and_then(exactly), left })
+}
+
+/// A time that is a point in time.
+fn exactly(time: Time) -> Option<Timestamp> {
+    let exact = time.utc && time.precision == Precision::Second;
+    TimeZone::UTC.to_timestamp(time.at).ok().filter(|_| exact)
+}
+
+/// The URL of an entry.
+pub(in crate::app) fn child(directory: &Url, found: &Found) -> Option<Url> {
+    let slash = if found.directory { "/" } else { "" };
+    if scheme::family(directory) == Family::Ftp {
+        return scheme::ftp::entry(directory, &found.octets, found.directory).ok();
+    }
+    let text = directory.without_fragment();
+    let base = text.as_str().split('?').next().unwrap_or_default().trim_end_matches('/');
+    let url = Url::parse(format!("{base}/{}{slash}", escape::encode(&found.octets, escape::FTP_SEGMENT))).ok()?;
+    scheme::plan(&url).is_ok().then_some(url)
+}

@@ -1,0 +1,294 @@
+//! What is on its way into files.
+
+use super::listing::Reader;
+use crate::app::{Beginning, DownloadId, Existing, JobId, Standing};
+use crate::proto::{Head, Request};
+use crate::url::Url;
+use jiff::Timestamp;
+use std::collections::BTreeMap;
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+/// What is on its way into files.
+#[derive(Debug, Default)]
+pub struct Transfers {
+    /// Downloads, the oldest first.
+    pub downloads: Vec<Download>,
+    /// Fetches that will go into files and lack a head or a name.
+    pub(in crate::app) waiting: Vec<Waiting>,
+    /// Directories that are being read, before their files are saved.
+    pub(in crate::app) crawl: Option<Crawl>,
+    /// Programs to run when a download is done.
+    pub(in crate::app) afterwards: BTreeMap<JobId, Vec<String>>,
+}
+
+/// A fetch that will go into a file and lacks its head or its name.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app) struct Waiting {
+    /// Its number.
+    pub id: JobId,
+    /// From where, as it may be shown and kept.
+    pub url: Url,
+    /// What is fetched.
+    pub request: Request,
+    /// Its head, when it has come.
+    pub head: Option<Head>,
+    /// The name, when it is given.
+    pub path: Option<String>,
+    /// Redirects followed so far.
+    pub hops: u8,
+}
+
+/// A body that goes into a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Download {
+    /// Its number.
+    pub number: DownloadId,
+    /// Its fetch, or the number under which it waits for one.
+    pub id: JobId,
+    /// From where, as it may be shown and kept.
+    pub url: Url,
+    /// To where.
+    pub path: String,
+    /// Octets in the file, those of earlier times too.
+    pub received: u64,
+    /// Octets in all, when known.
+    pub length: Option<u64>,
+    /// Since its fetch was begun.
+    pub elapsed: Duration,
+    /// How it stands.
+    pub state: DownloadState,
+    /// How fast it came lately.
+    pub pace: Pace,
+    /// Its files, when it is a directory.
+    pub tree: Option<Box<Tree>>,
+    /// What is fetched, again and again if need be.
+    pub(in crate::app) request: Request,
+    /// What becomes of a file of this name.
+    pub(in crate::app) existing: Existing,
+    /// What becomes of an unfinished file.
+    pub(in crate::app) beginning: Beginning,
+    /// Where its fetch comes from.
+    pub(in crate::app) call: Call,
+    /// Redirects followed since it was begun.
+    pub(in crate::app) hops: u8,
+    /// Whether the server can go on in the middle; `None` until it answered.
+    pub(in crate::app) resumes: Option<bool>,
+    /// Whether its URL is all that it takes to begin it again, as far as an earlier run could tell.
+    pub(in crate::app) again: bool,
+    /// Whether an earlier run saved a directory under this name.
+    pub(in crate::app) folder: bool,
+    /// How it stood, and under which path, when it was last kept.
+    pub(in crate::app) noted: Option<(Standing, String)>,
+    /// Whether a private tab asked for it: then it is not listed another time.
+    pub(in crate::app) private: bool,
+}
+
+/// How a download stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DownloadState {
+    /// It waits for its turn.
+    Queued,
+    /// It waits for the reader's answer.
+    Asking,
+    /// Octets are coming.
+    Running,
+    /// All is there.
+    Done,
+    /// It broke off, with a remark; what came is kept.
+    Cut(String),
+    /// The reader stopped it.
+    Cancelled,
+    /// It failed, with a sentence.
+    Failed(String),
+}
+
+impl DownloadState {
+    /// Whether it will end by itself or by an answer.
+    pub fn is_open(&self) -> bool {
+        matches!(self, DownloadState::Queued | DownloadState::Asking | DownloadState::Running)
+    }
+}
+
+impl Download {
+    /// How many fetches it runs.
+    pub(in crate::app) fn fetches(&self) -> usize {
+        self.tree.as_ref().map_or(usize::from(self.state == DownloadState::Running), |tree| tree.fetches())
+    }
+
+    /// Whether it is a directory that runs and has files left to begin.
+    pub(in crate::app) fn is_pending(&self) -> bool {
+        self.state == DownloadState::Running && self.tree.as_ref().is_some_and(|tree| tree.is_pending())
+    }
+
+    /// It has come this far.
+    pub(in crate::app) fn advance(&mut self, elapsed: Duration, octets: u64) {
+        (self.elapsed, self.received) = (elapsed, octets);
+        self.pace.note(elapsed, octets);
+    }
+}
+
+/// How a download's fetch was begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) enum Call {
+    /// Before it had a file: its head waits until the file is open.
+    Open,
+    /// For its file, all in one.
+    Bound,
+}
+
+/// How far something had come at times of the last seconds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pace {
+    pub(in crate::app) samples: VecDeque<(Duration, u64)>,
+}
+
+impl Pace {
+    /// How far back the rate looks.
+    pub(in crate::app) const WINDOW: Duration = Duration::from_secs(5);
+    /// Samples are at least this far apart.
+    pub(in crate::app) const STEP: Duration = Duration::from_millis(100);
+
+    /// Nothing has come yet but what was there.
+    pub fn new(octets: u64) -> Pace {
+        Pace::since(Duration::ZERO, octets)
+    }
+
+    /// From now on, with what is there by now.
+    pub(in crate::app) fn since(at: Duration, octets: u64) -> Pace {
+        Pace { samples: VecDeque::from([(at, octets)]) }
+    }
+
+    /// It had come so far by then.
+    pub fn note(&mut self, at: Duration, octets: u64) {
+        if self.samples.len() > 1 && self.samples.iter().nth_back(1).is_some_and(|(last, _)| *last + Pace::STEP > at) {
+            self.samples.pop_back();
+        }
+        self.samples.push_back((at, octets));
+        // One that is older stays, so that there is always something to compare with.
+        while self.samples.get(1).is_some_and(|(next, _)| *next + Pace::WINDOW <= at) {
+            self.samples.pop_front();
+        }
+    }
+
+    /// Octets per second; `None` while nothing can be said.
+    pub fn rate(&self) -> Option<u64> {
+        let (first, last) = (self.samples.front()?, self.samples.back()?);
+        let milliseconds = u64::try_from(last.0.checked_sub(first.0)?.as_millis()).ok().filter(|ms| *ms > 0)?;
+        let octets = last.1.checked_sub(first.1).filter(|octets| *octets > 0)?;
+        Some(octets.saturating_mul(1000) / milliseconds)
+    }
+}
+
+/// A file of the plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// From where.
+    pub url: Url,
+    /// To where, below the chosen folder: safe components.
+    pub path: String,
+    /// Octets, as the listing says.
+    pub size: Option<u64>,
+    /// The last change, as the listing says, when it is told to the second and in which zone.
+    pub modified: Option<Timestamp>,
+}
+
+/// A directory that will be read, or is.
+#[derive(Debug)]
+pub(in crate::app) struct Branch {
+    pub(in crate::app) url: Url,
+    /// Below the chosen folder; empty, or with a slash at its end.
+    pub(in crate::app) path: String,
+    pub(in crate::app) depth: usize,
+}
+
+/// Why something is not in the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) enum Why {
+    Link,
+    Device,
+    Name,
+    Deep,
+    Many,
+    Seen,
+    Refused,
+}
+
+/// Directories being read.
+#[derive(Debug)]
+pub(in crate::app) struct Crawl {
+    /// The fetch under way.
+    pub(in crate::app) id: Option<JobId>,
+    pub(in crate::app) root: Url,
+    /// The folder that all goes into.
+    pub(in crate::app) folder: String,
+    pub(in crate::app) request: Request,
+    pub(in crate::app) now: Option<(Branch, Reader)>,
+    pub(in crate::app) next: VecDeque<Branch>,
+    pub(in crate::app) seen: BTreeSet<String>,
+    pub(in crate::app) leaves: Vec<Leaf>,
+    /// Names given so far in the directory being read.
+    pub(in crate::app) names: BTreeSet<String>,
+    pub(in crate::app) entries: usize,
+    pub(in crate::app) directories: usize,
+    pub(in crate::app) left_out: BTreeMap<Why, Vec<String>>,
+}
+
+/// The files of a directory that is being saved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tree {
+    pub(in crate::app) leaves: Vec<Leaf>,
+    pub(in crate::app) pending: VecDeque<usize>,
+    pub(in crate::app) running: BTreeMap<JobId, Run>,
+    /// Files that were fetched.
+    pub done: usize,
+    /// Files that were there already.
+    pub there: usize,
+    /// Files that could not be had, and why.
+    pub(in crate::app) failed: Vec<(usize, String)>,
+    /// Octets of the files that are whole.
+    pub(in crate::app) whole: u64,
+    /// Octets that came over the wire for files that have ended.
+    pub(in crate::app) fetched: u64,
+    /// Failures in a row for which the server is to blame.
+    pub(in crate::app) gone: usize,
+}
+
+impl Tree {
+    /// Files in all.
+    pub fn files(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Files that could not be had.
+    pub fn failures(&self) -> usize {
+        self.failed.len()
+    }
+
+    /// Fetches under way.
+    pub fn fetches(&self) -> usize {
+        self.running.len()
+    }
+
+    /// Whether files wait for their turn.
+    pub(in crate::app) fn is_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Files that are where they belong.
+    pub fn present(&self) -> usize {
+        self.done + self.there
+    }
+
+    pub(in crate::app) fn fail(&mut self, leaf: usize, why: String) {
+        self.failed.push((leaf, why));
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app) struct Run {
+    pub(in crate::app) leaf: usize,
+    pub(in crate::app) begun: u64,
+    pub(in crate::app) octets: u64,
+    pub(in crate::app) elapsed: Duration,
+}

@@ -1,0 +1,38 @@
+//! The list of downloads, which keeps up with them while it is open.
+
+use super::said;
+use crate::app::state::Cx;
+use crate::app::{Download, Effect, ListItem, ListKind, Overlay, Sight};
+use crate::doc::index;
+
+/// The downloads, the newest first.
+pub(in crate::app) fn downloads(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if cx.transfers.downloads.is_empty() {
+        cx.say("no downloads");
+        return Vec::new();
+    }
+    let items = download_items(cx.sight());
+    cx.hands.list(ListKind::Downloads, "Downloads", items, 0);
+    Vec::new()
+}
+
+fn download_items(sight: Sight<'_>) -> Vec<ListItem> {
+    let folder = format!("{}/", sight.desk.settings.downloads.trim_end_matches('/'));
+    let row = |(i, download): (usize, &Download)| ListItem {
+        // Of most it is known which folder they are in.
+        text: download.path.strip_prefix(&folder).unwrap_or(&download.path).into(),
+        detail: said::in_list(sight, download),
+        key: index(i),
+    };
+    sight.transfers.downloads.iter().enumerate().rev().map(row).collect()
+}
+
+/// The open list of downloads keeps up with them.
+pub(in crate::app) fn refresh(cx: &mut Cx<'_>) {
+    let fresh = download_items(cx.sight());
+    for overlay in cx.hands.all_mut() {
+        if let Overlay::List { kind: ListKind::Downloads, items, .. } = overlay {
+            items.clone_from(&fresh);
+        }
+    }
+}

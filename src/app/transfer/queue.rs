@@ -1,0 +1,128 @@
+//! Whose turn it is: a few downloads at once, fewer from one host; the others wait in the order in which they were asked for.
+
+use super::recursive;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::state::transfers::Call;
+use crate::app::{Beginning, Destination, Download, DownloadState, Effect, Existing, JobId, Pace, Sight};
+use crate::proto::Request;
+use crate::url::Url;
+use crate::url::scheme::{self, Family};
+use std::time::Duration;
+
+/// At most so many at once from one host, by scheme. An FTP server grants two connections: the other one is for browsing.
+const BOUNDS: &[(Family, usize)] = &[(Family::Ftp, 1)];
+/// From one host by any other scheme.
+const OTHERS: usize = 4;
+/// In all.
+const ALL: usize = 8;
+
+/// What shares a bound: the row of the table, and the host.
+#[derive(PartialEq, Eq)]
+struct Site(Option<usize>, String);
+
+impl Site {
+    fn of(url: &Url) -> Site {
+        let row = BOUNDS.iter().position(|(family, _)| scheme::family(url) == *family);
+        Site(row, url.host().unwrap_or_default().to_ascii_lowercase())
+    }
+
+    fn bound(&self) -> usize {
+        self.0.and_then(|row| BOUNDS.get(row)).map_or(OTHERS, |(_, bound)| *bound)
+    }
+}
+
+/// Whether another one from there may begin.
+pub(in crate::app) fn has_room(sight: Sight<'_>, url: &Url) -> bool {
+    let site = Site::of(url);
+    let (mut all, mut there) = (0, 0);
+    let mut count = |url: &Url, times: usize| {
+        all += times;
+        there += if Site::of(url) == site { times } else { 0 };
+    };
+    sight.transfers.waiting.iter().for_each(|waiting| count(&waiting.request.url, 1));
+    for download in sight.transfers.downloads.iter().filter(|download| download.state == DownloadState::Running) {
+        count(&download.request.url, download.fetches());
+    }
+    all < ALL && there < site.bound()
+}
+
+/// A download that has its name and waits for its turn.
+pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: String) {
+    let (number, id) = (cx.download_id(), cx.jobs.reserve());
+    // It is as private as the tab that asked for it, whichever is in view when its head comes.
+    let private = request.private;
+    cx.transfers.downloads.push(Download {
+        number,
+        id,
+        url,
+        path,
+        received: 0,
+        length: None,
+        elapsed: Duration::ZERO,
+        state: DownloadState::Queued,
+        pace: Pace::new(0),
+        tree: None,
+        request,
+        existing: Existing::Ask,
+        beginning: Beginning::Keep,
+        call: Call::Bound,
+        hops: 0,
+        resumes: None,
+        again: true,
+        folder: false,
+        noted: None,
+        private,
+    });
+}
+
+/// Begins those whose turn has come.
+pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for at in 0..cx.transfers.downloads.len() {
+        if cx.transfers.downloads[at].state == DownloadState::Queued
+            && has_room(cx.sight(), &cx.transfers.downloads[at].request.url)
+        {
+            effects.push(begin(cx, at));
+        }
+        while cx.transfers.downloads[at].is_pending() && has_room(cx.sight(), &cx.transfers.downloads[at].request.url) {
+            effects.extend(recursive::begin_next(cx, at));
+        }
+    }
+    if !effects.is_empty() {
+        super::list::refresh(cx);
+    }
+    effects
+}
+
+/// Begins one, under a new number.
+pub(super) fn begin(cx: &mut Cx<'_>, at: usize) -> Effect {
+    let id = cx.job(Errand::File);
+    let login = cx.sight().login_for(&cx.transfers.downloads[at].request.url);
+    let download = &mut cx.transfers.downloads[at];
+    let old = std::mem::replace(&mut download.id, id);
+    cx.jobs.end(old);
+    download.request.login = login.or(download.request.login.take());
+    (download.state, download.call, download.elapsed) = (DownloadState::Running, Call::Bound, Duration::ZERO);
+    let effect = Effect::Download { id, request: download.request.clone(), into: destination(download) };
+    rename(cx, old, id);
+    effect
+}
+
+/// What was to happen after the old number happens after the new one.
+fn rename(cx: &mut Cx<'_>, old: JobId, new: JobId) {
+    if let Some(program) = cx.transfers.afterwards.remove(&old) {
+        cx.transfers.afterwards.insert(new, program);
+    }
+}
+
+/// Where a download goes.
+pub(super) fn destination(download: &Download) -> Destination {
+    Destination {
+        path: download.path.clone(),
+        within: None,
+        origin: (!download.private).then(|| download.url.clone()),
+        existing: download.existing.clone(),
+        beginning: download.beginning,
+    }
+}

@@ -1,0 +1,200 @@
+//! A directory on its way into a folder: one row among the downloads, with its files fetched one after the other.
+
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::state::transfers::Run;
+use crate::app::transfer::queue::add as add_to_queue;
+use crate::app::{
+    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, Overlay, Sight,
+    TextOwner, Transfer, Tree,
+};
+use crate::doc::{Anchor, BlockKind, Builder, sanitise};
+use crate::format::count;
+use crate::proto::{FetchError, FetchEvent, Kind, Request};
+use crate::role::Role;
+use crate::url::Url;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// So many files in a row that could not even be asked for: the server is gone, and the rest need not be tried.
+const GONE: usize = 5;
+
+/// A plan that was agreed to.
+pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, leaves: Vec<Leaf>) {
+    let length = leaves.iter().try_fold(0_u64, |sum, leaf| Some(sum.saturating_add(leaf.size?)));
+    let pending = (0..leaves.len()).collect();
+    let (running, failed) = (BTreeMap::new(), Vec::new());
+    let tree = Tree { leaves, pending, running, done: 0, there: 0, failed, whole: 0, fetched: 0, gone: 0 };
+    cx.say(format!("saving {} files into {folder}", count(tree.leaves.len())));
+    add_to_queue(cx, root, request, folder);
+    if let Some(download) = cx.transfers.downloads.last_mut() {
+        (download.state, download.length, download.tree) = (DownloadState::Running, length, Some(Box::new(tree)));
+    }
+}
+
+/// Begins the next file of a tree.
+pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
+    if cx.transfers.downloads[at].tree.as_ref().is_none_or(|tree| tree.pending.is_empty()) {
+        return None;
+    }
+    let id = cx.job(Errand::Leaf);
+    let login = cx.sight().login_for(&cx.transfers.downloads[at].request.url);
+    let Download { tree, request, path, .. } = &mut cx.transfers.downloads[at];
+    let tree = tree.as_mut()?;
+    let number = tree.pending.pop_front()?;
+    let leaf = &tree.leaves[number];
+    let request = Request { url: leaf.url.clone(), login: login.or(request.login.clone()), ..request.clone() };
+    let into = Destination {
+        path: leaf.path.clone(),
+        within: Some(path.clone()),
+        origin: (!request.private).then(|| leaf.url.clone()),
+        existing: Existing::Compare { size: leaf.size, modified: leaf.modified },
+        beginning: Beginning::Keep,
+    };
+    tree.running.insert(id, Run { leaf: number, begun: 0, octets: 0, elapsed: Duration::ZERO });
+    Some(Effect::Download { id, request, into })
+}
+
+/// The row that a file's fetch belongs to.
+fn row(sight: Sight<'_>, id: JobId) -> Option<usize> {
+    let owns = |download: &Download| download.tree.as_ref().is_some_and(|tree| tree.running.contains_key(&id));
+    sight.transfers.downloads.iter().position(owns)
+}
+
+/// What a file's fetch says before its body.
+pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Failed(error) => {
+            let gone = is_gone(&error);
+            let effects = transfer(cx, id, elapsed, Transfer::Failed(error.detail));
+            if gone { blame(cx, effects) } else { effects }
+        }
+        FetchEvent::Moved(_) => transfer(cx, id, elapsed, Transfer::Failed("It is elsewhere.".into())),
+        _ => Vec::new(),
+    }
+}
+
+fn is_gone(error: &FetchError) -> bool {
+    matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken)
+}
+
+/// Gives up trees whose server is gone.
+fn blame(cx: &mut Cx<'_>, mut effects: Vec<Effect>) -> Vec<Effect> {
+    for at in 0..cx.transfers.downloads.len() {
+        let Some(tree) = cx.transfers.downloads[at].tree.as_mut() else { continue };
+        if tree.gone >= GONE && cx.transfers.downloads[at].state == DownloadState::Running {
+            effects.extend(halt(&mut cx.transfers.downloads[at]));
+            cx.transfers.downloads[at].state = DownloadState::Cut("The server cannot be reached any more.".into());
+            cx.complain("download: the server cannot be reached any more; the rest waits in the list of downloads");
+            super::super::refresh_list(cx);
+        }
+    }
+    effects
+}
+
+/// How far a file has come.
+pub(in crate::app) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, transfer: Transfer) -> Vec<Effect> {
+    let Some(at) = row(cx.sight(), id) else { return Vec::new() };
+    let download = &mut cx.transfers.downloads[at];
+    let Some(tree) = &mut download.tree else { return Vec::new() };
+    let share = u32::try_from(tree.running.len()).unwrap_or(1).max(1);
+    let Some(run) = tree.running.get_mut(&id) else { return Vec::new() };
+    // There is no clock here: files that come at once share the time that passes.
+    download.elapsed += elapsed.saturating_sub(run.elapsed) / share;
+    run.elapsed = elapsed;
+    match transfer {
+        Transfer::Begun(from, _) => (run.begun, run.octets) = (from, from),
+        Transfer::Progress(octets) => run.octets = octets,
+        ended => end(tree, id, ended),
+    }
+    if tree.gone > 0 && tree.running.values().any(|run| run.octets > run.begun) {
+        tree.gone = 0;
+    }
+    let coming = |sum: u64, run: &Run| sum.saturating_add(run.octets);
+    download.received = tree.running.values().fold(tree.whole, coming);
+    let wire = tree.running.values().fold(tree.fetched, |sum, run| sum + run.octets.saturating_sub(run.begun));
+    download.pace.note(download.elapsed, wire);
+    if !tree.running.contains_key(&id) {
+        cx.jobs.end(id);
+    }
+    finish(cx, at);
+    super::super::refresh_list(cx);
+    Vec::new()
+}
+
+fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
+    let Some(run) = tree.running.remove(&id) else { return };
+    let came = run.octets.saturating_sub(run.begun);
+    tree.fetched = tree.fetched.saturating_add(came);
+    tree.gone = if came == 0 && matches!(ended, Transfer::Failed(_)) { tree.gone + 1 } else { 0 };
+    match ended {
+        Transfer::Done(..) => {
+            tree.done += 1;
+            tree.whole = tree.whole.saturating_add(run.octets);
+        }
+        Transfer::Present(_) => {
+            tree.there += 1;
+            tree.whole = tree.whole.saturating_add(tree.leaves[run.leaf].size.unwrap_or(0));
+        }
+        Transfer::Cut(why) | Transfer::Failed(why) => tree.fail(run.leaf, why),
+        Transfer::Exists(_) => tree.fail(run.leaf, "There is another file of this name; it was left as it is.".into()),
+        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) => {}
+    }
+}
+
+/// The last file has ended.
+fn finish(cx: &mut Cx<'_>, at: usize) {
+    let download = &mut cx.transfers.downloads[at];
+    let Some(tree) = download.tree.as_ref().filter(|tree| tree.pending.is_empty() && tree.running.is_empty()) else {
+        return;
+    };
+    let (files, failed, there) = (count(tree.files()), tree.failures(), count(tree.there));
+    if let Some((_, why)) = tree.failed.first() {
+        // One cause is often that of all; the others are in the list.
+        let sentence = format!("{} of {files} files could not be saved: {why}", count(failed));
+        download.state = DownloadState::Cut(sentence.clone());
+        return cx.complain(format!("download: {sentence}"));
+    }
+    download.state = DownloadState::Done;
+    let said = format!("saved {} files into {}, {there} were there already", count(tree.done), download.path);
+    cx.say(said);
+}
+
+/// Ends the fetches of a tree; their files wait again.
+pub(in crate::app) fn halt(download: &mut Download) -> Vec<Effect> {
+    let Some(tree) = &mut download.tree else { return Vec::new() };
+    let running = std::mem::take(&mut tree.running);
+    for run in running.values() {
+        tree.fetched = tree.fetched.saturating_add(run.octets.saturating_sub(run.begun));
+        tree.pending.push_front(run.leaf);
+    }
+    running.into_keys().map(Effect::Cancel).collect()
+}
+
+/// What failed or was left waits again.
+pub(in crate::app) fn retry(download: &mut Download) {
+    let Some(tree) = &mut download.tree else { return };
+    tree.pending.extend(tree.failed.drain(..).map(|(leaf, _)| leaf));
+    tree.gone = 0;
+    download.state = DownloadState::Running;
+}
+
+/// Shows the files that could not be had, and why.
+pub(in crate::app) fn failures(cx: &mut Cx<'_>, number: DownloadId) -> Vec<Effect> {
+    let mut out = Builder::new();
+    let Some(download) = cx.transfers.downloads.iter().find(|download| download.number == number) else {
+        return Vec::new();
+    };
+    for (leaf, why) in
+        download.tree.iter().flat_map(|tree| tree.failed.iter().map(|(at, why)| (&tree.leaves[*at], why)))
+    {
+        out.block(BlockKind::Paragraph, Role::Overlay);
+        out.text(&sanitise(&leaf.path));
+        out.block(BlockKind::Paragraph, Role::OverlayDim);
+        out.text(&sanitise(&format!("  {why}")));
+    }
+    let (title, document) = (format!("Not saved into {}", download.path), Box::new(out.finish()));
+    let (owner, hint) = (TextOwner::Notice, "Esc close".into());
+    cx.hands.raise(Overlay::Text { owner, title, document, top: Anchor::default(), hint });
+    Vec::new()
+}

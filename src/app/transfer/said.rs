@@ -1,0 +1,86 @@
+//! How a download stands, in words.
+
+use crate::app::{Download, DownloadState, Sight};
+use crate::format::{count, human};
+use std::time::Duration;
+
+/// How a download stands, in words.
+pub fn download(download: &Download) -> String {
+    let words = file(download);
+    let Some(tree) = &download.tree else { return words };
+    let mut files = format!("{} of {} files", count(tree.present()), count(tree.files()));
+    if tree.there > 0 {
+        files.push_str(&format!(" ({} were there already)", count(tree.there)));
+    }
+    if tree.failures() > 0 {
+        files.push_str(&format!(", {} failed", count(tree.failures())));
+    }
+    format!("{files}, {words}")
+}
+
+pub(in crate::app) fn file(download: &Download) -> String {
+    match &download.state {
+        DownloadState::Queued => "waiting for its turn".into(),
+        DownloadState::Asking => "waiting for your answer".into(),
+        DownloadState::Running => coming(download.received, download.length, download.pace.rate()),
+        DownloadState::Done => format!("done, {}", human(download.received)),
+        DownloadState::Cut(sentence) => format!("broke off: {sentence}"),
+        DownloadState::Cancelled => "stopped".into(),
+        DownloadState::Failed(sentence) => format!("failed: {sentence}"),
+    }
+}
+
+/// The same in the list of downloads, where one that waits has a place.
+pub fn in_list(sight: Sight<'_>, download: &Download) -> String {
+    let waits = |d: &&Download| d.state == DownloadState::Queued;
+    match sight.transfers.downloads.iter().filter(waits).position(|d| d.id == download.id) {
+        Some(place) => format!("waiting, number {} in line", place + 1),
+        None => format!("{}{}", bar(download), self::download(download)),
+    }
+}
+
+/// How much of a download is there, drawn: "[####------] ".
+pub(in crate::app) fn bar(download: &Download) -> String {
+    const CELLS: usize = 10;
+    let Some(length) = download.length.filter(|_| download.state != DownloadState::Done) else { return String::new() };
+    let full = usize::try_from(percent(download.received, length)).unwrap_or_default() * CELLS / 100;
+    format!("[{}{}] ", "#".repeat(full.min(CELLS)), "-".repeat(CELLS.saturating_sub(full)))
+}
+
+/// "3.1 MB of 9.8 MB, 31%, 1.2 MB/s, 6 s left".
+pub(in crate::app) fn coming(received: u64, length: Option<u64>, rate: Option<u64>) -> String {
+    let mut text = human(received);
+    if let Some(length) = length {
+        text.push_str(&format!(" of {}, {}%", human(length), percent(received, length)));
+    }
+    if let Some(rate) = rate {
+        text.push_str(&format!(", {}/s", human(rate)));
+    }
+    if let Some(left) = left(received, length, rate) {
+        text.push_str(&format!(", {} left", span(left)));
+    }
+    text
+}
+
+/// How long the rest takes at a rate; `None` when length or rate is unknown.
+pub(in crate::app) fn left(received: u64, length: Option<u64>, rate: Option<u64>) -> Option<Duration> {
+    let rate = rate.filter(|rate| *rate > 0)?;
+    Some(Duration::from_secs(length?.saturating_sub(received).div_ceil(rate)))
+}
+
+/// Whole hundredths, never 100 before all is there.
+pub(in crate::app) fn percent(received: u64, length: u64) -> u128 {
+    u128::from(received.min(length)) * 100 / u128::from(length.max(1))
+}
+
+/// A span of time: "80 ms", "2.4 s", "3 min 20 s", "2 h 5 min".
+pub fn span(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0 => format!("{} ms", time.as_millis()),
+        1..60 if time.subsec_millis() >= 100 => format!("{seconds}.{} s", time.subsec_millis() / 100),
+        1..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}

@@ -1,0 +1,239 @@
+//! Rows of a table at a width: the blocks of their cells are set in the columns, and what stands at the same height is one
+//! line.
+//!
+//! A line of rows is named by a place in the text, as all lines are, and those places ascend. They are found by the cells
+//! that the height depends on: the lowest cell of the last row, then the lowest of those that end where it begins, and so on
+//! to the first row. These cells follow each other in the text, and every line shows a line of just one of them.
+
+use super::Group;
+use super::grid::Grid;
+use crate::doc::document::{Anchor, Document};
+use crate::doc::layout::{Layout, Line, Wrap};
+use crate::doc::segments::blank;
+use crate::doc::setting::{LEAST_TEXT, Setting};
+use crate::doc::{cells, index};
+use crate::role::Role;
+use std::ops::Range;
+
+/// Rows that are set together, at a width.
+#[derive(Debug, Clone)]
+pub(in crate::doc) struct Rows<'a> {
+    blocks: Range<u32>,
+    settings: Vec<Setting<'a>>,
+    /// What stands on the lines: by line, then from left to right.
+    slots: Vec<Slot>,
+    /// The place of each line.
+    lines: Vec<Anchor>,
+}
+
+/// A line of a block as part of a line of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot {
+    line: u32,
+    column: u32,
+    /// Its block, as an index into the settings.
+    setting: u32,
+    start: u32,
+    end: u32,
+}
+
+/// A cell that is set.
+struct Done {
+    /// The row, or line of columns of a row, in which it begins.
+    row: usize,
+    /// The places of its lines.
+    places: Vec<Anchor>,
+}
+
+/// Rows on their way.
+struct Setter<'a> {
+    layout: Layout,
+    document: &'a Document,
+    settings: Vec<Setting<'a>>,
+    slots: Vec<Slot>,
+}
+
+/// The columns of a table that were found last: its number, the width of the page, and they.
+pub(in crate::doc) type Known = Option<(u16, Grid)>;
+
+impl<'a> Rows<'a> {
+    /// Sets rows of a table. `known` spares looking for the columns when they are of the same table.
+    pub fn new(layout: &Layout, document: &'a Document, group: Group, known: &mut Known) -> Rows<'a> {
+        let Group { table: number, rows, blocks } = group;
+        let table = &document.tables[usize::from(number)];
+        let width = usize::from(layout.width).max(1);
+        let indent = (usize::from(table.indent) * 2).min(width.saturating_sub(LEAST_TEXT));
+        let room = width - indent;
+        let grid = match known.take().filter(|(known, _)| *known == number) {
+            Some((_, grid)) => grid,
+            None => Grid::new(table, room),
+        };
+        let layout = Layout { wrap: Wrap::On, ..*layout };
+        let mut setter = Setter { layout, document, settings: Vec::new(), slots: Vec::new() };
+        let lead = indent + table.align.lead(room.saturating_sub(grid.width));
+        let mut lines = setter.rows(number, rows, &grid, (0, lead));
+        if let Some(first) = lines.first_mut() {
+            *first = Anchor { block: blocks.start, offset: 0 };
+        }
+        let Setter { settings, mut slots, .. } = setter;
+        slots.sort_unstable();
+        *known = Some((number, grid));
+        Rows { blocks, settings, slots, lines }
+    }
+
+    /// The blocks that stand in them.
+    pub fn blocks(&self) -> Range<u32> {
+        self.blocks.clone()
+    }
+
+    /// The places of their lines.
+    pub fn lines(&self) -> &[Anchor] {
+        &self.lines
+    }
+
+    /// The number of the line that shows a place of their text.
+    pub fn line_of(&self, place: Anchor) -> usize {
+        self.slot_of(place).map_or(0, |slot| slot.line as usize)
+    }
+
+    fn slot_of(&self, place: Anchor) -> Option<&Slot> {
+        let here = |slot: &&Slot| {
+            let of = self.settings[slot.setting as usize].anchor(slot.start as usize);
+            of.block == place.block && of.offset <= place.offset
+        };
+        self.slots.iter().filter(here).max_by_key(|slot| slot.start)
+    }
+
+    /// The column of the screen where a place of their text stands.
+    pub fn column_of(&self, place: Anchor) -> usize {
+        self.slot_of(place).map_or(0, |slot| {
+            let setting = &self.settings[slot.setting as usize];
+            slot.column as usize + setting.unclipped_width(slot.start as usize, place.offset as usize)
+        })
+    }
+
+    /// One of their lines.
+    pub fn line(&self, number: usize) -> Line<'a> {
+        let (mut segments, mut pen) = (Vec::new(), 0);
+        for slot in self.on(number) {
+            let setting = &self.settings[slot.setting as usize];
+            let mut line = setting.line(slot.start as usize, slot.end as usize, None);
+            blank((slot.column as usize).saturating_sub(pen), Role::Text, None, &mut segments);
+            pen = slot.column as usize + line.width();
+            segments.append(&mut line.segments);
+        }
+        Line { anchor: self.lines.get(number).copied().unwrap_or_default(), segments }
+    }
+
+    fn on(&self, line: usize) -> &[Slot] {
+        let edge = |line: usize| self.slots.partition_point(|slot| (slot.line as usize) < line);
+        &self.slots[edge(line)..edge(line + 1)]
+    }
+}
+
+impl<'a> Setter<'a> {
+    /// Sets rows below a line, right of a column; gives the places of their lines.
+    fn rows(&mut self, number: u16, rows: Range<usize>, grid: &Grid, (top, left): (usize, usize)) -> Vec<Anchor> {
+        let table = &self.document.tables[usize::from(number)];
+        // where rows wrap, each line of columns is like a row of its own, and no cell spans rows
+        let bands = grid.bands.max(1);
+        let heights = rows.len() * bands;
+        let mut tops = vec![top; heights + 1];
+        let mut lowest: Vec<(usize, Option<usize>)> = vec![(top, None); heights + 1];
+        let mut done: Vec<Done> = Vec::new();
+        let mut settled = 0;
+        for (at, row) in rows.enumerate() {
+            for cell in table.cells_of(row) {
+                let facts = table.cells[cell];
+                let (band, column, width) = grid.place(facts.column.into(), facts.columns.into());
+                let begins = at * bands + band;
+                let spans = if bands > 1 { 1 } else { usize::from(facts.rows) };
+                let ends = (begins + spans).min(heights);
+                settle(&mut tops, &lowest, &mut settled, begins);
+                let places = self.cell(number, cell, (tops[begins], left + column), width);
+                let bottom = tops[begins] + places.len();
+                if bottom > lowest[ends].0 {
+                    lowest[ends] = (bottom, Some(done.len()));
+                }
+                done.push(Done { row: begins, places });
+            }
+        }
+        settle(&mut tops, &lowest, &mut settled, heights);
+        chain(&tops, &lowest, done)
+    }
+
+    /// Sets a cell within its columns; gives the places of its lines.
+    fn cell(&mut self, number: u16, cell: usize, (top, left): (usize, usize), width: usize) -> Vec<Anchor> {
+        let table = &self.document.tables[usize::from(number)];
+        let blocks = table.blocks_of_cell(cell);
+        let blocks = blocks.start..blocks.end.min(index(self.document.blocks.len()));
+        let mut inner = self.document.inner_from(number, blocks.start);
+        let mut places = Vec::new();
+        let mut block = blocks.start;
+        while block < blocks.end {
+            let top = top + places.len();
+            match self.document.inner_at(number, &mut inner, block) {
+                Some(nested) => {
+                    let inset = usize::from(nested.indent.saturating_sub(table.indent)) * 2;
+                    let inset = inset.min(width.saturating_sub(LEAST_TEXT));
+                    block = nested.end.min(blocks.end);
+                    places.append(&mut self.table(cells(inner), (top, left + inset), width - inset));
+                }
+                None => {
+                    self.block(block, table.indent, (top, left), width, &mut places);
+                    block += 1;
+                }
+            }
+        }
+        places
+    }
+
+    /// Sets a table that stands in a cell.
+    fn table(&mut self, number: u16, (top, left): (usize, usize), width: usize) -> Vec<Anchor> {
+        let table = &self.document.tables[usize::from(number)];
+        let grid = Grid::new(table, width);
+        let left = left + table.align.lead(width.saturating_sub(grid.width));
+        let (mut places, mut row) = (Vec::new(), 0);
+        while row < table.rows.len() {
+            let rows = table.joined_with(row);
+            row = rows.end;
+            places.append(&mut self.rows(number, rows, &grid, (top + places.len(), left)));
+        }
+        places
+    }
+
+    fn block(&mut self, block: u32, indent: u8, (top, left): (usize, usize), width: usize, places: &mut Vec<Anchor>) {
+        let layout = Layout { width: cells(width), ..self.layout };
+        let setting = Setting::in_cell(&layout, self.document, block, indent);
+        let (number, column) = (index(self.settings.len()), index(left));
+        for (line, piece) in setting.pieces(0).enumerate() {
+            let (start, end) = (index(piece.start), index(piece.end));
+            self.slots.push(Slot { line: index(top + line), column, setting: number, start, end });
+            places.push(setting.anchor(piece.start));
+        }
+        self.settings.push(setting);
+    }
+}
+
+/// Finds the tops of rows up to one: a row begins below those above it, and below all cells that end with them.
+fn settle(tops: &mut [usize], lowest: &[(usize, Option<usize>)], settled: &mut usize, row: usize) {
+    while *settled < row {
+        *settled += 1;
+        tops[*settled] = tops[*settled - 1].max(lowest[*settled].0);
+    }
+}
+
+/// The places of the lines of rows: those of the cells that the height depends on.
+fn chain(tops: &[usize], lowest: &[(usize, Option<usize>)], mut done: Vec<Done>) -> Vec<Anchor> {
+    let (mut cells, mut row) = (Vec::new(), tops.len() - 1);
+    while row > 0 {
+        match lowest[row] {
+            (bottom, Some(cell)) if tops[row] > tops[row - 1] && bottom == tops[row] => {
+                row = done[cell].row;
+                cells.push(cell);
+            }
+            _ => row -= 1,
+        }
+    }
+    cells.into_iter().rev().flat_map(|cell| std::mem::take(&mut done[cell].places)).collect()
+}

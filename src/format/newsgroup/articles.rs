@@ -1,0 +1,139 @@
+//! The articles of a group: what its page is made of, and what stands where on it.
+
+use super::Group;
+use super::page;
+use crate::doc::{Document, LinkId};
+use crate::format::index;
+use crate::format::rows::Learnt;
+use crate::format::{Kin, Listed, Order, Plan, Reading, Roll, Wishes};
+use crate::news::{Article, Forest, Threads};
+use crate::stop::Stop;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// The articles of a group, by the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub struct Articles {
+    pub(super) group: Option<Group>,
+    pub(super) threads: Threads,
+    /// The numbers of the first and the last article that came.
+    pub(super) came: Option<(u64, u64)>,
+}
+
+/// What a group was when it was shown last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// Its threads.
+    pub(super) forest: Arc<Forest>,
+    /// For each article, whether it had been read when it was first shown: threads do not close while they are being read.
+    pub(super) read_before: Arc<Vec<bool>>,
+}
+
+impl Seen {
+    /// How much memory it holds, in octets.
+    pub(in super::super) fn memory(&self) -> usize {
+        size_of_val(self.forest.rows.as_slice()) + self.read_before.capacity()
+    }
+}
+
+impl Articles {
+    /// Takes an article; false if it was here already.
+    pub(super) fn add(&mut self, article: &Article<'_>) -> bool {
+        if self.threads.add(article).is_none() {
+            return false;
+        }
+        if let Some(number) = article.number {
+            let (first, last) = self.came.unwrap_or((number, number));
+            self.came = Some((first.min(number), last.max(number)));
+        }
+        true
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// How much memory they hold, in octets.
+    pub(in super::super) fn memory(&self) -> usize {
+        self.threads.memory()
+    }
+
+    /// The page as the reader wishes it; `None` when it was given up.
+    pub(in super::super) fn written(
+        &self,
+        wishes: &Wishes,
+        given: &Document,
+        seen: Option<&Seen>,
+        stop: &Stop,
+    ) -> Option<Plan> {
+        let seen = Seen { forest: self.forest(seen, stop)?, read_before: self.read_before(&wishes.reading, seen) };
+        let plan = page::written(self, &seen, wishes, given, stop)?;
+        Some(Plan { learnt: Learnt::Threads(seen), ..plan })
+    }
+
+    /// The threads; they are those that were made last, if no article has come since.
+    fn forest(&self, seen: Option<&Seen>, stop: &Stop) -> Option<Arc<Forest>> {
+        match seen.filter(|seen| seen.forest.articles == self.len()) {
+            Some(seen) => Some(Arc::clone(&seen.forest)),
+            None => self.threads.forest(stop).map(Arc::new),
+        }
+    }
+
+    fn read_before(&self, reading: &Reading, seen: Option<&Seen>) -> Arc<Vec<bool>> {
+        let mut known = seen.map(|seen| Arc::clone(&seen.read_before)).unwrap_or_default();
+        if let Some(read) = reading.read.as_ref().filter(|_| known.len() < self.len()) {
+            let had = |article: u32| self.threads.number(article).is_some_and(|number| read.contains(number));
+            let new = index(known.len())..index(self.len());
+            Arc::make_mut(&mut known).extend(new.map(had));
+        }
+        known
+    }
+
+    /// The articles in the order in which the page has them; those of closed threads too. Those that have come since the
+    /// threads were made are last.
+    pub(in super::super) fn roll(&self, wishes: &Wishes, seen: Option<&Seen>) -> Option<Roll> {
+        let group = self.group.as_ref()?;
+        let mut articles: Vec<Listed> = Vec::with_capacity(self.len());
+        let listed = |article: u32, thread: usize, depth: u32| {
+            let (link, number) = (LinkId(article), self.threads.number(article));
+            Listed { link, number, thread, depth }
+        };
+        let forest = seen.map(|seen| &*seen.forest);
+        for (forest, root) in forest.iter().flat_map(|forest| forest.roots().map(move |root| (forest, root as usize))) {
+            let thread = articles.len();
+            let rows = &forest.rows[root..forest.rows[root].end as usize];
+            articles.extend(rows.iter().filter_map(|row| Some(listed(row.article?, thread, row.depth))));
+        }
+        let threaded = forest.map_or(0, |forest| forest.articles);
+        articles.extend((threaded..self.len()).map(|at| listed(index(at), at, 0)));
+        if matches!(wishes.order, Order::Date | Order::Given) {
+            let date = |article: &Listed| (wishes.order == Order::Date).then(|| self.threads.date(article.link.0));
+            articles.sort_by_key(|article| Reverse((date(article), article.number)));
+            if wishes.reverse {
+                articles.reverse();
+            }
+            (0..).zip(&mut articles).for_each(|(at, article)| (article.thread, article.depth) = (at, 0));
+        }
+        let last = self.came.map_or(0, |(_, last)| last).max(group.high);
+        Some(Roll::Articles { group: group.name.clone(), last, articles: articles.into() })
+    }
+
+    /// The numbers of all articles that have one.
+    pub(in super::super) fn numbers(&self) -> Vec<u64> {
+        (0..index(self.len())).filter_map(|article| self.threads.number(article)).collect()
+    }
+
+    /// What stands near an article.
+    pub(in super::super) fn kin(&self, id: &[u8], Seen { forest, .. }: &Seen) -> Option<Kin> {
+        let own = self.threads.with_id(id);
+        let parent = self.threads.answered_by(id);
+        // One that is only referred to has no row by which it could be known, but an answer or what it answers has.
+        let near = own.or_else(|| self.threads.answer_to(id)).or(parent)?;
+        let at = index(forest.rows.iter().position(|row| row.article == Some(near))?);
+        let root = forest.roots().take_while(|root| *root <= at).last()?;
+        let rows = &forest.rows[root as usize..forest.rows[root as usize].end as usize];
+        let others = rows.iter().filter_map(|row| row.article).filter(|article| Some(*article) != own);
+        Some(Kin { parent: parent.map(LinkId), thread: others.map(LinkId).collect() })
+    }
+}

@@ -1,0 +1,143 @@
+//! A page being read: octets in, documents out that have grown, at the end the whole of it.
+//!
+//! What is handed out is a copy, so that the page can be looked at on one thread while it is read on another. Copies are made
+//! each time the page has grown by a half, so that all of them together cost no more than three of the last one.
+//! Refuses: threads and the clock, they are whoever's who owns it.
+
+use super::{Input, Parser, Rows, parser};
+use crate::doc::{Builder, Document, sanitise};
+use std::sync::Arc;
+
+/// How a body is read as a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Intake {
+    /// What the parser must know.
+    pub input: Input,
+    /// The title, as far as the head of the answer knows one; as remote text.
+    pub title: Option<String>,
+    /// How many octets are kept as they came. Of what is longer none are.
+    pub keep: usize,
+}
+
+/// A page, as far as it has come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grown {
+    /// The document.
+    pub document: Arc<Document>,
+    /// Its rows, if they have an order of their own.
+    pub rows: Option<Rows>,
+    /// Octets received.
+    pub received: u64,
+    /// The first of them, as they came: 16 KiB at most.
+    pub beginning: Arc<[u8]>,
+}
+
+/// How much of its octets a page that arrives shows.
+pub const BEGINNING: usize = 16 * 1024;
+
+/// A page that has come to its end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Whole {
+    /// The page.
+    pub page: Grown,
+    /// The octets as received, when they are few enough.
+    pub source: Option<Arc<[u8]>>,
+}
+
+/// Reads a page.
+pub struct Reader {
+    intake: Intake,
+    parser: Box<dyn Parser>,
+    builder: Builder,
+    source: Option<Vec<u8>>,
+    beginning: Arc<[u8]>,
+    received: u64,
+    /// The size of the document that was handed out last.
+    shown: usize,
+    /// Octets have come since.
+    fresh: bool,
+}
+
+/// Growth that is too little to be handed out by itself.
+const LEAST: usize = 2048;
+
+impl Reader {
+    /// A page of which nothing has come yet; `None` for types that are not shown.
+    pub fn new(intake: Intake) -> Option<Reader> {
+        let parser = parser(&intake.input)?;
+        let (mut builder, source, beginning) = (Builder::new(), Some(Vec::new()), Arc::default());
+        *builder.document_mut() = begun(&intake);
+        Some(Reader { intake, parser, builder, source, beginning, received: 0, shown: 0, fresh: false })
+    }
+
+    /// Takes the next octets; gives the page when it has grown enough to be looked at again.
+    pub fn feed(&mut self, octets: &[u8]) -> Option<Grown> {
+        self.take(octets);
+        self.is_due().then(|| self.grown())
+    }
+
+    /// Whether the page has grown enough to be looked at again.
+    pub fn is_due(&self) -> bool {
+        let size = size(self.builder.document());
+        self.fresh && size >= if self.shown == 0 { 1 } else { self.shown + LEAST.max(self.shown / 2) }
+    }
+
+    /// Takes the next octets.
+    pub fn take(&mut self, octets: &[u8]) {
+        self.received += octets.len() as u64;
+        let room = BEGINNING - self.beginning.len();
+        if room > 0 {
+            self.beginning = [&self.beginning, &octets[..octets.len().min(room)]].concat().into();
+        }
+        match &mut self.source {
+            Some(source) if source.len() + octets.len() <= self.intake.keep => source.extend_from_slice(octets),
+            source => *source = None,
+        }
+        self.parser.feed(octets, &mut self.builder);
+        self.fresh = true;
+    }
+
+    /// The page so far, whether it has grown enough or not.
+    pub fn grown(&mut self) -> Grown {
+        (self.shown, self.fresh) = (size(self.builder.document()), false);
+        let document = Arc::new(self.builder.document().clone());
+        Grown { document, rows: self.parser.rows(), received: self.received, beginning: Arc::clone(&self.beginning) }
+    }
+
+    /// Whether octets have come since the page was handed out.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    /// Reads what has come in another way, from its beginning; what comes is read that way, too. False when what has come is
+    /// not kept, or is not shown that way: then all stays as it is.
+    pub fn begin_again(&mut self, intake: Intake) -> bool {
+        let Some((octets, mut parser)) = self.source.as_deref().zip(parser(&intake.input)) else { return false };
+        let mut builder = Builder::new();
+        *builder.document_mut() = begun(&intake);
+        parser.feed(octets, &mut builder);
+        (self.intake, self.parser, self.builder) = (intake, parser, builder);
+        (self.shown, self.fresh) = (0, true);
+        true
+    }
+
+    /// Nothing more will come.
+    pub fn finish(mut self) -> Whole {
+        self.parser.finish(&mut self.builder);
+        let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
+        let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning };
+        Whole { page, source: self.source.map(Into::into) }
+    }
+}
+
+/// A document that knows no more than its head does.
+pub fn begun(intake: &Intake) -> Document {
+    let mut document = Document::default();
+    document.title = intake.title.as_deref().map(|title| sanitise(title).into_owned());
+    document
+}
+
+/// About how much of a document there is to copy, in octets.
+fn size(document: &Document) -> usize {
+    document.text().len() + 32 * document.blocks().len()
+}

@@ -1,0 +1,235 @@
+//! Pages whose rows can be shown in another order than they came in: what their parsers hand out, and arranging it.
+//!
+//! Rows are plain values that any thread may read: a parser hands out what it has so far, and copies it only when more comes
+//! while somebody still reads that. Arranging is a plain function of them, of the document as it was written, and of what the
+//! reader wishes.
+
+use super::directory::Entries;
+use super::newsgroup::{Articles, Seen};
+use super::newsgroups::Groups;
+use super::{Kin, Order, Roll, Wishes};
+use crate::doc::{Arranged, Document, Filter, Folded};
+use crate::format::index;
+use crate::stop::Stop;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The rows of a page, as far as they have come.
+#[derive(Debug, Clone)]
+pub enum Rows {
+    /// Of a directory.
+    Directory(Arc<Entries>),
+    /// Of a newsgroup.
+    Group(Arc<Articles>),
+    /// Of a list of newsgroups.
+    Groups(Arc<Groups>),
+}
+
+/// The same rows, not others like them.
+impl PartialEq for Rows {
+    fn eq(&self, other: &Rows) -> bool {
+        match (self, other) {
+            (Rows::Directory(one), Rows::Directory(other)) => Arc::ptr_eq(one, other),
+            (Rows::Group(one), Rows::Group(other)) => Arc::ptr_eq(one, other),
+            (Rows::Groups(one), Rows::Groups(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+impl Rows {
+    /// The orders in which they can be shown, besides the given one.
+    pub fn orders(&self) -> &'static [Order] {
+        match self {
+            Rows::Directory(_) => &[Order::Name, Order::Size, Order::Date, Order::Kind],
+            Rows::Group(_) => &[Order::Thread, Order::Date],
+            Rows::Groups(_) => &[Order::Name, Order::Size],
+        }
+    }
+
+    /// How many there are and the octets they stand for, when that means something.
+    pub fn totals(&self) -> Option<(usize, u64)> {
+        match self {
+            Rows::Directory(entries) => Some(entries.totals()),
+            Rows::Group(_) | Rows::Groups(_) => None,
+        }
+    }
+
+    /// What a page of news holds, in the order in which it is read; `None` for other pages. Where threads were never made,
+    /// each article is one.
+    pub fn roll(&self, wishes: &Wishes, learnt: &Learnt) -> Option<Roll> {
+        match self {
+            Rows::Directory(_) => None,
+            Rows::Group(articles) => articles.roll(wishes, learnt.seen()),
+            Rows::Groups(groups) => Some(groups.roll(wishes)),
+        }
+    }
+
+    /// The numbers of a group's articles, in the order in which they came.
+    pub fn numbers(&self) -> Vec<u64> {
+        match self {
+            Rows::Group(articles) => articles.numbers(),
+            Rows::Directory(_) | Rows::Groups(_) => Vec::new(),
+        }
+    }
+
+    /// Of a group's page: what stands near an article by its id, be it on the page or only referred to there.
+    pub fn kin(&self, id: &[u8], learnt: &Learnt) -> Option<Kin> {
+        match self {
+            Rows::Group(articles) => articles.kin(id, learnt.seen()?),
+            Rows::Directory(_) | Rows::Groups(_) => None,
+        }
+    }
+
+    /// How much memory they hold, in octets.
+    pub fn memory(&self) -> usize {
+        match self {
+            Rows::Directory(entries) => entries.memory(),
+            Rows::Group(articles) => articles.memory(),
+            Rows::Groups(groups) => groups.memory(),
+        }
+    }
+}
+
+/// What arranging a page found out, so that arranging it again need not.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Learnt {
+    /// Nothing of use.
+    #[default]
+    Nothing,
+    /// All rows of a directory in an order.
+    Sorted(Arc<Sorted>),
+    /// The threads of a group, and what had been read of it when it was first shown.
+    Threads(Seen),
+}
+
+/// Rows in an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sorted {
+    /// The order.
+    pub(super) order: Order,
+    /// Whether it is turned round.
+    pub(super) reverse: bool,
+    /// The rows, by their numbers.
+    pub(super) rows: Vec<u32>,
+}
+
+impl Learnt {
+    fn seen(&self) -> Option<&Seen> {
+        match self {
+            Learnt::Threads(seen) => Some(seen),
+            Learnt::Nothing | Learnt::Sorted(_) => None,
+        }
+    }
+
+    /// How much memory it holds, in octets.
+    pub fn memory(&self) -> usize {
+        match self {
+            Learnt::Nothing => 0,
+            Learnt::Sorted(sorted) => sorted.rows.capacity() * 4,
+            Learnt::Threads(seen) => seen.memory(),
+        }
+    }
+}
+
+/// A page to be arranged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrange {
+    /// The document as it was written.
+    pub given: Arc<Document>,
+    /// Its rows, if it has any.
+    pub rows: Option<Rows>,
+    /// How the reader wishes to see it.
+    pub wishes: Wishes,
+    /// Folds that are not as they were written, by number.
+    pub toggled: BTreeSet<u32>,
+    /// What the reader presses to open a fold.
+    pub key: String,
+    /// What was learnt when it was arranged before.
+    pub learnt: Learnt,
+}
+
+/// A page that was arranged.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Plan {
+    /// What is shown; `None` where that is the document as it was written.
+    pub shown: Option<Arranged>,
+    /// Rows that pass the filter.
+    pub passed: usize,
+    /// Rows in all.
+    pub rows: usize,
+    /// How many of them the reader has not read, where that is known.
+    pub unread: Option<usize>,
+    /// What a page of news holds.
+    pub roll: Option<Roll>,
+    /// What was learnt.
+    pub learnt: Learnt,
+}
+
+/// Rows that were put in order.
+pub(super) struct Ordered {
+    /// The blocks that are shown, by their numbers in the document as it was written.
+    pub blocks: Vec<u32>,
+    pub passed: usize,
+    pub rows: usize,
+    pub learnt: Learnt,
+}
+
+impl Arrange {
+    /// Arranges it; `None` when that was given up.
+    pub fn run(&self, stop: &Stop) -> Option<Plan> {
+        let folded = Folded::of(&self.given, &self.toggled);
+        let plan = match &self.rows {
+            None => self.copied(self.filtered(stop)?, &folded, stop)?,
+            Some(Rows::Directory(entries)) => {
+                self.copied(entries.ordered(&self.wishes, &self.given, &self.learnt, stop)?, &folded, stop)?
+            }
+            Some(Rows::Group(articles)) => articles.written(&self.wishes, &self.given, self.learnt.seen(), stop)?,
+            Some(Rows::Groups(groups)) => groups.written(&self.wishes, &self.given, stop)?,
+        };
+        let shown = match (plan.shown, &self.rows) {
+            // Rows that were written anew; what else the page says may be folded away.
+            (Some(shown), Some(Rows::Group(_) | Rows::Groups(_))) => {
+                Some(shown.folded(&self.given, &folded, &self.key))
+            }
+            (shown, _) => shown,
+        };
+        let roll = self.rows.as_ref().and_then(|rows| rows.roll(&self.wishes, &plan.learnt));
+        stop.go_on()?;
+        Some(Plan { shown, roll, ..plan })
+    }
+
+    /// Whether that takes a millisecond or two.
+    pub fn is_small(&self) -> bool {
+        self.given.blocks().len() <= 1 << 12 && self.given.text().len() <= 1 << 19
+    }
+
+    /// The blocks that pass the filter, in the order in which they were written. Rows of tables pass as a whole.
+    fn filtered(&self, stop: &Stop) -> Option<Ordered> {
+        let filter = Filter::new(&self.wishes.filter);
+        let all = index(self.given.blocks().len());
+        let (mut blocks, mut passed, mut rows, mut block) = (Vec::new(), 0, 0, 0);
+        while block < all {
+            stop.go_on()?;
+            let row = self.given.row_of(block);
+            let text = self.given.block_range(row.start).start..self.given.block_range(row.end - 1).end;
+            rows += 1;
+            if filter.is_empty() || filter.passes(&self.given, text) {
+                blocks.extend(block..row.end);
+                passed += 1;
+            }
+            block = row.end;
+        }
+        Some(Ordered { passed, rows, blocks, learnt: Learnt::Nothing })
+    }
+
+    fn copied(&self, ordered: Ordered, folded: &Folded, stop: &Stop) -> Option<Plan> {
+        let Ordered { blocks, passed, rows, learnt } = ordered;
+        let as_given = folded.is_empty() && blocks.len() == self.given.blocks().len() && blocks.is_sorted();
+        let shown = match as_given {
+            true => None,
+            false => Some(Arranged::of(&self.given, &blocks, folded, &self.key, stop)?),
+        };
+        Some(Plan { shown, passed, rows, learnt, ..Plan::default() })
+    }
+}

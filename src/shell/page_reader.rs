@@ -1,0 +1,226 @@
+//! Pages that are read while they arrive, each on a thread of its own: octets go in piece by piece, what has grown of the page
+//! comes out as messages.
+//!
+//! The thread waits while no octets come, and the fetch while the thread is busy, so that a server is read no faster than its
+//! page. What comes of a page is shown at once where it is short; a long page is copied for that no more often than that
+//! copying takes a small part of the time.
+
+use crate::app::{JobId, Msg};
+use crate::format::{Grown, Intake, Reader};
+use crate::proto::{End, FetchError};
+use crate::stop::Stop;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// Pieces that wait to be read.
+const DEPTH: usize = 2;
+/// One part in so many of the time goes into copies of what has grown.
+const SHARE: u32 = 16;
+/// While octets come without end a page is shown again after so long at the latest, if its copies have their share.
+const LATEST: Duration = Duration::from_millis(100);
+
+/// What is said to the thread.
+#[derive(Debug)]
+pub(super) enum Piece {
+    /// The next octets.
+    Octets(Vec<u8>),
+    /// Nothing has come for a while.
+    Pause,
+    /// All is to be read in this way, from the beginning.
+    Again(Box<Intake>),
+    /// Nothing more will come.
+    End(Result<End, FetchError>),
+}
+
+/// Who is told of the page.
+#[derive(Debug, Clone)]
+pub(super) struct Teller {
+    pub id: JobId,
+    pub started: Instant,
+    pub messages: mpsc::Sender<Msg>,
+}
+
+/// Begins to read a page. It ends when all that was said to it is read, or soon after it is given up.
+pub(super) fn begin(intake: Intake, teller: Teller, stop: Stop) -> mpsc::Sender<Piece> {
+    let (pieces, inbox) = mpsc::channel(DEPTH);
+    tokio::task::spawn_blocking(move || read(intake, inbox, &teller, &stop));
+    pieces
+}
+
+fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop: &Stop) {
+    let Some(mut reader) = Reader::new(intake) else { return };
+    let mut pace = Pace::default();
+    while let Some(piece) = pieces.blocking_recv() {
+        if stop.is_given_up() {
+            return;
+        }
+        let shows = match piece {
+            Piece::Octets(octets) => {
+                reader.take(&octets);
+                reader.is_due() || pace.allows(pieces.is_empty())
+            }
+            Piece::Pause => reader.is_fresh(),
+            Piece::Again(intake) => reader.begin_again(*intake),
+            Piece::End(end) => {
+                let page = Box::new(reader.finish());
+                let elapsed = teller.started.elapsed();
+                if !stop.is_given_up() {
+                    // When the browser has gone there is nobody to tell.
+                    let _ = teller.messages.blocking_send(Msg::Whole { id: teller.id, elapsed, page, end });
+                }
+                return;
+            }
+        };
+        if shows && !stop.is_given_up() && !teller.tell(pace.copy(&mut reader)) {
+            return;
+        }
+    }
+}
+
+impl Teller {
+    /// Tells how far it has come; false when the browser has gone.
+    fn tell(&self, page: Grown) -> bool {
+        let elapsed = self.started.elapsed();
+        self.messages.blocking_send(Msg::Grown { id: self.id, elapsed, page: Box::new(page) }).is_ok()
+    }
+}
+
+/// When the page was copied last, and how long that took.
+#[derive(Debug, Default)]
+struct Pace {
+    last: Option<Instant>,
+    cost: Duration,
+}
+
+impl Pace {
+    fn copy(&mut self, reader: &mut Reader) -> Grown {
+        let began = Instant::now();
+        let grown = reader.grown();
+        (self.last, self.cost) = (Some(Instant::now()), began.elapsed());
+        grown
+    }
+
+    /// Whether another copy may be made; `quiet` when nothing more has come so far.
+    fn allows(&self, quiet: bool) -> bool {
+        let least = if quiet { Duration::ZERO } else { LATEST };
+        self.last.is_none_or(|last| last.elapsed() >= least.max(self.cost * SHARE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Input, media};
+    use crate::url::Url;
+
+    fn intake(media: &str, charset: Option<&str>) -> Intake {
+        let url = Url::parse("http://h/").unwrap();
+        let input = Input { media: media.into(), charset: charset.map(Into::into), url, notices: Vec::new() };
+        Intake { input, title: Some("A title".into()), keep: 1 << 20 }
+    }
+
+    fn teller(messages: mpsc::Sender<Msg>) -> Teller {
+        Teller { id: JobId(7), started: Instant::now(), messages }
+    }
+
+    /// Everything that is told of a page, the last message first.
+    async fn told(mut inbox: mpsc::Receiver<Msg>) -> Vec<Msg> {
+        let mut all = Vec::new();
+        while let Some(message) = inbox.recv().await {
+            all.insert(0, message);
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn a_page_grows_and_is_whole_at_its_end() {
+        let (messages, inbox) = mpsc::channel(4);
+        let pieces = begin(intake(media::PLAIN, None), teller(messages), Stop::new());
+        let told = tokio::spawn(told(inbox));
+        for number in 0..1000 {
+            let line = format!("This is line {number} of a long page.\n");
+            pieces.send(Piece::Octets(line.into_bytes())).await.unwrap();
+        }
+        pieces.send(Piece::End(Ok(End::default()))).await.unwrap();
+        let told = told.await.unwrap();
+        let Msg::Whole { id: JobId(7), page, end: Ok(_), .. } = &told[0] else { panic!("{:?}", told[0]) };
+        assert_eq!(page.page.document.blocks().len(), 1000);
+        assert_eq!(page.source.as_ref().unwrap().len() as u64, page.page.received);
+        assert_eq!(page.page.document.title.as_deref(), Some("A title"));
+        let whole = page.page.document.text().to_owned();
+        assert!(told.len() > 5, "{} messages", told.len());
+        for message in &told[1..] {
+            let Msg::Grown { page, .. } = message else { panic!("{message:?}") };
+            assert!(whole.starts_with(page.document.text()));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_has_come_is_shown_when_nothing_more_comes() {
+        let (messages, mut inbox) = mpsc::channel(4);
+        let pieces = begin(intake(media::PLAIN, None), teller(messages), Stop::new());
+        pieces.send(Piece::Octets(b"one\ntwo".to_vec())).await.unwrap();
+        let Some(Msg::Grown { page, .. }) = inbox.recv().await else { panic!("nothing came") };
+        assert_eq!(page.document.text(), "one");
+        pieces.send(Piece::Octets(b"\nthree\n".to_vec())).await.unwrap();
+        pieces.send(Piece::Pause).await.unwrap();
+        let Some(Msg::Grown { page, .. }) = inbox.recv().await else { panic!("nothing came") };
+        assert_eq!(page.document.text(), "onetwothree");
+    }
+
+    #[tokio::test]
+    async fn a_page_is_read_again_in_another_way_while_it_comes() {
+        let (messages, inbox) = mpsc::channel(8);
+        let pieces = begin(intake(media::PLAIN, Some("iso-8859-1")), teller(messages), Stop::new());
+        let told = tokio::spawn(told(inbox));
+        pieces.send(Piece::Octets(b"caf\xc3\xa9\n".to_vec())).await.unwrap();
+        pieces.send(Piece::Again(Box::new(intake(media::PLAIN, Some("utf-8"))))).await.unwrap();
+        pieces.send(Piece::Octets(b"th\xc3\xa9\n".to_vec())).await.unwrap();
+        pieces.send(Piece::End(Ok(End { cut: Some("short".into()) }))).await.unwrap();
+        let told = told.await.unwrap();
+        let Msg::Whole { page, end, .. } = &told[0] else { panic!("{:?}", told[0]) };
+        assert_eq!((page.page.document.text(), end.clone().unwrap().cut.as_deref()), ("caféthé", Some("short")));
+        assert_eq!(page.page.received, 11);
+    }
+
+    #[tokio::test]
+    async fn a_page_that_is_given_up_ends_and_says_nothing_more() {
+        let (messages, mut inbox) = mpsc::channel(8);
+        let stop = Stop::new();
+        let pieces = begin(intake(media::PLAIN, None), teller(messages), stop.clone());
+        pieces.send(Piece::Octets(b"one\n".to_vec())).await.unwrap();
+        assert!(inbox.recv().await.is_some());
+        stop.give_up();
+        pieces.send(Piece::End(Ok(End::default()))).await.unwrap();
+        pieces.closed().await;
+        assert_eq!(inbox.recv().await, None);
+    }
+
+    #[tokio::test]
+    async fn a_thread_whose_fetch_has_gone_ends() {
+        let (messages, mut inbox) = mpsc::channel(8);
+        let pieces = begin(intake(media::PLAIN, None), teller(messages), Stop::new());
+        pieces.send(Piece::Octets(b"one\n".to_vec())).await.unwrap();
+        drop(pieces);
+        assert!(matches!(inbox.recv().await, Some(Msg::Grown { .. })));
+        assert_eq!(inbox.recv().await, None);
+    }
+
+    #[tokio::test]
+    async fn octets_wait_while_the_page_is_not_taken() {
+        let (messages, mut inbox) = mpsc::channel(1);
+        let pieces = begin(intake(media::PLAIN, None), teller(messages), Stop::new());
+        let mut sent = 0;
+        // Each piece is a message, as it doubles the page; nobody takes them.
+        let line = |number: u32| "x".repeat(4096 << number) + "\n";
+        while let Ok(permit) = pieces.try_reserve() {
+            permit.send(Piece::Octets(line(sent).into_bytes()));
+            sent += 1;
+            assert!(sent < 12, "the fetch goes on without end");
+            tokio::task::yield_now().await;
+        }
+        let more = tokio::spawn(async move { pieces.send(Piece::Octets(b"more\n".to_vec())).await });
+        while inbox.recv().await.is_some() {}
+        assert!(more.await.unwrap().is_ok());
+    }
+}

@@ -1,0 +1,148 @@
+//! Effects as JSON. They are compared, never read.
+
+use super::words::{Ink, PROMPTS, name};
+use crate::app::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
+use crate::bookmarks::{Bookmark, Change};
+use crate::proto::{Request, Verdict};
+use crate::visits::Forget;
+use crate::work::Work;
+use serde_json::{Map, Value, json};
+
+impl Ink {
+    pub(super) fn effect(&self, effect: &Effect) -> Value {
+        match effect {
+            Effect::Fetch { id, request } => json!({ "fetch": id.0, "request": self.request(request) }),
+            Effect::Verdict { id, verdict: Verdict::Accept } => json!({ "accept": id.0 }),
+            Effect::Verdict { id, verdict: Verdict::Refuse } => json!({ "refuse": id.0 }),
+            Effect::Save { id, into } => json!({ "save": id.0, "into": self.destination(into) }),
+            Effect::Download { id, request, into } => {
+                json!({ "download": id.0, "request": self.request(request), "into": self.destination(into) })
+            }
+            Effect::Cancel(id) => json!({ "cancel": id.0 }),
+            Effect::Write { id, path, content, replace } => {
+                json!({ "write": id.0, "path": path, "content": self.sent(content), "replace": replace })
+            }
+            Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
+            Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
+            Effect::Copy(text) => json!({ "copy": self.address(text) }),
+            Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),
+            Effect::Pipe { id, request, program, input } => {
+                let (request, program) = (self.request(request), self.addresses(program));
+                json!({ "pipe": id.0, "request": request, "program": program, "input": self.sent(input) })
+            }
+            Effect::Parse { id, intake } => {
+                json!({ "parse": id.0, "media": intake.input.media, "charset": intake.input.charset })
+            }
+            Effect::Enough(id) => json!({ "enough": id.0 }),
+            Effect::Work { id, work } => json!({ "work": id.0, "on": kind_of(work) }),
+            Effect::Keep(kept) => json!({ "keep": self.kept(kept) }),
+            Effect::SyncNewsrc { server, ours, base } => {
+                let [ours, base] = [ours, base].map(|newsrc| super::words::digest(&newsrc.write()));
+                json!({ "newsrc": server, "ours": ours, "base": base })
+            }
+            Effect::Trust { host, fingerprint } => json!({ "trust": host, "fingerprint": fingerprint }),
+            Effect::RuleCookies { host, rule } => json!({ "cookies": host, "rule": format!("{rule:?}") }),
+            Effect::Redraw => json!("redraw"),
+            Effect::Suspend => json!("suspend"),
+            Effect::Quit => json!("quit"),
+        }
+    }
+
+    fn addresses(&self, words: &[String]) -> Vec<String> {
+        words.iter().map(|word| self.address(word)).collect()
+    }
+
+    fn request(&self, request: &Request) -> Value {
+        let mut out = Map::new();
+        out.insert("url".into(), self.url(&request.url).into());
+        let mut add = |name: &str, value: Option<Value>| out.extend(value.map(|value| (name.to_owned(), value)));
+        add("media", request.media.clone().map(Value::from));
+        let mirrors: Vec<String> = request.mirrors.iter().map(|url| self.url(url)).collect();
+        add("mirrors", (!mirrors.is_empty()).then(|| mirrors.into()));
+        add("login", request.login.as_ref().map(|_| "***".into()));
+        add("resume", request.resume.as_ref().map(|resume| json!([resume.from, resume.validator])));
+        add("unless", request.unless.clone().map(Value::from));
+        add(
+            "body",
+            request.body.as_ref().map(|body| json!({ "media": kind(&body.media), "octets": self.sent(&body.octets) })),
+        );
+        add("since", request.since.map(|time| time.to_string().into()));
+        add(
+            "held",
+            request.held.as_ref().map(|held| json!({ "media": held.media, "octets": self.octets(&held.octets) })),
+        );
+        add("private", request.private.then(|| true.into()));
+        Value::Object(out)
+    }
+
+    fn destination(&self, into: &Destination) -> Value {
+        let existing = match &into.existing {
+            Existing::Ask => json!("ask"),
+            Existing::Replace => json!("replace"),
+            Existing::Compare { size, modified } => json!([size, modified.map(|time| time.to_string())]),
+        };
+        let origin = into.origin.as_ref().map(|url| self.url(url));
+        let keeps = into.beginning == Beginning::Keep;
+        json!({ "path": into.path, "within": into.within, "origin": origin, "existing": existing, "goes-on": keeps })
+    }
+
+    fn kept(&self, kept: &Kept) -> Value {
+        match kept {
+            Kept::Words { prompt, words } => json!({ "words": self.address(words), "prompt": name(PROMPTS, *prompt) }),
+            Kept::Download(kept) => {
+                let standing = format!("{:?}", kept.standing).to_ascii_lowercase();
+                json!({ "download": kept.path, "url": self.address(&kept.url), "standing": standing, "received": kept.received,
+                    "length": kept.length, "said": kept.said, "again": kept.again, "folder": kept.folder })
+            }
+            Kept::Site { host, choice } => {
+                let choice = match choice {
+                    SiteChoice::Charset(name) => json!({ "charset": name }),
+                    SiteChoice::Order(words) => json!({ "order": words }),
+                    SiteChoice::Visit(time) => json!({ "visit": time.to_string() }),
+                };
+                json!({ "site": host, "choice": choice })
+            }
+            Kept::Visit { url, title, time } => json!({ "visit": self.address(url), "title": title, "time": time }),
+            Kept::Others => json!("others"),
+            Kept::Forget(what) => match what {
+                Forget::Page(url) => json!({ "forget-page": self.url(url) }),
+                Forget::Host(host) => json!({ "forget-host": host }),
+                Forget::Since(time) => json!({ "forget-since": time }),
+                Forget::All => json!("forget-all"),
+            },
+            Kept::Bookmarks(change) => self.change(change),
+            Kept::Session => json!("session"),
+        }
+    }
+
+    fn change(&self, change: &Change) -> Value {
+        let mark = |bookmark: &Bookmark| self.address(&bookmark.url);
+        let before = |before: &Option<Bookmark>| before.as_ref().map(mark);
+        match change {
+            Change::Insert { bookmarks, before: at } => {
+                json!({ "bookmarks": bookmarks.iter().map(mark).collect::<Vec<_>>(), "before": before(at) })
+            }
+            Change::Replace { old, new } => json!({ "bookmark": mark(new), "instead": mark(old) }),
+            Change::Remove(bookmark) => json!({ "no-bookmark": mark(bookmark) }),
+            Change::Restore { before: at, .. } => json!({ "bookmark": "again", "before": before(at) }),
+            Change::Move { bookmark, before: at } => json!({ "move-bookmark": mark(bookmark), "before": before(at) }),
+        }
+    }
+}
+
+fn kind_of(work: &Work) -> &'static str {
+    match work {
+        Work::Arrange(_) => "order",
+        Work::Find(_) => "match",
+        Work::Count(_) => "matches",
+        Work::Offer(_) => "addresses",
+        Work::List(_) => "visits",
+        Work::Read(_) => "page",
+        Work::Append(_) => "both",
+    }
+}
+
+/// A media type without its parameters: a boundary tells nothing.
+fn kind(media: &str) -> &str {
+    media.split(';').next().unwrap_or_default()
+}

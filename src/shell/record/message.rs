@@ -1,0 +1,555 @@
+//! Messages as JSON, and back.
+
+use super::super::{downloads, session};
+use super::words::{At, Ink, PROMPTS, Wrong, latin, name, stars};
+use crate::app::{Choices, Gesture, JobId, Known, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
+use crate::bookmarks::Bookmarks;
+use crate::config::ConfigError;
+use crate::doc::{LinkId, Marks, Wrap};
+use crate::keys::{Code, Key};
+use crate::news::Newsrc;
+use crate::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Security, Stage, Trust};
+use crate::url::redact;
+use crate::visits::Visits;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+const GESTURES: &[(Gesture, &str)] = &[
+    (Gesture::Press, "press"),
+    (Gesture::Middle, "middle"),
+    (Gesture::Drag, "drag"),
+    (Gesture::WheelUp, "wheel-up"),
+    (Gesture::WheelDown, "wheel-down"),
+];
+
+const STAGES: &[(Stage, &str)] = &[
+    (Stage::Queued, "queued"),
+    (Stage::Resolving, "resolving"),
+    (Stage::Connecting, "connecting"),
+    (Stage::Securing, "securing"),
+    (Stage::Waiting, "waiting"),
+];
+
+const TRUSTS: &[(Trust, &str)] = &[
+    (Trust::Authority, "authority"),
+    (Trust::Pinned, "pinned"),
+    (Trust::FirstUse, "first-use"),
+    (Trust::Reader, "reader"),
+];
+
+const AGAINS: &[(Again, &str)] = &[(Again::Get, "get"), (Again::Same, "same")];
+
+const KINDS: &[(Kind, &str)] = &[
+    (Kind::NoSuchHost, "no-such-host"),
+    (Kind::Refused, "refused"),
+    (Kind::TimedOut, "timed-out"),
+    (Kind::Broken, "broken"),
+    (Kind::Secure, "secure"),
+    (Kind::NeedsLogin, "needs-login"),
+    (Kind::NotFound, "not-found"),
+    (Kind::Denied, "denied"),
+    (Kind::Said, "said"),
+    (Kind::Malformed, "malformed"),
+    (Kind::TooLarge, "too-large"),
+    (Kind::TooManyRedirects, "too-many-redirects"),
+    (Kind::Unsupported, "unsupported"),
+    (Kind::Unsafe, "unsafe"),
+];
+
+/// Spots that are no more than their name.
+const SPOTS: &[(Spot, &str)] =
+    &[(Spot::Page, "page"), (Spot::Host, "host"), (Spot::Bar, "bar"), (Spot::Overlay, "overlay")];
+
+/// Names of the response's own words whose values are secrets.
+const SECRETS: [&str; 2] = ["set-cookie:", "set-cookie2:"];
+
+impl Ink {
+    /// The name of a message and what it says. `secret`: what is typed is a secret.
+    pub(super) fn message(&mut self, message: &Msg, secret: bool) -> (&'static str, Value) {
+        match message {
+            Msg::Choices(choices) => ("choices", self.choices(choices)),
+            Msg::Remembered(remembered) => ("remembered", self.remembered(remembered)),
+            Msg::Open { places, media } => {
+                let places: Vec<String> = places.iter().map(|url| self.url(url)).collect();
+                ("open", json!({ "places": places, "media": media }))
+            }
+            Msg::Resume { home } => ("resume", self.url(home).into()),
+            Msg::Go(url) => ("go", self.url(url).into()),
+            Msg::Command(line) => ("command", line.split(' ').map(redact).collect::<Vec<_>>().join(" ").into()),
+            Msg::Clock(now) => ("clock", now.to_string().into()),
+            Msg::Tour(ports) => ("tour", json!(ports)),
+            Msg::Key(key) => {
+                let hidden = secret && matches!(key.code, Code::Char(_)) && !key.control && !key.meta;
+                ("key", if hidden { "*".into() } else { key.to_string().into() })
+            }
+            Msg::Mouse(gesture, spot) => ("mouse", json!([name(GESTURES, *gesture), of_spot(*spot)])),
+            Msg::Paste(text) => ("paste", if secret { stars(text).into() } else { redact(text).into() }),
+            Msg::Resize(columns, rows) => ("resize", json!([columns, rows])),
+            Msg::Fetch { id, elapsed, event } => {
+                let (what, said) = self.event(event);
+                ("fetch", json!({ "id": id.0, "ns": nanoseconds(*elapsed), what: said }))
+            }
+            Msg::Transfer { id, elapsed, transfer } => {
+                let (what, said) = match transfer {
+                    Transfer::Partial => ("partial", true.into()),
+                    Transfer::Begun(from, remark) => ("begun", json!([from, remark])),
+                    Transfer::Progress(octets) => ("progress", json!(octets)),
+                    Transfer::Done(path, remark) => ("done", json!([path, remark])),
+                    Transfer::Present(path) => ("present", json!(path)),
+                    Transfer::Exists(path) => ("exists", json!(path)),
+                    Transfer::Cut(sentence) => ("cut", json!(sentence)),
+                    Transfer::Failed(sentence) => ("failed", json!(sentence)),
+                };
+                ("transfer", json!({ "id": id.0, "ns": nanoseconds(*elapsed), what: said }))
+            }
+            Msg::Ran { id, result } => ("ran", json!({ "id": id.0, "failed": result.as_ref().err() })),
+            Msg::Wrote { id, result } => {
+                let (what, said) = match result {
+                    Ok(path) => ("path", path),
+                    Err(NotWritten::Exists(path)) => ("exists", path),
+                    Err(NotWritten::Failed(sentence)) => ("failed", sentence),
+                };
+                ("wrote", json!({ "id": id.0, what: said }))
+            }
+            Msg::Removed { id, result } => ("removed", json!({ "id": id.0, "failed": result.as_ref().err() })),
+            Msg::Read { id, content } => {
+                ("read", of_result(*id, "content", content.as_ref().map(|content| self.octets(content))))
+            }
+            Msg::Cookies { host, names } => ("cookies", json!({ "host": host, "names": names })),
+            Msg::Complaint(sentence) => ("complaint", sentence.as_str().into()),
+            Msg::Known { known, remark } => {
+                let (what, said) = match known {
+                    Known::Newsrc { server, newsrc } => ("newsrc", json!([server, latin(&newsrc.write())])),
+                    Known::Visits(visits) => ("visits", json!(visits.write())),
+                    Known::Others(visits) => ("others", json!(visits.write())),
+                    Known::Words(words) => ("words", of_words(words)),
+                    Known::Bookmarks(bookmarks) => ("bookmarks", json!(of_bookmarks(bookmarks))),
+                };
+                ("known", json!({ what: said, "remark": remark }))
+            }
+            Msg::Grown { id, elapsed, page } => {
+                let more = self.more(*id, &page.beginning);
+                ("grown", json!({ "id": id.0, "ns": nanoseconds(*elapsed), "received": page.received, "more": more }))
+            }
+            Msg::Whole { id, elapsed, page, end } => {
+                let more = self.more(*id, page.source.as_deref().unwrap_or(&page.page.beginning));
+                let (what, said) = match end {
+                    Ok(end) => self.event(&FetchEvent::End(end.clone())),
+                    Err(error) => self.event(&FetchEvent::Failed(error.clone())),
+                };
+                let (elapsed, received) = (nanoseconds(*elapsed), page.page.received);
+                ("whole", json!({ "id": id.0, "ns": elapsed, "received": received, "more": more, what: said }))
+            }
+            Msg::Worked { id, .. } => ("worked", id.0.into()),
+            Msg::Rest => ("rest", true.into()),
+            Msg::Terminate => ("terminate", true.into()),
+        }
+    }
+
+    /// What has come of a page and is not yet in the recording. Of a page that is too long to be kept it is the beginning.
+    fn more(&mut self, id: JobId, octets: &[u8]) -> Value {
+        let written = self.written.entry(id).or_default();
+        let more = octets.get(*written..).unwrap_or_default();
+        *written += more.len();
+        self.octets(more)
+    }
+
+    fn event(&self, event: &FetchEvent) -> (&'static str, Value) {
+        match event {
+            FetchEvent::Stage(stage) => ("stage", name(STAGES, *stage).into()),
+            FetchEvent::Head(head) => ("head", self.head(head)),
+            FetchEvent::Moved(moved) => {
+                let (from, to, again) = (self.url(&moved.from), self.address(&moved.to), name(AGAINS, moved.again));
+                ("moved", json!({ "from": from, "to": to, "status": moved.status, "again": again }))
+            }
+            FetchEvent::Unchanged => ("unchanged", true.into()),
+            FetchEvent::Body(octets) => ("body", self.octets(octets)),
+            FetchEvent::End(end) => ("end", json!({ "cut": end.cut })),
+            FetchEvent::Failed(error) => {
+                let FetchError { kind, detail, tried, hint, certificate } = error;
+                let kind = name(KINDS, *kind);
+                (
+                    "failed",
+                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate }),
+                )
+            }
+        }
+    }
+
+    fn head(&self, head: &Head) -> Value {
+        let mut out = Map::new();
+        out.insert("url".into(), self.url(&head.url).into());
+        out.insert("media".into(), head.media.as_str().into());
+        let time = |time: Option<jiff::Timestamp>| time.map(|time| time.to_string());
+        let words = [
+            ("status", head.status.clone()),
+            ("charset", head.charset.clone()),
+            ("validator", head.validator.clone()),
+            ("modified", time(head.modified)),
+            ("filename", head.filename.clone()),
+            ("title", head.title.clone()),
+            ("clock", time(head.clock)),
+        ];
+        out.extend(words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?.into()))));
+        out.extend(head.length.map(|length| ("length".into(), length.into())));
+        if head.start > 0 {
+            out.insert("start".into(), head.start.into());
+        }
+        if let Some(Security { trust, fingerprint }) = &head.security {
+            out.insert("security".into(), json!([name(TRUSTS, *trust), fingerprint]));
+        }
+        if !head.notices.is_empty() {
+            out.insert("notices".into(), json!(head.notices));
+        }
+        if !head.lines.is_empty() {
+            out.insert("lines".into(), head.lines.iter().map(|line| harmless(line)).collect());
+        }
+        if head.within.is_some() {
+            // It is what was asked for.
+            out.insert("within".into(), true.into());
+        }
+        Value::Object(out)
+    }
+
+    fn choices(&self, choices: &Choices) -> Value {
+        json!({
+            "wrap": choices.wrap == Wrap::On,
+            "glyphs": choices.marks == Marks::Glyphs,
+            "mouse": choices.mouse == Mouse::On,
+            "base": choices.base.as_ref().map(|url| self.url(url)),
+            "home-folder": choices.home_folder,
+            "scratch": choices.scratch,
+            "drafts": choices.drafts,
+            "editor": choices.editor,
+            "signature": choices.signature,
+            "keeps-session": choices.keeps_session,
+            "shares-history": choices.shares_history,
+        })
+    }
+
+    fn remembered(&self, remembered: &Remembered) -> Value {
+        let mistakes = |mistakes: &[ConfigError]| -> Vec<Value> {
+            mistakes.iter().map(|mistake| json!([mistake.file, mistake.line, mistake.message])).collect()
+        };
+        let listed: Map<String, Value> =
+            remembered.listed.iter().map(|(server, time)| (server.clone(), time.to_string().into())).collect();
+        json!({
+            "words": of_words(&remembered.words),
+            "charsets": remembered.charsets,
+            "orders": remembered.orders,
+            "listed": listed,
+            "downloads": remembered.downloads.iter().map(downloads::written).collect::<Vec<_>>(),
+            "session": session::written(&remembered.session).lines().collect::<Vec<_>>(),
+            "visits-coming": remembered.visits_coming,
+            "greets": remembered.greets,
+            "remarks": remembered.remarks,
+            "damage": mistakes(&remembered.damage),
+            "mistakes": mistakes(&remembered.mistakes),
+        })
+    }
+}
+
+/// A line of a response without its secrets.
+fn harmless(line: &str) -> String {
+    let begins = |name: &str| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    match SECRETS.iter().find(|name| begins(name)) {
+        Some(name) => format!("{name} ***"),
+        None => redact(line),
+    }
+}
+
+/// What came under a number, by its name, or why it did not.
+fn of_result(id: JobId, of: &str, result: Result<Value, &String>) -> Value {
+    match result {
+        Ok(came) => json!({ "id": id.0, of: came }),
+        Err(sentence) => json!({ "id": id.0, "failed": sentence }),
+    }
+}
+
+fn nanoseconds(elapsed: Duration) -> u64 {
+    u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn of_words(words: &std::collections::BTreeMap<crate::app::PromptKind, Vec<String>>) -> Value {
+    let hidden = |words: &[String]| words.iter().map(|words| redact(words)).collect::<Vec<_>>();
+    let named = words.iter().map(|(prompt, words)| (name(PROMPTS, *prompt).to_owned(), json!(hidden(words))));
+    Value::Object(named.collect())
+}
+
+/// As the file has them, but for passwords that the reader has written there.
+fn of_bookmarks(bookmarks: &Bookmarks) -> String {
+    let hides = |url: &str| redact(url) != url;
+    if !bookmarks.iter().any(|bookmark| hides(&bookmark.url)) {
+        return bookmarks.write();
+    }
+    let hidden =
+        bookmarks.iter().cloned().map(|bookmark| crate::bookmarks::Bookmark { url: redact(&bookmark.url), ..bookmark });
+    hidden.collect::<Bookmarks>().write()
+}
+
+fn of_spot(spot: Spot) -> Value {
+    match spot {
+        Spot::Page | Spot::Host | Spot::Bar | Spot::Overlay => name(SPOTS, spot).into(),
+        Spot::Link(link) => json!({ "link": link.0 }),
+        Spot::Scrollbar(share) => json!({ "scrollbar": share }),
+        Spot::Above(levels) => json!({ "above": levels }),
+        Spot::Tab(at) => json!({ "tab": at }),
+        Spot::Row(at) => json!({ "row": at }),
+        Spot::Part(field, part) => json!({ "part": [field, part] }),
+        Spot::Answer(letter) => json!({ "answer": letter.to_string() }),
+    }
+}
+
+/// What the browser was told.
+#[derive(Debug, Clone)]
+pub(super) enum Told {
+    /// A message as it was.
+    Message(Msg),
+    /// A page that is being read: it is read again, from as many of its octets.
+    Page {
+        id: JobId,
+        elapsed: Duration,
+        received: u64,
+        /// Those that come after the ones of the earlier lines.
+        more: Vec<u8>,
+        /// How it has ended.
+        end: Option<Result<End, FetchError>>,
+    },
+    /// Work was done: it is done again.
+    Worked(JobId),
+}
+
+/// What a line tells.
+pub(super) fn told(line: &Value) -> Result<Told, Wrong> {
+    let (of, value) = line.as_object().and_then(|line| line.iter().next()).ok_or("this is no message")?;
+    let said = At { value, of };
+    let end = match of.as_str() {
+        "worked" => return Ok(Told::Worked(JobId(said.number()?))),
+        "grown" => None,
+        "whole" => match read_event(said)? {
+            FetchEvent::End(end) => Some(Ok(end)),
+            FetchEvent::Failed(error) => Some(Err(error)),
+            _ => return Err(said.wrong("whole page")),
+        },
+        _ => return read(line).map(Told::Message),
+    };
+    let (id, elapsed) = (JobId(said.at("id").number()?), Duration::from_nanos(said.at("ns").number()?));
+    Ok(Told::Page { id, elapsed, received: said.at("received").number()?, more: said.at("more").octets()?, end })
+}
+
+/// The message of a line.
+fn read(line: &Value) -> Result<Msg, Wrong> {
+    let (of, value) = line.as_object().and_then(|line| line.iter().next()).ok_or("this is no message")?;
+    let said = At { value, of };
+    let id = || said.at("id").number().map(JobId);
+    let elapsed = || said.at("ns").number().map(Duration::from_nanos);
+    let failed = || said.maybe("failed", At::text).map(|failed| failed.map_or(Ok(()), Err));
+    Ok(match of.as_str() {
+        "choices" => Msg::Choices(Box::new(read_choices(said)?)),
+        "remembered" => Msg::Remembered(Box::new(read_remembered(said)?)),
+        "open" => Msg::Open { places: said.at("places").list(At::url)?, media: said.maybe("media", At::text)? },
+        "resume" => Msg::Resume { home: said.url()? },
+        "go" => Msg::Go(said.url()?),
+        "command" => Msg::Command(said.text()?),
+        "clock" => Msg::Clock(said.text()?.parse().map_err(|_| said.wrong("time"))?),
+        "tour" => Msg::Tour(said.list(At::small)?),
+        "key" => Msg::Key(read_key(said)?),
+        "mouse" => {
+            let part = |n: usize| At { value: &value[n], of };
+            Msg::Mouse(part(0).one(GESTURES)?, read_spot(part(1))?)
+        }
+        "paste" => Msg::Paste(said.text()?),
+        "resize" => match said.list(At::small)?[..] {
+            [columns, rows] => Msg::Resize(columns, rows),
+            _ => return Err(said.wrong("size")),
+        },
+        "fetch" => Msg::Fetch { id: id()?, elapsed: elapsed()?, event: read_event(said)? },
+        "transfer" => Msg::Transfer { id: id()?, elapsed: elapsed()?, transfer: read_transfer(said)? },
+        "ran" => Msg::Ran { id: id()?, result: failed()? },
+        "wrote" => {
+            let result = match (said.maybe("path", At::text)?, said.maybe("exists", At::text)?) {
+                (Some(path), _) => Ok(path),
+                (None, Some(path)) => Err(NotWritten::Exists(path)),
+                (None, None) => Err(NotWritten::Failed(said.at("failed").text()?)),
+            };
+            Msg::Wrote { id: id()?, result }
+        }
+        "removed" => Msg::Removed { id: id()?, result: failed()? },
+        "read" => Msg::Read { id: id()?, content: said.result("content", At::octets)? },
+        "cookies" => Msg::Cookies { host: said.at("host").text()?, names: said.at("names").list(At::text)? },
+        "complaint" => Msg::Complaint(said.text()?),
+        "known" => Msg::Known { known: read_known(said)?, remark: said.maybe("remark", At::text)? },
+        "rest" => Msg::Rest,
+        "terminate" => Msg::Terminate,
+        other => return Err(format!("there is no message {other}")),
+    })
+}
+
+fn read_key(said: At<'_>) -> Result<Key, Wrong> {
+    let name = said.text()?;
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        // Also one that has no name.
+        (Some(c), None) => Ok(Key::plain(Code::Char(c))),
+        _ => Key::named(&name).ok_or_else(|| format!("there is no key {name}")),
+    }
+}
+
+fn read_spot(said: At<'_>) -> Result<Spot, Wrong> {
+    let Some((of, value)) = said.value.as_object().and_then(|spot| spot.iter().next()) else { return said.one(SPOTS) };
+    let part = At { value, of };
+    Ok(match of.as_str() {
+        "link" => Spot::Link(LinkId(part.small()?)),
+        "scrollbar" => Spot::Scrollbar(part.small()?),
+        "above" => Spot::Above(part.small()?),
+        "tab" => Spot::Tab(part.small()?),
+        "row" => Spot::Row(part.small()?),
+        "part" => match part.list(At::small)?[..] {
+            [field, part] => Spot::Part(field, part),
+            _ => return Err(part.wrong("part")),
+        },
+        "answer" => Spot::Answer(part.text()?.chars().next().ok_or_else(|| part.wrong("letter"))?),
+        other => return Err(format!("there is no spot {other}")),
+    })
+}
+
+fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
+    let has = |name: &str| !said.value[name].is_null();
+    Ok(if has("stage") {
+        FetchEvent::Stage(said.at("stage").one(STAGES)?)
+    } else if has("head") {
+        FetchEvent::Head(Box::new(read_head(said.at("head"))?))
+    } else if has("moved") {
+        let moved = said.at("moved");
+        let (from, to) = (moved.at("from").url()?, moved.at("to").text()?);
+        let (status, again) = (moved.at("status").text()?, moved.at("again").one(AGAINS)?);
+        FetchEvent::Moved(Box::new(Moved { from, to, status, again }))
+    } else if has("unchanged") {
+        FetchEvent::Unchanged
+    } else if has("body") {
+        FetchEvent::Body(said.at("body").octets()?)
+    } else if has("end") {
+        FetchEvent::End(End { cut: said.at("end").maybe("cut", At::text)? })
+    } else {
+        let failed = said.at("failed");
+        let (hint, certificate) = (failed.maybe("hint", At::text)?, failed.maybe("certificate", At::text)?);
+        let (kind, detail, tried) =
+            (failed.at("kind").one(KINDS)?, failed.at("detail").text()?, failed.at("tried").text()?);
+        FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate })
+    })
+}
+
+fn read_head(said: At<'_>) -> Result<Head, Wrong> {
+    let security = |said: At<'_>| {
+        let part = |n: usize| At { value: &said.value[n], of: "security" };
+        Ok(Security { trust: part(0).one(TRUSTS)?, fingerprint: part(1).text()? })
+    };
+    Ok(Head {
+        status: said.maybe("status", At::text)?,
+        charset: said.maybe("charset", At::text)?,
+        length: said.maybe("length", At::number)?,
+        start: said.maybe("start", At::number)?.unwrap_or_default(),
+        validator: said.maybe("validator", At::text)?,
+        modified: said.maybe("modified", At::time)?,
+        filename: said.maybe("filename", At::text)?,
+        title: said.maybe("title", At::text)?,
+        clock: said.maybe("clock", At::time)?,
+        security: said.maybe("security", security)?,
+        notices: said.at("notices").list(At::text)?,
+        lines: said.at("lines").list(At::text)?,
+        ..Head::new(said.at("url").url()?, said.at("media").text()?)
+    })
+}
+
+fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
+    let (of, value) = said.value.as_object().and_then(|said| said.iter().nth(2)).ok_or("this is no transfer")?;
+    let what = At { value, of };
+    let part = |n: usize| At { value: &value[n], of };
+    let remark = || match &value[1] {
+        Value::Null => Ok(None),
+        _ => part(1).text().map(Some),
+    };
+    Ok(match of.as_str() {
+        "partial" => Transfer::Partial,
+        "begun" => Transfer::Begun(part(0).number()?, remark()?),
+        "progress" => Transfer::Progress(what.number()?),
+        "done" => Transfer::Done(part(0).text()?, remark()?),
+        "present" => Transfer::Present(what.text()?),
+        "exists" => Transfer::Exists(what.text()?),
+        "cut" => Transfer::Cut(what.text()?),
+        "failed" => Transfer::Failed(what.text()?),
+        other => return Err(format!("there is no transfer {other}")),
+    })
+}
+
+fn read_known(said: At<'_>) -> Result<Known, Wrong> {
+    let (of, value) = said.value.as_object().and_then(|said| said.iter().next()).ok_or("this is nothing known")?;
+    let what = At { value, of };
+    let part = |n: usize| At { value: &value[n], of };
+    let visits = || {
+        Visits::read(what.text()?.into_bytes()).map(|(visits, _)| Box::new(visits)).map_err(|_| what.wrong("history"))
+    };
+    Ok(match of.as_str() {
+        "newsrc" => {
+            let (newsrc, _) = Newsrc::parse(&part(1).octets()?);
+            Known::Newsrc { server: part(0).text()?, newsrc: Arc::new(newsrc) }
+        }
+        "visits" => Known::Visits(visits()?),
+        "others" => Known::Others(visits()?),
+        "words" => Known::Words(read_words(what)?),
+        "bookmarks" => {
+            let bookmarks = Bookmarks::read(&what.text()?).map_err(|_| what.wrong("file of bookmarks"))?;
+            Known::Bookmarks(Box::new(bookmarks))
+        }
+        other => return Err(format!("{other} is not known")),
+    })
+}
+
+fn read_words(said: At<'_>) -> Result<std::collections::BTreeMap<crate::app::PromptKind, Vec<String>>, Wrong> {
+    let prompt = |name: &str| {
+        let known = PROMPTS.iter().find(|(_, known)| *known == name);
+        known.map(|(prompt, _)| *prompt).ok_or_else(|| format!("there is no prompt {name}"))
+    };
+    said.pairs(prompt, |words| words.list(At::text))
+}
+
+fn read_choices(said: At<'_>) -> Result<Choices, Wrong> {
+    let on = |name: &str| said.at(name).flag();
+    Ok(Choices {
+        wrap: if on("wrap") { Wrap::On } else { Wrap::Off },
+        marks: if on("glyphs") { Marks::Glyphs } else { Marks::Words },
+        mouse: if on("mouse") { Mouse::On } else { Mouse::Off },
+        base: said.maybe("base", At::url)?,
+        home_folder: said.maybe("home-folder", At::text)?,
+        scratch: said.at("scratch").text()?,
+        drafts: said.at("drafts").text()?,
+        editor: said.at("editor").list(At::text)?,
+        signature: said.at("signature").text()?,
+        keeps_session: on("keeps-session"),
+        shares_history: on("shares-history"),
+    })
+}
+
+fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
+    let same = |name: &str| Ok(name.to_owned());
+    let mistake = |said: At<'_>| {
+        let part = |n: usize| At { value: &said.value[n], of: "mistake" };
+        Ok(ConfigError { file: part(0).text()?, line: part(1).small()?, message: part(2).text()? })
+    };
+    let download = |said: At<'_>| downloads::read(said.value).ok_or_else(|| said.wrong("download"));
+    let tabs: Vec<String> = said.at("session").list(At::text)?;
+    Ok(Remembered {
+        words: read_words(said.at("words"))?,
+        charsets: said.at("charsets").pairs(same, At::text)?,
+        orders: said.at("orders").pairs(same, At::text)?,
+        listed: said.at("listed").pairs(same, At::time)?,
+        downloads: said.at("downloads").list(download)?,
+        session: session::read(tabs.join("\n").as_bytes()),
+        visits_coming: said.at("visits-coming").flag(),
+        greets: said.at("greets").flag(),
+        remarks: said.at("remarks").list(At::text)?,
+        damage: said.at("damage").list(mistake)?,
+        mistakes: said.at("mistakes").list(mistake)?,
+    })
+}

@@ -1,0 +1,219 @@
+//! What messages and effects are made of, in JSON and back, and what of it is left out.
+
+use crate::app::{App, JobId, Msg, PromptKind};
+use crate::url::{Url, redact};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// In the place of a secret.
+const MASK: &str = "***";
+
+/// How things are written in this recording.
+#[derive(Debug)]
+pub(super) struct Ink {
+    /// With octets.
+    pub octets: bool,
+    /// A password was typed into a form: queries and what is sent may hold it from now on.
+    pub tainted: bool,
+    /// How many octets of each page are written.
+    pub written: BTreeMap<JobId, usize>,
+}
+
+impl Ink {
+    pub(super) fn new(octets: bool) -> Ink {
+        Ink { octets, tainted: false, written: BTreeMap::new() }
+    }
+
+    /// A message comes.
+    pub(super) fn begin(&mut self, app: &App, message: &Msg) {
+        let login = app.hands.is_at_login();
+        self.tainted |= app.hands.is_at_secret() && !login && matches!(message, Msg::Key(_) | Msg::Paste(_));
+    }
+
+    /// A URL without password, and without what may hold one.
+    pub(super) fn url(&self, url: &Url) -> String {
+        self.address(url.as_str())
+    }
+
+    /// The same of a reference or an address that may be none.
+    pub(super) fn address(&self, text: &str) -> String {
+        let text = redact(text);
+        let end =
+            ["?", "%09", "%3F", "%3f"].into_iter().filter_map(|mark| text.find(mark).map(|at| at + mark.len())).min();
+        match end.filter(|_| self.tainted) {
+            Some(end) => format!("{}{MASK}", &text[..end]),
+            None => text,
+        }
+    }
+
+    /// Octets: all of them, each as the character of its number, or how many and their digest.
+    pub(super) fn octets(&self, octets: &[u8]) -> Value {
+        match self.octets {
+            true => latin(octets).into(),
+            false => json!({ "length": octets.len(), "digest": digest(octets) }),
+        }
+    }
+
+    /// What is sent.
+    pub(super) fn sent(&self, octets: &[u8]) -> Value {
+        if self.tainted { MASK.into() } else { self.octets(octets) }
+    }
+}
+
+/// Hides what a line typed.
+pub(super) fn mask(line: &mut Value) {
+    if let Some(key) = line.get_mut("key") {
+        *key = "*".into();
+    } else if let Some(text) = line.get_mut("paste") {
+        *text = stars(text.as_str().unwrap_or_default()).into();
+    }
+}
+
+/// As many stars as there are characters.
+pub(super) fn stars(text: &str) -> String {
+    "*".repeat(text.chars().count())
+}
+
+/// SHA-256, as much of it as tells octets apart.
+pub(super) fn digest(octets: &[u8]) -> String {
+    let digest = ring::digest::digest(&ring::digest::SHA256, octets);
+    digest.as_ref().iter().take(12).map(|octet| format!("{octet:02x}")).collect()
+}
+
+/// Octets as text, each as the character of its number.
+pub(super) fn latin(octets: &[u8]) -> String {
+    octets.iter().map(|octet| char::from(*octet)).collect()
+}
+
+/// The prompts, by the names they have here.
+pub(super) const PROMPTS: &[(PromptKind, &str)] = &[
+    (PromptKind::Open, "open"),
+    (PromptKind::Find, "find"),
+    (PromptKind::Filter, "filter"),
+    (PromptKind::FindLink, "find-link"),
+    (PromptKind::Search, "search"),
+    (PromptKind::Command, "command"),
+    (PromptKind::Save, "save"),
+    (PromptKind::Program, "program"),
+    (PromptKind::Number, "number"),
+    (PromptKind::Hint, "hint"),
+    (PromptKind::Field, "field"),
+    (PromptKind::Password, "password"),
+    (PromptKind::Upload, "upload"),
+];
+
+/// The name of something in a table; every value is there.
+pub(super) fn name<T: Copy + PartialEq>(table: &[(T, &'static str)], value: T) -> &'static str {
+    table.iter().find(|(known, _)| *known == value).map_or("", |(_, name)| name)
+}
+
+/// A value that is being read, and what it is called.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub value: &'a Value,
+    pub of: &'a str,
+}
+
+/// What is wrong with a line.
+pub(super) type Wrong = String;
+
+impl<'a> At<'a> {
+    /// A part of it; `null` when it is not there.
+    pub(super) fn at(self, of: &'a str) -> At<'a> {
+        At { value: &self.value[of], of }
+    }
+
+    pub(super) fn wrong(self, wanted: &str) -> Wrong {
+        format!("{} is no {wanted}", self.of)
+    }
+
+    /// A part that may be missing.
+    pub(super) fn maybe<T>(
+        self,
+        of: &'a str,
+        read: impl FnOnce(At<'a>) -> Result<T, Wrong>,
+    ) -> Result<Option<T>, Wrong> {
+        let part = self.at(of);
+        if part.value.is_null() { Ok(None) } else { read(part).map(Some) }
+    }
+
+    /// What came, by its name, or why it did not.
+    pub(super) fn result<T>(
+        self,
+        of: &'a str,
+        read: impl FnOnce(At<'a>) -> Result<T, Wrong>,
+    ) -> Result<Result<T, String>, Wrong> {
+        match self.maybe(of, read)? {
+            Some(came) => Ok(Ok(came)),
+            None => self.at("failed").text().map(Err),
+        }
+    }
+
+    pub(super) fn text(self) -> Result<String, Wrong> {
+        self.value.as_str().map(Into::into).ok_or_else(|| self.wrong("text"))
+    }
+
+    pub(super) fn number(self) -> Result<u64, Wrong> {
+        self.value.as_u64().ok_or_else(|| self.wrong("number"))
+    }
+
+    pub(super) fn small<T: TryFrom<u64>>(self) -> Result<T, Wrong> {
+        T::try_from(self.number()?).map_err(|_| self.wrong("small number"))
+    }
+
+    pub(super) fn flag(self) -> bool {
+        self.value.as_bool().unwrap_or_default()
+    }
+
+    pub(super) fn list<T>(self, read: impl Fn(At<'a>) -> Result<T, Wrong>) -> Result<Vec<T>, Wrong> {
+        let items = self.value.as_array().map(Vec::as_slice).unwrap_or_default();
+        items.iter().map(|value| read(At { value, ..self })).collect()
+    }
+
+    /// Pairs under their names.
+    pub(super) fn pairs<K: Ord, T>(
+        self,
+        key: impl Fn(&str) -> Result<K, Wrong>,
+        read: impl Fn(At<'a>) -> Result<T, Wrong>,
+    ) -> Result<BTreeMap<K, T>, Wrong> {
+        let pairs = self.value.as_object().into_iter().flatten();
+        pairs.map(|(name, value)| Ok((key(name)?, read(At { value, of: name })?))).collect()
+    }
+
+    pub(super) fn url(self) -> Result<Url, Wrong> {
+        Url::parse(self.text()?).map_err(|error| format!("{}: {error}", self.of))
+    }
+
+    pub(super) fn time(self) -> Result<Timestamp, Wrong> {
+        self.text()?.parse().map_err(|_| self.wrong("time"))
+    }
+
+    /// One of a table.
+    pub(super) fn one<T: Copy>(self, table: &[(T, &str)]) -> Result<T, Wrong> {
+        let word = self.text()?;
+        let found = table.iter().find(|(_, name)| *name == word);
+        found.map(|(value, _)| *value).ok_or_else(|| format!("{}: {word} is not known", self.of))
+    }
+
+    /// Octets; as many others in lines where only their length is there.
+    pub(super) fn octets(self) -> Result<Vec<u8>, Wrong> {
+        if let Some(text) = self.value.as_str() {
+            return text.chars().map(|c| u8::try_from(u32::from(c)).map_err(|_| self.wrong("octets"))).collect();
+        }
+        let length = self.at("length").small()?;
+        if length > MOST {
+            return Err(format!("{}: {length} octets are too many", self.of));
+        }
+        Ok(missing(length))
+    }
+}
+
+/// Octets in one place that are not in a recording, at most.
+const MOST: usize = 1 << 26;
+
+/// As many octets as are not in a recording, [`MOST`] at most.
+pub(super) fn missing(length: usize) -> Vec<u8> {
+    const LINE: &[u8] = b"what stood here is not in the recording\n";
+    LINE.iter().copied().cycle().take(length.min(MOST)).collect()
+}

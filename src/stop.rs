@@ -1,0 +1,32 @@
+//! Work that takes long and may be given up: a flag that its owner raises and the work looks at.
+//!
+//! The work looks at bounded distances and then ends with nothing, so that its memory is soon free again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Says whether work is still wanted. Copies are one flag.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// The work is wanted, until somebody says otherwise.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// The work is not wanted any more.
+    pub fn give_up(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was given up.
+    pub fn is_given_up(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// `None` once the work was given up: `stop.go_on()?` ends it.
+    pub fn go_on(&self) -> Option<()> {
+        (!self.is_given_up()).then_some(())
+    }
+}

@@ -1,0 +1,59 @@
+//! What schemes have in common: which of them are of one family, and which are the same over TLS.
+//!
+//! Nobody outside of `url/scheme` lists names of schemes to tell what a URL is.
+
+use super::table;
+use crate::url::Url;
+
+/// Schemes whose URLs name the same kind of thing by the same rules, in clear text or over TLS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// `http:`, `https:`.
+    Web,
+    /// `gopher:`, `gophers:`.
+    Gopher,
+    /// `ftp:`, `ftps:`.
+    Ftp,
+    /// `news:`, `snews:`: groups, and articles by their ids.
+    News,
+    /// `nntp:`, `nntps:`: articles by the numbers of one server.
+    Nntp,
+    /// `file:`.
+    File,
+    /// `mailto:`.
+    Mail,
+    /// `about:`.
+    About,
+    /// `data:`.
+    Data,
+    /// `mid:`, `cid:`: messages that are open, and parts of them.
+    Message,
+    /// `telnet:`, `rlogin:`, `tn3270:`.
+    Session,
+    /// `javascript:` and its kin: refused.
+    Script,
+    /// Whatever else.
+    Other,
+}
+
+impl Family {
+    /// Whether a news server is asked, by whichever name an article has.
+    pub fn is_news(self) -> bool {
+        matches!(self, Family::News | Family::Nntp)
+    }
+}
+
+/// The family of a URL's scheme.
+pub fn family(url: &Url) -> Family {
+    table::family(url.scheme())
+}
+
+/// Whether a URL's scheme says that all goes over TLS.
+pub fn is_secure(url: &Url) -> bool {
+    table::is_secure(url.scheme())
+}
+
+/// The scheme of a family, over TLS or in clear text; where there is but one, that.
+pub fn of(family: Family, secure: bool) -> &'static str {
+    table::named(family, secure)
+}

@@ -1,0 +1,123 @@
+//! What takes long, as plain data: what is to be done, and what came of it.
+//!
+//! The browser asks for work under a number and goes on with the keyboard; whoever runs it hands the product back. All that
+//! work reads it holds itself, shared and not copied. Each kind is a plain function that looks at its [`Stop`] at bounded
+//! distances. Refuses: threads, the clock, numbers of its own.
+
+mod find;
+mod offer;
+
+pub use find::{Count, Find, Hit, Way};
+pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
+
+use crate::doc::Document;
+use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
+use crate::stop::Stop;
+use crate::visits::{Listing, Pages};
+use std::sync::Arc;
+
+/// Something to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Work {
+    /// Put a page in order.
+    Arrange(Box<Arrange>),
+    /// Find the next match in a page.
+    Find(Find),
+    /// Count the matches in a page.
+    Count(Count),
+    /// Find addresses that are like what is being typed.
+    Offer(Box<Offer>),
+    /// List pages that were visited.
+    List(List),
+    /// Read octets that are kept as a page.
+    Read(Box<Read>),
+    /// Write one document below another.
+    Append(Box<Below>),
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Product {
+    /// The page as it is to be shown.
+    Arranged(Box<Plan>),
+    /// The match, if there is one.
+    Found(Option<Hit>),
+    /// Where matches start, as text offsets.
+    Counted(Vec<u32>),
+    /// The addresses.
+    Offered(Box<Offered>),
+    /// The pages.
+    Listed(Listing),
+    /// The page; `None` for types that are not shown.
+    Read(Option<Box<Whole>>),
+    /// Both in one.
+    Appended(Arc<Document>),
+}
+
+/// Pages that were visited, to be listed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct List {
+    /// Where the reader has been.
+    pub pages: Pages,
+    /// Words that each must hold.
+    pub words: String,
+    /// Only those that were visited before this time, in seconds since 1970.
+    pub before: Option<i64>,
+    /// How many.
+    pub most: usize,
+}
+
+/// Octets to be read as a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Read {
+    /// How.
+    pub intake: Intake,
+    /// The octets.
+    pub octets: Arc<[u8]>,
+}
+
+impl Work {
+    /// Does it; `None` when it was given up.
+    pub fn run(self, stop: &Stop) -> Option<Product> {
+        match self {
+            Work::Arrange(arrange) => arrange.run(stop).map(|plan| Product::Arranged(Box::new(plan))),
+            Work::Find(find) => find.run(stop).map(Product::Found),
+            Work::Count(count) => count.run(stop).map(Product::Counted),
+            Work::Offer(offer) => offer.run(stop).map(|offered| Product::Offered(Box::new(offered))),
+            Work::List(List { pages, words, before, most }) => {
+                pages.listing(&words, before, most, stop).map(Product::Listed)
+            }
+            Work::Append(below) => below.run(stop).map(|document| Product::Appended(Arc::new(document))),
+            Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
+        }
+    }
+
+    /// Whether it is done in a millisecond or two: whoever asks may do it at once.
+    pub fn is_small(&self) -> bool {
+        match self {
+            Work::Arrange(arrange) => arrange.is_small(),
+            Work::Find(find) => find.is_small(),
+            Work::Count(count) => count.is_small(),
+            // The first part of it is, and whoever asks knows which that is.
+            Work::Offer(_) => false,
+            // Where every page will do, the newest are looked at.
+            Work::List(list) => list.words.is_empty() || list.pages.rows() <= 1 << 11,
+            // Some octets are made to be read slowly.
+            Work::Read(_) | Work::Append(_) => false,
+        }
+    }
+}
+
+impl Read {
+    /// Reads them; `None` when that was given up.
+    fn run(self, stop: &Stop) -> Option<Option<Whole>> {
+        /// What is read between two looks at whether it is still wanted.
+        const PIECE: usize = 16 * 1024;
+        let Some(mut reader) = Reader::new(Intake { keep: 0, ..self.intake }) else { return Some(None) };
+        for piece in self.octets.chunks(PIECE) {
+            stop.go_on()?;
+            reader.take(piece);
+        }
+        Some(Some(reader.finish()))
+    }
+}

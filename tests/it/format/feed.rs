@@ -1,0 +1,34 @@
+//! Feeds: what titles and summaries become.
+
+use super::{input, parse};
+use wayfarer::doc::BlockKind;
+
+fn feed(items: &str) -> wayfarer::doc::Document {
+    let text = format!("<rss version=\"2.0\"><channel><title>f</title><link>http://h/</link>{items}</channel></rss>");
+    parse(&input("application/rss+xml", "http://h/f"), text.as_bytes())
+}
+
+#[test]
+fn a_summary_is_words_and_brings_no_headings_or_fields() {
+    let document = feed(
+        "<item><title>One</title><description><![CDATA[<h1>Buy</h1><p>A &amp; B</p><ul><li>x<li>y</ul><form><input name=q>\
+         </form>]]></description></item>",
+    );
+    let blocks: Vec<&str> = (0..document.blocks().len() as u32).map(|block| document.block_text(block)).collect();
+    assert!(blocks.ends_with(&["Buy", "A & B", "* x", "* y"]), "{blocks:?}");
+    assert_eq!(document.headings().count(), 2);
+    assert!(document.fields.is_empty());
+}
+
+#[test]
+fn a_summary_with_links_keeps_them() {
+    let document = feed("<item><title>One</title><description><![CDATA[<a href=x>Comments</a>]]></description></item>");
+    assert!((0..document.link_count()).any(|link| document.link_text(wayfarer::doc::LinkId(link)) == "Comments"));
+}
+
+#[test]
+fn titles_are_words() {
+    let document = feed("<item><title>R&amp;amp;D: &lt;i&gt;1 &amp;lt; 2&lt;/i&gt;</title></item>");
+    let heading = document.blocks().iter().rposition(|block| block.kind == BlockKind::Heading(2)).unwrap();
+    assert_eq!(document.block_text(heading as u32), "R&D: 1 < 2");
+}

@@ -1,0 +1,26 @@
+//! A run that is recorded, and shown again.
+
+use crate::terminal::{PROGRAM, Terminal};
+
+#[test]
+fn a_recorded_run_is_shown_again_screen_by_screen_without_its_server() {
+    let script = format!(
+        "{PROGRAM} --no-session --record run.jsonl --record-octets about:home && {PROGRAM} replay --check run.jsonl \
+         && echo the same && read line && exec {PROGRAM} replay --step run.jsonl"
+    );
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
+    terminal.see("Where to go").keys("jQ");
+    terminal.see("the same").keys("\r");
+    terminal.see("1 of ").see("choices");
+    terminal.keys("n").see("2 of ").keys("\x1b[F").see("key \"Q\"").keys("p").keys("\x1b[H").see("0 of ").keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_recording_is_never_written_over() {
+    let script =
+        format!("echo mine >run.jsonl; {PROGRAM} --record run.jsonl about:home; echo status $?; cat run.jsonl");
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
+    terminal.see("status 1").see("mine");
+    terminal.end();
+}

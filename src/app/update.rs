@@ -19,7 +19,8 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Whose::Nobody => return Vec::new(),
     };
     let (private, touring) = (tab.private, tour::is_in(&app.desk.tour, tab));
-    app.hands.act(is_of_reader(&message));
+    let (by_reader, given) = (is_of_reader(&message), app.jobs.given());
+    app.hands.act(by_reader);
     let mut effects = match whose {
         Whose::Behind(place) => background::run(app, place, |cx| errands::take(cx, message)),
         Whose::Front | Whose::Nobody => take(app, message),
@@ -32,6 +33,9 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         effects.retain(|effect| !tour::is_choice(effect));
     }
     tend(app, &mut effects);
+    if by_reader && app.jobs.given() > given {
+        app.hands.await_an_answer();
+    }
     effects
 }
 

@@ -10,18 +10,22 @@ use crate::url::scheme::{self, PartKind};
 use crate::url::{Resolved, Url};
 use ratatui::layout::Rect;
 
+/// Said of what came so lately that it takes no key.
+const JUST_CAME: &str = "just came";
+
 /// Draws the line; gives the cursor of the prompt.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     canvas.fill(area, Role::Line);
     if area.height == 0 {
         return None;
     }
-    if app.hands.is_unseen() {
-        canvas.put_right(area.x, area.y, area.right(), "just came", Role::Dim);
-    }
     if let Some(prompt) = app.hands.prompt() {
-        return prompting(canvas, area, prompt);
+        return prompting(canvas, area, prompt, if app.hands.is_unseen() { JUST_CAME } else { &prompt.remark });
     }
+    let area = match app.hands.is_unseen() {
+        true => unseen(canvas, area),
+        false => area,
+    };
     let x = area.x + u16::from(area.width > 20);
     if !app.hands.pending_keys.is_empty() {
         canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.hands.pending_keys)), Role::LineLabel);
@@ -36,6 +40,12 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     None
 }
 
+/// Says at the right that what is over the page takes no key yet; gives the rest of the line.
+fn unseen(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+    canvas.put_right(area.x, area.y, area.right(), JUST_CAME, Role::Dim);
+    Rect { width: area.width.saturating_sub(cells(columns(JUST_CAME) + 1)), ..area }
+}
+
 fn put_short(canvas: &mut Canvas<'_>, x: u16, area: Rect, text: &str, role: Role) -> u16 {
     let room = usize::from(area.right().saturating_sub(x));
     let text = shortened(text, room, ELLIPSIS, canvas.theme.unicode);
@@ -43,7 +53,7 @@ fn put_short(canvas: &mut Canvas<'_>, x: u16, area: Rect, text: &str, role: Role
 }
 
 /// The label, the text with its cursor, and at the right the remark, if there is room for it.
-fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
+fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt, remark: &str) -> Cursor {
     let mut label = prompt.label.trim_end().to_string();
     if label.ends_with(char::is_alphanumeric) {
         label.push(':');
@@ -53,7 +63,7 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) -> Cursor {
     let label = shortened(&label, most, ELLIPSIS, canvas.theme.unicode);
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
-    let remark = sanitise(&prompt.remark);
+    let remark = sanitise(remark);
     let needs = columns(&remark) + 3;
     let mut end = area.right();
     if !remark.is_empty() && columns(prompt.input.value()) + needs < usize::from(end.saturating_sub(x)) {

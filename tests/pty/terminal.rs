@@ -111,7 +111,7 @@ impl Terminal {
 
     /// Types text as it is, but not at what came by itself so lately that nobody can have read it.
     pub fn keys(&mut self, keys: &str) -> &mut Terminal {
-        self.wait("what came to be read", |_, screen| !screen.contents().contains("just came"));
+        self.frame_that("what came to be read", |screen| !screen.contents().contains("just came"));
         self.burst(keys)
     }
 
@@ -199,7 +199,7 @@ impl Terminal {
     pub fn frame_that(&mut self, what: &str, mut holds: impl FnMut(&vt100::Screen) -> bool) -> &mut Terminal {
         let last = |raw: &[u8], mark: &[u8]| raw.windows(mark.len()).rposition(|here| here == mark);
         // Synchronised updates, as the program marks them.
-        self.wait(what, |raw, screen| last(raw, b"\x1b[?2026l") > last(raw, b"\x1b[?2026h") && holds(screen))
+        self.wait(what, |raw, screen| last(raw, b"\x1b[?2026l") >= last(raw, b"\x1b[?2026h") && holds(screen))
     }
 
     /// Waits until the page has come: the status bar has the time that it took.

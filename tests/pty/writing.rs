@@ -85,7 +85,13 @@ fn start(news: &News, more: &[&str]) -> Terminal {
 fn an_answer_is_written_in_the_readers_editor_and_posted() {
     let news = News::start(&["240 taken\r\n"]);
     let mut terminal = start(&news, &[]);
-    terminal.see("Hello there.").keys("Wf").see("Post this article?").see("Subject: Re: Käse").see("Danke schön.");
+    terminal
+        .see("Hello there.")
+        .loaded()
+        .keys("Wf")
+        .see("Post this article?")
+        .see("Subject: Re: Käse")
+        .see("Danke schön.");
     terminal.see("> Hello there.").keys("s").see("posted to a.b").see_no("Post this article?");
     let [article] = &news.posted()[..] else { panic!("{:?}", news.posted()) };
     let (header, text) = article.split_once("\r\n\r\n").unwrap();
@@ -107,6 +113,7 @@ fn a_refused_article_is_kept_and_posted_later() {
     let mut terminal = start(&news, &[]);
     terminal
         .see("Hello there.")
+        .loaded()
         .keys("Wf")
         .see("Post this article?")
         .keys("s")
@@ -123,7 +130,7 @@ fn a_refused_article_is_kept_and_posted_later() {
 fn a_draft_is_taken_up_from_the_list() {
     let news = News::start(&["240 taken\r\n"]);
     let mut terminal = start(&news, &[]);
-    terminal.see("Hello there.").keys("Wf").see("Post this article?").keys("p").see("The draft is kept");
+    terminal.see("Hello there.").loaded().keys("Wf").see("Post this article?").keys("p").see("The draft is kept");
     terminal
         .keys("Wd")
         .see("Drafts  1")
@@ -141,7 +148,7 @@ fn a_draft_is_taken_up_from_the_list() {
 fn safe_writes_no_articles() {
     let news = News::start(&["240 taken\r\n"]);
     let mut terminal = start(&news, &["--safe"]);
-    terminal.see("Hello there.").keys("Wf").see("--safe forbids it").keys("q");
+    terminal.see("Hello there.").loaded().keys("Wf").see("--safe forbids it").keys("q");
     assert_eq!(terminal.end(), 0);
     assert!(!terminal.home().join(".local").exists());
     assert_eq!(news.posted(), [""; 0]);

@@ -35,7 +35,7 @@ pub struct Hands {
     waiting: VecDeque<Raised>,
     /// The reader is doing something just now, and what is raised is what they asked for.
     acting: bool,
-    /// The reader has pressed something lately.
+    /// The reader has pressed something lately, and not to wait for what comes of it.
     busy: bool,
     /// What is on top came by itself, and so lately that nothing that is pressed can be meant for it.
     unseen: bool,
@@ -232,6 +232,11 @@ impl Hands {
     /// The reader has pressed nothing for a while.
     pub(super) fn rest(&mut self) {
         (self.busy, self.unseen) = (false, false);
+    }
+
+    /// What the reader has pressed asks for something: until they press more they wait for it.
+    pub(super) fn await_an_answer(&mut self) {
+        self.busy = false;
     }
 
     /// Whether what is on top came too lately to be answered.

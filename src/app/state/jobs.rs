@@ -154,6 +154,11 @@ impl Jobs {
         JobId(self.last)
     }
 
+    /// How many numbers were given.
+    pub(in crate::app) fn given(&self) -> u64 {
+        self.last
+    }
+
     /// A number for something else: a page, a form, a download.
     pub(in crate::app) fn number(&mut self) -> u64 {
         self.thing += 1;

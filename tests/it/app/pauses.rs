@@ -57,6 +57,10 @@ fn a_key_for_the_page_does_not_answer_a_question_that_comes_just_then() {
 fn what_comes_while_nothing_is_pressed_is_there_at_once() {
     let j = slow().keys("Down").send(Msg::Rest).fail(wants_a_login());
     assert!(is_at_login(&j));
+    // Whoever pressed Enter and nothing since waits for what comes of it.
+    let j = slow().fail(wants_a_login());
+    assert!(is_at_login(&j));
+    assert_eq!(j.app.rest(), Some(Duration::from_millis(300)));
 }
 
 #[test]

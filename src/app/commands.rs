@@ -340,10 +340,19 @@ fn quit(app: &mut App, _: &str) -> Vec<Effect> {
         app.hands.raise(confirm(text, "quit all the same", Pending::Quit));
         return Vec::new();
     }
-    if running == 0 {
+    let mut text = Vec::new();
+    if running > 0 {
+        text.push(format!("{running} download{} not finished.", if running == 1 { " is" } else { "s are" }));
+    }
+    let places = app.tabs().flat_map(|tab| &tab.history).filter(|entry| entry.is_unsent()).count();
+    match places {
+        0 => {}
+        1 => text.push("A form is filled in and was not sent.".into()),
+        _ => text.push(format!("On {places} pages forms are filled in and were not sent.")),
+    }
+    if text.is_empty() {
         return vec![Effect::Quit];
     }
-    let text = vec![format!("{running} download{} not finished.", if running == 1 { " is" } else { "s are" })];
     app.hands.raise(confirm(text, "quit all the same", Pending::Quit));
     Vec::new()
 }

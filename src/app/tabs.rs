@@ -273,6 +273,9 @@ pub(super) fn close(app: &mut App, _: &str) -> Vec<Effect> {
     let tab = std::mem::take(&mut app.tab);
     let keeps = !tab.private;
     let mut effects = errands::give_up(app, &tab);
+    if !keeps && !app.tabs().any(|tab| tab.private) {
+        app.desk.logins.retain(|whose, _| !whose.private);
+    }
     let closed = tab.end();
     if keeps && !closed.history.is_empty() {
         app.tabs.closed.push((at, closed));

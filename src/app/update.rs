@@ -25,13 +25,14 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         Whose::Behind(place) => background::run(app, place, |cx| errands::take(cx, message)),
         Whose::Front | Whose::Nobody => take(app, message),
     };
-    app.hands.act(false);
     if private {
         effects.retain(|effect| !session::is_trace(effect));
     }
     if touring {
         effects.retain(|effect| !tour::is_choice(effect));
     }
+    effects.extend(intents::serve(app));
+    app.hands.act(false);
     tend(app, &mut effects);
     if by_reader && app.jobs.given() > given {
         app.hands.await_an_answer();

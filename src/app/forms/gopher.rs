@@ -135,7 +135,6 @@ fn send_with(cx: &mut Cx<'_>, id: FormId, content: Option<&[u8]>) -> Vec<Effect>
     match url(&opening.url, &answers) {
         Ok(url) => {
             let opening = opening.clone();
-            cx.hands.drop_form(id);
             let shown = secret.then(|| opening.public().clone());
             let aim = if path.is_some() { Aim::File } else { Aim::Page };
             let form = Some(opening.url.clone());
@@ -147,6 +146,13 @@ fn send_with(cx: &mut Cx<'_>, id: FormId, content: Option<&[u8]>) -> Vec<Effect>
             Vec::new()
         }
     }
+}
+
+/// The answers are on their way: the form that they were given in goes. Until then it stays, for the reader may keep them.
+pub(in crate::app) fn gone(cx: &mut Cx<'_>, opening: &Opening) {
+    let Some(item) = &opening.form else { return };
+    let is_it = |overlay: &Overlay| matches!(overlay, Overlay::Form(Form { owner: FormOwner::Gopher(of), .. }) if of.0.url == *item);
+    cx.hands.drop_last(is_it);
 }
 
 /// The file that the reader wants the server's answer in.

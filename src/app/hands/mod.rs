@@ -183,9 +183,27 @@ impl Hands {
         }
     }
 
-    /// Puts something over the page when the hands are free, even if it is the reader's doing: it is not what they expect.
+    /// Puts something over the page when the hands are free: at once when it is the reader's doing, but so that no key that was
+    /// pressed before it can have been read answers it.
     pub(super) fn queue(&mut self, overlay: Overlay) {
-        self.waiting.push_back(Raised::Overlay(overlay));
+        if self.acting && self.are_free() {
+            self.overlays.push(overlay);
+            self.unseen = true;
+        } else {
+            self.waiting.push_back(Raised::Overlay(overlay));
+        }
+    }
+
+    /// The same, over a Gopher+ form too: it is about what was filled in there.
+    pub(super) fn ask_over_form(&mut self, overlay: Overlay) {
+        let at_form =
+            matches!(self.overlays.last(), Some(Overlay::Form(form)) if matches!(form.owner, FormOwner::Gopher(_)));
+        if at_form && self.prompt.is_none() {
+            self.overlays.push(overlay);
+            self.unseen = true;
+        } else {
+            self.queue(overlay);
+        }
     }
 
     /// Opens a prompt for what its kind says; an older one gives way.

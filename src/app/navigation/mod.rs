@@ -13,6 +13,7 @@ pub mod redirect;
 pub(super) mod reread;
 pub(super) mod trust;
 
+use crate::app::forms::gopher as gopher_form;
 use crate::app::hands::question::choice;
 use crate::app::page::address::is_filled_form;
 use crate::app::state::Cx;
@@ -130,7 +131,7 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
         choices: vec![choice('y', yes), choice('n', no)],
         pending: Pending::Open(Box::new(opening)),
     };
-    cx.hands.queue(question);
+    cx.hands.ask_over_form(question);
     Vec::new()
 }
 
@@ -165,6 +166,7 @@ pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
 
 /// Starts the fetch; an older one for the page ends.
 pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+    gopher_form::gone(cx, &opening);
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = cx.sight().login_for(&url);
     let unless = journey::copy_here(cx.sight(), &opening);

@@ -8,6 +8,8 @@ use crate::app::page::redirect::{MOST, is_ordinary, target};
 use crate::app::state::Cx;
 use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
 use crate::proto::{Again, FetchError, Kind, Moved};
+use crate::url::{Url, escape};
+use std::collections::HashMap;
 
 /// Goes on to where a server sends.
 pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Vec<Effect> {
@@ -25,13 +27,16 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
     let ordinary = is_ordinary(&moved.from, &to);
     // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
     let whole = moved.again == Again::Same && ordinary;
-    let sent = opening.sent.clone().filter(|sent| whole && matches!(sent, Sent::Body(_)));
-    let doubt = sent.as_ref().map(|_| {
+    let body = opening.sent.clone().filter(|sent| whole && matches!(sent, Sent::Body(_)));
+    let doubt = body.as_ref().map(|_| {
         let host = moved.from.host().unwrap_or_default();
         format!("{host} wants the form to be sent on to another place ({}).", moved.status)
     });
     let (consent, mirrors) = (Consent::Followed, Vec::new());
-    let onward = Opening { url: to, shown: None, hops, consent, mirrors, form: None, sent, doubt, ..opening };
+    // A server that repeats the query in what it leads to repeats the password.
+    let shown = veiled(&opening, &to);
+    let sent = body.or_else(|| shown.is_some().then(|| Sent::Secret(to.clone())));
+    let onward = Opening { url: to, shown, hops, consent, mirrors, form: None, sent, doubt, ..opening };
     if ordinary {
         return navigation::go(cx, onward);
     }
@@ -43,11 +48,36 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
     ask(cx, onward, moved)
 }
 
+/// A URL with stars for the passwords that stand in the query of the one asked for; `None` when it has none of them.
+fn veiled(opening: &Opening, to: &Url) -> Option<Url> {
+    let (Some(Sent::Secret(asked)), Some(shown)) = (&opening.sent, &opening.shown) else { return None };
+    let hidden = hidden_pairs(asked.query()?, shown.query()?);
+    let query = to.query()?;
+    let pairs: Vec<&str> = query.split('&').map(|pair| hidden.get(&decoded(pair)).copied().unwrap_or(pair)).collect();
+    let veiled = pairs.join("&");
+    if veiled == query {
+        return None;
+    }
+    let fragment = to.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
+    let bare = to.without_fragment();
+    Url::parse(format!("{}?{veiled}{fragment}", bare.as_str().split('?').next().unwrap_or_default())).ok()
+}
+
+/// What stands in a query, however it is written, with what is shown in its place.
+fn hidden_pairs<'a>(asked: &str, shown: &'a str) -> HashMap<Vec<u8>, &'a str> {
+    let pairs = asked.split('&').zip(shown.split('&')).filter(|(asked, shown)| asked != shown);
+    pairs.map(|(asked, shown)| (decoded(asked), shown)).collect()
+}
+
+fn decoded(pair: &str) -> Vec<u8> {
+    escape::decode(&pair.replace('+', " "))
+}
+
 fn ask(cx: &mut Cx<'_>, onward: Opening, moved: &Moved) -> Vec<Effect> {
     let host = moved.from.host().unwrap_or_default();
     let what = if onward.aim == Aim::File { "The file" } else { "The page" };
     let question = Overlay::Question {
-        text: vec![format!("{what} is elsewhere, says {host} ({}):", moved.status), onward.url.redacted()],
+        text: vec![format!("{what} is elsewhere, says {host} ({}):", moved.status), onward.public().redacted()],
         choices: vec![choice('y', "go there"), choice('n', "stay here")],
         pending: Pending::Open(Box::new(onward)),
     };

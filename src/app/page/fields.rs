@@ -12,7 +12,11 @@ use std::fmt;
 
 /// What the reader filled in on a page, by the number of the field. Fields that are not here are as they were written.
 #[derive(Clone, PartialEq, Default)]
-pub struct Filled(pub(in crate::app) BTreeMap<usize, (String, Value)>);
+pub struct Filled {
+    pub(in crate::app) values: BTreeMap<usize, (String, Value)>,
+    /// Something was written here that was not sent since.
+    pub(in crate::app) unsent: bool,
+}
 
 /// How a page was asked for, where its URL does not tell.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +30,7 @@ pub enum Sent {
 /// Never the values: there may be passwords among them.
 impl fmt::Debug for Filled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Filled({} fields)", self.0.len())
+        write!(f, "Filled({} fields)", self.values.len())
     }
 }
 
@@ -62,7 +66,7 @@ impl Uploading {
 impl Entry {
     /// What stands in a field now.
     pub fn value(&self, number: usize, field: &Field) -> Value {
-        self.filled.0.get(&number).map_or_else(|| initial(&field.kind), |(_, value)| value.clone())
+        self.filled.values.get(&number).map_or_else(|| initial(&field.kind), |(_, value)| value.clone())
     }
 
     /// What stands in all fields now, secrets as stars where they are only to be shown.
@@ -78,13 +82,18 @@ impl Entry {
 
     /// Keeps a value and shows it.
     pub(in crate::app) fn fill(&mut self, number: usize, value: Value) {
+        self.filled.unsent = true;
+        self.put(number, value);
+    }
+
+    fn put(&mut self, number: usize, value: Value) {
         let Some(page) = &mut self.page else { return };
         let Some(field) = page.given().fields.get(number) else { return };
         let name = field.name.clone();
         if value == initial(&field.kind) {
-            self.filled.0.remove(&number);
+            self.filled.values.remove(&number);
         } else {
-            self.filled.0.insert(number, (name, value.clone()));
+            self.filled.values.insert(number, (name, value.clone()));
         }
         let Some((link, text)) = field.link.zip(standing(&field.kind, &value)) else { return };
         if let Some(shift) = page.rewrite(link, &text) {
@@ -94,13 +103,19 @@ impl Entry {
 
     /// Keeps a value of a field that has not come yet.
     pub(in crate::app) fn fill_ahead(&mut self, number: usize, name: String, value: Value) {
-        self.filled.0.insert(number, (name, value));
+        self.filled.values.insert(number, (name, value));
+        self.filled.unsent = true;
+    }
+
+    /// Whether something was written into its fields that was not sent.
+    pub(in crate::app) fn is_unsent(&self) -> bool {
+        self.filled.unsent && !self.filled.values.is_empty()
     }
 
     /// The page has grown: its fields show what was filled in, as far as they have come.
     pub(in crate::app) fn show_filled(&mut self) {
         let Some(page) = &mut self.page else { return };
-        for (number, (name, value)) in &self.filled.0 {
+        for (number, (name, value)) in &self.filled.values {
             let field = page.given().fields.get(*number).filter(|field| field.name == *name);
             let shown = field.and_then(|field| field.link.zip(standing(&field.kind, value)));
             if let Some((link, text)) = shown {
@@ -117,10 +132,10 @@ impl Entry {
             let same = |field: &&Field| field.name == *name && same_kind(&initial(&field.kind), value);
             fields.get(*number).filter(same).is_some()
         };
-        let mut kept = std::mem::take(&mut self.filled.0);
+        let mut kept = std::mem::take(&mut self.filled.values);
         kept.retain(|number, (name, value)| fits(number, name, value));
         for (number, (_, value)) in kept {
-            self.fill(number, value);
+            self.put(number, value);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The reader's desk: settings, keys, the screen, and what they chose while browsing.
 
+use super::logins::Whose;
 use crate::app::page::Folding;
 use crate::app::{Choices, Mouse, PromptKind};
 use crate::config::Settings;
@@ -30,7 +31,7 @@ pub struct Desk {
     /// Words typed at prompts, the oldest first.
     pub(in crate::app) words: BTreeMap<PromptKind, Vec<String>>,
     /// Logins given in this session, by server; never written anywhere.
-    pub(in crate::app) logins: BTreeMap<String, Login>,
+    pub(in crate::app) logins: BTreeMap<Whose, Login>,
     /// The time, in the reader's zone, as the shell has it.
     pub(in crate::app) now: Option<Zoned>,
     /// The ports of 127.0.0.1 on which the servers of the tour listen, or did in this run.

@@ -1,4 +1,5 @@
-//! Logins given in this session, by the server they are for; never written anywhere (FTP-05).
+//! Logins given in this session, by the server they are for; never written anywhere (FTP-05). Those of private tabs are theirs
+//! alone and go with the last of them.
 
 use super::Sight;
 use crate::proto::Login;
@@ -12,11 +13,19 @@ impl Sight<'_> {
     }
 }
 
-/// What a login is kept for: a server, and outside the web the user that the URL names, since there another user has other
-/// files.
-pub(in crate::app) fn whose(sight: Sight<'_>, url: &Url) -> String {
+/// What a login is kept for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) struct Whose {
+    /// It was given in a private tab.
+    pub private: bool,
+    /// The server, and outside the web the user that the URL names, since there another user has other files.
+    server: String,
+}
+
+/// What the login for a URL is kept for in this tab.
+pub(in crate::app) fn whose(sight: Sight<'_>, url: &Url) -> Whose {
     let user = url.user().filter(|_| !is_web(url)).map(|user| format!("{user}@")).unwrap_or_default();
-    format!("{user}{}", server(sight, url))
+    Whose { private: sight.tab.private, server: format!("{user}{}", server(sight, url)) }
 }
 
 fn is_web(url: &Url) -> bool {

@@ -64,6 +64,16 @@ fn a_filled_form_is_confirmed_and_sent_as_its_exact_url() {
 }
 
 #[test]
+fn answers_that_are_kept_back_stand_in_the_form_again() {
+    let j = form(ASK).keys("C-u").text("Ned").keys("Tab Tab Tab Tab Enter").asks("Send the answers of this form");
+    let j = j.keys("n");
+    assert!(matches!(&state(&j).fields[1].value, FieldValue::Line { input, .. } if input.value() == "Ned"));
+    let j = j.keys("Enter").asks("Send the answers").keys("Esc");
+    assert!(matches!(&state(&j).fields[1].value, FieldValue::Line { input, .. } if input.value() == "Ned"));
+    j.keys("Enter y").free();
+}
+
+#[test]
 fn a_password_is_sent_and_never_stored() {
     let ask = b"+ASK:\r\n AskP: Password?\r\n Ask: Name?\r\n";
     let j = form(ask).text("hunter2").keys("Tab Tab Enter");
@@ -80,7 +90,7 @@ fn a_password_is_sent_and_never_stored() {
 #[test]
 fn a_form_can_be_left() {
     form(ASK).keys("Esc").free().quiet().notes("not sent").at_url("gopher://h/");
-    form(ASK).keys("Tab Tab Tab Tab Enter").text("n").free().quiet();
+    form(ASK).keys("Tab Tab Tab Tab Enter").text("n").keys("Esc").free().quiet();
 }
 
 #[test]

@@ -626,3 +626,71 @@ fn an_answer_that_broke_off_as_a_file_sends_the_form_again_only_when_the_reader_
         j.effects
     );
 }
+
+#[test]
+fn a_form_on_its_way_is_not_sent_twice() {
+    let page = "<form method=post action=/p><input name=q value=1><input name=r><input type=submit></form>";
+    let j = at("http://h/", page).keys("Down Down Down Enter").expect_fetch("http://h/p").sends(URLENCODED, "q=1&r=");
+    let j = j.keys("Enter").notes("on its way already").quiet();
+    // With other answers it is another one.
+    let j = j.keys("Up Enter").text("x").keys("Enter Down Enter");
+    let j = j.expect_cancel(1).expect_fetch("http://h/p").sends(URLENCODED, "q=1&r=x");
+    // When it has been answered it may be sent again.
+    j.answer("text/html", b"done").keys("Left Enter").expect_fetch("http://h/p").sends(URLENCODED, "q=1&r=x");
+}
+
+#[test]
+fn a_password_that_a_redirect_repeats_stays_hidden() {
+    let page = "<form action=/go><input name=u value='a b'><input type=password name=p><input type=submit></form>";
+    let sent = || {
+        let j = at("http://h/", page).keys("Down Enter").text("hunter 2").keys("Enter Down Enter").text("y");
+        j.expect_fetch("http://h/go?u=a+b&p=hunter+2")
+    };
+    for (to, shown) in [
+        ("/go/?u=a+b&p=hunter+2", "http://h/go/?u=a+b&p=***"),
+        ("/in?x=1&p=hunter%202#top", "http://h/in?x=1&p=***#top"),
+        ("/in?x=1", "http://h/in?x=1"),
+    ] {
+        let j = sent().moved(to, Again::Get).expect_fetch(&format!("http://h{to}"));
+        let mut j = j.answer("text/html", b"in").at_url(shown);
+        let kept = format!("{:?} {:?}", j.effects, j.app.session());
+        assert!(!kept.contains("hunter"), "{kept}");
+        j.effects.clear();
+    }
+    let j = sent().moved("gopher://o/1/?p=hunter+2", Again::Get).asks("p=***");
+    assert!(!format!("{:?}", j.app.hands.top()).contains("text: [\"hunter"));
+}
+
+#[test]
+fn quitting_asks_when_a_form_is_filled_in_and_was_not_sent() {
+    let page = "<form method=post action=/p><input name=q><input name=r></form><form><input name=s></form>";
+    at("http://h/", page).keys("q").expect(Effect::Quit);
+    let filled = || at("http://h/", page).keys("Down Enter").text("words").keys("Enter");
+    let j = filled().keys("q").quiet().asks("A form is filled in and was not sent.").text("n").free().quiet();
+    j.keys("q y").expect(Effect::Quit);
+    // Of another place, or of a tab behind, all the same.
+    let j = filled().open("http://o/").answer("text/html", b"other").keys("q");
+    j.asks("A form is filled in").text("y").expect(Effect::Quit);
+    // What was sent is not asked about, nor what was taken back.
+    let j = at("http://h/", page).keys("Down Down Down Enter").text("x").keys("Enter").expect_fetch("http://h/?s=x");
+    j.answer("text/html", b"found").keys("q").expect(Effect::Quit);
+    filled().keys("Enter C-u Enter q").expect(Effect::Quit);
+}
+
+#[test]
+fn a_login_given_in_a_private_tab_is_that_tabs_alone() {
+    let wants = || FetchError::new(Kind::NeedsLogin, "h asks for a password.");
+    let j =
+        Journey::new().open("http://o/").answer("text/html", b"other").run("private").text("http://h/").keys("Enter");
+    let j = j.expect_fetch("http://h/").fail(wants()).text("joe").keys("Tab").text("hunter2").keys("Enter");
+    let j = j.expect_fetch("http://h/");
+    assert!(j.fetches.last().unwrap().1.login.is_some());
+    let j = j.answer("text/html", b"in").keys("R").expect_fetch("http://h/");
+    assert!(j.fetches.last().unwrap().1.login.is_some());
+    // A tab that is not private asks for its own.
+    let j = j.keys("{").at_url("http://o/").open("http://h/").expect_fetch("http://h/");
+    assert_eq!(j.fetches.last().unwrap().1.login, None);
+    // With the last private tab it is forgotten.
+    let j = j.keys("} C-w x").run("private").text("http://h/").keys("Enter").expect_fetch("http://h/");
+    assert_eq!(j.fetches.last().unwrap().1.login, None);
+}

@@ -161,7 +161,7 @@ fn reset(cx: &mut Cx<'_>, button: &Field) {
     let Some((entry, page)) = page(cx.sight()) else { return };
     let fields = &page.given().fields;
     let of_form = |number: &&usize| fields.get(**number).is_some_and(|field| field.form == button.form);
-    let changed: Vec<usize> = entry.filled.0.keys().filter(of_form).copied().collect();
+    let changed: Vec<usize> = entry.filled.values.keys().filter(of_form).copied().collect();
     let written: Vec<Value> = changed.iter().map(|number| initial(&fields[*number].kind)).collect();
     changed.into_iter().zip(written).for_each(|(number, value)| set(cx, number, value));
     cx.say("everything is as the page wrote it");
@@ -171,7 +171,7 @@ fn reset(cx: &mut Cx<'_>, button: &Field) {
 pub(in crate::app) fn is_among_fields(sight: Sight<'_>) -> bool {
     let Some((entry, page)) = page(sight) else { return false };
     let field = entry.focus.and_then(|link| page.document().field_at(link));
-    field.is_some() && !entry.filled.0.is_empty()
+    field.is_some() && !entry.filled.values.is_empty()
 }
 
 /// The numbers of the fields that links are.

@@ -60,6 +60,9 @@ pub(super) fn implicitly(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<E
             Ok(_) if words.is_empty() => Vec::new(),
             Ok(url) => {
                 cx.open(Opening::followed(url));
+                if let Some(entry) = cx.entry_mut() {
+                    entry.filled.unsent = false;
+                }
                 Vec::new()
             }
             Err(error) => complain(cx, &error),
@@ -156,13 +159,27 @@ pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Eff
         Some(Ok(asked)) => Some(asked.url),
         _ => None,
     });
+    if is_on_its_way(cx.sight(), &asked) {
+        cx.say("this form is on its way already");
+        return Vec::new();
+    }
     let sent = match (asked.content, &shown) {
         (Some(content), _) => Some(Sent::Body(content)),
         (None, Some(_)) => Some(Sent::Secret(asked.url.clone())),
         (None, None) => None,
     };
     cx.open(Opening { shown, sent, doubt, ..Opening::followed(asked.url) });
+    if let Some(entry) = cx.entry_mut() {
+        entry.filled.unsent = false;
+    }
     Vec::new()
+}
+
+/// Whether the very same is being sent in this tab: pressed twice, a form with a body would be sent twice.
+fn is_on_its_way(sight: Sight<'_>, asked: &Asked) -> bool {
+    let (Some(content), Some(loading)) = (&asked.content, &sight.tab.loading) else { return false };
+    let same = loading.opening.url == asked.url || !loading.opening.hops.is_empty();
+    same && matches!(&loading.opening.sent, Some(Sent::Body(sent)) if sent == content)
 }
 
 /// Whether a password goes with a form.

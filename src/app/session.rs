@@ -9,7 +9,7 @@ use crate::app::{
     App, Effect, Entry, Kept, KeptPlace, KeptTab, Label, Opening, Place, Session, Tab, navigation, tabs, tour,
 };
 use crate::doc::sanitise;
-use crate::url::{BaseStack, Url};
+use crate::url::Url;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -123,20 +123,7 @@ impl KeptPlace {
     fn entry(self, base: Option<&Url>) -> Entry {
         let Place { top, focus, left } = self.place;
         let titled = self.title.map(|title| sanitise(&title).into_owned());
-        Entry {
-            bases: BaseStack::retrieved(self.url.without_fragment(), base.cloned()),
-            url: self.url,
-            top,
-            focus,
-            left,
-            sent: None,
-            hops: Default::default(),
-            filled: Default::default(),
-            titled,
-            wanted: None,
-            forgotten: false,
-            page: None,
-        }
+        Entry { top, focus, left, titled, ..Entry::ahead(self.url, base) }
     }
 }
 

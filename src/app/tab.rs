@@ -1,6 +1,9 @@
 //! A tab: one path through the spaces, with the page in view, what is on its way to it, and what waits for an answer.
 
-use crate::app::{Effect, Entry, Hands, JobId, Label, Loading, Matches, NoteKind, Page, PageState, Place, TabId};
+use crate::app::page::address;
+use crate::app::{
+    Effect, Entry, Hands, JobId, Label, Loading, Matches, NoteKind, Opening, Page, PageState, Place, TabId,
+};
 use crate::doc::Anchor;
 use crate::proto::Verdict;
 use crate::url::Url;
@@ -117,9 +120,16 @@ impl Tab {
         refused.map(|_| Effect::Verdict { id, verdict: Verdict::Refuse }).into_iter().collect()
     }
 
-    /// Ends it: of its places only the way stays.
-    pub(super) fn end(self) -> Tab {
+    /// Ends it: of its places only the way stays, and of a first page that has not come where it was to come from.
+    pub(super) fn end(self, base: Option<&Url>) -> Tab {
         let mut history = self.history;
+        if let (true, Some(loading)) = (history.is_empty(), self.loading) {
+            let Opening { url, shown, sent, .. } = loading.opening;
+            let opened = shown.as_ref().unwrap_or(&url);
+            if !address::is_filled_form(opened.as_str()) {
+                history.push(Entry { sent, ..Entry::ahead(opened.clone(), base) });
+            }
+        }
         history.iter_mut().for_each(|entry| drop(entry.lose()));
         let (at, media, opener) = (self.at, self.media, self.opener);
         Tab { history, at, media, opener, ..Tab::default() }

@@ -276,7 +276,7 @@ pub(super) fn close(app: &mut App, _: &str) -> Vec<Effect> {
     if !keeps && !app.tabs().any(|tab| tab.private) {
         app.desk.logins.retain(|whose, _| !whose.private);
     }
-    let closed = tab.end();
+    let closed = tab.end(app.desk.choices.base.as_ref());
     if keeps && !closed.history.is_empty() {
         app.tabs.closed.push((at, closed));
         let excess = app.tabs.closed.len().saturating_sub(CLOSED);

@@ -39,6 +39,26 @@ pub struct Entry {
     pub page: Option<Box<Page>>,
 }
 
+impl Entry {
+    /// A place to which the reader has not come yet.
+    pub(in crate::app) fn ahead(url: Url, base: Option<&Url>) -> Entry {
+        Entry {
+            bases: BaseStack::retrieved(url.without_fragment(), base.cloned()),
+            url,
+            top: Anchor::default(),
+            focus: None,
+            left: 0,
+            sent: None,
+            hops: Vec::new(),
+            filled: Filled::default(),
+            titled: None,
+            wanted: None,
+            forgotten: false,
+            page: None,
+        }
+    }
+}
+
 /// A redirect that was followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {

@@ -326,3 +326,11 @@ fn editors_write_into_the_tab_that_called_them() {
     assert!(j.app.entry().is_none());
     j.keys("{").shows("two").state(PageState::Complete);
 }
+
+#[test]
+fn a_tab_that_was_closed_while_its_first_page_was_on_its_way_comes_back() {
+    let j = Journey::at(&["0|A|/a"]).run("new-tab gopher://slow/").expect_fetch("gopher://slow/");
+    let j = j.keys("C-w x").at_url("gopher://h/").expect_cancel(1).quiet();
+    let j = j.keys("C-w u").expect_fetch("gopher://slow/").answer(media::MENU, &menu("slow", &["0|S|/s"]));
+    j.at_url("gopher://slow/").quiet();
+}

@@ -81,6 +81,7 @@ const COMMANDS: &[&str] = &[
     "undo",
     "next-page",
     "find words",
+    "filter wo",
     "nonsense",
 ];
 
@@ -200,6 +201,7 @@ impl Sim {
                 let to = self.random.pick(&["Down", "Down", "Enter", "Enter", "Enter", "j", "h", "l"]);
                 self.press(Key::named(to).unwrap())
             }
+            12 if self.random.once_in(2) => self.seek(),
             12 => self.press(Key::plain(Code::Char('g'))),
             13 if self.random.once_in(2) => self.save_a_directory(),
             13 => self.fill_a_form(),
@@ -220,6 +222,22 @@ impl Sim {
     fn answer_the_last(&mut self) -> Held {
         let last = self.asked.keys().next_back().copied();
         (0..12).try_for_each(|_| last.map_or(Ok(()), |id| self.say(id)))
+    }
+
+    /// Something is sought where there may be much, or trusted where nobody is.
+    fn seek(&mut self) -> Held {
+        if self.random.once_in(4) {
+            self.open("https://cert.example/")?;
+            return self.tell(Msg::Command("trust".into()));
+        }
+        let places = ["gopher://h.example/0/large", "gopher://h.example/1/large", "about:history"];
+        let place = *self.random.pick(&places);
+        self.open(place)?;
+        for _ in 0..3 {
+            self.answer_the_last()?;
+        }
+        let line = *self.random.pick(&["find words", "filter wo", "sort name"]);
+        self.tell(Msg::Command(line.into()))
     }
 
     /// A directory with all below.

@@ -35,6 +35,8 @@ pub const PLACES: &[&str] = &[
     "http://w.example/pic.png",
     "http://w.example/a.zip",
     "http://w.example/long",
+    "gopher://h.example/0/large",
+    "gopher://h.example/1/large",
     "news:g.one",
     "news:*",
     "nntp://n.example/g.one",
@@ -144,6 +146,11 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
     says
 }
 
+/// A history of more pages than are looked through at once.
+pub fn visits() -> String {
+    (0..2100).map(|n| format!("{}\thttp://w.example/{n}\tPage {n}\n", 1_790_000_000 + n)).collect()
+}
+
 /// How long a file of this name is, in its directory's listing and when it comes.
 fn length(name: &str) -> usize {
     100 + name.len()
@@ -166,6 +173,9 @@ fn content(id: JobId, request: &Request, random: &mut Random) -> (&'static str, 
                 return (media::ATTRIBUTES, format!("+INFO: 0An item\t/x\t{host}\t70\t?\r\n+ASK:\r\n{ask}").into_bytes());
             }
             match path.get(1..2) {
+                Some("0") if path.ends_with("large") && random.once_in(2) => {
+                    (media::PLAIN, format!("{mark}\n{}", "words and words\n".repeat(19_000)).into_bytes())
+                }
                 Some("0") => plain("A text."),
                 Some("9" | "5") => ("application/octet-stream", format!("PK {mark}").into_bytes()),
                 _ => {
@@ -178,6 +188,9 @@ fn content(id: JobId, request: &Request, random: &mut Random) -> (&'static str, 
                         ("8", "Telnet", "joe"),
                     ];
                     let mut menu: String = rows.iter().map(|(t, name, at)| format!("{t}{name}\t{at}\t{host}\t70\r\n")).collect();
+                    if path.ends_with("large") && random.once_in(2) {
+                        menu.push_str(&format!("0Text\t/text\t{host}\t70\r\n").repeat(4_100));
+                    }
                     menu.push_str(&format!("0Ask\t/ask\t{host}\t70\t?\r\ni{mark}\t\t\t\r\n.\r\n"));
                     (media::MENU, menu.into_bytes())
                 }

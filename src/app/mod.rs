@@ -57,10 +57,10 @@ pub use page::{
     Aim, Arrangement, Consent, Entry, Filled, Hop, Label, Loading, Matches, Opening, Page, PageState, Place, Sent,
     Target, Uploading, Way,
 };
+pub use state::desk::is_tour;
 pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Screen, Sight, Transfers, Tree};
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
-pub use tour::is_page as is_tour;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};
 pub use update::update;
 

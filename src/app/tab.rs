@@ -100,7 +100,8 @@ impl Tab {
 
     /// Where something is opened from: the page in view, else the one whose link opened the tab.
     pub(super) fn origin(&self) -> Option<Url> {
-        self.entry().map(|entry| entry.url.clone()).or_else(|| self.opener.clone())
+        let of = |entry: &Entry| entry.origin.clone().unwrap_or_else(|| entry.url.clone());
+        self.entry().map(of).or_else(|| self.opener.clone())
     }
 
     /// Whether its page, or what comes next, is on its way.

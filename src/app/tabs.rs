@@ -148,7 +148,7 @@ fn come(app: &mut App, to: usize) -> Vec<Effect> {
 
 /// A tab of its own for a link, which closes by itself when nothing comes of it.
 fn of_link(app: &App) -> Tab {
-    let opener = app.entry().map(|entry| entry.url.clone());
+    let opener = app.tab.origin().filter(|_| app.entry().is_some());
     Tab { opener, private: app.tab.private, fresh: true, ..Tab::default() }
 }
 

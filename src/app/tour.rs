@@ -1,17 +1,11 @@
 //! Places of the tour: `about:tour` and what its servers have, which are there for a time only and on ports of this run only. So
 //! no visit of them is kept, nothing that was chosen there is either, and a session that is kept has `about:tour` in their place.
 
-use crate::app::state::desk::{HOST, is_of_tour};
+use crate::app::state::desk::{HOST, is_of_tour, is_tour};
 use crate::app::{App, Effect, Kept, SiteChoice, Tab};
-use crate::url::Url;
 
 /// The page that opens the tour.
 pub(super) const PAGE: &str = "about:tour";
-
-/// Whether a URL is the page that opens the tour.
-pub fn is_page(url: &Url) -> bool {
-    url.is("about") && url.path().eq_ignore_ascii_case("tour")
-}
 
 impl App {
     /// Whether some tab is in the tour, or can go back or forward to it.
@@ -19,7 +13,7 @@ impl App {
         self.tabs().any(|tab| {
             let coming = tab.loading.as_ref().map(|loading| &loading.request.url);
             let mut places = tab.history.iter().map(|entry| &entry.url).chain(coming);
-            places.any(|url| is_page(url) || is_of_tour(&self.desk.tour, url))
+            places.any(|url| is_tour(url) || is_of_tour(&self.desk.tour, url))
         })
     }
 

@@ -48,12 +48,26 @@ pub(in crate::app) fn arrive(
         }
     };
     let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
+    let origin = opening.origin.clone().or_else(|| cx.tab.history[known?].origin.clone());
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
     let titled = known.and_then(|at| cx.tab.history[at].titled.take());
     let (top, focus, left, page) = (Anchor::default(), None, 0, Some(Box::new(page)));
     let (url_kept, forgotten) = (url.clone(), false);
-    let entry =
-        Entry { url: url_kept, bases, top, focus, left, sent, hops, filled, titled, wanted: lost, forgotten, page };
+    let entry = Entry {
+        url: url_kept,
+        bases,
+        top,
+        focus,
+        left,
+        sent,
+        hops,
+        filled,
+        origin,
+        titled,
+        wanted: lost,
+        forgotten,
+        page,
+    };
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -154,7 +168,7 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     };
     let top = layout.line_start(page.document(), anchor);
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
-    let (sent, hops) = (entry.sent.clone(), entry.hops.clone());
+    let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
     let effects = forget_after(cx, cx.tab.at);
     let at = cx.tab.at;
     // One document, two places: the page moves on with the reader and back again with them.
@@ -166,7 +180,21 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     }
     let (focus, left, titled, wanted) = (None, 0, None, None);
     let forgotten = false;
-    cx.tab.history.push(Entry { url, bases, top, focus, left, sent, hops, filled, titled, wanted, forgotten, page });
+    cx.tab.history.push(Entry {
+        url,
+        bases,
+        top,
+        focus,
+        left,
+        sent,
+        hops,
+        filled,
+        origin,
+        titled,
+        wanted,
+        forgotten,
+        page,
+    });
     enter(cx, at + 1);
     cx.intend(Intent::Trim);
     effects

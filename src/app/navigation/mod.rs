@@ -17,6 +17,7 @@ use crate::app::forms::gopher as gopher_form;
 use crate::app::hands::question::choice;
 use crate::app::page::address::is_filled_form;
 use crate::app::state::Cx;
+use crate::app::state::desk::is_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
 use crate::app::{
@@ -111,13 +112,21 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         let file = "A page from the network leads to a file of this machine.";
         return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + file);
     }
+    if is_tour(&opening.url) && from.is_some_and(is_foreign) && opening.way == Way::New {
+        return Some("A page from the network leads to the tour, which starts small servers on this machine.".into());
+    }
     let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.
 fn is_foreign(url: &Url) -> bool {
-    !matches!(scheme::family(url), Family::File | Family::About) && !url.is("url")
+    match scheme::family(url) {
+        Family::File => false,
+        // What comes through a pipe is mostly somebody else's.
+        Family::About => url.path().eq_ignore_ascii_case("stdin"),
+        _ => !url.is("url"),
+    }
 }
 
 fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {

@@ -53,7 +53,7 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>) -> V
     };
     let mut effects = arrival::drop_loading(cx);
     let (id, request) = (cx.job(Errand::Page), Request::new(url.clone()));
-    let opening = Opening { consent: Consent::Agreed, ..Opening::followed(url) };
+    let opening = Opening { consent: Consent::Agreed, origin: cx.tab.origin(), ..Opening::followed(url) };
     cx.tab.loading = Some(Loading { id, opening, request: request.clone(), stage: None, head: None });
     effects.push(Effect::Pipe { id, request, program: arguments, input });
     effects

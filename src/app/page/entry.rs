@@ -29,6 +29,8 @@ pub struct Entry {
     pub hops: Vec<Hop>,
     /// What the reader filled into its fields.
     pub filled: Filled,
+    /// Whose words it shows, where its URL does not tell.
+    pub origin: Option<Url>,
     /// Its title, from when its page was here.
     pub titled: Option<String>,
     /// Where the reader was on the page, when it could not be fetched again.
@@ -50,6 +52,7 @@ impl Entry {
             left: 0,
             sent: None,
             hops: Vec::new(),
+            origin: None,
             filled: Filled::default(),
             titled: None,
             wanted: None,

@@ -36,6 +36,8 @@ pub struct Opening {
     pub hops: Vec<Hop>,
     /// What it names, when that was taken out of a message.
     pub held: Option<Arc<Held>>,
+    /// Whose words it shows, where its URL does not tell: of what a program made of a page, that page.
+    pub origin: Option<Url>,
 }
 
 impl Opening {
@@ -43,8 +45,8 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
-        let (consent, mirrors, hops, held) = (Consent::Followed, Vec::new(), Vec::new(), None);
-        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held }
+        let (consent, mirrors, hops, held, origin) = (Consent::Followed, Vec::new(), Vec::new(), None, None);
+        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held, origin }
     }
 
     /// The reader typed it.

@@ -102,3 +102,8 @@ pub(in crate::app) const HOST: &str = "127.0.0.1";
 pub(in crate::app) fn is_of_tour(ports: &[u16], url: &Url) -> bool {
     !ports.is_empty() && url.host() == Some(HOST) && url.port().is_some_and(|port| ports.contains(&port))
 }
+
+/// Whether a URL is the page that opens the tour.
+pub fn is_tour(url: &Url) -> bool {
+    url.is("about") && url.path().eq_ignore_ascii_case("tour")
+}

@@ -79,3 +79,32 @@ fn a_folder_is_not_edited() {
     let j = Journey::new().open("file:///tmp/").answer(media::DIRECTORY, b"").quiet();
     j.run("edit-source").notes("this is a folder").quiet();
 }
+
+#[test]
+fn what_a_program_makes_of_a_page_leads_to_no_file_without_a_question() {
+    let out = b"See <file:///etc/passwd> and <about:tour>.\n";
+    let page = || at_text().run("pipe cat").pipes(&["cat"], "pear\napple\n").answer("text/plain", out).quiet();
+    page().keys("Enter").quiet().asks("A page from the network leads to a file of this machine.");
+    // Nor by way of a second program, or of another tab.
+    let j = page()
+        .run("pipe fmt")
+        .pipes(&["fmt"], "See <file:///etc/passwd> and <about:tour>.\n")
+        .answer("text/plain", out);
+    j.keys("Enter").quiet().asks("leads to a file of this machine");
+    page().keys("t").quiet().asks("leads to a file of this machine");
+    // What is the reader's own stays so.
+    let own = Journey::new().open("file:///a.txt").answer("text/plain", b"a\n").quiet();
+    let j = own.run("pipe cat").pipes(&["cat"], "a\n").answer("text/plain", out);
+    j.keys("Enter").free().expect_fetch("file:///etc/passwd");
+    // Nobody knows whose words come through a pipe.
+    let j = Journey::new().open("about:stdin").answer("text/plain", out);
+    j.keys("Enter").asks("leads to a file of this machine");
+}
+
+#[test]
+fn a_page_of_the_network_starts_no_servers_of_the_tour_without_a_question() {
+    let page = || Journey::new().open("http://h/").answer("text/html", b"<a href='about:tour'>tour</a>").quiet();
+    page().keys("Down Enter").quiet().asks("starts small servers on this machine").keys("n").free().quiet();
+    page().keys("Down Enter y").expect_fetch("about:tour");
+    page().run("open about:tour").free().expect_fetch("about:tour");
+}

@@ -56,6 +56,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         sent: None,
         hops: Vec::new(),
         filled: Default::default(),
+        origin: None,
         titled: None,
         wanted: None,
         forgotten: false,

@@ -6,8 +6,8 @@
 //! | ESC that begins no whole sequence, other C0 except TAB, DEL | its control picture: `␛`, `␍`, `␡` |
 //! | C1 controls U+0080–9F | `‹9B›` |
 //! | bidi controls | their names: `‹RLO›` |
-//! | U+2028, U+2029 | a space |
-//! | soft hyphen, BOM, tags and other characters that have no look and could hide text | nothing |
+//! | U+2028, U+2029, the empty Braille pattern U+2800 | a space |
+//! | soft hyphen, BOM, tags, fillers and other characters that have no look and could hide text | nothing |
 //!
 //! A control string ends at ST or BEL; one that meets another control first, or is longer than 4 KiB, is not whole, so it
 //! never swallows the text that follows. Joiners (U+200C, U+200D), U+200B and variation selectors stay: scripts need them.
@@ -72,7 +72,7 @@ fn next_unsafe(text: &str, from: usize) -> Option<usize> {
                 b'\t' | 0x20..=0x7e => false,
                 0x00..=0x1f | 0x7f => return Some(at),
                 // the leading octets of everything that `judge` does not keep
-                _ => matches!(octet, 0xc2 | 0xd8 | 0xe1 | 0xe2 | 0xef | 0xf0 | 0xf3),
+                _ => matches!(octet, 0xc2 | 0xcd | 0xd8 | 0xe1..=0xe3 | 0xef | 0xf0 | 0xf3),
             };
             if suspect && text[at..].chars().next().is_some_and(|c| judge(c) != Verdict::Keep) {
                 return Some(at);
@@ -100,7 +100,8 @@ fn judge(c: char) -> Verdict {
         '\0'..='\x1f' => Verdict::Picture(char::from_u32(0x2400 + u32::from(c)).unwrap_or('␛')),
         '\x7f' => Verdict::Picture('␡'),
         '\u{80}'..='\u{9f}' => u8::try_from(c).map_or(Verdict::Drop, Verdict::Octet),
-        '\u{2028}' | '\u{2029}' => Verdict::Space,
+        '\u{2028}' | '\u{2029}' | '\u{2800}' => Verdict::Space,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}' => Verdict::Drop,
         '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => Verdict::Drop,
         '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Verdict::Drop,
         '\u{e0000}'..='\u{e0fff}' => Verdict::Drop,

@@ -34,7 +34,8 @@ const BUDGET: Duration = Duration::from_millis(8);
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
     std::thread::spawn(jiff::tz::TimeZone::system);
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+    // What talks to servers has a thread of its own: whatever they send without end, keys are answered by this one.
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };

@@ -94,6 +94,7 @@ impl Canvas<'_> {
             if width == 0 {
                 continue;
             }
+            let grapheme = held(grapheme);
             if skip > 0 {
                 // A wide character cut by the left edge leaves a blank.
                 let cut = cells(usize::from(width).saturating_sub(skip));
@@ -194,6 +195,14 @@ pub fn both_ends(text: &str, width: usize, ellipsis: Glyph, unicode: bool) -> St
     let keep = width - 1;
     let head = beginning(text, keep / 3);
     format!("{head}{mark}{}", ending(text, keep - columns(head)))
+}
+
+/// A grapheme with at most thirty marks, which is more than any language writes (UAX #15, 13): thousands in one cell would all
+/// go to the terminal with every frame.
+fn held(grapheme: &str) -> &str {
+    const CHARACTERS: usize = 31;
+    let end = if grapheme.len() <= CHARACTERS { None } else { grapheme.char_indices().nth(CHARACTERS) };
+    end.map_or(grapheme, |(end, _)| &grapheme[..end])
 }
 
 /// What stands for a grapheme where only ASCII can be shown: something near for what is common in text, else question

@@ -55,6 +55,8 @@ const HOSTILE: &[(&str, &str)] = &[
     ("a\u{e0041}\u{e0042}\u{e007f}b\u{e0100}", "ab"),
     ("a\u{2060}\u{2063}\u{180e}b\u{206a}", "ab"),
     ("one\u{2028}two\u{2029}", "one two "),
+    ("a\u{115f}\u{1160}b\u{17b4}\u{34f}c\u{3164}\u{ffa0}d", "abcd"),
+    ("\u{2801}\u{2800}\u{2802}", "\u{2801} \u{2802}"),
     // what scripts need stays
     (
         "👩\u{200d}👧 نامه\u{200c}ها ไทย\u{200b}ไทย ☎\u{fe0f} “—” ½ 日本",
@@ -106,6 +108,10 @@ fn many_beginnings_are_read_once() {
 fn forbidden(c: char) -> bool {
     (c.is_control() && c != '\t')
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(
+            c,
+            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+        )
         || matches!(c, '\u{ad}' | '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{e0000}'..='\u{e0fff}')
 }
 

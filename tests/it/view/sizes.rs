@@ -202,3 +202,25 @@ fn a_prompt_longer_than_the_screen_can_count_is_drawn() {
         sound(&app, &Theme::default());
     }
 }
+
+#[test]
+fn no_cell_holds_more_marks_than_a_language_writes() {
+    let zalgo = format!("<title>t</title><p>x{0} and y{0}", "\u{301}".repeat(8192));
+    let mut app = browser(80, 24);
+    let page = entry("http://h/", "text/html", PageState::Complete, |out| {
+        let input = wayfarer::format::Input {
+            media: "text/html".into(),
+            charset: None,
+            url: Url::parse("http://h/").unwrap(),
+            notices: Vec::new(),
+        };
+        let mut parser = wayfarer::format::parser(&input).unwrap();
+        parser.feed(zalgo.as_bytes(), out);
+        parser.finish(out);
+    });
+    app.tab.history.push(page);
+    let (cells, _) = drawn(&app, &themed(true));
+    let symbols: Vec<&str> = cells.content().iter().map(|cell| cell.symbol()).collect();
+    assert!(symbols.iter().any(|symbol| symbol.starts_with("x\u{301}")), "the letter is shown");
+    assert!(symbols.iter().all(|symbol| symbol.chars().count() <= 31));
+}

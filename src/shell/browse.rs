@@ -24,6 +24,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
@@ -34,13 +35,15 @@ const BUDGET: Duration = Duration::from_millis(8);
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
     std::thread::spawn(jiff::tz::TimeZone::system);
-    // What talks to servers has a thread of its own: whatever they send without end, keys are answered by this one.
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build() {
-        Ok(runtime) => runtime,
+    // What talks to servers has a thread and a runtime of its own: whatever they send without end, keys are answered by this one.
+    let network = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let (network, runtime) = match network.and_then(|network| Ok((network, runtime?))) {
+        Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let ended = runtime.block_on(async {
-        let (mut browser, beginning) = Browser::new(cli, setup, places)?;
+        let (mut browser, beginning) = Browser::new(cli, setup, places, network.handle())?;
         let ended = browser.run(beginning).await;
         browser.terminated |= ended.is_err();
         let failed = browser.end();
@@ -51,6 +54,7 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
         }
     });
     // A blocked disk read or name lookup must not keep the program from ending.
+    network.shutdown_background();
     runtime.shutdown_background();
     match ended {
         Ok(failed) => failed.iter().fold(SHOWN, |_, sentence| complain(sentence)),
@@ -96,7 +100,7 @@ struct Browser {
 
 impl Browser {
     /// With what is to be told before anything else.
-    fn new(cli: &Cli, setup: Setup, places: Vec<Url>) -> io::Result<(Browser, Vec<Msg>)> {
+    fn new(cli: &Cli, setup: Setup, places: Vec<Url>, network: &Handle) -> io::Result<(Browser, Vec<Msg>)> {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
         let world = Arc::new(setup.world(&places, {
@@ -107,7 +111,7 @@ impl Browser {
             }
         })?);
         let writer = Arc::clone(&world.writer);
-        let fetches = Fetches::new(sender.clone(), Arc::clone(&world), folder.clone());
+        let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), folder.clone());
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let screen = Screen::take(!utf8)?;

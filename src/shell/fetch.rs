@@ -14,6 +14,7 @@ use crate::stop::Stop;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -47,6 +48,8 @@ pub(super) struct World {
 
 /// All running fetches.
 pub(super) struct Fetches {
+    /// Where they run: not on the thread of the keyboard.
+    network: Handle,
     running: HashMap<JobId, Running>,
     messages: mpsc::Sender<Msg>,
     world: Arc<World>,
@@ -63,8 +66,13 @@ struct Running {
 }
 
 impl Fetches {
-    pub(super) fn new(messages: mpsc::Sender<Msg>, world: Arc<World>, folder: Option<std::path::PathBuf>) -> Fetches {
-        Fetches { running: HashMap::new(), messages, world, folder }
+    pub(super) fn new(
+        network: Handle,
+        messages: mpsc::Sender<Msg>,
+        world: Arc<World>,
+        folder: Option<std::path::PathBuf>,
+    ) -> Fetches {
+        Fetches { network, running: HashMap::new(), messages, world, folder }
     }
 
     /// Starts one.
@@ -72,7 +80,7 @@ impl Fetches {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (relay, world) = (self.relay(id), Arc::clone(&self.world));
         let stop = relay.stop.clone();
-        let task = tokio::spawn(async move {
+        let task = self.network.spawn(async move {
             let (exchange, events, verdict) = Exchange::new(2);
             while_wanted(run(request, exchange, &world), relay.run(events, inbox, verdict)).await;
         });
@@ -83,7 +91,7 @@ impl Fetches {
     pub(super) fn download(&mut self, id: JobId, request: Request, into: Destination) {
         let (relay, world) = (self.relay(id), Arc::clone(&self.world));
         let stop = relay.stop.clone();
-        let task = tokio::spawn(async move {
+        let task = self.network.spawn(async move {
             let saver = match Place::find(relay.folder.as_deref(), into).await {
                 Ok(place) => place.claim().await,
                 Err(transfer) => Err(transfer),
@@ -104,7 +112,7 @@ impl Fetches {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (relay, most, safe) = (self.relay(id), self.world.context.limits.page, self.folder.is_none());
         let stop = relay.stop.clone();
-        let task = tokio::spawn(async move {
+        let task = self.network.spawn(async move {
             let (mut exchange, events, verdict) = Exchange::new(2);
             let run = async move {
                 let result = match safe {

@@ -6,6 +6,7 @@
 
 use super::net::words;
 use crate::disk::{self, Lines};
+use crate::doc::sanitise;
 use std::io::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -56,21 +57,29 @@ impl Pins {
     /// The pin of `host:port`.
     ///
     /// # Errors
-    /// The file is there but cannot be read, so nobody can say what is known.
+    /// The file is there but cannot be read, or the line that names the server cannot, so nobody can say what is known.
     pub fn known(&self, who: &str) -> Result<Option<Known>, Error> {
         let mut state = self.state();
         let octets = self.octets()?;
-        let mut found = None;
+        let (mut found, mut damaged) = (None, None);
         for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
             match entry(&String::from_utf8_lossy(line)) {
                 Ok(Some((name, known))) if name.eq_ignore_ascii_case(who) => found = Some(known),
                 Ok(_) => {}
-                Err(why) => state.complain(&self.file, &format!("line {number}: {why}")),
+                Err(why) => {
+                    if names(line, who) {
+                        damaged = Some(format!("line {number}: {why}"));
+                    }
+                    state.complain(&self.file, &format!("line {number}: {why}"));
+                }
             }
         }
         // What is in memory is newer than the file.
         let in_memory = state.memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
-        Ok(in_memory.or(found))
+        match (in_memory.or(found), damaged) {
+            (None, Some(damaged)) => Err(Error::other(damaged)),
+            (known, _) => Ok(known),
+        }
     }
 
     /// Pins a certificate to `host:port`, in place of an older one.
@@ -158,14 +167,22 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     let (Some(who), Some(sha256)) = (words.next(), words.next()) else {
         return Err("a line is \"host:port sha256 date\"".into());
     };
-    if !who.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok()) {
-        return Err(format!("\"{who}\" is not host:port"));
+    let is_host = |host: &str| !host.is_empty() && host.bytes().all(|b| b.is_ascii_graphic());
+    if !who.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok()) {
+        return Err(format!("\"{}\" is not host:port", sanitise(who)));
     }
     if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Err("the fingerprint is not 64 hexadecimal digits".into());
     }
     let since = words.next().unwrap_or("an unknown day").into();
     Ok(Some((who, Known { sha256: sha256.to_ascii_lowercase(), since })))
+}
+
+/// Whether a line that cannot be read is about `who`: it was known, and must not pass for a first visit.
+fn names(line: &[u8], who: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    let after = line.trim_ascii_start().strip_prefix(who.to_ascii_lowercase().as_bytes());
+    after.is_some_and(|rest| rest.first().is_none_or(|next| !next.is_ascii_digit()))
 }
 
 /// The lines with another pin for `who`; all others stay as they are, the bad ones too.

@@ -254,7 +254,7 @@ impl Shared {
             "REFUSED: no authority vouches for {endpoint}, and what was known of it cannot be read from {file} ({}).",
             net::words(error)
         );
-        FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, then try again."))
+        FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, or mend the line, then try again."))
     }
 
     fn changed(&self, endpoint: &Endpoint, who: &str, pin: &Known, fingerprint: &str) -> FetchError {

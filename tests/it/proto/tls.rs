@@ -158,6 +158,30 @@ fn a_file_that_cannot_be_read_is_no_reason_to_trust() {
 }
 
 #[test]
+fn a_server_whose_line_is_damaged_is_not_met_for_the_first_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, certificate, mut port) = (folder.path().join("pins"), certificate(), 0);
+    assert_eq!(trust(&visit(&mut port, &certificate, &with_pins(&file))), Trust::FirstUse);
+    let whole = std::fs::read(&file).unwrap();
+    let line = whole.iter().rposition(|b| *b == b' ').unwrap() - 64;
+    // The fingerprint, its end, the rest of the line after the port.
+    for (at, octet) in [(line + 3, b'x'), (line + 63, 0xff), (line - 1, b'#')] {
+        let mut damaged = whole.clone();
+        damaged[at] = octet;
+        std::fs::write(&file, &damaged).unwrap();
+        let outcome = visit(&mut port, &certificate, &with_pins(&file));
+        assert_eq!(outcome.failure().kind, Kind::Secure);
+        assert!(outcome.words().contains("cannot be read"), "{}", outcome.words());
+        assert_eq!(std::fs::read(&file).unwrap(), damaged, "nothing is pinned in its place");
+    }
+    // Of a host that cannot be read nobody knows which it was: that is told.
+    std::fs::write(&file, [b"ho\xffst:1 ".as_slice(), &[b'a'; 64], b" 2026-01-01\n", &whole].concat()).unwrap();
+    let context = with_pins(&file);
+    assert_eq!(trust(&visit(&mut port, &certificate, &context)), Trust::Pinned);
+    assert!(context.tls.complaints().concat().contains("is not host:port"));
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_told_and_the_pin_kept_for_this_run() {
     let context = with_pins(Path::new("/proc/wayfarer/pins"));
     let (one, other, mut port) = (certificate(), certificate(), 0);

@@ -106,19 +106,35 @@ fn nothing_named<'a>(key: &str, what: &str, name: &str, names: impl Iterator<Ite
     ConfigError { file: format!("the setting {key}"), line: 0, message }
 }
 
+/// The text without the rows that are not UTF-8: they cost themselves. Nothing is wrong with a remark in another charset.
+fn readable(octets: &[u8], file: &str, errors: &mut Vec<ConfigError>) -> String {
+    let mut text = String::with_capacity(octets.len());
+    for (line, row) in (1..).zip(octets.split_inclusive(|b| *b == b'\n')) {
+        match std::str::from_utf8(row) {
+            Ok(row) => text.push_str(row),
+            Err(_) if row.trim_ascii_start().starts_with(b"#") => text.push_str(&String::from_utf8_lossy(row)),
+            Err(_) => {
+                text.push('\n');
+                errors.push(ConfigError {
+                    file: file.into(),
+                    line,
+                    message: "this row is not UTF-8; it is left out".into(),
+                });
+            }
+        }
+    }
+    text
+}
+
 /// A file's name and text; nothing when it does not exist, unless it must.
 fn read(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) -> Option<(String, String)> {
     let path = path?;
     let file = path.display().to_string();
     match std::fs::read(&path) {
-        Ok(octets) => match String::from_utf8(octets) {
-            Ok(text) => return Some((file, text)),
-            Err(wrong) => {
-                let good = wrong.utf8_error().valid_up_to();
-                let line = 1 + wrong.as_bytes()[..good].iter().filter(|b| **b == b'\n').count();
-                errors.push(ConfigError { file, line, message: "this is not UTF-8; the file is left out".into() });
-            }
-        },
+        Ok(octets) => {
+            let text = String::from_utf8(octets).unwrap_or_else(|wrong| readable(wrong.as_bytes(), &file, errors));
+            return Some((file, text));
+        }
         Err(wrong) if wrong.kind() == ErrorKind::NotFound && !must_exist => {}
         Err(wrong) => errors.push(ConfigError { file, line: 0, message: format!("cannot be read: {wrong}") }),
     }

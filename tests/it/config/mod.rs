@@ -231,6 +231,11 @@ fn missing_and_unreadable_files() {
     let loaded = load(&sources);
     assert_eq!(loaded.errors.len(), 1);
     assert_eq!(loaded.errors[0].line, 2);
+    assert!(!loaded.settings.wrap, "the rows that can be read count");
+    std::fs::write(&file, b"# caf\xe9\nhome = \"\xff\"\n[ftp]\ntls = \"always\"\n").unwrap();
+    let loaded = load(&sources);
+    assert_eq!(said(&loaded.errors).matches("this row is not UTF-8").count(), 1, "{}", said(&loaded.errors));
+    assert_eq!(loaded.settings.ftp.tls, FtpTls::Always);
     std::fs::write(&file, "keys = \"nano\"\ntheme = \"../../etc/passwd\"").unwrap();
     let loaded = load(&sources);
     assert_eq!(loaded.errors.len(), 2, "{}", said(&loaded.errors));

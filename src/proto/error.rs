@@ -63,6 +63,18 @@ impl FetchError {
         self
     }
 
+    /// Hides words that nobody may see. Of less than three letters they stand in every other sentence by chance.
+    pub fn without(mut self, secrets: &[String]) -> FetchError {
+        for secret in secrets.iter().filter(|secret| secret.chars().count() >= 3) {
+            for text in [&mut self.detail, &mut self.tried].into_iter().chain(&mut self.hint) {
+                if text.contains(secret.as_str()) {
+                    *text = text.replace(secret.as_str(), "***");
+                }
+            }
+        }
+        self
+    }
+
     /// Says what to do next.
     pub fn hint(mut self, hint: impl Into<String>) -> FetchError {
         self.hint = Some(hint.into());

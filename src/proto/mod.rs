@@ -28,6 +28,7 @@ pub use exchange::{
 };
 pub use ftp::Connections;
 
+use crate::url::escape;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -66,14 +67,24 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
 /// No protocol and no proxy serves the scheme; else as the protocol says.
 pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
     let proxy = context.http.settings.proxies.of(&request.url);
-    match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme())) {
+    let result = match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme()))
+    {
         (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
         (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
         (None, None) => {
             let scheme = request.url.scheme();
             Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
         }
-    }
+    };
+    // Some servers repeat what they do not accept: "530 Login PASS hunter2 incorrect".
+    result.map_err(|error| error.without(&passwords(request)))
+}
+
+/// The passwords that go with a request, as they are sent and as they are written.
+fn passwords(request: &Request) -> Vec<String> {
+    let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+    let written = request.url.password().into_iter().flat_map(|word| [word.to_owned(), text(&escape::decode(word))]);
+    request.login.iter().map(|login| text(&login.password)).chain(written).collect()
 }
 
 /// What every fetch shares: limits, trust, settings.

@@ -6,7 +6,6 @@
 
 use super::net::words;
 use crate::disk::{self, Lines};
-use crate::doc::sanitise;
 use std::io::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -169,7 +168,7 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     };
     let is_host = |host: &str| !host.is_empty() && host.bytes().all(|b| b.is_ascii_graphic());
     if !who.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok()) {
-        return Err(format!("\"{}\" is not host:port", sanitise(who)));
+        return Err(format!("\"{who}\" is not host:port"));
     }
     if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Err("the fingerprint is not 64 hexadecimal digits".into());

@@ -178,15 +178,19 @@ impl Talk<'_> {
     ) -> Result<End, FetchError> {
         let Answer { mut wire, start, mut over } = answer;
         let head = self.head(&wire, media, length);
+        // The rows of a menu are whole lines, the last one as well; texts of many servers lack the end of their last line.
+        let in_lines = framing == Framing::UntilClose && head.media == crate::format::media::MENU;
         let mut relay = Relay::new(self.exchange, &head.media, &self.context.limits);
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(End::default());
         }
+        let mut end = LastLine::default();
         let mut frame = Frame::new(framing);
         let mut buffer = vec![0; CHUNK];
         let mut out = Vec::new();
         let mut flow = frame.feed(&start, &mut out);
         loop {
+            end.see(&out);
             if relay.pass(std::mem::take(&mut out)).await? == Room::Full {
                 return Ok(End { cut: Some(relay.cut()) });
             }
@@ -210,6 +214,9 @@ impl Talk<'_> {
         }
         let cut = match over {
             Some(Over::Lost(lost)) if !complete => Some(lost.remark(relay.sent())),
+            Some(Over::Closed) if in_lines && end.is_cut() => {
+                Some("the server closed the connection in the middle of a line".into())
+            }
             _ => missing,
         };
         Ok(End { cut: cut.or(remark) })
@@ -236,6 +243,33 @@ impl Talk<'_> {
             Ok(url) => failure.hint(format!("Without Gopher+ the item may be at {url}")),
             Err(_) => failure,
         }
+    }
+}
+
+/// The last line of what came, as far as it tells whether it is whole.
+#[derive(Default)]
+struct LastLine {
+    /// Its first octets.
+    begins: Vec<u8>,
+}
+
+impl LastLine {
+    fn see(&mut self, octets: &[u8]) {
+        const ENOUGH: usize = 3;
+        let line = match memchr::memrchr(b'\n', octets) {
+            Some(at) => {
+                self.begins.clear();
+                &octets[at + 1..]
+            }
+            None => octets,
+        };
+        let room = ENOUGH - self.begins.len().min(ENOUGH);
+        self.begins.extend(line.iter().take(room));
+    }
+
+    /// It has no end and is not the lone dot.
+    fn is_cut(&self) -> bool {
+        !matches!(self.begins.as_slice(), b"" | b"." | b".\r")
     }
 }
 

@@ -98,10 +98,9 @@ pub async fn converse(
     answer: Verdict,
     mut between: impl FnMut(&FetchEvent),
 ) -> Outcome {
-    let protocol = proto::find(request.url.scheme()).expect("a protocol");
     let (mut exchange, mut events, verdict) = Exchange::new(1);
     let running = async {
-        let result = (protocol.fetch)(request, &mut exchange, context).await;
+        let result = proto::fetch(request, &mut exchange, context).await;
         exchange.close(result).await;
     };
     let mut verdict = Some(verdict);

@@ -211,6 +211,14 @@ fn logins_are_asked_for_and_explained() {
     assert!(outcome.words().contains("530 Login incorrect.") && !outcome.words().contains("s3cret"));
     assert_eq!(server.commands(), ["USER foo", "PASS s3cret"]);
 
+    // Some say again what they do not accept.
+    let server = Ftp::start(&[("PASS", say("530 Login PASS s3cr t incorrect.\r\n"))]);
+    let outcome = fetch(&with_login(&server.url("x"), "foo", "s3cr t"), &context());
+    assert!(outcome.words().contains("530 Login PASS *** incorrect."), "{}", outcome.words());
+    let server = Ftp::start(&[("PASS", say("530 Login PASS s3cr t incorrect.\r\n"))]);
+    let outcome = get(&format!("ftp://foo:s3cr%20t@127.0.0.1:{}/x", server.port));
+    assert!(outcome.words().contains("530 Login PASS *** incorrect."), "{}", outcome.words());
+
     let cases = [
         ("USER", "230 come in\r\n", None),
         ("PASS", "202 not needed\r\n", None),

@@ -213,6 +213,21 @@ fn what_came_is_passed_on_while_the_server_stalls() {
 }
 
 #[test]
+fn a_menu_that_ends_in_the_middle_of_a_line_is_cut_short() {
+    let row = "1a\tb\tc\t70\r\n";
+    for (rest, whole) in [("iPARTIAL lin", false), ("1", false), (".", true), (".\r", true), ("", true), ("..x", false)]
+    {
+        let server = Server::start(vec![vec![Step::Line, send(&format!("{row}{rest}"))]]);
+        let outcome = get(&server.url("1"));
+        let cut = (!whole).then_some("the server closed the connection in the middle of a line");
+        assert_eq!(outcome.cut(), cut, "{rest:?}");
+    }
+    // A text may lack the end of its last line.
+    let server = Server::start(vec![vec![Step::Line, send("one\r\ntwo")]]);
+    assert_eq!(get(&server.url("0")).cut(), None);
+}
+
+#[test]
 fn silence_keeps_what_came() {
     let server = Server::start(vec![vec![Step::Line, send("1a\tb\tc\t70\r\n"), Step::Stall]]);
     let outcome = fetch(&request(&server.url("1")), &impatient());

@@ -9,7 +9,7 @@ use crate::doc::{LinkId, Marks, Wrap};
 use crate::keys::{Code, Key};
 use crate::news::Newsrc;
 use crate::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Security, Stage, Trust};
-use crate::url::redact;
+use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ impl Ink {
             }
             Msg::Resume { home } => ("resume", self.url(home).into()),
             Msg::Go(url) => ("go", self.url(url).into()),
-            Msg::Command(line) => ("command", line.split(' ').map(redact).collect::<Vec<_>>().join(" ").into()),
+            Msg::Command(line) => ("command", line.split(' ').map(redact_typed).collect::<Vec<_>>().join(" ").into()),
             Msg::Clock(now) => ("clock", now.to_string().into()),
             Msg::Tour(ports) => ("tour", json!(ports)),
             Msg::Key(key) => {
@@ -84,7 +84,7 @@ impl Ink {
                 ("key", if hidden { "*".into() } else { key.to_string().into() })
             }
             Msg::Mouse(gesture, spot) => ("mouse", json!([name(GESTURES, *gesture), of_spot(*spot)])),
-            Msg::Paste(text) => ("paste", if secret { stars(text).into() } else { redact(text).into() }),
+            Msg::Paste(text) => ("paste", if secret { stars(text).into() } else { redact_typed(text).into() }),
             Msg::Resize(columns, rows) => ("resize", json!([columns, rows])),
             Msg::Fetch { id, elapsed, event } => {
                 let (what, said) = self.event(event);

@@ -14,10 +14,10 @@ mod words;
 pub(super) use file::RecordFile;
 pub use replay::{Difference, Replay, Tape, screen};
 
-use crate::app::{App, Effect, Msg, update};
+use crate::app::{App, Effect, Msg, PromptKind, update};
 use crate::config::Settings;
 use crate::keys::{Code, Keymap};
-use crate::url::redact;
+use crate::url::{may_be_user, redact_typed};
 use serde_json::{Value, json};
 use std::ops::Range;
 use words::{Ink, digest};
@@ -33,6 +33,8 @@ pub struct Recorder {
     held: Vec<Held>,
     /// The line being typed as it was after the last message; of each character, which of the held lines has typed it.
     line: Option<Vec<(char, Option<usize>)>>,
+    /// An address or a command is being typed: a login may stand in it without a scheme.
+    at_address: bool,
 }
 
 #[derive(Debug)]
@@ -45,7 +47,7 @@ struct Held {
 impl Recorder {
     /// With the octets of pages and files, or only their length and digest.
     pub fn new(octets: bool) -> Recorder {
-        Recorder { ink: Ink::new(octets), held: Vec::new(), line: None }
+        Recorder { ink: Ink::new(octets), held: Vec::new(), line: None, at_address: false }
     }
 
     /// The first line.
@@ -65,7 +67,7 @@ impl Recorder {
         let secret = app.hands.is_at_secret();
         let bare = match &message {
             Msg::Key(key) => !secret && matches!(key.code, Code::Char(_)),
-            Msg::Paste(text) => !secret && redact(text) == *text,
+            Msg::Paste(text) => !secret && redact_typed(text) == *text,
             _ => false,
         };
         if !self.is_at(app) {
@@ -73,6 +75,7 @@ impl Recorder {
             self.flush(write);
             self.line = app.hands.line().map(|input| input.value().chars().map(|c| (c, None)).collect());
         }
+        self.at_address |= is_at_address(app);
         self.ink.begin(app, &message);
         let (name, told) = self.ink.message(&message, secret);
         let effects = update(app, message);
@@ -99,7 +102,7 @@ impl Recorder {
     pub fn flush(&mut self, write: &mut impl FnMut(String)) {
         self.hide(true);
         self.held.drain(..).for_each(|held| write(format!("{}\n", held.line)));
-        self.line = None;
+        (self.line, self.at_address) = (None, false);
     }
 
     /// Whether the line being typed is the one that was typed into last.
@@ -128,7 +131,7 @@ impl Recorder {
     fn hide(&mut self, ended: bool) {
         let Some(line) = &self.line else { return };
         let text: String = line.iter().map(|(c, _)| *c).collect();
-        for (_, by) in password(&text, ended).map(|range| &line[range]).unwrap_or_default() {
+        for (_, by) in password(&text, ended, self.at_address).map(|range| &line[range]).unwrap_or_default() {
             if let Some(held) = by.and_then(|by| self.held.get_mut(by)).filter(|held| held.bare) {
                 words::mask(&mut held.line);
             }
@@ -141,18 +144,23 @@ fn of_settings(settings: &Settings, keymap: &Keymap) -> String {
     digest(format!("{settings:?}{keymap:?}").as_bytes())
 }
 
-/// Where in a line a password stands, in characters: in an address, or in one that is a command's.
-fn password(line: &str, ended: bool) -> Option<Range<usize>> {
+fn is_at_address(app: &App) -> bool {
+    app.hands.prompt().is_some_and(|prompt| matches!(prompt.kind, PromptKind::Open | PromptKind::Command))
+}
+
+/// Where in a line a password stands, in characters: in an address, or in one that is a command's. `addressed`: the line is one
+/// of these. What has `ended` may break off within a password.
+fn password(line: &str, ended: bool, addressed: bool) -> Option<Range<usize>> {
     let starts = std::iter::once(0).chain(line.match_indices(char::is_whitespace).map(|(at, space)| at + space.len()));
     for start in starts {
         let text = &line[start..];
-        let hidden = redact(text);
+        let hidden = redact_typed(text);
         let (first, last) = if hidden != text {
             let same = |(one, other): &(char, char)| one == other;
             let first = text.chars().zip(hidden.chars()).take_while(same).count();
             let last = text.chars().rev().zip(hidden.chars().rev()).take_while(same).count();
             (first, text.chars().count().saturating_sub(last))
-        } else if let Some(at) = unfinished(text).filter(|_| ended) {
+        } else if let Some(at) = unfinished(text, addressed).filter(|_| ended) {
             (at, text.chars().count())
         } else {
             continue;
@@ -163,13 +171,23 @@ fn password(line: &str, ended: bool) -> Option<Range<usize>> {
     None
 }
 
-/// Where in an address that breaks off a password may have begun: behind `//NAME:`, and it is no port.
-fn unfinished(text: &str) -> Option<usize> {
-    let (before, rest) = text.split_once("//")?;
+/// Where in an address that breaks off a password may have begun: behind `//NAME:`, and it is no port; in one that may leave
+/// its scheme out behind `NAME:`, too.
+fn unfinished(text: &str, addressed: bool) -> Option<usize> {
+    let (before, rest) = match text.split_once("//") {
+        Some((before, rest)) => (before.chars().count() + 2, rest),
+        None if addressed => (0, text),
+        None => return None,
+    };
     let (name, rest) = rest.split_once(':')?;
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let begun = !name.contains(['/', '@']) && !rest.contains('@') && !authority.bytes().all(|b| b.is_ascii_digit());
-    begun.then(|| before.chars().count() + 2 + name.chars().count() + 1)
+    let begun = match before {
+        0 => may_be_user(name, rest),
+        _ => {
+            let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+            !name.contains(['/', '@']) && !rest.contains('@') && !authority.bytes().all(|b| b.is_ascii_digit())
+        }
+    };
+    begun.then(|| before + name.chars().count() + 1)
 }
 
 #[cfg(test)]
@@ -184,9 +202,24 @@ mod tests {
             ("http://me:geh", true, Some(10..13)),
             ("http://me:geh", false, None),
             ("http://h:8080/x", true, None),
-            ("words of a search: more", true, None),
+            ("me:geheim@h", false, Some(3..9)),
+            ("me:ge/heim@h", false, Some(3..10)),
+            ("open me:geheim@h.example/x", false, Some(8..14)),
+            ("\"me:geheim@h\"", false, Some(4..10)),
+            ("me:12345@h", false, Some(3..8)),
+            ("h:8080/x@y", true, None),
+            ("C:\\x@y", true, None),
+            ("mailto:me@h", true, None),
+            ("news:12345@h", true, None),
+            ("about:home", true, None),
+            ("words: more", true, None),
         ] {
-            assert_eq!(password(line, ended), found, "{line}");
+            assert_eq!(password(line, ended, false), found, "{line}");
+        }
+        for (line, found) in
+            [("open me:geh", Some(8..11)), ("me:geh", Some(3..6)), ("h:80", None), ("about:h", None), ("open x", None)]
+        {
+            assert_eq!(password(line, true, true), found, "{line}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What messages and effects are made of, in JSON and back, and what of it is left out.
 
 use crate::app::{App, JobId, Msg, PromptKind};
-use crate::url::{Url, redact};
+use crate::url::{Url, redact_typed};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Ink {
 
     /// The same of a reference or an address that may be none.
     pub(super) fn address(&self, text: &str) -> String {
-        let text = redact(text);
+        let text = redact_typed(text);
         let end =
             ["?", "%09", "%3F", "%3f"].into_iter().filter_map(|mark| text.find(mark).map(|at| at + mark.len())).min();
         match end.filter(|_| self.tainted) {

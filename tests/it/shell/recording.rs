@@ -1,6 +1,8 @@
 //! Recorded runs: each scheme's journey is told again to the browser of today, which asks for the same and ends with the same
 //! screen. No secret is in any of them.
 
+mod secrets;
+
 use super::command_line::Place;
 use crate::app::journey::menu;
 use std::fs;
@@ -196,6 +198,12 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/journeys").join(format!("{name}.jsonl"))
 }
 
+/// The letters that were typed, as they are written.
+fn typed(text: &str) -> String {
+    let keys = text.lines().filter_map(|line| line.strip_prefix("{\"key\":\"")?.split("\"").next());
+    keys.filter(|key| key.chars().count() == 1).collect()
+}
+
 fn replay(text: &str) -> Replay {
     Replay::new(Tape::read(text).unwrap(), Settings::default(), keymap())
 }
@@ -276,11 +284,7 @@ fn no_secret_is_in_a_recording_and_it_comes_back_all_the_same() {
         assert_eq!(line, None, "{secret}");
     }
     // Neither letter by letter.
-    let typed: String = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("{\"key\":\"")?.split('"').next())
-        .filter(|key| key.len() == 1)
-        .collect();
+    let typed = typed(&text);
     assert!(!typed.contains("hunter") && !typed.contains("joanna"), "{typed}");
     assert!(typed.contains("ftp://me:*******@h/"), "{typed}");
     if let Err(difference) = replay(&text).check() {

@@ -15,7 +15,16 @@ pub fn redact(text: &str) -> String {
 /// The same in what a reader typed, who may leave the scheme out: `joe:password@host` follows the rules of a scheme `joe`, and
 /// is a login all the same. A port is none, and the schemes that are known have their own rules.
 pub fn redact_typed(text: &str) -> String {
-    hide(text, found(text).or_else(|| without_scheme(text)))
+    hide(text, typed(text))
+}
+
+/// Whether there is a password in it to be hidden, be it stars.
+pub fn says_password(text: &str) -> bool {
+    typed(text).is_some()
+}
+
+fn typed(text: &str) -> Option<Range<usize>> {
+    found(text).or_else(|| without_scheme(text))
 }
 
 fn found(text: &str) -> Option<Range<usize>> {

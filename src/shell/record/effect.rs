@@ -4,11 +4,28 @@ use super::words::{Ink, PROMPTS, name};
 use crate::app::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
 use crate::bookmarks::{Bookmark, Change};
 use crate::proto::{Request, Verdict};
+use crate::url::Url;
 use crate::visits::Forget;
 use crate::work::Work;
 use serde_json::{Map, Value, json};
 
 impl Ink {
+    /// Learns the secrets that something is asked for with.
+    pub(super) fn learn(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Fetch { request, .. } | Effect::Download { request, .. } | Effect::Pipe { request, .. } => {
+                std::iter::once(&request.url).chain(&request.mirrors).for_each(|url| self.secrets.learn_of(url));
+                let password = request.login.as_ref().map(|login| String::from_utf8_lossy(&login.password));
+                password.iter().for_each(|password| self.secrets.learn(password));
+            }
+            Effect::Run { arguments, .. } => {
+                let urls = arguments.iter().filter_map(|word| Url::parse(word).ok());
+                urls.for_each(|url| self.secrets.learn_of(&url));
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn effect(&self, effect: &Effect) -> Value {
         match effect {
             Effect::Fetch { id, request } => json!({ "fetch": id.0, "request": self.request(request) }),

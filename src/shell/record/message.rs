@@ -1,7 +1,8 @@
 //! Messages as JSON, and back.
 
 use super::super::{downloads, session};
-use super::words::{At, Ink, PROMPTS, Wrong, latin, name, stars};
+use super::secrets::stars;
+use super::words::{At, Ink, PROMPTS, Wrong, latin, name};
 use crate::app::{Choices, Gesture, JobId, Known, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
 use crate::bookmarks::Bookmarks;
 use crate::config::ConfigError;
@@ -129,11 +130,11 @@ impl Ink {
                 ("known", json!({ what: said, "remark": remark }))
             }
             Msg::Grown { id, elapsed, page } => {
-                let more = self.more(*id, &page.beginning);
+                let more = self.more(*id, &page.beginning, false);
                 ("grown", json!({ "id": id.0, "ns": nanoseconds(*elapsed), "received": page.received, "more": more }))
             }
             Msg::Whole { id, elapsed, page, end } => {
-                let more = self.more(*id, page.source.as_deref().unwrap_or(&page.page.beginning));
+                let more = self.more(*id, page.source.as_deref().unwrap_or(&page.page.beginning), true);
                 let (what, said) = match end {
                     Ok(end) => self.event(&FetchEvent::End(end.clone())),
                     Err(error) => self.event(&FetchEvent::Failed(error.clone())),
@@ -147,10 +148,12 @@ impl Ink {
         }
     }
 
-    /// What has come of a page and is not yet in the recording. Of a page that is too long to be kept it is the beginning.
-    fn more(&mut self, id: JobId, octets: &[u8]) -> Value {
+    /// What has come of a page and is not yet in the recording. Of a page that is too long to be kept it is the beginning. What may
+    /// be the beginning of a secret waits for what comes next, unless that is the `end`.
+    fn more(&mut self, id: JobId, octets: &[u8], end: bool) -> Value {
         let written = self.written.entry(id).or_default();
         let more = octets.get(*written..).unwrap_or_default();
+        let more = &more[..more.len() - if end { 0 } else { self.secrets.begun(more) }];
         *written += more.len();
         self.octets(more)
     }

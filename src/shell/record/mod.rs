@@ -2,19 +2,20 @@
 //! run can be shown again without terminal, disk and network.
 //!
 //! What is typed where a password is expected, logins, passwords in URLs and cookies are never in it; octets of pages and files
-//! only if the reader wants them to be. Where a password may still come of what is being typed, the lines wait until it is known.
+//! only if the reader wants them to be. Passwords are hidden also where others say them again ([`secrets`]). Where a password may still come of what is being typed, the lines wait until it is known.
 //! Everything else that was typed and shown is in it: a recording is a thing to be given away with thought.
 
 mod effect;
 mod file;
 mod message;
 mod replay;
+mod secrets;
 mod words;
 
 pub(super) use file::RecordFile;
 pub use replay::{Difference, Replay, Tape, screen};
 
-use crate::app::{App, Effect, Msg, PromptKind, update};
+use crate::app::{App, Effect, FormId, Msg, Overlay, PromptKind, update};
 use crate::config::Settings;
 use crate::keys::{Code, Keymap};
 use crate::url::{may_be_user, redact_typed};
@@ -78,7 +79,12 @@ impl Recorder {
         self.at_address |= is_at_address(app);
         self.ink.begin(app, &message);
         let (name, told) = self.ink.message(&message, secret);
+        let before = secret_line(app);
         let effects = update(app, message);
+        if let Some((_, typed)) = before.filter(|(place, _)| secret_line(app).is_none_or(|(now, _)| now != *place)) {
+            self.ink.secrets.learn(&typed);
+        }
+        effects.iter().for_each(|effect| self.ink.learn(effect));
         let asked: Vec<Value> = effects.iter().map(|effect| self.ink.effect(effect)).collect();
         let mut line = json!({ (name): told });
         if !asked.is_empty() {
@@ -101,7 +107,10 @@ impl Recorder {
     /// What is held is written: nothing more is typed into that line.
     pub fn flush(&mut self, write: &mut impl FnMut(String)) {
         self.hide(true);
-        self.held.drain(..).for_each(|held| write(format!("{}\n", held.line)));
+        for mut held in self.held.drain(..) {
+            self.ink.secrets.hide(&mut held.line);
+            write(format!("{}\n", held.line));
+        }
         (self.line, self.at_address) = (None, false);
     }
 
@@ -131,10 +140,15 @@ impl Recorder {
     fn hide(&mut self, ended: bool) {
         let Some(line) = &self.line else { return };
         let text: String = line.iter().map(|(c, _)| *c).collect();
-        for (_, by) in password(&text, ended, self.at_address).map(|range| &line[range]).unwrap_or_default() {
+        let secret = password(&text, ended, self.at_address).map(|range| &line[range]).unwrap_or_default();
+        for part in secret.chunk_by(|(_, one), (_, other)| one == other) {
+            let by = part.first().and_then(|(_, by)| *by);
             if let Some(held) = by.and_then(|by| self.held.get_mut(by)).filter(|held| held.bare) {
-                words::mask(&mut held.line);
+                words::mask(&mut held.line, &part.iter().map(|(c, _)| *c).collect::<String>());
             }
+        }
+        if ended {
+            self.ink.secrets.learn(&secret.iter().map(|(c, _)| *c).collect::<String>());
         }
     }
 }
@@ -142,6 +156,20 @@ impl Recorder {
 /// What tells one reader's settings and keys from another's.
 fn of_settings(settings: &Settings, keymap: &Keymap) -> String {
     digest(format!("{settings:?}{keymap:?}").as_bytes())
+}
+
+/// The secret that is being typed, and where: at the prompt, or in which field of which form. The user that an address names is
+/// none.
+fn secret_line(app: &App) -> Option<(Option<(FormId, usize)>, String)> {
+    let hands = &app.hands;
+    let line = hands.line().filter(|_| hands.is_at_secret())?.value();
+    match (hands.prompt(), hands.top()) {
+        (None, Some(Overlay::Form(form))) if form.url.user() != Some(line) => {
+            Some((Some((form.id, form.focus)), line.into()))
+        }
+        (None, _) => None,
+        (Some(_), _) => Some((None, line.into())),
+    }
 }
 
 fn is_at_address(app: &App) -> bool {

@@ -1,5 +1,6 @@
 //! What messages and effects are made of, in JSON and back, and what of it is left out.
 
+use super::secrets::{Secrets, stars};
 use crate::app::{App, JobId, Msg, PromptKind};
 use crate::url::{Url, redact_typed};
 use jiff::Timestamp;
@@ -18,11 +19,13 @@ pub(super) struct Ink {
     pub tainted: bool,
     /// How many octets of each page are written.
     pub written: BTreeMap<JobId, usize>,
+    /// The secrets of the run, as far as they are known.
+    pub secrets: Secrets,
 }
 
 impl Ink {
     pub(super) fn new(octets: bool) -> Ink {
-        Ink { octets, tainted: false, written: BTreeMap::new() }
+        Ink { octets, tainted: false, written: BTreeMap::new(), secrets: Secrets::default() }
     }
 
     /// A message comes.
@@ -49,9 +52,11 @@ impl Ink {
 
     /// Octets: all of them, each as the character of its number, or how many and their digest.
     pub(super) fn octets(&self, octets: &[u8]) -> Value {
+        // Of a few octets that hold a secret the digest would tell it, too.
+        let octets = self.secrets.hide_octets(octets);
         match self.octets {
-            true => latin(octets).into(),
-            false => json!({ "length": octets.len(), "digest": digest(octets) }),
+            true => latin(&octets).into(),
+            false => json!({ "length": octets.len(), "digest": digest(&octets) }),
         }
     }
 
@@ -61,18 +66,14 @@ impl Ink {
     }
 }
 
-/// Hides what a line typed.
-pub(super) fn mask(line: &mut Value) {
+/// Hides what a line typed of a secret: a letter, or what was pasted of it.
+pub(super) fn mask(line: &mut Value, of: &str) {
     if let Some(key) = line.get_mut("key") {
         *key = "*".into();
     } else if let Some(text) = line.get_mut("paste") {
-        *text = stars(text.as_str().unwrap_or_default()).into();
+        let pasted = text.as_str().unwrap_or_default();
+        *text = if pasted.contains(of) { pasted.replace(of, &stars(of)) } else { stars(pasted) }.into();
     }
-}
-
-/// As many stars as there are characters.
-pub(super) fn stars(text: &str) -> String {
-    "*".repeat(text.chars().count())
 }
 
 /// SHA-256, as much of it as tells octets apart.

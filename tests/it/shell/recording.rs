@@ -103,6 +103,10 @@ impl Run {
         run.event(FetchEvent::Body(body.into())).event(FetchEvent::End(End::default()))
     }
 
+    fn shown(&self) -> String {
+        screen(&self.app, &Theme::default()).unwrap()
+    }
+
     fn end(mut self) -> String {
         let text = &mut self.text;
         self.recorder.flush(&mut |line| text.push_str(&line));

@@ -1,10 +1,12 @@
 //! What is hidden in a recording, wherever it stands.
 
-use super::{FORM, Run, replay, typed};
+use super::{FILES, FORM, Run, replay, typed};
 use std::time::Duration;
-use wayfarer::app::{Msg, NotWritten, Transfer};
+use wayfarer::app::{Msg, NotWritten, Overlay, Transfer};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved};
+use wayfarer::shell::record::screen;
+use wayfarer::theme::Theme;
 
 /// The end of a run in which a secret was said: it is not there, neither in one piece nor letter by letter, and with all
 /// octets the run comes back all the same.
@@ -130,4 +132,31 @@ fn a_password_that_is_a_word_of_ours_leaves_a_recording_that_can_be_read() {
             panic!("{secret}: {difference}");
         }
     }
+}
+
+#[test]
+fn of_a_login_only_letters_are_hidden_and_it_comes_back_to_the_same_state() {
+    let wants = || FetchEvent::Failed(FetchError::new(Kind::NeedsLogin, "h asks for a password."));
+    let asked = || Run::new(true).open("ftp://h/").event(wants());
+    // Corrected on the way, and sent by the button.
+    let run = asked().text("jeannx").keys("Backspace Home Right Del Tab").text("hunter3").keys("Backspace").text("2");
+    let text = hides("hunter", run.keys("Up Down Tab Enter").answer(media::DIRECTORY, FILES));
+    for key in ["Backspace", "Home", "Right", "Del", "Tab", "Up", "Down", "Enter"] {
+        assert!(text.contains(&format!("{{\"key\":\"{key}\"")), "{key}");
+    }
+    let mut replay = replay(&text);
+    replay.go(usize::MAX);
+    assert_eq!(replay.app().entry().unwrap().url.as_str(), "ftp://h/");
+    assert!(replay.app().hands.top().is_none());
+    // What is pressed at the button is no letter of anything.
+    let run = asked().text("joanna").keys("Tab Tab q");
+    assert!(
+        matches!(run.app.hands.top(), Some(Overlay::Question { .. })),
+        "it asks whether to throw away what was typed"
+    );
+    let (there, text) = (run.shown().replace("joanna", "******"), run.end());
+    assert!(text.contains("{\"key\":\"q\""), "{text}");
+    let mut replay = super::replay(&text);
+    replay.go(usize::MAX);
+    assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
 }

@@ -5,6 +5,7 @@ use super::words::{At, Ink, missing};
 use super::{FORM, of_settings};
 use crate::app::{App, Effect, JobId, Msg, Screen, update};
 use crate::config::Settings;
+use crate::doc::sanitise;
 use crate::format::{Intake, Reader};
 use crate::keys::Keymap;
 use crate::proto::{FetchEvent, Head, Within};
@@ -23,6 +24,8 @@ use std::sync::Arc;
 const CELLS: u32 = 1 << 20;
 /// Characters of a message that are shown.
 const NAME: usize = 200;
+/// Characters of an effect, or of what is wrong, that are shown.
+const SHOWN: usize = 2000;
 
 /// A recording, read.
 #[derive(Debug, Clone)]
@@ -63,8 +66,10 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |effect: &Option<Value>| effect.as_ref().map_or("nothing more".into(), Value::to_string);
-        writeln!(f, "line {}: after {}", self.line, self.message)?;
+        let shown = |effect: &Option<Value>| {
+            effect.as_ref().map_or("nothing more".into(), |effect| words(&effect.to_string(), SHOWN))
+        };
+        writeln!(f, "line {}: after {}", self.line, words(&self.message, NAME))?;
         writeln!(f, "  recorded: {}", shown(&self.then))?;
         write!(f, "  now:      {}", shown(&self.now))
     }
@@ -76,6 +81,10 @@ impl Tape {
     /// # Errors
     /// The first line that makes no sense, by its number.
     pub fn read(text: &str) -> Result<Tape, String> {
+        Tape::read_lines(text).map_err(|wrong| words(&wrong, SHOWN))
+    }
+
+    fn read_lines(text: &str) -> Result<Tape, String> {
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         let (at, head) = lines.next().ok_or("line 1: the file is empty")?;
         let head: Value = parsed(at, head)?;
@@ -101,6 +110,15 @@ impl Tape {
         }
         Ok(Tape { screen, settings, octets: said.at("octets").flag(), steps, pages: Arc::new(pages) })
     }
+}
+
+/// As much of a recording's words as is shown, made harmless: somebody else may have written them.
+fn words(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    sanitise(&shown).into_owned()
 }
 
 fn parsed(at: usize, line: &str) -> Result<Value, String> {

@@ -347,3 +347,31 @@ fn the_program_prints_the_last_screen_or_the_first_difference() {
     assert_eq!(status, 1);
     assert!(said.contains("bad.jsonl: line 2: there is no message dance"), "{said}");
 }
+
+#[test]
+fn what_a_file_of_somebody_else_says_reaches_no_terminal_as_it_is() {
+    let place = Place::new();
+    let nasty = "\u{1b}]0;mine\u{7}\u{9b}31m\u{7f}\u{202e}";
+    let text = fs::read_to_string(file("gopher")).unwrap();
+    let (head, rest) = text.split_once('\n').unwrap();
+    // In an effect, in a message, and in a name that is not known; as it stands and escaped.
+    let raw = &nasty[nasty.find('\u{9b}').unwrap()..];
+    let effect = format!("{{\"redraw{raw}\":\"{raw}\\u001b[31m\"}}");
+    let many = ",\"x\"".repeat(100_000);
+    for lines in [
+        format!("{{\"complaint\":\"{raw}\\u001b[31m\",\"effects\":[{effect}]}}\n{rest}"),
+        format!("{{\"rest\":true,\"effects\":[[\"{raw}\"{many}]]}}\n{rest}"),
+        format!("{{\"dance{raw}\\u001b]0;mine\\u0007\":1}}\n"),
+        format!("{{\"key\":\"C-{raw}\\u001b[31m\"}}\n"),
+        format!("{{\"complaint\":\"{raw}\\u001b[31m\\u001b]0;mine\\u0007\"}}\n"),
+    ] {
+        place.write("other.jsonl", format!("{head}\n{lines}"));
+        for arguments in [&["replay", "--check", "other.jsonl"][..], &["replay", "other.jsonl"]] {
+            let (_, shown, said) = place.run(arguments);
+            let shown = shown + &said;
+            assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+            assert!(!shown.contains('\u{202e}'), "{shown:?}");
+            assert!(shown.len() < 20_000, "{} octets", shown.len());
+        }
+    }
+}

@@ -43,3 +43,18 @@ fn a_recorded_key_that_no_keyboard_has_reaches_no_terminal() {
     assert!(!raw.windows(2).any(|octets| octets == b"\xc2\x9b"), "{}", String::from_utf8_lossy(&raw));
     assert!(!raw.windows(2).any(|octets| octets == b"\x1bb"), "{}", String::from_utf8_lossy(&raw));
 }
+
+#[test]
+fn a_recording_that_takes_long_is_left_at_once() {
+    // A page that is copied each time it grows by an octet.
+    let lines = r#"echo '{"go":"http://h/"}'
+        echo '{"fetch":{"id":1,"ns":1,"head":{"url":"http://h/","media":"text/html"}}}'
+        page="<p>one<p>zebra$(yes '<p><a href=x>y</a>' | head -n 50000 | tr -d '\n')"
+        echo '{"grown":{"id":1,"ns":1,"received":900000,"more":"'"$page"'"}}'
+        for size in $(seq 900001 904700); do echo '{"grown":{"id":1,"ns":1,"received":'$size',"more":"<"}}'; done"#;
+    let mut terminal = replay(lines);
+    terminal.see("0 of 4703").keys("q");
+    assert_eq!(terminal.end(), 0);
+    terminal.drained();
+    assert!(!String::from_utf8_lossy(&terminal.raw()).contains("zebra"), "it was left before");
+}

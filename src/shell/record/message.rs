@@ -13,6 +13,7 @@ use crate::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Securi
 use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
 use serde_json::{Map, Value, json};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -324,10 +325,9 @@ pub(super) enum Told {
 }
 
 /// What a line tells.
-pub(super) fn told(line: &Value) -> Result<Told, Wrong> {
-    let (of, value) = line.as_object().and_then(|line| line.iter().next()).ok_or("this is no message")?;
-    let said = At { value, of };
-    let end = match of.as_str() {
+pub(super) fn told(line: &Value, spare: &Cell<usize>) -> Result<Told, Wrong> {
+    let said = At { value: line, of: "line", spare }.first().ok_or("this is no message")?;
+    let end = match said.of {
         "worked" => return Ok(Told::Worked(JobId(said.number()?))),
         "grown" => None,
         "whole" => match read_event(said)? {
@@ -335,20 +335,18 @@ pub(super) fn told(line: &Value) -> Result<Told, Wrong> {
             FetchEvent::Failed(error) => Some(Err(error)),
             _ => return Err(said.wrong("whole page")),
         },
-        _ => return read(line).map(Told::Message),
+        _ => return read(said).map(Told::Message),
     };
     let (id, elapsed) = (JobId(said.at("id").number()?), Duration::from_nanos(said.at("ns").number()?));
     Ok(Told::Page { id, elapsed, received: said.at("received").number()?, more: said.at("more").octets()?, end })
 }
 
 /// The message of a line.
-fn read(line: &Value) -> Result<Msg, Wrong> {
-    let (of, value) = line.as_object().and_then(|line| line.iter().next()).ok_or("this is no message")?;
-    let said = At { value, of };
+fn read(said: At<'_>) -> Result<Msg, Wrong> {
     let id = || said.at("id").number().map(JobId);
     let elapsed = || said.at("ns").number().map(Duration::from_nanos);
     let failed = || said.maybe("failed", At::text).map(|failed| failed.map_or(Ok(()), Err));
-    Ok(match of.as_str() {
+    Ok(match said.of {
         "choices" => Msg::Choices(Box::new(read_choices(said)?)),
         "remembered" => Msg::Remembered(Box::new(read_remembered(said)?)),
         "open" => Msg::Open { places: said.at("places").list(At::url)?, media: said.maybe("media", At::text)? },
@@ -358,10 +356,7 @@ fn read(line: &Value) -> Result<Msg, Wrong> {
         "clock" => Msg::Clock(said.text()?.parse().map_err(|_| said.wrong("time"))?),
         "tour" => Msg::Tour(said.list(At::small)?),
         "key" => Msg::Key(read_key(said)?),
-        "mouse" => {
-            let part = |n: usize| At { value: &value[n], of };
-            Msg::Mouse(part(0).one(GESTURES)?, read_spot(part(1))?)
-        }
+        "mouse" => Msg::Mouse(said.nth(0).one(GESTURES)?, read_spot(said.nth(1))?),
         "paste" => Msg::Paste(said.text()?),
         "resize" => match said.list(At::small)?[..] {
             [columns, rows] => Msg::Resize(columns, rows),
@@ -400,9 +395,8 @@ fn read_key(said: At<'_>) -> Result<Key, Wrong> {
 }
 
 fn read_spot(said: At<'_>) -> Result<Spot, Wrong> {
-    let Some((of, value)) = said.value.as_object().and_then(|spot| spot.iter().next()) else { return said.one(SPOTS) };
-    let part = At { value, of };
-    Ok(match of.as_str() {
+    let Some(part) = said.first() else { return said.one(SPOTS) };
+    Ok(match part.of {
         "link" => Spot::Link(LinkId(part.small()?)),
         "scrollbar" => Spot::Scrollbar(part.small()?),
         "above" => Spot::Above(part.small()?),
@@ -444,10 +438,7 @@ fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
 }
 
 fn read_head(said: At<'_>) -> Result<Head, Wrong> {
-    let security = |said: At<'_>| {
-        let part = |n: usize| At { value: &said.value[n], of: "security" };
-        Ok(Security { trust: part(0).one(TRUSTS)?, fingerprint: part(1).text()? })
-    };
+    let security = |said: At<'_>| Ok(Security { trust: said.nth(0).one(TRUSTS)?, fingerprint: said.nth(1).text()? });
     Ok(Head {
         status: said.maybe("status", At::text)?,
         charset: said.maybe("charset", At::text)?,
@@ -467,8 +458,8 @@ fn read_head(said: At<'_>) -> Result<Head, Wrong> {
 
 fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
     let (of, value) = said.value.as_object().and_then(|said| said.iter().nth(2)).ok_or("this is no transfer")?;
-    let what = At { value, of };
-    let part = |n: usize| At { value: &value[n], of };
+    let what = At { value, of, ..said };
+    let part = |n: usize| what.nth(n);
     let remark = || match &value[1] {
         Value::Null => Ok(None),
         _ => part(1).text().map(Some),
@@ -487,13 +478,12 @@ fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
 }
 
 fn read_known(said: At<'_>) -> Result<Known, Wrong> {
-    let (of, value) = said.value.as_object().and_then(|said| said.iter().next()).ok_or("this is nothing known")?;
-    let what = At { value, of };
-    let part = |n: usize| At { value: &value[n], of };
+    let what = said.first().ok_or("this is nothing known")?;
+    let part = |n: usize| what.nth(n);
     let visits = || {
         Visits::read(what.text()?.into_bytes()).map(|(visits, _)| Box::new(visits)).map_err(|_| what.wrong("history"))
     };
-    Ok(match of.as_str() {
+    Ok(match what.of {
         "newsrc" => {
             let (newsrc, _) = Newsrc::parse(&part(1).octets()?);
             Known::Newsrc { server: part(0).text()?, newsrc: Arc::new(newsrc) }
@@ -537,8 +527,7 @@ fn read_choices(said: At<'_>) -> Result<Choices, Wrong> {
 fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
     let same = |name: &str| Ok(name.to_owned());
     let mistake = |said: At<'_>| {
-        let part = |n: usize| At { value: &said.value[n], of: "mistake" };
-        Ok(ConfigError { file: part(0).text()?, line: part(1).small()?, message: part(2).text()? })
+        Ok(ConfigError { file: said.nth(0).text()?, line: said.nth(1).small()?, message: said.nth(2).text()? })
     };
     let download = |said: At<'_>| downloads::read(said.value).ok_or_else(|| said.wrong("download"));
     let tabs: Vec<String> = said.at("session").list(At::text)?;

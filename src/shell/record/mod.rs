@@ -10,10 +10,12 @@ mod file;
 mod message;
 mod replay;
 mod secrets;
+mod tape;
 mod words;
 
 pub(super) use file::RecordFile;
-pub use replay::{Difference, Replay, Tape, screen};
+pub use replay::{Difference, Replay, screen};
+pub use tape::{MOST, Tape, too_long};
 
 use crate::app::{App, Effect, FormId, Msg, Overlay, PromptKind, update};
 use crate::config::Settings;

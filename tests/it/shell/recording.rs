@@ -6,6 +6,7 @@ mod secrets;
 use super::command_line::Place;
 use crate::app::journey::menu;
 use std::fs;
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::time::Duration;
 use wayfarer::app::{App, Effect, JobId, Msg, Screen, command_names};
@@ -13,7 +14,7 @@ use wayfarer::config::Settings;
 use wayfarer::format::{Reader, media};
 use wayfarer::keys::{Code, Key, Keymap};
 use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Request};
-use wayfarer::shell::record::{Recorder, Replay, Tape, screen};
+use wayfarer::shell::record::{MOST, Recorder, Replay, Tape, screen};
 use wayfarer::stop::Stop;
 use wayfarer::theme::Theme;
 use wayfarer::url::Url;
@@ -209,7 +210,7 @@ fn typed(text: &str) -> String {
 }
 
 fn replay(text: &str) -> Replay {
-    Replay::new(Tape::read(text).unwrap(), Settings::default(), keymap())
+    Replay::new(Tape::read(text.as_bytes()).unwrap(), Settings::default(), keymap())
 }
 
 /// `cargo test --test it -- --ignored record_the_journeys`
@@ -321,11 +322,11 @@ fn a_line_that_makes_no_sense_is_named() {
         ("{\"resize\":[1]}", "resize is no size"),
     ] {
         let text = [&lines[..2], &[bad], &lines[2..]].concat().join("\n");
-        let wrong = Tape::read(&text).unwrap_err();
+        let wrong = Tape::read(text.as_bytes()).unwrap_err();
         assert!(wrong.starts_with("line 3: ") && wrong.contains(said), "{wrong}");
     }
-    assert_eq!(Tape::read("").unwrap_err(), "line 1: the file is empty");
-    assert_eq!(Tape::read("{\"recording\":2}").unwrap_err(), "line 1: a newer Wayfarer wrote this (form 2)");
+    assert_eq!(Tape::read(&b""[..]).unwrap_err(), "line 1: the file is empty");
+    assert_eq!(Tape::read(&b"{\"recording\":2}"[..]).unwrap_err(), "line 1: a newer Wayfarer wrote this (form 2)");
 }
 
 #[test]
@@ -374,4 +375,68 @@ fn what_a_file_of_somebody_else_says_reaches_no_terminal_as_it_is() {
             assert!(shown.len() < 20_000, "{} octets", shown.len());
         }
     }
+}
+
+#[test]
+fn a_recording_has_bounds_and_says_which() {
+    let header = r#"{"recording":1,"screen":[80,24],"settings":"","octets":false}"#;
+    // As large as can be, all of it a hole.
+    let place = Place::new();
+    place.write("large.jsonl", header);
+    let large = place.path().join("large.jsonl");
+    fs::File::options().write(true).open(large).unwrap().set_len(MOST + 1).unwrap();
+    let (status, _, said) = place.run(&["replay", "--check", "large.jsonl"]);
+    assert_eq!(status, 1);
+    assert!(said.contains("longer than 256 MiB"), "{said}");
+    // The same where its size is not known beforehand.
+    let endless = BufReader::new(header.as_bytes().chain(&b"\n"[..]).chain(Blanks));
+    assert!(Tape::read(endless).unwrap_err().contains("longer than 256 MiB"));
+    // Two octets each.
+    let many = format!("{header}\n{{\"tour\":[{}0]}}\n", "0,".repeat(1 << 22));
+    assert!(Tape::read(many.as_bytes()).unwrap_err().contains("line 2: the recording has more than 4194304 parts"));
+    // What is not there is not made up without end.
+    let read = r#"{"read":{"id":9,"content":{"length":60000000}}}"#;
+    let page = r#"{"go":"gopher://h/0/t"}
+{"fetch":{"id":1,"ns":1,"head":{"url":"gopher://h/0/t","media":"text/plain"}}}
+{"whole":{"id":1,"ns":1,"received":50,"more":{"length":50},"end":{"cut":null}}}"#;
+    for (lines, received) in [(page.to_owned(), 50), (format!("{read}\n{page}"), 0)] {
+        let mut replay = replay(&format!("{header}\n{lines}\n"));
+        replay.go(usize::MAX);
+        assert_eq!(replay.app().entry().unwrap().page.as_deref().unwrap().received, received);
+    }
+}
+
+/// Lines without end.
+struct Blanks;
+
+impl Read for Blanks {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        room.fill(b' ');
+        room[room.len() - 1] = b'\n';
+        Ok(room.len())
+    }
+}
+
+#[test]
+fn a_page_that_grows_often_comes_back_as_it_was() {
+    let mut run = Run::new(true).open("gopher://h/0/t");
+    let head = Head::new(run.asked.last().unwrap().1.url.clone(), media::PLAIN);
+    run = run.event(FetchEvent::Head(Box::new(head)));
+    for number in 0..300 {
+        run = run.event(FetchEvent::Body(format!("This is line {number}.\n").into()));
+        if number % 100 == 50 {
+            run = run.keys("End");
+        }
+    }
+    run = run.event(FetchEvent::End(End::default())).keys("End");
+    let there = run.shown();
+    let mut replay = replay(&run.end());
+    assert_eq!(replay.check(), Ok(()));
+    assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
+    // Also when it is looked at on the way.
+    for place in [120, 60, 280] {
+        replay.go(place);
+    }
+    replay.go(usize::MAX);
+    assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
 }

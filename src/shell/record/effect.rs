@@ -41,7 +41,7 @@ impl Ink {
             }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
-            Effect::Copy(text) => json!({ "copy": self.address(text) }),
+            Effect::Copy(text) => json!({ "copy": self.copied(text) }),
             Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),
             Effect::Pipe { id, request, program, input } => {
                 let (request, program) = (self.request(request), self.addresses(program));
@@ -63,6 +63,12 @@ impl Ink {
             Effect::Suspend => json!("suspend"),
             Effect::Quit => json!("quit"),
         }
+    }
+
+    /// What goes to the clipboard: often a page's own words.
+    fn copied(&self, text: &str) -> Value {
+        let text = self.address(text);
+        if self.octets { text.into() } else { self.octets(text.as_bytes()) }
     }
 
     fn addresses(&self, words: &[String]) -> Vec<String> {

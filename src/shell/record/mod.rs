@@ -1,9 +1,10 @@
 //! Recordings (`--record`): all that the browser was told in a run and all that it asked for, a line of JSON each, so that the
 //! run can be shown again without terminal, disk and network.
 //!
-//! What is typed where a password is expected, logins, passwords in URLs and cookies are never in it; octets of pages and files
-//! only if the reader wants them to be. Passwords are hidden also where others say them again ([`secrets`]). Where a password may still come of what is being typed, the lines wait until it is known.
-//! Everything else that was typed and shown is in it: a recording is a thing to be given away with thought.
+//! What is typed where a password is expected, logins, passwords in URLs and cookies that are set are hidden; passwords also where
+//! others say them again (`secrets.rs`). Octets of pages and files, and what is copied, are in it only if the reader wants them to
+//! be. Where a password may still come of what is being typed, the lines wait until it is known. Everything else that was typed,
+//! that came and that is kept of the reader is in it: a recording is a thing to be given away with thought.
 
 mod effect;
 mod file;

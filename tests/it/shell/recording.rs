@@ -1,6 +1,7 @@
 //! Recorded runs: each scheme's journey is told again to the browser of today, which asks for the same and ends with the same
 //! screen. No secret is in any of them.
 
+mod contents;
 mod secrets;
 
 use super::command_line::Place;
@@ -28,6 +29,8 @@ struct Run {
     asked: Vec<(JobId, Request)>,
     /// The page that comes.
     reader: Option<Reader>,
+    /// What was asked of disk and programs last.
+    job: Option<JobId>,
 }
 
 fn keymap() -> Keymap {
@@ -39,7 +42,7 @@ impl Run {
         let app = App::new(Settings::default(), keymap(), Screen { columns: 80, rows: 24 });
         let recorder = Recorder::new(octets);
         let text = recorder.header(&app);
-        let run = Run { app, recorder, text, asked: Vec::new(), reader: None };
+        let run = Run { app, recorder, text, asked: Vec::new(), reader: None, job: None };
         run.tell(Msg::Clock("2026-11-21T14:30:00Z[UTC]".parse().unwrap()))
     }
 
@@ -49,6 +52,7 @@ impl Run {
         for effect in effects {
             match effect {
                 Effect::Fetch { id, request } => self.asked.push((id, request)),
+                Effect::Read { id, .. } | Effect::Write { id, .. } | Effect::Run { id, .. } => self.job = Some(id),
                 Effect::Parse { intake, .. } => self.reader = Reader::new(*intake),
                 Effect::Work { id, work } => {
                     let product = work.run(&Stop::new()).unwrap();
@@ -61,6 +65,12 @@ impl Run {
             self = self.tell(Msg::Rest);
         }
         self
+    }
+
+    /// What was asked of disk and programs last is done.
+    fn done(self, message: impl FnOnce(JobId) -> Msg) -> Run {
+        let id = self.job.unwrap();
+        self.tell(message(id))
     }
 
     fn open(self, url: &str) -> Run {

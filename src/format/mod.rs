@@ -156,6 +156,11 @@ pub fn parse(input: &Input, octets: &[u8]) -> Option<Document> {
     Some(out.finish())
 }
 
+/// Whether a media type is one of those that are shown in a way of their own.
+pub fn is_listed(media: &str) -> bool {
+    PARSERS.iter().any(|(listed, _)| *listed == media)
+}
+
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text
 /// are shown as plain text when nothing better is known.
 pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {

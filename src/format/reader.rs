@@ -104,6 +104,11 @@ impl Reader {
         Grown { document, rows: self.parser.rows(), received: self.received, beginning: Arc::clone(&self.beginning) }
     }
 
+    /// Octets taken.
+    pub fn received(&self) -> u64 {
+        self.received
+    }
+
     /// Whether octets have come since the page was handed out.
     pub fn is_fresh(&self) -> bool {
         self.fresh

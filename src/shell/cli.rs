@@ -79,11 +79,11 @@ pub(super) struct Cli {
     /// Begin without the tabs of the last time, and keep none
     #[arg(long)]
     pub no_session: bool,
-    /// Record the run in this new file, for `wayfarer replay`: all that is typed but passwords, all that is asked for, and of
-    /// what comes how much it was
+    /// Record the run in this new file, for `wayfarer replay`: all that is typed but passwords, all that is asked for, what is
+    /// kept of you, and of what comes addresses, titles, heads, and how much it was
     #[arg(long, value_name = "FILE", conflicts_with = "safe")]
     pub record: Option<PathBuf>,
-    /// Record what comes as well
+    /// Record also the octets of pages and files, what an editor leaves, and what goes to the clipboard
     #[arg(long, requires = "record")]
     pub record_octets: bool,
     /// No colour

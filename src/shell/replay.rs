@@ -3,16 +3,14 @@
 use super::cli::{FAILED, SHOWN, Setup, complain, print};
 use super::colour;
 use super::keyboard::{Hand, Keyboard};
-use super::record::{Replay, Tape, screen};
+use super::record::{MOST, Replay, Tape, screen, too_long};
 use super::terminal::{Screen, speaks_utf8};
 use crate::app::Msg;
 use crate::keys::{Code, Key};
 use crate::theme::Theme;
-use std::io::{self, IsTerminal, Read};
+use std::collections::VecDeque;
+use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
-
-/// Octets of a recording.
-const MOST: u64 = 1 << 30;
 
 /// Shows a recording, or checks it; gives the exit status.
 pub(super) fn run(file: &Path, setup: Setup, step: bool, check: bool) -> u8 {
@@ -45,56 +43,105 @@ pub(super) fn run(file: &Path, setup: Setup, step: bool, check: bool) -> u8 {
             Err(error) => complain(&error.to_string()),
         };
     }
-    match walk(&mut replay, &theme, utf8, step) {
+    match walk(replay, &theme, utf8, step) {
         Ok(()) => SHOWN,
         Err(error) => complain(&format!("the terminal failed: {error}")),
     }
 }
 
 fn read(file: &Path) -> Result<Tape, String> {
-    let mut text = String::new();
     let file = std::fs::File::open(file).map_err(|error| error.to_string())?;
-    file.take(MOST).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    Tape::read(&text)
+    if file.metadata().is_ok_and(|known| known.len() > MOST) {
+        return Err(too_long());
+    }
+    Tape::read(BufReader::new(file))
 }
 
 /// Screen by screen, as the reader wants.
-fn walk(replay: &mut Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result<()> {
+fn walk(mut replay: Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
         let mut terminal = Screen::take(!utf8)?;
-        let mut keyboard = Keyboard::new();
-        replay.go(if step { 1 } else { usize::MAX });
+        let mut hands = Hands { keyboard: Keyboard::new(), early: VecDeque::new() };
+        // On the way to it there is the beginning to be seen.
+        let mut next = Some(if step { 1 } else { usize::MAX });
         loop {
             let (at, count) = replay.place();
             terminal.draw_under(replay.app(), theme, &format!(" {at} of {count}: {} ", replay.told()))?;
-            let key = match keyboard.next().await {
-                Hand::Says(Msg::Key(key)) => key,
-                Hand::Says(Msg::Terminate) => return Ok(()),
-                Hand::Says(Msg::Resize(..)) => {
-                    terminal.forget();
-                    continue;
+            if let Some(to) = next.take() {
+                match hands.go(replay, to).await? {
+                    Some(there) => replay = there,
+                    None => return Ok(()),
                 }
-                Hand::Says(_) | Hand::Points { .. } => continue,
-            };
-            match key {
-                Key { code: Code::Char('q') | Code::Esc, .. } | Key { code: Code::Char('c'), control: true, .. } => {
-                    return Ok(());
-                }
-                Key { code: Code::Char(' ' | 'n' | 'j') | Code::Right | Code::Down | Code::Enter, .. } => {
-                    replay.go(at + 1)
-                }
-                Key { code: Code::Char('p' | 'k') | Code::Left | Code::Up | Code::Backspace, .. } => {
-                    replay.go(at.saturating_sub(1));
-                }
-                Key { code: Code::PageDown, .. } => replay.go(at + 10),
-                Key { code: Code::PageUp, .. } => replay.go(at.saturating_sub(10)),
-                Key { code: Code::Home, .. } => replay.go(0),
-                Key { code: Code::End, .. } => replay.go(usize::MAX),
-                _ => {}
+                continue;
+            }
+            match hands.next().await {
+                hand if ends(&hand) => return Ok(()),
+                Hand::Says(Msg::Key(key)) => next = place(key, at),
+                Hand::Says(Msg::Resize(..)) => terminal.forget(),
+                Hand::Says(_) | Hand::Points { .. } => {}
             }
         }
     });
     runtime.shutdown_background();
     ended
+}
+
+/// Where a key leads to.
+fn place(key: Key, at: usize) -> Option<usize> {
+    Some(match key.code {
+        Code::Char(' ' | 'n' | 'j') | Code::Right | Code::Down | Code::Enter => at.saturating_add(1),
+        Code::Char('p' | 'k') | Code::Left | Code::Up | Code::Backspace => at.saturating_sub(1),
+        Code::PageDown => at.saturating_add(10),
+        Code::PageUp => at.saturating_sub(10),
+        Code::Home => 0,
+        Code::End => usize::MAX,
+        _ => return None,
+    })
+}
+
+/// Whether the reader has had enough.
+fn ends(hand: &Hand) -> bool {
+    match hand {
+        Hand::Says(Msg::Key(Key { code: Code::Char('q') | Code::Esc, .. })) => true,
+        Hand::Says(Msg::Key(Key { code: Code::Char('c'), control: true, .. })) => true,
+        Hand::Says(Msg::Terminate) => true,
+        Hand::Says(_) | Hand::Points { .. } => false,
+    }
+}
+
+/// What the reader does, also while the recording is being told.
+struct Hands {
+    keyboard: Keyboard,
+    /// What was done before it could be served.
+    early: VecDeque<Hand>,
+}
+
+impl Hands {
+    async fn next(&mut self) -> Hand {
+        match self.early.pop_front() {
+            Some(hand) => hand,
+            None => self.keyboard.next().await,
+        }
+    }
+
+    /// Goes to a place, on a thread of its own: one message may take long. `None` when the reader has had enough before.
+    async fn go(&mut self, mut replay: Replay, to: usize) -> io::Result<Option<Replay>> {
+        if self.early.iter().any(ends) {
+            return Ok(None);
+        }
+        let mut way = tokio::task::spawn_blocking(move || {
+            replay.go(to);
+            replay
+        });
+        loop {
+            tokio::select! {
+                there = &mut way => return there.map(Some).map_err(io::Error::other),
+                hand = self.keyboard.next() => match ends(&hand) {
+                    true => return Ok(None),
+                    false => self.early.push_back(hand),
+                },
+            }
+        }
+    }
 }

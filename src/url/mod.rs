@@ -22,5 +22,5 @@ pub use base::{BaseStack, EntityBase, Layer, Siblings};
 pub use error::UrlError;
 pub use locator::{Reference, Url};
 pub use resolve::{Resolved, Rules, Step, explain, redirect, resolve};
-pub use secret::redact;
+pub use secret::{may_be_user, redact, redact_typed, says_password};
 pub use split::{Parts, split};

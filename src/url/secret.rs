@@ -1,5 +1,6 @@
 //! Passwords in URL texts: where they stand and how they are hidden (SEC-04), also where the text is no usable URL.
 
+use super::find::known;
 use super::{Url, scheme, split};
 use std::ops::Range;
 
@@ -8,11 +9,29 @@ use std::ops::Range;
 /// In a text that is no URL everything between the first colon of what looks like a login and the last `@` goes, so
 /// that a password with a raw `/` or `#` in it never shows in the error that it causes.
 pub fn redact(text: &str) -> String {
-    let range = match Url::check(text) {
+    hide(text, found(text))
+}
+
+/// The same in what a reader typed, who may leave the scheme out: `joe:password@host` follows the rules of a scheme `joe`, and
+/// is a login all the same. A port is none, and the schemes that are known have their own rules.
+pub fn redact_typed(text: &str) -> String {
+    hide(text, typed(text))
+}
+
+/// Whether there is a password in it to be hidden, be it stars.
+pub fn says_password(text: &str) -> bool {
+    typed(text).is_some()
+}
+
+fn typed(text: &str) -> Option<Range<usize>> {
+    found(text).or_else(|| without_scheme(text))
+}
+
+fn found(text: &str) -> Option<Range<usize>> {
+    match Url::check(text) {
         Ok(_) => password(text),
         Err(_) => suspected(text),
-    };
-    hide(text, range)
+    }
 }
 
 /// The text with `***` in place of a range.
@@ -60,4 +79,23 @@ fn suspected(text: &str) -> Option<Range<usize>> {
         _ => 0,
     };
     in_login(text, site..text.len()).or_else(|| in_login(text, 0..text.len()))
+}
+
+/// The password of a login that stands where a scheme would.
+fn without_scheme(text: &str) -> Option<Range<usize>> {
+    let (name, rest) = text.split_once(':')?;
+    may_be_user(name, rest).then(|| in_login(text, 0..text.len())).flatten()
+}
+
+/// Whether what stands before the first colon of a typed address may be a user, and what comes after it a password: it is no
+/// scheme that is known, no host with its port, and no drive.
+pub fn may_be_user(name: &str, rest: &str) -> bool {
+    let port = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = port.bytes().all(|b| b.is_ascii_digit());
+    let is_name = !name.is_empty() && !name.contains(|c: char| "/\\?#@[".contains(c) || c.is_whitespace());
+    is_name && !is_port && !rest.starts_with(['/', '\\']) && !known::is_known(name) && !is_listed(name)
+}
+
+fn is_listed(name: &str) -> bool {
+    scheme::table::family(name) != scheme::Family::Other || scheme::default_port(name).is_some()
 }

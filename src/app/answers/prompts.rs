@@ -11,7 +11,7 @@ use crate::app::{
 };
 use crate::keys::{Code, Key};
 use crate::url::complete::pasted;
-use crate::url::{Resolved, redact};
+use crate::url::{Resolved, says_password};
 use tui_input::Input;
 
 /// Words kept per prompt.
@@ -91,7 +91,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
 fn tells_nothing(app: &App, address: &str) -> bool {
     let completed = completion::address(app, address);
     let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
-    !secret && redact(address) == address && !address::is_filled_form(address)
+    !secret && !says_password(address) && !address::is_filled_form(address)
 }
 
 /// The open tab that was chosen. A tab that waits for its first page gets it instead.

@@ -123,11 +123,11 @@ impl Hands {
         matches!(form, Some(Overlay::Form(form)) if matches!(form.owner, FormOwner::Login(_)))
     }
 
-    /// Whether what is typed now is a secret: a password, or anything of a login.
+    /// Whether what is typed now is a secret: a password, or anything of a login; keys at its button are none.
     pub fn is_at_secret(&self) -> bool {
         match (&self.prompt, self.overlays.last()) {
             (Some(prompt), _) => prompt.kind == PromptKind::Password,
-            (None, Some(Overlay::Form(form))) => self.is_at_login() || form.is_at_secret(),
+            (None, Some(Overlay::Form(form))) => form.is_at_secret() || (self.is_at_login() && form.line().is_some()),
             _ => false,
         }
     }

@@ -4,11 +4,28 @@ use super::words::{Ink, PROMPTS, name};
 use crate::app::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
 use crate::bookmarks::{Bookmark, Change};
 use crate::proto::{Request, Verdict};
+use crate::url::Url;
 use crate::visits::Forget;
 use crate::work::Work;
 use serde_json::{Map, Value, json};
 
 impl Ink {
+    /// Learns the secrets that something is asked for with.
+    pub(super) fn learn(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Fetch { request, .. } | Effect::Download { request, .. } | Effect::Pipe { request, .. } => {
+                std::iter::once(&request.url).chain(&request.mirrors).for_each(|url| self.secrets.learn_of(url));
+                let password = request.login.as_ref().map(|login| String::from_utf8_lossy(&login.password));
+                password.iter().for_each(|password| self.secrets.learn(password));
+            }
+            Effect::Run { arguments, .. } => {
+                let urls = arguments.iter().filter_map(|word| Url::parse(word).ok());
+                urls.for_each(|url| self.secrets.learn_of(&url));
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn effect(&self, effect: &Effect) -> Value {
         match effect {
             Effect::Fetch { id, request } => json!({ "fetch": id.0, "request": self.request(request) }),
@@ -24,7 +41,7 @@ impl Ink {
             }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
-            Effect::Copy(text) => json!({ "copy": self.address(text) }),
+            Effect::Copy(text) => json!({ "copy": self.copied(text) }),
             Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),
             Effect::Pipe { id, request, program, input } => {
                 let (request, program) = (self.request(request), self.addresses(program));
@@ -46,6 +63,12 @@ impl Ink {
             Effect::Suspend => json!("suspend"),
             Effect::Quit => json!("quit"),
         }
+    }
+
+    /// What goes to the clipboard: often a page's own words.
+    fn copied(&self, text: &str) -> Value {
+        let text = self.address(text);
+        if self.octets { text.into() } else { self.octets(text.as_bytes()) }
     }
 
     fn addresses(&self, words: &[String]) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Messages as JSON, and back.
 
 use super::super::{downloads, session};
-use super::words::{At, Ink, PROMPTS, Wrong, latin, name, stars};
+use super::secrets::stars;
+use super::words::{At, Ink, PROMPTS, Wrong, latin, name};
 use crate::app::{Choices, Gesture, JobId, Known, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
 use crate::bookmarks::Bookmarks;
 use crate::config::ConfigError;
@@ -9,9 +10,10 @@ use crate::doc::{LinkId, Marks, Wrap};
 use crate::keys::{Code, Key};
 use crate::news::Newsrc;
 use crate::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Security, Stage, Trust};
-use crate::url::redact;
+use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
 use serde_json::{Map, Value, json};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -76,7 +78,7 @@ impl Ink {
             }
             Msg::Resume { home } => ("resume", self.url(home).into()),
             Msg::Go(url) => ("go", self.url(url).into()),
-            Msg::Command(line) => ("command", line.split(' ').map(redact).collect::<Vec<_>>().join(" ").into()),
+            Msg::Command(line) => ("command", line.split(' ').map(redact_typed).collect::<Vec<_>>().join(" ").into()),
             Msg::Clock(now) => ("clock", now.to_string().into()),
             Msg::Tour(ports) => ("tour", json!(ports)),
             Msg::Key(key) => {
@@ -84,7 +86,7 @@ impl Ink {
                 ("key", if hidden { "*".into() } else { key.to_string().into() })
             }
             Msg::Mouse(gesture, spot) => ("mouse", json!([name(GESTURES, *gesture), of_spot(*spot)])),
-            Msg::Paste(text) => ("paste", if secret { stars(text).into() } else { redact(text).into() }),
+            Msg::Paste(text) => ("paste", if secret { stars(text).into() } else { redact_typed(text).into() }),
             Msg::Resize(columns, rows) => ("resize", json!([columns, rows])),
             Msg::Fetch { id, elapsed, event } => {
                 let (what, said) = self.event(event);
@@ -129,11 +131,11 @@ impl Ink {
                 ("known", json!({ what: said, "remark": remark }))
             }
             Msg::Grown { id, elapsed, page } => {
-                let more = self.more(*id, &page.beginning);
+                let more = self.more(*id, &page.beginning, false);
                 ("grown", json!({ "id": id.0, "ns": nanoseconds(*elapsed), "received": page.received, "more": more }))
             }
             Msg::Whole { id, elapsed, page, end } => {
-                let more = self.more(*id, page.source.as_deref().unwrap_or(&page.page.beginning));
+                let more = self.more(*id, page.source.as_deref().unwrap_or(&page.page.beginning), true);
                 let (what, said) = match end {
                     Ok(end) => self.event(&FetchEvent::End(end.clone())),
                     Err(error) => self.event(&FetchEvent::Failed(error.clone())),
@@ -147,10 +149,12 @@ impl Ink {
         }
     }
 
-    /// What has come of a page and is not yet in the recording. Of a page that is too long to be kept it is the beginning.
-    fn more(&mut self, id: JobId, octets: &[u8]) -> Value {
+    /// What has come of a page and is not yet in the recording. Of a page that is too long to be kept it is the beginning. What may
+    /// be the beginning of a secret waits for what comes next, unless that is the `end`.
+    fn more(&mut self, id: JobId, octets: &[u8], end: bool) -> Value {
         let written = self.written.entry(id).or_default();
         let more = octets.get(*written..).unwrap_or_default();
+        let more = &more[..more.len() - if end { 0 } else { self.secrets.begun(more) }];
         *written += more.len();
         self.octets(more)
     }
@@ -321,10 +325,9 @@ pub(super) enum Told {
 }
 
 /// What a line tells.
-pub(super) fn told(line: &Value) -> Result<Told, Wrong> {
-    let (of, value) = line.as_object().and_then(|line| line.iter().next()).ok_or("this is no message")?;
-    let said = At { value, of };
-    let end = match of.as_str() {
+pub(super) fn told(line: &Value, spare: &Cell<usize>) -> Result<Told, Wrong> {
+    let said = At { value: line, of: "line", spare }.first().ok_or("this is no message")?;
+    let end = match said.of {
         "worked" => return Ok(Told::Worked(JobId(said.number()?))),
         "grown" => None,
         "whole" => match read_event(said)? {
@@ -332,20 +335,18 @@ pub(super) fn told(line: &Value) -> Result<Told, Wrong> {
             FetchEvent::Failed(error) => Some(Err(error)),
             _ => return Err(said.wrong("whole page")),
         },
-        _ => return read(line).map(Told::Message),
+        _ => return read(said).map(Told::Message),
     };
     let (id, elapsed) = (JobId(said.at("id").number()?), Duration::from_nanos(said.at("ns").number()?));
     Ok(Told::Page { id, elapsed, received: said.at("received").number()?, more: said.at("more").octets()?, end })
 }
 
 /// The message of a line.
-fn read(line: &Value) -> Result<Msg, Wrong> {
-    let (of, value) = line.as_object().and_then(|line| line.iter().next()).ok_or("this is no message")?;
-    let said = At { value, of };
+fn read(said: At<'_>) -> Result<Msg, Wrong> {
     let id = || said.at("id").number().map(JobId);
     let elapsed = || said.at("ns").number().map(Duration::from_nanos);
     let failed = || said.maybe("failed", At::text).map(|failed| failed.map_or(Ok(()), Err));
-    Ok(match of.as_str() {
+    Ok(match said.of {
         "choices" => Msg::Choices(Box::new(read_choices(said)?)),
         "remembered" => Msg::Remembered(Box::new(read_remembered(said)?)),
         "open" => Msg::Open { places: said.at("places").list(At::url)?, media: said.maybe("media", At::text)? },
@@ -355,10 +356,7 @@ fn read(line: &Value) -> Result<Msg, Wrong> {
         "clock" => Msg::Clock(said.text()?.parse().map_err(|_| said.wrong("time"))?),
         "tour" => Msg::Tour(said.list(At::small)?),
         "key" => Msg::Key(read_key(said)?),
-        "mouse" => {
-            let part = |n: usize| At { value: &value[n], of };
-            Msg::Mouse(part(0).one(GESTURES)?, read_spot(part(1))?)
-        }
+        "mouse" => Msg::Mouse(said.nth(0).one(GESTURES)?, read_spot(said.nth(1))?),
         "paste" => Msg::Paste(said.text()?),
         "resize" => match said.list(At::small)?[..] {
             [columns, rows] => Msg::Resize(columns, rows),
@@ -397,9 +395,8 @@ fn read_key(said: At<'_>) -> Result<Key, Wrong> {
 }
 
 fn read_spot(said: At<'_>) -> Result<Spot, Wrong> {
-    let Some((of, value)) = said.value.as_object().and_then(|spot| spot.iter().next()) else { return said.one(SPOTS) };
-    let part = At { value, of };
-    Ok(match of.as_str() {
+    let Some(part) = said.first() else { return said.one(SPOTS) };
+    Ok(match part.of {
         "link" => Spot::Link(LinkId(part.small()?)),
         "scrollbar" => Spot::Scrollbar(part.small()?),
         "above" => Spot::Above(part.small()?),
@@ -441,10 +438,7 @@ fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
 }
 
 fn read_head(said: At<'_>) -> Result<Head, Wrong> {
-    let security = |said: At<'_>| {
-        let part = |n: usize| At { value: &said.value[n], of: "security" };
-        Ok(Security { trust: part(0).one(TRUSTS)?, fingerprint: part(1).text()? })
-    };
+    let security = |said: At<'_>| Ok(Security { trust: said.nth(0).one(TRUSTS)?, fingerprint: said.nth(1).text()? });
     Ok(Head {
         status: said.maybe("status", At::text)?,
         charset: said.maybe("charset", At::text)?,
@@ -464,8 +458,8 @@ fn read_head(said: At<'_>) -> Result<Head, Wrong> {
 
 fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
     let (of, value) = said.value.as_object().and_then(|said| said.iter().nth(2)).ok_or("this is no transfer")?;
-    let what = At { value, of };
-    let part = |n: usize| At { value: &value[n], of };
+    let what = At { value, of, ..said };
+    let part = |n: usize| what.nth(n);
     let remark = || match &value[1] {
         Value::Null => Ok(None),
         _ => part(1).text().map(Some),
@@ -484,13 +478,12 @@ fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
 }
 
 fn read_known(said: At<'_>) -> Result<Known, Wrong> {
-    let (of, value) = said.value.as_object().and_then(|said| said.iter().next()).ok_or("this is nothing known")?;
-    let what = At { value, of };
-    let part = |n: usize| At { value: &value[n], of };
+    let what = said.first().ok_or("this is nothing known")?;
+    let part = |n: usize| what.nth(n);
     let visits = || {
         Visits::read(what.text()?.into_bytes()).map(|(visits, _)| Box::new(visits)).map_err(|_| what.wrong("history"))
     };
-    Ok(match of.as_str() {
+    Ok(match what.of {
         "newsrc" => {
             let (newsrc, _) = Newsrc::parse(&part(1).octets()?);
             Known::Newsrc { server: part(0).text()?, newsrc: Arc::new(newsrc) }
@@ -534,8 +527,7 @@ fn read_choices(said: At<'_>) -> Result<Choices, Wrong> {
 fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
     let same = |name: &str| Ok(name.to_owned());
     let mistake = |said: At<'_>| {
-        let part = |n: usize| At { value: &said.value[n], of: "mistake" };
-        Ok(ConfigError { file: part(0).text()?, line: part(1).small()?, message: part(2).text()? })
+        Ok(ConfigError { file: said.nth(0).text()?, line: said.nth(1).small()?, message: said.nth(2).text()? })
     };
     let download = |said: At<'_>| downloads::read(said.value).ok_or_else(|| said.wrong("download"));
     let tabs: Vec<String> = said.at("session").list(At::text)?;

@@ -1,9 +1,11 @@
 //! What messages and effects are made of, in JSON and back, and what of it is left out.
 
+use super::secrets::{Secrets, stars};
 use crate::app::{App, JobId, Msg, PromptKind};
-use crate::url::{Url, redact};
+use crate::url::{Url, redact_typed};
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// In the place of a secret.
@@ -18,11 +20,13 @@ pub(super) struct Ink {
     pub tainted: bool,
     /// How many octets of each page are written.
     pub written: BTreeMap<JobId, usize>,
+    /// The secrets of the run, as far as they are known.
+    pub secrets: Secrets,
 }
 
 impl Ink {
     pub(super) fn new(octets: bool) -> Ink {
-        Ink { octets, tainted: false, written: BTreeMap::new() }
+        Ink { octets, tainted: false, written: BTreeMap::new(), secrets: Secrets::default() }
     }
 
     /// A message comes.
@@ -38,7 +42,7 @@ impl Ink {
 
     /// The same of a reference or an address that may be none.
     pub(super) fn address(&self, text: &str) -> String {
-        let text = redact(text);
+        let text = redact_typed(text);
         let end =
             ["?", "%09", "%3F", "%3f"].into_iter().filter_map(|mark| text.find(mark).map(|at| at + mark.len())).min();
         match end.filter(|_| self.tainted) {
@@ -49,9 +53,11 @@ impl Ink {
 
     /// Octets: all of them, each as the character of its number, or how many and their digest.
     pub(super) fn octets(&self, octets: &[u8]) -> Value {
+        // Of a few octets that hold a secret the digest would tell it, too.
+        let octets = self.secrets.hide_octets(octets);
         match self.octets {
-            true => latin(octets).into(),
-            false => json!({ "length": octets.len(), "digest": digest(octets) }),
+            true => latin(&octets).into(),
+            false => json!({ "length": octets.len(), "digest": digest(&octets) }),
         }
     }
 
@@ -61,18 +67,14 @@ impl Ink {
     }
 }
 
-/// Hides what a line typed.
-pub(super) fn mask(line: &mut Value) {
+/// Hides what a line typed of a secret: a letter, or what was pasted of it.
+pub(super) fn mask(line: &mut Value, of: &str) {
     if let Some(key) = line.get_mut("key") {
         *key = "*".into();
     } else if let Some(text) = line.get_mut("paste") {
-        *text = stars(text.as_str().unwrap_or_default()).into();
+        let pasted = text.as_str().unwrap_or_default();
+        *text = if pasted.contains(of) { pasted.replace(of, &stars(of)) } else { stars(pasted) }.into();
     }
-}
-
-/// As many stars as there are characters.
-pub(super) fn stars(text: &str) -> String {
-    "*".repeat(text.chars().count())
 }
 
 /// SHA-256, as much of it as tells octets apart.
@@ -113,6 +115,8 @@ pub(super) fn name<T: Copy + PartialEq>(table: &[(T, &'static str)], value: T) -
 pub(super) struct At<'a> {
     pub value: &'a Value,
     pub of: &'a str,
+    /// How many octets may still stand in for those that are not there.
+    pub spare: &'a Cell<usize>,
 }
 
 /// What is wrong with a line.
@@ -121,7 +125,17 @@ pub(super) type Wrong = String;
 impl<'a> At<'a> {
     /// A part of it; `null` when it is not there.
     pub(super) fn at(self, of: &'a str) -> At<'a> {
-        At { value: &self.value[of], of }
+        At { value: &self.value[of], of, ..self }
+    }
+
+    /// One of a list.
+    pub(super) fn nth(self, n: usize) -> At<'a> {
+        At { value: &self.value[n], ..self }
+    }
+
+    /// What an object says first, by its name.
+    pub(super) fn first(self) -> Option<At<'a>> {
+        self.value.as_object()?.iter().next().map(|(of, value)| At { value, of, ..self })
     }
 
     pub(super) fn wrong(self, wanted: &str) -> Wrong {
@@ -178,7 +192,7 @@ impl<'a> At<'a> {
         read: impl Fn(At<'a>) -> Result<T, Wrong>,
     ) -> Result<BTreeMap<K, T>, Wrong> {
         let pairs = self.value.as_object().into_iter().flatten();
-        pairs.map(|(name, value)| Ok((key(name)?, read(At { value, of: name })?))).collect()
+        pairs.map(|(name, value)| Ok((key(name)?, read(At { value, of: name, ..self })?))).collect()
     }
 
     pub(super) fn url(self) -> Result<Url, Wrong> {
@@ -196,24 +210,19 @@ impl<'a> At<'a> {
         found.map(|(value, _)| *value).ok_or_else(|| format!("{}: {word} is not known", self.of))
     }
 
-    /// Octets; as many others in lines where only their length is there.
+    /// Octets; as many others in lines where only their length is there, while there are any to spare.
     pub(super) fn octets(self) -> Result<Vec<u8>, Wrong> {
         if let Some(text) = self.value.as_str() {
             return text.chars().map(|c| u8::try_from(u32::from(c)).map_err(|_| self.wrong("octets"))).collect();
         }
-        let length = self.at("length").small()?;
-        if length > MOST {
-            return Err(format!("{}: {length} octets are too many", self.of));
-        }
+        let length = self.spare.get().min(self.at("length").small()?);
+        self.spare.set(self.spare.get() - length);
         Ok(missing(length))
     }
 }
 
-/// Octets in one place that are not in a recording, at most.
-const MOST: usize = 1 << 26;
-
-/// As many octets as are not in a recording, [`MOST`] at most.
+/// As many octets as are not in a recording.
 pub(super) fn missing(length: usize) -> Vec<u8> {
     const LINE: &[u8] = b"what stood here is not in the recording\n";
-    LINE.iter().copied().cycle().take(length.min(MOST)).collect()
+    LINE.iter().copied().cycle().take(length).collect()
 }

@@ -222,9 +222,8 @@ fn quit_and_friends() {
 #[test]
 fn no_password_is_remembered_however_it_is_typed() {
     let secret = "ftp://joe:pw@h/";
-    for typed in
-        [secret, "  <ftp://joe:pw@h/>", "URL:ftp://joe:pw@h/", ":open ftp://joe:pw@h/", ":open <ftp://joe:pw@h/>"]
-    {
+    let wrapped = ["  <ftp://joe:pw@h/>", "URL:ftp://joe:pw@h/", ":open ftp://joe:pw@h/", ":open <ftp://joe:pw@h/>"];
+    for typed in [secret, "joe:pw@h", ":open joe:pw@h"].into_iter().chain(wrapped) {
         let (key, text) = typed.strip_prefix(':').map_or(("g", typed), |rest| (":", rest));
         let j = Journey::at(&["0|A|/a"]).keys(key).text(text).keys("Enter");
         assert!(j.app.words().values().flatten().all(|words| !words.contains("pw")), "{typed}: {:?}", j.app.words());

@@ -25,7 +25,7 @@ impl Place {
         Place { environment: vec![(name, value.into())], ..Place::new() }
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.home.path()
     }
 

@@ -1,9 +1,13 @@
 //! Recorded runs: each scheme's journey is told again to the browser of today, which asks for the same and ends with the same
 //! screen. No secret is in any of them.
 
+mod contents;
+mod secrets;
+
 use super::command_line::Place;
 use crate::app::journey::menu;
 use std::fs;
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::time::Duration;
 use wayfarer::app::{App, Effect, JobId, Msg, Screen, command_names};
@@ -11,7 +15,7 @@ use wayfarer::config::Settings;
 use wayfarer::format::{Reader, media};
 use wayfarer::keys::{Code, Key, Keymap};
 use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Request};
-use wayfarer::shell::record::{Recorder, Replay, Tape, screen};
+use wayfarer::shell::record::{MOST, Recorder, Replay, Tape, screen};
 use wayfarer::stop::Stop;
 use wayfarer::theme::Theme;
 use wayfarer::url::Url;
@@ -25,6 +29,8 @@ struct Run {
     asked: Vec<(JobId, Request)>,
     /// The page that comes.
     reader: Option<Reader>,
+    /// What was asked of disk and programs last.
+    job: Option<JobId>,
 }
 
 fn keymap() -> Keymap {
@@ -36,7 +42,7 @@ impl Run {
         let app = App::new(Settings::default(), keymap(), Screen { columns: 80, rows: 24 });
         let recorder = Recorder::new(octets);
         let text = recorder.header(&app);
-        let run = Run { app, recorder, text, asked: Vec::new(), reader: None };
+        let run = Run { app, recorder, text, asked: Vec::new(), reader: None, job: None };
         run.tell(Msg::Clock("2026-11-21T14:30:00Z[UTC]".parse().unwrap()))
     }
 
@@ -46,6 +52,7 @@ impl Run {
         for effect in effects {
             match effect {
                 Effect::Fetch { id, request } => self.asked.push((id, request)),
+                Effect::Read { id, .. } | Effect::Write { id, .. } | Effect::Run { id, .. } => self.job = Some(id),
                 Effect::Parse { intake, .. } => self.reader = Reader::new(*intake),
                 Effect::Work { id, work } => {
                     let product = work.run(&Stop::new()).unwrap();
@@ -58,6 +65,12 @@ impl Run {
             self = self.tell(Msg::Rest);
         }
         self
+    }
+
+    /// What was asked of disk and programs last is done.
+    fn done(self, message: impl FnOnce(JobId) -> Msg) -> Run {
+        let id = self.job.unwrap();
+        self.tell(message(id))
     }
 
     fn open(self, url: &str) -> Run {
@@ -99,6 +112,10 @@ impl Run {
         let head = Head::new(self.asked.last().unwrap().1.url.without_fragment(), kind);
         let run = self.event(FetchEvent::Head(Box::new(head)));
         run.event(FetchEvent::Body(body.into())).event(FetchEvent::End(End::default()))
+    }
+
+    fn shown(&self) -> String {
+        screen(&self.app, &Theme::default()).unwrap()
     }
 
     fn end(mut self) -> String {
@@ -196,8 +213,14 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/journeys").join(format!("{name}.jsonl"))
 }
 
+/// The letters that were typed, as they are written.
+fn typed(text: &str) -> String {
+    let keys = text.lines().filter_map(|line| line.strip_prefix("{\"key\":\"")?.split("\"").next());
+    keys.filter(|key| key.chars().count() == 1).collect()
+}
+
 fn replay(text: &str) -> Replay {
-    Replay::new(Tape::read(text).unwrap(), Settings::default(), keymap())
+    Replay::new(Tape::read(text.as_bytes()).unwrap(), Settings::default(), keymap())
 }
 
 /// `cargo test --test it -- --ignored record_the_journeys`
@@ -276,11 +299,7 @@ fn no_secret_is_in_a_recording_and_it_comes_back_all_the_same() {
         assert_eq!(line, None, "{secret}");
     }
     // Neither letter by letter.
-    let typed: String = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("{\"key\":\"")?.split('"').next())
-        .filter(|key| key.len() == 1)
-        .collect();
+    let typed = typed(&text);
     assert!(!typed.contains("hunter") && !typed.contains("joanna"), "{typed}");
     assert!(typed.contains("ftp://me:*******@h/"), "{typed}");
     if let Err(difference) = replay(&text).check() {
@@ -313,11 +332,11 @@ fn a_line_that_makes_no_sense_is_named() {
         ("{\"resize\":[1]}", "resize is no size"),
     ] {
         let text = [&lines[..2], &[bad], &lines[2..]].concat().join("\n");
-        let wrong = Tape::read(&text).unwrap_err();
+        let wrong = Tape::read(text.as_bytes()).unwrap_err();
         assert!(wrong.starts_with("line 3: ") && wrong.contains(said), "{wrong}");
     }
-    assert_eq!(Tape::read("").unwrap_err(), "line 1: the file is empty");
-    assert_eq!(Tape::read("{\"recording\":2}").unwrap_err(), "line 1: a newer Wayfarer wrote this (form 2)");
+    assert_eq!(Tape::read(&b""[..]).unwrap_err(), "line 1: the file is empty");
+    assert_eq!(Tape::read(&b"{\"recording\":2}"[..]).unwrap_err(), "line 1: a newer Wayfarer wrote this (form 2)");
 }
 
 #[test]
@@ -338,4 +357,96 @@ fn the_program_prints_the_last_screen_or_the_first_difference() {
     let (status, _, said) = place.run(&["replay", "bad.jsonl"]);
     assert_eq!(status, 1);
     assert!(said.contains("bad.jsonl: line 2: there is no message dance"), "{said}");
+}
+
+#[test]
+fn what_a_file_of_somebody_else_says_reaches_no_terminal_as_it_is() {
+    let place = Place::new();
+    let nasty = "\u{1b}]0;mine\u{7}\u{9b}31m\u{7f}\u{202e}";
+    let text = fs::read_to_string(file("gopher")).unwrap();
+    let (head, rest) = text.split_once('\n').unwrap();
+    // In an effect, in a message, and in a name that is not known; as it stands and escaped.
+    let raw = &nasty[nasty.find('\u{9b}').unwrap()..];
+    let effect = format!("{{\"redraw{raw}\":\"{raw}\\u001b[31m\"}}");
+    let many = ",\"x\"".repeat(100_000);
+    for lines in [
+        format!("{{\"complaint\":\"{raw}\\u001b[31m\",\"effects\":[{effect}]}}\n{rest}"),
+        format!("{{\"rest\":true,\"effects\":[[\"{raw}\"{many}]]}}\n{rest}"),
+        format!("{{\"dance{raw}\\u001b]0;mine\\u0007\":1}}\n"),
+        format!("{{\"key\":\"C-{raw}\\u001b[31m\"}}\n"),
+        format!("{{\"complaint\":\"{raw}\\u001b[31m\\u001b]0;mine\\u0007\"}}\n"),
+    ] {
+        place.write("other.jsonl", format!("{head}\n{lines}"));
+        for arguments in [&["replay", "--check", "other.jsonl"][..], &["replay", "other.jsonl"]] {
+            let (_, shown, said) = place.run(arguments);
+            let shown = shown + &said;
+            assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+            assert!(!shown.contains('\u{202e}'), "{shown:?}");
+            assert!(shown.len() < 20_000, "{} octets", shown.len());
+        }
+    }
+}
+
+#[test]
+fn a_recording_has_bounds_and_says_which() {
+    let header = r#"{"recording":1,"screen":[80,24],"settings":"","octets":false}"#;
+    // As large as can be, all of it a hole.
+    let place = Place::new();
+    place.write("large.jsonl", header);
+    let large = place.path().join("large.jsonl");
+    fs::File::options().write(true).open(large).unwrap().set_len(MOST + 1).unwrap();
+    let (status, _, said) = place.run(&["replay", "--check", "large.jsonl"]);
+    assert_eq!(status, 1);
+    assert!(said.contains("longer than 256 MiB"), "{said}");
+    // The same where its size is not known beforehand.
+    let endless = BufReader::new(header.as_bytes().chain(&b"\n"[..]).chain(Blanks));
+    assert!(Tape::read(endless).unwrap_err().contains("longer than 256 MiB"));
+    // Two octets each.
+    let many = format!("{header}\n{{\"tour\":[{}0]}}\n", "0,".repeat(1 << 22));
+    assert!(Tape::read(many.as_bytes()).unwrap_err().contains("line 2: the recording has more than 4194304 parts"));
+    // What is not there is not made up without end.
+    let read = r#"{"read":{"id":9,"content":{"length":60000000}}}"#;
+    let page = r#"{"go":"gopher://h/0/t"}
+{"fetch":{"id":1,"ns":1,"head":{"url":"gopher://h/0/t","media":"text/plain"}}}
+{"whole":{"id":1,"ns":1,"received":50,"more":{"length":50},"end":{"cut":null}}}"#;
+    for (lines, received) in [(page.to_owned(), 50), (format!("{read}\n{page}"), 0)] {
+        let mut replay = replay(&format!("{header}\n{lines}\n"));
+        replay.go(usize::MAX);
+        assert_eq!(replay.app().entry().unwrap().page.as_deref().unwrap().received, received);
+    }
+}
+
+/// Lines without end.
+struct Blanks;
+
+impl Read for Blanks {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        room.fill(b' ');
+        room[room.len() - 1] = b'\n';
+        Ok(room.len())
+    }
+}
+
+#[test]
+fn a_page_that_grows_often_comes_back_as_it_was() {
+    let mut run = Run::new(true).open("gopher://h/0/t");
+    let head = Head::new(run.asked.last().unwrap().1.url.clone(), media::PLAIN);
+    run = run.event(FetchEvent::Head(Box::new(head)));
+    for number in 0..300 {
+        run = run.event(FetchEvent::Body(format!("This is line {number}.\n").into()));
+        if number % 100 == 50 {
+            run = run.keys("End");
+        }
+    }
+    run = run.event(FetchEvent::End(End::default())).keys("End");
+    let there = run.shown();
+    let mut replay = replay(&run.end());
+    assert_eq!(replay.check(), Ok(()));
+    assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
+    // Also when it is looked at on the way.
+    for place in [120, 60, 280] {
+        replay.go(place);
+    }
+    replay.go(usize::MAX);
+    assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
 }

@@ -283,6 +283,10 @@ pub(super) fn too_late(endpoint: &Endpoint, limit: Duration) -> FetchError {
 /// The system's words without the number that means nothing to a reader.
 pub fn words(error: &Error) -> String {
     let text = error.to_string();
+    // The library's own sentence leads to its manual.
+    if text.contains("close_notify") {
+        return "the server ended TLS without its goodbye".into();
+    }
     let end = text.find(" (os error").unwrap_or(text.len());
     let mut letters = text[..end].chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())

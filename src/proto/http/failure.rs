@@ -95,7 +95,7 @@ pub(super) fn words(error: &Error) -> String {
     }
     match inner.downcast_ref::<io::Error>() {
         Some(io) => net::words(io),
-        None => inner.to_string(),
+        None => net::words(&io::Error::other(inner.to_string())),
     }
 }
 

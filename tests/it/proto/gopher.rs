@@ -217,7 +217,7 @@ fn a_menu_that_ends_in_the_middle_of_a_line_is_cut_short() {
     let row = "1a\tb\tc\t70\r\n";
     for (rest, whole) in [("iPARTIAL lin", false), ("1", false), (".", true), (".\r", true), ("", true), ("..x", false)]
     {
-        let server = Server::start(vec![vec![Step::Line, send(&format!("{row}{rest}"))]]);
+        let server = Server::start(vec![vec![Step::Line, send(format!("{row}{rest}"))]]);
         let outcome = get(&server.url("1"));
         let cut = (!whole).then_some("the server closed the connection in the middle of a line");
         assert_eq!(outcome.cut(), cut, "{rest:?}");

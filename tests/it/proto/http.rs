@@ -437,6 +437,20 @@ fn a_certificate_that_nobody_vouches_for_is_refused() {
 }
 
 #[test]
+fn a_page_cut_over_tls_is_told_in_words_for_readers() {
+    let cut = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 900\r\n\r\nA beginning";
+    let visits = vec![vec![Step::Head], vec![Step::Head, send(cut), Step::Abandon]];
+    let server = Server::secure(visits, super::server::certificate());
+    let (url, context) = (format!("https://127.0.0.1:{}/", server.port), context());
+    let fingerprint = fetch(&request(&url), &context).failure().certificate.clone().unwrap();
+    context.tls.trust("127.0.0.1", &fingerprint);
+    let outcome = fetch(&request(&url), &context);
+    assert_eq!(outcome.text(), "A beginning");
+    let said = outcome.cut().unwrap();
+    assert!(said.contains("the server ended TLS without its goodbye") && !said.contains("docs.rs"), "{said}");
+}
+
+#[test]
 fn a_refused_body_is_not_read() {
     let server = answering(ok("Content-Type: application/x-x\r\n", "x"));
     assert!(refuse(&request(&url(&server, "/")), &context()).body.is_empty());

@@ -34,6 +34,8 @@ pub enum Step {
     Reset,
     /// Reads until the other side closes.
     Drain,
+    /// Closes TCP, and TLS without its goodbye.
+    Abandon,
 }
 
 /// `Step::Send`, shorter.
@@ -184,6 +186,11 @@ fn follow(
                 false
             }
             Step::Stall => released.recv().is_ok(),
+            Step::Abandon => {
+                let _ = stream.flush();
+                let _ = raw.shutdown(Shutdown::Both);
+                false
+            }
             Step::Reset => {
                 // Something unread must be there for the close to be a reset.
                 let _ = raw.peek(&mut [0]);

@@ -347,8 +347,8 @@ fn quit(app: &mut App, _: &str) -> Vec<Effect> {
     let places = app.tabs().flat_map(|tab| &tab.history).filter(|entry| entry.is_unsent()).count();
     match places {
         0 => {}
-        1 => text.push("A form is filled in and was not sent.".into()),
-        _ => text.push(format!("On {places} pages forms are filled in and were not sent.")),
+        1 => text.push("A form is filled in and was not sent, or has no answer yet.".into()),
+        _ => text.push(format!("On {places} pages forms are filled in and were not sent, or have no answer yet.")),
     }
     if text.is_empty() {
         return vec![Effect::Quit];

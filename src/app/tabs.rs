@@ -152,18 +152,24 @@ fn of_link(app: &App) -> Tab {
     Tab { opener, private: app.tab.private, fresh: true, ..Tab::default() }
 }
 
-/// What the link under focus opens elsewhere than here; says so when it opens nothing.
-fn link(app: &mut App) -> Option<Opening> {
+/// What the link under focus opens elsewhere than here.
+///
+/// # Errors
+/// It opens nothing, and that is said; or it stands for a download, with which something is done here.
+fn link(app: &mut App) -> Result<Opening, Vec<Effect>> {
     let link = crate::app::motion::window::focus(app.sight());
     let fold = |link| app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.is_fold(link));
     if link.is_some_and(fold) {
         app.say("this opens and closes lines of the page, and no other page");
-        return None;
+        return Err(Vec::new());
     }
-    let url = focus::target(&mut app.cx())?;
+    let url = focus::target(&mut app.cx()).ok_or_else(Vec::new)?;
+    if let Some(effects) = internal::downloads::act(&mut app.cx(), &url) {
+        return Err(effects);
+    }
     let url = news::here(app.sight(), &url).unwrap_or(url);
     let mirrors = link.map(|link| focus::mirrors(app.sight(), link)).unwrap_or_default();
-    Some(part::taken(app.sight(), Opening { mirrors, ..Opening::followed(url) }))
+    Ok(part::taken(app.sight(), Opening { mirrors, ..Opening::followed(url) }))
 }
 
 /// The link under focus in a new tab, in front.
@@ -171,7 +177,10 @@ pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
     if let Some(effects) = internal::bookmarks::open_folder(&mut app.cx(), true) {
         return effects;
     }
-    let Some(opening) = link(app) else { return Vec::new() };
+    let opening = match link(app) {
+        Ok(opening) => opening,
+        Err(effects) => return effects,
+    };
     let tab = of_link(app);
     let mut effects = front(app, tab);
     effects.extend(navigation::go(&mut app.cx(), opening));
@@ -183,7 +192,10 @@ pub(super) fn follow_behind(app: &mut App, _: &str) -> Vec<Effect> {
     if let Some(effects) = internal::bookmarks::open_folder(&mut app.cx(), false) {
         return effects;
     }
-    let Some(opening) = link(app) else { return Vec::new() };
+    let opening = match link(app) {
+        Ok(opening) => opening,
+        Err(effects) => return effects,
+    };
     let at = next_behind(app);
     app.say(format!("opened behind, tab {}", at + 2));
     open_behind(app, opening)

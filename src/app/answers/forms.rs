@@ -94,7 +94,7 @@ pub(in crate::app) fn abandon(cx: &mut Cx<'_>, id: FormId) -> Vec<Effect> {
         Some(FormOwner::Area(_)) => cx.say("the field stays as it was"),
         Some(FormOwner::Bookmark(_)) => cx.say("nothing was changed"),
         Some(FormOwner::Login(wants)) => {
-            cx.say("the form was not sent");
+            cx.say("not logged in");
             if let Wants::Letter(letter, _) = *wants {
                 letters::put_away(cx, letter, "The server takes articles only from those it knows.");
             }

@@ -95,7 +95,7 @@ pub enum Purpose {
     /// A program.
     Program(Target),
     /// A program for a text.
-    Pipe(Vec<u8>),
+    Pipe(Vec<u8>, Option<Url>),
     /// What stands in a field.
     Field(Box<FieldPlace>),
     /// A link for a new tab.

@@ -2,7 +2,7 @@
 
 use super::{is_loading, journey, part, readme, redirect};
 use crate::app::FormOwner;
-use crate::app::forms::{gopher, login};
+use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
 use crate::app::hands::question::choice;
 use crate::app::motion::{arrangement, window};
@@ -47,6 +47,7 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         FetchEvent::Head(head) => decide(cx, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(cx, error),
         FetchEvent::Moved(moved) => {
+            web::answered(cx);
             let opening = cx.tab.loading.take().map(|loading| loading.opening);
             opening.map_or_else(Vec::new, |opening| redirect::go(cx, opening, &moved))
         }
@@ -78,6 +79,7 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
 
 /// Page, form or question: the head says which.
 fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effect> {
+    web::answered(cx);
     let asked = cx.tab.loading.as_ref().and_then(|loading| loading.opening.media.clone());
     if asked.is_none() && head.media == media::FORM {
         return gopher::gather(cx, id);

@@ -4,14 +4,21 @@ use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::{Effect, Opening, Overlay, Pending};
 use crate::config::CookieRule;
+use crate::doc::beginning;
 use crate::url::Url;
 
 /// Names that a question shows.
 const SHOWN: usize = 5;
+/// Columns of each.
+const LONGEST: usize = 40;
 
 /// Asks what becomes of the cookies that a host wants to set.
 pub(in crate::app) fn ask(cx: &mut Cx<'_>, host: &str, names: &[String]) {
-    let mut shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let short = |name: &String| match beginning(name, LONGEST) {
+        whole if whole.len() == name.len() => whole.to_owned(),
+        cut => format!("{cut}…"),
+    };
+    let mut shown = names.iter().take(SHOWN).map(short).collect::<Vec<_>>().join(", ");
     if names.len() > SHOWN {
         shown.push_str(&format!(" and {} more", names.len() - SHOWN));
     }

@@ -35,14 +35,16 @@ pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let url = entry.url.clone();
     let label = if source { "pipe the source to" } else { "pipe the page to" };
     if !program.is_empty() {
-        return named(cx, program, content);
+        let origin = cx.tab.origin();
+        return named(cx, program, content, origin);
     }
-    cx.hands.ask_for(Purpose::Pipe(content), PromptKind::Program, label, "", Some(url));
+    cx.hands.ask_for(Purpose::Pipe(content, cx.tab.origin()), PromptKind::Program, label, "", Some(url));
     Vec::new()
 }
 
 /// The program is named: it runs, and what it says is loaded like any page.
-pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>) -> Vec<Effect> {
+/// `origin`: whose words go in.
+pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>, origin: Option<Url>) -> Vec<Effect> {
     let arguments: Vec<String> = program.split_whitespace().map(Into::into).collect();
     let url = match Url::parse(format!("{OUTPUT}{}", escape::encode(arguments.join(" ").as_bytes(), b""))) {
         Ok(url) => url,
@@ -53,7 +55,7 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>) -> V
     };
     let mut effects = arrival::drop_loading(cx);
     let (id, request) = (cx.job(Errand::Page), Request::new(url.clone()));
-    let opening = Opening { consent: Consent::Agreed, origin: cx.tab.origin(), ..Opening::followed(url) };
+    let opening = Opening { consent: Consent::Agreed, origin, ..Opening::followed(url) };
     cx.tab.loading = Some(Loading { id, opening, request: request.clone(), stage: None, head: None });
     effects.push(Effect::Pipe { id, request, program: arguments, input });
     effects

@@ -178,7 +178,7 @@ pub(in crate::app) fn remark(sight: Sight<'_>, text: &str) -> String {
         Some(Purpose::Program(target)) if !text.trim().is_empty() => {
             format!("runs: {}", target.shown(&program(sight, target, text)))
         }
-        Some(Purpose::Pipe(_)) if !text.trim().is_empty() => {
+        Some(Purpose::Pipe(..)) if !text.trim().is_empty() => {
             format!("runs: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
         }
         _ => "a program and its arguments".into(),
@@ -200,7 +200,7 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, purpose: Purpose, text: &str) -> Ve
     }
     let target = match purpose {
         Purpose::Program(target) => target,
-        Purpose::Pipe(input) => return pipe::named(cx, text, input),
+        Purpose::Pipe(input, origin) => return pipe::named(cx, text, input, origin),
         _ => return Vec::new(),
     };
     let program = program(cx.sight(), &target, text);

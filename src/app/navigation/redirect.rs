@@ -5,11 +5,10 @@
 
 use crate::app::hands::question::choice;
 use crate::app::page::redirect::{MOST, is_ordinary, target};
+use crate::app::page::veil::veiled;
 use crate::app::state::Cx;
 use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
 use crate::proto::{Again, FetchError, Kind, Moved};
-use crate::url::{Url, escape};
-use std::collections::HashMap;
 
 /// Goes on to where a server sends.
 pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Vec<Effect> {
@@ -17,10 +16,17 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
         Ok(to) => to,
         Err(error) => return navigation::explain(cx, &opening, error),
     };
+    // A server that was sent a password may repeat it in what it leads to.
+    let secrets = opening.submitted.as_ref().map(|submitted| submitted.secrets.as_slice());
+    let shown = secrets.and_then(|secrets| veiled(&to, secrets));
     if opening.hops.len() >= usize::from(MOST) {
         let detail = format!("It leads from one address to the next, more than {MOST} times.");
         let error = FetchError::new(Kind::TooManyRedirects, detail).tried(opening.public().redacted());
-        return navigation::explain(cx, &opening, error.hint(format!("The next one would be {}", to.redacted())));
+        return navigation::explain(
+            cx,
+            &opening,
+            error.hint(format!("The next one would be {}", shown.as_ref().unwrap_or(&to).redacted())),
+        );
     }
     let mut hops = opening.hops.clone();
     hops.push(Hop { from: moved.from.clone(), status: moved.status.clone() });
@@ -33,8 +39,6 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
         format!("{host} wants the form to be sent on to another place ({}).", moved.status)
     });
     let (consent, mirrors) = (Consent::Followed, Vec::new());
-    // A server that repeats the query in what it leads to repeats the password.
-    let shown = veiled(&opening, &to);
     let sent = body.or_else(|| shown.is_some().then(|| Sent::Secret(to.clone())));
     let onward = Opening { url: to, shown, hops, consent, mirrors, form: None, sent, doubt, ..opening };
     if ordinary {
@@ -43,34 +47,9 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
     if onward.url.is("file") {
         let detail = "A server of the network leads to a file of this machine; that is not followed.";
         let error = FetchError::new(Kind::Unsafe, detail).tried(moved.from.redacted());
-        return navigation::explain(cx, &onward, error.hint(format!("It would be {}", onward.url.redacted())));
+        return navigation::explain(cx, &onward, error.hint(format!("It would be {}", onward.public().redacted())));
     }
     ask(cx, onward, moved)
-}
-
-/// A URL with stars for the passwords that stand in the query of the one asked for; `None` when it has none of them.
-fn veiled(opening: &Opening, to: &Url) -> Option<Url> {
-    let (Some(Sent::Secret(asked)), Some(shown)) = (&opening.sent, &opening.shown) else { return None };
-    let hidden = hidden_pairs(asked.query()?, shown.query()?);
-    let query = to.query()?;
-    let pairs: Vec<&str> = query.split('&').map(|pair| hidden.get(&decoded(pair)).copied().unwrap_or(pair)).collect();
-    let veiled = pairs.join("&");
-    if veiled == query {
-        return None;
-    }
-    let fragment = to.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
-    let bare = to.without_fragment();
-    Url::parse(format!("{}?{veiled}{fragment}", bare.as_str().split('?').next().unwrap_or_default())).ok()
-}
-
-/// What stands in a query, however it is written, with what is shown in its place.
-fn hidden_pairs<'a>(asked: &str, shown: &'a str) -> HashMap<Vec<u8>, &'a str> {
-    let pairs = asked.split('&').zip(shown.split('&')).filter(|(asked, shown)| asked != shown);
-    pairs.map(|(asked, shown)| (decoded(asked), shown)).collect()
-}
-
-fn decoded(pair: &str) -> Vec<u8> {
-    escape::decode(&pair.replace('+', " "))
 }
 
 fn ask(cx: &mut Cx<'_>, onward: Opening, moved: &Moved) -> Vec<Effect> {

@@ -10,11 +10,12 @@ pub(super) mod folds;
 pub(super) mod matches;
 pub(super) mod opening;
 pub mod redirect;
+pub(super) mod veil;
 
 pub use arrangement::Arrangement;
 pub use entry::{Entry, Hop, Label, Page, PageState, Place};
 pub(super) use fields::Sender;
-pub use fields::{Filled, Sent, Uploading};
+pub use fields::{Filled, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use matches::Matches;
 pub(super) use matches::OngoingSearch;

@@ -1,7 +1,7 @@
 //! A URL on its way to be opened: how far the reader has agreed, where its page goes, what else is to be known of it.
 
 use super::entry::Hop;
-use super::fields::Sent;
+use super::fields::{Sent, Submitted};
 use crate::app::JobId;
 use crate::proto::{Head, Held, Request, Stage};
 use crate::url::Url;
@@ -28,6 +28,8 @@ pub struct Opening {
     pub form: Option<Url>,
     /// What it sends, where the URL does not tell.
     pub sent: Option<Sent>,
+    /// The form that it sends.
+    pub submitted: Option<Box<Submitted>>,
     /// What the reader is told, and asked about, before it goes.
     pub doubt: Option<String>,
     /// The file it goes into, when the reader named it beforehand.
@@ -45,8 +47,25 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
-        let (consent, mirrors, hops, held, origin) = (Consent::Followed, Vec::new(), Vec::new(), None, None);
-        Opening { url, shown, consent, way, aim, media, mirrors, form, sent, doubt, path, hops, held, origin }
+        let (consent, mirrors, hops) = (Consent::Followed, Vec::new(), Vec::new());
+        let (held, origin, submitted) = (None, None, None);
+        Opening {
+            url,
+            shown,
+            consent,
+            way,
+            aim,
+            media,
+            mirrors,
+            form,
+            sent,
+            doubt,
+            path,
+            hops,
+            held,
+            origin,
+            submitted,
+        }
     }
 
     /// The reader typed it.

@@ -484,3 +484,12 @@ fn the_page_of_downloads_is_a_place_that_keeps_up_with_them() {
         .at_url("about:downloads?file=~%2FDownloads%2Fa.tar");
     other.shows("1 download");
 }
+
+#[test]
+fn a_row_of_the_page_of_downloads_opens_no_page_in_a_tab() {
+    for command in ["follow-tab", "follow-behind"] {
+        let j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY).transfer(Transfer::Begun(0, None));
+        let j = j.open("about:downloads").at_url("about:downloads").run(command).asks("~/Downloads/a.tar");
+        assert_eq!(j.app.tab_count(), 1, "{command}");
+    }
+}

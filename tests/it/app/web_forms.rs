@@ -345,7 +345,7 @@ fn files_are_read_only_after_a_yes() {
     let j = j.keys("Enter").text("y").expect_read("~/a/letter.txt").quiet();
     let j = j.read(Ok(b"wayfarer-00000000".to_vec())).expect_fetch("https://o/up");
     // the boundary occurs in no value
-    let b = "wayfarer-00000001";
+    let b = "wayfarer-e03af3f2954e357fe5cb8d4b00d196e4";
     let j = j.sends(
         &format!("multipart/form-data; boundary={b}"),
         &format!(
@@ -666,7 +666,13 @@ fn quitting_asks_when_a_form_is_filled_in_and_was_not_sent() {
     let page = "<form method=post action=/p><input name=q><input name=r></form><form><input name=s></form>";
     at("http://h/", page).keys("q").expect(Effect::Quit);
     let filled = || at("http://h/", page).keys("Down Enter").text("words").keys("Enter");
-    let j = filled().keys("q").quiet().asks("A form is filled in and was not sent.").text("n").free().quiet();
+    let j = filled()
+        .keys("q")
+        .quiet()
+        .asks("A form is filled in and was not sent, or has no answer yet.")
+        .text("n")
+        .free()
+        .quiet();
     j.keys("q y").expect(Effect::Quit);
     // Of another place, or of a tab behind, all the same.
     let j = filled().open("http://o/").answer("text/html", b"other").keys("q");
@@ -693,4 +699,69 @@ fn a_login_given_in_a_private_tab_is_that_tabs_alone() {
     // With the last private tab it is forgotten.
     let j = j.keys("} C-w x").run("private").text("http://h/").keys("Enter").expect_fetch("http://h/");
     assert_eq!(j.fetches.last().unwrap().1.login, None);
+}
+
+#[test]
+fn a_form_is_sent_when_a_server_has_answered_it() {
+    let page = "<form method=post action=/p><input name=q><input name=r><input type=submit></form>";
+    let filled = || at("http://h/", page).keys("Down Enter").text("words").keys("Enter Down Down Enter");
+    let sent = || filled().expect_fetch("http://h/p");
+    let asks = |j: Journey| drop(j.keys("q").asks("A form is filled in").text("n").free().quiet());
+    // On its way, stopped, refused.
+    asks(sent());
+    asks(sent().keys("Esc").expect_cancel(1).notes("stopped"));
+    asks(sent().fail(FetchError::new(Kind::Refused, "Nobody listens.")));
+    asks(sent().fail(FetchError::new(Kind::Refused, "Nobody listens.")).keys("Left").shows("[words"));
+    // The reader left it at the question.
+    let secret = "<form action=/p><input type=password name=q><input type=submit></form>";
+    asks(at("http://h/", secret).keys("Enter").text("words").keys("Enter").text("n").quiet());
+    // Answered by a page, a file, a redirect.
+    sent().answer("text/html", b"done").keys("q").expect(Effect::Quit);
+    sent().head("application/zip").asks("no page").keys("c q").expect(Effect::Quit);
+    sent().moved("/done", Again::Get).expect_fetch("http://h/done").keys("q").expect(Effect::Quit);
+}
+
+#[test]
+fn a_password_that_a_server_says_again_stays_hidden_however_it_is_written() {
+    let page = |method: &str| {
+        let form = "action=/go><input name=u value=joe><input type=password name=p><input type=submit></form>";
+        format!("<form method={method} {form}")
+    };
+    for (to, shown) in [
+        ("/in?u=joe&p=p%C3%A4ss+w%26x", "http://h/in?u=joe&p=***"),
+        ("/in?u=joe;p=p%c3%a4ss%20w%26x;z", "http://h/in?u=joe;p=***;z"),
+        ("/in?next=%2Fx%3Fp%3Dp%25C3%25A4ss%2Bw%2526x%26y", "http://h/in?next=%2Fx%3Fp%3D***%26y"),
+        ("/in/p%C3%A4ss%20w&x/end", "http://h/in/***/end"),
+        ("/in?u=joe", "http://h/in?u=joe"),
+    ] {
+        for method in ["post", "get"] {
+            let j = at("http://h/", &page(method)).keys("Tab Enter").text("päss w&x").keys("Enter Tab Enter");
+            let j = if method == "get" { j.text("y") } else { j };
+            let j = j.moved(to, Again::Get).expect_fetch(&format!("http://h{to}"));
+            let j = j.answer("text/html", b"in").at_url(shown);
+            let kept = format!("{:?} {:?}", j.app.session(), j.app.library.visits.newest().collect::<Vec<_>>());
+            assert!(!kept.contains("ss") || !kept.contains("w%26x"), "{kept}");
+        }
+    }
+    let sent = || {
+        let j = at("http://h/", &page("post")).keys("Tab Enter").text("hunter2").keys("Enter Tab Enter");
+        j.expect_fetch("http://h/go")
+    };
+    sent().moved("gopher://o/7/x%09p=hunter2", Again::Get).asks("gopher://o/7/x%09p=***");
+    sent().moved("file:///tmp/x?p=hunter2", Again::Get).shows("file:///tmp/x?p=***");
+    // What is short stands in most addresses by chance.
+    let j = at("http://h/", &page("post")).keys("Tab Enter").text("h").keys("Enter Tab Enter");
+    j.moved("/hh?p=h&q=hh", Again::Get).answer("text/html", b"in").at_url("http://h/hh?p=***&q=hh");
+}
+
+#[test]
+fn no_value_makes_a_search_of_the_boundary_of_a_form() {
+    let values: String = (0..200_000).map(|number| format!("wayfarer-{number:08x} ")).collect();
+    let form = format!(
+        "<form method=post enctype=multipart/form-data action=/p><textarea name=t>{values}</textarea><input type=submit></form>"
+    );
+    let j = at("http://h/", &form).keys("Tab Enter").expect_fetch("http://h/p");
+    let body = j.fetches.last().unwrap().1.body.clone().unwrap();
+    let (_, boundary) = body.media.split_once("boundary=").unwrap();
+    assert_eq!(memchr::memmem::find_iter(&body.octets, boundary.as_bytes()).count(), 2, "one at each end");
 }

@@ -14,7 +14,7 @@ mod values;
 mod words;
 
 pub(in crate::app) use area::{edit_field, edited, keep as keep_area, read as area_read, wrote};
-pub(in crate::app) use submission::resent;
+pub(in crate::app) use submission::{answered, resent};
 pub(in crate::app) use upload::{agreed as upload_agreed, complete, listed, read as upload_read};
 pub(in crate::app) use values::{chosen, is_choosing, remark, suggestions, typed};
 pub use words::describe;

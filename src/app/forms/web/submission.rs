@@ -4,7 +4,7 @@
 use super::words::label;
 use super::{checks, page, upload};
 use crate::app::motion::focus;
-use crate::app::page::fields::Secrets;
+use crate::app::page::fields::{Secrets, Submitted};
 use crate::app::page::{Sender, fields};
 use crate::app::state::Cx;
 use crate::app::{Consent, Effect, Entry, Opening, Page, Sent, Sight};
@@ -59,10 +59,9 @@ pub(super) fn implicitly(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<E
         return match asked.and_then(|url| http::searching(&url, &words)) {
             Ok(_) if words.is_empty() => Vec::new(),
             Ok(url) => {
-                cx.open(Opening::followed(url));
-                if let Some(entry) = cx.entry_mut() {
-                    entry.filled.unsent = false;
-                }
+                let sender = field.form.map(|form| Sender { form, button: None });
+                let submitted = sender.and_then(|sender| submitted(entry, sender));
+                cx.open(Opening { submitted, ..Opening::followed(url) });
                 Vec::new()
             }
             Err(error) => complain(cx, &error),
@@ -168,11 +167,36 @@ pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Eff
         (None, Some(_)) => Some(Sent::Secret(asked.url.clone())),
         (None, None) => None,
     };
-    cx.open(Opening { shown, sent, doubt, ..Opening::followed(asked.url) });
-    if let Some(entry) = cx.entry_mut() {
+    let submitted = submitted(entry, sender);
+    let goes = scheme::family(&asked.url) != Family::Web;
+    cx.open(Opening { shown, sent, doubt, submitted, ..Opening::followed(asked.url) });
+    if let Some(entry) = cx.entry_mut().filter(|_| goes) {
+        // A letter or a program has it now: nobody answers.
         entry.filled.unsent = false;
     }
     Vec::new()
+}
+
+/// The form as one that is sent from here.
+fn submitted(entry: &Entry, sender: Sender) -> Option<Box<Submitted>> {
+    let page = entry.page.as_deref()?;
+    let fields = page.given().fields.iter().enumerate();
+    let secret = fields.filter(|(_, field)| field.form == Some(sender.form) && fields::is_secret(field));
+    let secrets = secret.filter_map(|(number, field)| match entry.value(number, field) {
+        Value::Text(text) => Some(text).filter(|text| !text.is_empty()),
+        _ => None,
+    });
+    Some(Box::new(Submitted { page: page.id, secrets: secrets.collect() }))
+}
+
+/// A server has answered what was sent: nothing of it is lost any more.
+pub(in crate::app) fn answered(cx: &mut Cx<'_>) {
+    let submitted = cx.tab.loading.as_ref().and_then(|loading| loading.opening.submitted.as_deref());
+    let Some(of) = submitted.map(|submitted| submitted.page) else { return };
+    let is_it = |entry: &&mut Entry| entry.page.as_deref().is_some_and(|page| page.id == of);
+    if let Some(entry) = cx.tab.history.iter_mut().find(is_it) {
+        entry.filled.unsent = false;
+    }
 }
 
 /// Whether the very same is being sent in this tab: pressed twice, a form with a body would be sent twice.
@@ -214,9 +238,7 @@ pub(super) fn asked(sight: Sight<'_>, sender: Sender, values: &[Value]) -> Optio
     let of = |boundary: &str| html::submission(document, sender.form, values, sender.button, (&charset, boundary));
     let mut submission = of(BOUNDARY)?;
     if submission.content_type.as_deref().is_some_and(|media| media.starts_with("multipart/")) {
-        // Framed by the one, it tells whether the other occurs in any value.
-        let other = unused(&submission.body);
-        submission = of(&other)?;
+        submission = of(&boundary(&submission.body))?;
     }
     if submission.method == Method::Dialog {
         return None;
@@ -224,14 +246,16 @@ pub(super) fn asked(sight: Sight<'_>, sender: Sender, values: &[Value]) -> Optio
     Some(addressed(entry, document, sender, submission))
 }
 
-/// What parts the values of a form while another boundary is looked for.
+/// What parts the values of a form until all of it is known.
 const BOUNDARY: &str = "wayfarer--form";
 
-/// A boundary that occurs nowhere in a body.
-fn unused(body: &[u8]) -> String {
-    let candidates = (0_u32..).map(|number| format!("wayfarer-{number:08x}"));
-    let fits = |candidate: &String| memchr::memmem::find(body, candidate.as_bytes()).is_none();
-    candidates.into_iter().find(fits).unwrap_or_default()
+/// A boundary that occurs nowhere in a body: made of its digest, which no value can hold that is a part of it.
+fn boundary(body: &[u8]) -> String {
+    let digest = ring::digest::digest(&ring::digest::SHA256, body);
+    digest.as_ref().iter().take(16).fold(String::from("wayfarer-"), |mut text, octet| {
+        text.push_str(&format!("{octet:02x}"));
+        text
+    })
 }
 
 /// The charset of the page: the reader's word, the server's, its own.

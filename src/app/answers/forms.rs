@@ -71,7 +71,7 @@ fn send(cx: &mut Cx<'_>) -> Vec<Effect> {
 /// What wanted a login is tried again with it.
 fn again(cx: &mut Cx<'_>, wants: Wants) -> Vec<Effect> {
     match wants {
-        Wants::Place(opening) => navigation::go(cx, Opening { way: Way::Reload, consent: Consent::Agreed, ..opening }),
+        Wants::Place(opening) => navigation::go(cx, Opening { way: Way::Reload, consent: Consent::Agreed, ..*opening }),
         Wants::Letter(letter, _) => letters::send(cx, letter),
     }
 }

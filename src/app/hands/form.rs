@@ -52,7 +52,7 @@ pub enum FormOwner {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Wants {
     /// A place.
-    Place(Opening),
+    Place(Box<Opening>),
     /// An article that is to be sent, and the place that takes it.
     Letter(Letter, Url),
 }

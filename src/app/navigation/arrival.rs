@@ -72,7 +72,7 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
     let said: Vec<String> = [Some(error.detail.clone()), error.hint.clone()].into_iter().flatten().collect();
     let effects = navigation::explain(cx, &opening, error);
     if wants {
-        login::ask(cx, Wants::Place(opening), &said);
+        login::ask(cx, Wants::Place(Box::new(opening)), &said);
     }
     effects
 }

@@ -169,7 +169,7 @@ pub fn form() -> Overlay {
     let field = |label: &str, value| FormField { label: label.into(), value };
     let line = |text: &str, secret| FieldValue::Line { input: Input::new(text.into()), secret };
     let item = Opening::typed(Url::parse("gopher://example.org/1/form").unwrap());
-    let owner = FormOwner::Login(Box::new(Wants::Place(item)));
+    let owner = FormOwner::Login(Box::new(Wants::Place(Box::new(item))));
     Overlay::Form(Form {
         id: FormId(1),
         owner,

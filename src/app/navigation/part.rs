@@ -195,7 +195,7 @@ fn take(source: Source, url: &Url) -> Option<Held> {
 fn gather(cx: &mut Cx<'_>, opening: Opening, url: Url) -> Vec<Effect> {
     let mut effects = arrival::drop_loading(cx);
     let id = cx.job(Errand::Part(Gathered::default()));
-    let request = Request::new(url);
+    let request = Request { login: cx.sight().login_for(&url), private: cx.tab.private, ..Request::new(url) };
     effects.push(Effect::Fetch { id, request: request.clone() });
     cx.tab.loading = Some(Loading { id, opening, request, stage: None, head: None });
     effects

@@ -132,6 +132,18 @@ fn an_article_that_is_not_here_is_fetched_by_its_id() {
 }
 
 #[test]
+fn a_message_that_is_fetched_for_its_part_is_private_in_a_private_tab() {
+    let j = Journey::new()
+        .open("gopher://h/")
+        .answer("text/plain", b"x")
+        .run("private")
+        .text("mid:1@x/pic@x")
+        .keys("Enter");
+    let j = j.expect_fetch("news:1@x");
+    assert!(j.fetches.last().unwrap().1.private);
+}
+
+#[test]
 fn what_comes_for_a_part_must_be_a_message() {
     Journey::new().open("mid:1@x/pic@x").expect_fetch("news:1@x").head("text/plain").shows("What came is no message");
 }

@@ -216,6 +216,37 @@ fn what_was_posted_is_found_on_its_groups_page() {
 }
 
 #[test]
+fn what_was_posted_is_shown_where_the_reader_was_on_a_long_page() {
+    let row = |n: usize, refers: &str| {
+        let time = format!("Thu, 2 Jan 2025 {:02}:{:02}:00 +0000", n / 60, n % 60);
+        format!("{n}\tGopher {n}\tAnn <ann@h>\t{time}\t<{n}@h>\t{refers}\t9\t1\t\n")
+    };
+    let rows: String = (1..=600).map(|n| row(n, "")).collect();
+    let group = format!("a.b\t1\t600\t600\t\n{rows}");
+    let mut j = Journey::new();
+    j.choose(|choices| (choices.drafts, choices.editor) = ("/drafts".into(), vec!["ed".into(), "-s".into()]));
+    j.app.desk.settings.news.server = wayfarer::config::NewsServer::parse("h").ok();
+    j.app.desk.settings.news.posting.from = "Me <me@h>".into();
+    let j = j.open("news:a.b").answer(media::NEWSGROUP, group.as_bytes());
+    let mut j = j.keys("n").answer(media::MESSAGE, ARTICLE.as_bytes());
+    j.effects.retain(|effect| !matches!(effect, Effect::SyncNewsrc { .. }));
+    let head = Head::new(Url::parse("nntp://h/a.b").unwrap(), media::PLAIN);
+    let j = j.keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+    let j = j.event(FetchEvent::Head(Box::new(head))).expect_verdict(Verdict::Accept);
+    let j = j.event(FetchEvent::Body("240 <601@h>".into())).event(FetchEvent::End(End::default())).removes();
+    let j = j.keys("h").expect_fetch("news:a.b");
+    let whole = group + &row(601, "<600@h>");
+    let mut j = j.head(media::NEWSGROUP).expect_verdict(Verdict::Accept);
+    for piece in whole.as_bytes().chunks(whole.len() / 3 + 1) {
+        j = j.body(piece);
+    }
+    let j = j.end();
+    let entry = j.app.entry().unwrap();
+    assert_eq!(entry.focus.and_then(|link| entry.document().unwrap().reference(link)), Some("news:601@h"));
+    assert_eq!(entry.top, wayfarer::doc::Anchor::default());
+}
+
+#[test]
 fn a_draft_is_thrown_away_only_after_a_question() {
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("x").asks("Throw this draft away?").keys("n");
     assert_eq!(j.title(), "Post this article?");
@@ -430,4 +461,18 @@ fn words_from_the_draft_never_reach_the_screen_raw() {
         .map(|b| if *b == 1 { 0xe9 } else { *b })
         .collect()));
     assert!(j.over().contains("zé"), "{}", j.over());
+}
+
+#[test]
+fn whoever_has_not_moved_stays_at_the_start_when_the_last_threads_come() {
+    let row = |n: usize| {
+        let time = format!("Thu, 2 Jan 2025 {:02}:{:02}:{:02} +0000", n / 3600, n / 60 % 60, n % 60);
+        format!("{n}\tGopher {n}\tAnn <ann@h>\t{time}\t<{n}@h>\t\t9\t1\t\n")
+    };
+    let (first, rest) = ((1..=3000).map(row).collect::<String>(), (3001..=6000).map(row).collect::<String>());
+    let j = Journey::new().open("news://h/a.b").head(media::NEWSGROUP).expect_verdict(Verdict::Accept);
+    let j = j.body(format!("a.b\t1\t600\t600\t\n{first}").as_bytes()).shows("Gopher 3000");
+    // The newest threads are the first, and they come last, with the end of the page.
+    let whole = j.hold().body(rest.as_bytes()).end().work().shows("Gopher 6000");
+    assert_eq!(whole.app.entry().unwrap().top, wayfarer::doc::Anchor::default());
 }

@@ -23,7 +23,12 @@ fn attributes_and_form() {
     // The form is the last link of the page.
     screen.keys("\x1b[F").keys("\r").see("Esc cancel").see("Your name? Nobody").see("[x] Wrapped?").see("○ blue");
     screen.keys("\thush").see("A secret? ****");
-    screen.keys("\x1b").see("Close this without keeping what you typed?").keys("y").see("the form was not sent").see_no("Esc cancel");
+    screen
+        .keys("\x1b")
+        .see("Close this without keeping what you typed?")
+        .keys("y")
+        .see("the form was not sent")
+        .see_no("Esc cancel");
     screen.keys("h").see("(TXT)▸order").keys("\r").see("The order.");
     quit(&mut screen);
     assert!(

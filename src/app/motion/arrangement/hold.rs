@@ -13,7 +13,7 @@ pub(super) struct Hold {
     row: usize,
     /// All links on the screen, and where they begin: what is under focus or at the top may not be shown any more.
     seen: Vec<(LinkId, usize)>,
-    /// They stand where they came in and have not moved.
+    /// They stand where they came in and have not moved: at the start they stay, whatever comes there.
     at_start: bool,
 }
 
@@ -39,10 +39,9 @@ impl Hold {
     /// Brings the same link to the same row, else the same line to the top, else any that was on the screen to where it was.
     pub fn restore(self, cx: &mut Cx<'_>) {
         let layout = cx.layout();
-        let arriving = cx.is_arriving();
         let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return };
         let document = page.document();
-        if document.blocks().is_empty() || self.at_start && arriving {
+        if document.blocks().is_empty() || self.at_start {
             if let Some(entry) = cx.entry_mut() {
                 (entry.top, entry.focus) = (Anchor::default(), None);
             }

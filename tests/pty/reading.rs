@@ -157,8 +157,11 @@ fn any_size_at_any_moment() {
     for keys in ["", "=", "?", "g"] {
         terminal.keys(keys).resize(40, 10).resize(10, 3).resize(1, 1).resize(80, 24);
         terminal.see_that("a whole screen", |screen| screen.lines().count() >= 12);
-        // An Escape that is followed at once is a Meta.
-        terminal.keys("\x1b").see("Welcome to the test").see("→ gopher");
+        // An Escape that is followed at once is a Meta: where nothing is closed by it nothing tells that it was taken.
+        if !keys.is_empty() {
+            terminal.keys("\x1b");
+        }
+        terminal.see("Welcome to the test").see("→ gopher");
     }
     terminal.keys("1\r").see("line 22 of").keys("\x1b[F").see("line 200 of");
     terminal.resize(40, 10).see_that("fewer lines", |screen| !screen.contains("line 180")).see("line 200 of");

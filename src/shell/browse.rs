@@ -4,7 +4,6 @@ use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::{Decision, Fetches, World};
 use super::keyboard::{Hand, Keyboard};
 use super::memory;
-use super::network::Network;
 use super::newsrc::{Job, Newsrcs};
 use super::record::{RecordFile, Recorder};
 use super::redraw::{Cause, Throttle};
@@ -36,8 +35,10 @@ const BUDGET: Duration = Duration::from_millis(8);
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
     std::thread::spawn(jiff::tz::TimeZone::system);
+    // What talks to servers has a thread and a runtime of its own: whatever they send without end, keys are answered by this one.
+    let network = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let (network, runtime) = match Network::start().and_then(|network| Ok((network, runtime?))) {
+    let (network, runtime) = match network.and_then(|network| Ok((network, runtime?))) {
         Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
@@ -53,7 +54,7 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
         }
     });
     // A blocked disk read or name lookup must not keep the program from ending.
-    network.end();
+    network.shutdown_background();
     runtime.shutdown_background();
     match ended {
         Ok(failed) => failed.iter().fold(SHOWN, |_, sentence| complain(sentence)),

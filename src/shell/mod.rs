@@ -13,7 +13,6 @@ mod fetch;
 mod keyboard;
 mod manual;
 mod memory;
-mod network;
 mod newsrc;
 mod page_reader;
 mod partial;

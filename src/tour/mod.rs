@@ -10,8 +10,13 @@ mod web;
 
 use std::io;
 use std::net::Ipv4Addr;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+
+/// How often a port that is taken is tried again, and how long after.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The ports of the servers; what is served names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +63,6 @@ impl Tour {
 
     /// Starts the servers on these ports. Fails when one of them is taken.
     pub async fn open_at(doors: Doors) -> io::Result<Tour> {
-        let listen = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
         let (gopher, ftp) = (listen(doors.gopher).await?, listen(doors.ftp).await?);
         let (news, web) = (listen(doors.news).await?, listen(doors.web).await?);
         let port = |listener: &TcpListener| listener.local_addr().map(|address| address.port());
@@ -75,4 +79,16 @@ impl Tour {
     pub fn doors(&self) -> Doors {
         self.doors
     }
+}
+
+/// Listens on a port of this machine. One that this program has just closed is taken for a moment more while a child of it starts:
+/// until the child is the program that it will be, it has what its parent had.
+async fn listen(port: u16) -> io::Result<TcpListener> {
+    for _ in 0..TRIES {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => tokio::time::sleep(PAUSE).await,
+            other => return other,
+        }
+    }
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await
 }

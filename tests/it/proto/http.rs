@@ -1,7 +1,7 @@
 //! HTTP by scripted servers: what is sent, what the answer means, how it breaks.
 
 use super::client::{Outcome, context, fetch, get, impatient, refuse, request};
-use super::server::{Server, Step, send};
+use super::server::{DeadPort, Server, Step, send};
 use std::io::Write;
 use std::sync::Arc;
 use wayfarer::config::{self, CookieRule};
@@ -417,8 +417,8 @@ fn what_is_no_http_is_said_in_a_sentence() {
 
 #[test]
 fn hosts_that_are_not_there_are_told_apart() {
-    let closed = { std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port() };
-    assert_eq!(get(&format!("http://127.0.0.1:{closed}/")).failure().kind, Kind::Refused);
+    let closed = DeadPort::new();
+    assert_eq!(get(&format!("http://127.0.0.1:{}/", closed.port())).failure().kind, Kind::Refused);
     let nowhere = get("http://nowhere.invalid/");
     assert_eq!(nowhere.failure().kind, Kind::NoSuchHost, "{}", nowhere.words());
 }

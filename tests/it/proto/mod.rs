@@ -20,5 +20,5 @@ mod nntp_server;
 mod phone_book;
 mod proxied;
 mod reach;
-mod server;
+pub mod server;
 mod tls;

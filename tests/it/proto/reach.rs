@@ -1,16 +1,11 @@
 //! Reaching a host: mirrors, refusals, names without address, what the reader is told.
 
 use super::client::{context, fetch, get, request};
-use super::server::{Server, Step, certificate, send};
+use super::server::{DeadPort, Server, Step, certificate, send};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 use wayfarer::proto::{Kind, Request, Stage};
 use wayfarer::url::Url;
-
-/// A port where nobody listens.
-fn dead_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
 
 fn with_mirrors(url: &str, mirrors: &[&str]) -> Request {
     Request { mirrors: mirrors.iter().map(|m| Url::parse(*m).unwrap()).collect(), ..request(url) }
@@ -18,7 +13,8 @@ fn with_mirrors(url: &str, mirrors: &[&str]) -> Request {
 
 #[test]
 fn a_refusal_says_what_was_tried() {
-    let port = dead_port();
+    let dead = DeadPort::new();
+    let port = dead.port();
     let outcome = get(&format!("gopher://127.0.0.1:{port}/0/a%20text"));
     assert_eq!(outcome.failure().kind, Kind::Refused);
     let failure = outcome.failure();
@@ -59,8 +55,9 @@ fn an_ipv6_address_is_reached() {
 #[test]
 fn a_mirror_answers_for_a_server_that_is_down() {
     let server = Server::start(vec![vec![Step::Line, send("the same")]]);
-    let dead = format!("gopher://127.0.0.1:{}/0/first", dead_port());
-    let also_dead = format!("gopher://127.0.0.1:{}/0/second", dead_port());
+    let nobody = DeadPort::new();
+    let dead = format!("gopher://127.0.0.1:{}/0/first", nobody.port());
+    let also_dead = format!("gopher://127.0.0.1:{}/0/second", nobody.port());
     let mirror = server.url("0/third");
     let outcome = fetch(&with_mirrors(&dead, &[&also_dead, &mirror]), &context());
     assert_eq!(outcome.text(), "the same");
@@ -82,8 +79,9 @@ fn a_mirror_is_left_alone_while_the_first_answers() {
 
 #[test]
 fn mirrors_that_may_not_be_used_are_left_out_and_all_failures_are_told() {
-    let dead = format!("gopher://127.0.0.1:{}/0/first", dead_port());
-    let other = format!("gopher://127.0.0.1:{}/0/other", dead_port());
+    let nobody = DeadPort::new();
+    let dead = format!("gopher://127.0.0.1:{}/0/first", nobody.port());
+    let other = format!("gopher://127.0.0.1:{}/0/other", nobody.port());
     let outcome = fetch(
         &with_mirrors(&dead, &["gopher://127.0.0.1:25/0", "gopher://127.0.0.1:1000/0", "file:///etc/passwd", &other]),
         &context(),
@@ -97,7 +95,8 @@ fn mirrors_that_may_not_be_used_are_left_out_and_all_failures_are_told() {
 #[test]
 fn a_mirror_in_clear_text_does_not_stand_in_for_tls() {
     let server = Server::start(vec![]);
-    let dead = format!("gophers://127.0.0.1:{}/0", dead_port());
+    let nobody = DeadPort::new();
+    let dead = format!("gophers://127.0.0.1:{}/0", nobody.port());
     let outcome = fetch(&with_mirrors(&dead, &[&server.url("0")]), &context());
     assert_eq!(outcome.failure().kind, Kind::Refused);
     assert!(server.received().is_empty());

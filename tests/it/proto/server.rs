@@ -38,6 +38,21 @@ pub enum Step {
     Abandon,
 }
 
+/// A port where nobody listens, and nobody else can, for as long as it is held.
+pub struct DeadPort(tokio::net::TcpSocket);
+
+impl DeadPort {
+    pub fn new() -> DeadPort {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        DeadPort(socket)
+    }
+
+    pub fn port(&self) -> u16 {
+        self.0.local_addr().unwrap().port()
+    }
+}
+
 /// `Step::Send`, shorter.
 pub fn send(octets: impl AsRef<[u8]>) -> Step {
     Step::Send(octets.as_ref().to_vec())

@@ -1,6 +1,7 @@
 //! The command line, with the real program in pipes.
 
 use super::server::{Answer, Server, whole};
+use crate::proto::server::DeadPort;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -320,8 +321,8 @@ fn the_web_is_asked_through_the_proxy_of_the_environment() {
 #[test]
 fn failures_are_one_line_and_status_1() {
     let server = server();
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    fails(&[&format!("gopher://127.0.0.1:{free}/1/x")], 1, "refused the connection");
+    let dead = DeadPort::new();
+    fails(&[&format!("gopher://127.0.0.1:{}/1/x", dead.port())], 1, "refused the connection");
     fails(&["gopher://127.0.0.1:25/1/x"], 1, "another protocol");
     fails(&[&server.url("7/find")], 1, "search words");
     fails(&[&server.url("9/bin")], 1, "--source");

@@ -2,13 +2,14 @@
 //! and nothing at all of private tabs. The tabs of a session come back without their pages; each is fetched when it comes to
 //! the front.
 
-use crate::app::navigation::journey;
+use crate::app::navigation::{failure, journey};
 use crate::app::page::address;
-use crate::app::state::desk;
+use crate::app::state::{Cx, desk};
 use crate::app::{
-    App, Effect, Entry, Kept, KeptPlace, KeptTab, Label, Opening, Place, Session, Tab, navigation, tabs, tour,
+    App, Effect, Entry, Kept, KeptPlace, KeptTab, Label, Opening, Place, Session, Tab, Way, navigation, tabs, tour,
 };
-use crate::doc::sanitise;
+use crate::doc::{Anchor, sanitise};
+use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -36,12 +37,29 @@ impl App {
 
 /// Begins with the tabs of an earlier run. Nothing is fetched yet.
 pub(super) fn restore(app: &mut App, session: Session) {
-    let front = session.front;
+    let (front, killed) = (session.front, session.killed);
     let mut all: Vec<Tab> = session.tabs.into_iter().map(|kept| kept.tab(app.desk.choices.base.as_ref())).collect();
     all.retain(|tab| !tab.history.is_empty());
     if !all.is_empty() {
         tabs::begin(app, all, front);
+        if killed {
+            stop(&mut app.cx());
+        }
     }
+}
+
+/// The page in view when the program was killed may be why it was: it is not fetched again by itself. What the program itself
+/// says cannot be.
+fn stop(cx: &mut Cx<'_>) {
+    let at = cx.tab.at;
+    let Some(entry) = cx.tab.history.get_mut(at).filter(|entry| !entry.url.is("about")) else { return };
+    entry.wanted = Some(entry.given_place());
+    (entry.top, entry.focus, entry.left) = (Anchor::default(), None, 0);
+    let opening = Opening { way: Way::Place(at), ..Opening::followed(entry.url.clone()) };
+    let error = FetchError::new(Kind::Stopped, "This page was in view when Wayfarer was killed or crashed.")
+        .tried("nothing: a page that ends the program is not fetched by itself once more");
+    let page = failure::page(cx, &opening, error);
+    cx.tab.history[at].page = Some(Box::new(page));
 }
 
 /// Goes on with what [`restore`] has brought back; opens `home` when that is nothing.

@@ -33,6 +33,8 @@ pub enum Kind {
     Unsupported,
     /// Refused by a safety rule.
     Unsafe,
+    /// Not asked for, for a reason of our own.
+    Stopped,
 }
 
 /// Why a fetch failed.

@@ -10,6 +10,8 @@ pub struct Session {
     pub front: usize,
     /// All of them, in order.
     pub tabs: Vec<KeptTab>,
+    /// The run did not come to its end: it was killed, it crashed, the power failed.
+    pub killed: bool,
 }
 
 /// A tab.

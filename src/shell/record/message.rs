@@ -57,6 +57,7 @@ const KINDS: &[(Kind, &str)] = &[
     (Kind::TooManyRedirects, "too-many-redirects"),
     (Kind::Unsupported, "unsupported"),
     (Kind::Unsafe, "unsafe"),
+    (Kind::Stopped, "stopped"),
 ];
 
 /// Spots that are no more than their name.

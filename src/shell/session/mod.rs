@@ -55,7 +55,7 @@ pub(super) struct Found {
 
 /// A session as its file has it.
 pub(super) fn written(session: &Session) -> String {
-    record::write(session, Ending::Open)
+    record::write(session, if session.killed { Ending::Running } else { Ending::Told })
 }
 
 /// The same, read; what is damaged is left out.
@@ -95,7 +95,7 @@ impl Sessions {
             Ok(octets) => {
                 let record = record::read(&octets);
                 found.flaws = told(&path, &record.flaws, &damaged);
-                if named.is_some() || restore == Restore::Always || record.ending == Ending::Open {
+                if named.is_some() || restore == Restore::Always || record.ending != Ending::Quit {
                     found.session = record.session;
                 }
             }
@@ -127,12 +127,12 @@ impl Sessions {
 
     /// Has it written.
     pub(super) fn write(&mut self, session: &Session, writer: &Writer) {
-        self.hand(session, Ending::Open, writer);
+        self.hand(session, Ending::Running, writer);
     }
 
     /// The program ends: has written what there is, and whether the reader wanted it so.
     pub(super) fn end(&mut self, session: &Session, quit: bool, writer: &Writer) {
-        self.hand(session, if quit { Ending::Quit } else { Ending::Open }, writer);
+        self.hand(session, if quit { Ending::Quit } else { Ending::Told }, writer);
     }
 
     fn hand(&mut self, session: &Session, ending: Ending, writer: &Writer) {

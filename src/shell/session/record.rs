@@ -14,8 +14,10 @@ const FORM: u64 = 1;
 pub(super) enum Ending {
     /// The reader quit.
     Quit,
-    /// It has not ended, or not by the reader.
-    Open,
+    /// The system told it to end.
+    Told,
+    /// It runs, or it was killed.
+    Running,
 }
 
 /// What a file holds.
@@ -29,7 +31,11 @@ pub(super) struct Record {
 
 /// The text of a session.
 pub(super) fn write(session: &Session, ending: Ending) -> String {
-    let ended = ending == Ending::Quit;
+    let ended = match ending {
+        Ending::Quit => json!(true),
+        Ending::Told => json!("told"),
+        Ending::Running => json!(false),
+    };
     let mut lines = vec![json!({ "session": FORM, "front": session.front, "ended": ended })];
     for tab in &session.tabs {
         lines.push(json!({ "tab": tab.at }));
@@ -57,7 +63,7 @@ fn line(place: &KeptPlace) -> Value {
 
 /// Reads a file. Lines that make no sense are reported and left out; a file of another form is left out as a whole.
 pub(super) fn read(octets: &[u8]) -> Record {
-    let mut record = Record { session: Session::default(), ending: Ending::Open, flaws: Vec::new() };
+    let mut record = Record { session: Session::default(), ending: Ending::Running, flaws: Vec::new() };
     let mut ended = false;
     let octets = octets.strip_suffix(b"\n").unwrap_or(octets);
     let mut count = 0;
@@ -94,10 +100,12 @@ impl Record {
                 return Err("a newer Wayfarer wrote this file".into());
             }
             self.session.front = small("front").unwrap_or_default();
-            self.ending = match line.get("ended").and_then(Value::as_bool) {
-                Some(true) => Ending::Quit,
-                _ => Ending::Open,
+            self.ending = match line.get("ended") {
+                Some(Value::Bool(true)) => Ending::Quit,
+                Some(Value::String(_)) => Ending::Told,
+                _ => Ending::Running,
             };
+            self.session.killed = self.ending == Ending::Running;
         } else if let Some(at) = small("tab") {
             // Its beginning was seen already.
             if let Some(tab) = self.session.tabs.last_mut() {
@@ -143,21 +151,22 @@ mod tests {
             KeptTab { at: 1, places: vec![place("gopher://h/1", 1), place("file:///x%20y", 2)] },
             KeptTab { at: 0, places: vec![bare] },
         ];
-        Session { front: 1, tabs }
+        Session { front: 1, tabs, killed: false }
     }
 
     #[test]
     fn a_session_comes_back_as_it_was() {
-        for ending in [Ending::Quit, Ending::Open] {
+        for ending in [Ending::Quit, Ending::Told, Ending::Running] {
             let text = write(&session(), ending);
             assert_eq!(text.lines().count(), 7, "{text}");
-            assert_eq!(read(text.as_bytes()), Record { session: session(), ending, flaws: Vec::new() });
+            let session = Session { killed: ending == Ending::Running, ..session() };
+            assert_eq!(read(text.as_bytes()), Record { session, ending, flaws: Vec::new() });
         }
     }
 
     #[test]
     fn wherever_a_file_is_cut_all_before_the_cut_is_there_and_the_line_is_told() {
-        let text = write(&session(), Ending::Open);
+        let text = write(&session(), Ending::Running);
         for cut in 0..text.len() - 1 {
             let record = read(&text.as_bytes()[..cut]);
             let before = &text.as_bytes()[..cut];
@@ -172,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_costs_itself_only() {
-        let text = write(&session(), Ending::Open);
+        let text = write(&session(), Ending::Running);
         for bad in 1..6 {
             let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
             let mut broken = lines.clone();

@@ -76,12 +76,17 @@ impl Writer {
 
     /// Waits until all is written; says what could not be. Afterwards nothing is written any more.
     pub fn finish(&self) -> Vec<String> {
+        self.finish_within(PATIENCE)
+    }
+
+    /// The same, but waits no longer than this.
+    pub fn finish_within(&self, patience: Duration) -> Vec<String> {
         let mut inner = self.inner();
         if inner.jobs.take().is_none() {
             return Vec::new();
         }
         // A disk that hangs must not keep the program from ending.
-        inner.ended.recv_timeout(PATIENCE).unwrap_or_else(|_| vec!["the disk takes too long; not all is kept".into()])
+        inner.ended.recv_timeout(patience).unwrap_or_else(|_| vec!["the disk takes too long; not all is kept".into()])
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {

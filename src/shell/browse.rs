@@ -10,6 +10,7 @@ use super::redraw::{Cause, Throttle};
 use super::session::{Found, Sessions};
 use super::store::Store;
 use super::terminal::{Screen, speaks_utf8};
+use super::watchdog::{Again, Watched};
 use super::worker::Workers;
 use super::{colour, compose, place, save};
 use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
@@ -73,6 +74,8 @@ struct Browser {
     /// What the run is recorded with, and where to.
     recording: Option<(Recorder, RecordFile)>,
     screen: Screen,
+    watched: Watched,
+    again: Again,
     theme: Theme,
     fetches: Fetches,
     workers: Workers,
@@ -114,7 +117,8 @@ impl Browser {
         let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), folder.clone());
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
-        let screen = Screen::take(!utf8)?;
+        let watched = Watched::new();
+        let screen = Screen::take(!utf8, &watched)?;
         let (columns, rows) = screen.size()?;
         let app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
         let scratch = save::Scratch::new();
@@ -155,6 +159,7 @@ impl Browser {
             _ => Msg::Open { places, media: cli.media.clone() },
         };
         let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
+        let again = sessions.keeps().then(|| cli.without_places(std::env::args_os()));
         let recording = match &cli.record {
             Some(path) => {
                 let recorder = Recorder::new(cli.record_octets);
@@ -168,6 +173,8 @@ impl Browser {
             second: i64::MIN,
             recording,
             screen,
+            watched,
+            again,
             theme,
             fetches,
             workers: Workers::new(sender.clone()),
@@ -200,7 +207,13 @@ impl Browser {
         }
         // The fetch sets out before the first frame is drawn.
         tokio::task::yield_now().await;
+        self.watched.work();
+        self.watched.watch(Arc::clone(&self.world.writer), self.keyboard.sender(), self.again.take())?;
         while !self.quit {
+            if self.watched.spoke() {
+                self.screen.forget();
+                self.throttle.ask(Cause::Reader);
+            }
             if self.throttle.is_due(Instant::now()) {
                 self.screen.draw(&self.app, &self.theme)?;
                 self.throttle.drawn(Instant::now());
@@ -208,6 +221,8 @@ impl Browser {
             let wait = self.throttle.wait(Instant::now());
             let due = self.sessions.due();
             let rest = self.rest.map(|(_, end)| end);
+            self.watched.see(self.app.entry().and_then(|entry| entry.url.host()).unwrap_or_default());
+            self.watched.rest();
             let message = tokio::select! {
                 biased;
                 hand = self.keyboard.next() => match hand {
@@ -236,6 +251,7 @@ impl Browser {
                     None
                 }
             };
+            self.watched.work();
             if let Some(message) = message {
                 self.take(message).await?;
                 let (context, mut told) = (&self.world.context, Vec::new());
@@ -360,6 +376,7 @@ impl Browser {
 
     /// Keeps the tabs for the next time, and waits until all is written; says what could not be.
     fn end(mut self) -> Vec<String> {
+        self.watched.end();
         self.inbox.close();
         if let Some((recorder, file)) = &mut self.recording {
             recorder.flush(&mut |line| file.add(line));

@@ -11,6 +11,7 @@ use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -121,6 +122,21 @@ enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+impl Cli {
+    /// The arguments with which this run goes on in another one, whose tabs hold the places already: without them, and without
+    /// the program's name.
+    pub(super) fn without_places(&self, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = arguments.into_iter().skip(1).collect();
+        for place in &self.places {
+            // A value of an option that reads the same stands before it, as a rule.
+            if let Some(at) = arguments.iter().rposition(|argument| argument.as_os_str() == place.as_str()) {
+                arguments.remove(at);
+            }
+        }
+        arguments
+    }
 }
 
 /// Runs the program.

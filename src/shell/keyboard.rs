@@ -58,6 +58,11 @@ impl Keyboard {
         self.inbox.recv().await.unwrap_or(Hand::Says(Msg::Terminate))
     }
 
+    /// Where what the hands do may come from besides.
+    pub(super) fn sender(&self) -> mpsc::UnboundedSender<Hand> {
+        self.sender.clone()
+    }
+
     /// Leaves the terminal to others.
     pub(super) async fn rest(&mut self) {
         if let Some(reader) = self.reader.take() {
@@ -112,7 +117,7 @@ fn terminal() -> io::Result<File> {
 }
 
 /// The message of an event; events that mean nothing here give none.
-fn message(event: Event) -> Option<Hand> {
+pub(super) fn message(event: Event) -> Option<Hand> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(Hand::Says(Msg::Key(key_of(key)?))),
         Event::Paste(text) => Some(Hand::Says(Msg::Paste(text))),

@@ -29,6 +29,7 @@ mod terminal;
 mod tour;
 pub mod url_cmd;
 mod visits;
+mod watchdog;
 mod worker;
 
 pub use cli::main;

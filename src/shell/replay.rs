@@ -5,6 +5,7 @@ use super::colour;
 use super::keyboard::{Hand, Keyboard};
 use super::record::{MOST, Replay, Tape, screen, too_long};
 use super::terminal::{Screen, speaks_utf8};
+use super::watchdog::Watched;
 use crate::app::Msg;
 use crate::keys::{Code, Key};
 use crate::theme::Theme;
@@ -61,7 +62,7 @@ fn read(file: &Path) -> Result<Tape, String> {
 fn walk(mut replay: Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
-        let mut terminal = Screen::take(!utf8)?;
+        let mut terminal = Screen::take(!utf8, &Watched::new())?;
         let mut hands = Hands { keyboard: Keyboard::new(), early: VecDeque::new() };
         // On the way to it there is the beginning to be seen.
         let mut next = Some(if step { 1 } else { usize::MAX });

@@ -1,7 +1,8 @@
 //! The terminal: taken over, given back; given back also after a panic.
 
+use super::watchdog::Watched;
 use crate::app::{Mouse, Spot};
-use crate::doc::sanitise;
+use crate::doc::{beginning, sanitise};
 use crate::theme::Theme;
 use crate::view::Spots;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
@@ -9,12 +10,14 @@ use crossterm::style::Print;
 use crossterm::terminal::{
     self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
 };
-use crossterm::{clipboard::CopyToClipboard, cursor, execute, queue};
+use crossterm::{Command, clipboard::CopyToClipboard, cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::style::Modifier;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::mem::ManuallyDrop;
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Presses, the wheel, and moves with a button held, in the form that counts columns beyond 223. crossterm's own sequence asks
@@ -28,13 +31,17 @@ const SAVE_TITLE: &str = "\x1b[22;0t";
 /// See [`SAVE_TITLE`].
 const RESTORE_TITLE: &str = "\x1b[23;0t";
 
+/// No time at all.
+const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+
 /// Whether the terminal is ours, for the panic hook only: a panic can strike anywhere.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
     /// Never dropped itself: it would complain of a terminal that has gone, to that terminal, and panic.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Out>>>>,
+    watched: Watched,
     /// The locale cannot show more than ASCII.
     ascii: bool,
     /// What is on the screen is not known any more.
@@ -49,13 +56,15 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Takes the terminal over.
-    pub(super) fn take(ascii: bool) -> io::Result<Screen> {
+    pub(super) fn take(ascii: bool, watched: &Watched) -> io::Result<Screen> {
         give_back_on_panic();
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
+        let out = Out { terminal: io::stdout(), watched: watched.clone() };
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, out));
         let taken = enter().and_then(|()| Terminal::new(backend));
         match taken {
             Ok(terminal) => Ok(Screen {
                 terminal: ManuallyDrop::new(terminal),
+                watched: watched.clone(),
                 ascii,
                 stale: false,
                 mouse: Mouse::Off,
@@ -146,11 +155,14 @@ impl Screen {
 
     /// Gives the terminal away for a while.
     pub(super) fn lend(&mut self) -> io::Result<()> {
+        // How long it is lent is for the reader to say.
+        self.watched.rest();
         leave()
     }
 
     /// Takes it again.
     pub(super) fn retake(&mut self) -> io::Result<()> {
+        self.watched.work();
         enter()?;
         self.catch_mouse()?;
         self.forget();
@@ -167,6 +179,28 @@ impl Drop for Screen {
     }
 }
 
+/// The terminal to write to. One that takes nothing keeps us waiting, which is no fault of a page.
+struct Out {
+    terminal: Stdout,
+    watched: Watched,
+}
+
+impl Write for Out {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.watched.write();
+        let written = self.terminal.write(octets);
+        self.watched.work();
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.watched.write();
+        let flushed = self.terminal.flush();
+        self.watched.work();
+        flushed
+    }
+}
+
 fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
@@ -178,15 +212,57 @@ fn leave() -> io::Result<()> {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return Ok(());
     }
-    let shown = execute!(
-        io::stdout(),
-        Print(MOUSE_OFF),
-        DisableBracketedPaste,
-        LeaveAlternateScreen,
-        Print(RESTORE_TITLE),
-        cursor::Show
-    );
+    let mut out = io::stdout();
+    let shown = out.write_all(farewell().as_bytes()).and_then(|()| out.flush());
     terminal::disable_raw_mode().and(shown)
+}
+
+/// What gives the reader's own screen back.
+fn farewell() -> String {
+    let mut text = MOUSE_OFF.to_owned();
+    // Writing to a text does not fail.
+    let _ = DisableBracketedPaste.write_ansi(&mut text);
+    let _ = LeaveAlternateScreen.write_ansi(&mut text);
+    text.push_str(RESTORE_TITLE);
+    let _ = cursor::Show.write_ansi(&mut text);
+    text
+}
+
+/// Gives the terminal back while another thread may be writing to it for ever: what it does not take at once it does not get.
+pub(super) fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        // A frame may be half written.
+        write_past(io::stdout(), &format!("\x1b[?2026l{}", farewell()));
+        // There is nobody left to tell.
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+/// Writes a sentence over the last row while another thread has the screen; false when the terminal takes nothing now.
+pub(super) fn overwrite(sentence: &str) -> bool {
+    let Ok((columns, rows)) = terminal::size() else { return false };
+    let words = beginning(sentence, usize::from(columns));
+    // The cursor and the colours are where they were afterwards.
+    write_past(io::stdout(), &format!("\x1b7\x1b[{rows};1H\x1b[0;7m\x1b[2K{words}\x1b8"))
+}
+
+/// Whether nobody is at the other side of the terminal any more.
+pub(super) fn has_gone() -> bool {
+    let stdout = io::stdout();
+    let mut wanted = [PollFd::new(&stdout, PollFlags::OUT)];
+    poll(&mut wanted, Some(&NOW)).is_ok() && wanted[0].revents().contains(PollFlags::HUP)
+}
+
+/// Tells what went wrong, where that takes it at once.
+pub(super) fn complain_past(sentence: &str) {
+    write_past(io::stderr(), &format!("wayfarer: {sentence}\n"));
+}
+
+/// Writes beside the standard library, whose lock a thread holds that writes without end.
+fn write_past(out: impl AsFd, text: &str) -> bool {
+    let mut wanted = [PollFd::new(&out, PollFlags::OUT)];
+    let takes = poll(&mut wanted, Some(&NOW)).is_ok() && wanted[0].revents().contains(PollFlags::OUT);
+    takes && rustix::io::write(&out, text.as_bytes()).is_ok()
 }
 
 fn give_back_on_panic() {
@@ -225,7 +301,7 @@ mod tests {
     #[test]
     fn a_panic_gives_the_terminal_back() {
         if std::env::var_os(PANICS).is_some() {
-            let mut screen = Screen::take(false).unwrap();
+            let mut screen = Screen::take(false, &Watched::new()).unwrap();
             queue!(screen.terminal.backend_mut(), BeginSynchronizedUpdate).unwrap();
             panic!("on purpose");
         }

@@ -2,6 +2,7 @@
 
 use crate::terminal::{PROGRAM, Terminal};
 use rustix::process::Signal;
+use std::time::{Duration, Instant};
 
 /// Started, and the terminal taken over.
 fn started() -> Terminal {
@@ -39,6 +40,36 @@ fn after_signals() {
         terminal.signal(signal);
         restored(&mut terminal, 0);
     }
+}
+
+/// Whoever writes to a terminal that takes nothing hears no signal.
+#[test]
+fn after_signals_while_the_terminal_takes_nothing() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("large.txt");
+        // More than a pseudo-terminal holds is on the screen.
+        std::fs::write(&file, format!("{}\n", "x".repeat(580)).repeat(200)).unwrap();
+        let mut terminal = Terminal::start_with(&["-o", "keys=emacs", file.to_str().unwrap()], 600, 200, &[]);
+        // The whole screen again.
+        terminal.see("xxx").loaded().deaf(true).burst("\x0c");
+        let begun = Instant::now();
+        while !is_writing(terminal.id()) {
+            assert!(begun.elapsed() < Duration::from_secs(30), "it never waits for the terminal");
+            std::thread::yield_now();
+        }
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), 1);
+        assert!(!terminal.is_raw());
+    }
+}
+
+/// Whether a program waits until somebody takes what it writes.
+fn is_writing(id: u32) -> bool {
+    let looked = |what: &str| std::fs::read_to_string(format!("/proc/{id}/{what}")).unwrap_or_default();
+    let (function, call) = (looked("wchan"), looked("syscall"));
+    let writes = if cfg!(target_arch = "x86_64") { "1 0x1 " } else { "64 0x1 " };
+    function.contains("tty_write") || function.contains("wait_woken") || call.starts_with(writes)
 }
 
 #[test]

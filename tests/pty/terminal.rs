@@ -34,6 +34,8 @@ struct Shown {
     closed: bool,
     /// Nothing more is wanted.
     closing: bool,
+    /// Nothing is read.
+    deaf: bool,
 }
 
 /// A running program and its screen.
@@ -94,8 +96,10 @@ impl Terminal {
         drop(pair.slave);
         let reader = pair.master.try_clone_reader().unwrap();
         let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
-        let shown =
-            Arc::new((Mutex::new(Shown { parser, raw: Vec::new(), closed: false, closing: false }), Condvar::new()));
+        let shown = Arc::new((
+            Mutex::new(Shown { parser, raw: Vec::new(), closed: false, closing: false, deaf: false }),
+            Condvar::new(),
+        ));
         let writer = pair.master.take_writer().unwrap();
         std::thread::spawn({
             let shown = Arc::clone(&shown);
@@ -248,6 +252,13 @@ impl Terminal {
         self
     }
 
+    /// Reads nothing of what the program writes any more, or all of it again.
+    pub fn deaf(&mut self, deaf: bool) -> &mut Terminal {
+        self.shown.0.lock().unwrap().deaf = deaf;
+        self.shown.1.notify_all();
+        self
+    }
+
     /// Closes the pseudo-terminal under the program.
     pub fn close(&mut self) -> &mut Terminal {
         self.shown.0.lock().unwrap().closing = true;
@@ -294,6 +305,7 @@ impl Drop for Terminal {
 fn watch(mut reader: Box<dyn Read + Send>, shown: &(Mutex<Shown>, Condvar)) {
     let mut octets = [0; 1 << 16];
     loop {
+        drop(shown.1.wait_while(shown.0.lock().unwrap(), |shown| shown.deaf).unwrap());
         let read = reader.read(&mut octets).unwrap_or(0);
         let mut state = shown.0.lock().unwrap();
         state.closed = read == 0 || state.closing;

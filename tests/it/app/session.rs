@@ -136,7 +136,7 @@ fn a_page_that_cannot_be_fetched_again_keeps_place_and_title_for_the_next_time()
     let place = Place { top: Anchor { block: 70, offset: 0 }, focus: Some(LinkId(72)), left: 0 };
     let title = Some("All of it".to_owned());
     let place = KeptPlace { url: url("gopher://h/"), title, media: None, place };
-    let session = Session { front: 0, tabs: vec![KeptTab { at: 0, places: vec![place] }] };
+    let session = Session { front: 0, killed: false, tabs: vec![KeptTab { at: 0, places: vec![place] }] };
     let mut j = Journey::new();
     j.remember(Remembered { session: session.clone(), ..Remembered::default() });
     let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
@@ -168,7 +168,7 @@ fn nonsense_is_put_up_with() {
     };
     let tabs = vec![KeptTab { at: 7, places: vec![place(u32::MAX)] }, KeptTab::default()];
     let mut j = Journey::new();
-    j.remember(Remembered { session: Session { front: 99, tabs }, ..Remembered::default() });
+    j.remember(Remembered { session: Session { front: 99, tabs, killed: false }, ..Remembered::default() });
     let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
     let [Effect::Fetch { id, .. }] = effects[..] else { panic!("{effects:?}") };
     assert!(!j.app.entry().unwrap().title().contains('\u{1b}'));

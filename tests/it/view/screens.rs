@@ -436,7 +436,7 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
             KeptPlace { url, title: titles[i % titles.len()].map(Into::into), media: None, place: Place::default() };
         KeptTab { at: 0, places: vec![place] }
     };
-    let session = Session { front: 0, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };
+    let session = Session { front: 0, killed: false, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };
     update(&mut app, Msg::Remembered(Box::new(Remembered { session, ..Remembered::default() })));
     // One that has come, one that has failed, one that asks, one on its way.
     for answer in [Some("text/plain"), None, Some("application/zip"), Some("")].into_iter().take(count - 2) {

@@ -1,0 +1,388 @@
+//! Looks after the keyboard's thread from two threads that lay nothing out and ask nobody: what a signal wants happens within a
+//! second, and a reader whose keys wait is told so, and can have the program begin again with their tabs.
+//!
+//! Refuses: touching the browser. What is kept of the tabs is what was last written.
+
+use super::keyboard::{self, Hand};
+use super::terminal;
+use crate::disk::Writer;
+use crate::doc::sanitise;
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// How long a key may wait before the reader is told why.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// How often it is looked, while there is something to do; that there is nothing is believed after so many times.
+const TICK: Duration = Duration::from_millis(50);
+const QUIET: u32 = 20;
+/// How long the browser has to end by itself, and after that the disk.
+const GRACE: Duration = Duration::from_millis(500);
+const LAST_WRITES: Duration = Duration::from_millis(300);
+
+/// What the keyboard's thread does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    /// It waits for somebody, or has lent the terminal.
+    Nothing,
+    /// It works, since so many milliseconds after the beginning.
+    Working(u64),
+    /// It writes to a terminal that may be slow.
+    Writing,
+}
+
+/// What both sides know. Copies are one.
+#[derive(Debug, Clone)]
+pub(super) struct Watched(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    begun: Instant,
+    /// 0: nothing; 1: writing; else two more than the milliseconds.
+    doing: AtomicU64,
+    /// Nobody looks; the thread that would is to be woken.
+    asleep: AtomicBool,
+    watching: Mutex<Option<Thread>>,
+    /// Something stands on the screen that the browser did not draw.
+    spoke: AtomicBool,
+    /// Whose page is in view.
+    host: Mutex<String>,
+    /// The browser is about to end.
+    ending: Mutex<bool>,
+    ended: Condvar,
+}
+
+/// How to begin again: the arguments, when the tabs of this run will come back.
+pub(super) type Again = Option<Vec<std::ffi::OsString>>;
+
+impl Watched {
+    /// Nobody watches yet.
+    pub(super) fn new() -> Watched {
+        Watched(Arc::new(Shared {
+            begun: Instant::now(),
+            doing: AtomicU64::new(0),
+            asleep: AtomicBool::new(false),
+            watching: Mutex::new(None),
+            spoke: AtomicBool::new(false),
+            host: Mutex::default(),
+            ending: Mutex::new(false),
+            ended: Condvar::new(),
+        }))
+    }
+
+    /// The keyboard's thread begins something.
+    pub(super) fn work(&self) {
+        let now = u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.0.doing.store(now.saturating_add(2), SeqCst);
+        if self.0.asleep.swap(false, SeqCst)
+            && let Some(thread) = &*hold(&self.0.watching)
+        {
+            thread.unpark();
+        }
+    }
+
+    /// It writes to the terminal.
+    pub(super) fn write(&self) {
+        self.0.doing.store(1, SeqCst);
+    }
+
+    /// It has done what there was to do.
+    pub(super) fn rest(&self) {
+        self.0.doing.store(0, SeqCst);
+    }
+
+    /// It ends; whether something takes too long from now on is for others to say.
+    pub(super) fn end(&self) {
+        self.rest();
+        *hold(&self.0.ending) = true;
+        self.0.ended.notify_all();
+    }
+
+    /// Whose page is in view from now on.
+    pub(super) fn see(&self, host: &str) {
+        let mut known = hold(&self.0.host);
+        if *known != host {
+            host.clone_into(&mut known);
+        }
+    }
+
+    /// Whether the screen shows what the browser did not draw; it is told once.
+    pub(super) fn spoke(&self) -> bool {
+        self.0.spoke.swap(false, SeqCst)
+    }
+
+    /// Begins to watch. Keys that are typed meanwhile are sent on.
+    ///
+    /// # Errors
+    /// No threads, or no signals.
+    pub(super) fn watch(&self, writer: Arc<Writer>, hands: UnboundedSender<Hand>, again: Again) -> io::Result<()> {
+        let mut signals = Signals::new([SIGTERM, SIGHUP])?;
+        let (watched, kept) = (self.clone(), Arc::clone(&writer));
+        thread::Builder::new().name("signals".into()).spawn(move || {
+            for _ in signals.forever() {
+                watched.end_soon(&kept);
+            }
+        })?;
+        let watched = self.clone();
+        let watch = move || watched.look(&mut Terminal { writer, hands, again });
+        let thread = thread::Builder::new().name("watchdog".into()).spawn(watch)?;
+        *hold(&self.0.watching) = Some(thread.thread().clone());
+        Ok(())
+    }
+
+    fn doing(&self) -> Doing {
+        match self.0.doing.load(SeqCst) {
+            0 => Doing::Nothing,
+            1 => Doing::Writing,
+            since => Doing::Working(since - 2),
+        }
+    }
+
+    /// The browser is given its time to end as it does; afterwards it is ended.
+    fn end_soon(&self, writer: &Writer) {
+        let ending = hold(&self.0.ending);
+        let (ending, _) =
+            self.0.ended.wait_timeout_while(ending, GRACE, |ending| !*ending).unwrap_or_else(PoisonError::into_inner);
+        if !*ending {
+            drop(ending);
+            let sentence =
+                format!("ended while it was busy{}; its tabs are kept as they were last written", self.with());
+            leave(writer, Some(sentence));
+            std::process::exit(1);
+        }
+    }
+
+    /// " with HOST".
+    fn with(&self) -> String {
+        match hold(&self.0.host).as_str() {
+            "" => String::new(),
+            host => format!(" with {}", sanitise(host)),
+        }
+    }
+
+    /// Looks now and then while something is done, and sleeps while nothing is.
+    fn look(&self, reader: &mut impl Reader) {
+        let mut quiet = 0;
+        while !*hold(&self.0.ending) {
+            match self.doing() {
+                Doing::Nothing => quiet += 1,
+                Doing::Working(since) if self.is_too_long(since) => self.attend(since, reader),
+                _ => quiet = 0,
+            }
+            if quiet < QUIET {
+                thread::sleep(TICK);
+                continue;
+            }
+            self.0.asleep.store(true, SeqCst);
+            // What was begun just now has not seen that nobody looks.
+            while self.doing() == Doing::Nothing && self.0.asleep.load(SeqCst) {
+                thread::park();
+            }
+            self.0.asleep.store(false, SeqCst);
+            quiet = 0;
+        }
+    }
+
+    fn is_too_long(&self, since: u64) -> bool {
+        self.0.begun.elapsed().saturating_sub(Duration::from_millis(since)) >= PATIENCE
+    }
+
+    /// Is there for the reader for as long as one thing takes.
+    fn attend(&self, since: u64, reader: &mut impl Reader) {
+        let mut told = false;
+        while self.doing() == Doing::Working(since) && !*hold(&self.0.ending) {
+            if !told {
+                let keys =
+                    if reader.can_begin_again() { "Esc begins again with your tabs, C-c ends" } else { "C-c ends" };
+                let sentence = format!(" Wayfarer is busy{}: {keys} ", self.with());
+                self.0.spoke.store(true, SeqCst);
+                told = reader.tell(&sentence);
+            }
+            match reader.wait() {
+                Some(Wish::Again) => reader.begin_again(),
+                Some(Wish::End) => reader.end(),
+                None => {}
+            }
+        }
+    }
+}
+
+/// What a reader whose keys wait can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    /// The program from its beginning, with the tabs.
+    Again,
+    /// The end.
+    End,
+}
+
+/// The reader at the terminal.
+trait Reader {
+    /// Shows a sentence; false when that is not possible now.
+    fn tell(&mut self, sentence: &str) -> bool;
+    /// Waits for a key for a moment. What is not for us is kept for the browser.
+    fn wait(&mut self) -> Option<Wish>;
+    /// Whether the tabs would come back.
+    fn can_begin_again(&self) -> bool;
+    /// Begins again, if that is possible.
+    fn begin_again(&mut self);
+    /// Ends the program.
+    fn end(&mut self);
+}
+
+struct Terminal {
+    writer: Arc<Writer>,
+    hands: UnboundedSender<Hand>,
+    again: Again,
+}
+
+impl Reader for Terminal {
+    fn tell(&mut self, sentence: &str) -> bool {
+        terminal::overwrite(sentence)
+    }
+
+    fn wait(&mut self) -> Option<Wish> {
+        match event::poll(TICK) {
+            Ok(true) => {}
+            Ok(false) => return terminal::has_gone().then_some(Wish::End),
+            Err(_) => return Some(Wish::End),
+        }
+        let event = event::read().ok()?;
+        match event {
+            Event::Key(KeyEvent { code: KeyCode::Esc, .. }) if self.again.is_some() => Some(Wish::Again),
+            Event::Key(KeyEvent { code: KeyCode::Char('c'), modifiers, .. })
+                if modifiers.contains(KeyModifiers::CONTROL) =>
+            {
+                Some(Wish::End)
+            }
+            event => {
+                if let Some(hand) = keyboard::message(event) {
+                    // When the browser has gone there is nobody to tell.
+                    let _ = self.hands.send(hand);
+                }
+                None
+            }
+        }
+    }
+
+    fn can_begin_again(&self) -> bool {
+        self.again.is_some()
+    }
+
+    fn begin_again(&mut self) {
+        let Some(arguments) = self.again.take() else { return };
+        leave(&self.writer, None);
+        let error = match std::env::current_exe() {
+            Ok(program) => Command::new(program).args(arguments).exec(),
+            Err(error) => error,
+        };
+        terminal::complain_past(&format!("it could not begin again: {error}"));
+        std::process::exit(1);
+    }
+
+    fn end(&mut self) {
+        leave(&self.writer, None);
+        std::process::exit(1);
+    }
+}
+
+/// Leaves disk and terminal as they are to be; waits for neither as long as they like.
+fn leave(writer: &Writer, sentence: Option<String>) {
+    let owed = writer.finish_within(LAST_WRITES);
+    terminal::give_back();
+    sentence.iter().chain(&owed).for_each(|sentence| terminal::complain_past(sentence));
+}
+
+fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What a panic elsewhere left behind is a plain value.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    /// A reader who presses keys in turn, once they were told why they wait.
+    struct Scripted {
+        watched: Watched,
+        keys: Vec<Wish>,
+        said: mpsc::Sender<String>,
+    }
+
+    impl Reader for Scripted {
+        fn tell(&mut self, sentence: &str) -> bool {
+            let _ = self.said.send(sentence.into());
+            true
+        }
+
+        fn wait(&mut self) -> Option<Wish> {
+            self.keys.pop()
+        }
+
+        fn can_begin_again(&self) -> bool {
+            true
+        }
+
+        fn begin_again(&mut self) {
+            let _ = self.said.send("again".into());
+            self.watched.rest();
+        }
+
+        fn end(&mut self) {
+            let _ = self.said.send("end".into());
+            self.watched.end();
+        }
+    }
+
+    #[test]
+    fn a_reader_whose_keys_wait_is_told_and_heard() {
+        let (said, heard) = mpsc::channel();
+        let watched = Watched::new();
+        watched.see("slow.example\u{1b}[31m");
+        watched.work();
+        let mut reader = Scripted { watched: watched.clone(), keys: vec![Wish::End, Wish::Again], said };
+        let watch = watched.clone();
+        let thread = thread::spawn(move || watch.look(&mut reader));
+        *hold(&watched.0.watching) = Some(thread.thread().clone());
+        let told = heard.recv().unwrap();
+        assert!(told.contains("busy with slow.example") && told.contains("Esc begins again"), "{told}");
+        assert!(!told.contains('\u{1b}'), "{told:?}");
+        assert_eq!(heard.recv().unwrap(), "again");
+        assert!(watched.spoke() && !watched.spoke(), "told once");
+        // It goes to sleep when nothing is done, and is woken by what is done next.
+        while !watched.0.asleep.load(SeqCst) {
+            thread::yield_now();
+        }
+        watched.work();
+        assert!(heard.recv().unwrap().contains("busy"));
+        assert_eq!(heard.recv().unwrap(), "end");
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn nobody_is_told_of_what_is_short_or_of_a_slow_terminal() {
+        let (said, heard) = mpsc::channel();
+        let watched = Watched::new();
+        watched.write();
+        let mut reader = Scripted { watched: watched.clone(), keys: vec![Wish::End], said };
+        let watch = watched.clone();
+        let thread = thread::spawn(move || watch.look(&mut reader));
+        *hold(&watched.0.watching) = Some(thread.thread().clone());
+        let begun = Instant::now();
+        while begun.elapsed() < 2 * PATIENCE {
+            thread::yield_now();
+        }
+        watched.end();
+        thread.join().unwrap();
+        assert!(heard.recv().is_err(), "nothing was said");
+    }
+}

@@ -215,13 +215,21 @@ pub struct Limits {
     pub silence: Duration,
     /// Octets of one page.
     pub page: u64,
+    /// Octets of memory that one page may hold.
+    pub memory: usize,
     /// Octets of one line of a protocol.
     pub line: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { connect: Duration::from_secs(20), silence: Duration::from_secs(60), page: 1 << 30, line: 64 * 1024 }
+        Limits {
+            connect: Duration::from_secs(20),
+            silence: Duration::from_secs(60),
+            page: 1 << 30,
+            memory: 256 << 20,
+            line: 64 * 1024,
+        }
     }
 }
 

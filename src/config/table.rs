@@ -31,6 +31,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
+    Setting { name: "limits.memory", take: |s, _, v| line(v).map(|v| s.limits.memory = v) },
     Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
     Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
     Setting { name: "http.proxy", take: |s, _, v| proxy(v).map(|v| s.http.proxy = v) },

@@ -17,6 +17,8 @@ pub struct Intake {
     pub title: Option<String>,
     /// How many octets are kept as they came. Of what is longer none are.
     pub keep: usize,
+    /// How much memory the page may hold, in octets.
+    pub memory: usize,
 }
 
 /// A page, as far as it has come.
@@ -56,7 +58,14 @@ pub struct Reader {
     shown: usize,
     /// Octets have come since.
     fresh: bool,
+    /// How many octets had come when its memory was counted last.
+    weighed: u64,
+    /// It holds more than it may.
+    over: bool,
 }
+
+/// The memory of a page is counted after so many octets, and a part of what there is, so that counting is a part of reading.
+const WEIGHED: u64 = 256 * 1024;
 
 /// Growth that is too little to be handed out by itself.
 const LEAST: usize = 2048;
@@ -67,7 +76,18 @@ impl Reader {
         let parser = parser(&intake.input)?;
         let (mut builder, source, beginning) = (Builder::new(), Some(Vec::new()), Arc::default());
         *builder.document_mut() = begun(&intake);
-        Some(Reader { intake, parser, builder, source, beginning, received: 0, shown: 0, fresh: false })
+        Some(Reader {
+            intake,
+            parser,
+            builder,
+            source,
+            beginning,
+            received: 0,
+            shown: 0,
+            fresh: false,
+            weighed: 0,
+            over: false,
+        })
     }
 
     /// Takes the next octets; gives the page when it has grown enough to be looked at again.
@@ -95,6 +115,16 @@ impl Reader {
         }
         self.parser.feed(octets, &mut self.builder);
         self.fresh = true;
+        if self.received - self.weighed >= WEIGHED + self.weighed / 8 {
+            self.weighed = self.received;
+            let rows = self.parser.rows().map_or(0, |rows| rows.memory());
+            self.over = self.builder.document().memory() + rows > self.intake.memory;
+        }
+    }
+
+    /// Whether the page holds more memory than it may, so that it should end here.
+    pub fn is_over(&self) -> bool {
+        self.over
     }
 
     /// The page so far, whether it has grown enough or not.

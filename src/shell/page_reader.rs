@@ -6,7 +6,7 @@
 //! copying takes a small part of the time.
 
 use crate::app::{JobId, Msg};
-use crate::format::{Grown, Intake, Reader};
+use crate::format::{Grown, Intake, Reader, human};
 use crate::proto::{End, FetchError};
 use crate::stop::Stop;
 use std::time::{Duration, Instant};
@@ -48,6 +48,7 @@ pub(super) fn begin(intake: Intake, teller: Teller, stop: Stop) -> mpsc::Sender<
 }
 
 fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop: &Stop) {
+    let most = intake.memory as u64;
     let Some(mut reader) = Reader::new(intake) else { return };
     let mut pace = Pace::default();
     while let Some(piece) = pieces.blocking_recv() {
@@ -57,19 +58,16 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
         let shows = match piece {
             Piece::Octets(octets) => {
                 reader.take(&octets);
+                if reader.is_over() {
+                    let cut = format!("a page may hold {} of memory (limits.memory)", human(most));
+                    // Whoever goes on sending finds nobody.
+                    return teller.whole(reader, Ok(End { cut: Some(cut) }), stop);
+                }
                 reader.is_due() || pace.allows(pieces.is_empty())
             }
             Piece::Pause => reader.is_fresh(),
             Piece::Again(intake) => reader.begin_again(*intake),
-            Piece::End(end) => {
-                let page = Box::new(reader.finish());
-                let elapsed = teller.started.elapsed();
-                if !stop.is_given_up() {
-                    // When the browser has gone there is nobody to tell.
-                    let _ = teller.messages.blocking_send(Msg::Whole { id: teller.id, elapsed, page, end });
-                }
-                return;
-            }
+            Piece::End(end) => return teller.whole(reader, end, stop),
         };
         if shows && !stop.is_given_up() && !teller.tell(pace.copy(&mut reader)) {
             return;
@@ -78,6 +76,16 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
 }
 
 impl Teller {
+    /// Tells that it has come to its end.
+    fn whole(&self, reader: Reader, end: Result<End, FetchError>, stop: &Stop) {
+        let page = Box::new(reader.finish());
+        let elapsed = self.started.elapsed();
+        if !stop.is_given_up() {
+            // When the browser has gone there is nobody to tell.
+            let _ = self.messages.blocking_send(Msg::Whole { id: self.id, elapsed, page, end });
+        }
+    }
+
     /// Tells how far it has come; false when the browser has gone.
     fn tell(&self, page: Grown) -> bool {
         let elapsed = self.started.elapsed();
@@ -116,7 +124,7 @@ mod tests {
     fn intake(media: &str, charset: Option<&str>) -> Intake {
         let url = Url::parse("http://h/").unwrap();
         let input = Input { media: media.into(), charset: charset.map(Into::into), url, notices: Vec::new() };
-        Intake { input, title: Some("A title".into()), keep: 1 << 20 }
+        Intake { input, title: Some("A title".into()), keep: 1 << 20, memory: 4 << 20 }
     }
 
     fn teller(messages: mpsc::Sender<Msg>) -> Teller {
@@ -153,6 +161,24 @@ mod tests {
             let Msg::Grown { page, .. } = message else { panic!("{message:?}") };
             assert!(whole.starts_with(page.document.text()));
         }
+    }
+
+    #[tokio::test]
+    async fn a_page_that_holds_too_much_memory_is_cut_and_its_server_stopped() {
+        let (messages, inbox) = mpsc::channel(4);
+        let pieces = begin(intake(media::PLAIN, None), teller(messages), Stop::new());
+        let told = tokio::spawn(told(inbox));
+        let mut sent = 0;
+        // Without end, if it were for the server.
+        while pieces.send(Piece::Octets(b"a line\n".repeat(8192))).await.is_ok() {
+            sent += 1;
+            assert!(sent < 1000, "it takes all that comes");
+        }
+        let told = told.await.unwrap();
+        let Msg::Whole { page, end: Ok(End { cut: Some(cut) }), .. } = &told[0] else { panic!("{:?}", told[0]) };
+        assert!(cut.contains("4.2 MB of memory"), "{cut}");
+        let held = page.page.document.memory();
+        assert!((2 << 20..8 << 20).contains(&held), "{held}");
     }
 
     #[tokio::test]

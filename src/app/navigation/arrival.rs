@@ -106,7 +106,7 @@ pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Int
     let charset = declared.or_else(|| sight.desk.settings.charset_of(&host).map(Into::into));
     let input =
         Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
-    Intake { input, title: head.title.clone(), keep: part::keep(head) }
+    Intake { input, title: head.title.clone(), keep: part::keep(head), memory: sight.desk.settings.limits.memory }
 }
 
 fn body_question(head: &Head, id: JobId) -> Overlay {

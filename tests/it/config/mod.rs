@@ -45,6 +45,7 @@ cache = 1000
 connect = "1.5 min"
 silence = 5
 page = "10 kB"
+memory = "3 MiB"
 line = "1 MiB"
 [charset]
 default = "iso-8859-1"
@@ -63,7 +64,7 @@ telnet = []
         ("16", Colours::Indexed, MarkStyle::Glyphs)
     );
     let second = Duration::from_secs(1);
-    let limits = Limits { connect: 90 * second, silence: 5 * second, page: 10_000, line: 1 << 20 };
+    let limits = Limits { connect: 90 * second, silence: 5 * second, page: 10_000, memory: 3 << 20, line: 1 << 20 };
     assert_eq!(settings.limits, limits);
     assert_eq!(settings.cache, 1000);
     assert_eq!(settings.charset_of("GOPHER.example.org"), Some("cp437"));

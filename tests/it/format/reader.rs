@@ -6,7 +6,7 @@ use wayfarer::doc::{Anchor, Document, Layout, Marks, Wrap};
 use wayfarer::format::{Grown, Intake, Reader, begun, is_page, media, parser};
 
 fn intake(media: &str, keep: usize) -> Intake {
-    Intake { input: input(media, "http://h/x"), title: None, keep }
+    Intake { input: input(media, "http://h/x"), title: None, keep, memory: usize::MAX }
 }
 
 /// Reads octets in pieces; what was handed out on the way, and the whole.

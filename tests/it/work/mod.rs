@@ -77,7 +77,7 @@ fn works() -> Vec<Work> {
         octets: b"words\n".to_vec(),
     };
     let pages = visits(10).pages().clone();
-    let intake = Intake { input: input(media::PLAIN), title: None, keep: 0 };
+    let intake = Intake { input: input(media::PLAIN), title: None, keep: 0, memory: usize::MAX };
     vec![
         Work::Arrange(Box::new(arrange)),
         Work::Find(find(&document, "line 7", 0, Way::Down)),

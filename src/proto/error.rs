@@ -49,8 +49,28 @@ pub struct FetchError {
     pub tried: String,
     /// What the reader can do next, when there is something better than trying again.
     pub hint: Option<String>,
-    /// The fingerprint (SHA-256, hex) of a certificate that was refused and that the reader may trust all the same.
-    pub certificate: Option<String>,
+    /// A certificate that was refused and that the reader may trust all the same.
+    pub certificate: Option<Box<RefusedCertificate>>,
+}
+
+/// A certificate that was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedCertificate {
+    /// Its fingerprint (SHA-256, hex).
+    pub fingerprint: String,
+    /// The other one that the server is known by, where its first one was pinned.
+    pub pin: Option<PinnedCertificate>,
+}
+
+/// What is known of a server whose certificate no authority vouches for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PinnedCertificate {
+    /// `host:port`.
+    pub server: String,
+    /// The fingerprint (SHA-256, hex) of its certificate.
+    pub fingerprint: String,
+    /// The day on which it was first seen, as written.
+    pub since: String,
 }
 
 impl FetchError {

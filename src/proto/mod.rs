@@ -21,7 +21,7 @@ mod relay;
 pub mod tls;
 mod verifier;
 
-pub use error::{FetchError, Kind};
+pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
 pub use exchange::{
     Again, Content, End, Exchange, FetchEvent, Head, Held, Login, MOST_OCTETS, Moved, Request, Resume, Security, Stage,
     Trust, Verdict, Within,

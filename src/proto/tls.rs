@@ -8,7 +8,7 @@ use super::exceptions::Exceptions;
 use super::net::{self, Endpoint};
 use super::pins::{Known, Pins};
 use super::verifier::{Say, Verifier};
-use super::{FetchError, Kind, Security, Trust};
+use super::{FetchError, Kind, PinnedCertificate, RefusedCertificate, Security, Trust};
 use rustls::client::WebPkiServerVerifier;
 use rustls::crypto::{self, CryptoProvider};
 use rustls::pki_types::ServerName;
@@ -100,6 +100,12 @@ impl Tls {
     /// The reader trusts a certificate of a host of the web until the program ends.
     pub fn trust(&self, host: &str, fingerprint: &str) {
         self.0.exceptions.trust(host, fingerprint);
+    }
+
+    /// The reader trusts another certificate of a server (`host:port`) than the one that was pinned.
+    pub fn pin(&self, server: &str, fingerprint: &str) {
+        let _alone = self.0.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.pins.remember(server, fingerprint);
     }
 
     /// The fingerprint of the certificate of a host of the web that was refused last.
@@ -263,15 +269,10 @@ impl Shared {
              listening in, or the server has a new key. Known since {}: {}. Shown now: {fingerprint}.",
             pin.since, pin.sha256
         );
-        let hint = match self.pins.file() {
-            Some(file) => format!(
-                "Ask the server's owner for the fingerprint. If the new one is right, remove the line that begins with \
-                 \"{who}\" from {} and reload.",
-                file.display()
-            ),
-            None => "Ask the server's owner for the fingerprint. If the new one is right, start Wayfarer again.".into(),
-        };
-        FetchError::new(Kind::Secure, detail).hint(hint)
+        let hint = "Ask the server's owner for the fingerprint. If the new one is right, \":trust\" takes it in place of the old.";
+        let pin = PinnedCertificate { server: who.into(), fingerprint: pin.sha256.clone(), since: pin.since.clone() };
+        let certificate = Some(Box::new(RefusedCertificate { fingerprint: fingerprint.into(), pin: Some(pin) }));
+        FetchError { certificate, ..FetchError::new(Kind::Secure, detail).hint(hint) }
     }
 }
 

@@ -340,9 +340,14 @@ impl Browser {
                     };
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
-                Effect::Trust { host, fingerprint } => {
-                    self.world.context.tls.trust(&host, &fingerprint);
-                    self.world.private.tls.trust(&host, &fingerprint);
+                Effect::Trust { server, fingerprint, pinned: false } => {
+                    self.world.context.tls.trust(&server, &fingerprint);
+                    self.world.private.tls.trust(&server, &fingerprint);
+                }
+                // Private tabs read the same file.
+                Effect::Trust { server, fingerprint, pinned: true } => {
+                    self.world.context.tls.pin(&server, &fingerprint);
+                    self.world.private.tls.pin(&server, &fingerprint);
                 }
                 Effect::RuleCookies { host, rule } => {
                     self.world.context.http.cookies.choose(&host, rule);

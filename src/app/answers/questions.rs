@@ -47,8 +47,10 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(&mut app.cx(), &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
-        (Pending::Trust(host, fingerprint), 'y') => trust::trusted(&mut app.cx(), host, fingerprint),
-        (Pending::Trust(..), _) => Vec::new(),
+        (Pending::Trust { server, fingerprint, pinned }, 'y') => {
+            trust::trusted(&mut app.cx(), Effect::Trust { server, fingerprint, pinned })
+        }
+        (Pending::Trust { .. }, _) => Vec::new(),
         (Pending::Cookies(host), key) => cookies::answered(&mut app.cx(), host, key),
         (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_) | Pending::Quit, _) => {
             Vec::new()

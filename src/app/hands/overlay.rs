@@ -155,8 +155,15 @@ pub enum Pending {
         /// Whether the first of them comes to the front.
         front: bool,
     },
-    /// Trust a certificate: host, fingerprint.
-    Trust(String, String),
+    /// Trust a certificate.
+    Trust {
+        /// A host; `host:port` where another certificate was pinned.
+        server: String,
+        /// SHA-256, hex.
+        fingerprint: String,
+        /// It takes the place of another one for good.
+        pinned: bool,
+    },
     /// Quit in spite of open work.
     Quit,
 }

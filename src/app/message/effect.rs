@@ -125,12 +125,15 @@ pub enum Effect {
         /// As it was when the shell was told of it last, or as the shell has told it since.
         base: Arc<Newsrc>,
     },
-    /// Trust the certificate of this fingerprint, of a host of the web, until the program ends; never written anywhere.
+    /// Trust the certificate of this fingerprint.
     Trust {
-        /// The host.
-        host: String,
+        /// A host of the web; `host:port` of a server whose certificate is pinned.
+        server: String,
         /// SHA-256, as failures tell it.
         fingerprint: String,
+        /// Whether it takes the place of the one that was pinned; else it is trusted until the program ends, and never written
+        /// anywhere.
+        pinned: bool,
     },
     /// What becomes of a host's cookies; for this run, or remembered where they are kept or denied.
     RuleCookies {

@@ -1,7 +1,7 @@
 //! The library's errors as sentences: what happened, not which layer noticed it.
 
 use crate::proto::tls::Tls;
-use crate::proto::{FetchError, Kind, net};
+use crate::proto::{FetchError, Kind, RefusedCertificate, net};
 use crate::url::Url;
 use reqwest::Error;
 use std::error::Error as _;
@@ -65,7 +65,7 @@ fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {
         rustls::Error::InvalidCertificate(why) => {
             let detail = format!("REFUSED: {host} does not prove that it is {host} ({why}).");
             return FetchError {
-                certificate: tls.refused(host),
+                certificate: tls.refused(host).map(|fingerprint| Box::new(RefusedCertificate { fingerprint, pin: None })),
                 ..FetchError::new(Kind::Secure, detail).hint(
                     "If the server is your own, add its authority to the system's, or name a file with it in SSL_CERT_FILE; \
                      or type \":trust\" to trust this one certificate until Wayfarer ends.",

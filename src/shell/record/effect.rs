@@ -57,7 +57,9 @@ impl Ink {
                 let [ours, base] = [ours, base].map(|newsrc| super::words::digest(&newsrc.write()));
                 json!({ "newsrc": server, "ours": ours, "base": base })
             }
-            Effect::Trust { host, fingerprint } => json!({ "trust": host, "fingerprint": fingerprint }),
+            Effect::Trust { server, fingerprint, pinned } => {
+                json!({ "trust": server, "fingerprint": fingerprint, "pinned": pinned })
+            }
             Effect::RuleCookies { host, rule } => json!({ "cookies": host, "rule": format!("{rule:?}") }),
             Effect::Redraw => json!("redraw"),
             Effect::Suspend => json!("suspend"),

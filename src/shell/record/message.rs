@@ -9,7 +9,10 @@ use crate::config::ConfigError;
 use crate::doc::{LinkId, Marks, Wrap};
 use crate::keys::{Code, Key};
 use crate::news::Newsrc;
-use crate::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Security, Stage, Trust};
+use crate::proto::{
+    Again, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate, Security, Stage,
+    Trust,
+};
 use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
 use serde_json::{Map, Value, json};
@@ -174,9 +177,12 @@ impl Ink {
             FetchEvent::Failed(error) => {
                 let FetchError { kind, detail, tried, hint, certificate } = error;
                 let kind = name(KINDS, *kind);
+                let pin = certificate.as_ref().and_then(|refused| refused.pin.as_ref());
+                let pin = pin.map(|pin| json!([pin.server, pin.fingerprint, pin.since]));
+                let certificate = certificate.as_ref().map(|refused| &refused.fingerprint);
                 (
                     "failed",
-                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate }),
+                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin }),
                 )
             }
         }
@@ -431,7 +437,16 @@ fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
         FetchEvent::End(End { cut: said.at("end").maybe("cut", At::text)? })
     } else {
         let failed = said.at("failed");
-        let (hint, certificate) = (failed.maybe("hint", At::text)?, failed.maybe("certificate", At::text)?);
+        let (hint, fingerprint) = (failed.maybe("hint", At::text)?, failed.maybe("certificate", At::text)?);
+        let pin = match failed.maybe("pin", |pin| pin.list(At::text))?.as_deref() {
+            Some([server, fingerprint, since]) => Some(PinnedCertificate {
+                server: server.clone(),
+                fingerprint: fingerprint.clone(),
+                since: since.clone(),
+            }),
+            _ => None,
+        };
+        let certificate = fingerprint.map(|fingerprint| Box::new(RefusedCertificate { fingerprint, pin }));
         let (kind, detail, tried) =
             (failed.at("kind").one(KINDS)?, failed.at("detail").text()?, failed.at("tried").text()?);
         FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate })

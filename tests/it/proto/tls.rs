@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 use wayfarer::proto::tls::{Roots, Tls};
-use wayfarer::proto::{Context, Kind, Stage, Trust};
+use wayfarer::proto::{Context, Kind, RefusedCertificate, Stage, Trust};
 
 fn with_pins(file: &Path) -> Context {
     Context { tls: Tls::new(Some(file.into()), Roots::Web), ..context() }
@@ -57,10 +57,18 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert_eq!(changed.failure().kind, Kind::Secure);
     let words = changed.words();
     assert!(words.starts_with("REFUSED") && words.contains(&fingerprint), "{words}");
-    assert!(words.contains("Shown now: ") && words.contains(&file.display().to_string()), "{words}");
+    assert!(words.contains("Shown now: ") && words.contains(":trust"), "{words}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), pins, "the pin stays");
 
-    // What the hint says to do.
+    // What ":trust" does.
+    let RefusedCertificate { fingerprint: new, pin } = *changed.failure().certificate.clone().unwrap();
+    let pin = pin.unwrap();
+    assert_eq!((pin.server.clone(), pin.fingerprint), (format!("127.0.0.1:{port}"), fingerprint.clone()));
+    context.tls.pin(&pin.server, &new);
+    assert_eq!(trust(&visit(&mut port, &other, &with_pins(&file))), Trust::Pinned);
+    assert_eq!(visit(&mut port, &one, &with_pins(&file)).failure().kind, Kind::Secure, "the old one is the other now");
+
+    // Without the line it is a first visit.
     std::fs::write(&file, "# by hand\n").unwrap();
     assert_eq!(trust(&visit(&mut port, &other, &context)), Trust::FirstUse);
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("# by hand\n"));

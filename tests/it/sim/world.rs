@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wayfarer::app::JobId;
 use wayfarer::format::media;
-use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Request, Security, Stage, Trust};
+use wayfarer::proto::{
+    Again, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate, Request, Security,
+    Stage, Trust,
+};
 use wayfarer::url::Url;
 
 /// The hosts. What a name begins with decides how it behaves.
@@ -101,7 +104,13 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
     }
     if host.starts_with("cert") {
         let mut error = FetchError::new(Kind::Secure, "The certificate is not trusted.");
-        error.certificate = Some("ab".repeat(32));
+        let pinned = random.once_in(2);
+        let pin = pinned.then(|| PinnedCertificate {
+            server: "cert.example:70".into(),
+            fingerprint: "cd".repeat(32),
+            since: "2026-01-01".into(),
+        });
+        error.certificate = Some(Box::new(RefusedCertificate { fingerprint: "ab".repeat(32), pin }));
         says.push(FetchEvent::Failed(error));
         return says;
     }

@@ -16,7 +16,7 @@ pub use load::{Loaded, Sources, load};
 pub use news::{News, NewsServer, Posting};
 pub use proxies::Proxies;
 pub use settings::{
-    Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Settings, SortBy,
+    Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Sandbox, Settings, SortBy,
 };
 pub use table::{apply, set_option};
 pub use wildmat::fits_wildmat;

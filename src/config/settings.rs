@@ -40,6 +40,8 @@ pub struct Settings {
     pub history: u64,
     /// When the tabs of the last time come back.
     pub restore: Restore,
+    /// Whether the kernel keeps what reads from servers from files and programs.
+    pub sandbox: Sandbox,
     /// Limits and times.
     pub limits: Limits,
     /// How to be known to FTP servers.
@@ -95,6 +97,18 @@ pub enum Restore {
     /// At every start.
     Always,
     /// At none; they are not kept.
+    Never,
+}
+
+/// Whether threads that read from servers are kept from files and programs by the kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sandbox {
+    /// Where the kernel can; where it cannot, that is said.
+    #[default]
+    Auto,
+    /// Or nothing is opened.
+    Always,
+    /// They are not.
     Never,
 }
 
@@ -251,6 +265,7 @@ impl Default for Settings {
             cache: 0,
             history: 0,
             restore: Restore::Crash,
+            sandbox: Sandbox::Auto,
             limits: Limits::default(),
             ftp: Ftp::default(),
             http: Http::default(),

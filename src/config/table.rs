@@ -1,7 +1,7 @@
 //! The table of settings: each row's name and how its value is taken.
 
 use super::quantity::{duration, size};
-use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Settings, SortBy};
+use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy};
 use crate::table::{self, ConfigError, Value};
 use crate::url::Url;
 
@@ -28,6 +28,7 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
     Setting { name: "history", take: |s, _, v| number(v).map(|v| s.history = v) },
     Setting { name: "session.restore", take: |s, _, v| one_of(RESTORE, v).map(|v| s.restore = v) },
+    Setting { name: "sandbox", take: |s, _, v| one_of(SANDBOX, v).map(|v| s.sandbox = v) },
     Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
     Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
     Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
@@ -77,6 +78,8 @@ const FTP_TLS: &[(&str, FtpTls)] =
 
 const RESTORE: &[(&str, Restore)] =
     &[("crash", Restore::Crash), ("always", Restore::Always), ("never", Restore::Never)];
+
+const SANDBOX: &[(&str, Sandbox)] = &[("auto", Sandbox::Auto), ("always", Sandbox::Always), ("never", Sandbox::Never)];
 
 const ORDERS: &[(&str, SortBy)] = &[
     ("name", SortBy::Name),

@@ -33,6 +33,8 @@ pub fn text(name: &str) -> Option<&'static str> {
     PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name)).map(|page| page.text)
 }
 
+/// What stands in a page for how fetches are kept from this machine.
+const SANDBOX: &str = "{sandbox}";
 /// The page that is written anew each time.
 const COOKIES: &str = "cookies";
 /// The page that is written by whoever runs the servers that it leads to.
@@ -48,7 +50,10 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
         }
         let embedded = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name));
         let written = name.eq_ignore_ascii_case(COOKIES).then(|| cookies(request, context));
-        let page = embedded.map(|page| (page.title, Cow::from(page.text)));
+        let page = embedded.map(|page| match page.text.contains(SANDBOX) {
+            true => (page.title, Cow::from(page.text.replace(SANDBOX, &context.sandbox))),
+            false => (page.title, Cow::from(page.text)),
+        });
         let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))) else {
             let names = PAGES.iter().map(|page| page.name).chain([COOKIES, TOUR]);
             let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();

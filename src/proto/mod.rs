@@ -104,4 +104,6 @@ pub struct Context {
     pub nntp: nntp::Pool,
     /// FTP connections kept for the next visit; clones share them.
     pub connections: Connections,
+    /// What is kept from this machine's files, in a sentence.
+    pub sandbox: String,
 }

@@ -5,8 +5,10 @@ use super::fetch::{Decision, Fetches, World};
 use super::keyboard::{Hand, Keyboard};
 use super::memory;
 use super::newsrc::{Job, Newsrcs};
+use super::place::Outside;
 use super::record::{RecordFile, Recorder};
 use super::redraw::{Cause, Throttle};
+use super::sandbox::Sandbox;
 use super::session::{Found, Sessions};
 use super::store::Store;
 use super::terminal::{Screen, speaks_utf8};
@@ -22,7 +24,6 @@ use futures_util::FutureExt;
 use jiff::Zoned;
 use std::collections::VecDeque;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
@@ -36,15 +37,21 @@ const BUDGET: Duration = Duration::from_millis(8);
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
     std::thread::spawn(jiff::tz::TimeZone::system);
+    let sandbox = match setup.sandbox() {
+        Ok(sandbox) => sandbox,
+        Err(sentence) => return complain(&sentence),
+    };
+    let confined = sandbox.clone();
     // What talks to servers has a thread and a runtime of its own: whatever they send without end, keys are answered by this one.
-    let network = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let mut network = tokio::runtime::Builder::new_multi_thread();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let network = network.worker_threads(1).on_thread_start(move || confined.confine()).enable_all().build();
     let (network, runtime) = match network.and_then(|network| Ok((network, runtime?))) {
         Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let ended = runtime.block_on(async {
-        let (mut browser, beginning) = Browser::new(cli, setup, places, network.handle())?;
+        let (mut browser, beginning) = Browser::new(cli, setup, places, network.handle(), &sandbox)?;
         let ended = browser.run(beginning).await;
         browser.terminated |= ended.is_err();
         let failed = browser.end();
@@ -82,8 +89,8 @@ struct Browser {
     keyboard: Keyboard,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
-    /// Where relative paths begin; `None` when no file may be written.
-    folder: Option<PathBuf>,
+    /// Where files come about; `None` when none may be written.
+    outside: Option<Outside>,
     safe: bool,
     store: Store,
     newsrcs: Newsrcs,
@@ -103,10 +110,17 @@ struct Browser {
 
 impl Browser {
     /// With what is to be told before anything else.
-    fn new(cli: &Cli, setup: Setup, places: Vec<Url>, network: &Handle) -> io::Result<(Browser, Vec<Msg>)> {
+    fn new(
+        cli: &Cli,
+        setup: Setup,
+        places: Vec<Url>,
+        network: &Handle,
+        sandbox: &Sandbox,
+    ) -> io::Result<(Browser, Vec<Msg>)> {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let world = Arc::new(setup.world(&places, {
+        let outside = folder.map(|folder| Outside { folder, threads: Handle::current() });
+        let world = Arc::new(setup.world(&places, sandbox, {
             let messages = sender.clone();
             move |sentence| {
                 // When the browser has gone there is nobody to tell.
@@ -114,7 +128,7 @@ impl Browser {
             }
         })?);
         let writer = Arc::clone(&world.writer);
-        let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), folder.clone());
+        let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), outside.clone());
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let watched = Watched::new();
@@ -133,6 +147,7 @@ impl Browser {
         let mut remembered = store.remembered();
         let (downloads, complaint) = store.downloads();
         remembered.remarks.extend(complaint.into_iter().chain(found.remark));
+        remembered.remarks.extend(sandbox.missing.then(|| sandbox.sentence.clone()));
         let visits_coming = store.load();
         let remembered = Remembered {
             downloads,
@@ -177,11 +192,11 @@ impl Browser {
             again,
             theme,
             fetches,
-            workers: Workers::new(sender.clone()),
+            workers: Workers::new(sender.clone(), sandbox.clone()),
             keyboard: Keyboard::new(),
             sender,
             inbox,
-            folder,
+            outside,
             safe: setup.safe,
             newsrcs,
             store,
@@ -317,9 +332,9 @@ impl Browser {
                     self.workers.cancel(id);
                 }
                 Effect::Write { id, path, content, replace } => {
-                    let folder = self.folder.clone();
+                    let outside = self.outside.clone();
                     self.answer(async move {
-                        let result = save::write(folder.as_deref(), &path, &content, replace).await;
+                        let result = save::write(outside.as_ref(), &path, &content, replace).await;
                         Msg::Wrote { id, result }
                     });
                 }
@@ -414,7 +429,7 @@ impl Browser {
 
     /// Deletes what came of a download, as soon as its fetch has let go of it.
     fn discard(&self, kept: &KeptDownload) {
-        let Some(folder) = &self.folder else { return };
+        let Some(Outside { folder, .. }) = &self.outside else { return };
         let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
         tokio::spawn(async move {
             if let Err(error) = place::discard(path.clone(), origin).await {

@@ -1,6 +1,7 @@
 //! The command line, exactly as the manual page says it.
 
 use super::fetch::World;
+use super::sandbox::Sandbox;
 use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
 use super::{browse, dump, replay};
@@ -12,7 +13,9 @@ use crate::proto::{Connections, Context};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::ffi::OsString;
+use std::fs::DirBuilder;
 use std::io::{self, IsTerminal, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -318,9 +321,28 @@ fn news_server() -> Option<config::NewsServer> {
 }
 
 impl Setup {
+    /// Where threads that read from servers stay. Certificates are kept by them, so their folder has to be there.
+    ///
+    /// # Errors
+    /// It is wanted in any case, and this system has none.
+    pub(super) fn sandbox(&self) -> Result<Sandbox, String> {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
+        let own = folders.map(|folders| folders.data_dir().to_path_buf());
+        if let Some(own) = &own {
+            // Where it cannot be made, nothing can be kept there, which is told when it is tried.
+            let _ = DirBuilder::new().recursive(true).mode(0o700).create(own);
+        }
+        Sandbox::new(self.loaded.settings.sandbox, own.into_iter().collect())
+    }
+
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs. `tell` is given a sentence
     /// when a file cannot be written.
-    pub(super) fn world(&self, places: &[Url], tell: impl Fn(String) + Send + 'static) -> io::Result<World> {
+    pub(super) fn world(
+        &self,
+        places: &[Url],
+        sandbox: &Sandbox,
+        tell: impl Fn(String) + Send + 'static,
+    ) -> io::Result<World> {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
@@ -333,6 +355,7 @@ impl Setup {
             connections: Connections::default(),
             http: Web::new(settings.http.clone(), kept("cookies")),
             news: settings.news.clone(),
+            sandbox: sandbox.sentence.clone(),
             ..Context::default()
         };
         let private = Context {

@@ -20,11 +20,17 @@ use std::sync::Arc;
 
 /// Prints the places one after the other; the exit status is the worst of theirs.
 pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
+    let sandbox = match setup.sandbox() {
+        Ok(sandbox) => sandbox,
+        Err(sentence) => return complain(&sentence),
+    };
+    // Before any thread is begun, so all of them: only certificates and cookies are written.
+    sandbox.confine();
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
-    let world = match setup.world(places, |sentence| {
+    let world = match setup.world(places, &sandbox, |sentence| {
         complain(&sentence);
     }) {
         Ok(world) => Arc::new(world),

@@ -2,7 +2,7 @@
 
 use super::page_reader::{self, Piece, Teller};
 use super::pipe;
-use super::place::Place;
+use super::place::{Outside, Place};
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
@@ -53,8 +53,8 @@ pub(super) struct Fetches {
     running: HashMap<JobId, Running>,
     messages: mpsc::Sender<Msg>,
     world: Arc<World>,
-    /// Where relative paths of downloads begin; `None` when no file may be written.
-    folder: Option<std::path::PathBuf>,
+    /// Who writes files and starts programs; nobody when that is not allowed.
+    outside: Option<Outside>,
 }
 
 struct Running {
@@ -70,9 +70,9 @@ impl Fetches {
         network: Handle,
         messages: mpsc::Sender<Msg>,
         world: Arc<World>,
-        folder: Option<std::path::PathBuf>,
+        outside: Option<Outside>,
     ) -> Fetches {
-        Fetches { network, running: HashMap::new(), messages, world, folder }
+        Fetches { network, running: HashMap::new(), messages, world, outside }
     }
 
     /// Starts one.
@@ -92,7 +92,7 @@ impl Fetches {
         let (relay, world) = (self.relay(id), Arc::clone(&self.world));
         let stop = relay.stop.clone();
         let task = self.network.spawn(async move {
-            let saver = match Place::find(relay.folder.as_deref(), into).await {
+            let saver = match Place::find(relay.outside.as_ref(), into).await {
                 Ok(place) => place.claim().await,
                 Err(transfer) => Err(transfer),
             };
@@ -110,14 +110,16 @@ impl Fetches {
     /// Runs a program whose output is a page.
     pub(super) fn pipe(&mut self, id: JobId, request: Request, program: Vec<String>, input: Vec<u8>) {
         let (decisions, inbox) = mpsc::unbounded_channel();
-        let (relay, most, safe) = (self.relay(id), self.world.context.limits.page, self.folder.is_none());
+        let (relay, most, outside) = (self.relay(id), self.world.context.limits.page, self.outside.clone());
         let stop = relay.stop.clone();
         let task = self.network.spawn(async move {
             let (mut exchange, events, verdict) = Exchange::new(2);
             let run = async move {
-                let result = match safe {
-                    true => Err(FetchError::new(Kind::Unsafe, "No program was started: --safe forbids it.")),
-                    false => pipe::fetch(&request, &program, input, &mut exchange, most).await,
+                let result = match outside {
+                    None => Err(FetchError::new(Kind::Unsafe, "No program was started: --safe forbids it.")),
+                    Some(outside) => {
+                        pipe::fetch(&request, &program, &outside.threads, input, &mut exchange, most).await
+                    }
                 };
                 exchange.close(result).await;
             };
@@ -128,7 +130,7 @@ impl Fetches {
 
     fn relay(&self, id: JobId) -> Relay {
         let (started, stop) = (Instant::now(), Stop::new());
-        Relay { id, started, messages: self.messages.clone(), folder: self.folder.clone(), stop }
+        Relay { id, started, messages: self.messages.clone(), outside: self.outside.clone(), stop }
     }
 
     fn keep(&mut self, id: JobId, running: Running) {
@@ -183,7 +185,7 @@ struct Relay {
     id: JobId,
     started: Instant,
     messages: mpsc::Sender<Msg>,
-    folder: Option<std::path::PathBuf>,
+    outside: Option<Outside>,
     stop: Stop,
 }
 
@@ -274,7 +276,7 @@ impl Relay {
     }
 
     async fn open(&self, head: &Head, into: Destination) -> Result<Saver, Transfer> {
-        let place = Place::find(self.folder.as_deref(), into).await?;
+        let place = Place::find(self.outside.as_ref(), into).await?;
         if place.has_beginning(head.validator.as_deref()).await {
             return Err(Transfer::Partial);
         }

@@ -21,6 +21,7 @@ mod place;
 pub mod record;
 mod redraw;
 mod replay;
+mod sandbox;
 mod save;
 mod session;
 mod stdin;

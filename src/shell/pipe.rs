@@ -5,14 +5,16 @@ use crate::proto::{End, Exchange, FetchError, Head, Kind, Request, Verdict};
 use std::process::Stdio;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::runtime::Handle;
 
 /// Octets of a complaint that are shown.
 const COMPLAINT: u64 = 1000;
 
-/// Runs a program to its end; it is killed when nobody waits for it any more.
+/// Runs a program to its end, begun by threads that may (`starters`); it is killed when nobody waits for it any more.
 pub(super) async fn fetch(
     request: &Request,
     program: &[String],
+    starters: &Handle,
     input: Vec<u8>,
     exchange: &mut Exchange,
     most: u64,
@@ -23,7 +25,8 @@ pub(super) async fn fetch(
     let failed = |what: &str, error: std::io::Error| FetchError::new(Kind::Broken, format!("{name} {what}: {error}."));
     let mut command = Command::new(name);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    let mut child = command.spawn().map_err(|error| failed("could not be started", error))?;
+    let started = starters.spawn(async move { command.spawn() }).await.unwrap_or_else(|error| Err(error.into()));
+    let mut child = started.map_err(|error| failed("could not be started", error))?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     // A program that has read enough closes its input; that is no failure.
     let write = async move {

@@ -8,10 +8,20 @@ use std::fs::Metadata;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
+use tokio::runtime::Handle;
 
 /// How often, and how long in between, a file is looked at that is still being written.
 const PATIENCE: u32 = 100;
 const MOMENT: Duration = Duration::from_millis(50);
+
+/// Where files that the reader asks for come about. Threads that read from servers may not write any, others do it for them.
+#[derive(Debug, Clone)]
+pub(super) struct Outside {
+    /// Where relative paths begin.
+    pub folder: PathBuf,
+    /// Threads that may write, and start programs.
+    pub threads: Handle,
+}
 
 /// A file that may be written: its place is known, and nothing stands in its way.
 #[derive(Debug)]
@@ -22,13 +32,15 @@ pub(super) struct Place {
     origin: Option<String>,
     /// The last change, when whoever asked knows it.
     pub modified: Option<Timestamp>,
+    /// Who writes it.
+    pub threads: Handle,
 }
 
 impl Place {
-    /// Looks whether a file may be written; `folder` is where relative paths begin, `None` forbids writing at all.
-    pub(super) async fn find(folder: Option<&Path>, into: Destination) -> Result<Place, Transfer> {
-        let folder = allowed(folder)?;
-        on_disk(move || {
+    /// Looks whether a file may be written; without an outside none may.
+    pub(super) async fn find(outside: Option<&Outside>, into: Destination) -> Result<Place, Transfer> {
+        let Outside { folder, threads } = allowed(outside)?;
+        on_disk(&threads.clone(), move || {
             let path = match &into.within {
                 Some(within) => below(&folder.join(expand(within)), Path::new(&into.path))?,
                 None => folder.join(expand(&into.path)),
@@ -45,17 +57,19 @@ impl Place {
                 beginning: into.beginning,
                 origin: into.origin.map(|url| url.redacted()),
                 modified,
+                threads,
             })
         })
         .await
     }
 
     /// The same for a text, which nobody goes on with.
-    pub(super) async fn of_text(folder: Option<&Path>, path: &str, replace: bool) -> Result<Place, Transfer> {
-        let path = allowed(folder)?.join(expand(path));
-        on_disk(move || {
+    pub(super) async fn of_text(outside: Option<&Outside>, path: &str, replace: bool) -> Result<Place, Transfer> {
+        let Outside { folder, threads } = allowed(outside)?;
+        let path = folder.join(expand(path));
+        on_disk(&threads.clone(), move || {
             is_free(&path, if replace { &Existing::Replace } else { &Existing::Ask })?;
-            Ok(Place { path, replace, beginning: Beginning::Keep, origin: None, modified: None })
+            Ok(Place { path, replace, beginning: Beginning::Keep, origin: None, modified: None, threads })
         })
         .await
     }
@@ -65,14 +79,14 @@ impl Place {
     pub(super) async fn has_beginning(&self, validator: Option<&str>) -> bool {
         let (Some(origin), Beginning::Keep) = (self.origin.clone(), self.beginning) else { return false };
         let path = self.path.clone();
-        let noted = on_disk(move || Ok(partial::noted(&path, &origin))).await.ok().flatten();
+        let noted = on_disk(&self.threads, move || Ok(partial::noted(&path, &origin))).await.ok().flatten();
         let there = noted.and_then(|noted| noted.validator);
         there.is_some_and(|there| validator.is_none_or(|validator| validator == there))
     }
 
     /// Opens the unfinished file.
     pub(super) async fn claim(self) -> Result<Saver, Transfer> {
-        on_disk(move || {
+        on_disk(&self.threads.clone(), move || {
             let claimed = create_folder(&self.path).and_then(|()| partial::claim(&self.path, self.origin.as_deref()));
             let mut claim = claimed.map_err(|error| cannot("write", &self.path, &error))?;
             if self.beginning == Beginning::Drop {
@@ -84,9 +98,9 @@ impl Place {
     }
 }
 
-fn allowed(folder: Option<&Path>) -> Result<PathBuf, Transfer> {
+fn allowed(outside: Option<&Outside>) -> Result<Outside, Transfer> {
     let forbidden = || Transfer::Failed("Nothing was written: --safe forbids it.".into());
-    folder.map(Path::to_path_buf).ok_or_else(forbidden)
+    outside.cloned().ok_or_else(forbidden)
 }
 
 /// Whether a file may be written there.
@@ -118,12 +132,15 @@ pub(super) async fn discard(path: PathBuf, origin: String) -> io::Result<()> {
     }
 }
 
-/// Runs disk work where it may block.
+/// Runs disk work where it may block and may write.
 pub(super) async fn on_disk<T: Send + 'static>(
+    threads: &Handle,
     work: impl FnOnce() -> Result<T, Transfer> + Send + 'static,
 ) -> Result<T, Transfer> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|error| Err(Transfer::Failed(format!("The disk work was given up: {error}."))))
+    // Begun from there: a thread is confined as the one that begins it.
+    let done = threads.spawn(async { tokio::task::spawn_blocking(work).await }).await;
+    done.and_then(|done| done)
+        .unwrap_or_else(|error| Err(Transfer::Failed(format!("The disk work was given up: {error}."))))
 }
 
 pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Transfer {

@@ -2,7 +2,7 @@
 //! the final one and named when they are whole, never over anything by accident.
 
 use super::partial::{Claim, Partial};
-use super::place::{Place, cannot, on_disk};
+use super::place::{Outside, Place, cannot, on_disk};
 use crate::app::{NotWritten, Transfer};
 use crate::format::human;
 use crate::proto::{Head, Resume};
@@ -35,7 +35,7 @@ impl Saver {
     pub(super) async fn begin(mut self, head: &Head) -> Result<(Writing, Transfer), Transfer> {
         let (start, length) = (head.start, head.length);
         let (validator, modified) = (head.validator.clone(), head.modified);
-        on_disk(move || {
+        on_disk(&self.place.threads.clone(), move || {
             let had = self.claim.partial.octets;
             if start > 0 && start != had {
                 let sentence = format!("The server begins at octet {start}, but {had} octets are here.");
@@ -110,7 +110,7 @@ impl Writing {
         let Writing { mut file, partial, place, .. } = self;
         let flushed = file.flush().await;
         let file = file.into_std().await;
-        on_disk(move || {
+        on_disk(&place.threads.clone(), move || {
             if let Some(modified) = place.modified {
                 // A file system that knows no times is no reason to fail.
                 let _ = file.set_modified(modified.into());
@@ -161,12 +161,12 @@ fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
 
 /// Writes a whole file the same careful way.
 pub(super) async fn write(
-    folder: Option<&Path>,
+    outside: Option<&Outside>,
     path: &str,
     content: &[u8],
     replace: bool,
 ) -> Result<String, NotWritten> {
-    write_new(folder, path, content, replace).await.map_err(|transfer| match transfer {
+    write_new(outside, path, content, replace).await.map_err(|transfer| match transfer {
         Transfer::Exists(path) => NotWritten::Exists(path),
         Transfer::Failed(sentence) | Transfer::Cut(sentence) => NotWritten::Failed(sentence),
         // What only a body says on its way.
@@ -176,8 +176,8 @@ pub(super) async fn write(
     })
 }
 
-async fn write_new(folder: Option<&Path>, path: &str, content: &[u8], replace: bool) -> Result<String, Transfer> {
-    let saver = Place::of_text(folder, path, replace).await?.claim().await?;
+async fn write_new(outside: Option<&Outside>, path: &str, content: &[u8], replace: bool) -> Result<String, Transfer> {
+    let saver = Place::of_text(outside, path, replace).await?.claim().await?;
     let mut writing = saver.write_anew();
     writing.write(content).await.map_err(Transfer::Failed)?;
     writing.finish().await
@@ -269,8 +269,12 @@ mod tests {
         Head { start, length, validator, ..Head::new(url("ftp://h/a"), "application/octet-stream") }
     }
 
+    fn outside(folder: &Path) -> Outside {
+        Outside { folder: folder.into(), threads: tokio::runtime::Handle::current() }
+    }
+
     async fn saver(folder: &Path, into: Destination) -> Result<Saver, Transfer> {
-        Place::find(Some(folder), into).await?.claim().await
+        Place::find(Some(&outside(folder)), into).await?.claim().await
     }
 
     /// As far as a fetch comes that brings `octets`.
@@ -328,7 +332,7 @@ mod tests {
             );
             let note = std::fs::read_to_string(folder.path().join("a.part.toml")).unwrap();
             assert!(note.contains("v1") && note.contains("ftp://me:***@h/a") && !note.contains("secret"), "{note}");
-            let place = Place::find(Some(folder.path()), into("a")).await.unwrap();
+            let place = Place::find(Some(&outside(folder.path())), into("a")).await.unwrap();
             assert!(place.has_beginning(Some("v1")).await && place.has_beginning(None).await);
             assert!(!place.has_beginning(Some("v2")).await);
             let again = place.claim().await.unwrap();

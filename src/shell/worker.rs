@@ -3,6 +3,7 @@
 //! What the reader's keys wait for goes first, and of that what was asked last. What is given up while it waits is never begun;
 //! what is given up while it runs ends soon ([`Stop`]) and says nothing.
 
+use super::sandbox::Sandbox;
 use crate::app::{JobId, Msg};
 use crate::stop::Stop;
 use crate::work::Work;
@@ -17,6 +18,7 @@ const MOST: usize = 2;
 pub(super) struct Workers {
     shared: Arc<Shared>,
     messages: mpsc::Sender<Msg>,
+    sandbox: Sandbox,
 }
 
 #[derive(Default)]
@@ -37,8 +39,9 @@ struct Desk {
 }
 
 impl Workers {
-    pub(super) fn new(messages: mpsc::Sender<Msg>) -> Workers {
-        Workers { shared: Arc::default(), messages }
+    /// The threads stay in a sandbox.
+    pub(super) fn new(messages: mpsc::Sender<Msg>, sandbox: Sandbox) -> Workers {
+        Workers { shared: Arc::default(), messages, sandbox }
     }
 
     /// Has work done; the product comes as a message.
@@ -46,8 +49,11 @@ impl Workers {
         let mut desk = self.shared.desk();
         desk.waiting.push((id, work));
         if desk.idle < desk.waiting.len() && desk.threads < MOST {
-            let (shared, messages) = (Arc::clone(&self.shared), self.messages.clone());
-            let thread = std::thread::Builder::new().name("worker".into()).spawn(move || shared.work(&messages));
+            let (shared, messages, sandbox) = (Arc::clone(&self.shared), self.messages.clone(), self.sandbox.clone());
+            let thread = std::thread::Builder::new().name("worker".into()).spawn(move || {
+                sandbox.confine();
+                shared.work(&messages);
+            });
             // A system that has no more threads leaves the work to those that there are.
             desk.threads += usize::from(thread.is_ok());
         }
@@ -156,7 +162,7 @@ mod tests {
     #[test]
     fn every_product_comes_under_its_number() {
         let (sender, mut inbox) = mpsc::channel(4);
-        let workers = Workers::new(sender);
+        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never, Vec::new()).unwrap());
         let long = document(50_000);
         for id in 0..20 {
             workers.start(JobId(id), if id % 2 == 0 { count(&long) } else { find(&long) });
@@ -179,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_given_up_says_nothing() {
         let (sender, mut inbox) = mpsc::channel(4);
-        let workers = Workers::new(sender);
+        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never, Vec::new()).unwrap());
         let long = document(200_000);
         for id in 0..50 {
             workers.start(JobId(id), count(&long));

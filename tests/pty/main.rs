@@ -14,6 +14,7 @@ mod pictures;
 mod reading;
 mod recording;
 mod restored;
+mod sandbox;
 mod server;
 mod sessions;
 mod terminal;

@@ -102,11 +102,11 @@ impl Fault {
             Fault::Refused => &["refused the connection", "does not answer"],
             Fault::NoAccept => &["did not open a connection within", "did not answer"],
             Fault::Reset => &["broke the connection", "closed the connection", "gave no answer", "connection reset"],
-            Fault::Closed => &["closed the connection", "without sending anything", "gave no answer", "closed"],
+            Fault::Closed => &["closed the connection", "without sending anything", "gave no answer", "ended the connection"],
             Fault::Silent => &["sent nothing for", "did not answer", "sent no answer within", "did not open"],
             Fault::SilentMidway => &["nothing came for", "did not answer", "sent nothing for"],
             Fault::ResetMidway => &["the connection broke", "broke the connection", "closed the connection"],
-            Fault::ClosedMidway => &["closed", "the connection broke", "ended", "cut off", "breaks off"],
+            Fault::ClosedMidway => &["closed", "the connection broke", "promised"],
             Fault::Endless => &["cut at", "without an end"],
         }
     }

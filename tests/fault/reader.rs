@@ -40,7 +40,7 @@ pub fn start(space: Space, patience: Patience, proxy: Option<(String, u16)>, ide
         Patience::Short => ("limits.connect=1s", "limits.silence=1s"),
         Patience::Long => ("limits.connect=100s", "limits.silence=100s"),
     };
-    let page = "limits.page=128KiB";
+    let page = "limits.page=1MiB";
     let mut options = vec![connect, silence, page, "session.restore=never", "http.proxy=none", "history=0"];
     if space == Space::FtpsExplicit {
         options.push("ftp.tls=always");
@@ -143,7 +143,7 @@ pub fn save(terminal: &mut Terminal, url: &str, name: &str, stop: bool) -> Seen 
     let key = keys(terminal);
     terminal.keys("D").see("Downloads  ");
     if stop {
-        terminal.keys("\r").see("pause it").keys("p").see_no("pause it");
+        terminal.keys("\r").see("pause it").keys("p").see_no("pause it").keys("D").see("Downloads  ");
     }
     let mut line = String::new();
     terminal.frame_that(&format!("an end of {url}"), |screen| {

@@ -107,8 +107,8 @@ impl Space {
 
     /// Whether a server says how much is to come, or that all has come.
     pub fn knows_its_end(self, kind: Kind) -> bool {
-        // A text of plain gopher ends where the connection does.
-        !matches!((self, kind), (Space::Gopher, Kind::Text | Kind::File))
+        // A text of gopher ends where the connection does, and most servers end TLS without its goodbye.
+        !matches!((self, kind), (Space::Gopher | Space::Gophers, Kind::Text | Kind::File))
     }
 
     fn is_http(self) -> bool {

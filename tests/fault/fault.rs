@@ -98,11 +98,17 @@ impl Fault {
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Fault::None | Fault::HugeLine | Fault::Garbage => &[],
-            Fault::NoHost => &["No host is named", "There is no host"],
+            Fault::NoHost => &["No host is named", "There is no host", "no host has its name", "does not answer"],
             Fault::Refused => &["refused the connection", "does not answer"],
-            Fault::NoAccept => &["did not open a connection within", "did not answer"],
-            Fault::Reset => &["broke the connection", "closed the connection", "gave no answer", "connection reset"],
-            Fault::Closed => &["closed the connection", "without sending anything", "gave no answer", "ended the connection"],
+            Fault::NoAccept => &["did not open a connection within", "did not answer", "does not answer"],
+            Fault::Reset => &["connection reset", "made no connection", "does not answer"],
+            Fault::Closed => &[
+                "closed the connection",
+                "gave no answer",
+                "ended the connection",
+                "it ended while",
+                "made no connection",
+            ],
             Fault::Silent => &["sent nothing for", "did not answer", "sent no answer within", "did not open"],
             Fault::SilentMidway => &["nothing came for", "did not answer", "sent nothing for"],
             Fault::ResetMidway => &["the connection broke", "broke the connection", "closed the connection"],

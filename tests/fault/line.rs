@@ -2,7 +2,7 @@
 
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{IpAddr, Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +27,11 @@ impl Line {
         tcp.set_nodelay(true).unwrap();
         let raw = tcp.try_clone().unwrap();
         Line { io: Io::Clear(tcp), raw }
+    }
+
+    /// Where it was reached.
+    pub fn ip(&self) -> IpAddr {
+        self.raw.local_addr().unwrap().ip()
     }
 
     /// Goes over to TLS.

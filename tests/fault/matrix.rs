@@ -1,7 +1,7 @@
 //! The matrix: every space with every fault.
 
 use crate::fault::{Ending, Fault};
-use crate::host::{Host, Identity};
+use crate::host::{Host, Identity, is_possible};
 use crate::reader::{Patience, Seen, look, start};
 use crate::space::{Case, Kind, Space};
 use crate::table::table;
@@ -35,14 +35,15 @@ pub fn cases(space: Space) -> Vec<Case> {
 /// Tries all that can be tried in one run of the program.
 fn run(space: Space, cases: &[Case], identity: &Identity, seen: &dyn Fn((Case, Seen))) {
     let proxy = space.proxy().map(|_| Host::start(cases[0], identity));
-    let mut terminal = start(space, Patience::Short, proxy.as_ref().map(|host| (host.name.clone(), host.port)), identity);
+    let mut terminal =
+        start(space, Patience::Short, proxy.as_ref().map(|host| (host.name.clone(), host.port)), identity);
     for (number, case) in cases.iter().enumerate() {
         let name = format!("c{number}c");
         let own = proxy.is_none().then(|| Host::start(*case, identity));
         let host = own.as_ref().or(proxy.as_ref()).unwrap();
         host.turn(*case);
         let url = space.url(case.kind, &host.name, host.port, &name);
-        seen((*case, look(&mut terminal, case.kind, &url, &name, case.fault == Fault::Endless)));
+        seen((*case, look(&mut terminal, *case, &url, &name)));
     }
     ends(&mut terminal);
 }
@@ -58,7 +59,8 @@ fn ends(terminal: &mut Terminal) {
 fn runs() -> Vec<(Space, Vec<Case>)> {
     let asked = std::env::var("WAYFARER_SPACE").ok();
     let mut runs = Vec::new();
-    for space in Space::ALL.into_iter().filter(|space| asked.as_ref().is_none_or(|asked| asked == space.name())) {
+    let wanted = |space: &Space| asked.as_ref().is_none_or(|asked| asked == space.name()) && is_possible(*space);
+    for space in Space::ALL.into_iter().filter(wanted) {
         let apart = |case: &Case| matches!(case.fault, Fault::NoHost | Fault::Refused | Fault::NoAccept);
         let (apart, together): (Vec<Case>, Vec<Case>) =
             cases(space).into_iter().partition(|case| space.proxy().is_some() && apart(case));
@@ -100,7 +102,8 @@ fn complaints(case: Case, seen: &Seen) -> Vec<String> {
 
 /// Whether a sentence has nothing in it of the program's own inside.
 fn is_for_people(sentence: &str) -> bool {
-    let inside = ["Some(", "Kind(", "Error", "Os {", "os error", "rustls", "hyper", "reqwest", "docs.rs", "::", "\u{fffd}"];
+    let inside =
+        ["Some(", "Kind(", "Error", "Os {", "os error", "rustls", "hyper", "reqwest", "docs.rs", "::", "\u{fffd}"];
     // A name with its values, as a programmer prints them.
     let glued = |at: usize| sentence[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
     let printed = sentence.match_indices('(').any(|(at, _)| glued(at));
@@ -136,7 +139,9 @@ fn every_fault_in_every_space_is_told_and_holds_no_key() {
 
 #[test]
 fn words_of_the_inside_are_seen() {
-    for inside in ["broke off (Kind(UnexpectedEof))", "InvalidContentType(3)", "Custom { kind: Other }", "x (os error 5)"] {
+    for inside in
+        ["broke off (Kind(UnexpectedEof))", "InvalidContentType(3)", "Custom { kind: Other }", "x (os error 5)"]
+    {
         assert!(!is_for_people(inside), "{inside}");
     }
     assert!(is_for_people("127.0.0.1 port 70 broke the connection (connection reset by peer)."));

@@ -1,8 +1,8 @@
 //! A reader who visits what goes wrong, and looks meanwhile whether keys are answered.
 
-use crate::fault::Ending;
+use crate::fault::{Ending, Fault};
 use crate::host::Identity;
-use crate::space::{Kind, Space};
+use crate::space::{Case, Kind, Space};
 use crate::terminal::Terminal;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -45,9 +45,8 @@ pub fn start(space: Space, patience: Patience, proxy: Option<(String, u16)>, ide
     if space == Space::FtpsExplicit {
         options.push("ftp.tls=always");
     }
-    let proxied = space.proxy().zip(proxy).map(|((setting, scheme), (host, port))| {
-        format!("{setting}={scheme}://{host}:{port}")
-    });
+    let proxied =
+        space.proxy().zip(proxy).map(|((setting, scheme), (host, port))| format!("{setting}={scheme}://{host}:{port}"));
     options.extend(proxied.as_deref());
     let mut arguments: Vec<&str> = options.iter().flat_map(|option| ["-o", option]).collect();
     arguments.push("about:safety");
@@ -68,9 +67,9 @@ pub fn start(space: Space, patience: Patience, proxy: Option<(String, u16)>, ide
 fn standing(screen: &vt100::Screen, name: &str) -> Option<Ending> {
     let bar = screen.contents_between(ROWS - 2, 0, ROWS - 2, COLUMNS);
     let is_number = |text: &str| text.rsplit(' ').next().is_some_and(|n| n.parse::<f32>().is_ok());
-    let timed = ["ms", "s"].iter().any(|unit| {
-        bar.trim_end().strip_suffix(unit).and_then(|rest| rest.strip_suffix(' ')).is_some_and(is_number)
-    });
+    let timed = ["ms", "s"]
+        .iter()
+        .any(|unit| bar.trim_end().strip_suffix(unit).and_then(|rest| rest.strip_suffix(' ')).is_some_and(is_number));
     match bar.contains(name) {
         true if bar.contains("  failed") => Some(Ending::Failed),
         true if timed && bar.contains("  cut short") => Some(Ending::Cut),
@@ -80,10 +79,11 @@ fn standing(screen: &vt100::Screen, name: &str) -> Option<Ending> {
 }
 
 /// Opens a page and waits until that has come to an end.
-pub fn visit(terminal: &mut Terminal, url: &str, name: &str) -> Seen {
+pub fn visit(terminal: &mut Terminal, url: &str, name: &str, asks: bool) -> Seen {
     let begun = Instant::now();
     terminal.burst(&format!("g{url}\r"));
-    let key = keys(terminal);
+    // A question takes no key that comes with it.
+    let key = if asks { Duration::ZERO } else { keys(terminal) };
     let (mut ending, mut asked) = (None, false);
     terminal.frame_that(&format!("an end of {url}"), |screen| {
         ending = standing(screen, name);
@@ -99,7 +99,8 @@ pub fn visit(terminal: &mut Terminal, url: &str, name: &str) -> Seen {
     }
     let time = begun.elapsed();
     let screen = terminal.screen();
-    let kept = ["row 1 of", "row 0", "xxxxxxxxxxxxxxxx\nxxx"].iter().any(|row| screen.contains(row));
+    // Longer than the host's name that is none.
+    let kept = screen.contains("row ") || screen.contains(&"x".repeat(100));
     let sentence = match ending.unwrap() {
         Ending::Whole => String::new(),
         Ending::Failed => page(&screen).split("\n\n").next().unwrap_or_default().replace('\n', " "),
@@ -169,10 +170,10 @@ pub fn save(terminal: &mut Terminal, url: &str, name: &str, stop: bool) -> Seen 
     Seen { ending, sentence, kept, time, key }
 }
 
-/// What a space and a kind are asked for as.
-pub fn look(terminal: &mut Terminal, kind: Kind, url: &str, name: &str, endless: bool) -> Seen {
-    match kind {
-        Kind::File => save(terminal, url, name, endless),
-        Kind::List | Kind::Text => visit(terminal, url, name),
+/// Looks at what a case is about.
+pub fn look(terminal: &mut Terminal, case: Case, url: &str, name: &str) -> Seen {
+    match case.kind {
+        Kind::File => save(terminal, url, name, case.fault == Fault::Endless),
+        Kind::List | Kind::Text => visit(terminal, url, name, case.fault == Fault::Garbage),
     }
 }

@@ -350,7 +350,7 @@ fn ftp(case: Case, mut line: Line, tls: &Arc<ServerConfig>) -> Option<()> {
                 true
             }
             "EPSV" => {
-                let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+                let listener = TcpListener::bind((line.ip(), 0)).unwrap();
                 let number = listener.local_addr().unwrap().port();
                 port = Some(listener);
                 line.send(format!("229 come (|||{number}|)\r\n"))

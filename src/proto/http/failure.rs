@@ -46,12 +46,15 @@ impl Asked<'_> {
         }
         let io = cause::<io::Error>(error);
         let lower = words.to_ascii_lowercase();
-        if lower.contains("dns error") || lower.contains("failed to lookup") {
+        // What TLS takes for no name has no address either.
+        if ["dns error", "failed to lookup", "invalid dns name"].iter().any(|unknown| lower.contains(unknown)) {
             return match dialled == host {
                 true => FetchError::new(Kind::NoSuchHost, format!("There is no host \"{host}\"."))
                     .hint("Look at its spelling; or the network or its name server does not answer."),
-                false => FetchError::new(Kind::NoSuchHost, begun(&format!("{dialled} is not known: no host has its name.")))
-                    .hint("Look at http.proxy in the settings and at http_proxy in the environment."),
+                false => {
+                    FetchError::new(Kind::NoSuchHost, begun(&format!("{dialled} is not known: no host has its name.")))
+                        .hint("Look at http.proxy in the settings and at http_proxy in the environment.")
+                }
             };
         }
         let (kind, detail) = match io.map(io::Error::kind) {

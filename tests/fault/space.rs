@@ -160,15 +160,14 @@ pub fn serve(case: Case, mut line: Line, tls: &Arc<ServerConfig>) {
     if case.space.is_secure_at_once() {
         line = line.secure(tls);
     }
-    let served = match case.space {
-        Space::HttpBySocks => socks(&mut line).then(|| http(case, line)),
-        space if space.is_http() => Some(http(case, line)),
+    // A visitor who leaves early was served as well.
+    let _ = match case.space {
+        Space::HttpBySocks => socks(&mut line).then_some(()).and_then(|()| http(case, line)),
+        space if space.is_http() => http(case, line),
         Space::Ftp | Space::FtpsExplicit | Space::FtpsImplicit => ftp(case, line, tls),
         Space::Nntp | Space::Nntps => nntp(case, line),
         _ => gopher(case, line),
     };
-    // A visitor who leaves early is served as well.
-    let _ = served;
 }
 
 /// What is sent in answer.
@@ -265,7 +264,7 @@ fn gopher(case: Case, mut line: Line) -> Option<()> {
     Some(())
 }
 
-fn http(case: Case, mut line: Line) {
+fn http(case: Case, mut line: Line) -> Option<()> {
     while line.line().is_some_and(|line| !line.is_empty()) {}
     let row = |number: usize| format!("<p>row {number} of a page</p>\n");
     let (media, body, more) = match case.kind {
@@ -282,6 +281,7 @@ fn http(case: Case, mut line: Line) {
     let field = if case.fault == Fault::HugeLine && case.kind == Kind::List { "X-Huge: " } else { "\r\n" };
     let tail = if field == "\r\n" { "" } else { "\r\n" };
     Answer { head: head + field, body, tail, more }.give(case.fault, line);
+    Some(())
 }
 
 /// The greeting of SOCKS 5 and the request; false when it is none.

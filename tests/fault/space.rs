@@ -380,7 +380,7 @@ fn ftp(case: Case, mut line: Line, tls: &Arc<ServerConfig>) -> Option<()> {
         Fault::ClosedMidway => line.abandon(),
         _ => {
             line.send("226 that was all\r\n");
-            line.wait();
+            line.close();
         }
     }
     Some(())

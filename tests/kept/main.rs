@@ -8,11 +8,22 @@ mod damage;
 mod damages;
 #[path = "../pty/door.rs"]
 mod door;
+#[path = "../fault/fault.rs"]
+#[expect(dead_code, reason = "each binary uses its share of the harness")]
+mod fault;
 mod home;
+#[path = "../fault/host.rs"]
+#[expect(dead_code, reason = "each binary uses its share of the harness")]
+mod host;
 mod kills;
+#[path = "../fault/line.rs"]
+mod line;
 #[path = "../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod server;
+#[path = "../fault/space.rs"]
+#[expect(dead_code, reason = "each binary uses its share of the harness")]
+mod space;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod terminal;

@@ -195,6 +195,16 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// The part of a row by which it is known: cookies and downloads are written anew from what was read of them.
+fn known_by<'a>(path: &str, row: &'a [u8]) -> &'a [u8] {
+    let end = match () {
+        () if path.ends_with("/cookies") => row.iter().position(|octet| *octet == b';'),
+        () if path.ends_with("/downloads") => row.windows(2).position(|two| two == b"\","),
+        () => None,
+    };
+    &row[..end.unwrap_or(row.len())]
+}
+
 fn lines(octets: &[u8]) -> BTreeSet<&[u8]> {
     octets.split(|octet| *octet == b'\n').filter(|line| !line.is_empty()).collect()
 }
@@ -243,8 +253,11 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
     let is_session = sample.path.contains("sessions/");
     for line in lines(&damaged) {
         let good = before.contains(line);
-        // What was read since is added to a row of articles.
-        let lost = if good { !now.iter().any(|now| now.starts_with(line)) } else { !kept.contains(line) };
+        // What was read since is added to a row of articles, and what a row lacks now was nothing that counts.
+        let known = known_by(&sample.path, line);
+        let among = if good { &now } else { &kept };
+        let is_kept = |row: &&[u8]| row.strip_prefix(b"# ").unwrap_or(row).starts_with(known);
+        let lost = !line.starts_with(b"#") && !among.iter().any(is_kept);
         // Tabs were moved on in; that none went is seen by their addresses.
         if lost && !is_session {
             let line = String::from_utf8_lossy(&line[..line.len().min(200)]);

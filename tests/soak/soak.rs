@@ -90,9 +90,11 @@ impl Reader {
     }
 
     fn open(&mut self, url: &str, name: &str) {
-        self.terminal.keys(&format!("g{url}\r")).see_no("open:").see(name).see_that("a page", |screen| {
-            screen.contains("row ") && !STAGES.iter().any(|stage| screen.contains(stage))
-        });
+        self.terminal
+            .keys(&format!("g{url}\r"))
+            .see_no("open:")
+            .see(name)
+            .see_that("a page", |screen| screen.contains("row ") && !STAGES.iter().any(|stage| screen.contains(stage)));
     }
 }
 
@@ -142,7 +144,10 @@ fn judge(looks: &[Look], visits: usize) {
     assert!(after * 10 <= before * 13, "memory grows from {before} to {after} octets");
     let spent = |looks: &[Look]| looks.last().unwrap().ticks - looks[0].ticks;
     let (before, after) = (spent(second), spent(last));
-    assert!(after * 10 <= before * 15, "processor time of a quarter of the visits grows from {before} to {after} ticks");
+    assert!(
+        after * 10 <= before * 15,
+        "processor time of a quarter of the visits grows from {before} to {after} ticks"
+    );
 }
 
 #[test]
@@ -150,7 +155,13 @@ fn growth_is_seen() {
     let flat = Look { memory: 1_000, threads: 5, files: 20, ticks: 0 };
     let run = |change: fn(&mut Look, u64)| {
         let looks: Vec<Look> = (0..20).map(|at| Look { ticks: at * 10, ..flat }).collect();
-        let looks: Vec<Look> = (0..).zip(looks).map(|(at, mut look)| { change(&mut look, at); look }).collect();
+        let looks: Vec<Look> = (0..)
+            .zip(looks)
+            .map(|(at, mut look)| {
+                change(&mut look, at);
+                look
+            })
+            .collect();
         std::panic::catch_unwind(|| judge(&looks, TELLING)).is_ok()
     };
     assert!(run(|_, _| {}));

@@ -1,8 +1,8 @@
 //! Days of reading in minutes: visits in all spaces with stops, ways back, tabs and other sizes of the screen, while it is looked
 //! whether the program grows.
 //!
-//! `WAYFARER_SOAK=10000 cargo test --release --test soak -- --nocapture` is the long run; a short one is tried as a rule. What is
-//! printed is what the system says of the process.
+//! `WAYFARER_SOAK=10000 cargo test --test soak -- --nocapture` is the long run, with `WAYFARER_PROGRAM=target/dist/wayfarer` of what
+//! was packed; a short one is tried as a rule. What is printed is what the system says of the process.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../pty/door.rs"]

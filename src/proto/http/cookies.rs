@@ -250,7 +250,7 @@ fn entries(octets: &[u8]) -> (Entries, Vec<(usize, &[u8])>) {
     (entries, bad)
 }
 
-/// Whether a line is as it was written: cookies that are kept are of the web, not long, and all say when they end.
+/// Whether a line is as it was written: cookies that are kept are of the web and all say when they end.
 fn is_whole(line: &str) -> bool {
     let Some((place, cookie)) = line.split_once('\t') else { return false };
     if ANSWERS.iter().any(|(word, _)| *word == cookie) {
@@ -258,7 +258,7 @@ fn is_whole(line: &str) -> bool {
     }
     let ends = |cookie: RawCookie<'_>| cookie.max_age().is_some() || cookie.expires_datetime().is_some();
     let of_the_web = place.starts_with("http://") || place.starts_with("https://");
-    let as_written = of_the_web && line.len() <= LONGEST && !cookie.contains(char::is_control);
+    let as_written = of_the_web && place.len() <= LONGEST && !cookie.contains(char::is_control);
     as_written && RawCookie::parse(cookie).is_ok_and(ends)
 }
 
@@ -344,7 +344,7 @@ fn ident(cookie: &Cookie<'static>) -> Option<(String, String, String)> {
 
 /// The answers that are remembered, by the words that the file has for them.
 const ANSWERS: &[(&str, CookieRule)] = &[("keep", CookieRule::Keep), ("never", CookieRule::Never)];
-/// Octets of a line; libraries take no longer cookies, and places that are longer are none.
+/// Octets of a place; the path of a cookie is no longer.
 const LONGEST: usize = 8 * 1024;
 
 impl State {

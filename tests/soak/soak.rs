@@ -68,7 +68,8 @@ impl Reader {
                 self.terminal.keys(&format!("g{url}\r")).see(&name).see("row 1 of").keys("\x1b").see("stopped");
             }
             1 if self.tabs < 5 => {
-                self.terminal.keys(&format!(":new-tab {url}\r")).see(&name).see("row ");
+                self.terminal.keys(&format!(":new-tab {url}\r"));
+                self.arrive(&name);
                 self.tabs += 1;
             }
             2 if self.tabs > 1 => {
@@ -90,11 +91,15 @@ impl Reader {
     }
 
     fn open(&mut self, url: &str, name: &str) {
-        self.terminal
-            .keys(&format!("g{url}\r"))
-            .see_no("open:")
-            .see(name)
-            .see_that("a page", |screen| screen.contains("row ") && !STAGES.iter().any(|stage| screen.contains(stage)));
+        self.terminal.keys("g").see("open:").keys(&format!("{url}\r")).see_no("open:");
+        self.arrive(name);
+    }
+
+    fn arrive(&mut self, name: &str) {
+        self.terminal.see(name).see_that("a page", |screen| {
+            let is_row = |line: &str| line.contains("row ") && line.contains(" of a ");
+            screen.lines().any(is_row) && !STAGES.iter().any(|stage| screen.contains(stage))
+        });
     }
 }
 

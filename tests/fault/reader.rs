@@ -15,7 +15,7 @@ const NO_PAGE: &str = "This is no page";
 /// How patient the program is.
 #[derive(Debug, Clone, Copy)]
 pub enum Patience {
-    /// Gives up in a second.
+    /// Gives up in two seconds: a loaded machine takes one to get round to a server that works.
     Short,
     /// Longer than any test.
     Long,
@@ -37,10 +37,10 @@ pub struct Seen {
 /// Starts the program for a space; `proxy` is where its proxy is.
 pub fn start(space: Space, patience: Patience, proxy: Option<(String, u16)>, identity: &Identity) -> Terminal {
     let (connect, silence) = match patience {
-        Patience::Short => ("limits.connect=1s", "limits.silence=1s"),
+        Patience::Short => ("limits.connect=2s", "limits.silence=2s"),
         Patience::Long => ("limits.connect=100s", "limits.silence=100s"),
     };
-    let page = "limits.page=1MiB";
+    let page = "limits.page=512KiB";
     let mut options = vec![connect, silence, page, "session.restore=never", "http.proxy=none", "history=0"];
     if space == Space::FtpsExplicit {
         options.push("ftp.tls=always");

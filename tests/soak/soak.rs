@@ -65,7 +65,12 @@ impl Reader {
             0 => {
                 let silent = &servers.silent;
                 let url = Space::Gopher.url(Kind::Text, &silent.name, silent.port, &name);
-                self.terminal.keys(&format!("g{url}\r")).see(&name).see("row 1 of").keys("\x1b").see("stopped");
+                self.terminal.keys("g").see("open:").keys(&format!("{url}\r")).see_no("open:");
+                // The page before may have been stopped as well.
+                let comes = |screen: &str| screen.contains(&name) && !screen.contains("stopped");
+                self.terminal.see_that("a page that comes", comes);
+                self.arrive(&name);
+                self.terminal.keys("\x1b").see("stopped");
             }
             1 if self.tabs < 5 => {
                 self.terminal.keys(&format!(":new-tab {url}\r"));

@@ -270,7 +270,7 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
     let kept: BTreeSet<&[u8]> = asides.iter().flat_map(|aside| lines(aside)).chain(now.iter().copied()).collect();
     let is_session = sample.path.contains("sessions/");
     for line in lines(&damaged).into_iter().filter(|line| is_session && before.contains(line)) {
-        if !url(line).is_none_or(|url| memchr::memmem::find(&after, url).is_some()) {
+        if url(line).is_some_and(|url| memchr::memmem::find(&after, url).is_none()) {
             return Err(format!("{what}: a place is lost: {:?}", String::from_utf8_lossy(line)));
         }
     }

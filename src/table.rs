@@ -16,6 +16,16 @@ pub struct ConfigError {
     pub message: String,
 }
 
+impl ConfigError {
+    /// What is wrong, of which a file that is damaged may quote a megabyte, as much of it as anybody reads.
+    pub fn shorten(&mut self) {
+        if let Some((end, _)) = self.message.char_indices().nth(LONGEST) {
+            self.message.truncate(end);
+            self.message.push('…');
+        }
+    }
+}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
@@ -51,6 +61,8 @@ pub struct Row {
     pub value: Value,
 }
 
+/// Letters of a mistake that are told, and of a name that is compared.
+const LONGEST: usize = 300;
 /// Lines of a file that are left out because TOML cannot read them; a file with more of them is no TOML at all.
 const MOST_BAD_LINES: usize = 100;
 
@@ -152,6 +164,10 @@ pub fn in_order(errors: &mut [ConfigError], from: usize) {
 
 /// "did you mean …" for a name that is none, when one of `names` is close; else nothing.
 pub fn suggestion<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
+    // Nothing is called anything so long, and to compare takes long.
+    if wrong.len() > LONGEST {
+        return String::new();
+    }
     let best = names.map(|name| (distance(wrong, name), name)).min();
     match best {
         Some((far, name)) if far <= 1 + wrong.chars().count() / 4 => format!("; did you mean \"{name}\"?"),

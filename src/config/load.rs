@@ -59,6 +59,7 @@ pub fn load(sources: &Sources) -> Loaded {
     settings.mailcap = mailcap(sources);
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
     let theme = theme(&settings.theme, folder.as_deref(), &mut errors);
+    errors.iter_mut().for_each(ConfigError::shorten);
     let has_folder = folder.is_some_and(|folder| folder.exists());
     Loaded { settings, keymap, theme, errors, has_folder }
 }

@@ -100,9 +100,13 @@ impl Proxies {
     /// The proxy that a URL goes through.
     pub fn of(&self, url: &Url) -> Option<&Url> {
         let proxy = self.by_scheme.get(&url.scheme().to_ascii_lowercase())?.as_ref()?;
+        (!self.spares(url)).then_some(proxy)
+    }
+
+    /// Whether a URL's host is asked directly.
+    pub fn spares(&self, url: &Url) -> bool {
         let host = url.host().unwrap_or_default().to_ascii_lowercase();
-        let direct = self.exceptions().any(|except| excepts(except, &host, url.port()));
-        (!direct).then_some(proxy)
+        self.exceptions().any(|except| excepts(except, &host, url.port()))
     }
 
     /// What following a URL would do, through its proxy if it has one.

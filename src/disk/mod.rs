@@ -9,6 +9,8 @@ mod writer;
 pub use lines::{Fresh, Lines};
 pub use writer::{Asked, Writer};
 
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
@@ -92,12 +94,29 @@ pub fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
     let fresh = folder.join(format!("{name}.new-{}", std::process::id()));
+    sweep(folder, &name);
     let written = write(&fresh, &path, octets).and_then(|()| fs::rename(&fresh, &path));
     if written.is_err() {
         // What is half written is of no use; if it cannot be removed either, that is no second failure.
         let _ = fs::remove_file(&fresh);
     }
     written
+}
+
+/// Removes what runs that were killed have left half written, of this file and of others of its kind beside it.
+fn sweep(folder: &Path, name: &str) {
+    // "a.part.toml" is of the kind ".part.toml"; what has no dot, or begins with the only one, is of none.
+    let kind = name.rmatch_indices('.').map(|(at, _)| at).take_while(|at| *at > 0).take(2).last().map(|at| &name[at..]);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let beside = entry.file_name();
+        let Some((of, run)) = beside.to_str().and_then(|beside| beside.rsplit_once(".new-")) else { continue };
+        let ours = of == name || kind.is_some_and(|kind| of.ends_with(kind));
+        let run = run.parse().ok().and_then(Pid::from_raw);
+        if ours && run.is_some_and(|run| test_kill_process(run) == Err(Errno::SRCH)) {
+            // One that stays does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn write(fresh: &Path, old: &Path, octets: &[u8]) -> io::Result<()> {
@@ -176,6 +195,31 @@ mod tests {
         fs::create_dir(folder.path().join(format!("old.new-{}", std::process::id()))).unwrap();
         assert!(replace(&old, b"new").is_err());
         assert_eq!(fs::read(&old).unwrap(), b"old");
+    }
+
+    #[test]
+    fn what_a_killed_run_left_half_written_goes_with_the_next_writing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut run = std::process::Command::new("true").spawn().unwrap();
+        run.wait().unwrap();
+        let (dead, alive) = (run.id(), std::os::unix::process::parent_id());
+        let goes = [format!("a.part.toml.new-{dead}"), format!("b.part.toml.new-{dead}")];
+        let stays = [
+            format!("a.part.toml.new-{alive}"),
+            format!("mine.toml.new-{dead}"),
+            format!("mine.new-{dead}"),
+            "a.part.toml.new-year".into(),
+            "b.part.toml".into(),
+        ];
+        goes.iter().chain(&stays).for_each(|name| fs::write(folder.path().join(name), "half").unwrap());
+        replace(&folder.path().join("a.part.toml"), b"whole").unwrap();
+        for (name, there) in goes.iter().map(|name| (name, false)).chain(stays.iter().map(|name| (name, true))) {
+            assert_eq!(folder.path().join(name).exists(), there, "{name}");
+        }
+        // A name that is all one kind is of none.
+        fs::write(folder.path().join(format!(".other.new-{dead}")), "half").unwrap();
+        replace(&folder.path().join(".newsrc"), b"whole").unwrap();
+        assert!(folder.path().join(format!(".other.new-{dead}")).exists());
     }
 
     #[test]

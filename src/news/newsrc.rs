@@ -46,6 +46,8 @@ struct Group {
     name: Vec<u8>,
     subscription: Subscription,
     read: ArticleSet,
+    /// The line of which not all could be read; with the first change it becomes a remark, so that nothing is lost.
+    spoiled: Option<Vec<u8>>,
 }
 
 impl Newsrc {
@@ -155,7 +157,8 @@ impl Newsrc {
     }
 
     fn set(&mut self, name: &[u8], subscription: Subscription, read: ArticleSet) {
-        let group = Group { name: name.into(), subscription, read };
+        let spoiled = self.group(name).and_then(|group| group.spoiled.clone());
+        let group = Group { name: name.into(), subscription, read, spoiled };
         match self.groups.get(name) {
             Some(_) if self.group(name) == Some(&group) => {}
             Some(at) => self.lines[*at] = Line { raw: Vec::new(), group: Some(group) },
@@ -171,6 +174,11 @@ impl Newsrc {
 
 impl Group {
     fn write(&self, out: &mut Vec<u8>) {
+        if let Some(spoiled) = &self.spoiled {
+            out.extend_from_slice(b"# ");
+            out.extend_from_slice(spoiled);
+            out.push(b'\n');
+        }
         out.extend_from_slice(&self.name);
         out.extend_from_slice(match self.subscription {
             Subscription::Subscribed => b":",
@@ -202,5 +210,6 @@ fn group(text: &[u8]) -> Option<(Group, bool)> {
     }
     let subscription = if rest[0] == b':' { Subscription::Subscribed } else { Subscription::Unsubscribed };
     let (read, whole) = ArticleSet::parse(&rest[1..]);
-    Some((Group { name: name.into(), subscription, read }, whole))
+    let spoiled = (!whole).then(|| text.to_vec());
+    Some((Group { name: name.into(), subscription, read, spoiled }, whole))
 }

@@ -74,6 +74,16 @@ impl Lost {
         }
     }
 
+    /// As [`Lost::error`], where the server has the first word.
+    pub fn no_greeting(&self, endpoint: &Endpoint) -> FetchError {
+        match self {
+            Lost::Broken(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                FetchError::new(Kind::Broken, format!("{endpoint} closed the connection instead of greeting."))
+            }
+            lost => lost.error(endpoint),
+        }
+    }
+
     /// As a failure, when nothing had come.
     pub fn error(&self, endpoint: &Endpoint) -> FetchError {
         match self {
@@ -287,9 +297,15 @@ pub fn words(error: &Error) -> String {
     if text.contains("close_notify") {
         return "the server ended TLS without its goodbye".into();
     }
+    if text == "tls handshake eof" {
+        return "it ended while it was being made secure".into();
+    }
     let end = text.find(" (os error").unwrap_or(text.len());
     let mut letters = text[..end].chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    let Some(first) = letters.next() else { return String::new() };
+    // What begins with capitals is a name.
+    let is_name = letters.clone().next().is_some_and(char::is_uppercase);
+    if is_name { text[..end].into() } else { first.to_lowercase().chain(letters).collect() }
 }
 
 /// A limit of time in a sentence: "60 s", "0.2 s".

@@ -322,6 +322,9 @@ fn refused(endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
     let detail = match reason {
         Some(Error::InvalidMessage(_)) => format!("{endpoint} does not speak TLS, so nothing was sent to it."),
         Some(reason) => format!("{endpoint} and Wayfarer could not agree on TLS ({reason})."),
+        None if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            format!("{endpoint} ended the connection while it was being made secure.")
+        }
         None => format!("{endpoint} ended the connection while it was being made secure ({}).", net::words(error)),
     };
     FetchError::new(Kind::Secure, detail).hint(

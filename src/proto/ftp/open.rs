@@ -184,7 +184,7 @@ fn no_greeting(endpoint: &Endpoint, error: FtpError) -> FetchError {
             FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
         }
         FtpError::ConnectionError(error) if error.kind() != ErrorKind::InvalidData => {
-            Lost::Broken(error).error(endpoint)
+            Lost::Broken(error).no_greeting(endpoint)
         }
         _ => FetchError::new(Kind::Malformed, format!("{endpoint} does not greet as an FTP server does.")),
     }

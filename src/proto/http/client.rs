@@ -4,6 +4,7 @@ use super::cookies::{Cookies, Kept};
 use crate::config;
 use crate::proto::net::Endpoint;
 use crate::proto::{Context, FetchError, Kind};
+use crate::url::Url;
 use reqwest::redirect::Policy;
 use reqwest::{Client, NoProxy, Proxy};
 use std::collections::HashSet;
@@ -79,6 +80,16 @@ impl Web {
             builder = builder.proxy(proxy.no_proxy(NoProxy::from_string(&self.settings.proxies.excepted())));
         }
         builder.build().map_err(|error| not_set_up(&error))
+    }
+
+    /// The proxy through which a URL of the web is asked for.
+    pub(super) fn proxy_of(&self, url: &Url) -> Option<Url> {
+        let settings = &self.settings;
+        let proxy = match settings.proxy.as_deref() {
+            Some(named) => named,
+            None => settings.proxies.of_web(&url.scheme().to_ascii_lowercase())?,
+        };
+        Url::parse(proxy).ok().filter(|_| !settings.proxies.spares(url))
     }
 
     /// The proxies of the web: the one that the settings name, else those of the environment.

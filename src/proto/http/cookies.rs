@@ -242,12 +242,24 @@ fn entries(octets: &[u8]) -> (Entries, Vec<(usize, &[u8])>) {
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        match key(text) {
+        match key(text).filter(|_| is_whole(text)) {
             Some(key) => drop(entries.insert(key, text.into())),
             None => bad.push((number, line)),
         }
     }
     (entries, bad)
+}
+
+/// Whether a line is as it was written: cookies that are kept are of the web and all say when they end.
+fn is_whole(line: &str) -> bool {
+    let Some((place, cookie)) = line.split_once('\t') else { return false };
+    if ANSWERS.iter().any(|(word, _)| *word == cookie) {
+        return true;
+    }
+    let ends = |cookie: RawCookie<'_>| cookie.max_age().is_some() || cookie.expires_datetime().is_some();
+    let of_the_web = place.starts_with("http://") || place.starts_with("https://");
+    let as_written = of_the_web && place.len() <= LONGEST && !cookie.contains(char::is_control);
+    as_written && RawCookie::parse(cookie).is_ok_and(ends)
 }
 
 /// What a line is about; `None` when it is neither a cookie nor an answer.
@@ -332,6 +344,8 @@ fn ident(cookie: &Cookie<'static>) -> Option<(String, String, String)> {
 
 /// The answers that are remembered, by the words that the file has for them.
 const ANSWERS: &[(&str, CookieRule)] = &[("keep", CookieRule::Keep), ("never", CookieRule::Never)];
+/// Octets of a place; the path of a cookie is no longer.
+const LONGEST: usize = 8 * 1024;
 
 impl State {
     /// One that the rules of RFC 6265 forbid is not taken.

@@ -16,35 +16,81 @@ pub(super) enum Why {
     Broken(String),
 }
 
-/// Why no answer came.
-pub(super) fn of(error: &Error, url: &Url, tls: &Tls) -> FetchError {
-    let host = url.host().unwrap_or_default();
-    let words = words(error);
-    if let Some(rustls) = cause::<rustls::Error>(error) {
-        return insecure(host, rustls, tls);
+/// Who was asked: the server that a URL names, perhaps through a proxy.
+pub(super) struct Asked<'a> {
+    host: &'a str,
+    /// Who is dialled.
+    dialled: String,
+    /// Who answers: not the server where a proxy speaks for it.
+    answers: String,
+}
+
+impl Asked<'_> {
+    pub fn new(url: &Url, proxy: Option<Url>) -> Asked<'_> {
+        let host = url.host().unwrap_or_default();
+        let named = proxy.as_ref().map(|proxy| {
+            let port = proxy.port_text().map(|port| format!(" port {port}")).unwrap_or_default();
+            format!("the proxy {}{port}", proxy.host().unwrap_or_default())
+        });
+        let speaks = proxy.is_some_and(|proxy| proxy.scheme().starts_with("http")) && url.is("http");
+        let dialled = named.unwrap_or_else(|| host.into());
+        Asked { host, answers: if speaks { dialled.clone() } else { host.into() }, dialled }
     }
-    let io = cause::<io::Error>(error);
-    let lower = words.to_ascii_lowercase();
-    if lower.contains("dns error") || lower.contains("failed to lookup") {
-        return FetchError::new(Kind::NoSuchHost, format!("There is no host \"{host}\"."))
-            .hint("Look at its spelling; or the network or its name server does not answer.");
+
+    /// Why no answer came.
+    pub fn failure(&self, error: &Error, tls: &Tls) -> FetchError {
+        let Asked { host, dialled, answers } = self;
+        let words = words(error);
+        if let Some(rustls) = cause::<rustls::Error>(error) {
+            return insecure(host, rustls, tls);
+        }
+        let io = cause::<io::Error>(error);
+        let lower = words.to_ascii_lowercase();
+        // What TLS takes for no name has no address either.
+        if ["dns error", "failed to lookup", "invalid dns name"].iter().any(|unknown| lower.contains(unknown)) {
+            return match dialled == host {
+                true => FetchError::new(Kind::NoSuchHost, format!("There is no host \"{host}\"."))
+                    .hint("Look at its spelling; or the network or its name server does not answer."),
+                false => {
+                    FetchError::new(Kind::NoSuchHost, begun(&format!("{dialled} is not known: no host has its name.")))
+                        .hint("Look at http.proxy in the settings and at http_proxy in the environment.")
+                }
+            };
+        }
+        let (kind, detail) = match io.map(io::Error::kind) {
+            Some(io::ErrorKind::ConnectionRefused) => {
+                (Kind::Refused, format!("{dialled} refused the connection: nobody listens there."))
+            }
+            _ if error.is_timeout() => (Kind::TimedOut, format!("{dialled} did not answer in time.")),
+            _ if error.is_builder() || error.is_request() && error.url().is_none() => {
+                (Kind::Malformed, format!("Such an address cannot be asked for ({words})."))
+            }
+            // The library keeps to itself why.
+            _ if words.starts_with("SOCKS") && words.ends_with("underlying connection") => {
+                (Kind::Refused, format!("{dialled} does not answer."))
+            }
+            _ if words.starts_with("SOCKS") => {
+                (Kind::Broken, format!("{dialled} made no connection to {host} ({words})."))
+            }
+            _ if error.is_connect() => (Kind::Broken, format!("No connection to {dialled} came about ({words}).")),
+            _ if lower.contains("invalid") || lower.contains("parse") || lower.contains("too large") => {
+                (Kind::Malformed, format!("{answers} answered, but not in HTTP ({words})."))
+            }
+            _ => (Kind::Broken, format!("{answers} closed the connection before it answered ({words}).")),
+        };
+        FetchError::new(kind, begun(&detail))
     }
-    match io.map(io::Error::kind) {
-        Some(io::ErrorKind::ConnectionRefused) => {
-            FetchError::new(Kind::Refused, format!("{host} refused the connection: nobody listens there."))
-        }
-        _ if error.is_timeout() => FetchError::new(Kind::TimedOut, format!("{host} did not answer in time.")),
-        _ if error.is_builder() || error.is_request() && error.url().is_none() => {
-            FetchError::new(Kind::Malformed, format!("Such an address cannot be asked for ({words})."))
-        }
-        _ if error.is_connect() => {
-            FetchError::new(Kind::Broken, format!("No connection to {host} came about ({words})."))
-        }
-        _ if lower.contains("invalid") || lower.contains("parse") || lower.contains("too large") => {
-            FetchError::new(Kind::Malformed, format!("{host} answered, but not in HTTP ({words})."))
-        }
-        _ => FetchError::new(Kind::Broken, format!("{host} closed the connection before it answered ({words}).")),
+
+    /// No answer within the time allowed.
+    pub fn silence(&self, time: Duration) -> FetchError {
+        let detail = format!("{} sent no answer within {}.", self.answers, net::seconds(time));
+        FetchError::new(Kind::TimedOut, begun(&detail))
     }
+}
+
+/// The beginning of a sentence; a host's name stays as it is.
+fn begun(words: &str) -> String {
+    words.strip_prefix("the proxy ").map_or_else(|| words.into(), |rest| format!("The proxy {rest}"))
 }
 
 /// Whether a connection ended in place of an answer.
@@ -52,12 +98,6 @@ pub(super) fn is_closed(error: &Error) -> bool {
     let kinds = [io::ErrorKind::BrokenPipe, io::ErrorKind::ConnectionReset, io::ErrorKind::ConnectionAborted];
     let cut = cause::<io::Error>(error).is_some_and(|io| kinds.contains(&io.kind()));
     !error.is_connect() && !error.is_timeout() && (cut || words(error).contains("closed before message completed"))
-}
-
-/// No answer within the time allowed.
-pub(super) fn silent(url: &Url, time: Duration) -> FetchError {
-    let host = url.host().unwrap_or_default();
-    FetchError::new(Kind::TimedOut, format!("{host} sent no answer within {} s.", time.as_secs()))
 }
 
 fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {

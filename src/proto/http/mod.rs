@@ -108,10 +108,15 @@ impl Visit<'_> {
                     return Ok(answer);
                 }
                 Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
-                Ok(Err(error)) => return Err(failure::of(&error, &self.url, &self.context.tls)),
-                Err(_) => return Err(failure::silent(&self.url, patience)),
+                Ok(Err(error)) => return Err(self.asked().failure(&error, &self.context.tls)),
+                Err(_) => return Err(self.asked().silence(patience)),
             }
         }
+    }
+
+    /// Who is asked, for sentences.
+    fn asked(&self) -> failure::Asked<'_> {
+        failure::Asked::new(&self.url, self.context.http.proxy_of(&self.url))
     }
 
     /// The request with all that is sent.

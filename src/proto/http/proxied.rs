@@ -36,7 +36,9 @@ impl Visit<'_> {
         let limits = self.context.limits.clone();
         let dialled = net::dial(&endpoint, self.exchange, self.context).await?;
         let failed = |error: hyper::Error| {
-            let words = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+            let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+            let words = system
+                .map_or_else(|| error.source().map_or_else(|| error.to_string(), ToString::to_string), net::words);
             FetchError::new(Kind::Broken, format!("The proxy {endpoint} gave no answer in HTTP ({words})."))
         };
         let (mut sender, connection) = http1::handshake(TokioIo::new(dialled.tcp)).await.map_err(failed)?;

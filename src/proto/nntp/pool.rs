@@ -14,6 +14,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Connections to one server.
 const AT_ONCE: usize = 2;
+/// Unused ones that are kept of all servers together.
+const IN_ALL: usize = 8;
 /// How long one is kept unused.
 const KEPT: Duration = Duration::from_secs(300);
 
@@ -95,9 +97,11 @@ impl Pool {
         let Borrowed { session, permit } = borrowed;
         if session.is_idle() {
             let server = session.key.endpoint.to_string().to_ascii_lowercase();
-            if let Some(slots) = self.slots().get_mut(&server) {
+            let mut slots = self.slots();
+            if let Some(slots) = slots.get_mut(&server) {
                 slots.idle.push(Idle { session, since: Instant::now() });
             }
+            make_room(&mut slots);
         }
         drop(permit);
     }
@@ -126,5 +130,15 @@ impl Pool {
             slots.idle.remove(0);
         }
         None
+    }
+}
+
+/// Closes what was unused the longest while there are too many.
+fn make_room(slots: &mut HashMap<String, Slots>) {
+    while slots.values().map(|slots| slots.idle.len()).sum::<usize>() > IN_ALL {
+        // Of one server the first was put there first.
+        let since = |slots: &&mut Slots| slots.idle.first().map(|idle| idle.since);
+        let Some(oldest) = slots.values_mut().filter(|slots| !slots.idle.is_empty()).min_by_key(since) else { return };
+        oldest.idle.remove(0);
     }
 }

@@ -417,10 +417,15 @@ impl Session {
     /// A connection that fails before the reply to a command.
     pub fn lost(&mut self, command: &Command, lost: &Lost) -> FetchError {
         self.broken = true;
-        if command.verb.is_empty() && self.usage == Use::First && self.waiting > 0 {
-            return lost.error(&self.key.endpoint);
-        }
         let endpoint = &self.key.endpoint;
+        if command.verb.is_empty() && self.usage == Use::First && self.waiting > 0 {
+            let came = self.stream.input().len();
+            if came == 0 {
+                return lost.no_greeting(endpoint);
+            }
+            let detail = format!("{endpoint} does not greet as a news server does: {came} octets came, and no line.");
+            return FetchError::new(Kind::Malformed, detail);
+        }
         match lost {
             Lost::Silence(time) => {
                 let detail = format!("{endpoint} did not answer{} within {}.", to(command), net::seconds(*time));

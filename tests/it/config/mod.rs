@@ -31,6 +31,22 @@ fn the_embedded_file_has_no_mistakes_and_says_everything() {
     assert_eq!(settings.handler("telnet").unwrap(), ["telnet", "{host}", "{port}"]);
 }
 
+/// A disk that goes bad puts anything anywhere; compared with every name it would take half a minute.
+#[test]
+fn a_line_of_a_megabyte_is_told_in_a_few_words() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("themes")).unwrap();
+    let long = "x".repeat(1 << 20);
+    std::fs::write(folder.path().join("settings.toml"), format!("theme = \"mine\"\nwr{long} = true\n")).unwrap();
+    std::fs::write(folder.path().join("themes/mine.toml"), format!("\"page.link\" = \"blue {long}\"\n")).unwrap();
+    let sources = Sources { folder: Some(folder.path().into()), commands: commands(), ..Sources::default() };
+    let loaded = load(&sources);
+    assert_eq!(loaded.errors.len(), 2, "{}", loaded.errors.len());
+    for error in &loaded.errors {
+        assert!(error.message.len() < 1_000 && error.message.ends_with('…'), "{} letters", error.message.len());
+    }
+}
+
 #[test]
 fn a_file_says_only_what_differs() {
     let (settings, errors) = read(

@@ -82,6 +82,23 @@ fn reading_on_here_does_not_end_a_subscription_made_elsewhere() {
     assert_eq!(text(&merged), "g: 1,5\n");
 }
 
+#[test]
+fn a_list_that_could_not_be_read_stays_as_a_remark_when_more_is_read() {
+    let mut newsrc = parse("a: 1-2\nb! 1-3,7x9\0\nc: 4\n");
+    newsrc.change(b"a", |read| read.insert(3));
+    assert_eq!(text(&newsrc), "a: 1-3\nb! 1-3,7x9\0\nc: 4\n", "what is not changed stays");
+    newsrc.change(b"b", |read| read.insert(4));
+    newsrc.change(b"b", |read| read.insert(5));
+    assert_eq!(text(&newsrc), "a: 1-3\n# b! 1-3,7x9\0\nb! 1-5\nc: 4\n");
+    let again = parse(&text(&newsrc));
+    assert_eq!(text(&again), text(&newsrc));
+    // Others may have written meanwhile.
+    let base = parse("b! x\n");
+    let mut ours = base.clone();
+    ours.change(b"b", |read| read.insert(5));
+    assert_eq!(text(&Newsrc::merge(&ours, &base, &parse("b! y\n"))), "# b! y\nb! 5\n");
+}
+
 proptest! {
     #![proptest_config(search(256))]
 

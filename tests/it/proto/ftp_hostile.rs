@@ -78,7 +78,7 @@ fn stalls_end_at_the_limit_of_silence() {
 #[test]
 fn a_server_that_closes_is_explained() {
     let cases: [(&str, Vec<Do>, &str); 4] = [
-        ("", vec![Do::Close], "broke the connection before it sent anything"),
+        ("", vec![Do::Close], "closed the connection instead of greeting"),
         ("FEAT", vec![words("211-half\r\n"), Do::Close], "closed the connection instead of answering FEAT"),
         ("EPSV", vec![Do::Close], "closed the connection"),
         ("CWD", say("421 Idle for too long.\r\n"), "ends the session: 421 Idle for too long."),

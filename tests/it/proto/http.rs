@@ -270,14 +270,22 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     assert_eq!(std::fs::metadata(&jar).unwrap().permissions().mode() & 0o777, 0o600);
     let text = std::fs::read_to_string(&jar).unwrap();
     assert!(text.starts_with("# wayfarer cookies 1\nhttp://127.0.0.1/\tlong=1; ") && !text.contains("short"), "{text}");
-    std::fs::write(&jar, format!("{text}no cookie\n")).unwrap();
+    // Cookies whose end is lost: when they end, or a part of what they say.
+    let cut = "http://127.0.0.1/\tcut=1; Path=/; Max-";
+    let zeros = "http://127.0.0.1/\tzeros=1\0\0; Path=/; Max-Age=100000";
+    std::fs::write(&jar, format!("{text}no cookie\n{cut}\n{zeros}\n")).unwrap();
     let listener = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
     let server = Server::run(listener, vec![vec![Step::Head, send(ok("", "y"))]], None);
     let again = context();
     assert!(fetch(&request(&place), &again).failure.is_none());
     assert!(sent(server).contains("cookie: long=1\r\n"));
     let complaints = again.http.cookies.complaints();
-    assert!(complaints.len() == 1 && complaints[0].ends_with("line 3: this is no cookie"), "{complaints:?}");
+    assert!(complaints.len() == 3 && complaints[0].ends_with("line 3: this is no cookie"), "{complaints:?}");
+    drop(again);
+    let server = answering(ok("Set-Cookie: more=1; Max-Age=100000; Path=/\r\n", "x"));
+    assert!(fetch(&request(&url(&server, "/")), &context()).failure.is_none());
+    let aside = std::fs::read_to_string(jar.with_extension("bad")).unwrap();
+    assert_eq!(aside, format!("no cookie\n{cut}\n{zeros}\n"));
 }
 
 #[test]

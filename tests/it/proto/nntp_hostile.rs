@@ -49,6 +49,19 @@ fn strange_greetings_are_explained() {
 }
 
 #[test]
+fn what_comes_in_place_of_a_greeting_is_not_denied() {
+    let cases = [
+        (vec![Do::Close], "closed the connection instead of greeting."),
+        (vec![Do::Say(vec![0x80; 20_000]), Do::Close], "does not greet as a news server does: 20000 octets came"),
+        (vec![Do::Say(b"SSH-2.0".to_vec()), Do::Wait], "does not greet as a news server does: 7 octets came"),
+    ];
+    for (steps, words) in cases {
+        let outcome = with(&[("", steps)], "g", &hasty());
+        assert!(outcome.words().contains(words) && !outcome.words().contains("anything"), "{}", outcome.words());
+    }
+}
+
+#[test]
 fn a_reply_without_an_end_is_given_up() {
     for (command, path) in [("", "g"), ("GROUP", "g"), ("OVER", "g"), ("CAPABILITIES", "*"), ("ARTICLE", "a@b")] {
         let outcome = with(&[(command, vec![Do::Forever(b"2".repeat(500))])], path, &small());

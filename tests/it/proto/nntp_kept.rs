@@ -43,6 +43,19 @@ fn a_group_is_chosen_once_and_again_when_an_article_is_newer_than_that() {
     );
 }
 
+/// Whoever goes from server to server holds few connections open; those that were used last.
+#[test]
+fn few_connections_are_kept_of_many_servers() {
+    let servers: Vec<News> = (0..12).map(|_| News::start(&[])).collect();
+    let context = context();
+    let requests: Vec<Request> = servers.iter().map(|server| request(&server.url("g"))).collect();
+    fetch_all(&requests, &context);
+    let kept = format!("{:?}", context.nntp);
+    assert_eq!(kept.matches(": 1").count(), 8, "{kept}");
+    assert!(kept.contains(&format!("port {}\": 1", servers[11].port)), "{kept}");
+    assert!(!kept.contains(&format!("port {}\": 1", servers[0].port)), "{kept}");
+}
+
 /// Closed, told to go, or forgotten by the network: the reader does not see it.
 #[test]
 fn a_dead_connection_is_replaced_once() {

@@ -1,7 +1,7 @@
 //! URLs of other schemes through an HTTP proxy.
 
 use super::client::{Outcome, context, request};
-use super::server::{Server, Step, send};
+use super::server::{DeadPort, Server, Step, send};
 use wayfarer::proto::{self, Context, Exchange, FetchEvent, Kind, Login, Request, Verdict};
 
 /// A context with this server as the proxy of a scheme.
@@ -96,6 +96,31 @@ fn a_password_never_goes_to_a_proxy_unasked() {
     let sent = server.line().to_ascii_lowercase();
     assert!(sent.contains("\r\nauthorization: basic bwu6c2vjcmv0\r\n"), "{sent}");
     assert!(sent.contains("\r\nproxy-authorization: basic cdpx\r\n"), "{sent}");
+}
+
+#[test]
+fn a_proxy_that_fails_is_blamed_itself() {
+    let dead = DeadPort::new();
+    for (proxy, words) in [
+        (format!("http://127.0.0.1:{}", dead.port()), "The proxy 127.0.0.1 port {port} refused the connection"),
+        (format!("socks5h://127.0.0.1:{}", dead.port()), "The proxy 127.0.0.1 port {port} does not answer."),
+    ] {
+        let mut context = context();
+        context.http.settings.proxy = Some(proxy);
+        let outcome = fetch(&request("http://far.invalid/"), &context);
+        let words = words.replace("{port}", &dead.port().to_string());
+        assert!(outcome.words().starts_with(&words), "{}", outcome.words());
+    }
+    for scheme in ["gopher", "http"] {
+        let server = Server::start(vec![vec![Step::Reset]]);
+        let proxy = format!("http://127.0.0.1:{}", server.port);
+        let mut context = by("gopher", &proxy);
+        context.http.settings.proxy = Some(proxy);
+        let outcome = fetch(&request(&format!("{scheme}://far.invalid/")), &context);
+        let said = outcome.words();
+        assert!(said.starts_with("The proxy 127.0.0.1 port ") && said.contains("connection reset"), "{said}");
+        assert!(!said.contains("os error"), "{said}");
+    }
 }
 
 #[test]

@@ -1,0 +1,332 @@
+//! Damaged files: the program starts, answers keys, tells what it can, and neither good rows nor damaged ones are ever lost.
+
+use crate::damage::Damage;
+use crate::fault::Fault;
+use crate::home::{DATA, Draw, STATE, asked, files, start};
+use crate::host::{Host, Identity};
+use crate::space::{Case, Kind, Space};
+use crate::terminal::Terminal;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Mutex;
+
+const KEYS: &str = "[page]\n\"F5\" = \"reload\"\n\"F6\" = \"back\"\n";
+const SETTINGS: &str = "theme = \"mine\"\nsort = \"size\"\n[limits]\nconnect = \"7 s\"\n[http]\ncookies = \"keep\"\n";
+const THEME: &str = "\"page.link\" = \"blue underline\"\n\"page.heading\" = \"bold yellow\"\n";
+
+/// The foot of a box that waits for the reader.
+const BOX: &str = "Esc close";
+
+/// Who is visited.
+struct Servers {
+    hosts: BTreeMap<&'static str, Host>,
+    web: String,
+}
+
+impl Servers {
+    fn start() -> Servers {
+        let identity = Identity::new();
+        let spaces = [Space::Gopher, Space::Gophers, Space::Ftp, Space::Nntp];
+        let host = |space: Space, kind| (space, Host::start(Case { space, kind, fault: Fault::None }, &identity));
+        let mut hosts: BTreeMap<&'static str, Host> =
+            spaces.map(|space| host(space, Kind::Text)).into_iter().map(|(space, host)| (space.name(), host)).collect();
+        hosts.insert("other", host(Space::Gophers, Kind::Text).1);
+        hosts.insert("files", host(Space::Gopher, Kind::File).1);
+        hosts.insert("list", host(Space::Ftp, Kind::List).1);
+        Servers { hosts, web: web() }
+    }
+
+    fn url(&self, host: &str, rest: &str) -> String {
+        let port = self.hosts[host].port;
+        let scheme = match host {
+            "files" => "gopher",
+            "other" => "gophers",
+            "list" => "ftp",
+            host => host,
+        };
+        format!("{scheme}://127.0.0.1:{port}/{rest}")
+    }
+}
+
+/// A page whose server sets a cookie for years, another on each path.
+fn web() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://localhost:{}/", listener.local_addr().unwrap().port());
+    std::thread::spawn(move || {
+        for visitor in listener.incoming() {
+            let mut visitor = BufReader::new(visitor.unwrap());
+            let mut line = String::new();
+            let _ = visitor.read_line(&mut line);
+            let name = line.split(['/', ' ']).nth(2).unwrap_or_default().to_owned();
+            while visitor.read_line(&mut line).unwrap_or(0) > 2 {}
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close";
+            let cookie = format!("Set-Cookie: {name}=hidden; Max-Age=1000000000; Path=/");
+            let page = format!("<p>words of {name}");
+            let length = page.len();
+            let _ = write!(visitor.get_mut(), "{head}\r\n{cookie}\r\nContent-Length: {length}\r\n\r\n{page}");
+        }
+    });
+    url
+}
+
+/// A file that is kept, and what makes the program write it. The number makes it something new.
+struct Sample {
+    path: String,
+    act: fn(&mut Terminal, &Servers, usize),
+    /// It is the reader's own: the program never writes it.
+    own: bool,
+}
+
+fn samples(servers: &Servers) -> Vec<Sample> {
+    let sample = |path: String, act| Sample { path, act, own: false };
+    let own = |name: &str| Sample { path: format!(".config/wayfarer/{name}"), act: |_, _, _| {}, own: true };
+    vec![
+        sample(format!("{STATE}/history"), visit),
+        sample(format!("{STATE}/sessions/work.jsonl"), visit),
+        sample(format!("{STATE}/words"), find),
+        sample(format!("{STATE}/charsets"), charset),
+        sample(format!("{STATE}/orders"), order),
+        sample(format!("{STATE}/downloads"), save),
+        sample(format!("{DATA}/bookmarks.toml"), bookmark),
+        sample(format!("{DATA}/cookies"), cookie),
+        sample(format!("{DATA}/pins"), pin),
+        sample(format!(".newsrc-127.0.0.1:{}", servers.hosts["nntp"].port), read_article),
+        own("settings.toml"),
+        own("keys.toml"),
+        own("themes/mine.toml"),
+    ]
+}
+
+fn go(terminal: &mut Terminal, url: &str, words: &str) {
+    terminal.keys("g").see("open:").keys(&format!("{url}\r")).see_no("open:").see(words);
+}
+
+fn visit(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    go(terminal, &servers.url("gopher", &format!("0/visit{number}")), &format!("visit{number}"));
+    terminal.see("row 1 of");
+}
+
+fn find(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    visit(terminal, servers, number);
+    terminal.keys(&format!("/row {}\r", number % 50 + 1)).see_no("find:");
+}
+
+fn charset(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    visit(terminal, servers, number);
+    terminal
+        .keys(if number.is_multiple_of(2) { ":charset cp437\r" } else { ":charset iso-8859-2\r" })
+        .see_no(":charset");
+}
+
+fn order(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    go(terminal, &servers.url("list", &format!("folder{number}/")), &format!("folder{number}"));
+    terminal
+        .see("of a folder")
+        .keys(if number.is_multiple_of(2) { ":sort name\r" } else { ":sort date\r" })
+        .see_no(":sort");
+}
+
+fn save(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    terminal.keys("g").see("open:").keys(&format!("{}\r", servers.url("files", &format!("9/file{number}"))));
+    terminal.see("This is no page").keys("s").see("save as: ").keys("\r").see_no("save as: ").see("saved");
+}
+
+fn bookmark(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    visit(terminal, servers, number);
+    terminal.keys("a").see("A new bookmark").keys(&format!("bookmark {number}\r")).see_no("A new bookmark");
+}
+
+fn cookie(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    go(terminal, &format!("{}cookie{number}", servers.web), &format!("words of cookie{number}"));
+}
+
+fn pin(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    let host = if number == 0 { "gophers" } else { "other" };
+    terminal.keys("g").see("open:").keys(&format!("{}\r", servers.url(host, "0/secret"))).see_no("open:");
+    // A pin that is damaged makes the way to its host no longer safe, which is told in place of the page.
+    terminal.see_that("an end", |screen| screen.contains("row 1 of") || screen.contains("  failed"));
+}
+
+fn read_article(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    let url = servers.url("nntp", &format!("group/{}", number % 50 + 1));
+    go(terminal, &url, "row 1 of");
+}
+
+/// Looks whether keys are answered, past all that may have come by itself.
+fn is_answering(terminal: &mut Terminal) {
+    let mut boxed = terminal.screen().contains(BOX);
+    while boxed {
+        // What has just come takes no key yet.
+        terminal.keys("\x1b").see_that("the box closed", |screen| {
+            boxed = screen.contains(BOX);
+            !boxed || screen.contains("just came")
+        });
+    }
+    terminal.keys("=").see("Where you are").keys("\x1b").see_no("Where you are");
+}
+
+fn arguments() -> [&'static str; 5] {
+    ["--session", "work", "-o", "news.newsrc=~/.newsrc", "about:safety"]
+}
+
+/// A home with all that is kept.
+fn rich(home: &Path, servers: &Servers) {
+    let settings = home.join(".config/wayfarer");
+    fs::create_dir_all(settings.join("themes")).unwrap();
+    for (name, text) in [("settings.toml", SETTINGS), ("keys.toml", KEYS), ("themes/mine.toml", THEME)] {
+        fs::write(settings.join(name), text).unwrap();
+    }
+    let mut terminal = start(home, &arguments());
+    terminal.see("What you can rely on");
+    for number in 0..3 {
+        samples(servers).iter().for_each(|sample| (sample.act)(&mut terminal, servers, number));
+    }
+    terminal.keys("q").end();
+    assert!(!String::from_utf8_lossy(&terminal.raw()).contains("settings.toml:"), "the reader's own files are right");
+    for sample in samples(servers) {
+        assert!(home.join(&sample.path).exists(), "{} of {:?}", sample.path, files(home));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for path in files(from) {
+        let there = to.join(path.strip_prefix(from).unwrap());
+        fs::create_dir_all(there.parent().unwrap()).unwrap();
+        fs::copy(path, there).unwrap();
+    }
+}
+
+/// The part of a row by which it is known: cookies, downloads and lists of articles are written anew from what they say.
+fn known_by<'a>(path: &str, row: &'a [u8]) -> &'a [u8] {
+    let at = |octet: u8| row.iter().position(|here| *here == octet);
+    let (start, end) = match () {
+        () if path.ends_with("/cookies") => (at(b'\t').map_or(0, |at| at + 1), at(b';')),
+        () if path.ends_with("/downloads") => (0, row.windows(2).position(|two| two == b"\",")),
+        () if path.starts_with(".newsrc") => {
+            let name = row.iter().position(|octet| b":!".contains(octet)).map(|at| at + 1);
+            let is_list = |at: &usize| row[*at..].iter().all(|octet| b" 0123456789,-".contains(octet));
+            (0, name.filter(is_list))
+        }
+        () => (0, None),
+    };
+    row.get(start..end.unwrap_or(row.len())).unwrap_or(row)
+}
+
+/// The address of a place in a session.
+fn url(line: &[u8]) -> Option<&[u8]> {
+    let begin = b"\"url\":\"";
+    let rest = &line[memchr::memmem::find(line, begin)? + begin.len()..];
+    rest.split(|octet| *octet == b'"').next()
+}
+
+fn lines(octets: &[u8]) -> BTreeSet<&[u8]> {
+    octets.split(|octet| *octet == b'\n').filter(|line| !line.is_empty()).collect()
+}
+
+/// Damages a file of a home, uses the home, and says what is wrong with that.
+fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed: u64) -> Result<bool, String> {
+    let home = tempfile::tempdir().unwrap();
+    copy(rich, home.path());
+    let path = home.path().join(&sample.path);
+    let whole = fs::read(&path).unwrap();
+    let damaged = damage.of(&whole, &mut Draw::new(seed));
+    fs::write(&path, &damaged).unwrap();
+    let mut terminal = start(home.path(), &arguments());
+    terminal.see_that("a first screen", |screen| screen.contains("base: "));
+    is_answering(&mut terminal);
+    (sample.act)(&mut terminal, servers, 10 + usize::try_from(seed % 30).unwrap());
+    is_answering(&mut terminal);
+    terminal.keys("q");
+    let status = terminal.end();
+    let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let told = raw.contains(&format!("{name}:"));
+    let what = format!("{} {damage:?} by seed {seed}", sample.path);
+    // What could not be kept because of it is said at the end.
+    let owed = raw.rsplit_once("\x1b[?1049l").is_some_and(|(_, end)| end.contains(name));
+    if status != u32::from(owed) || raw.contains("panicked") {
+        return Err(format!("{what}: ended with {status}"));
+    }
+    let after = fs::read(&path).unwrap_or_default();
+    let beside = files(path.parent().unwrap());
+    let stem = path.with_extension("");
+    let asides: Vec<Vec<u8>> = beside
+        .iter()
+        .filter(|other| other.with_extension("") == stem && other.to_string_lossy().contains(".bad"))
+        .map(|other| fs::read(other).unwrap())
+        .collect();
+    if sample.own {
+        return if after == damaged { Ok(told) } else { Err(format!("{what}: was written")) };
+    }
+    if asides.contains(&damaged) {
+        return Ok(told);
+    }
+    // Rows that nothing happened to.
+    let (before, now) = (lines(&whole), lines(&after));
+    let kept: BTreeSet<&[u8]> = asides.iter().flat_map(|aside| lines(aside)).chain(now.iter().copied()).collect();
+    let is_session = sample.path.contains("sessions/");
+    for line in lines(&damaged).into_iter().filter(|line| is_session && before.contains(line)) {
+        if url(line).is_some_and(|url| memchr::memmem::find(&after, url).is_none()) {
+            return Err(format!("{what}: a place is lost: {:?}", String::from_utf8_lossy(line)));
+        }
+    }
+    for line in lines(&damaged) {
+        let good = before.contains(line);
+        // What was read since is added to a row of articles, and what a row lacks now was nothing that counts.
+        let known = known_by(&sample.path, line);
+        let among = if good { &now } else { &kept };
+        let is_kept = |row: &&[u8]| memchr::memmem::find(row, known).is_some();
+        let lost = !line.starts_with(b"#") && !among.iter().any(is_kept);
+        // Tabs were moved on in; that none went is seen by their addresses.
+        if lost && !is_session {
+            let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
+            return Err(format!("{what}: a {} row is lost: {line:?}", if good { "good" } else { "damaged" }));
+        }
+    }
+    Ok(told)
+}
+
+#[test]
+fn damaged_files_cost_what_is_damaged_and_no_more() {
+    let count = asked("WAYFARER_DAMAGES", 5);
+    let seed = asked("WAYFARER_SEED", 14) as u64;
+    let (servers, home) = (Servers::start(), tempfile::tempdir().unwrap());
+    rich(home.path(), &servers);
+    let samples = samples(&servers);
+    let tries: Vec<(usize, usize)> = (0..samples.len()).flat_map(|at| (0..count).map(move |n| (at, n))).collect();
+    let (next, wrong, told) = (Mutex::new(tries.iter()), Mutex::new(Vec::new()), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                loop {
+                    let Some((at, number)) = next.lock().unwrap().next() else { return };
+                    // Each file begins with another kind.
+                    let damage = Damage::ALL[(at * 3 + number) % Damage::ALL.len()];
+                    let seed = seed.wrapping_mul(1000).wrapping_add((at * 1_000_003 + number) as u64);
+                    let sample = &samples[*at];
+                    let one = || try_one(home.path(), &servers, sample, damage, seed);
+                    // One that is stuck does not hide the others.
+                    let stuck = |_| Err(format!("{} {damage:?} by seed {seed}: stuck, as said above", sample.path));
+                    match catch_unwind(AssertUnwindSafe(one)).unwrap_or_else(stuck) {
+                        Ok(was) => {
+                            let mut told = told.lock().unwrap();
+                            let entry: &mut (usize, usize) = told.entry((*at, format!("{damage:?}"))).or_default();
+                            *entry = (entry.0 + usize::from(was), entry.1 + 1);
+                        }
+                        Err(what) => wrong.lock().unwrap().push(what),
+                    }
+                }
+            });
+        }
+    });
+    println!("\nfile, damage, told of so many");
+    for ((at, damage), (was, of)) in told.into_inner().unwrap() {
+        println!("{:42} {damage:9} {was:4} of {of:4}", samples[at].path);
+    }
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), tries.len(), wrong.join("\n"));
+}

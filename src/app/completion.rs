@@ -21,7 +21,9 @@ use std::sync::Arc;
 /// Addresses offered at once.
 const OFFERED: usize = 8;
 /// Addresses that are compared within the key.
-const AT_ONCE: usize = 2 * 1024;
+const AT_ONCE: usize = 512;
+/// Places of the tab in view that are near; older ones are in the history.
+const PLACES: usize = 256;
 
 /// Looks at the text again after every change.
 pub(super) fn changed(app: &mut App) {
@@ -105,7 +107,7 @@ fn explain(app: &mut App) {
 fn near(app: &App) -> Vec<Candidate<'static>> {
     let tabs = app.tabs().enumerate().filter(|(at, tab)| *at != app.tab_at() && !tab.private);
     let tabs = tabs.filter_map(|(_, tab)| Some(candidate(tab.entry()?, Origin::Tab)));
-    let path = app.tab.history.iter().rev().map(|entry| candidate(entry, Origin::Visited));
+    let path = app.tab.history.iter().rev().take(PLACES).map(|entry| candidate(entry, Origin::Visited));
     let typed = app.desk.words.get(&PromptKind::Open).into_iter().flatten().rev();
     let typed = typed.map(|words| Candidate { text: words.clone().into(), title: "".into(), origin: Origin::Typed });
     tabs.chain(path).chain(typed).collect()

@@ -18,7 +18,7 @@ pub(super) fn serve(app: &mut App) -> Vec<Effect> {
 
 fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
     match intent {
-        Intent::Trim => memory::trim(app),
+        Intent::Trim => memory::trim(app, tab),
         Intent::OpenTabs { urls, front } => tabs::open_all(app, urls, front),
         intent if tab == app.tab.id => here(&mut app.cx(), intent),
         intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {

@@ -1,20 +1,29 @@
 //! Pages kept for going back, bounded in octets, over all tabs. The page in view stays; its neighbours are the last to go,
 //! and those of the tab that was left the longest time ago the first.
 
-use crate::app::{App, Effect, Page, Tab};
+use crate::app::{App, Effect, Page, Tab, TabId};
 
-/// Forgets the pages farthest from the one in view until the rest fits.
-pub(super) fn trim(app: &mut App) -> Vec<Effect> {
+/// Forgets the pages farthest from the one in view until the rest fits, and some more, so that those of a long day are not counted
+/// again for every one that comes. `tab` is where a page has come or gone.
+pub(super) fn trim(app: &mut App, tab: TabId) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let mut held: usize = pages(&app.tab) + app.tabs.behind.iter().map(pages).sum::<usize>();
     let most = usize::try_from(app.desk.settings.cache).unwrap_or(usize::MAX);
-    while held > most {
+    let page = app.tabs().find(|other| other.id == tab).and_then(|tab| tab.entry()?.page.as_deref());
+    // A page may be counted twice here, and none is left out.
+    app.tabs.held = app.tabs.held.saturating_add(page.map_or(0, Page::memory));
+    if app.tabs.held <= most {
+        return effects;
+    }
+    let mut held: usize = pages(&app.tab) + app.tabs.behind.iter().map(pages).sum::<usize>();
+    let least = if held > most { most - most / 8 } else { most };
+    while held > least {
         let behind = app.tabs.behind.iter_mut().map(|tab| (tab, false));
         let mut tabs: Vec<(&mut Tab, bool)> = [(&mut app.tab, true)].into_iter().chain(behind).collect();
         tabs.sort_by_key(|(tab, in_view)| (*in_view, tab.touched));
         let Some(freed) = tabs.into_iter().find_map(|(tab, in_view)| forget(tab, in_view, &mut effects)) else { break };
         held -= freed.min(held);
     }
+    app.tabs.held = held;
     effects
 }
 

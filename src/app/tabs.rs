@@ -27,6 +27,8 @@ pub struct Tabs {
     steps: u64,
     /// The last number given to a tab.
     last: u64,
+    /// How much memory all pages hold at most, in octets.
+    pub(super) held: usize,
 }
 
 /// The reader wants to forget where they have been: in what is kept of the tabs, too.

@@ -158,7 +158,12 @@ impl Offer {
             title: with_tags(bookmark),
             origin: Origin::Bookmark,
         });
-        self.near.iter().cloned().chain(bookmarks)
+        let near = self.near.iter().map(|near| Candidate {
+            text: near.text.as_ref().into(),
+            title: near.title.as_ref().into(),
+            origin: near.origin,
+        });
+        near.chain(bookmarks)
     }
 }
 

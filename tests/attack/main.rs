@@ -1,0 +1,51 @@
+//! The promises that hold under attack: hostile servers, pages, addresses and files against the real program.
+//!
+//! `cargo test --test attack` tries a bounded part of it, `WAYFARER_ATTACK=all` before it the whole; a word after `--` chooses checks
+//! by name. At its end stands a table: promise × protocol × class of what was tried, with how many cases there were, how many of them
+//! were refused, how many came through and were harmless, and how many broke the promise.
+//!
+//! `cargo test --test attack -- --ignored` shows that the checks can fail: it breaks each rule in a copy of the source, one at a time,
+//! and says which break no check saw (see `broken`).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod broken;
+#[path = "../pty/door.rs"]
+mod door;
+mod host;
+mod octets;
+mod place;
+mod run;
+mod tally;
+#[path = "../pty/terminal.rs"]
+#[expect(dead_code, reason = "each binary uses its share of the harness")]
+mod terminal;
+mod text;
+mod vector;
+
+use std::process::ExitCode;
+use tally::Tally;
+
+/// A check: its name, which begins with its promise, and what it tries.
+type Check = (&'static str, fn(&Tally));
+
+/// All checks; those that take longest come first, as they run beside one another.
+const CHECKS: &[Check] = &[
+    ("text::screen_of_gopher", text::screen_of_gopher),
+    ("text::screen_of_ftp", text::screen_of_ftp),
+    ("text::screen_of_news", text::screen_of_news),
+    ("text::screen_of_the_web", text::screen_of_the_web),
+    ("text::printed", text::printed),
+];
+
+/// Whether all is to be tried, or as much as there is time for on every change.
+fn whole() -> bool {
+    std::env::var("WAYFARER_ATTACK").is_ok_and(|how| how == "all")
+}
+
+fn main() -> ExitCode {
+    let asked = run::Asked::of(std::env::args().skip(1));
+    match asked.breaks {
+        true => broken::run(&asked.words),
+        false => run::run(CHECKS, &asked),
+    }
+}

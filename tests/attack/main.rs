@@ -34,7 +34,10 @@ const CHECKS: &[Check] = &[
     ("text::screen_of_ftp", text::screen_of_ftp),
     ("text::screen_of_news", text::screen_of_news),
     ("text::screen_of_the_web", text::screen_of_the_web),
-    ("text::printed", text::printed),
+    ("text::printed_ftp", text::printed_ftp),
+    ("text::printed_web", text::printed_web),
+    ("text::printed_news", text::printed_news),
+    ("text::printed_gopher", text::printed_gopher),
 ];
 
 /// Whether all is to be tried, or as much as there is time for on every change.

@@ -76,7 +76,7 @@ fn sequence(rest: &str, sink: Sink) -> Option<usize> {
         fine.then_some(4 + end + 1)?
     } else if let Some(body) = rest.strip_prefix("\x1b]8;;") {
         let end = body.find("\x1b\\")?;
-        let own = !body.starts_with("http://owned/");
+        let own = !body.starts_with("owned:x");
         let fine = own && sink == Sink::Printed && body[..end].bytes().all(|b| b.is_ascii_graphic());
         fine.then_some(5 + end + 2)?
     } else if let Some(body) = rest.strip_prefix("\x1b]52;c;") {
@@ -97,14 +97,25 @@ fn control(parameters: &str, last: &str, sink: Sink) -> bool {
         ("H", Some([row, column]), Sink::Screen(columns, rows)) => {
             (1..=rows).contains(row) && (1..=columns).contains(column)
         }
-        ("m", Some([38 | 48 | 58, 2, red, green, blue]), _) => [red, green, blue].iter().all(|&&part| part < 256),
-        ("m", Some([38 | 48 | 58, 5, colour]), _) => *colour < 256,
-        ("m", Some([0 | 1 | 2 | 3 | 4 | 7 | 22 | 23 | 24 | 27 | 39 | 49 | 59]), _) => true,
+        ("m", Some(numbers), _) => look(numbers),
         ("J", Some([2]), _) | ("t", Some([22 | 23, 0]), _) => true,
         ("h", None, _) => SWITCHES[..4].contains(&parameters),
         ("l", None, _) => SWITCHES.contains(&parameters),
         _ => false,
     }
+}
+
+/// Whether all of these are colours of a list, colours by their parts, and the attributes that a theme has.
+fn look(mut numbers: &[u16]) -> bool {
+    while !numbers.is_empty() {
+        numbers = match numbers {
+            [38 | 48 | 58, 5, 0..=255, rest @ ..] => rest,
+            [38 | 48 | 58, 2, 0..=255, 0..=255, 0..=255, rest @ ..] => rest,
+            [0 | 1 | 2 | 3 | 4 | 7 | 22 | 23 | 24 | 27 | 39 | 49 | 59, rest @ ..] => rest,
+            _ => return false,
+        };
+    }
+    true
 }
 
 fn around(octets: &[u8], at: usize, what: &str) -> String {

@@ -60,8 +60,8 @@ pub const GOPHER: &[Place] = &[
 ];
 
 pub const NEWS: &[Place] = &[
-    line("group name", "t{}.*", |p| around("215 list\r\nt.", p, " 9 3 y\r\n.\r\n")),
-    line("group description", "t{}.*", |p| around("215 list\r\nt.x\t", p, "\r\n.\r\n")),
+    line("group name", "*{}*", |p| around("215 list\r\nt.", p, " 9 3 y\r\n.\r\n")),
+    line("group description", "*t{}*", |p| around("215 list\r\nt.x\t", p, "\r\n.\r\n")),
     line("subject in overview", "t{}", |p| around("224 here\r\n1\t", p, "\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n")),
     line("author in overview", "t{}", |p| around("224 here\r\n1\tOne\t", p, "\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n")),
     line("date in overview", "t{}", |p| around("224 here\r\n1\tOne\tme@h\t", p, "\t<1@h>\t\t1\t3\r\n.\r\n")),
@@ -259,7 +259,9 @@ pub fn payload(place: usize, key: &str, field: bool) -> Vec<u8> {
         let octets = if field { vector.in_field() } else { vector.octets.clone() };
         [octets, mark(place, at).into_bytes()].concat()
     };
-    chosen.map(one).collect::<Vec<_>>().join(&b"-"[..])
+    let vectors = chosen.map(one).collect::<Vec<_>>().join(&b"-"[..]);
+    // A bundle is announced, so that it is known when it is there.
+    if key.starts_with('c') { [format!("{place:02}{key}-").into_bytes(), vectors].concat() } else { vectors }
 }
 
 fn made(places: &'static [Place], asked: &str) -> Option<Vec<u8>> {
@@ -294,13 +296,25 @@ pub fn news() -> Host {
         let name = NEWS.get(tag(asked)?.0)?.name;
         let lists = rest.starts_with("NEWSGROUPS");
         let wanted = match verb {
-            "LIST" if name == "group description" && !lists => return Some(b"215 list\r\nt.x 9 3 y\r\n.\r\n".to_vec()),
+            "LIST" if name == "group description" && !lists => {
+                let (number, key) = tag(asked)?;
+                return Some(format!("215 list\r\nt{number:02}{key} 9 3 y\r\n.\r\n").into_bytes());
+            }
             "LIST" => lists == (name == "group description"),
             "GROUP" => name == "reply to GROUP",
             _ => true,
         };
-        made(NEWS, asked).filter(|_| wanted)
+        let answer = made(NEWS, asked).filter(|_| wanted)?;
+        // Groups are asked for by a pattern, which their names must match.
+        let (number, key) = tag(asked)?;
+        let own = format!("\r\nt{number:02}{key}");
+        Some(if lists { replace(&answer, b"\r\nt.x", own.as_bytes()) } else { answer })
     })
+}
+
+fn replace(octets: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let at = octets.windows(from.len()).position(|here| here == from).unwrap();
+    [&octets[..at], to, &octets[at + from.len()..]].concat()
 }
 
 /// A news server that greets with a vector and goes, with another one for each visit.

@@ -53,6 +53,8 @@ pub fn run(checks: &[Check], asked: &Asked) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let tally = Tally::default();
+    // What a check saw says more than where it stood.
+    std::panic::set_hook(Box::new(|panic| eprintln!("\n{panic}")));
     println!("\nrunning {} checks", chosen.len());
     let (waiting, broken) = (Mutex::new(VecDeque::from(chosen)), Mutex::new(0));
     std::thread::scope(|scope| {

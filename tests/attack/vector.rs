@@ -33,7 +33,7 @@ const WHOLE: [&str; 34] = [
     "\x1b[1;5r",
     "\x1b]0;owned\x07",
     "\x1b]2;owned\x1b\\",
-    "\x1b]8;;http://owned/\x1b\\",
+    "\x1b]8;;owned:x\x1b\\",
     "\x1b]52;c;b3duZWQ\x07",
     "\x1b]4;1;#ff0000\x07",
     "\x1b]9;owned\x07",

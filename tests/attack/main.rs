@@ -11,7 +11,9 @@
 mod broken;
 #[path = "../pty/door.rs"]
 mod door;
+mod doors;
 mod host;
+mod lines;
 mod octets;
 mod place;
 mod run;
@@ -34,6 +36,14 @@ const CHECKS: &[Check] = &[
     ("text::screen_of_ftp", text::screen_of_ftp),
     ("text::screen_of_news", text::screen_of_news),
     ("text::screen_of_the_web", text::screen_of_the_web),
+    ("lines::linked", lines::linked),
+    ("doors::shown", doors::shown),
+    ("doors::redirected", doors::redirected),
+    ("doors::printed", doors::printed),
+    ("doors::piped_on", doors::piped_on),
+    ("doors::elsewhere", doors::elsewhere),
+    ("lines::typed", lines::typed),
+    ("lines::redirected", lines::redirected),
     ("text::printed_ftp", text::printed_ftp),
     ("text::printed_web", text::printed_web),
     ("text::printed_news", text::printed_news),

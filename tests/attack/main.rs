@@ -12,16 +12,22 @@ mod broken;
 #[path = "../pty/door.rs"]
 mod door;
 mod doors;
+mod files;
 mod host;
+mod limits;
 mod lines;
 mod octets;
 mod place;
+mod ports;
+mod programs;
 mod run;
+mod secrets;
 mod tally;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod terminal;
 mod text;
+mod tls;
 mod vector;
 
 use std::process::ExitCode;
@@ -42,6 +48,20 @@ const CHECKS: &[Check] = &[
     ("doors::printed", doors::printed),
     ("doors::piped_on", doors::piped_on),
     ("doors::elsewhere", doors::elsewhere),
+    ("ports::followed", ports::followed),
+    ("ports::typed", ports::typed),
+    ("ports::data_elsewhere", ports::data_elsewhere),
+    ("programs::addresses", programs::addresses),
+    ("programs::bodies", programs::bodies),
+    ("programs::safe", programs::safe),
+    ("limits::printed", limits::printed),
+    ("secrets::shown", secrets::shown),
+    ("secrets::printed", secrets::printed),
+    ("tls::certificates", tls::certificates),
+    ("tls::changed", tls::changed),
+    ("tls::clear", tls::clear),
+    ("tls::stripped", tls::stripped),
+    ("files::named", files::named),
     ("lines::typed", lines::typed),
     ("lines::redirected", lines::redirected),
     ("text::printed_ftp", text::printed_ftp),

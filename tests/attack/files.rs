@@ -70,6 +70,9 @@ pub fn named(tally: &Tally) {
     fs::create_dir(downloads.join("folder")).unwrap();
     symlink(outside.path().join("target"), downloads.join("link")).unwrap();
     for (at, by_path) in chosen.iter().flat_map(|at| [(*at, false), (*at, true)]) {
+        if !crate::whole() && by_path == at.is_multiple_of(2) {
+            continue;
+        }
         let name = &given[at];
         let coded: String = name.bytes().map(|octet| format!("%{octet:02X}")).collect();
         let url = format!("http://127.0.0.1:{}/{}", host.port, if by_path { coded } else { at.to_string() });

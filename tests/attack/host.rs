@@ -54,6 +54,12 @@ impl Visit {
         self.stream.write_all(octets.as_ref()).is_ok() && self.stream.flush().is_ok()
     }
 
+    /// Begins TLS, as a server that was asked for it does.
+    pub fn secure(&mut self, tls: Arc<ServerConfig>) {
+        let clear = self.raw.try_clone().unwrap();
+        self.stream = Box::new(StreamOwned::new(ServerConnection::new(tls).unwrap(), clear));
+    }
+
     /// Reads what was sent and not looked at, then says that nothing more comes.
     fn close(mut self) {
         let _ = self.raw.shutdown(Shutdown::Write);
@@ -75,12 +81,7 @@ impl Host {
         Host::at(TcpListener::bind("127.0.0.1:0").unwrap(), None, serve)
     }
 
-    /// The same over TLS.
-    pub fn secure(tls: Arc<ServerConfig>, serve: impl Fn(&mut Visit) + Send + Sync + 'static) -> Host {
-        Host::at(TcpListener::bind("127.0.0.1:0").unwrap(), Some(tls), serve)
-    }
-
-    /// The same on a port of the check's choice.
+    /// The same on a port of the check's choice, perhaps over TLS.
     pub fn at(
         listener: TcpListener,
         tls: Option<Arc<ServerConfig>>,

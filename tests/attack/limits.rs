@@ -4,7 +4,9 @@
 use crate::host::{Host, Said, Visit, html, page};
 use crate::tally::Tally;
 use crate::terminal::PROGRAM;
+use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 const PROMISE: &str = "7 limits";
@@ -172,17 +174,19 @@ pub fn printed(tally: &Tally) {
             .stderr(std::fs::File::create(home.path().join("said")).unwrap())
             .spawn()
             .unwrap();
-        let status = loop {
-            match program.try_wait().unwrap() {
-                Some(status) => break Some(status),
-                None if began.elapsed() > HANGS => break None,
-                None => std::thread::yield_now(),
+        let (ended, hangs) = channel::<()>();
+        let number = Pid::from_child(&program);
+        let watch = std::thread::spawn(move || {
+            let hangs = hangs.recv_timeout(HANGS) == Err(RecvTimeoutError::Timeout);
+            if hangs {
+                let _ = kill_process(number, Signal::KILL);
             }
-        };
-        if status.is_none() {
-            program.kill().unwrap();
-            program.wait().unwrap();
-        }
+            hangs
+        });
+        let status = program.wait().unwrap();
+        drop(ended);
+        let status = Some(status).filter(|_| !watch.join().unwrap());
+        if began.elapsed().as_secs_f32() > 0.7 { println!("{protocol} {name}: {:.1}", began.elapsed().as_secs_f32()); }
         slowest = slowest.max((began.elapsed(), name));
         let said = String::from_utf8_lossy(&std::fs::read(home.path().join("said")).unwrap()).into_owned();
         let printed = std::fs::metadata(home.path().join("printed")).unwrap().len();

@@ -1,7 +1,7 @@
 //! Promise 4, ports of other protocols are not talked to, other odd ones only after a question; and FTP's data come from the server
 //! that was asked.
 
-use crate::door::Door;
+use crate::door::{Door, Visitors};
 use crate::host::{Host, Said, html};
 use crate::tally::Tally;
 use crate::terminal::{Terminal, piped};
@@ -35,6 +35,13 @@ const SCHEMES: [(&str, u16); 9] = [
 /// What a refusal says.
 const REFUSED: &str = "belongs to another protocol";
 
+/// Counts whoever comes.
+fn count(visitors: Visitors, met: &AtomicUsize) {
+    for _ in visitors {
+        met.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
 /// Every bad port for every scheme, typed, and spelled so that a number is not seen at once.
 pub fn typed(tally: &Tally) {
     let home = tempfile::tempdir().unwrap();
@@ -47,7 +54,7 @@ pub fn typed(tally: &Tally) {
         .map(|listener| {
             let (door, visitors) = Door::open(listener);
             let met = Arc::clone(&met);
-            std::thread::spawn(move || visitors.for_each(|_| drop(met.fetch_add(1, Ordering::SeqCst))));
+            std::thread::spawn(move || count(visitors, &met));
             door
         })
         .collect();
@@ -130,7 +137,7 @@ pub fn data_elsewhere(tally: &Tally) {
     let met = Arc::new(AtomicUsize::new(0));
     let (door, visitors) = Door::open(victim);
     let counted = Arc::clone(&met);
-    std::thread::spawn(move || visitors.for_each(|_| drop(counted.fetch_add(1, Ordering::SeqCst))));
+    std::thread::spawn(move || count(visitors, &counted));
     let home = tempfile::tempdir().unwrap();
     let [high, low] = port.to_be_bytes();
     for reply in [

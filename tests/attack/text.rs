@@ -72,10 +72,24 @@ pub fn printed_ftp(tally: &Tally) {
 
 pub fn printed_news(tally: &Tally) {
     printed(tally, "news");
+    greeted(tally);
 }
 
 pub fn printed_web(tally: &Tally) {
     printed(tally, "http");
+}
+
+/// A server that says no before it is asked, each time with another vector.
+fn greeted(tally: &Tally) {
+    let (host, home) = (place::greeting(), tempfile::tempdir().unwrap());
+    let url = format!("news://127.0.0.1:{}/g", host.port);
+    let run = piped(home.path()).arg("--dump").args(vec![url; vectors().len()]).output().unwrap();
+    let row = (PROMISE, "news", "greeting");
+    for (_, why) in octets::foreign(&run.stderr, Sink::Piped) {
+        tally.fail(row, why);
+    }
+    let seen: BTreeSet<_> = marks(&run.stderr).collect();
+    tally.hold(row, seen.len() > vectors().len() / 2, || format!("shown are {seen:?}"));
 }
 
 /// Every place with vectors by themselves, printed in every way.

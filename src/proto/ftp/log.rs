@@ -9,16 +9,23 @@ const UNTOLD: &[&str] = &["AUTH TLS", "PBSZ 0", "PROT P", "FEAT", "OPTS UTF8 ON"
 /// A command, as raw characters.
 pub(super) fn command(log: &mut Log, line: &str) {
     let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
-    match line.starts_with("PASS ") {
-        true => log.command("PASS ***".into()),
-        false if UNTOLD.contains(&line) => log.routine(line),
-        false => log.command(text(&octets)),
+    match line.strip_prefix("PASS ") {
+        Some(_) => {
+            // What anonymous users say is no secret, and stands in many a welcome.
+            if !log.commands().to_ascii_lowercase().ends_with("user anonymous") {
+                log.conceal(text(&octets["PASS ".len()..]));
+            }
+            log.command("PASS ***".into());
+        }
+        None if UNTOLD.contains(&line) => log.routine(line),
+        None => log.command(text(&octets)),
     }
 }
 
 /// A reply.
 pub(super) fn reply(log: &mut Log, octets: &[u8]) -> Reply {
-    let reply = Reply::of(octets);
+    let mut reply = Reply::of(octets);
+    reply.lines = reply.lines.into_iter().map(|line| log.veiled(line)).collect();
     reply.lines.iter().for_each(|line| log.note(line.clone()));
     reply
 }

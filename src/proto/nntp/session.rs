@@ -189,6 +189,9 @@ impl Session {
             return Err(FetchError::new(Kind::TooLarge, detail));
         }
         let secret = command.verb == command::AUTHINFO_PASS.verb;
+        if secret {
+            self.log.conceal(text(argument));
+        }
         self.log.command(if secret { format!("{} ***", command.verb) } else { text(&line) });
         line.extend_from_slice(b"\r\n");
         self.waiting += 1;
@@ -242,7 +245,8 @@ impl Session {
             Err(lost) => return Err(self.lost(command, &lost)),
         };
         self.waiting = self.waiting.saturating_sub(1);
-        self.log.note(text(line.trim_ascii_end()));
+        let said = self.log.veiled(text(line.trim_ascii_end()));
+        self.log.note(said);
         let Some(reply) = Reply::of(&line) else {
             self.broken = true;
             let detail = match command.verb {

@@ -56,7 +56,9 @@ const CARRIERS: [(&str, &str); 24] = [
 
 /// Answers that are no pages of HTML, in the same way.
 fn other(carrier: usize, to: &str) -> Option<Vec<u8>> {
-    let moved = |status: &str| format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n").into_bytes();
+    let moved = |status: &str| {
+        format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n").into_bytes()
+    };
     let text = |media: &str, text: String| page(format!("Content-Type: {media}\r\n"), format!("{HERE} {text}\n"));
     Some(match carrier {
         0 => moved("301 Moved"),
@@ -66,13 +68,18 @@ fn other(carrier: usize, to: &str) -> Option<Vec<u8>> {
         4 => moved("308 Permanent"),
         5 => page(format!("Content-Type: text/plain\r\nRefresh: 0; url={to}\r\n"), HERE),
         6 => page(format!("Content-Type: text/plain\r\nLink: <{to}>; rel=next\r\n"), HERE),
-        7 => page(format!("Content-Type: text/html\r\nContent-Location: {to}\r\n"), format!("{HERE} <a href=''>link</a>")),
+        7 => page(
+            format!("Content-Type: text/html\r\nContent-Location: {to}\r\n"),
+            format!("{HERE} <a href=''>link</a>"),
+        ),
         8 => text("text/plain", to.into()),
         9 => text("text/markdown", format!("[link]({to}) ![image]({to})")),
         10 => text("text/gemini", format!("\n=> {to} link")),
         11 => page(
             "Content-Type: application/rss+xml\r\n",
-            format!("<rss version='2.0'><channel><title>{HERE}</title><link>{to}</link><item><title>x</title><link>{to}</link><enclosure url='{to}'/></item></channel></rss>"),
+            format!(
+                "<rss version='2.0'><channel><title>{HERE}</title><link>{to}</link><item><title>x</title><link>{to}</link><enclosure url='{to}'/></item></channel></rss>"
+            ),
         ),
         _ => return None,
     })
@@ -157,7 +164,11 @@ pub fn shown(tally: &Tally) {
             let moved = "that is not followed";
             terminal.frame_that(&name, |screen| {
                 let screen = screen.contents();
-                there(&screen) || screen.contains(moved) || screen.contains("no address") || screen.contains('┌') || screen.contains(SECRET)
+                there(&screen)
+                    || screen.contains(moved)
+                    || screen.contains("no address")
+                    || screen.contains('┌')
+                    || screen.contains(SECRET)
             });
             let seen = !terminal.screen().contains(SECRET);
             tally.hold((PROMISE, "http", "by itself, on the screen"), seen, || name.clone());
@@ -182,7 +193,25 @@ pub fn shown(tally: &Tally) {
 pub fn redirected(tally: &Tally) {
     let other = Arc::new(Host::gopher(|_| b"ithey were asked\r\n.\r\n".to_vec()));
     let at = format!("127.0.0.1:{}", other.port);
-    let schemes = ["gopher://{}/1/x", "gopher://{}/h/URL:http://h/", "ftp://{}/x", "news://{}/g", "nntp://{}/g", "about:tour", "mailto:a@b", "telnet://{}/", "data:text/html,<p>they%20were%20asked", "javascript:alert(1)", "wais://{}/d", "finger://{}/x", "x-unknown:y", "view-source:http://{}/", "jar:http://{}/!x", "cid:x", "mid:x"];
+    let schemes = [
+        "gopher://{}/1/x",
+        "gopher://{}/h/URL:http://h/",
+        "ftp://{}/x",
+        "news://{}/g",
+        "nntp://{}/g",
+        "about:tour",
+        "mailto:a@b",
+        "telnet://{}/",
+        "data:text/html,<p>they%20were%20asked",
+        "javascript:alert(1)",
+        "wais://{}/d",
+        "finger://{}/x",
+        "x-unknown:y",
+        "view-source:http://{}/",
+        "jar:http://{}/!x",
+        "cid:x",
+        "mid:x",
+    ];
     let targets: Vec<String> = schemes.iter().map(|scheme| scheme.replace("{}", &at)).collect();
     let many = targets.len();
     let host = server(targets);
@@ -223,7 +252,8 @@ pub fn piped_on(tally: &Tally) {
     let gopher = Host::gopher(move |_| format!("{HERE}\r\n{to}\r\n").into_bytes());
     for program in ["cat", "sort", "tac"] {
         for verb in ["pipe", "pipe source"] {
-            let mut terminal = Terminal::start_with(&[&format!("gopher://127.0.0.1:{}/0/x", gopher.port)], 120, 24, &[]);
+            let mut terminal =
+                Terminal::start_with(&[&format!("gopher://127.0.0.1:{}/0/x", gopher.port)], 120, 24, &[]);
             terminal.see(HERE).loaded().keys(&format!(":{verb} {program}\r")).see("about  output").see(HERE).loaded();
             terminal.keys("\t\r").frame_that("a question", |screen| {
                 let screen = screen.contents();
@@ -251,7 +281,8 @@ pub fn elsewhere(tally: &Tally) {
         .into_bytes()
     });
     for selector in ["1/url", "0/text", "h/html", "1/slash", "1/local"] {
-        let mut terminal = Terminal::start_with(&[&format!("gopher://127.0.0.1:{}/{selector}", gopher.port)], 120, 24, &[]);
+        let mut terminal =
+            Terminal::start_with(&[&format!("gopher://127.0.0.1:{}/{selector}", gopher.port)], 120, 24, &[]);
         terminal.see(HERE).loaded();
         follow(&mut terminal);
         let shown = terminal.screen().contains(SECRET);
@@ -259,7 +290,9 @@ pub fn elsewhere(tally: &Tally) {
     }
     let to = secret.targets[0].clone();
     let news = Host::news(move |line, _| {
-        let article = format!("220 1 a\r\nSubject: {HERE}\r\nArchive: <{to}>\r\nX-URL: {to}\r\nContent-Base: {to}\r\n\r\n{to}\r\n.\r\n");
+        let article = format!(
+            "220 1 a\r\nSubject: {HERE}\r\nArchive: <{to}>\r\nX-URL: {to}\r\nContent-Base: {to}\r\n\r\n{to}\r\n.\r\n"
+        );
         line.starts_with("ARTICLE").then(|| article.into_bytes())
     });
     let mut terminal = Terminal::start_with(&[&format!("news://127.0.0.1:{}/a@b", news.port)], 120, 24, &[]);

@@ -13,9 +13,37 @@ const PROMISE: &str = "9 files";
 /// Names as servers give them.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = [
-        "../up", "../../up", "..", ".", "/etc/owned", "/", "~/home", "~", ".bashrc", ".ssh/authorized_keys", "..\\up", "C:\\owned", "a/b/c",
-        "-rf", "--help", "a\0b", "%2e%2e%2fup", "....//up", "aux", "con.txt", "a:b", "x.part", "x.part.toml", "\u{202e}txt.exe", "a\u{1b}[31m",
-        " lead", "trail ", "link", "taken", "folder", "",
+        "../up",
+        "../../up",
+        "..",
+        ".",
+        "/etc/owned",
+        "/",
+        "~/home",
+        "~",
+        ".bashrc",
+        ".ssh/authorized_keys",
+        "..\\up",
+        "C:\\owned",
+        "a/b/c",
+        "-rf",
+        "--help",
+        "a\0b",
+        "%2e%2e%2fup",
+        "....//up",
+        "aux",
+        "con.txt",
+        "a:b",
+        "x.part",
+        "x.part.toml",
+        "\u{202e}txt.exe",
+        "a\u{1b}[31m",
+        " lead",
+        "trail ",
+        "link",
+        "taken",
+        "folder",
+        "",
     ]
     .map(String::from)
     .to_vec();
@@ -89,7 +117,12 @@ pub fn named(tally: &Tally) {
             continue;
         }
         terminal.keys("s").see("save as:").keys("\r");
-        let done = |screen: &str| screen.contains("saved ") || screen.contains("There is a file") || screen.contains("is a folder") || screen.contains("annot ");
+        let done = |screen: &str| {
+            screen.contains("saved ")
+                || screen.contains("There is a file")
+                || screen.contains("is a folder")
+                || screen.contains("annot ")
+        };
         terminal.frame_that(&format!("{name:?} saved or not"), |screen| done(&screen.contents()));
         let after = all(&home);
         let mut against = None;
@@ -102,7 +135,9 @@ pub fn named(tally: &Tally) {
         for path in after.keys().filter(|path| !before.contains_key(*path)) {
             let ours = path.starts_with(home.join(".local")) || path.starts_with(home.join(".cache"));
             let file = path.file_name().unwrap().to_str().unwrap_or("-");
-            let safe = !file.starts_with(['.', '-', '~', ' ']) && file.len() < 256 && !file.contains(|c: char| c.is_control() || crate::octets::hides(c));
+            let safe = !file.starts_with(['.', '-', '~', ' '])
+                && file.len() < 256
+                && !file.contains(|c: char| c.is_control() || crate::octets::hides(c));
             if !ours && (path.parent() != Some(&downloads) || !safe) {
                 against = Some(format!("{name:?} becomes {}", path.display()));
             }

@@ -112,7 +112,10 @@ impl Servers {
                 Some(match verb {
                     "LIST" => b"215 list\r\nit.came.through 9 3 y\r\n.\r\n".to_vec(),
                     "GROUP" => b"211 1 1 1 group\r\n".to_vec(),
-                    "OVER" => b"224 here\r\n1\tit came through\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n".to_vec(),
+                    "OVER" => {
+                        b"224 here\r\n1\tit came through\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n"
+                            .to_vec()
+                    }
                     "ARTICLE" => b"220 1 article\r\nSubject: x\r\n\r\nit came through\r\n.\r\n".to_vec(),
                     _ => return None,
                 })
@@ -120,7 +123,12 @@ impl Servers {
             web: Host::web(move |target, _| {
                 let shown = shown.lock().unwrap();
                 match target.strip_prefix("/go/").and_then(|number| shown.1.get(number.parse::<usize>().ok()?)) {
-                    Some(to) => [b"HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: ", to.as_bytes(), b"\r\n\r\n"].concat(),
+                    Some(to) => [
+                        b"HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: ",
+                        to.as_bytes(),
+                        b"\r\n\r\n",
+                    ]
+                    .concat(),
                     None if target == "/page" => html(&shown.0),
                     None => html("<p>it came through"),
                 }
@@ -189,26 +197,50 @@ fn commands(visit: &[u8], verbs: &[&str]) -> Option<String> {
         Ok(lines) => lines,
         Err(why) => return Some(why),
     };
-    let verb = |line: &[u8]| String::from_utf8_lossy(line.split(|octet| *octet == b' ').next().unwrap_or_default()).into_owned();
-    lines.iter().map(|line| verb(line)).find(|verb| !verbs.contains(&verb.as_str())).map(|verb| format!("{verb:?} was said"))
+    let verb = |line: &[u8]| {
+        String::from_utf8_lossy(line.split(|octet| *octet == b' ').next().unwrap_or_default()).into_owned()
+    };
+    lines
+        .iter()
+        .map(|line| verb(line))
+        .find(|verb| !verbs.contains(&verb.as_str()))
+        .map(|verb| format!("{verb:?} was said"))
 }
 
 fn ftp(visit: &[u8]) -> Option<String> {
     let verbs = [
-        "USER", "PASS", "ACCT", "SYST", "FEAT", "OPTS", "PWD", "TYPE", "CWD", "EPSV", "PASV", "LIST", "NLST", "MLSD", "RETR", "SIZE",
-        "MDTM", "REST", "ABOR", "QUIT", "NOOP", "CDUP",
+        "USER", "PASS", "ACCT", "SYST", "FEAT", "OPTS", "PWD", "TYPE", "CWD", "EPSV", "PASV", "LIST", "NLST", "MLSD",
+        "RETR", "SIZE", "MDTM", "REST", "ABOR", "QUIT", "NOOP", "CDUP",
     ];
     commands(visit, &verbs)
 }
 
 fn news(visit: &[u8]) -> Option<String> {
-    let verbs =
-        ["MODE", "CAPABILITIES", "AUTHINFO", "LIST", "GROUP", "OVER", "XOVER", "ARTICLE", "HEAD", "BODY", "STAT", "DATE", "QUIT", "LISTGROUP", "HDR", "NEXT", "LAST"];
+    let verbs = [
+        "MODE",
+        "CAPABILITIES",
+        "AUTHINFO",
+        "LIST",
+        "GROUP",
+        "OVER",
+        "XOVER",
+        "ARTICLE",
+        "HEAD",
+        "BODY",
+        "STAT",
+        "DATE",
+        "QUIT",
+        "LISTGROUP",
+        "HDR",
+        "NEXT",
+        "LAST",
+    ];
     commands(visit, &verbs)
 }
 
 fn web(visit: &[u8]) -> Option<String> {
-    let names = ["host", "user-agent", "accept", "accept-encoding", "accept-language", "authorization", "connection", "cookie"];
+    let names =
+        ["host", "user-agent", "accept", "accept-encoding", "accept-language", "authorization", "connection", "cookie"];
     let lines = match lines(visit) {
         Ok(lines) => lines,
         Err(why) => return Some(why),
@@ -221,8 +253,14 @@ fn web(visit: &[u8]) -> Option<String> {
     }
     // One request for each visit: what stands behind the empty line is another.
     let fields = fields.strip_suffix(&[&b""[..]]).unwrap_or(fields);
-    let name = |line: &&[u8]| String::from_utf8_lossy(line.split(|octet| *octet == b':').next().unwrap_or_default()).to_ascii_lowercase();
-    fields.iter().map(name).find(|name| !names.contains(&name.as_str())).map(|name| format!("{name:?} is no field of ours"))
+    let name = |line: &&[u8]| {
+        String::from_utf8_lossy(line.split(|octet| *octet == b':').next().unwrap_or_default()).to_ascii_lowercase()
+    };
+    fields
+        .iter()
+        .map(name)
+        .find(|name| !names.contains(&name.as_str()))
+        .map(|name| format!("{name:?} is no field of ours"))
 }
 
 /// The judges judge: each of these is smuggled.
@@ -319,7 +357,11 @@ pub fn linked(tally: &Tally) {
                 };
             }
             let shown = terminal.screen();
-            if shown.contains("it came through") || shown.contains("it.came.through") { tally.harmless(row) } else { tally.refused(row) }
+            if shown.contains("it came through") || shown.contains("it.came.through") {
+                tally.harmless(row)
+            } else {
+                tally.refused(row)
+            }
         }
     }
     terminal.keys("Q").end();

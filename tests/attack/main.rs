@@ -8,7 +8,11 @@
 //! and says which break no check saw (see `broken`).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod breaks;
 mod broken;
+#[path = "../recipes/copy.rs"]
+#[expect(dead_code, reason = "recipes have steps")]
+mod copy;
 #[path = "../pty/door.rs"]
 mod door;
 mod doors;
@@ -17,6 +21,9 @@ mod host;
 mod limits;
 mod lines;
 mod octets;
+#[path = "../recipes/page.rs"]
+#[expect(dead_code, reason = "the copy knows steps of recipes")]
+mod page;
 mod place;
 mod ports;
 mod programs;
@@ -54,7 +61,8 @@ const CHECKS: &[Check] = &[
     ("programs::addresses", programs::addresses),
     ("programs::bodies", programs::bodies),
     ("programs::safe", programs::safe),
-    ("limits::printed", limits::printed),
+    ("limits::printed_web", limits::printed_web),
+    ("limits::printed_others", limits::printed_others),
     ("secrets::shown", secrets::shown),
     ("secrets::printed", secrets::printed),
     ("tls::certificates", tls::certificates),
@@ -62,6 +70,7 @@ const CHECKS: &[Check] = &[
     ("tls::clear", tls::clear),
     ("tls::stripped", tls::stripped),
     ("files::named", files::named),
+    ("broken::places", broken::places),
     ("lines::typed", lines::typed),
     ("lines::redirected", lines::redirected),
     ("text::printed_ftp", text::printed_ftp),

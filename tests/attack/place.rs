@@ -51,10 +51,18 @@ pub const GOPHER: &[Place] = &[
     line("text without end", "0/{}", |p| around("", p, "")),
     line("gopher+ error", "0/{}%09%09+", |p| around("--1\r\n1 ", p, "\r\n.\r\n")),
     line("gopher+ INFO", "1/{}%09%09!", |p| around("+-1\r\n+INFO: 0", p, "\tx\t127.0.0.1\t70\t+\r\n.\r\n")),
-    line("gopher+ ADMIN", "1/{}%09%09!", |p| around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+ADMIN:\r\n Admin: ", p, "\r\n.\r\n")),
-    line("gopher+ ABSTRACT", "1/{}%09%09!", |p| around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+ABSTRACT:\r\n ", p, "\r\n.\r\n")),
-    line("gopher+ VIEWS", "1/{}%09%09!", |p| around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+VIEWS:\r\n ", p, ": <1k>\r\n.\r\n")),
-    line("gopher+ ASK", "1/{}%09%09!", |p| around("+-1\r\n+INFO: 0x\tx\th\t70\t?\r\n+ASK:\r\n Ask: ", p, "\tdefault\r\n.\r\n")),
+    line("gopher+ ADMIN", "1/{}%09%09!", |p| {
+        around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+ADMIN:\r\n Admin: ", p, "\r\n.\r\n")
+    }),
+    line("gopher+ ABSTRACT", "1/{}%09%09!", |p| {
+        around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+ABSTRACT:\r\n ", p, "\r\n.\r\n")
+    }),
+    line("gopher+ VIEWS", "1/{}%09%09!", |p| {
+        around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+VIEWS:\r\n ", p, ": <1k>\r\n.\r\n")
+    }),
+    line("gopher+ ASK", "1/{}%09%09!", |p| {
+        around("+-1\r\n+INFO: 0x\tx\th\t70\t?\r\n+ASK:\r\n Ask: ", p, "\tdefault\r\n.\r\n")
+    }),
     line("gopher+ block name", "1/{}%09%09!", |p| around("+-1\r\n+INFO: 0x\tx\th\t70\t+\r\n+", p, ":\r\n x\r\n.\r\n")),
     line("html over gopher", "h/{}", |p| around("<title>t</title><p>", p, "</p>")),
 ];
@@ -62,16 +70,24 @@ pub const GOPHER: &[Place] = &[
 pub const NEWS: &[Place] = &[
     line("group name", "*{}*", |p| around("215 list\r\nt.", p, " 9 3 y\r\n.\r\n")),
     line("group description", "*t{}*", |p| around("215 list\r\nt.x\t", p, "\r\n.\r\n")),
-    line("subject in overview", "t{}", |p| around("224 here\r\n1\t", p, "\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n")),
-    line("author in overview", "t{}", |p| around("224 here\r\n1\tOne\t", p, "\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n")),
+    line("subject in overview", "t{}", |p| {
+        around("224 here\r\n1\t", p, "\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n")
+    }),
+    line("author in overview", "t{}", |p| {
+        around("224 here\r\n1\tOne\t", p, "\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t1\t3\r\n.\r\n")
+    }),
     line("date in overview", "t{}", |p| around("224 here\r\n1\tOne\tme@h\t", p, "\t<1@h>\t\t1\t3\r\n.\r\n")),
-    line("message-id in overview", "t{}", |p| around("224 here\r\n1\tOne\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<", p, "@h>\t\t1\t3\r\n.\r\n")),
+    line("message-id in overview", "t{}", |p| {
+        around("224 here\r\n1\tOne\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<", p, "@h>\t\t1\t3\r\n.\r\n")
+    }),
     line("reply to GROUP", "t{}", |p| around("411 ", p, "\r\n")),
     line("reply to ARTICLE", "{}@h", |p| around("430 ", p, "\r\n")),
     line("From", "{}@h", |p| article(&around("From: ", p, " <a@b>"), b"text")),
     line("Subject", "{}@h", |p| article(&around("Subject: ", p, ""), b"text")),
     line("encoded word", "{}@h", |p| article(&around("Subject: =?utf-8?Q?", &quoted(p), "?="), b"text")),
-    line("encoded word of Latin-1", "{}@h", |p| article(&around("Subject: =?iso-8859-1?Q?", &quoted(p), "?="), b"text")),
+    line("encoded word of Latin-1", "{}@h", |p| {
+        article(&around("Subject: =?iso-8859-1?Q?", &quoted(p), "?="), b"text")
+    }),
     line("Organization", "{}@h", |p| article(&around("Subject: x\r\nOrganization: ", p, ""), b"text")),
     line("unknown header", "{}@h", |p| article(&around("Subject: x\r\nX-Attack: ", p, ""), b"text")),
     line("header name", "{}@h", |p| article(&around("Subject: x\r\n", p, ": value"), b"text")),
@@ -79,16 +95,29 @@ pub const NEWS: &[Place] = &[
     line("References", "{}@h", |p| article(&around("Subject: x\r\nReferences: <", p, "@h>"), b"text")),
     line("body", "{}@h", |p| article(b"Subject: x", p)),
     line("quoted body", "{}@h", |p| article(b"Subject: x", &around("> ", p, ""))),
-    line("quoted-printable", "{}@h", |p| article(b"Subject: x\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable", &quoted(p))),
-    line("quoted-printable of Latin-1", "{}@h", |p| article(b"Subject: x\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable", &quoted(p))),
+    line("quoted-printable", "{}@h", |p| {
+        article(
+            b"Subject: x\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable",
+            &quoted(p),
+        )
+    }),
+    line("quoted-printable of Latin-1", "{}@h", |p| {
+        article(b"Subject: x\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable", &quoted(p))
+    }),
     line("name of a part", "{}@h", |p| part(&around("Content-Type: image/png; name=\"", p, "\""))),
     line("file name of a part", "{}@h", |p| part(&around("Content-Disposition: attachment; filename=\"", p, "\""))),
-    line("file name by percent", "{}@h", |p| part(&around("Content-Disposition: attachment; filename*=utf-8''", &percent(p), ""))),
+    line("file name by percent", "{}@h", |p| {
+        part(&around("Content-Disposition: attachment; filename*=utf-8''", &percent(p), ""))
+    }),
     line("description of a part", "{}@h", |p| part(&around("Content-Type: image/png\r\nContent-Description: ", p, ""))),
     line("media type", "{}@h", |p| article(&around("Subject: x\r\nContent-Type: text/", p, ""), b"text")),
-    line("charset", "{}@h", |p| article(&around("Subject: x\r\nContent-Type: text/plain; charset=\"", p, "\""), b"text \xff")),
+    line("charset", "{}@h", |p| {
+        article(&around("Subject: x\r\nContent-Type: text/plain; charset=\"", p, "\""), b"text \xff")
+    }),
     line("uuencoded name", "{}@h", |p| article(b"Subject: x", &around("begin 644 ", p, "\r\n#0V%T\r\n`\r\nend"))),
-    line("yEnc name", "{}@h", |p| article(b"Subject: x", &around("=ybegin line=128 size=3 name=", p, "\r\nabc\r\n=yend size=3"))),
+    line("yEnc name", "{}@h", |p| {
+        article(b"Subject: x", &around("=ybegin line=128 size=3 name=", p, "\r\nabc\r\n=yend size=3"))
+    }),
     line("HTML part", "{}@h", |p| article(b"Subject: x\r\nContent-Type: text/html", &around("<p>", p, "</p>"))),
 ];
 
@@ -126,7 +155,14 @@ fn entities(octets: &[u8]) -> Vec<u8> {
 }
 
 fn answer(status: &[u8], fields: &[u8]) -> Vec<u8> {
-    [b"HTTP/1.1 ", status, b"\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n", fields, b"\r\ntext"].concat()
+    [
+        b"HTTP/1.1 ",
+        status,
+        b"\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n",
+        fields,
+        b"\r\ntext",
+    ]
+    .concat()
 }
 
 pub const WEB: &[Place] = &[
@@ -135,12 +171,23 @@ pub const WEB: &[Place] = &[
     field("Location to nowhere", "{}", |p| answer(b"302 Found", &around("Location: ", p, "\r\n"))),
     field("Content-Type", "{}", |p| page(around("Content-Type: x/", p, "\r\n"), "text")),
     field("charset", "{}", |p| page(around("Content-Type: text/plain; charset=", p, "\r\n"), "text")),
-    field("Content-Disposition", "{}", |p| page(around("Content-Type: x/y\r\nContent-Disposition: attachment; filename=\"", p, "\"\r\n"), "x")),
-    line("Content-Disposition by percent", "{}", |p| page(around("Content-Type: x/y\r\nContent-Disposition: attachment; filename*=utf-8''", &percent(p), "\r\n"), "x")),
-    field("cookie", "{}", |p| page(around("Content-Type: text/plain\r\nSet-Cookie: ", p, "=1; Max-Age=99999\r\n"), "text")),
+    field("Content-Disposition", "{}", |p| {
+        page(around("Content-Type: x/y\r\nContent-Disposition: attachment; filename=\"", p, "\"\r\n"), "x")
+    }),
+    line("Content-Disposition by percent", "{}", |p| {
+        page(
+            around("Content-Type: x/y\r\nContent-Disposition: attachment; filename*=utf-8''", &percent(p), "\r\n"),
+            "x",
+        )
+    }),
+    field("cookie", "{}", |p| {
+        page(around("Content-Type: text/plain\r\nSet-Cookie: ", p, "=1; Max-Age=99999\r\n"), "text")
+    }),
     field("realm", "{}", |p| answer(b"401 No", &around("WWW-Authenticate: Basic realm=\"", p, "\"\r\n"))),
     field("unknown field", "{}", |p| page(around("Content-Type: text/plain\r\nX-Attack: ", p, "\r\n"), "text")),
-    field("Refresh", "{}", |p| page(around("Content-Type: text/plain\r\nRefresh: 0; url=http://h/", p, "\r\n"), "text")),
+    field("Refresh", "{}", |p| {
+        page(around("Content-Type: text/plain\r\nRefresh: 0; url=http://h/", p, "\r\n"), "text")
+    }),
     field("Link", "{}", |p| page(around("Content-Type: text/plain\r\nLink: </", p, ">; rel=next\r\n"), "text")),
     line("plain text", "{}", |p| page("Content-Type: text/plain\r\n", p)),
     line("text in Latin-1", "{}", |p| page("Content-Type: text/plain; charset=iso-8859-1\r\n", p)),
@@ -164,15 +211,40 @@ pub const WEB: &[Place] = &[
     line("button", "{}", |p| html(around("<form><button>", p, "</button></form>"))),
     line("base", "{}", |p| html(around("<base href=\"http://h/", p, "/\"><a href=x>link</a>"))),
     line("frame", "{}", |p| html(around("<iframe title=t src=\"http://h/", p, "\"></iframe>"))),
-    line("meta refresh", "{}", |p| html(around("<meta http-equiv=refresh content=\"0; url=http://h/", p, "\"><p>page"))),
+    line("meta refresh", "{}", |p| {
+        html(around("<meta http-equiv=refresh content=\"0; url=http://h/", p, "\"><p>page"))
+    }),
     line("link to related", "{}", |p| html(around("<link rel=next title=\"", p, "\" href=x><p>page"))),
     line("formula", "{}", |p| html(around("<math><mi>", p, "</mi></math>"))),
     line("markdown", "{}", |p| page("Content-Type: text/markdown\r\n", around("# ", p, "\n"))),
     line("markdown link", "{}", |p| page("Content-Type: text/markdown\r\n", around("[", p, "](x)\n"))),
     line("gemtext", "{}", |p| page("Content-Type: text/gemini\r\n", around("=> x ", p, "\n"))),
-    line("feed title", "{}", |p| page("Content-Type: application/rss+xml\r\n", around("<rss version=\"2.0\"><channel><title>t</title><item><title>", &entities(p), "</title></item></channel></rss>"))),
-    line("raw feed title", "{}", |p| page("Content-Type: application/rss+xml\r\n", around("<rss version=\"2.0\"><channel><title>t</title><item><title>", p, "</title></item></channel></rss>"))),
-    line("JSON feed", "{}", |p| page("Content-Type: application/feed+json\r\n", around("{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"t\",\"items\":[{\"id\":\"1\",\"title\":\"", p, "\"}]}"))),
+    line("feed title", "{}", |p| {
+        page(
+            "Content-Type: application/rss+xml\r\n",
+            around(
+                "<rss version=\"2.0\"><channel><title>t</title><item><title>",
+                &entities(p),
+                "</title></item></channel></rss>",
+            ),
+        )
+    }),
+    line("raw feed title", "{}", |p| {
+        page(
+            "Content-Type: application/rss+xml\r\n",
+            around("<rss version=\"2.0\"><channel><title>t</title><item><title>", p, "</title></item></channel></rss>"),
+        )
+    }),
+    line("JSON feed", "{}", |p| {
+        page(
+            "Content-Type: application/feed+json\r\n",
+            around(
+                "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"t\",\"items\":[{\"id\":\"1\",\"title\":\"",
+                p,
+                "\"}]}",
+            ),
+        )
+    }),
     line("folder listing", "{}", |p| page("Content-Type: application/json\r\n", around("[\"", p, "\"]"))),
     line("calendar and other text", "{}", |p| page("Content-Type: text/calendar\r\n", around("SUMMARY:", p, "\r\n"))),
 ];
@@ -221,10 +293,14 @@ pub const FTP: &[Listed] = &[
     listed("directory name", "", |v, p| list(v, around("drwxr-xr-x   1 ftp  ftp   14 Nov 21 03:01 ", p, "\r\n"))),
     listed("owner", "", |v, p| list(v, around("-rw-r--r--   1 ", p, "  ftp   14 Nov 21 03:01 index.txt\r\n"))),
     listed("date", "", |v, p| list(v, around("-rw-r--r--   1 ftp  ftp   14 ", p, " 21 03:01 index.txt\r\n"))),
-    listed("target of a link", "", |v, p| list(v, around("lrwxrwxrwx   1 ftp  ftp   14 Nov 21 03:01 name -> ", p, "\r\n"))),
+    listed("target of a link", "", |v, p| {
+        list(v, around("lrwxrwxrwx   1 ftp  ftp   14 Nov 21 03:01 name -> ", p, "\r\n"))
+    }),
     listed("no listing at all", "", |v, p| list(v, around("", p, "\r\n"))),
     listed("name of DOS", "", |v, p| list(v, around("11-21-95  03:01AM                14 ", p, "\r\n"))),
-    listed("name of VMS", "", |v, p| list(v, around("Directory X:[Y]\r\n\r\n", p, ".TXT;1   2/3  21-NOV-1995 03:01:00 [A,B] (RWED,RE,,)\r\n"))),
+    listed("name of VMS", "", |v, p| {
+        list(v, around("Directory X:[Y]\r\n\r\n", p, ".TXT;1   2/3  21-NOV-1995 03:01:00 [A,B] (RWED,RE,,)\r\n"))
+    }),
     listed("name of EPLF", "", |v, p| list(v, around("+i8388621.29609,m824255902,/,\t", p, "\r\n"))),
     listed("name by MLSD", "", |v, p| mlsd(v, around("type=file;size=14; ", p, "\r\n"))),
     listed("fact of MLSD", "", |v, p| mlsd(v, around("type=", p, ";size=14; name\r\n"))),
@@ -233,7 +309,9 @@ pub const FTP: &[Listed] = &[
 /// The tag in what was asked for: the place, and the payload's key.
 fn tag(asked: &str) -> Option<(usize, String)> {
     let octets = asked.as_bytes();
-    let at = octets.windows(4).position(|w| w[0].is_ascii_digit() && w[1].is_ascii_digit() && b"vc".contains(&w[2]) && w[3].is_ascii_digit())?;
+    let at = octets.windows(4).position(|w| {
+        w[0].is_ascii_digit() && w[1].is_ascii_digit() && b"vc".contains(&w[2]) && w[3].is_ascii_digit()
+    })?;
     let number: String = asked[at + 3..].chars().take_while(char::is_ascii_digit).collect();
     Some((asked[at..at + 2].parse().ok()?, format!("{}{number}", &asked[at + 2..at + 3])))
 }

@@ -13,10 +13,10 @@ const PROMISE: &str = "4 ports";
 
 /// The web's list of bad ports (Fetch, 2.9), written down a second time.
 const BAD: [u16; 82] = [
-    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115,
-    117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587,
-    601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
-    6697, 10080,
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+    111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+    540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+    6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
 /// Schemes and their own ports.
@@ -91,19 +91,29 @@ pub fn followed(tally: &Tally) {
         let to = shown.lock().unwrap();
         match target {
             "/page" => html(format!("<h1>the page</h1><a href='{to}'>link</a>")),
-            _ => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n").into_bytes(),
+            _ => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n")
+                .into_bytes(),
         }
     });
     let mut terminal = Terminal::start_with(&["about:home"], 120, 30, &[]);
     terminal.see("Where to go");
     let home = tempfile::tempdir().unwrap();
     for (at, (scheme, own)) in SCHEMES.iter().enumerate() {
-        let bad = BAD.iter().copied().filter(|port| port != own).skip(at * 7).step_by(if crate::whole() { 1 } else { 13 });
+        let bad =
+            BAD.iter().copied().filter(|port| port != own).skip(at * 7).step_by(if crate::whole() { 1 } else { 13 });
         for port in bad.chain([81, 444, 999, 8]) {
             *to.lock().unwrap() = format!("{scheme}://127.0.0.1:{port}/x");
             let name = to.lock().unwrap().clone();
             let page = format!("http://127.0.0.1:{}/page", host.port);
-            terminal.keys("g").see("open:").keys(&page).keys("\r").see_no("open:").see("the page").loaded().keys("\t\r");
+            terminal
+                .keys("g")
+                .see("open:")
+                .keys(&page)
+                .keys("\r")
+                .see_no("open:")
+                .see("the page")
+                .loaded()
+                .keys("\t\r");
             let asks = |screen: &str| screen.contains("is reserved and not the usual port");
             terminal.frame_that(&name, |screen| {
                 let screen = screen.contents();

@@ -60,7 +60,8 @@ impl Called {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         // Each argument ends with a NUL, each call with a line.
-        let script = "#!/bin/sh\nexec >>\"$(dirname \"$0\")/called\"\nfor word; do printf '%s\\0' \"$word\"; done\necho\n";
+        let script =
+            "#!/bin/sh\nexec >>\"$(dirname \"$0\")/called\"\nfor word; do printf '%s\\0' \"$word\"; done\necho\n";
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let program = program.to_str().unwrap();
@@ -96,7 +97,9 @@ fn wrong(call: &[String], arguments: usize) -> Option<String> {
     if call.len() != arguments {
         return Some(format!("{} arguments: {call:?}", call.len()));
     }
-    call.iter().find(|word| word.starts_with('-') || word.contains(['\n', '\r'])).map(|word| format!("{word:?} is an argument"))
+    call.iter()
+        .find(|word| word.starts_with('-') || word.contains(['\n', '\r']))
+        .map(|word| format!("{word:?} is an argument"))
 }
 
 /// Whether a file that only a shell makes is anywhere.
@@ -160,7 +163,8 @@ fn after_a_run(terminal: &mut Terminal) {
 /// What a server says of a file goes into no argument, and the file's name leads nowhere.
 pub fn bodies(tally: &Tally) {
     let called = Called::new();
-    let names = ["-rf", "a b;touch owned", "$(touch owned)", "../../owned", "`touch owned`", "a\u{9b}31m", "--help", "|x"];
+    let names =
+        ["-rf", "a b;touch owned", "$(touch owned)", "../../owned", "`touch owned`", "a\u{9b}31m", "--help", "|x"];
     let host = Host::web(move |target, _| {
         let name = target.trim_matches('/').parse::<usize>().ok().and_then(|at| names.get(at)).unwrap_or(&"x");
         page(format!("Content-Type: image/x-{}\r\nContent-Disposition: attachment; filename=\"{name}\"\r\n", "a"), "x")
@@ -195,7 +199,9 @@ pub fn safe(tally: &Tally) {
     for (address, _) in ADDRESSES {
         let url = address.replace("{}", "host");
         terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
-        terminal.burst(":zzz").frame_that(&url, |screen| screen.contents().contains('┌') || screen.contents().contains("zzz"));
+        terminal
+            .burst(":zzz")
+            .frame_that(&url, |screen| screen.contents().contains('┌') || screen.contents().contains("zzz"));
         if terminal.screen().contains("run it") {
             terminal.keys("y").see_no("run it").burst(":zzz").see("zzz");
         }

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 /// How many checks run at once: they mostly wait for the program.
-const AT_ONCE: usize = 3;
+const AT_ONCE: usize = 5;
 /// Options of the usual harness that are followed by a value.
 const VALUED: [&str; 5] = ["--test-threads", "--skip", "--format", "--color", "--logfile"];
 

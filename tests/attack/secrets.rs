@@ -72,13 +72,15 @@ fn servers() -> Vec<(&'static str, Host)> {
         let word = line.strip_prefix("AUTHINFO PASS ")?;
         Some(format!("481 {word} is wrong\r\n").into_bytes())
     });
-    let web = Host::web(|target, _| match target {
+    let web = Host::web(|target, _| {
+        match target {
         "/moved" => b"HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: /page\r\n\r\n".to_vec(),
         "/elsewhere" => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: ftp://user:{PASSWORD}@h/x\r\n\r\n").into_bytes(),
         "/page" => html(format!("<title>page</title><p>text <a href=\"ftp://user:{PASSWORD}@127.0.0.1:9/x\">link</a> <a href=/next>next</a>")),
         "/401" => b"HTTP/1.1 401 No\r\nConnection: close\r\nWWW-Authenticate: Basic realm=\"r\"\r\nContent-Length: 2\r\n\r\nno".to_vec(),
         "/file" => page("Content-Type: x/y\r\n", "file"),
         _ => html("<title>next</title><p>next"),
+    }
     });
     let gopher = Host::gopher(|_| b"0item\t/x\th\t70\r\n.\r\n".to_vec());
     vec![("ftp", ftp), ("news", news), ("http", web), ("gopher", gopher)]
@@ -163,7 +165,24 @@ pub fn shown(tally: &Tally) {
         });
         terminal.burst(":zzz");
         leave(&mut terminal);
-        for keys in ["=", "y", "Y", "\t", "=", "O", "G", "E", "a", "M", "S", ":complaints\r", ":history\r", ":bookmarks\r", "D", "X"] {
+        for keys in [
+            "=",
+            "y",
+            "Y",
+            "\t",
+            "=",
+            "O",
+            "G",
+            "E",
+            "a",
+            "M",
+            "S",
+            ":complaints\r",
+            ":history\r",
+            ":bookmarks\r",
+            "D",
+            "X",
+        ] {
             // Something harmless is typed behind it, so that all before it is done.
             terminal.keys(keys).burst(":zzz");
             leave(&mut terminal);

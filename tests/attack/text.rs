@@ -114,11 +114,11 @@ fn printed(tally: &Tally, protocol: &'static str) {
         seen.extend(marks(&raw));
     }
     for (at, (name, _)) in stage.places.iter().enumerate() {
-        let whole = |vector: &usize| vectors()[*vector].class != "truncated";
+        let whole = |vector: &usize| vectors()[*vector].class != "short";
         let (shown, wanted): (Vec<usize>, Vec<usize>) = tried(at).filter(whole).partition(|v| seen.contains(&(at, *v)));
         let row = (PROMISE, stage.protocol, "text behind the sequence");
         // A field of some meaning may have to be refused for one octet; not for most.
-        let few = if PARTLY.contains(name) { shown.is_empty() } else { wanted.len() > 2 };
+        let few = if PARTLY.contains(name) { shown.is_empty() } else { wanted.len() > 1 };
         tally.hold(row, UNSHOWN.contains(name) || !few, || format!("{name}: shown {shown:?}, not {wanted:?}"));
     }
 }
@@ -144,7 +144,11 @@ fn judge(tally: &Tally, stage: &Stage, octets: &[u8], sink: Sink) {
 fn marks(octets: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     let number = |from: usize| {
         let digits = octets[from..].iter().take_while(|octet| octet.is_ascii_digit()).count();
-        std::str::from_utf8(&octets[from..from + digits]).ok()?.parse().ok().map(|number: usize| (number, from + digits))
+        std::str::from_utf8(&octets[from..from + digits])
+            .ok()?
+            .parse()
+            .ok()
+            .map(|number: usize| (number, from + digits))
     };
     memchr::memchr_iter(b'q', octets).filter_map(move |at| {
         let (place, end) = number(at + 1)?;
@@ -193,7 +197,14 @@ fn screen(tally: &Tally, protocol: &'static str) {
             terminal.keys("\\");
         }
     }
-    terminal.keys("\x08").see("History").keys("\x1b[F").keys("=").see("Where you are").keys("\x1b").see_no("Where you are");
+    terminal
+        .keys("\x08")
+        .see("History")
+        .keys("\x1b[F")
+        .keys("=")
+        .see("Where you are")
+        .keys("\x1b")
+        .see_no("Where you are");
     terminal.keys("Q").end();
     let raw = terminal.drained().raw();
     judge(tally, &stage, &raw, Sink::Screen(WIDTH, HEIGHT));

@@ -37,8 +37,12 @@ fn certificate(names: &[&str], over: bool, stolen: bool) -> Arc<ServerConfig> {
 }
 
 /// A protocol over TLS and the path that is wanted.
-const PROTOCOLS: [(&str, &str); 4] =
-    [("gophers", "0/wanted-by-nobody-else"), ("https", "wanted-by-nobody-else"), ("ftps", "wanted-by-nobody-else"), ("nntps", "wanted-by-nobody-else")];
+const PROTOCOLS: [(&str, &str); 4] = [
+    ("gophers", "0/wanted-by-nobody-else"),
+    ("https", "wanted-by-nobody-else"),
+    ("ftps", "wanted-by-nobody-else"),
+    ("nntps", "wanted-by-nobody-else"),
+];
 
 /// Serves a protocol well, in clear text or over whatever is around it.
 fn serve(protocol: &'static str, tls: Option<Arc<ServerConfig>>) -> impl Fn(&mut Visit) + Send + Sync + 'static {
@@ -173,7 +177,9 @@ pub fn clear(tally: &Tally) {
             let heard = host.heard();
             let row = (PROMISE, protocol, "clear text in its place");
             // Every visit begins as TLS does; a name or a line in clear text does not.
-            let secure = heard.iter().all(|visit| visit.is_empty() || visit[0] == 22 || protocol == "ftps" && visit == b"AUTH TLS\r\n");
+            let secure = heard
+                .iter()
+                .all(|visit| visit.is_empty() || visit[0] == 22 || protocol == "ftps" && visit == b"AUTH TLS\r\n");
             match success || told(&heard) || !secure || said.contains("it came through") {
                 true => tally.fail(row, format!("{name}: {said:?} {heard:?}")),
                 false => tally.refused(row),
@@ -195,14 +201,17 @@ pub fn stripped(tally: &Tally) {
         tally.hold(row, !run.status.success() && !told(&host.heard()), || refusal.into());
         let host = Host::news(move |line, _| (line == "STARTTLS").then(|| reply.clone().into_bytes()));
         let url = format!("news://user:{SECRET}@127.0.0.1:{}/{SECRET}", host.port);
-        let run = piped(home.path()).args(["-o", "news.starttls=true", "--timeout", "5", "--dump", &url]).output().unwrap();
+        let run =
+            piped(home.path()).args(["-o", "news.starttls=true", "--timeout", "5", "--dump", &url]).output().unwrap();
         let row = (PROMISE, "news", "TLS taken back");
         tally.hold(row, !run.status.success() && !told(&host.heard()), || refusal.into());
     }
     // From the secure web to the clear one is where others lead; what was secret does not go along.
     let clear = Arc::new(Host::web(|_, _| page("Content-Type: text/plain\r\n", "text")));
     let to = format!("http://127.0.0.1:{}/x", clear.port);
-    let host = Host::web(move |_, _| format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n").into_bytes());
+    let host = Host::web(move |_, _| {
+        format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n").into_bytes()
+    });
     let home = tempfile::tempdir().unwrap();
     let url = format!("http://user:{SECRET}@127.0.0.1:{}/x", host.port);
     let _ = piped(home.path()).args(["--dump", &url]).output().unwrap();

@@ -53,22 +53,16 @@ const WHOLE: [&str; 34] = [
     "\x1b%@",
 ];
 
+/// What only begins, and with the letter that follows is whole: that letter goes with it.
+const SHORT: [&str; 3] = ["\x1b", "\x1b[", "\x1b[38;2"];
+
 /// What only begins, or what becomes a sequence once something in it is taken out.
-const TRUNCATED: [&str; 10] = [
-    "\x1b",
-    "\x1b[",
-    "\x1b[38;2",
-    "\x1b]0;owned ",
-    "\x1b]",
-    "\x1bP",
-    "\x1b_",
-    "\x1b\x1b[31m[31m",
-    "\x1b]0;\x1b[31m\x07",
-    "\x1b[\x1b]0;\x07m",
-];
+const TRUNCATED: [&str; 7] =
+    ["\x1b]0;owned ", "\x1b]", "\x1bP", "\x1b_", "\x1b\x1b[31m[31m", "\x1b]0;\x1b[31m\x07", "\x1b[\x1b]0;\x07m"];
 
 /// C1 as UTF-8 has it.
-const C1: [&str; 7] = ["\u{9b}31m", "\u{9d}0;owned\u{9c}", "\u{90}q\u{9c}", "\u{85}", "\u{84}", "\u{9f}x\u{9c}", "\u{98}"];
+const C1: [&str; 7] =
+    ["\u{9b}31m", "\u{9d}0;owned\u{9c}", "\u{90}q\u{9c}", "\u{85}", "\u{84}", "\u{9f}x\u{9c}", "\u{98}"];
 
 /// The same as bare octets, which older terminals obey, and as UTF-8 that is longer than it may be.
 const BARE: [&[u8]; 7] =
@@ -76,16 +70,31 @@ const BARE: [&[u8]; 7] =
 
 /// Characters that turn text round, break a line or cannot be seen.
 const HIDING: [&str; 16] = [
-    "\u{202e}", "\u{202a}", "\u{2066}", "\u{2067}", "\u{200f}", "\u{200e}", "\u{61c}", "\u{2028}", "\u{2029}", "\u{e0041}",
-    "\u{feff}", "\u{ad}", "\u{2800}", "\u{115f}", "\u{3164}", "\u{2060}",
+    "\u{202e}",
+    "\u{202a}",
+    "\u{2066}",
+    "\u{2067}",
+    "\u{200f}",
+    "\u{200e}",
+    "\u{61c}",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{e0041}",
+    "\u{feff}",
+    "\u{ad}",
+    "\u{2800}",
+    "\u{115f}",
+    "\u{3164}",
+    "\u{2060}",
 ];
 
 /// Every vector.
 pub fn vectors() -> Vec<Vector> {
     let of = |class, octets: &[u8]| Vector { class, octets: octets.to_vec() };
-    let mut all: Vec<Vector> = (0..32_u8).filter(|c| !b"\n\r\t".contains(c)).map(|c| of("C0", &[c])).collect();
+    let mut all: Vec<Vector> = (0..32_u8).filter(|c| !b"\n\r\t\x1b".contains(c)).map(|c| of("C0", &[c])).collect();
     all.push(of("C0", b"\x7f"));
     all.extend(WHOLE.iter().map(|text| of("sequence", text.as_bytes())));
+    all.extend(SHORT.iter().map(|text| of("short", text.as_bytes())));
     all.extend(TRUNCATED.iter().map(|text| of("truncated", text.as_bytes())));
     all.extend(C1.iter().map(|text| of("C1", text.as_bytes())));
     all.extend(BARE.iter().map(|octets| of("bare C1", octets)));

@@ -226,10 +226,10 @@ pub fn redirected(tally: &Tally) {
     }
     let mut terminal = Terminal::start(&["about:home"]);
     terminal.see("Where to go");
-    for target in 0..many {
+    for (target, name) in schemes.iter().enumerate() {
         let url = format!("http://127.0.0.1:{}/{}/{target}", host.port, CARRIERS.len() + target % 5);
         terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
-        terminal.frame_that(schemes[target], |screen| {
+        terminal.frame_that(name, |screen| {
             let screen = screen.contents();
             screen.contains('┌') || screen.contains("tried ") || screen.contains("next ")
         });
@@ -238,7 +238,7 @@ pub fn redirected(tally: &Tally) {
             terminal.keys("n").see_no("┌");
         }
         let shown = terminal.screen().contains("they were asked");
-        tally.hold((PROMISE, "http", "to other schemes, on the screen"), !shown, || schemes[target].into());
+        tally.hold((PROMISE, "http", "to other schemes, on the screen"), !shown, || (*name).into());
         terminal.keys("gabout:home\r").see("Where to go");
     }
     let heard = other.heard();

@@ -75,16 +75,7 @@ fn bomb(kind: &str, times: usize) -> Vec<u8> {
     octets
 }
 
-fn cases() -> Vec<Case> {
-    let deep = |tag: &'static str| web(move || html(format!("<{tag}>").repeat(100_000)));
-    let long = |before: &'static str, after: &'static str| {
-        web(move || html([before.as_bytes(), &b"x ".repeat(400_000), after.as_bytes()].concat()))
-    };
-    let header = |line: &'static str, many: usize| web(move || page(line.repeat(many), "text"));
-    let packed = |coding: &'static str, kind: &'static str, times| {
-        let octets = bomb(kind, times);
-        web(move || page(format!("Content-Type: text/plain\r\nContent-Encoding: {coding}\r\n"), &octets))
-    };
+fn of_others() -> Vec<Case> {
     let parts = |depth: usize| {
         let head: String =
             (0..depth).map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n")).collect();
@@ -154,6 +145,20 @@ fn cases() -> Vec<Case> {
                     .then(|| [b"220 1 a\r\nSubject: ", &b"x ".repeat(1 << 20)[..], b"\r\n\r\ntext\r\n.\r\n"].concat())
             }),
         ),
+    ]
+}
+
+fn of_the_web() -> Vec<Case> {
+    let deep = |tag: &'static str| web(move || html(format!("<{tag}>").repeat(100_000)));
+    let long = |before: &'static str, after: &'static str| {
+        web(move || html([before.as_bytes(), &b"x ".repeat(400_000), after.as_bytes()].concat()))
+    };
+    let header = |line: &'static str, many: usize| web(move || page(line.repeat(many), "text"));
+    let packed = |coding: &'static str, kind: &'static str, times| {
+        let octets = bomb(kind, times);
+        web(move || page(format!("Content-Type: text/plain\r\nContent-Encoding: {coding}\r\n"), &octets))
+    };
+    vec![
         case("http", "endless status", "x", "not in HTTP", Host::start(forever(b"", b"H"))),
         case("http", "endless head", "x", "", Host::start(forever(b"HTTP/1.1 200 OK\r\n", b"X-A: b\r\n"))),
         case("http", "endless field", "x", "", Host::start(forever(b"HTTP/1.1 200 OK\r\nX-A: ", b"b"))),
@@ -248,17 +253,17 @@ fn cases() -> Vec<Case> {
 }
 
 pub fn printed_web(tally: &Tally) {
-    printed(tally, |protocol| protocol == "http");
+    printed(tally, of_the_web());
 }
 
 pub fn printed_others(tally: &Tally) {
-    printed(tally, |protocol| protocol != "http");
+    printed(tally, of_others());
 }
 
 /// Every case: printed within limits that a reader may set.
-fn printed(tally: &Tally, wanted: fn(&str) -> bool) {
+fn printed(tally: &Tally, cases: Vec<Case>) {
     let mut slowest = (Duration::ZERO, "");
-    for Case { protocol, name, host, path, says } in cases().into_iter().filter(|case| wanted(case.protocol)) {
+    for Case { protocol, name, host, path, says } in cases {
         let home = tempfile::tempdir().unwrap();
         let url = format!("{protocol}://127.0.0.1:{}/{path}", host.port);
         let limit = format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\"");

@@ -88,7 +88,7 @@ impl Called {
         let text = fs::read(self.folder.path().join("called")).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let words = |line: &str| line.split_terminator('\0').map(String::from).collect();
-        text.split_terminator("\0\n").map(|line| words(line)).collect()
+        text.split_terminator("\0\n").map(words).collect()
     }
 }
 

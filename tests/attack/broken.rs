@@ -15,7 +15,8 @@ const SOURCE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What came of a break.
 enum End {
-    Seen,
+    /// With what was printed.
+    Seen(String),
     Survived,
     /// It could not be tried.
     Useless(String),
@@ -50,15 +51,15 @@ pub fn run(words: &[String]) -> ExitCode {
     checks.dedup();
     match tried(&copy, &checks) {
         End::Survived => println!("nothing broken: green"),
-        End::Seen | End::Useless(_) => {
-            println!("nothing is broken, and a check fails all the same");
+        End::Seen(why) | End::Useless(why) => {
+            println!("nothing is broken, and a check fails all the same\n{why}");
             return ExitCode::FAILURE;
         }
     }
     for one in breaks {
         let began = Instant::now();
         let (word, why) = match broken(&copy, one) {
-            End::Seen => ("seen", String::new()),
+            End::Seen(_) => ("seen", String::new()),
             End::Survived => ("SURVIVED", String::new()),
             End::Useless(why) => ("USELESS", format!("\n{why}")),
         };
@@ -86,10 +87,10 @@ fn broken(copy: &Copy, one: &Break) -> End {
         fs::write(&path, source.replacen(text, instead, 1)).unwrap();
         before.push((path, source));
     }
-    let mut end = End::Seen;
+    let mut end = End::Survived;
     for check in one.seen_by {
         end = tried(copy, &[check]);
-        if !matches!(end, End::Seen) {
+        if !matches!(end, End::Seen(_)) {
             break;
         }
     }
@@ -111,5 +112,6 @@ fn tried(copy: &Copy, checks: &[&str]) -> End {
         return End::Useless(String::from_utf8_lossy(&built.stderr).into_owned());
     }
     let ran = cargo(&[&["--"], checks].concat());
-    if ran.status.success() { End::Survived } else { End::Seen }
+    let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+    if ran.status.success() { End::Survived } else { End::Seen(said) }
 }

@@ -176,6 +176,7 @@ pub fn shown(tally: &Tally) {
                 if terminal.screen().contains('┌') {
                     terminal.keys("n").see_no("┌");
                 }
+                terminal.keys("gabout:home\r").see("Where to go");
                 continue;
             }
             // The page's only link or button has the focus; a page without any stays as it is.
@@ -183,7 +184,7 @@ pub fn shown(tally: &Tally) {
             asked += usize::from(terminal.screen().contains('┌'));
             tally.hold((PROMISE, "http", "by hand"), !terminal.screen().contains(SECRET), || name.clone());
             let leave = if terminal.screen().contains('┌') { "n" } else { "\x1b" };
-            terminal.keys(leave).see_no("┌").see_no("zzz");
+            terminal.keys(leave).see_no("┌").see_no("zzz").keys("gabout:home\r").see("Where to go");
         }
     }
     assert!(asked > 0, "no question was asked");

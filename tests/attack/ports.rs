@@ -90,7 +90,7 @@ pub fn followed(tally: &Tally) {
     let host = Host::web(move |target, _| {
         let to = shown.lock().unwrap();
         match target {
-            "/page" => html(format!("<h1>the page</h1><a href='{to}'>link</a>")),
+            "/page" => html(format!("<h1>the page of {to}</h1><a href='{to}'>link</a>")),
             _ => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}\r\n\r\n")
                 .into_bytes(),
         }
@@ -111,7 +111,7 @@ pub fn followed(tally: &Tally) {
                 .keys(&page)
                 .keys("\r")
                 .see_no("open:")
-                .see("the page")
+                .see(&format!("the page of {name}"))
                 .loaded()
                 .keys("\t\r");
             let asks = |screen: &str| screen.contains("is reserved and not the usual port");

@@ -88,7 +88,9 @@ impl Called {
         let text = fs::read(self.folder.path().join("called")).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let words = |line: &str| line.split_terminator('\0').map(String::from).collect();
-        text.split_terminator("\0\n").map(words).collect()
+        // A call that is being written is none yet.
+        let whole = text.rsplit_once("\0\n").map_or("", |(whole, _)| whole);
+        whole.split("\0\n").filter(|line| !line.is_empty()).map(words).collect()
     }
 }
 

@@ -32,12 +32,12 @@ pub const BREAKS: &[Break] = &[
     ),
     broken(
         "text: DEL is text",
-        &["text::screen_of_gopher"],
+        &["text::printed_gopher"],
         &[(SANITISE, "'\\x7f' => Verdict::Picture('␡'),", "'\\x7f' => Verdict::Keep,")],
     ),
     broken(
         "text: C1 is text",
-        &["text::printed_web"],
+        &["text::printed_web", "text::screen_of_the_web"],
         &[(
             SANITISE,
             "'\\u{80}'..='\\u{9f}' => u8::try_from(c).map_or(Verdict::Drop, Verdict::Octet),",

@@ -6,7 +6,7 @@ use crate::tally::Tally;
 use crate::terminal::{Terminal, piped};
 use std::sync::{Arc, Mutex};
 
-const PROMISE: &str = "2 lines";
+pub const PROMISE: &str = "2 lines";
 
 /// A field of an address: `{}` is where the attack goes, `{h}` host and port.
 struct Field {
@@ -183,7 +183,8 @@ fn lines(octets: &[u8]) -> Result<Vec<&[u8]>, String> {
     Ok(lines)
 }
 
-fn gopher(visit: &[u8]) -> Option<String> {
+/// What speaks against a visit to a gopher server: it has one line.
+pub fn gopher(visit: &[u8]) -> Option<String> {
     match lines(visit) {
         Ok(lines) if lines.len() > 1 => Some(format!("{} lines", lines.len())),
         Ok(_) => None,

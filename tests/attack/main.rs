@@ -20,6 +20,7 @@ mod files;
 mod host;
 mod limits;
 mod lines;
+mod menus;
 mod octets;
 #[path = "../recipes/page.rs"]
 #[expect(dead_code, reason = "the copy knows steps of recipes")]
@@ -73,6 +74,7 @@ const CHECKS: &[Check] = &[
     ("broken::places", broken::places),
     ("lines::typed", lines::typed),
     ("lines::redirected", lines::redirected),
+    ("menus::followed", menus::followed),
     ("text::printed_ftp", text::printed_ftp),
     ("text::printed_web", text::printed_web),
     ("text::printed_news", text::printed_news),

@@ -21,7 +21,7 @@ impl Log {
         self.secret = Some(secret).filter(|secret| secret.chars().count() >= 3);
     }
 
-    /// What somebody said, without the secret.
+    /// What somebody said, without the secret: for people only, as it may stand in a name by chance.
     pub fn veiled(&self, line: String) -> String {
         match &self.secret {
             Some(secret) if line.contains(secret.as_str()) => line.replace(secret.as_str(), "***"),
@@ -31,6 +31,7 @@ impl Log {
 
     /// A line of our own, or a reply's.
     pub fn note(&mut self, line: String) {
+        let line = self.veiled(line);
         if self.kept + line.len() <= KEPT {
             self.kept += line.len();
             self.lines.push(line);

@@ -24,8 +24,7 @@ pub(super) fn command(log: &mut Log, line: &str) {
 
 /// A reply.
 pub(super) fn reply(log: &mut Log, octets: &[u8]) -> Reply {
-    let mut reply = Reply::of(octets);
-    reply.lines = reply.lines.into_iter().map(|line| log.veiled(line)).collect();
+    let reply = Reply::of(octets);
     reply.lines.iter().for_each(|line| log.note(line.clone()));
     reply
 }

@@ -245,8 +245,7 @@ impl Session {
             Err(lost) => return Err(self.lost(command, &lost)),
         };
         self.waiting = self.waiting.saturating_sub(1);
-        let said = self.log.veiled(text(line.trim_ascii_end()));
-        self.log.note(said);
+        self.log.note(text(line.trim_ascii_end()));
         let Some(reply) = Reply::of(&line) else {
             self.broken = true;
             let detail = match command.verb {

@@ -1,7 +1,8 @@
 //! Breaking each rule on purpose: a copy of the source, one change at a time, and the check that has to see it.
 //!
-//! `cargo test --test attack -- --ignored` does so for all rows of [`BREAKS`], or for those whose names have a word that stands behind
-//! it. The copy is built anew for each, which takes about half a minute. A break that nobody sees has survived, and is a failure.
+//! `cargo test --test attack -- --ignored` does so for all rows of [`BREAKS`], or for those whose names have a word
+//! that stands behind it. The copy is built anew for each, which takes about half a minute. A break that nobody sees
+//! has survived, and is a failure.
 
 use crate::breaks::{BREAKS, Break};
 use crate::copy::Copy;
@@ -22,7 +23,8 @@ enum End {
     Useless(String),
 }
 
-/// Each break has its place in the source as it is: a row that means nothing any more is found without building anything.
+/// Each break has its place in the source as it is: a row that means nothing any more is found without building
+/// anything.
 pub fn places(tally: &Tally) {
     let row = ("breaks", "source", "places");
     for one in BREAKS {

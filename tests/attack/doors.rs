@@ -1,5 +1,5 @@
-//! Promise 3, nothing from the network opens a file of this machine by itself, nor leaves the web by itself; followed by hand it asks
-//! first. Whatever a page can hold that names another place × every spelling of a file.
+//! Promise 3, nothing from the network opens a file of this machine by itself, nor leaves the web by itself; followed
+//! by hand it asks first. Whatever a page can hold that names another place × every spelling of a file.
 
 use crate::host::{Host, html, page};
 use crate::tally::Tally;
@@ -139,7 +139,8 @@ pub fn printed(tally: &Tally) {
     }
 }
 
-/// Follows the page's first link, if it has one, and waits until that is done: a question is there, or something else is typed.
+/// Follows the page's first link, if it has one, and waits until that is done: a question is there, or something else
+/// is typed.
 fn follow(terminal: &mut Terminal) {
     terminal.burst("\t\r:zzz").frame_that("an answer", |screen| {
         let screen = screen.contents();

@@ -73,7 +73,6 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Names in the head of an answer and at the end of an address: where the files are afterwards, and what else there is.
 pub fn named(tally: &Tally) {
     let given = names();
-    let chosen: Vec<usize> = (0..given.len()).collect();
     let fields: Vec<String> = given
         .iter()
         .map(|name| {
@@ -97,7 +96,7 @@ pub fn named(tally: &Tally) {
     }
     fs::create_dir(downloads.join("folder")).unwrap();
     symlink(outside.path().join("target"), downloads.join("link")).unwrap();
-    for (at, by_path) in chosen.iter().flat_map(|at| [(*at, false), (*at, true)]) {
+    for (at, by_path) in (0..given.len()).flat_map(|at| [(at, false), (at, true)]) {
         if !crate::whole() && by_path == at.is_multiple_of(2) {
             continue;
         }

@@ -137,8 +137,8 @@ impl Host {
         Host::start(move |visit| serve_ftp(visit, &answer))
     }
 
-    /// A news server: a command and the group of the session give an answer in place of the usual one; the empty command is the
-    /// greeting.
+    /// A news server: a command and the group of the session give an answer in place of the usual one; the empty
+    /// command is the greeting.
     pub fn news(answer: impl Fn(&str, &str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Host {
         Host::start(move |visit| serve_news(visit, &answer))
     }

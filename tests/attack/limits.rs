@@ -1,5 +1,5 @@
-//! Promise 7, everything that a server can make larger, deeper or longer has an end: the program ends by itself, says why or shows what
-//! it has, and takes no more memory than a small machine has.
+//! Promise 7, everything that a server can make larger, deeper or longer has an end: the program ends by itself, says
+//! why or shows what it has, and takes no more memory than a small machine has.
 
 use crate::host::{Host, Said, Visit, html, page};
 use crate::tally::Tally;

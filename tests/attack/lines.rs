@@ -1,5 +1,6 @@
-//! Promise 2, no address says more to a server than its protocol needs: line breaks, NUL and TAB in every field of every scheme, typed,
-//! linked and redirected to. The judges know what lines a protocol has, and look at each octet that came.
+//! Promise 2, no address says more to a server than its protocol needs: line breaks, NUL and TAB in every field of
+//! every scheme, typed, linked and redirected to. The judges know what lines a protocol has, and look at each octet
+//! that came.
 
 use crate::host::{Host, Said, html};
 use crate::tally::Tally;

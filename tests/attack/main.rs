@@ -1,11 +1,11 @@
 //! The promises that hold under attack: hostile servers, pages, addresses and files against the real program.
 //!
-//! `cargo test --test attack` tries a bounded part of it, `WAYFARER_ATTACK=all` before it the whole; a word after `--` chooses checks
-//! by name. At its end stands a table: promise × protocol × class of what was tried, with how many cases there were, how many of them
-//! were refused, how many came through and were harmless, and how many broke the promise.
+//! `cargo test --test attack` tries a bounded part of it, `WAYFARER_ATTACK=all` before it the whole; a word after `--`
+//! chooses checks by name. At its end stands a table: promise × protocol × class of what was tried, with how many cases
+//! there were, how many of them were refused, how many came through and were harmless, and how many broke the promise.
 //!
-//! `cargo test --test attack -- --ignored` shows that the checks can fail: it breaks each rule in a copy of the source, one at a time,
-//! and says which break no check saw (see `broken`).
+//! `cargo test --test attack -- --ignored` shows that the checks can fail: it breaks each rule in a copy of the source,
+//! one at a time, and says which break no check saw (see `broken`).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod breaks;

@@ -1,8 +1,8 @@
-//! The judge of what reaches a terminal: octets are read as a terminal reads them, and whatever is not on the list of what the program
-//! itself says is somebody else's.
+//! The judge of what reaches a terminal: octets are read as a terminal reads them, and whatever is not on the list of
+//! what the program itself says is somebody else's.
 //!
-//! The list knows no sanitiser: it has the sequences in exactly the form in which they are written (a colour by its number in a list
-//! of 256, a cursor by row and column), so that another form of the same, which attacks have, is seen.
+//! The list knows no sanitiser: it has the sequences in exactly the form in which they are written (a colour by its
+//! number in a list of 256, a cursor by row and column), so that another form of the same, which attacks have, is seen.
 
 /// Where octets went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,15 @@
 //! Where servers and files put what is shown: each place of each protocol, as an answer around a payload.
 //!
-//! An address names place and payload by a tag such as `07v45` (place 7, vector 45) or `07c2` (place 7, the third bundle of vectors);
-//! the server makes its answer of it. Behind each vector stands a mark of letters and digits: where the mark is shown, the place was
-//! reached and the vector ate nothing.
+//! An address names place and payload by a tag such as `07v45` (place 7, vector 45) or `07c2` (place 7, the third
+//! bundle of vectors); the server makes its answer of it. Behind each vector stands a mark of letters and digits: where
+//! the mark is shown, the place was reached and the vector ate nothing.
 
 use crate::host::{Host, Said, html, page};
 use crate::vector::{Vector, vectors};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A place of a protocol of answers: what an address there looks like, `{}` for the tag, and the answer around a payload.
+/// A place of a protocol of answers: what an address there looks like, `{}` for the tag, and the answer around a
+/// payload.
 pub struct Place {
     pub name: &'static str,
     /// Behind `scheme://host:port/`.

@@ -1,5 +1,5 @@
-//! Promise 4, ports of other protocols are not talked to, other odd ones only after a question; and FTP's data come from the server
-//! that was asked.
+//! Promise 4, ports of other protocols are not talked to, other odd ones only after a question; and FTP's data come
+//! from the server that was asked.
 
 use crate::door::{Door, Visitors};
 use crate::host::{Host, Said, html};

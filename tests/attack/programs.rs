@@ -1,4 +1,5 @@
-//! Promise 6, programs run only when the reader says yes, with an argument vector that no address can change, and never through a shell.
+//! Promise 6, programs run only when the reader says yes, with an argument vector that no address can change, and never
+//! through a shell.
 
 use crate::host::{Host, page};
 use crate::tally::Tally;

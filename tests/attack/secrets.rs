@@ -1,5 +1,5 @@
-//! Promise 5, a password in an address is nowhere to be seen afterwards: every octet that is written and every file that is kept is
-//! searched for it, in every coding.
+//! Promise 5, a password in an address is nowhere to be seen afterwards: every octet that is written and every file
+//! that is kept is searched for it, in every coding.
 
 use crate::host::{Host, Said, html, page};
 use crate::tally::Tally;
@@ -150,8 +150,8 @@ fn leave(terminal: &mut Terminal) {
     }
 }
 
-/// On the screen: the page, its anatomy, links, history, bookmarks, downloads, complaints, the clipboard, the window's title, the
-/// session and a recording.
+/// On the screen: the page, its anatomy, links, history, bookmarks, downloads, complaints, the clipboard, the window's
+/// title, the session and a recording.
 pub fn shown(tally: &Tally) {
     let servers = servers();
     // What is no address ends the program before there is a screen.

@@ -1,4 +1,5 @@
-//! Promise 1, nothing of a server reaches a terminal but text: every place that is shown × every sequence, printed and on a screen.
+//! Promise 1, nothing of a server reaches a terminal but text: every place that is shown × every sequence, printed and
+//! on a screen.
 
 use crate::host::Host;
 use crate::octets::{self, Sink};

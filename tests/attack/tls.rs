@@ -1,5 +1,5 @@
-//! Promise 8, what is asked for over TLS goes over TLS to whom it was meant for, or nowhere: certificates that prove nothing or have
-//! changed, servers that speak in clear text, answers that take TLS back.
+//! Promise 8, what is asked for over TLS goes over TLS to whom it was meant for, or nowhere: certificates that prove
+//! nothing or have changed, servers that speak in clear text, answers that take TLS back.
 
 use crate::host::{Host, Said, Visit, page, serve_ftp, serve_news, serve_web};
 use crate::tally::Tally;
@@ -144,7 +144,8 @@ fn again(port: u16) -> TcpListener {
     }
 }
 
-/// Servers that speak in clear text where TLS was asked for, hang up, or talk nonsense: they are told nothing, at no second try.
+/// Servers that speak in clear text where TLS was asked for, hang up, or talk nonsense: they are told nothing, at no
+/// second try.
 pub fn clear(tally: &Tally) {
     type Serve = fn(&mut Visit);
     let ways: [(&str, Serve); 6] = [

@@ -1,5 +1,5 @@
-//! What is sent to take a terminal over: control characters, whole and truncated sequences in every coding, characters that turn or
-//! hide text.
+//! What is sent to take a terminal over: control characters, whole and truncated sequences in every coding, characters
+//! that turn or hide text.
 
 /// A sequence of some class.
 #[derive(Debug, Clone)]
@@ -9,7 +9,8 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// The same where control octets of ASCII cannot stand, such as a header field: what is left may still be something.
+    /// The same where control octets of ASCII cannot stand, such as a header field: what is left may still be
+    /// something.
     pub fn in_field(&self) -> Vec<u8> {
         self.octets.iter().copied().filter(|octet| !octet.is_ascii_control()).collect()
     }

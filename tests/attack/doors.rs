@@ -220,7 +220,7 @@ pub fn redirected(tally: &Tally) {
     let home = tempfile::tempdir().unwrap();
     for carrier in 0..CARRIERS.len() + OTHERS {
         let url = |at| format!("http://127.0.0.1:{}/{carrier}/{at}", host.port);
-        let run = piped(home.path()).arg("--dump").args((0..many).map(url)).output().unwrap();
+        let run = piped(home.path()).args(["--timeout", "1", "--dump"]).args((0..many).map(url)).output().unwrap();
         let shown = String::from_utf8_lossy(&run.stdout).contains("they were asked");
         for _ in 0..many {
             tally.hold((PROMISE, "http", "to other schemes, printed"), !shown, || format!("carrier {carrier}"));

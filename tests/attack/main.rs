@@ -86,6 +86,11 @@ fn whole() -> bool {
     std::env::var("WAYFARER_ATTACK").is_ok_and(|how| how == "all")
 }
 
+/// Whether one failure is enough, as it is where a rule is broken on purpose.
+fn stops_at_once() -> bool {
+    std::env::var("WAYFARER_ATTACK").is_ok_and(|how| how == "first")
+}
+
 fn main() -> ExitCode {
     let asked = run::Asked::of(std::env::args().skip(1));
     match asked.breaks {

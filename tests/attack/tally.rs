@@ -34,7 +34,12 @@ impl Tally {
 
     /// A case broke the promise.
     pub fn fail(&self, row: Row, why: impl Into<String>) {
-        self.0.lock().unwrap().entry(row).or_default().failed.push(why.into());
+        let why = why.into();
+        if crate::stops_at_once() {
+            println!("FAILED: {row:?}: {why}");
+            std::process::exit(1);
+        }
+        self.0.lock().unwrap().entry(row).or_default().failed.push(why);
     }
 
     /// A case that was harmless if nothing speaks against it.

@@ -14,7 +14,7 @@ const PROMISE: &str = "1 text";
 const WIDTH: u16 = 200;
 const HEIGHT: u16 = 60;
 /// Every so many vectors are tried at a place where there is little time.
-const STEP: usize = 5;
+const STEP: usize = 6;
 /// So many bundles are tried at a place where there is little time.
 const AT_ONCE: usize = 2;
 /// Places that are shown nowhere.

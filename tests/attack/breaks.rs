@@ -187,7 +187,7 @@ pub const BREAKS: &[Break] = &[
         &[(
             "src/app/navigation/programs.rs",
             "cx.hands.queue(confirm(text, \"run it\", Pending::Run(arguments)));",
-            "use crate::app::state::jobs::Errand as Why;\n            return vec![Effect::Run { id: cx.job(Why::Program), arguments }];",
+            "use crate::app::state::jobs::Errand as Why;\n            let _: Vec<String> = text;\n            return vec![Effect::Run { id: cx.job(Why::Program), arguments }];",
         )],
     ),
     broken(

@@ -20,7 +20,7 @@ const AT_ONCE: usize = 2;
 /// Places that are shown nowhere.
 const UNSHOWN: [&str; 4] = ["reply to SYST", "owner", "status", "Location to nowhere"];
 /// Places where text that is not of the right form is not shown.
-const PARTLY: [&str; 2] = ["date", "target of a link"];
+const PARTLY: [&str; 5] = ["date", "target of a link", "cookie", "realm", "markdown link"];
 
 /// A protocol's servers and the names and paths of its places.
 struct Stage {

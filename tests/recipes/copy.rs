@@ -1,4 +1,4 @@
-//! A copy of the source in which recipes are followed, below the target folder. Crates that are built already are taken from there.
+//! A copy of the source in which something is changed and tried, below the target folder. Crates that are built already are taken from there.
 
 use super::page::Step;
 use std::cell::RefCell;
@@ -15,12 +15,12 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Copies a source.
-    pub fn of(source: &Path) -> Copy {
-        // This program is target/PROFILE/deps/recipes-HASH.
+    /// Copies a source into a folder of this name.
+    pub fn of(source: &Path, name: &str) -> Copy {
+        // This program is target/PROFILE/deps/NAME-HASH.
         let own = std::env::current_exe().unwrap();
         let built = own.parent().and_then(Path::parent).unwrap();
-        let folder = built.parent().unwrap().join("recipes");
+        let folder = built.parent().unwrap().join(name);
         let copy = Copy {
             tree: folder.join("tree"),
             target: folder.join("target"),
@@ -100,7 +100,8 @@ impl Copy {
         }
     }
 
-    fn path(&self, file: &str) -> PathBuf {
+    /// Where a file of the source is in the copy, or one of the home there.
+    pub fn path(&self, file: &str) -> PathBuf {
         file.strip_prefix("~/").map_or_else(|| self.tree.join(file), |file| self.home.join(file))
     }
 
@@ -129,7 +130,7 @@ impl Copy {
     }
 
     /// A command in the copy that knows nothing of the cargo which runs this test.
-    fn command(&self, program: &str) -> Command {
+    pub fn command(&self, program: &str) -> Command {
         const ABOUT_US: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_PRIMARY_"];
         let mut command = Command::new(program);
         command.current_dir(&self.tree).env("CARGO_TARGET_DIR", &self.target);

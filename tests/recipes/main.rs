@@ -70,7 +70,7 @@ fn a_theme_of_the_readers_own_is_taken_by_the_program_as_it_is() {
 #[test]
 #[ignore = "builds the program a second time, in a minute or more: cargo test --test recipes -- --ignored"]
 fn every_recipe_followed_to_the_letter_works() {
-    let copy = Copy::of(Path::new(SOURCE));
+    let copy = Copy::of(Path::new(SOURCE), "recipes");
     // All first, so that one build serves all.
     for recipe in recipes() {
         for step in &recipe.steps {

@@ -9,10 +9,16 @@ const UNTOLD: &[&str] = &["AUTH TLS", "PBSZ 0", "PROT P", "FEAT", "OPTS UTF8 ON"
 /// A command, as raw characters.
 pub(super) fn command(log: &mut Log, line: &str) {
     let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
-    match line.starts_with("PASS ") {
-        true => log.command("PASS ***".into()),
-        false if UNTOLD.contains(&line) => log.routine(line),
-        false => log.command(text(&octets)),
+    match line.strip_prefix("PASS ") {
+        Some(_) => {
+            // What anonymous users say is no secret, and stands in many a welcome.
+            if !log.commands().to_ascii_lowercase().ends_with("user anonymous") {
+                log.conceal(text(&octets["PASS ".len()..]));
+            }
+            log.command("PASS ***".into());
+        }
+        None if UNTOLD.contains(&line) => log.routine(line),
+        None => log.command(text(&octets)),
     }
 }
 

@@ -189,6 +189,9 @@ impl Session {
             return Err(FetchError::new(Kind::TooLarge, detail));
         }
         let secret = command.verb == command::AUTHINFO_PASS.verb;
+        if secret {
+            self.log.conceal(text(argument));
+        }
         self.log.command(if secret { format!("{} ***", command.verb) } else { text(&line) });
         line.extend_from_slice(b"\r\n");
         self.waiting += 1;

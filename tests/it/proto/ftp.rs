@@ -359,6 +359,17 @@ fn nothing_goes_in_clear_text_unless_that_is_said() {
 }
 
 #[test]
+fn a_password_that_a_welcome_repeats_is_hidden_and_changes_no_place() {
+    let welcome = say("230-Hello, your password is s3cr t\r\n230 in\r\n");
+    let server = Ftp::start(&[("PASS", welcome), ("PWD", say("257 \"/home/s3cr t\"\r\n"))]);
+    let outcome = fetch(&with_login(&server.url(""), "foo", "s3cr t"), &context());
+    let head = outcome.head.as_ref().unwrap();
+    assert!(head.notices.iter().any(|line| line.ends_with("your password is ***")), "{:?}", head.notices);
+    assert!(head.lines.iter().all(|line| !line.contains("s3cr t")), "{:?}", head.lines);
+    assert!(!server.commands().iter().any(|line| line.contains("***")));
+}
+
+#[test]
 fn a_crowd_is_not_a_wrong_password() {
     let crowds = [
         "421 There are too many connected users, please try later.",

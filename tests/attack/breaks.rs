@@ -1,0 +1,325 @@
+//! The rules, broken on purpose: where, how, and which check has to see it.
+
+/// A way to break a rule.
+pub struct Break {
+    pub name: &'static str,
+    /// The checks that have to fail, each by itself.
+    pub seen_by: &'static [&'static str],
+    /// In which file which text, of which there is one, becomes which.
+    pub changes: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const fn broken(
+    name: &'static str,
+    seen_by: &'static [&'static str],
+    changes: &'static [(&'static str, &'static str, &'static str)],
+) -> Break {
+    Break { name, seen_by, changes }
+}
+
+const SANITISE: &str = "src/doc/sanitise.rs";
+
+pub const BREAKS: &[Break] = &[
+    // 1: text
+    broken(
+        "text: control characters are text",
+        &["text::printed_gopher"],
+        &[(
+            SANITISE,
+            "'\\0'..='\\x1f' => Verdict::Picture(char::from_u32(0x2400 + u32::from(c)).unwrap_or('␛')),",
+            "'\\0'..='\\x1f' => Verdict::Keep,",
+        )],
+    ),
+    broken(
+        "text: DEL is text",
+        &["text::printed_gopher"],
+        &[(SANITISE, "'\\x7f' => Verdict::Picture('␡'),", "'\\x7f' => Verdict::Keep,")],
+    ),
+    broken(
+        "text: C1 is text",
+        &["text::printed_web", "text::screen_of_the_web"],
+        &[(
+            SANITISE,
+            "'\\u{80}'..='\\u{9f}' => u8::try_from(c).map_or(Verdict::Drop, Verdict::Octet),",
+            "'\\u{80}'..='\\u{9f}' => Verdict::Keep,",
+        )],
+    ),
+    broken(
+        "text: right to left is text",
+        &["text::printed_news"],
+        &[(SANITISE, "'\\u{202e}' => \"‹RLO›\",", "'\\u{1}' => \"‹RLO›\",")],
+    ),
+    broken(
+        "text: separators are text",
+        &["text::printed_ftp"],
+        &[(SANITISE, "'\\u{2028}' | '\\u{2029}' | '\\u{2800}' => Verdict::Space,", "'\\u{2800}' => Verdict::Space,")],
+    ),
+    broken(
+        "text: a truncated sequence eats what follows",
+        &["text::printed_gopher"],
+        &[(
+            SANITISE,
+            "            _ => {}\n        }\n    }\n    None\n}",
+            "            _ => {}\n        }\n    }\n    Some(text.len())\n}",
+        )],
+    ),
+    broken(
+        "text: complaints are not made harmless",
+        &["text::printed_news"],
+        &[(
+            "src/shell/cli.rs",
+            "crate::doc::sanitise(sentence).replace('\\n', \" \")",
+            "sentence.replace('\\n', \" \")",
+        )],
+    ),
+    broken(
+        "text: heads are not made harmless",
+        &["text::printed_web"],
+        &[("src/shell/dump.rs", "writeln!(self.out, \"{}\", sanitise(line))", "writeln!(self.out, \"{line}\")")],
+    ),
+    broken(
+        "text: the source is raw for terminals",
+        &["text::printed_ftp"],
+        &[(
+            "src/shell/dump.rs",
+            "Printing::Source { raw: !io::stdout().is_terminal() }",
+            "Printing::Source { raw: true }",
+        )],
+    ),
+    // 2: lines
+    broken(
+        "lines: line breaks are sent",
+        &["lines::typed", "lines::linked"],
+        &[("src/url/scheme/wire.rs", "matches!(b, b'\\r' | b'\\n' | 0)", "matches!(b, 0)")],
+    ),
+    broken(
+        "lines: a carriage return is sent",
+        &["lines::typed"],
+        &[("src/url/scheme/wire.rs", "matches!(b, b'\\r' | b'\\n' | 0)", "matches!(b, b'\\n' | 0)")],
+    ),
+    broken(
+        "lines: a NUL is sent",
+        &["lines::typed"],
+        &[("src/url/scheme/wire.rs", "matches!(b, b'\\r' | b'\\n' | 0)", "matches!(b, b'\\r' | b'\\n')")],
+    ),
+    broken(
+        "lines: redirects leave the web by themselves",
+        &["lines::redirected", "doors::redirected"],
+        &[("src/app/page/redirect.rs", "    web(from) && web(to)\n", "    web(from) || web(to)\n")],
+    ),
+    // 3: doors
+    broken(
+        "doors: files open unasked",
+        &["doors::shown", "doors::elsewhere"],
+        &[(
+            "src/app/navigation/mod.rs",
+            "if opening.url.is(\"file\") && from.is_some_and(is_foreign) && opening.way == Way::New {",
+            "if opening.url.is(\"file\") && from.is_none() && opening.way == Way::New {",
+        )],
+    ),
+    broken(
+        "doors: what a program said is the reader's own",
+        &["doors::piped_on"],
+        &[(
+            "src/app/navigation/pipe.rs",
+            "let opening = Opening { consent: Consent::Agreed, origin, ..Opening::followed(url) };",
+            "let _ = origin;\n    let opening = Opening { consent: Consent::Agreed, ..Opening::followed(url) };",
+        )],
+    ),
+    // 4: ports
+    broken(
+        "ports: one is missing in the list",
+        &["ports::typed"],
+        &[("src/url/scheme/server.rs", "22, 23, 25, 37,", "22, 23, 37,")],
+    ),
+    broken(
+        "ports: none is refused",
+        &["ports::followed"],
+        &[(
+            "src/url/scheme/server.rs",
+            "if port != own && BAD_PORTS.contains(&port) {",
+            "if port == 0 && BAD_PORTS.contains(&port) {",
+        )],
+    ),
+    broken(
+        "ports: reserved ones are not asked about",
+        &["ports::followed"],
+        &[("src/url/scheme/server.rs", "(port != own && port < 1024)", "(port != own && port < 2)")],
+    ),
+    broken(
+        "ports: FTP's data come from anywhere",
+        &["ports::data_elsewhere"],
+        &[(
+            "src/proto/ftp/open.rs",
+            "stream.set_passive_nat_workaround(true);",
+            "stream.set_passive_nat_workaround(false);",
+        )],
+    ),
+    // 5: secrets
+    broken(
+        "secrets: addresses are shown whole",
+        &["secrets::printed", "secrets::shown"],
+        &[("src/url/locator.rs", "secret::hide(&self.text, secret::password(&self.text))", "self.text.to_string()")],
+    ),
+    broken(
+        "secrets: commands are logged whole",
+        &["secrets::printed"],
+        &[("src/proto/ftp/log.rs", "log.command(\"PASS ***\".into());", "log.command(line.into());")],
+    ),
+    broken(
+        "secrets: an echo in a welcome is shown",
+        &["secrets::printed"],
+        &[("src/proto/log.rs", "line.replace(secret.as_str(), \"***\")", "line")],
+    ),
+    broken(
+        "secrets: servers are told who led to them",
+        &["secrets::printed"],
+        &[(
+            "src/proto/http/client.rs",
+            "            .referer(false)\n",
+            "            .default_headers([(reqwest::header::REFERER, reqwest::header::HeaderValue::from_static(\"http://h/\"))].into_iter().collect())\n",
+        )],
+    ),
+    // 6: programs
+    broken(
+        "programs: they run unasked",
+        &["programs::addresses"],
+        &[(
+            "src/app/navigation/programs.rs",
+            "cx.hands.queue(confirm(text, \"run it\", Pending::Run(arguments)));",
+            "use crate::app::state::jobs::Errand as Why;\n            let _: Vec<String> = text;\n            return vec![Effect::Run { id: cx.job(Why::Program), arguments }];",
+        )],
+    ),
+    broken(
+        "programs: a shell reads the arguments",
+        &["programs::addresses"],
+        &[(
+            "src/shell/browse.rs",
+            "tokio::process::Command::new(program).args(rest).status().await",
+            "tokio::process::Command::new(\"sh\").arg(\"-c\").arg([&[program.clone()], rest].concat().join(\" \")).status().await",
+        )],
+    ),
+    broken(
+        "programs: options are arguments",
+        &["programs::addresses"],
+        &[
+            (
+                "src/app/navigation/programs.rs",
+                "Some(self.marks(url_as)).filter(|marks| !marks.iter().any(|(_, value)| value.starts_with('-')))?;",
+                "self.marks(url_as);",
+            ),
+            ("src/url/scheme/wire.rs", "        Some(b'-') => Err(", "        Some(0) => Err("),
+        ],
+    ),
+    broken(
+        "programs: --safe runs them",
+        &["programs::safe"],
+        &[("src/shell/browse.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],
+    ),
+    // 7: limits
+    broken(
+        "limits: pages have none",
+        &["limits::printed_others"],
+        &[(
+            "src/proto/relay.rs",
+            "limit: if is_page(media) { limits.page } else { u64::MAX }",
+            "limit: if is_page(media) { limits.page << 6 } else { u64::MAX }",
+        )],
+    ),
+    broken(
+        "limits: silence has none",
+        &["limits::printed_others"],
+        &[(
+            "src/proto/net.rs",
+            "match timeout(silence, stream.read(buffer)).await {",
+            "match timeout(silence * 600, stream.read(buffer)).await {",
+        )],
+    ),
+    broken(
+        "limits: redirects have none",
+        &["limits::printed_web"],
+        &[("src/shell/dump.rs", "for _ in 0..=redirect::MOST {", "for _ in 0..=u64::from(redirect::MOST) << 40 {")],
+    ),
+    broken(
+        "limits: elements nest without end",
+        &["limits::printed_web"],
+        &[("src/format/html/guard.rs", "const DEEPEST: usize = 512;", "const DEEPEST: usize = 1 << 40;")],
+    ),
+    // 8: TLS
+    broken(
+        "tls: any certificate will do on the web",
+        &["tls::certificates"],
+        &[(
+            "src/proto/exceptions.rs",
+            "            Err(error)\n        })",
+            "            let _ = error;\n            Ok(())\n        })",
+        )],
+    ),
+    broken(
+        "tls: a stolen certificate will do",
+        &["tls::certificates"],
+        &[(
+            "src/proto/verifier.rs",
+            "        self.authorities.verify_tls13_signature(message, cert, dss)\n",
+            "        let _ = (message, cert, dss);\n        Ok(HandshakeSignatureValid::assertion())\n",
+        )],
+    ),
+    broken(
+        "tls: a changed key will do",
+        &["tls::changed"],
+        &[(
+            "src/proto/tls.rs",
+            "Some(pin) => Err(self.changed(endpoint, who, &pin, fingerprint)),",
+            "Some(pin) => Err(self.changed(endpoint, who, &pin, fingerprint)).or(Ok(Trust::Pinned)),",
+        )],
+    ),
+    broken(
+        "tls: STARTTLS that is refused will do",
+        &["tls::stripped"],
+        &[(
+            "src/proto/nntp/session.rs",
+            "let Err(reply) = self.listen(&command::STARTTLS).await? else { return Ok(()) };",
+            "let Err(reply) = self.listen(&command::STARTTLS).await.map(|_| Ok::<(), Reply>(()))? else { return Ok(()) };",
+        )],
+    ),
+    broken(
+        "tls: gophers begins in clear text",
+        &["tls::clear"],
+        &[(
+            "src/proto/net.rs",
+            "    exchange.stage(Stage::Securing).await?;\n    let late",
+            "    if name == \"127.0.0.1\" {\n        return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });\n    }\n    exchange.stage(Stage::Securing).await?;\n    let late",
+        )],
+    ),
+    // 9: files
+    broken(
+        "files: names lead elsewhere",
+        &["files::named"],
+        &[("src/app/transfer/name.rs", "let name = name.rsplit(['/', '\\\\']).next().unwrap_or_default();", "")],
+    ),
+    broken(
+        "files: names hide",
+        &["files::named"],
+        &[(
+            "src/app/transfer/name.rs",
+            "name.trim_start_matches(['.', '-', ' ', '~'])",
+            "name.trim_start_matches([' '])",
+        )],
+    ),
+    broken(
+        "files: what is there is written over",
+        &["files::named"],
+        &[
+            (
+                "src/shell/save.rs",
+                "    if replace {\n        return rename",
+                "    if replace || !replace {\n        return rename",
+            ),
+            (
+                "src/shell/place.rs",
+                "        (Existing::Ask | Existing::Compare { .. }, Ok(_)) => Err(Transfer::Exists(shown)),",
+                "        (Existing::Ask | Existing::Compare { .. }, Ok(_)) => Ok(drop(shown)),",
+            ),
+        ],
+    ),
+];

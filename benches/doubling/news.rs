@@ -231,7 +231,8 @@ pub fn rows() -> Vec<Row> {
         Box::new(move || {
             let mut set = ArticleSet::new();
             (0..octets as u64 / 8).for_each(|n| set.insert(2 * n));
-            (0..octets as u64 / 8).for_each(|n| set.remove(2 * n));
+            set.remove(4);
+            set.insert_range(1, octets as u64);
             black_box(set);
         })
     }));

@@ -154,6 +154,34 @@ const MANY: &[Shape] = &[
     ("empty", TAGS, "", "<p></p><div></div><span></span>", ""),
 ];
 
+/// Something long, and many that it may be copied for: half of the page is each.
+const CROSSED: &[(&str, &str, &str, &str, &str)] = &[
+    ("a group's label and its choices", "<form><select><optgroup label='", "x", "'>", "<option>y"),
+    ("a suggestion and its fields", "<form><datalist id=d><option value='", "x", "'></datalist>", "<input list=d>"),
+    ("suggestions and their fields", "<form><datalist id=d>", "<option value=x>", "</datalist>", "<input list=d>"),
+    ("a form's action and its fields", "<form action='", "x", "'>", "<input name=x>"),
+    ("a form's charsets and its fields", "<form accept-charset='", "x", "'>", "<input name=x>"),
+    ("a form's name and its fields", "<form id='x", "x", "'></form>", "<input form=x>"),
+    ("a reference and its pieces", "<a href='", "x", "'>", "y<b>z</b>"),
+    ("a reference and the blocks in it", "<a href='", "x", "'>", "<div>y</div>"),
+    ("a base and related pages", "<base href='http://h/", "x", "'>", "<link rel=next href=y>"),
+    ("a title and its abbreviations", "<p>", "words ", "", "<abbr title='some words'>sw</abbr>"),
+    ("formats and paragraphs", "", "<b>", "", "<p>x"),
+    ("formats and cells", "<table><tr><td>", "<i>", "", "<td>x"),
+    ("depth and text", "", "<div>", "", "<p>x</p>"),
+    ("lists and items", "", "<ul>", "", "<li>x"),
+    ("columns and rows", "<table><tr>", "<td>x", "", "<tr><td>y"),
+    ("rows and columns", "<table>", "<tr><td>x", "<tr>", "<td>y"),
+    ("a wide cell and rows", "<table><tr><td>", "words ", "", "<tr><td>y<td>z"),
+    ("a high cell and rows", "<table><tr><td>", "<p>x", "<td>y", "<tr><td>y<td>z"),
+    ("tables and cells", "", "<table><tr><td>", "", "<td>x"),
+    ("details and text", "", "<details>", "", "<p>x"),
+    ("links that are open and text", "", "<a href=x><div>", "", "<p>x"),
+    ("labels and fields", "<form>", "<label>", "", "<input>"),
+    ("a caption and rows", "<table><caption>", "words ", "</caption>", "<tr><td>x"),
+    ("a head and rows", "<table><thead><tr><th>", "words ", "</thead>", "<tr><td>x"),
+];
+
 /// Runs of text that programs stumble over.
 const RUNS: &[(&str, &str)] = &[("letters", "x"), ("words", "some words "), ("blanks", " "), ("marks", "e\u{301}"), ("only marks", "\u{301}"), ("wide", "漢"), ("emoji", "👩\u{200d}"), ("soft hyphens", "a\u{ad}"), ("flags", "\u{1f1e9}")];
 
@@ -188,5 +216,11 @@ pub fn rows() -> Vec<Row> {
         }
     }
     rows.extend(page::rows("html", media::HTML, MANY));
+    for &(name, before, long, between, many) in CROSSED {
+        rows.push(row(format!("html: {name}"), TEXT, move |octets| {
+            let page = text(octets / 2, before, long, "") + between + &text(octets / 2, "", many, "");
+            page::read(media::HTML, page.into_bytes())
+        }));
+    }
     rows
 }

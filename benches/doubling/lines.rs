@@ -207,32 +207,48 @@ const MARKDOWN: &[Shape] = &[
     ("lines", SIZE, "", "\n", ""),
 ];
 
-const RSS: &[Shape] = &[
-    ("entries", SIZE, "<rss><channel>", "<item><title>x{}</title><link>http://x/{}</link></item>", ""),
-    ("a long title", SIZE, "<rss><channel><title>", "some words ", ""),
-    ("a long title of an entry", SIZE, "<rss><channel><item><title>", "some words ", "</title></item></channel></rss>"),
-    ("a long description", SIZE, "<rss><channel><item><description>", "&lt;p&gt;words", ""),
-    ("descriptions", SIZE, "<rss><channel>", "<item><description>&lt;b&gt;x&lt;/b&gt; words</description></item>", ""),
-    ("categories", SIZE, "<rss><channel><item>", "<category>x{}</category>", ""),
-    ("elements that no dialect has", SIZE, "<rss><channel>", "<x{}>y</x{}>", ""),
-    ("nested", SIZE, "<rss><channel>", "<x>", "</x>"),
-    ("attributes", SIZE, "<rss ", "a{}='b' ", ""),
-    ("namespaces", SIZE, "<rss ", "xmlns:a{}='b' ", ""),
-    ("entities", SIZE, "<rss><channel><title>", "&amp;", ""),
-    ("dates", SIZE, "<rss><channel>", "<item><pubDate>Fri, 15 Nov 2024 10:12:00 +0100</pubDate></item>", ""),
+/// A feed: its name, what stands before, again and again, and behind it.
+type Feed = (&'static str, &'static str, &'static str, &'static str);
+
+const RSS: &[Feed] = &[
+    ("entries", "", "<item><title>x{}</title><link>http://x/{}</link></item>", ""),
+    ("a long title", "<title>", "some words ", "</title>"),
+    ("a long title of marks", "<title>", "&lt;", "</title>"),
+    ("a long title of an entry", "<item><title>", "some words ", "</title></item>"),
+    ("a long description", "<item><description>", "&lt;p&gt;words", "</description></item>"),
+    ("a deep description", "<item><description>", "&lt;ul&gt;&lt;li&gt;words", "</description></item>"),
+    ("a description of tables", "<item><description>&lt;table&gt;", "&lt;tr&gt;&lt;td&gt;words", "</description></item>"),
+    ("cdata", "<item><description><![CDATA[", "<b>words</b> ", "]]></description></item>"),
+    ("descriptions", "", "<item><description>&lt;b&gt;x&lt;/b&gt; words</description></item>", ""),
+    ("categories", "<item>", "<category>x{}</category>", "</item>"),
+    ("elements that no dialect has", "", "<x{}>y</x{}>", ""),
+    ("dates", "", "<item><pubDate>Fri, 15 Nov 2024 10:12:00 +0100</pubDate></item>", ""),
+    ("comments", "", "<!--x-->", ""),
+    ("nested, not closed", "", "<x>", ""),
+    ("attributes", "<x ", "a{}='b' ", "/>"),
+    ("namespaces", "<x ", "xmlns:a{}='b' ", "/>"),
+    ("images", "", "<item><media:content url='x{}'/></item>", ""),
 ];
 
-const ATOM: &[Shape] = &[
-    ("entries", SIZE, "<feed xmlns='http://www.w3.org/2005/Atom'>", "<entry><id>{}</id><title>x</title><link href='http://x/{}'/></entry>", "</feed>"),
-    ("links", SIZE, "<feed xmlns='http://www.w3.org/2005/Atom'><entry>", "<link href='x{}'/>", ""),
-    ("xhtml", SIZE, "<feed xmlns='http://www.w3.org/2005/Atom'><entry><content type='xhtml'><div>", "<p>x</p>", ""),
-    ("authors", SIZE, "<feed xmlns='http://www.w3.org/2005/Atom'><entry>", "<author><name>x{}</name></author>", ""),
+const ATOM: &[Feed] = &[
+    ("entries", "", "<entry><id>{}</id><title>x</title><link href='http://x/{}'/></entry>", ""),
+    ("links", "<entry>", "<link href='x{}'/>", "</entry>"),
+    ("xhtml", "<entry><content type='xhtml'><div>", "<p>x</p>", "</div></content></entry>"),
+    ("authors", "<entry>", "<author><name>x{}</name></author>", "</entry>"),
 ];
 
-const JSON: &[Shape] = &[
-    ("entries", SIZE, "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"x\",\"items\":[{\"id\":\"a\"}", ",{\"id\":\"x\",\"title\":\"y\",\"content_text\":\"z\"}", ""),
-    ("nested", SIZE, "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"x\",\"items\":", "[", "]"),
-    ("a long title", SIZE, "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"", "some words ", ""),
+const JSON: &[Feed] = &[
+    ("entries", "", "{\"id\":\"x\",\"title\":\"y\",\"content_text\":\"z\"},", ""),
+    ("entries of HTML", "", "{\"id\":\"x\",\"content_html\":\"<p>z\"},", ""),
+    ("nested", "", "[", ""),
+    ("a long text", "{\"id\":\"x\",\"content_text\":\"", "some words ", "\"},"),
+];
+
+/// Media types of feeds, what stands around what is in them, and that.
+const FEEDS: &[(&str, &str, &str, &[Feed])] = &[
+    ("application/rss+xml", "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel>", "</channel></rss>", RSS),
+    ("application/atom+xml", "<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title>", "</feed>", ATOM),
+    ("application/feed+json", "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"x\",\"items\":[", "{\"id\":\"z\"}]}", JSON),
 ];
 
 const XML: &[Shape] = &[("elements", SIZE, "<?xml version='1.0'?><x>", "<y>z</y>", ""), ("one line", SIZE, "<x ", "y ", "")];
@@ -288,9 +304,13 @@ pub fn rows() -> Vec<Row> {
     rows.extend(page::rows("directory", media::DIRECTORY, DIRECTORY));
     rows.extend(page::rows("plain", media::PLAIN, PLAIN));
     rows.extend(page::rows("markdown", "text/markdown", MARKDOWN));
-    rows.extend(page::rows("rss", "application/rss+xml", RSS));
-    rows.extend(page::rows("atom", "application/atom+xml", ATOM));
-    rows.extend(page::rows("json feed", "application/feed+json", JSON));
+    for &(media, begins, ends, feeds) in FEEDS {
+        for &(name, before, piece, after) in feeds {
+            rows.push(row(format!("{media}: {name}"), SIZE, move |octets| {
+                page::read(media, (text(octets, &format!("{begins}{before}"), piece, "") + after + ends).into_bytes())
+            }));
+        }
+    }
     rows.extend(page::rows("xml", "text/xml", XML));
     rows.extend(page::rows("gemtext", media::GEMTEXT, GEMTEXT));
     rows.extend(page::rows("own", media::OWN, GEMTEXT));

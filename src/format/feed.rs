@@ -129,7 +129,7 @@ fn looks_like_feed(octets: &[u8]) -> Option<bool> {
 
 fn page(feed: &Feed, input: &Input, out: &mut Builder) {
     let title = feed.title.as_ref().map(|title| line(title, input)).unwrap_or_default();
-    out.document_mut().title = Some(sanitise(&title).into_owned()).filter(|title| !title.is_empty());
+    out.document_mut().entitle(&sanitise(&title));
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(&sanitise(&title));
     if let Some(description) = &feed.description {

@@ -51,8 +51,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["run", number, of, words @ ..] => {
-            valgrind::run(&rows(words), number.parse().unwrap_or(0), of.parse().unwrap_or(1));
+        ["run", from, words @ ..] => {
+            valgrind::run(&rows(words), from.parse().unwrap_or(0));
             ExitCode::SUCCESS
         }
         ["seconds", words @ ..] => {

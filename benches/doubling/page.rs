@@ -57,9 +57,10 @@ fn shown(document: &Document) {
     let bases = BaseStack::retrieved(Url::parse("http://home.example/1").expect("a URL"), None);
     for link in (0..document.link_count()).map(LinkId) {
         black_box(document.link(link, &bases));
-        if let Some(field) = document.field_of(link) {
-            black_box(standing(&field.kind, &initial(&field.kind)));
-        }
+    }
+    black_box(document.link_count().checked_sub(1).and_then(|last| document.field_of(LinkId(last))));
+    for field in &document.fields {
+        black_box(standing(&field.kind, &initial(&field.kind)));
     }
 }
 

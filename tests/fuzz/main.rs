@@ -3,10 +3,14 @@
 //! `WAYFARER_CASES=1000000 cargo test --test fuzz` runs longer; `WAYFARER_SEED=random` takes another path.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod kept;
 mod message;
+mod octets;
+mod pages;
 #[path = "../it/random.rs"]
 #[expect(dead_code, reason = "properties are of the other binary")]
 mod random;
+mod values;
 
 use std::fs;
 use std::path::Path;

@@ -11,6 +11,7 @@ mod pages;
 #[expect(dead_code, reason = "properties are of the other binary")]
 mod random;
 mod values;
+mod wire;
 
 use std::fs;
 use std::path::Path;

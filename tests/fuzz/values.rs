@@ -2,6 +2,7 @@
 
 use super::octets::{Witness, broken, files, is_raw};
 use super::{Dice, dice};
+use std::collections::HashSet;
 use wayfarer::date;
 use wayfarer::doc::sanitise;
 use wayfarer::format::listing::Converter;
@@ -138,6 +139,11 @@ fn words_and_overviews_hold_whatever_comes() {
 /// Articles may come in any order.
 fn threads_come_out_the_same(octets: &[u8], dice: &mut Dice) {
     let mut lines: Vec<&[u8]> = octets.split(|octet| *octet == b'\n').take(60).collect();
+    let (mut ids, mut numbers) = (HashSet::new(), HashSet::new());
+    // of two of one id or number the first that comes counts
+    lines.retain(|line| {
+        Overview::of(line).is_some_and(|line| ids.insert(line.message_id.to_vec()) && numbers.insert(line.number))
+    });
     let count = |lines: &[&[u8]]| {
         let mut threads = Threads::default();
         for overview in lines.iter().filter_map(|line| Overview::of(line)) {

@@ -132,7 +132,9 @@ fn typed(text: &str) {
 pub fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     rows.extend(of("settings", SETTINGS, |text| drop(black_box(config::read("settings.toml", text)))));
-    rows.extend(of("keys", KEYS, |text| drop(black_box(Keymap::read("keys.toml", text, "default", &command_names(), &mut Vec::new())))));
+    rows.extend(of("keys", KEYS, |text| {
+        drop(black_box(Keymap::read("keys.toml", text, "default", &command_names(), &mut Vec::new())))
+    }));
     rows.extend(of("theme", THEMES, |text| {
         let mut find = |name: &str| (name == "own").then(|| Source { file: "own.toml".into(), text: text.into() });
         black_box(Theme::named("own", &mut find, &mut Vec::new()));
@@ -156,12 +158,28 @@ pub fn rows() -> Vec<Row> {
         }
     }));
     rows.extend(of("typed", TYPED, typed));
-    rows.extend(of("date", &[("words", "", "Fri "), ("digits", "", "1"), ("comments", "Fri, 15 Nov 2024 12:00:00 ", "("), ("blanks", "", " ")], |text| {
-        black_box(date::timestamp(text.as_bytes()));
-    }));
-    rows.extend(of("wildmat", &[("stars", "", "*"), ("stars and letters", "", "*a"), ("commas", "", "a,"), ("questions", "", "?")], |text| {
-        black_box((fits_wildmat(text.as_bytes(), b"a.b.c"), fits_wildmat(text.as_bytes(), text.replace('*', "a").as_bytes())));
-        black_box(fits_wildmat(b"*a*b", text.as_bytes()));
-    }));
+    rows.extend(of(
+        "date",
+        &[
+            ("words", "", "Fri "),
+            ("digits", "", "1"),
+            ("comments", "Fri, 15 Nov 2024 12:00:00 ", "("),
+            ("blanks", "", " "),
+        ],
+        |text| {
+            black_box(date::timestamp(text.as_bytes()));
+        },
+    ));
+    rows.extend(of(
+        "wildmat",
+        &[("stars", "", "*"), ("stars and letters", "", "*a"), ("commas", "", "a,"), ("questions", "", "?")],
+        |text| {
+            black_box((
+                fits_wildmat(text.as_bytes(), b"a.b.c"),
+                fits_wildmat(text.as_bytes(), text.replace('*', "a").as_bytes()),
+            ));
+            black_box(fits_wildmat(b"*a*b", text.as_bytes()));
+        },
+    ));
     rows
 }

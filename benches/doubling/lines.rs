@@ -217,7 +217,12 @@ const RSS: &[Feed] = &[
     ("a long title of an entry", "<item><title>", "some words ", "</title></item>"),
     ("a long description", "<item><description>", "&lt;p&gt;words", "</description></item>"),
     ("a deep description", "<item><description>", "&lt;ul&gt;&lt;li&gt;words", "</description></item>"),
-    ("a description of tables", "<item><description>&lt;table&gt;", "&lt;tr&gt;&lt;td&gt;words", "</description></item>"),
+    (
+        "a description of tables",
+        "<item><description>&lt;table&gt;",
+        "&lt;tr&gt;&lt;td&gt;words",
+        "</description></item>",
+    ),
     ("cdata", "<item><description><![CDATA[", "<b>words</b> ", "]]></description></item>"),
     ("descriptions", "", "<item><description>&lt;b&gt;x&lt;/b&gt; words</description></item>", ""),
     ("categories", "<item>", "<category>x{}</category>", "</item>"),
@@ -246,12 +251,23 @@ const JSON: &[Feed] = &[
 
 /// Media types of feeds, what stands around what is in them, and that.
 const FEEDS: &[(&str, &str, &str, &[Feed])] = &[
-    ("application/rss+xml", "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel>", "</channel></rss>", RSS),
+    (
+        "application/rss+xml",
+        "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel>",
+        "</channel></rss>",
+        RSS,
+    ),
     ("application/atom+xml", "<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title>", "</feed>", ATOM),
-    ("application/feed+json", "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"x\",\"items\":[", "{\"id\":\"z\"}]}", JSON),
+    (
+        "application/feed+json",
+        "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"x\",\"items\":[",
+        "{\"id\":\"z\"}]}",
+        JSON,
+    ),
 ];
 
-const XML: &[Shape] = &[("elements", SIZE, "<?xml version='1.0'?><x>", "<y>z</y>", ""), ("one line", SIZE, "<x ", "y ", "")];
+const XML: &[Shape] =
+    &[("elements", SIZE, "<?xml version='1.0'?><x>", "<y>z</y>", ""), ("one line", SIZE, "<x ", "y ", "")];
 
 const GEMTEXT: &[Shape] = &[
     ("links", SIZE, "", "=> x{} words\n", ""),
@@ -273,7 +289,10 @@ const LISTINGS: &[(&str, &str)] = &[
     ("NetWare", "- [RWCEAFMS] Admin 7045120 Nov 11 07:12 name{}.txt\r\n"),
     ("DOS", "04-27-00  09:09PM       <DIR>          name{}\r\n"),
     ("VMS", "NAME{}.TXT;1  2/4  18-JAN-2000 12:00 [ANONYMOUS] (RWED,RE,,)\r\n"),
-    ("VMS on two lines", "A_VERY_LONG_NAME_OF_A_FILE_{}.TXT;1\r\n   2/4  18-JAN-2000 12:00 [ANONYMOUS] (RWED,RE,,)\r\n"),
+    (
+        "VMS on two lines",
+        "A_VERY_LONG_NAME_OF_A_FILE_{}.TXT;1\r\n   2/4  18-JAN-2000 12:00 [ANONYMOUS] (RWED,RE,,)\r\n",
+    ),
     ("AS/400", "QSYS 77824 02/23/00 15:09:55 *DIR NAME{}/\r\n"),
     ("MVS", "WYOSPT 3420   2003/05/21  1  200  FB      80  8053  PS  NAME.N{}\r\n"),
     ("MVS members", "NAME{} 01.01 2003/05/21 2003/05/22 12:00 10 10 0 ME\r\n"),
@@ -323,7 +342,9 @@ pub fn rows() -> Vec<Row> {
     for (name, line) in LISTINGS {
         rows.push(row(format!("listing: {name}"), SIZE, move |octets| listing(text(octets, "", line, ""))));
     }
-    for (name, piece) in [("lines", "words\r\n"), ("dots", ".\r\n"), ("double dots", "..\r\n"), ("line ends", "\r"), ("one line", "x")] {
+    for (name, piece) in
+        [("lines", "words\r\n"), ("dots", ".\r\n"), ("double dots", "..\r\n"), ("line ends", "\r"), ("one line", "x")]
+    {
         for framing in [Framing::Text, Framing::Dotted] {
             rows.push(row(format!("gopher frame: {name}, {framing:?}"), SIZE, move |octets| {
                 let text = text(octets, "", piece, "");
@@ -346,7 +367,13 @@ pub fn rows() -> Vec<Row> {
             })
         }));
     }
-    for (name, piece) in [("escapes", "\x1b[1m"), ("an operating system command", "\x1b]x"), ("controls", "\u{9b}"), ("letters", "x"), ("marks", "\u{301}")] {
+    for (name, piece) in [
+        ("escapes", "\x1b[1m"),
+        ("an operating system command", "\x1b]x"),
+        ("controls", "\u{9b}"),
+        ("letters", "x"),
+        ("marks", "\u{301}"),
+    ] {
         rows.push(row(format!("sanitise: {name}"), SIZE, move |octets| {
             let text = text(octets, "", piece, "");
             Box::new(move || drop(black_box(sanitise(&text))))

@@ -42,7 +42,10 @@ fn row(name: impl Into<String>, octets: usize, make: impl Fn(usize) -> Work + Se
 
 /// All rows, those that were asked for by a part of their name.
 fn rows(words: &[&str]) -> Vec<Row> {
-    let mut rows = [html::rows(), lines::rows(), news::rows(), urls::rows(), kept::rows()].into_iter().flatten().collect::<Vec<_>>();
+    let mut rows = [html::rows(), lines::rows(), news::rows(), urls::rows(), kept::rows()]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
     rows.retain(|row| words.is_empty() || words.iter().any(|word| row.name.contains(word)));
     rows
 }

@@ -3,8 +3,8 @@
 use super::page::{self, Shape};
 use super::{Row, row, text};
 use std::hint::black_box;
-use wayfarer::format::message::{self, PartName, words};
 use wayfarer::format::media;
+use wayfarer::format::message::{self, PartName, words};
 use wayfarer::news::{Article, ArticleSet, Draft, Manner, Newsrc, Overview, Subscription, Threads, new_mail, subject};
 use wayfarer::stop::Stop;
 use wayfarer::url::Url;
@@ -46,15 +46,33 @@ const MESSAGE: &[Shape] = &[
     ("signatures", SIZE, "From: a@b\r\n\r\n", "-- \r\nx\r\n", ""),
     ("flowed", SIZE, "From: a@b\r\nContent-Type: text/plain; format=flowed\r\n\r\n", "some words \r\n", ""),
     ("flowed quotes", SIZE, "From: a@b\r\nContent-Type: text/plain; format=flowed\r\n\r\n", "> some words \r\n", ""),
-    ("flowed, deeper and deeper", SIZE, "From: a@b\r\nContent-Type: text/plain; format=flowed\r\n\r\n", ">>>>> words \r\n>> words \r\n", ""),
+    (
+        "flowed, deeper and deeper",
+        SIZE,
+        "From: a@b\r\nContent-Type: text/plain; format=flowed\r\n\r\n",
+        ">>>>> words \r\n>> words \r\n",
+        "",
+    ),
     ("flowed marks", SIZE, "From: a@b\r\nContent-Type: text/plain; format=flowed\r\n\r\n", ">", ""),
-    ("quoted-printable", SIZE, "From: a@b\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n", "=C3=BC words=\r\n", ""),
+    (
+        "quoted-printable",
+        SIZE,
+        "From: a@b\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n",
+        "=C3=BC words=\r\n",
+        "",
+    ),
     ("quoted-printable blanks", SIZE, "From: a@b\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n", "=20 \t", ""),
     ("quoted-printable equals", SIZE, "From: a@b\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n", "=", ""),
     ("base64", SIZE, "From: a@b\r\nContent-Transfer-Encoding: base64\r\n\r\n", "TWFueSBoYW5kcyBtYWtl\r\n", ""),
     ("base64 in one line", SIZE, "From: a@b\r\nContent-Transfer-Encoding: base64\r\n\r\n", "TWFu", ""),
     ("base64 of nothing", SIZE, "From: a@b\r\nContent-Transfer-Encoding: base64\r\n\r\n", "=", ""),
-    ("uuencode", SIZE, "From: a@b\r\n\r\nbegin 644 a.bin\r\n", "M5&AI<R!I<R!A('1E<W0@;V8@=75E;F-O9&EN9RX@5&AI<R!I<R!A('1E<W0N\r\n", ""),
+    (
+        "uuencode",
+        SIZE,
+        "From: a@b\r\n\r\nbegin 644 a.bin\r\n",
+        "M5&AI<R!I<R!A('1E<W0@;V8@=75E;F-O9&EN9RX@5&AI<R!I<R!A('1E<W0N\r\n",
+        "",
+    ),
     ("uuencoded files", SIZE, "From: a@b\r\n\r\n", "begin 644 a{}.bin\r\n#86)C\r\n`\r\nend\r\n", ""),
     ("files that begin", SIZE, "From: a@b\r\n\r\n", "begin 644 a{}.bin\r\n", ""),
     ("a long name of a file", SIZE, "From: a@b\r\n\r\nbegin 644 ", "name ", ""),
@@ -62,18 +80,60 @@ const MESSAGE: &[Shape] = &[
     ("yEnc files", SIZE, "From: a@b\r\n\r\n", "=ybegin line=128 size=3 name=a{}\r\nabc\r\n=yend size=3\r\n", ""),
     ("yEnc that begins", SIZE, "From: a@b\r\n\r\n", "=ybegin line=128 size=3 name=a{}\r\n", ""),
     ("parts", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n", "--x\r\n\r\nwords\r\n", ""),
-    ("parts that are linked", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n", "--x\r\nContent-Type: image/png; name=a{}\r\n\r\nwords\r\n", ""),
-    ("parts with ids", SIZE, "From: a@b\r\nContent-Type: multipart/related; boundary=x\r\n\r\n", "--x\r\nContent-Type: text/html\r\nContent-ID: <a{}@b>\r\nContent-Location: x{}\r\n\r\n<img src=cid:a{}@b>\r\n", ""),
-    ("parts of one id", SIZE, "From: a@b\r\nContent-Type: multipart/related; boundary=x\r\n\r\n", "--x\r\nContent-Type: text/html\r\nContent-ID: <a@b>\r\n\r\n<img src=cid:a@b>\r\n", ""),
-    ("alternatives", SIZE, "From: a@b\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n", "--x\r\nContent-Type: text/html\r\n\r\n<p>words\r\n", ""),
-    ("parts of HTML", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n", "--x\r\nContent-Type: text/html\r\n\r\n<p>words\r\n", ""),
-    ("messages", SIZE, "From: a@b\r\nContent-Type: multipart/digest; boundary=x\r\n\r\n", "--x\r\n\r\nFrom: c@d\r\nMessage-ID: <a{}@b>\r\n\r\nwords\r\n", ""),
+    (
+        "parts that are linked",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n",
+        "--x\r\nContent-Type: image/png; name=a{}\r\n\r\nwords\r\n",
+        "",
+    ),
+    (
+        "parts with ids",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/related; boundary=x\r\n\r\n",
+        "--x\r\nContent-Type: text/html\r\nContent-ID: <a{}@b>\r\nContent-Location: x{}\r\n\r\n<img src=cid:a{}@b>\r\n",
+        "",
+    ),
+    (
+        "parts of one id",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/related; boundary=x\r\n\r\n",
+        "--x\r\nContent-Type: text/html\r\nContent-ID: <a@b>\r\n\r\n<img src=cid:a@b>\r\n",
+        "",
+    ),
+    (
+        "alternatives",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n",
+        "--x\r\nContent-Type: text/html\r\n\r\n<p>words\r\n",
+        "",
+    ),
+    (
+        "parts of HTML",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n",
+        "--x\r\nContent-Type: text/html\r\n\r\n<p>words\r\n",
+        "",
+    ),
+    (
+        "messages",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/digest; boundary=x\r\n\r\n",
+        "--x\r\n\r\nFrom: c@d\r\nMessage-ID: <a{}@b>\r\n\r\nwords\r\n",
+        "",
+    ),
     ("messages in messages", SIZE, "", "From: a@b\r\nContent-Type: message/rfc822\r\n\r\n", ""),
     ("parts in parts", SIZE, "", "From: a@b\r\nContent-Type: multipart/mixed; boundary=x{}\r\n\r\n--x{}\r\n", ""),
     ("parts in parts of one boundary", SIZE, "", "Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n", ""),
     ("parts in parts that end", SIZE, "", "Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n", "--x--\r\n"),
     ("ends of parts", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n", "--x--\r\n", ""),
-    ("almost boundaries", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=xxxxxxxxxxxxxxxxxxxx\r\n\r\n", "--xxxxxxxxxxxxxxxxxxx\r\n", ""),
+    (
+        "almost boundaries",
+        SIZE,
+        "From: a@b\r\nContent-Type: multipart/mixed; boundary=xxxxxxxxxxxxxxxxxxxx\r\n\r\n",
+        "--xxxxxxxxxxxxxxxxxxx\r\n",
+        "",
+    ),
     ("hyphens", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n", "-", ""),
     ("a long boundary", SIZE, "From: a@b\r\nContent-Type: multipart/mixed; boundary=", "x", ""),
     ("parameters", SIZE, "From: a@b\r\nContent-Type: text/plain", "; a{}=b", ""),
@@ -81,7 +141,13 @@ const MESSAGE: &[Shape] = &[
     ("parameters in quotes that open", SIZE, "From: a@b\r\nContent-Type: text/plain", "; a=\"b", ""),
     ("semicolons", SIZE, "From: a@b\r\nContent-Type: text/plain", ";", ""),
     ("languages", SIZE, "From: a@b\r\nContent-Language: ", "de, ", ""),
-    ("an external body", SIZE, "From: a@b\r\nContent-Type: message/external-body; access-type=anon-ftp; site=h; name=x", "y", ""),
+    (
+        "an external body",
+        SIZE,
+        "From: a@b\r\nContent-Type: message/external-body; access-type=anon-ftp; site=h; name=x",
+        "y",
+        "",
+    ),
     ("enriched", SIZE, "From: a@b\r\nContent-Type: text/enriched\r\n\r\n", "<bold>", "</bold>"),
     ("enriched marks", SIZE, "From: a@b\r\nContent-Type: text/enriched\r\n\r\n", "<", ""),
     ("rich text", SIZE, "From: a@b\r\nContent-Type: text/richtext\r\n\r\n", "<bold>x<nl>", ""),
@@ -99,12 +165,48 @@ const MESSAGE: &[Shape] = &[
 ];
 
 const GROUP: &[Shape] = &[
-    ("articles", SIZE, "a.group\t1\t300\t300\t\r\n", "{}\tSubject {}\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t\t2345\t42\tXref: h a.group:{}\r\n", ""),
-    ("articles of one subject", SIZE, "a.group\t1\t300\t300\t\r\n", "{}\tSubject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t\t2345\t42\r\n", ""),
-    ("answers of one subject", SIZE, "a.group\t1\t300\t300\t\r\n", "{}\tRe: Subject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t\t2345\t42\r\n", ""),
-    ("answers to one", SIZE, "a.group\t1\t300\t300\t\r\n", "{}\tSubject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t<z@b>\t2345\t42\r\n", ""),
-    ("articles of one id", SIZE, "a.group\t1\t300\t300\t\r\n", "{}\tSubject\tMe <me@h>\t\t<a@b>\t<a@b>\t2345\t42\r\n", ""),
-    ("articles of one number", SIZE, "a.group\t1\t300\t300\t\r\n", "7\tSubject\tMe <me@h>\t\t<a{}@b>\t\t2345\t42\r\n", ""),
+    (
+        "articles",
+        SIZE,
+        "a.group\t1\t300\t300\t\r\n",
+        "{}\tSubject {}\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t\t2345\t42\tXref: h a.group:{}\r\n",
+        "",
+    ),
+    (
+        "articles of one subject",
+        SIZE,
+        "a.group\t1\t300\t300\t\r\n",
+        "{}\tSubject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t\t2345\t42\r\n",
+        "",
+    ),
+    (
+        "answers of one subject",
+        SIZE,
+        "a.group\t1\t300\t300\t\r\n",
+        "{}\tRe: Subject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t\t2345\t42\r\n",
+        "",
+    ),
+    (
+        "answers to one",
+        SIZE,
+        "a.group\t1\t300\t300\t\r\n",
+        "{}\tSubject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a{}@b>\t<z@b>\t2345\t42\r\n",
+        "",
+    ),
+    (
+        "articles of one id",
+        SIZE,
+        "a.group\t1\t300\t300\t\r\n",
+        "{}\tSubject\tMe <me@h>\t\t<a@b>\t<a@b>\t2345\t42\r\n",
+        "",
+    ),
+    (
+        "articles of one number",
+        SIZE,
+        "a.group\t1\t300\t300\t\r\n",
+        "7\tSubject\tMe <me@h>\t\t<a{}@b>\t\t2345\t42\r\n",
+        "",
+    ),
     ("articles without ids", SIZE, "a.group\t1\t300\t300\t\r\n", "{}\tSubject\tMe <me@h>\t\t\t\t2345\t42\r\n", ""),
     ("a long subject", SIZE, "a.group\t1\t300\t300\t\r\n1\t", "words ", ""),
     ("a long subject of Re:", SIZE, "a.group\t1\t300\t300\t\r\n1\t", "Re: ", ""),
@@ -191,12 +293,21 @@ pub fn rows() -> Vec<Row> {
         rows.push(row(format!("threads: {name}"), octets, move |octets| threads(text(octets, before, piece, after))));
     }
     for forward in [true, false] {
-        rows.push(row(format!("threads: a chain, forward {forward}"), SIZE, move |octets| threads(chain(octets, forward))));
+        rows.push(row(format!("threads: a chain, forward {forward}"), SIZE, move |octets| {
+            threads(chain(octets, forward))
+        }));
         rows.push(row(format!("group: a chain, forward {forward}"), SIZE, move |octets| {
             page::read(media::NEWSGROUP, format!("a.group\t1\t300\t300\t\r\n{}", chain(octets, forward)).into_bytes())
         }));
     }
-    for (name, piece) in [("plain", "words "), ("encoded", "=?utf-8?Q?J=C3=BC?= "), ("open", "=?"), ("Re:", "Re: "), ("(was:", "(was: "), ("brackets", "[x] ")] {
+    for (name, piece) in [
+        ("plain", "words "),
+        ("encoded", "=?utf-8?Q?J=C3=BC?= "),
+        ("open", "=?"),
+        ("Re:", "Re: "),
+        ("(was:", "(was: "),
+        ("brackets", "[x] "),
+    ] {
         rows.push(row(format!("words: {name}"), SIZE, move |octets| {
             let text = text(octets, "", piece, "");
             Box::new(move || {
@@ -236,7 +347,13 @@ pub fn rows() -> Vec<Row> {
             black_box(set);
         })
     }));
-    for (name, piece) in [("fields", "X{}: y\n"), ("folded", " words\n"), ("lines", "\nwords"), ("groups", "Newsgroups: a.b,\n"), ("one line", "words ")] {
+    for (name, piece) in [
+        ("fields", "X{}: y\n"),
+        ("folded", " words\n"),
+        ("lines", "\nwords"),
+        ("groups", "Newsgroups: a.b,\n"),
+        ("one line", "words "),
+    ] {
         rows.push(row(format!("draft: {name}"), SIZE, move |octets| {
             let text = text(octets, "From: me@h\nSubject: x", piece, "");
             Box::new(move || {

@@ -19,7 +19,9 @@ pub type Shape = (&'static str, usize, &'static str, &'static str, &'static str)
 /// Rows for pages of a media type.
 pub fn rows(kind: &str, media: &'static str, shapes: &'static [Shape]) -> Vec<Row> {
     let one = |&(name, octets, before, piece, after): &Shape| {
-        row(format!("{kind}: {name}"), octets, move |octets| read(media, text(octets, before, piece, after).into_bytes()))
+        row(format!("{kind}: {name}"), octets, move |octets| {
+            read(media, text(octets, before, piece, after).into_bytes())
+        })
     };
     shapes.iter().map(one).collect()
 }

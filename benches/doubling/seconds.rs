@@ -12,21 +12,24 @@ const ENOUGH: f64 = 0.15;
 pub fn show(rows: &[Row]) {
     println!("{:<40}{:>10}{:>10}{:>10}{:>10}{:>9}{:>9}", "", "octets", "1/4", "1/2", "seconds", "growth", "memory");
     for row in rows {
-        let (mut octets, mut times, mut held) = (row.octets, Vec::new(), 0.0_f64);
-        loop {
+        let (mut octets, mut times) = (row.octets, Vec::new());
+        let held = loop {
             let work = (row.make)(octets);
             let before = MEMORY.current_usage();
             MEMORY.reset_peak_usage();
             let start = busy();
             work();
             times.push(busy() - start);
-            held = (MEMORY.peak_usage() - before) as f64 / octets as f64;
+            let held = (MEMORY.peak_usage() - before) as f64 / octets as f64;
             if octets * 2 > MOST || times.last().is_some_and(|time| *time > ENOUGH) {
-                break;
+                break held;
             }
             octets *= 2;
-        }
-        let [.., a, b, c] = times[..] else { println!("{:<40}{octets:>10} {times:?}", row.name); continue };
+        };
+        let [.., a, b, c] = times[..] else {
+            println!("{:<40}{octets:>10} {times:?}", row.name);
+            continue;
+        };
         let mark = if c - b > 2.6 * (b - a) { " <<<" } else { "" };
         println!("{:<40}{octets:>10}{a:>10.4}{b:>10.4}{c:>10.4}{:>9.2}{held:>9.1}{mark}", row.name, (c - b) / (b - a));
     }

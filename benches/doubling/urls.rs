@@ -70,7 +70,12 @@ fn url(text: String) -> super::Work {
     let base = Url::parse("http://a/b/c/d;p?q").expect("a URL");
     Box::new(move || {
         black_box(split(&text).to_string());
-        black_box((escape::decode(&text), escape::display(&text), escape::make_safe(&text), escape::make_safe_typed(&text)));
+        black_box((
+            escape::decode(&text),
+            escape::display(&text),
+            escape::make_safe(&text),
+            escape::make_safe_typed(&text),
+        ));
         black_box((redact(&text), redact_typed(&text), pasted(&text, true), pasted(&text, false)));
         for rules in [Rules::Rfc3986, Rules::Rfc2396] {
             black_box((resolve(&base, &text, rules).ok(), explain(&base, &text, rules).1));
@@ -79,8 +84,17 @@ fn url(text: String) -> super::Work {
         black_box((complete(&text, None, Some("/home/me")).ok(), complete(&text, Some(&base), None).ok()));
         if let Ok(url) = Url::parse(text.as_str()) {
             black_box((equal::normal(&url), equal::equivalent(&url, &url), url.redacted()));
-            black_box((relativize::relativize(&base, &url), relativize::relativize(&url, &base), relativize::relativize(&url, &url)));
-            black_box((scheme::parts(&url), scheme::plan(&url).is_ok(), scheme::fields(&url).is_ok(), scheme::request_json(&url).is_ok()));
+            black_box((
+                relativize::relativize(&base, &url),
+                relativize::relativize(&url, &base),
+                relativize::relativize(&url, &url),
+            ));
+            black_box((
+                scheme::parts(&url),
+                scheme::plan(&url).is_ok(),
+                scheme::fields(&url).is_ok(),
+                scheme::request_json(&url).is_ok(),
+            ));
             black_box(resolve(&url, "../../x/./y", Rules::Rfc3986).ok());
         }
     })

@@ -144,7 +144,10 @@ fn take(folder: &Path, from: usize, count: usize, words: &[&str]) -> Result<Vec<
                 Taken { instructions: of(&counts), memory: of(&memory) }
             })
             .collect()),
-        _ => Err(format!("valgrind could not count {count} rows from {from}:\n{}", String::from_utf8_lossy(&output.stderr))),
+        _ => Err(format!(
+            "valgrind could not count {count} rows from {from}:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        )),
     }
 }
 

@@ -50,7 +50,8 @@ impl Feeds {
     }
 
     fn decide(&mut self, octets: Vec<u8>, end: bool, out: &mut Builder) {
-        self.state = match looks_like_feed(&octets) {
+        // no more is looked at than there would be if it came octet by octet
+        self.state = match looks_like_feed(&octets[..octets.len().min(WINDOW)]) {
             Some(true) => State::Feed(octets),
             None if !end && octets.len() < WINDOW => State::Unclear(octets),
             _ => State::Other(self.plain(&octets, out)),

@@ -1,7 +1,7 @@
 //! Files that are kept: what is broken costs no more than itself, what is read can be written, and what was written is read.
 
-use super::octets::{Witness, broken, files};
 use super::dice;
+use super::octets::{Witness, broken, files};
 use std::sync::Arc;
 use wayfarer::app::command_names;
 use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Kind};
@@ -24,13 +24,34 @@ fn seeds(texts: &[&str]) -> Vec<Vec<u8>> {
 
 #[test]
 fn settings_keys_and_themes_hold_whatever_comes() {
-    let settings = seeds(&[include_str!("../../assets/settings.toml"), "home = 'about:home'\n[http]\ncookies = 'never'\n"]);
-    let uncommented: Vec<u8> =
-        settings[0].split(|octet| *octet == b'\n').map(|line| line.strip_prefix(b"#").unwrap_or(line)).collect::<Vec<_>>().join(&b'\n');
+    let settings =
+        seeds(&[include_str!("../../assets/settings.toml"), "home = 'about:home'\n[http]\ncookies = 'never'\n"]);
+    let uncommented: Vec<u8> = settings[0]
+        .split(|octet| *octet == b'\n')
+        .map(|line| line.strip_prefix(b"#").unwrap_or(line))
+        .collect::<Vec<_>>()
+        .join(&b'\n');
     let settings = [settings, vec![uncommented]].concat();
     let keys: Vec<Vec<u8>> = wayfarer::keys::PRESETS.iter().map(|(_, text)| text.as_bytes().to_vec()).collect();
     let themes: Vec<Vec<u8>> = Theme::BUILT_IN.iter().map(|(_, text)| text.as_bytes().to_vec()).collect();
-    let words: &[&[u8]] = &[b"[x]\n", b"[[x]]\n", b" = ", b"'", b"\"\"\"", b"{ a = 1 }", b"[1, 2]", b"true", b"# ", b"0x9", b"1979-05-27", b"\\u0000", b"inf", b"palette", b"inherits", b"#ffffff"];
+    let words: &[&[u8]] = &[
+        b"[x]\n",
+        b"[[x]]\n",
+        b" = ",
+        b"'",
+        b"\"\"\"",
+        b"{ a = 1 }",
+        b"[1, 2]",
+        b"true",
+        b"# ",
+        b"0x9",
+        b"1979-05-27",
+        b"\\u0000",
+        b"inf",
+        b"palette",
+        b"inherits",
+        b"#ffffff",
+    ];
     let (mut dice, cases) = dice(CASES);
     let commands = command_names();
     for case in 0..cases {
@@ -40,7 +61,8 @@ fn settings_keys_and_themes_hold_whatever_comes() {
         let lines = text.split('\n').count();
         let (_, mut errors) = config::read("settings.toml", &text);
         Keymap::read("keys.toml", &text, "default", &commands, &mut errors);
-        let mut find = |name: &str| (name == "own").then(|| Source { file: "own.toml".into(), text: text.clone().into_owned() });
+        let mut find =
+            |name: &str| (name == "own").then(|| Source { file: "own.toml".into(), text: text.clone().into_owned() });
         assert!(Theme::named("own", &mut find, &mut errors).is_some());
         assert!(errors.iter().all(|error| error.line <= lines), "{errors:?}");
         config::set_option(&mut Settings::default(), text.lines().next().unwrap_or_default(), &mut errors);
@@ -52,8 +74,24 @@ fn settings_keys_and_themes_hold_whatever_comes() {
 fn bookmarks_hold_whatever_comes() {
     let own = "version = 1\n# a remark\n[[bookmark]]\nurl = 'http://h/1'\ntitle = 'One'\nfolder = 'a/b'\ntags = ['x', 'y']\nnote = 'n'\n\n[[bookmark]]\nurl = \"gopher://h\"\n";
     let browser = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>x</TITLE>\n<DL><p>\n<DT><H3>F</H3>\n<DL><p>\n<DT><A HREF=\"http://h/\" TAGS=\"a,b\">T &amp; x</A>\n<DD>note\n</DL><p>\n</DL><p>\n";
-    let seeds = seeds(&[own, browser, "1Menu\t/x\th\t70\r\niwords\r\n", "http://h/ words\nftp://h/\n", "<ol><LI><a href=\"http://h/\">x</a>\n</ol>"]);
-    let words: &[&[u8]] = &[b"[[bookmark]]\n", b"url = 'http://h/2'\n", b"tags = [", b"'''", b"<DL>", b"</DL>", b"<DT><A HREF='x'>", b"<DD>", b"&quot;"];
+    let seeds = seeds(&[
+        own,
+        browser,
+        "1Menu\t/x\th\t70\r\niwords\r\n",
+        "http://h/ words\nftp://h/\n",
+        "<ol><LI><a href=\"http://h/\">x</a>\n</ol>",
+    ]);
+    let words: &[&[u8]] = &[
+        b"[[bookmark]]\n",
+        b"url = 'http://h/2'\n",
+        b"tags = [",
+        b"'''",
+        b"<DL>",
+        b"</DL>",
+        b"<DT><A HREF='x'>",
+        b"<DD>",
+        b"&quot;",
+    ];
     let (mut dice, cases) = dice(CASES);
     for case in 0..cases {
         let octets = broken(&mut dice, &seeds, words);
@@ -64,11 +102,13 @@ fn bookmarks_hold_whatever_comes() {
             let kept = Bookmarks::read(&bookmarks.write()).expect("what was written");
             assert!(kept.says_the_same(&bookmarks), "{:?}", bookmarks.write());
             let all: Vec<Bookmark> = bookmarks.iter().cloned().collect();
-            let new = Bookmark { url: "http://new/".into(), title: "a \"quoted\" 'title'\\".into(), ..Bookmark::default() };
+            let new =
+                Bookmark { url: "http://new/".into(), title: "a \"quoted\" 'title'\\".into(), ..Bookmark::default() };
             let before = all.first().cloned();
             bookmarks.apply(&Change::Insert { bookmarks: vec![new.clone()], before });
             if let Some(last) = all.last() {
-                bookmarks.apply(&Change::Replace { old: last.clone(), new: Bookmark { note: "n".into(), ..last.clone() } });
+                bookmarks
+                    .apply(&Change::Replace { old: last.clone(), new: Bookmark { note: "n".into(), ..last.clone() } });
             }
             let kept = Bookmarks::read(&bookmarks.write()).expect("what was changed");
             // one that was broken by a stray line end may be whole now
@@ -88,14 +128,20 @@ fn bookmarks_hold_whatever_comes() {
 #[test]
 fn newsrc_and_history_hold_whatever_comes() {
     let newsrc = seeds(&["options x\na.b: 1-10,12,99\nc.d! 1-5\ne.f:\n# words\n", "a.b: 5,3,1-2,2-9\na.b: 7\n"]);
-    let visits = seeds(&["# wayfarer history 1\n100\thttp://h/\tTitle\n200\tgopher://h/\tOther\t7\n", "300\tftp://h/x\t\n"]);
+    let visits =
+        seeds(&["# wayfarer history 1\n100\thttp://h/\tTitle\n200\tgopher://h/\tOther\t7\n", "300\tftp://h/x\t\n"]);
     let (mut dice, cases) = dice(CASES);
     for case in 0..cases {
-        let octets = broken(&mut dice, &newsrc, &[b"a.b: ", b"! ", b"1-", b",", b"18446744073709551615", b"9-1", b"\n"]);
+        let octets =
+            broken(&mut dice, &newsrc, &[b"a.b: ", b"! ", b"1-", b",", b"18446744073709551615", b"9-1", b"\n"]);
         {
             let _witness = Witness(case, "newsrc", &octets);
             let (mut news, _) = Newsrc::parse(&octets);
-            assert_eq!(news.write().escape_ascii().to_string(), octets.escape_ascii().to_string(), "nothing was changed");
+            assert_eq!(
+                news.write().escape_ascii().to_string(),
+                octets.escape_ascii().to_string(),
+                "nothing was changed"
+            );
             let base = news.clone();
             news.change(b"a.b", |read| read.insert_range(20, 30));
             news.subscribe(b"new", Subscription::Subscribed);
@@ -107,7 +153,8 @@ fn newsrc_and_history_hold_whatever_comes() {
                 assert_eq!(again.read(group), base.read(group), "{}", group.escape_ascii());
             }
         }
-        let octets = broken(&mut dice, &visits, &[b"\t", b"100\thttp://h/", b"-5\t", b"\t9\n", b"# wayfarer history 2\n"]);
+        let octets =
+            broken(&mut dice, &visits, &[b"\t", b"100\thttp://h/", b"-5\t", b"\t9\n", b"# wayfarer history 2\n"]);
         let _witness = Witness(case, "a history", &octets);
         let Ok((mut visits, _)) = Visits::read(octets.clone()) else { continue };
         visits.add(Visit { url: "http://new/", title: "x", time: 5, count: 1 });
@@ -123,7 +170,10 @@ fn newsrc_and_history_hold_whatever_comes() {
 fn pins_and_cookies_hold_whatever_comes() {
     let pin = "a".repeat(64);
     let pins = seeds(&[&format!("# wayfarer pins 1\nh:443 {pin} 2026-01-02\nother:70 {pin}\n")]);
-    let cookies = seeds(&["# wayfarer cookies 1\nhttp://h/\ta=b; Max-Age=999999\nother\tkeep\n", "a=b; Domain=h; Path=/; Secure; HttpOnly; Max-Age=99\n"]);
+    let cookies = seeds(&[
+        "# wayfarer cookies 1\nhttp://h/\ta=b; Max-Age=999999\nother\tkeep\n",
+        "a=b; Domain=h; Path=/; Secure; HttpOnly; Max-Age=99\n",
+    ]);
     let folder = tempfile::tempdir().expect("a folder");
     let (pins_at, cookies_at) = (folder.path().join("pins"), folder.path().join("cookies"));
     let url = url::Url::parse("http://h/x/y").expect("a URL");
@@ -141,13 +191,22 @@ fn pins_and_cookies_hold_whatever_comes() {
             }
             pins.complaints();
         }
-        let octets = broken(&mut dice, &cookies, &[b"\t", b"; Domain=com", b"; Path=", b"; Expires=Fri, 31 Feb 2999", b"; Max-Age=-1", b"__Host-"]);
+        let octets = broken(
+            &mut dice,
+            &cookies,
+            &[b"\t", b"; Domain=com", b"; Path=", b"; Expires=Fri, 31 Feb 2999", b"; Max-Age=-1", b"__Host-"],
+        );
         let _witness = Witness(case, "cookies", &octets);
         std::fs::write(&cookies_at, &octets).expect("a file");
         let writer = Arc::new(Writer::new(|_| {}).expect("a thread"));
-        let rules = config::Http { cookies: [CookieRule::Keep, CookieRule::Ask, CookieRule::Session][dice.roll(3)], ..config::Http::default() };
+        let rules = config::Http {
+            cookies: [CookieRule::Keep, CookieRule::Ask, CookieRule::Session][dice.roll(3)],
+            ..config::Http::default()
+        };
         let jar = Cookies::new(rules.clone(), Some(Kept { file: cookies_at.clone(), writer: Arc::clone(&writer) }));
-        let fields = octets.split(|octet| *octet == b'\n').filter_map(|line| reqwest::header::HeaderValue::from_bytes(line).ok());
+        let fields = octets
+            .split(|octet| *octet == b'\n')
+            .filter_map(|line| reqwest::header::HeaderValue::from_bytes(line).ok());
         let fields: Vec<_> = fields.collect();
         reqwest::cookie::CookieStore::set_cookies(&jar, &mut fields.iter(), &url);
         if let Some(sent) = reqwest::cookie::CookieStore::cookies(&jar, &url) {
@@ -157,9 +216,13 @@ fn pins_and_cookies_hold_whatever_comes() {
         jar.choose("h", CookieRule::Keep);
         let known = jar.sites();
         writer.finish();
-        let hosts = |sites: Vec<wayfarer::proto::http::Site>| sites.into_iter().map(|site| site.host).collect::<Vec<_>>();
+        let hosts =
+            |sites: Vec<wayfarer::proto::http::Site>| sites.into_iter().map(|site| site.host).collect::<Vec<_>>();
         if jar.complaints().is_empty() {
-            let again = Cookies::new(config::Http { cookies: CookieRule::Keep, ..rules }, Some(Kept { file: cookies_at.clone(), writer }));
+            let again = Cookies::new(
+                config::Http { cookies: CookieRule::Keep, ..rules },
+                Some(Kept { file: cookies_at.clone(), writer }),
+            );
             let (kept, known) = (hosts(again.sites()), hosts(known));
             assert!(kept.iter().all(|host| known.contains(host)), "{kept:?} of {known:?}");
         }
@@ -170,7 +233,8 @@ fn pins_and_cookies_hold_whatever_comes() {
 fn recordings_hold_whatever_comes() {
     let seeds = files("journeys", "", "");
     assert!(!seeds.is_empty());
-    let lines: Vec<Vec<u8>> = seeds.iter().flat_map(|tape| tape.split_inclusive(|octet| *octet == b'\n')).map(<[u8]>::to_vec).collect();
+    let lines: Vec<Vec<u8>> =
+        seeds.iter().flat_map(|tape| tape.split_inclusive(|octet| *octet == b'\n')).map(<[u8]>::to_vec).collect();
     let keymap = || Keymap::preset("default", &command_names(), &mut Vec::new()).unwrap_or_default();
     let theme = Theme::built_in("dark").expect("a theme");
     let (mut dice, cases) = dice(CASES / 6);
@@ -194,7 +258,11 @@ fn recordings_hold_whatever_comes() {
                 }
             }
         }
-        let octets = if dice.roll(3) == 0 { broken(&mut dice, &[rows.concat()], &[b"null", b"[]", b"{}", b"\"x\"", b"-1", b"1e9"]) } else { rows.concat() };
+        let octets = if dice.roll(3) == 0 {
+            broken(&mut dice, &[rows.concat()], &[b"null", b"[]", b"{}", b"\"x\"", b"-1", b"1e9"])
+        } else {
+            rows.concat()
+        };
         let _witness = Witness(case, "a recording", &octets);
         let Ok(tape) = Tape::read(octets.as_slice()) else { continue };
         let mut replay = Replay::new(tape, Settings::default(), keymap());

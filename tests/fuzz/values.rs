@@ -59,8 +59,8 @@ fn frames_hold_whatever_comes() {
     let (seeds, (mut dice, cases)) = (seeds(), dice(CASES));
     for case in 0..cases {
         let octets = broken(&mut dice, &seeds, &[b".\r\n", b"\r\n.\r\n", b"..", b"\n.\n", b"\r\n..x"]);
-        let framing =
-            [Framing::UntilClose, Framing::Exactly(dice.roll(500) as u64), Framing::Dotted, Framing::Text][dice.roll(4)];
+        let framing = [Framing::UntilClose, Framing::Exactly(dice.roll(500) as u64), Framing::Dotted, Framing::Text]
+            [dice.roll(4)];
         let _witness = Witness(case, "a frame", &octets);
         let (mut whole, mut pieces) = (Vec::new(), Vec::new());
         let mut frame = Frame::new(framing);
@@ -84,7 +84,11 @@ fn listings_hold_whatever_comes() {
     let (mut dice, cases) = dice(CASES);
     let now = jiff::civil::date(2026, 11, 20).at(12, 0, 0, 0);
     for case in 0..cases {
-        let octets = broken(&mut dice, &lines, &[b"\r\n", b"total 5\r\n", b" -> ", b"<DIR>", b";1", b"Nov 31 25:61", b"\r\n    "]);
+        let octets = broken(
+            &mut dice,
+            &lines,
+            &[b"\r\n", b"total 5\r\n", b" -> ", b"<DIR>", b";1", b"Nov 31 25:61", b"\r\n    "],
+        );
         let _witness = Witness(case, "a listing", &octets);
         let new = |names: bool| if names { Converter::names() } else { Converter::new(now) };
         let names = dice.roll(5) == 0;
@@ -115,7 +119,20 @@ impl Replaced for [u8] {
 fn words_and_overviews_hold_whatever_comes() {
     let (seeds, (mut dice, cases)) = (seeds(), dice(CASES));
     for case in 0..cases {
-        let octets = broken(&mut dice, &seeds, &[b"=?utf-8?Q?=1B?=", b"Re: ", b"AW[2]:", b"<a@b>", b"\t", b"+ASK:\r\n", b" Ask: x\ty\r\n", b"Fri, 31 Feb 2024 25:00:00 +9999"]);
+        let octets = broken(
+            &mut dice,
+            &seeds,
+            &[
+                b"=?utf-8?Q?=1B?=",
+                b"Re: ",
+                b"AW[2]:",
+                b"<a@b>",
+                b"\t",
+                b"+ASK:\r\n",
+                b" Ask: x\ty\r\n",
+                b"Fri, 31 Feb 2024 25:00:00 +9999",
+            ],
+        );
         let _witness = Witness(case, "words", &octets);
         let text = String::from_utf8_lossy(&octets).into_owned();
         let words = message::words(&text);

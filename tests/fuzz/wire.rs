@@ -148,7 +148,8 @@ fn fetch(url: &str, context: &Context) -> Outcome {
 
 /// Its words are as long as can be read, once they have passed the sanitiser as all that is shown does.
 fn is_sane(outcome: &Outcome, most: usize) {
-    let failure = outcome.failure.iter().flat_map(|failure| [Some(&failure.detail), Some(&failure.tried), failure.hint.as_ref()]);
+    let failure =
+        outcome.failure.iter().flat_map(|failure| [Some(&failure.detail), Some(&failure.tried), failure.hint.as_ref()]);
     for words in failure.flatten() {
         assert!(words.chars().count() <= 3_000, "{} characters: {words:?}", words.chars().count());
         assert!(!sanitise(words).contains(is_raw));
@@ -158,7 +159,10 @@ fn is_sane(outcome: &Outcome, most: usize) {
         assert!(head.notices.iter().all(|notice| notice.len() <= 300_000), "a notice that nobody can read");
     }
     assert!(outcome.body.len() <= most, "{} octets of body", outcome.body.len());
-    assert!(outcome.end.is_some() != outcome.failure.is_some() || outcome.head.is_none(), "an end or a failure: {outcome:?}");
+    assert!(
+        outcome.end.is_some() != outcome.failure.is_some() || outcome.head.is_none(),
+        "an end or a failure: {outcome:?}"
+    );
 }
 
 fn context() -> Context {
@@ -210,7 +214,10 @@ fn gopher_servers_may_say_anything() {
     run("gopher", CASES, |dice, server| {
         let answer = broken(dice, &seeds, &[b"+", b"-", b"+-2\r\n", b"+99\r\n", b"--9\r\n", b".\r\n"]);
         let path = ["1/x", "0/x", "9/x", "1/x%09%09+", "0/x%09%09!", "7/x%09words", "2x%09me", "g/x"][dice.roll(8)];
-        (Script { answers: vec![("", answer)], ..Script::default() }, format!("gopher://127.0.0.1:{}/{path}", server.port))
+        (
+            Script { answers: vec![("", answer)], ..Script::default() },
+            format!("gopher://127.0.0.1:{}/{path}", server.port),
+        )
     });
 }
 
@@ -241,7 +248,19 @@ fn web_servers_may_say_anything() {
         "HTTP/1.0 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n",
         "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/99\r\n",
     ]);
-    let words: &[&[u8]] = &[b"\r\n ", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"; filename*=", b"utf-8''", b"; rel=", b"<", b", ", b"\"", b"Basic", b"HTTP/1.1 200 OK\r\n"];
+    let words: &[&[u8]] = &[
+        b"\r\n ",
+        b"Content-Length: 5\r\n",
+        b"Transfer-Encoding: chunked\r\n",
+        b"; filename*=",
+        b"utf-8''",
+        b"; rel=",
+        b"<",
+        b", ",
+        b"\"",
+        b"Basic",
+        b"HTTP/1.1 200 OK\r\n",
+    ];
     run("the web", CASES, |dice, server| {
         let mut answer = broken(dice, &heads, words);
         let body = b"some words of a body\n".repeat(1 + dice.roll(200));
@@ -252,10 +271,17 @@ fn web_servers_may_say_anything() {
                 let body = broken(dice, &[compressed(&body, true)], &[]);
                 answer.extend([b"Content-Encoding: gzip\r\n\r\n".to_vec(), body].concat());
             }
-            3 => answer.extend(broken(dice, &[b"\r\n5\r\nwords\r\n0\r\n\r\n".to_vec()], &[b"ffffffffffffffff\r\n", b"-1\r\n"])),
+            3 => answer.extend(broken(
+                dice,
+                &[b"\r\n5\r\nwords\r\n0\r\n\r\n".to_vec()],
+                &[b"ffffffffffffffff\r\n", b"-1\r\n"],
+            )),
             _ => answer.extend([b"\r\n".to_vec(), body].concat()),
         }
-        (Script { answers: vec![("", answer)], heads: true, ..Script::default() }, format!("http://127.0.0.1:{}/x", server.port))
+        (
+            Script { answers: vec![("", answer)], heads: true, ..Script::default() },
+            format!("http://127.0.0.1:{}/x", server.port),
+        )
     });
 }
 
@@ -268,12 +294,31 @@ fn ftp_servers_may_say_anything() {
         "NAME.TXT;1  2/4  18-JAN-2000 12:00 [A] (RWED,RE,,)\r\n",
     ]);
     let usual: &[(&str, &str)] = &[
-        ("USER", "331 password\r\n"), ("PASS", "230-welcome\r\n a\r\n230 in\r\n"), ("SYST", "215 UNIX\r\n"),
-        ("FEAT", "211-Features\r\n MLSD\r\n EPSV\r\n SIZE\r\n211 End\r\n"), ("PWD", "257 \"/a\"\"b\" is it\r\n"), ("CWD", "250-read this\r\n250 there\r\n"),
-        ("TYPE", "200 ok\r\n"), ("SIZE", "213 9\r\n"), ("MDTM", "213 20240102030405\r\n"), ("MLSD", "150 here it comes\r\n226 done\r\n"),
-        ("LIST", "150 here it comes\r\n226 done\r\n"), ("NLST", "150 comes\r\n226 done\r\n"), ("RETR", "150 comes (9 octets)\r\n226 done\r\n"), ("QUIT", "221 bye\r\n"),
+        ("USER", "331 password\r\n"),
+        ("PASS", "230-welcome\r\n a\r\n230 in\r\n"),
+        ("SYST", "215 UNIX\r\n"),
+        ("FEAT", "211-Features\r\n MLSD\r\n EPSV\r\n SIZE\r\n211 End\r\n"),
+        ("PWD", "257 \"/a\"\"b\" is it\r\n"),
+        ("CWD", "250-read this\r\n250 there\r\n"),
+        ("TYPE", "200 ok\r\n"),
+        ("SIZE", "213 9\r\n"),
+        ("MDTM", "213 20240102030405\r\n"),
+        ("MLSD", "150 here it comes\r\n226 done\r\n"),
+        ("LIST", "150 here it comes\r\n226 done\r\n"),
+        ("NLST", "150 comes\r\n226 done\r\n"),
+        ("RETR", "150 comes (9 octets)\r\n226 done\r\n"),
+        ("QUIT", "221 bye\r\n"),
     ];
-    let others: &[&[u8]] = &[b"200 ok\r\n", b"250 there\r\n", b"550 no such file\r\n", b"500 what\r\n", b"421 too many users\r\n", b"530 log in\r\n", b"150 comes\r\n", b"331 password\r\n"];
+    let others: &[&[u8]] = &[
+        b"200 ok\r\n",
+        b"250 there\r\n",
+        b"550 no such file\r\n",
+        b"500 what\r\n",
+        b"421 too many users\r\n",
+        b"530 log in\r\n",
+        b"150 comes\r\n",
+        b"331 password\r\n",
+    ];
     run("FTP", CASES, |dice, server| {
         let passive = format!("229 here (|||{}|)\r\n", server.data);
         let old = format!("227 here (127,0,0,1,{},{})\r\n", server.data / 256, server.data % 256);
@@ -301,17 +346,36 @@ fn news_servers_may_say_anything() {
         ("MODE", "200 ready\r\n"),
         ("GROUP", "211 3 1 3 a.group\r\n"),
         ("LISTGROUP", "211 3 1 3 a.group\r\n1\r\n3\r\n.\r\n"),
-        ("OVER", "224 overview\r\n1\tSubject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a@b>\t<c@d>\t9\t9\tXref: h a.b:1\r\n.\r\n"),
-        ("XOVER", "224 overview\r\n1\tSubject\tMe <me@h>\t\t<a@b>\t<c@d>\t9\t9\r\n3\tRe: Subject\tMe\t\t<e@b>\t<a@b>\t9\t9\r\n.\r\n"),
+        (
+            "OVER",
+            "224 overview\r\n1\tSubject\tMe <me@h>\tFri, 15 Nov 2024 12:00:00 +0100\t<a@b>\t<c@d>\t9\t9\tXref: h a.b:1\r\n.\r\n",
+        ),
+        (
+            "XOVER",
+            "224 overview\r\n1\tSubject\tMe <me@h>\t\t<a@b>\t<c@d>\t9\t9\r\n3\tRe: Subject\tMe\t\t<e@b>\t<a@b>\t9\t9\r\n.\r\n",
+        ),
         ("LIST", "215 list\r\na.group 3 1 y\r\nb.group 9 8 m\r\nSubject:\r\nFrom:\r\nMessage-ID:\r\n.\r\n"),
         ("ARTICLE", "220 1 <a@b> article\r\nFrom: me@h\r\nSubject: x\r\n\r\n..words\r\n.\r\n"),
-        ("CAPABILITIES", "101 capabilities\r\nVERSION 2\r\nREADER\r\nOVER\r\nHDR\r\nLIST ACTIVE COUNTS NEWSGROUPS\r\nCOMPRESS DEFLATE\r\n.\r\n"),
+        (
+            "CAPABILITIES",
+            "101 capabilities\r\nVERSION 2\r\nREADER\r\nOVER\r\nHDR\r\nLIST ACTIVE COUNTS NEWSGROUPS\r\nCOMPRESS DEFLATE\r\n.\r\n",
+        ),
         ("HDR", "225 headers\r\n1 <a@b>\r\n2 (none)\r\n.\r\n"),
         ("XHDR", "221 headers\r\n1 words\r\n.\r\n"),
         ("DATE", "111 20240102030405\r\n"),
         ("QUIT", "205 bye\r\n"),
     ];
-    let others: &[&[u8]] = &[b"206 deflate\r\n", b"480 login\r\n", b"381 password\r\n", b"281 in\r\n", b"423 no articles\r\n", b"411 no such group\r\n", b"430 no such article\r\n", b"500 what\r\n", b"502 no\r\n"];
+    let others: &[&[u8]] = &[
+        b"206 deflate\r\n",
+        b"480 login\r\n",
+        b"381 password\r\n",
+        b"281 in\r\n",
+        b"423 no articles\r\n",
+        b"411 no such group\r\n",
+        b"430 no such article\r\n",
+        b"500 what\r\n",
+        b"502 no\r\n",
+    ];
     run("news", CASES, |dice, server| {
         let words: &[&[u8]] = &[b".\r\n", b"\r\n", b"\t", b"\t\t", b"99999999999999999999", b"(none)", b"<a@b>", b"y"];
         let mut answers = Vec::new();

@@ -70,7 +70,8 @@ fn what_a_page_has_many_copies_of_is_short() {
     assert_eq!(options.len(), 50_000);
     assert!(options.iter().all(|option| option.group.len() == 200));
     let fields = "<input list=d>".repeat(1000);
-    let document = page(media::HTML, &format!("<form><datalist id=d><option value={name}><option value=z></datalist>{fields}"));
+    let document =
+        page(media::HTML, &format!("<form><datalist id=d><option value={name}><option value=z></datalist>{fields}"));
     assert!(document.fields.iter().all(|field| field.suggestions.len() <= 1), "the long one is left out");
     assert_eq!(document.fields[0].suggestions, ["z"]);
 }
@@ -79,9 +80,8 @@ fn what_a_page_has_many_copies_of_is_short() {
 #[test]
 fn markdown_ends_at_the_same_octet_however_it_comes() {
     let text = "a line of it\n".repeat(400_000);
-    let [whole, pieces] = [text.len(), 70_000].map(|size| {
-        parse_in(&input("text/markdown", "http://h/x"), text.as_bytes(), size)
-    });
+    let [whole, pieces] =
+        [text.len(), 70_000].map(|size| parse_in(&input("text/markdown", "http://h/x"), text.as_bytes(), size));
     assert_eq!(whole.text().len(), pieces.text().len());
     assert!(whole.notes.iter().any(|note| note.contains("its end is missing")), "{:?}", whole.notes);
 }

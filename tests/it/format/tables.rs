@@ -301,5 +301,8 @@ fn rows_without_any_text_have_no_lines() {
     let document = page("above<table><th><th><tr><caption>t</table>below");
     let lines = shown(&document, 40);
     assert_eq!((lines.first(), lines.last()), (Some(&"above".into()), Some(&"below".into())), "{lines:?}");
-    assert_eq!(layout(40).bottom(&document, 1), layout(40).lines(&document, Anchor::default(), 99).last().unwrap().anchor);
+    assert_eq!(
+        layout(40).bottom(&document, 1),
+        layout(40).lines(&document, Anchor::default(), 99).last().unwrap().anchor
+    );
 }

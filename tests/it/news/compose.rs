@@ -104,7 +104,8 @@ fn quotes_are_marked_by_depth_and_paragraphs_wrapped() {
 /// Megabytes in one line are looked at once, and quoted as far as many lines would be.
 #[test]
 fn one_line_without_end_is_quoted_as_far_as_many() {
-    for (piece, flows) in [("many words ", true), ("many words ", false), ("é", true), ("\u{301}", true), ("a ", false)] {
+    for (piece, flows) in [("many words ", true), ("many words ", false), ("é", true), ("\u{301}", true), ("a ", false)]
+    {
         let long = piece.repeat((4 << 20) / piece.len());
         let draft = Original { text: lines(&[(0, &long, flows)]), ..original() }.followup(&manner());
         assert!(draft.len() < 300 * 1024 && draft.contains("\n> […]\n"), "{piece}: {}", draft.len());

@@ -11,7 +11,7 @@ use wayfarer::stop::Stop;
 use wayfarer::theme::{Source, Theme};
 use wayfarer::visits::{Visit, Visits};
 
-const SIZE: usize = 8 * 1024;
+const SIZE: usize = 6 * 1024;
 
 /// What stands before, and again and again.
 type Kept = (&'static str, &'static str, &'static str);

@@ -8,7 +8,7 @@ use wayfarer::format::listing::Converter;
 use wayfarer::format::{ask, charset, guess, media};
 use wayfarer::proto::gopher::frame::{Frame, Framing};
 
-const SIZE: usize = 16 * 1024;
+const SIZE: usize = 8 * 1024;
 
 const MENU: &[Shape] = &[
     ("items", SIZE, "", "1Name {}\t/selector/{}\thost\t70\r\n", ""),

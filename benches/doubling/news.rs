@@ -9,7 +9,7 @@ use wayfarer::news::{Article, ArticleSet, Draft, Manner, Newsrc, Overview, Subsc
 use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 
-const SIZE: usize = 16 * 1024;
+const SIZE: usize = 8 * 1024;
 
 const MESSAGE: &[Shape] = &[
     ("fields", SIZE, "From: a@b\r\n", "X-{}: y\r\n", ""),

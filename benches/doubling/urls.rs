@@ -8,7 +8,7 @@ use wayfarer::url::{
     BaseStack, Rules, Url, equal, escape, explain, redact, redact_typed, redirect, relativize, resolve, scheme, split,
 };
 
-const SIZE: usize = 8 * 1024;
+const SIZE: usize = 4 * 1024;
 
 /// What is long: what stands before, again and again.
 const LONG: &[(&str, &str, &str)] = &[

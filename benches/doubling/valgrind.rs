@@ -1,7 +1,8 @@
 //! Instructions and memory of all rows, counted under valgrind: as many processes as there are processors, each with the rows
 //! that nobody has yet, a handful at a time.
 //!
-//! Within a process callgrind counts only while [`counted`] runs, and writes down what it has counted when [`ended`] is called.
+//! Within a process callgrind counts only while [`counted`] runs, and writes down what it has counted when [`ended`] is called. It
+//! knows them by their names, so the program must have them: the profile `named`, or that of the tests.
 
 use super::{MEMORY, Row};
 use std::hint::black_box;

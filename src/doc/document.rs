@@ -8,6 +8,9 @@ use crate::doc::index;
 use crate::role::Role;
 use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 1024;
+
 /// A link's number in its document, from 0 in document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinkId(pub u32);
@@ -257,6 +260,14 @@ pub(super) struct LinkEntry {
 }
 
 impl Document {
+    /// Takes words, sanitised, for its title; of more than anybody can read at a glance the beginning.
+    pub fn entitle(&mut self, words: &str) {
+        self.title = (!words.is_empty()).then(|| match words.char_indices().nth(LONGEST_TITLE) {
+            Some((end, _)) => format!("{}…", &words[..end]),
+            None => words.into(),
+        });
+    }
+
     /// All text, blocks one after the other without separators.
     pub fn text(&self) -> &str {
         &self.text

@@ -61,8 +61,10 @@ impl<'a> Unit<'a> {
                 begins.checked_sub(1).map(|before| setting.anchor(before))
             }
             Unit::Rows(rows) => {
-                let last = if place.block < rows.blocks().end { rows.line_of(place) } else { rows.lines().len() - 1 };
-                starts.extend(&rows.lines()[..=last]);
+                // rows whose cells are empty have no lines
+                let lines = rows.lines();
+                let end = if place.block < rows.blocks().end { rows.line_of(place) + 1 } else { lines.len() };
+                starts.extend(&lines[..end.min(lines.len())]);
                 None
             }
         }

@@ -150,7 +150,7 @@ impl State {
         let text = self.decode(words, charset);
         let text = sanitise(&text);
         // One item is what the page is about; a directory's items are not.
-        out.document_mut().title = (self.items == 1).then(|| text.clone().into_owned());
+        out.document_mut().entitle(if self.items == 1 { &text } else { "" });
         section(2, out);
         out.link(&text, Role::Link, &reference);
     }

@@ -50,7 +50,8 @@ impl Feeds {
     }
 
     fn decide(&mut self, octets: Vec<u8>, end: bool, out: &mut Builder) {
-        self.state = match looks_like_feed(&octets) {
+        // no more is looked at than there would be if it came octet by octet
+        self.state = match looks_like_feed(&octets[..octets.len().min(WINDOW)]) {
             Some(true) => State::Feed(octets),
             None if !end && octets.len() < WINDOW => State::Unclear(octets),
             _ => State::Other(self.plain(&octets, out)),
@@ -129,7 +130,7 @@ fn looks_like_feed(octets: &[u8]) -> Option<bool> {
 
 fn page(feed: &Feed, input: &Input, out: &mut Builder) {
     let title = feed.title.as_ref().map(|title| line(title, input)).unwrap_or_default();
-    out.document_mut().title = Some(sanitise(&title).into_owned()).filter(|title| !title.is_empty());
+    out.document_mut().entitle(&sanitise(&title));
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(&sanitise(&title));
     if let Some(description) = &feed.description {

@@ -120,7 +120,7 @@ fn own(line: &str, out: &mut Builder) -> bool {
 fn heading(words: &str, level: u8, role: Role, out: &mut Builder) {
     let words = sanitise(words.trim());
     if out.document().title.is_none() && !words.is_empty() {
-        out.document_mut().title = Some(words.clone().into_owned());
+        out.document_mut().entitle(&words);
     }
     out.block(BlockKind::Heading(level), role);
     out.text(&words);

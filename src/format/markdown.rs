@@ -7,13 +7,15 @@ use super::{Input, Parser, media};
 use crate::doc::Builder;
 use pulldown_cmark::{Options, html};
 
-/// Octets of Markdown that are read; a page is not a book collection.
-const MOST: usize = 32 << 20;
+/// Octets of Markdown that are read; a page is not a book collection. The library takes up to 145 octets for each of them.
+const MOST: usize = 4 << 20;
 
 /// Reads Markdown. Links to headings and references to links may point forward, so nothing is shown before the end.
 pub struct Markdown {
     decoder: Decoder,
     text: String,
+    /// Octets that are still read.
+    room: usize,
     cut: bool,
     page: Html,
 }
@@ -23,17 +25,16 @@ impl Markdown {
     pub fn new(input: &Input) -> Markdown {
         let charset = input.charset.as_deref().unwrap_or("utf-8");
         let page = Html::new(&Input { media: media::HTML.into(), charset: Some("utf-8".into()), ..input.clone() });
-        Markdown { decoder: Decoder::new(Some(charset)), text: String::new(), cut: false, page }
+        Markdown { decoder: Decoder::new(Some(charset)), text: String::new(), room: MOST, cut: false, page }
     }
 }
 
 impl Parser for Markdown {
     fn feed(&mut self, octets: &[u8], _: &mut Builder) {
-        if self.text.len() < MOST {
-            self.decoder.feed(octets, &mut self.text);
-        } else {
-            self.cut = true;
-        }
+        let (taken, rest) = octets.split_at(octets.len().min(self.room));
+        self.decoder.feed(taken, &mut self.text);
+        self.room -= taken.len();
+        self.cut |= !rest.is_empty();
     }
 
     fn finish(&mut self, out: &mut Builder) {
@@ -55,7 +56,7 @@ impl Parser for Markdown {
         document.notes.append(&mut self.decoder.notes());
         if document.title.is_none() {
             let first = document.headings().next().map(|(block, _)| document.block_text(block).trim().to_owned());
-            document.title = first;
+            document.entitle(&first.unwrap_or_default());
         }
     }
 }

@@ -218,7 +218,7 @@ impl State {
         let text = self.decode(display, charset);
         let text = sanitise(text.trim());
         if out.document().title.is_none() && !text.is_empty() {
-            out.document_mut().title = Some(text.clone().into_owned());
+            out.document_mut().entitle(&text);
         }
         out.block(BlockKind::Heading(1), Role::Heading);
         out.text(&text);

@@ -168,7 +168,7 @@ impl Reader {
 /// A document that knows no more than its head does.
 pub fn begun(intake: &Intake) -> Document {
     let mut document = Document::default();
-    document.title = intake.title.as_deref().map(|title| sanitise(title).into_owned());
+    document.entitle(&sanitise(intake.title.as_deref().unwrap_or_default()));
     document
 }
 

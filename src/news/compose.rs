@@ -4,7 +4,7 @@
 //! control sequence in the draft.
 
 use super::subject;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::UnicodeWidthChar;
 
 /// The longest References field, name included (RFC 5537, 3.4.4).
 const LONGEST_REFERENCES: usize = 998;
@@ -120,11 +120,14 @@ impl Original {
         let own = Some(&self.id).filter(good)?;
         let mut ids: Vec<&String> = self.references.iter().filter(good).filter(|id| *id != own).collect();
         ids.push(own);
-        let length = |ids: &[&String]| "References:".len() + ids.iter().map(|id| id.len() + 3).sum::<usize>();
+        let mut length = "References:".len() + ids.iter().map(|id| id.len() + 3).sum::<usize>();
         // The first and the last two must stay.
-        while length(&ids) > LONGEST_REFERENCES && ids.len() > 3 {
-            ids.remove(1);
+        let (mut end, last) = (1, ids.len().saturating_sub(2).max(1));
+        while length > LONGEST_REFERENCES && end < last {
+            length -= ids[end].len() + 3;
+            end += 1;
         }
+        ids.drain(1..end);
         Some(ids.iter().map(|id| format!("<{id}>")).collect::<Vec<_>>().join(" "))
     }
 
@@ -139,12 +142,13 @@ impl Original {
             draft.push('\n');
         }
         let most = draft.len() + MOST_QUOTED;
-        for quoted in text {
-            if draft.len() > most {
+        for (at, quoted) in text.iter().enumerate() {
+            let end = quoted.text.floor_char_boundary(most.saturating_sub(draft.len()));
+            quoted.write(end, manner.flowed, draft);
+            if end < quoted.text.len() || draft.len() >= most && at + 1 < text.len() {
                 draft.push_str("> […]\n");
                 break;
             }
-            quoted.write(manner.flowed, draft);
         }
         draft.push('\n');
     }
@@ -210,9 +214,10 @@ pub fn new_mail(to: &[String], fields: &[(String, String)], manner: &Manner<'_>)
 }
 
 impl Quoted {
-    fn write(&self, flowed: bool, draft: &mut String) {
+    /// Writes it up to an end.
+    fn write(&self, end: usize, flowed: bool, draft: &mut String) {
         let marks = ">".repeat(self.depth.min(40) + 1);
-        let text = line(&self.text);
+        let text = line(&self.text[..end]);
         let text = text.trim_end();
         // An unwrapped line that no article may have is wrapped too.
         if !self.flows && text.len() < 900 || text.is_empty() {
@@ -238,30 +243,24 @@ fn quoted_line(marks: &str, text: &str, draft: &mut String) {
     draft.push('\n');
 }
 
-/// Cuts a text that is too wide at its last space that fits, else where it must; `None` when it fits.
+/// Cuts a text that is too wide at its last space that fits, else where it must; `None` when it fits. No more of a long text is
+/// looked at than fits.
 fn wrapped(text: &str, room: usize) -> Option<(&str, &str)> {
-    if text.width() <= room {
-        return None;
-    }
-    let mut cut = None;
-    let mut hard = 0;
-    let mut wide = 0;
+    let (mut cut, mut wide) = (None, 0);
     for (at, c) in text.char_indices() {
-        wide += c.encode_utf8(&mut [0; 4]).width();
+        wide += c.width().unwrap_or(1);
         if wide > room && (cut.is_some() || at > 900) {
-            break;
+            return Some(text.split_at(cut.unwrap_or(at)));
         }
         if c == ' ' && at > 0 {
-            cut = Some(at);
             // A word that is wider than the line, as URLs are, stays whole.
             if wide > room {
-                break;
+                return Some(text.split_at(at));
             }
+            cut = Some(at);
         }
-        hard = at + c.len_utf8();
     }
-    let at = cut.unwrap_or(hard);
-    (at < text.len()).then(|| text.split_at(at))
+    None
 }
 
 /// Without the empty lines around it.

@@ -1,5 +1,7 @@
 //! A draft as it comes back from the reader's editor: taken apart, and looked over before anything is sent.
 
+use std::collections::HashSet;
+
 /// The line of a draft that says which server it goes to; it is not sent.
 pub(super) const SERVER: &str = "Server";
 /// The longest line of an article, in octets (RFC 5322, 2.1.1).
@@ -83,15 +85,14 @@ impl Draft {
     }
 
     fn look_at_header(&self, found: &mut Vec<String>) {
-        let mut seen: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
         for (name, value) in &self.fields {
             if value.chars().any(|c| c.is_control() && c != '\t') {
                 found.push(format!("{name} has a control character in it."));
             }
-            if seen.contains(&name.to_ascii_lowercase()) {
+            if !seen.insert(name.to_ascii_lowercase()) {
                 found.push(format!("There is more than one {name}."));
             }
-            seen.push(name.to_ascii_lowercase());
         }
         let from = self.get("From");
         if from.is_empty() {

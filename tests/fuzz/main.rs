@@ -1,12 +1,18 @@
-//! Bounded fuzz runs over the whole URL room and over messages, the same on every machine: seeded, no clock, stable Rust.
+//! Bounded fuzz runs over all that reads what others wrote, and what is kept: the URL room here, messages, pages, pieces of them,
+//! servers and files in modules. The same on every machine: seeded, stable Rust.
 //!
 //! `WAYFARER_CASES=1000000 cargo test --test fuzz` runs longer; `WAYFARER_SEED=random` takes another path.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod kept;
 mod message;
+mod octets;
+mod pages;
 #[path = "../it/random.rs"]
 #[expect(dead_code, reason = "properties are of the other binary")]
 mod random;
+mod values;
+mod wire;
 
 use std::fs;
 use std::path::Path;

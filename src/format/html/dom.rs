@@ -20,6 +20,8 @@ pub(super) const LIMBO: Id = 1;
 const MOST_NODES: usize = 4 << 20;
 /// The most octets of text and of attributes that are kept, each.
 const MOST_TEXT: usize = 256 << 20;
+/// The most octets of a title that are kept: no more of one is ever shown.
+const MOST_TITLE: usize = 64 << 10;
 /// The most attributes of one element that are kept.
 const MOST_ATTRIBUTES: usize = 64;
 
@@ -238,7 +240,20 @@ impl Dom {
 
     /// All text within a node.
     pub fn all_text(&self, top: Id) -> String {
-        self.within(top).map(|id| self.text(id)).collect()
+        self.some_text(top, usize::MAX)
+    }
+
+    /// The text within a node, up to so many octets.
+    pub fn some_text(&self, top: Id, most: usize) -> String {
+        let mut out = String::new();
+        for id in self.within(top) {
+            let text = self.text(id);
+            out.push_str(&text[..text.floor_char_boundary(most - out.len())]);
+            if out.len() + 4 > most {
+                break;
+            }
+        }
+        out
     }
 
     /// Whether the walk has entered a node.
@@ -306,6 +321,10 @@ impl Dom {
         }
         let before = self.get(after).map_or(self.nodes[parent as usize].last, |after| after.before);
         let end = index(self.text.len());
+        let titled = || self.get(before).is_some_and(|node| node.len as usize > MOST_TITLE);
+        if self.tag(parent) == Tag::Title && titled() {
+            return;
+        }
         let goes_on = self.get(before).is_some_and(|node| node.kind == Kind::Text && node.start + node.len == end);
         if goes_on {
             self.edit(before, |node| node.len += index(text.len()));

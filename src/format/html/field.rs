@@ -3,7 +3,7 @@
 
 use super::dom::{Dom, Id, NONE};
 use super::flow::{Style, clean_reference};
-use super::media::words;
+use super::media::{LONGEST_WORDS, words};
 use super::name::{Attr, Tag};
 use super::standing::{standing, whole};
 use super::submission::initial;
@@ -23,6 +23,8 @@ const MOST_SUGGESTIONS: usize = 100;
 const MOST_LISTED: usize = 200;
 /// The longest label of a button that goes on to what is no words, in octets.
 const LONGEST_LABEL: usize = 200;
+/// The longest suggestion, and the longest name of a group of choices, in octets: fields and choices have copies of them.
+const LONGEST_COPIED: usize = 200;
 /// The width of a line that says none.
 const WIDTH: u16 = 20;
 
@@ -64,8 +66,10 @@ impl Fields {
     pub fn suggest(&mut self, dom: &Dom, id: Id) {
         let Some(name) = dom.attr(id, Attr::Id).filter(|name| !self.lists.contains_key(*name)) else { return };
         let options = dom.within(id).filter(|node| dom.tag(*node) == Tag::Option);
-        let words = |node| words(dom.attr(node, Attr::Value)).or_else(|| words(Some(&dom.all_text(node))));
-        let list: Vec<String> = options.filter_map(words).take(MOST_SUGGESTIONS).collect();
+        let text = |node| words(Some(&dom.some_text(node, LONGEST_WORDS)));
+        let value = |node| words(dom.attr(node, Attr::Value)).or_else(|| text(node));
+        let short = |value: &String| value.len() <= LONGEST_COPIED;
+        let list: Vec<String> = options.filter_map(value).filter(short).take(MOST_SUGGESTIONS).collect();
         self.options += list.len();
         if self.options <= MOST_OPTIONS {
             self.lists.insert(name.into(), list);
@@ -168,8 +172,8 @@ impl Walk {
                 break;
             }
             self.fields.options += 1;
-            let label = words(Some(&dom.all_text(node))).or_else(|| words(dom.attr(node, Attr::Label)));
-            let label = label.unwrap_or_default();
+            let text = dom.some_text(node, LONGEST_WORDS);
+            let label = words(Some(&text)).or_else(|| words(dom.attr(node, Attr::Label))).unwrap_or_default();
             let parent = dom.parent(node);
             let group = (dom.tag(parent) == Tag::Optgroup).then_some(parent);
             options.push(FieldOption {
@@ -177,7 +181,7 @@ impl Walk {
                 label,
                 on: dom.has(node, Attr::Selected),
                 disabled: dom.has(node, Attr::Disabled) || group.is_some_and(|group| dom.has(group, Attr::Disabled)),
-                group: group.and_then(|group| words(dom.attr(group, Attr::Label))).unwrap_or_default(),
+                group: group.and_then(|group| group_name(dom, group)).unwrap_or_default(),
             });
         }
         let multiple = dom.has(id, Attr::Multiple);
@@ -189,6 +193,12 @@ impl Walk {
         }
         FieldKind::Select { options, multiple }
     }
+}
+
+/// The name of a group of choices.
+fn group_name(dom: &Dom, group: Id) -> Option<String> {
+    let label = dom.attr(group, Attr::Label)?;
+    words(Some(&label[..label.floor_char_boundary(LONGEST_COPIED)]))
 }
 
 fn method(value: &str) -> Option<Method> {
@@ -266,8 +276,14 @@ pub(super) fn pass_label(dom: &mut Dom, button: Id) {
 
 /// The words in a button up to the end of its label.
 fn label_text(dom: &Dom, button: Id) -> String {
-    let end = end_of_label(dom, button);
-    dom.within(button).take_while(|node| *node != end).map(|node| dom.text(node)).collect()
+    let (end, mut text) = (end_of_label(dom, button), String::new());
+    for node in dom.within(button).take_while(|node| *node != end) {
+        text.push_str(dom.text(node));
+        if text.len() > LONGEST_WORDS {
+            break;
+        }
+    }
+    text
 }
 
 /// An `<input>`.

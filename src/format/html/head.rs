@@ -3,7 +3,7 @@
 use super::dom::{Dom, Id};
 use super::flow::clean_reference;
 use super::linked::links;
-use super::media::words;
+use super::media::{LONGEST_WORDS, words};
 use super::name::{Attr, Tag};
 use super::{GOES_ON, LINKED};
 use crate::doc::{Builder, Related, Source, sanitise};
@@ -30,8 +30,6 @@ const RELATIONS: &[(&str, &str)] = &[
 ];
 /// The most related pages that are shown.
 const MOST_RELATED: usize = 16;
-/// The longest title, in characters.
-const LONGEST_TITLE: usize = 1024;
 
 /// What is known from the head so far.
 #[derive(Debug, Default)]
@@ -72,9 +70,8 @@ impl Head {
         let attr = |name| dom.attr(id, name);
         match dom.tag(id) {
             Tag::Title if out.document().title.is_none() => {
-                let words = dom.all_text(id).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-                let cut = words.char_indices().nth(LONGEST_TITLE).map_or(words.len(), |(at, _)| at);
-                out.document_mut().title = Some(sanitise(&words[..cut]).into_owned()).filter(|t| !t.is_empty());
+                let words = words(Some(&dom.some_text(id, LONGEST_WORDS))).unwrap_or_default();
+                out.document_mut().entitle(&sanitise(&words));
             }
             // only the first one counts
             Tag::Base if out.document().base.is_none() => {

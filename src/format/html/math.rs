@@ -1,7 +1,7 @@
 //! Formulas (MathML) on one line: `x = (-b + √(b^2))/(2a)`. What they say a second time in another notation is left out.
 
 use super::dom::{Dom, Id, Kind};
-use super::media::words;
+use super::media::{LONGEST_WORDS, words};
 use super::name::{Attr, Tag};
 
 /// Formulas that nest deeper are text from there on.
@@ -28,10 +28,15 @@ fn piece(dom: &Dom, id: Id, depth: usize, out: &mut String) {
     let Kind::Element(tag) = dom.kind(id) else {
         // signs of what is not written: applied to, times, and
         let visible = |c: &char| !('\u{2061}'..='\u{2064}').contains(c);
-        return out.extend(dom.text(id).trim_ascii().chars().filter(visible));
+        let text = dom.text(id).trim_ascii();
+        return out.extend(text[..text.floor_char_boundary(LONGEST_WORDS)].chars().filter(visible));
     };
+    // what goes on from here is cut where the words are
+    if out.len() > LONGEST_WORDS {
+        return;
+    }
     if depth > DEEPEST {
-        return out.push_str(&dom.all_text(id));
+        return out.push_str(&dom.some_text(id, LONGEST_WORDS));
     }
     let parts: Vec<Id> = dom.children(id).filter(|child| dom.kind(*child) != Kind::Text).collect();
     match (tag, parts.as_slice()) {
@@ -68,7 +73,7 @@ fn piece(dom: &Dom, id: Id, depth: usize, out: &mut String) {
         }
         (Tag::Mtr, cells) => joined(dom, cells, ", ", depth, out),
         (Tag::Mo, _) => {
-            let sign = dom.all_text(id);
+            let sign = dom.some_text(id, LONGEST_WORDS);
             let sign = sign.trim_ascii();
             let between = !out.is_empty() && !out.ends_with(['(', '[', ' ']);
             match SPACED.contains(sign) && !sign.is_empty() && between {

@@ -13,6 +13,8 @@ use crate::url::split;
 const LONGEST_NAME: usize = 40;
 /// The most that is shown of the words in a drawing, in octets.
 const LONGEST_DRAWING: usize = 300;
+/// The longest words of an attribute, a label or a formula, in octets: what is cut there ends with an ellipsis.
+pub(super) const LONGEST_WORDS: usize = 16 << 10;
 /// The most labels that are looked for in a drawing.
 const MOST_LABELS: usize = 100;
 
@@ -72,12 +74,12 @@ impl Walk {
     fn write_drawing(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
         let named = words(dom.attr(id, Attr::AriaLabel));
         let title = dom.within(id).find(|node| dom.tag(*node) == Tag::Title);
-        let named = named.or_else(|| words(Some(&dom.all_text(title?))));
+        let named = named.or_else(|| words(Some(&dom.some_text(title?, LONGEST_WORDS))));
         let texts = dom
             .within(id)
             .filter(|node| dom.tag(*node) == Tag::Text)
             .take(MOST_LABELS)
-            .filter_map(|t| words(Some(&dom.all_text(t))));
+            .filter_map(|t| words(Some(&dom.some_text(t, LONGEST_WORDS))));
         let mut written = String::new();
         for text in texts {
             if written.len() + text.len() > LONGEST_DRAWING {
@@ -156,9 +158,19 @@ fn is_speck(dom: &Dom, id: Id) -> bool {
     least(Attr::Width) || least(Attr::Height)
 }
 
-/// The words of an attribute, if there are any.
+/// The words of an attribute, if there are any; of more than anybody reads the beginning.
 pub(super) fn words(value: Option<&str>) -> Option<String> {
-    let words = value?.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    let mut words = String::new();
+    for word in value?.split_ascii_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(&word[..word.floor_char_boundary(LONGEST_WORDS.saturating_sub(words.len()))]);
+        if words.len() + 4 > LONGEST_WORDS {
+            words.push('…');
+            break;
+        }
+    }
     (!words.is_empty()).then_some(words)
 }
 

@@ -107,7 +107,7 @@ impl Fields<'_> {
         out.marked(BlockKind::Heading(level), Role::Heading, Marker::None, self.indent);
         out.text(&subject);
         if level == 1 {
-            out.document_mut().title = Some(subject);
+            out.document_mut().entitle(&subject);
         }
         for row in ROWS.iter().filter(|row| row.top != Top::Never) {
             for field in self.head.fields.iter().filter(|field| field.is(row.name)) {

@@ -126,7 +126,7 @@ impl State {
         let title = self.cell(charset.decode(name));
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
         let document = out.document_mut();
-        document.title = Some(title.clone());
+        document.entitle(&title);
         document.columns = vec![
             column("subject", 0, Align::Left, Role::Text, 0),
             column("author", 20, Align::Left, Role::Info, 60),

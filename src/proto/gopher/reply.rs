@@ -10,6 +10,9 @@ const HEAD: usize = 32;
 /// A line that may be an error in place of a text is not longer than this.
 const COMPLAINT: usize = 4096;
 
+/// As much of an error as stands in a sentence, in characters.
+const WORDS: usize = 400;
+
 /// How much of the beginning is looked at to tell text from binary.
 const SNIFF: usize = 512;
 
@@ -145,14 +148,22 @@ pub fn refusal(text: &[u8], tls: bool) -> Refusal {
     if moved.is_some() {
         said.remove(0);
     }
-    let words = if said.is_empty() { String::new() } else { format!(": {}", said.join(" ")) };
+    let words = if said.is_empty() { String::new() } else { format!(": {}", brief(&said.join(" "))) };
     let failure = FetchError::new(kind, format!("{meaning}{words}"));
     let failure = match (moved, admin.trim()) {
         (Some(url), _) => failure.hint(format!("It is now at {url}")),
         (None, "") => failure,
-        (None, admin) => failure.hint(format!("Whoever looks after it: {admin}")),
+        (None, admin) => failure.hint(format!("Whoever looks after it: {}", brief(admin))),
     };
     Refusal { failure, settled: matches!(code, "2" | "3") }
+}
+
+/// As much of a server's words as stands in a sentence.
+fn brief(words: &str) -> String {
+    match words.char_indices().nth(WORDS) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words.into(),
+    }
 }
 
 /// The URL of a menu line, with or without `+INFO:` before it.

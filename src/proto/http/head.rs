@@ -52,7 +52,7 @@ pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
     let field = field(headers, header::CONTENT_TYPE)?;
     let mut pieces = field.split(';');
     let media = pieces.next().unwrap_or_default().trim().to_ascii_lowercase();
-    if media.split('/').count() != 2 || media.contains(char::is_whitespace) {
+    if media.split('/').count() != 2 || media.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return None;
     }
     let charset = pieces.find_map(|piece| {

@@ -1,6 +1,6 @@
 //! Feeds: what titles and summaries become.
 
-use super::{input, parse};
+use super::{input, parse, parse_in};
 use wayfarer::doc::BlockKind;
 
 fn feed(items: &str) -> wayfarer::doc::Document {
@@ -31,4 +31,19 @@ fn titles_are_words() {
     let document = feed("<item><title>R&amp;amp;D: &lt;i&gt;1 &amp;lt; 2&lt;/i&gt;</title></item>");
     let heading = document.blocks().iter().rposition(|block| block.kind == BlockKind::Heading(2)).unwrap();
     assert_eq!(document.block_text(heading as u32), "R&D: 1 < 2");
+}
+
+/// Found by fuzzing: a first element beyond what is looked at.
+#[test]
+fn what_is_a_feed_does_not_depend_on_how_it_comes() {
+    let feed = "<rss version='2.0'><channel><title>x</title></channel></rss>";
+    for blank in [10, 4000, 4090, 5000, 100_000] {
+        for text in [format!("<!--{}-->{feed}", "x".repeat(blank)), format!("{}{feed}", " ".repeat(blank))] {
+            let whole = parse_in(&input("application/rss+xml", "http://h/"), text.as_bytes(), text.len());
+            for size in [1, 4095, 4096, 4097] {
+                let pieces = parse_in(&input("application/rss+xml", "http://h/"), text.as_bytes(), size);
+                assert_eq!(pieces, whole, "{blank} octets before it, in pieces of {size}");
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod ask;
+mod bounds;
 mod charset;
 mod directory;
 mod dump;

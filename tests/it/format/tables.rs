@@ -287,3 +287,22 @@ proptest! {
         assert_whole(&page(&format!("before<table><caption>of it</caption>{table}</table>after")), width);
     }
 }
+
+/// Found by fuzzing: rows without a line, and what comes after them.
+#[test]
+fn rows_without_any_text_have_no_lines() {
+    let document = page("<table><th><th><tr><caption>t");
+    for width in WIDTHS {
+        let layout = layout(width);
+        assert_eq!(layout.bottom(&document, 10), Anchor::default());
+        let lines = shown(&document, width);
+        assert!(lines.len() <= 1, "{lines:?}");
+    }
+    let document = page("above<table><th><th><tr><caption>t</table>below");
+    let lines = shown(&document, 40);
+    assert_eq!((lines.first(), lines.last()), (Some(&"above".into()), Some(&"below".into())), "{lines:?}");
+    assert_eq!(
+        layout(40).bottom(&document, 1),
+        layout(40).lines(&document, Anchor::default(), 99).last().unwrap().anchor
+    );
+}

@@ -101,6 +101,30 @@ fn quotes_are_marked_by_depth_and_paragraphs_wrapped() {
     assert!(draft.len() < 300 * 1024 && draft.contains("\n> […]\n"));
 }
 
+/// Megabytes in one line are looked at once, and quoted as far as many lines would be.
+#[test]
+fn one_line_without_end_is_quoted_as_far_as_many() {
+    for (piece, flows) in [("many words ", true), ("many words ", false), ("é", true), ("\u{301}", true), ("a ", false)]
+    {
+        let long = piece.repeat((4 << 20) / piece.len());
+        let draft = Original { text: lines(&[(0, &long, flows)]), ..original() }.followup(&manner());
+        assert!(draft.len() < 300 * 1024 && draft.contains("\n> […]\n"), "{piece}: {}", draft.len());
+    }
+    let words: Vec<String> = (0..20_000).map(|n| format!("word{n}")).collect();
+    let draft = Original { text: lines(&[(0, &words.join(" "), true)]), ..original() }.followup(&manner());
+    let quoted = draft.lines().filter_map(|line| line.strip_prefix("> ")).flat_map(str::split_whitespace);
+    assert!(quoted.eq(&words), "every word, in its order");
+}
+
+#[test]
+fn of_many_references_few_are_kept() {
+    let references: Vec<String> = (0..200_000).map(|n| format!("{n}@h")).collect();
+    let draft = Original { references, ..original() }.followup(&manner());
+    let kept = line_of(&draft, "References");
+    assert!(kept.starts_with("<0@h> <1999") && kept.ends_with("<199999@h> <2@h>"), "{kept}");
+    assert!((900..998).contains(&kept.len()), "{}", kept.len());
+}
+
 #[test]
 fn nothing_in_an_article_makes_a_line_of_the_header() {
     let evil = "x\r\nEvil: y\n\nbody\0\u{1b}[2J\u{85}z\u{2028}w";

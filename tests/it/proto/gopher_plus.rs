@@ -238,3 +238,13 @@ fn a_refusal_without_end_is_cut() {
     let error = get(&server.url("0/x%09%09+")).failure.unwrap();
     assert!(error.detail.len() < 100_000, "{} octets", error.detail.len());
 }
+
+#[test]
+fn of_an_error_without_end_a_sentence_is_told() {
+    let answer = format!("--1\r\n2 {}\r\n{}\r\n.\r\n", "a".repeat(5000), "words ".repeat(1000));
+    let server = Server::start(vec![vec![Step::Line, send(answer)]]);
+    let outcome = get(&server.url("0/x%09%09+"));
+    let failure = outcome.failure();
+    assert!(failure.detail.ends_with('…') && failure.detail.chars().count() < 500, "{}", failure.detail);
+    assert!(failure.hint.as_ref().is_some_and(|hint| hint.chars().count() < 500), "{:?}", failure.hint);
+}

@@ -500,3 +500,10 @@ fn a_body_is_posted_once() {
     assert!(sent.contains("content-type: application/x-www-form-urlencoded\r\n"), "{sent}");
     assert!(sent.ends_with("content-length: 9\r\n\r\na=1&b=%20"), "{sent}");
 }
+
+/// Found by fuzzing: it is shown, and kept with the session.
+#[test]
+fn a_media_type_with_control_characters_is_none() {
+    let odd = given(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\x9b2J\r\nContent-Length: 5\r\n\r\nhello");
+    assert_eq!(odd.media(), "text/plain", "as it looks");
+}

@@ -188,12 +188,12 @@ impl Browser {
             second: i64::MIN,
             recording,
             screen,
+            keyboard: Keyboard::new(watched.clone()),
             watched,
             again,
             theme,
             fetches,
             workers: Workers::new(sender.clone(), sandbox.clone()),
-            keyboard: Keyboard::new(),
             sender,
             inbox,
             outside,
@@ -223,7 +223,7 @@ impl Browser {
         // The fetch sets out before the first frame is drawn.
         tokio::task::yield_now().await;
         self.watched.work();
-        self.watched.watch(Arc::clone(&self.world.writer), self.keyboard.sender(), self.again.take())?;
+        self.watched.watch(Arc::clone(&self.world.writer), self.again.take())?;
         while !self.quit {
             if self.watched.spoke() {
                 self.screen.forget();
@@ -452,7 +452,7 @@ impl Browser {
             let result = Err("No program was started: --safe forbids it.".into());
             return Ok(self.update(Msg::Ran { id, result }));
         };
-        self.keyboard.rest().await;
+        self.keyboard.rest();
         self.screen.lend()?;
         let status = tokio::process::Command::new(program).args(rest).status().await;
         self.screen.retake()?;
@@ -471,7 +471,7 @@ impl Browser {
     }
 
     async fn suspend(&mut self) -> io::Result<()> {
-        self.keyboard.rest().await;
+        self.keyboard.rest();
         self.screen.lend()?;
         // The whole job: a shell waits for all of it.
         let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);

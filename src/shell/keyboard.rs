@@ -1,18 +1,19 @@
 //! Terminal events → messages.
 
+use super::watchdog::Watched;
 use crate::app::{Gesture, Msg};
 use crate::keys::{Code, Key};
-use crossterm::event::{
-    Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
-use futures_util::StreamExt;
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use signal_hook::consts::SIGWINCH;
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, PipeReader, PipeWriter, Read};
 use std::os::fd::AsFd;
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
+use std::os::unix::net::UnixStream;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
 /// What the reader's hands do.
 #[derive(Debug, PartialEq)]
@@ -30,80 +31,113 @@ pub(super) enum Hand {
     },
 }
 
-/// What the terminal says.
-///
-/// [`EventStream`] spins whenever it is polled, and it may wake whoever polled it earlier; so one task polls it, and only when
-/// there is something to read.
+/// What the terminal says, read by a thread of its own, so that it is heard whatever else is done.
 pub(super) struct Keyboard {
-    reader: Option<JoinHandle<()>>,
+    reader: Option<Reader>,
+    watched: Watched,
     /// Without a bound, so that no key is lost when the reader stops; nobody types that fast.
     sender: mpsc::UnboundedSender<Hand>,
     inbox: mpsc::UnboundedReceiver<Hand>,
 }
 
+struct Reader {
+    thread: JoinHandle<()>,
+    /// Dropped, it ends the thread.
+    _hold: PipeWriter,
+}
+
 impl Keyboard {
-    /// Nobody reads yet.
-    pub(super) fn new() -> Keyboard {
+    /// Nobody reads yet. A key that waits too long is for whoever watches.
+    pub(super) fn new(watched: Watched) -> Keyboard {
         let (sender, inbox) = mpsc::unbounded_channel();
-        tokio::spawn(watch(sender.clone()));
-        Keyboard { reader: None, sender, inbox }
+        Keyboard { reader: None, watched, sender, inbox }
     }
 
     /// The next message; reads the terminal from now on.
     pub(super) async fn next(&mut self) -> Hand {
         if self.reader.is_none() {
-            self.reader = Some(tokio::spawn(read(self.sender.clone())));
+            match Reader::begin(self.sender.clone(), self.watched.clone()) {
+                Ok(reader) => self.reader = Some(reader),
+                // Without a terminal there is nothing to do.
+                Err(_) => return Hand::Says(Msg::Terminate),
+            }
         }
         // It always comes: a terminal that has gone says so last, and one sender is here.
         self.inbox.recv().await.unwrap_or(Hand::Says(Msg::Terminate))
     }
 
-    /// Where what the hands do may come from besides.
-    pub(super) fn sender(&self) -> mpsc::UnboundedSender<Hand> {
-        self.sender.clone()
-    }
-
-    /// Leaves the terminal to others.
-    pub(super) async fn rest(&mut self) {
-        if let Some(reader) = self.reader.take() {
-            reader.abort();
-            // It was stopped; how it ended says nothing.
-            let _ = reader.await;
+    /// Leaves the terminal to others: whoever has it next gets every key from now on.
+    pub(super) fn rest(&mut self) {
+        if let Some(Reader { thread, _hold }) = self.reader.take() {
+            drop(_hold);
+            // It ends with what it has begun to read; how says nothing.
+            let _ = thread.join();
         }
     }
 }
 
-async fn read(messages: mpsc::UnboundedSender<Hand>) {
-    let mut events = EventStream::new();
-    // When the browser has gone there is nobody to tell.
-    while let Some(Ok(event)) = events.next().await {
-        if let Some(message) = message(event)
-            && messages.send(message).is_err()
-        {
-            return;
-        }
+impl Reader {
+    fn begin(hands: mpsc::UnboundedSender<Hand>, watched: Watched) -> io::Result<Reader> {
+        let terminal = terminal()?;
+        let (end, hold) = io::pipe()?;
+        let (resized, resizes) = UnixStream::pair()?;
+        resized.set_nonblocking(true)?;
+        let size = signal_hook::low_level::pipe::register(SIGWINCH, resizes)?;
+        let thread = thread::Builder::new().name("keyboard".into()).spawn(move || {
+            // The terminal has gone (a closed pty), or cannot be read any more.
+            if read(&terminal, &end, &resized, &hands, &watched).is_err() {
+                // When the browser has gone there is nobody to tell.
+                let _ = hands.send(Hand::Says(Msg::Terminate));
+            }
+            signal_hook::low_level::unregister(size);
+        })?;
+        Ok(Reader { thread, _hold: hold })
     }
-    // The terminal has gone: a closed pty.
-    let _ = messages.send(Hand::Says(Msg::Terminate));
 }
 
-/// Says when the terminal has gone, which no signal tells of where a shell, `sudo` or `nohup` keeps it to itself, and the reader
-/// of events takes for a terminal that has nothing to say.
-#[allow(
-    deprecated,
-    reason = "its successor is unsafe; what it is for, a descriptor that others close, cannot happen to this file"
-)]
-async fn watch(messages: mpsc::UnboundedSender<Hand>) {
-    // Where it cannot be watched there is the signal.
-    let Ok(terminal) = terminal() else { return };
-    let Ok(terminal) = AsyncFd::with_interest(terminal, Interest::READABLE) else { return };
-    while let Ok(mut ready) = terminal.readable().await {
-        if ready.ready().is_read_closed() {
-            // When the browser has gone there is nobody to tell.
-            let _ = messages.send(Hand::Says(Msg::Terminate));
-            return;
+/// Reads until `end` ends; fails when the terminal has gone. No signal tells of that where a shell, `sudo` or `nohup` keeps it to
+/// itself, and the reader of events takes it for a terminal that has nothing to say.
+fn read(
+    terminal: &File,
+    end: &PipeReader,
+    mut resized: &UnixStream,
+    hands: &mpsc::UnboundedSender<Hand>,
+    watched: &Watched,
+) -> io::Result<()> {
+    /// For what has come already; with less the reader of events does not look.
+    const AT_ONCE: Duration = Duration::from_millis(1);
+    let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
+    loop {
+        let mut wanted = [
+            PollFd::new(terminal, PollFlags::IN),
+            PollFd::new(end, PollFlags::IN),
+            PollFd::new(resized, PollFlags::IN),
+        ];
+        match poll(&mut wanted, None) {
+            Err(Errno::INTR) => continue,
+            polled => polled?,
+        };
+        let [keys, ended, size] = wanted.map(|fd| fd.revents());
+        if !ended.is_empty() {
+            return Ok(());
         }
-        ready.clear_ready();
+        if size.contains(PollFlags::IN) {
+            while resized.read(&mut [0; 64]).is_ok_and(|read| read > 0) {}
+            let (columns, rows) = crossterm::terminal::size()?;
+            hands.send(Hand::Says(Msg::Resize(columns, rows))).map_err(|_| gone())?;
+        }
+        if keys.contains(PollFlags::IN) {
+            while event::poll(AT_ONCE)? {
+                let Some(hand) = message(event::read()?) else { continue };
+                if let Hand::Says(Msg::Key(key)) = &hand {
+                    watched.hear(key);
+                }
+                hands.send(hand).map_err(|_| gone())?;
+            }
+        }
+        if keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+            return Err(gone());
+        }
     }
 }
 
@@ -117,7 +151,7 @@ fn terminal() -> io::Result<File> {
 }
 
 /// The message of an event; events that mean nothing here give none.
-pub(super) fn message(event: Event) -> Option<Hand> {
+fn message(event: Event) -> Option<Hand> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(Hand::Says(Msg::Key(key_of(key)?))),
         Event::Paste(text) => Some(Hand::Says(Msg::Paste(text))),

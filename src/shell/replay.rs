@@ -62,8 +62,9 @@ fn read(file: &Path) -> Result<Tape, String> {
 fn walk(mut replay: Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
-        let mut terminal = Screen::take(!utf8, &Watched::new())?;
-        let mut hands = Hands { keyboard: Keyboard::new(), early: VecDeque::new() };
+        let watched = Watched::new();
+        let mut terminal = Screen::take(!utf8, &watched)?;
+        let mut hands = Hands { keyboard: Keyboard::new(watched), early: VecDeque::new() };
         // On the way to it there is the beginning to be seen.
         let mut next = Some(if step { 1 } else { usize::MAX });
         loop {

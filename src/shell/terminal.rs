@@ -246,13 +246,6 @@ pub(super) fn overwrite(sentence: &str) -> bool {
     write_past(io::stdout(), &format!("\x1b7\x1b[{rows};1H\x1b[0;7m\x1b[2K{words}\x1b8"))
 }
 
-/// Whether nobody is at the other side of the terminal any more.
-pub(super) fn has_gone() -> bool {
-    let stdout = io::stdout();
-    let mut wanted = [PollFd::new(&stdout, PollFlags::OUT)];
-    poll(&mut wanted, Some(&NOW)).is_ok() && wanted[0].revents().contains(PollFlags::HUP)
-}
-
 /// Tells what went wrong, where that takes it at once.
 pub(super) fn complain_past(sentence: &str) {
     write_past(io::stderr(), &format!("wayfarer: {sentence}\n"));

@@ -3,21 +3,19 @@
 //!
 //! Refuses: touching the browser. What is kept of the tabs is what was last written.
 
-use super::keyboard::{self, Hand};
 use super::terminal;
 use crate::disk::Writer;
 use crate::doc::sanitise;
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use crate::keys::{Code, Key};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc::UnboundedSender;
 
 /// How long a key may wait before the reader is told why.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -40,10 +38,9 @@ enum Doing {
 }
 
 /// What both sides know. Copies are one.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Watched(Arc<Shared>);
 
-#[derive(Debug)]
 struct Shared {
     begun: Instant,
     /// 0: nothing; 1: writing; else two more than the milliseconds.
@@ -58,6 +55,13 @@ struct Shared {
     /// The browser is about to end.
     ending: Mutex<bool>,
     ended: Condvar,
+    kept: OnceLock<Kept>,
+}
+
+/// What is needed to end and to begin again.
+struct Kept {
+    writer: Arc<Writer>,
+    again: Again,
 }
 
 /// How to begin again: the arguments, when the tabs of this run will come back.
@@ -75,6 +79,7 @@ impl Watched {
             host: Mutex::default(),
             ending: Mutex::new(false),
             ended: Condvar::new(),
+            kept: OnceLock::new(),
         }))
     }
 
@@ -119,11 +124,11 @@ impl Watched {
         self.0.spoke.swap(false, SeqCst)
     }
 
-    /// Begins to watch. Keys that are typed meanwhile are sent on.
+    /// Begins to watch.
     ///
     /// # Errors
     /// No threads, or no signals.
-    pub(super) fn watch(&self, writer: Arc<Writer>, hands: UnboundedSender<Hand>, again: Again) -> io::Result<()> {
+    pub(super) fn watch(&self, writer: Arc<Writer>, again: Again) -> io::Result<()> {
         let mut signals = Signals::new([SIGTERM, SIGHUP])?;
         let (watched, kept) = (self.clone(), Arc::clone(&writer));
         thread::Builder::new().name("signals".into()).spawn(move || {
@@ -132,7 +137,9 @@ impl Watched {
             }
         })?;
         let watched = self.clone();
-        let watch = move || watched.look(&mut Terminal { writer, hands, again });
+        // It is called once.
+        let _ = self.0.kept.set(Kept { writer, again });
+        let watch = move || watched.look(&terminal::overwrite);
         let thread = thread::Builder::new().name("watchdog".into()).spawn(watch)?;
         *hold(&self.0.watching) = Some(thread.thread().clone());
         Ok(())
@@ -169,12 +176,12 @@ impl Watched {
     }
 
     /// Looks now and then while something is done, and sleeps while nothing is.
-    fn look(&self, reader: &mut impl Reader) {
+    fn look(&self, tell: &impl Fn(&str) -> bool) {
         let mut quiet = 0;
         while !*hold(&self.0.ending) {
             match self.doing() {
                 Doing::Nothing => quiet += 1,
-                Doing::Working(since) if self.is_too_long(since) => self.attend(since, reader),
+                Doing::Working(since) if self.is_too_long(since) => self.attend(since, tell),
                 _ => quiet = 0,
             }
             if quiet < QUIET {
@@ -196,22 +203,51 @@ impl Watched {
     }
 
     /// Is there for the reader for as long as one thing takes.
-    fn attend(&self, since: u64, reader: &mut impl Reader) {
+    fn attend(&self, since: u64, tell: &impl Fn(&str) -> bool) {
         let mut told = false;
         while self.doing() == Doing::Working(since) && !*hold(&self.0.ending) {
             if !told {
                 let keys =
-                    if reader.can_begin_again() { "Esc begins again with your tabs, C-c ends" } else { "C-c ends" };
+                    if self.can_begin_again() { "Esc begins again with your tabs, C-c ends" } else { "C-c ends" };
                 let sentence = format!(" Wayfarer is busy{}: {keys} ", self.with());
                 self.0.spoke.store(true, SeqCst);
-                told = reader.tell(&sentence);
+                told = tell(&sentence);
             }
-            match reader.wait() {
-                Some(Wish::Again) => reader.begin_again(),
-                Some(Wish::End) => reader.end(),
-                None => {}
-            }
+            thread::sleep(TICK);
         }
+    }
+
+    /// A key was pressed. If it waits for something that takes too long, and is one of those that the reader was told of, what
+    /// it is for happens now.
+    pub(super) fn hear(&self, key: &Key) {
+        let Some((wish, kept)) = self.wish(key).zip(self.0.kept.get()) else { return };
+        leave(&kept.writer, None);
+        if wish == Wish::Again
+            && let Some(arguments) = &kept.again
+        {
+            let error = match std::env::current_exe() {
+                Ok(program) => Command::new(program).args(arguments).exec(),
+                Err(error) => error,
+            };
+            terminal::complain_past(&format!("it could not begin again: {error}"));
+        }
+        std::process::exit(1);
+    }
+
+    /// What a key wishes that waits for too long.
+    fn wish(&self, key: &Key) -> Option<Wish> {
+        let waits = matches!(self.doing(), Doing::Working(since) if self.is_too_long(since));
+        match key.code {
+            _ if !waits => None,
+            Code::Esc if self.can_begin_again() => Some(Wish::Again),
+            Code::Char('c') if key.control => Some(Wish::End),
+            _ => None,
+        }
+    }
+
+    /// Whether the tabs would come back.
+    fn can_begin_again(&self) -> bool {
+        self.0.kept.get().is_some_and(|kept| kept.again.is_some())
     }
 }
 
@@ -222,76 +258,6 @@ enum Wish {
     Again,
     /// The end.
     End,
-}
-
-/// The reader at the terminal.
-trait Reader {
-    /// Shows a sentence; false when that is not possible now.
-    fn tell(&mut self, sentence: &str) -> bool;
-    /// Waits for a key for a moment. What is not for us is kept for the browser.
-    fn wait(&mut self) -> Option<Wish>;
-    /// Whether the tabs would come back.
-    fn can_begin_again(&self) -> bool;
-    /// Begins again, if that is possible.
-    fn begin_again(&mut self);
-    /// Ends the program.
-    fn end(&mut self);
-}
-
-struct Terminal {
-    writer: Arc<Writer>,
-    hands: UnboundedSender<Hand>,
-    again: Again,
-}
-
-impl Reader for Terminal {
-    fn tell(&mut self, sentence: &str) -> bool {
-        terminal::overwrite(sentence)
-    }
-
-    fn wait(&mut self) -> Option<Wish> {
-        match event::poll(TICK) {
-            Ok(true) => {}
-            Ok(false) => return terminal::has_gone().then_some(Wish::End),
-            Err(_) => return Some(Wish::End),
-        }
-        let event = event::read().ok()?;
-        match event {
-            Event::Key(KeyEvent { code: KeyCode::Esc, .. }) if self.again.is_some() => Some(Wish::Again),
-            Event::Key(KeyEvent { code: KeyCode::Char('c'), modifiers, .. })
-                if modifiers.contains(KeyModifiers::CONTROL) =>
-            {
-                Some(Wish::End)
-            }
-            event => {
-                if let Some(hand) = keyboard::message(event) {
-                    // When the browser has gone there is nobody to tell.
-                    let _ = self.hands.send(hand);
-                }
-                None
-            }
-        }
-    }
-
-    fn can_begin_again(&self) -> bool {
-        self.again.is_some()
-    }
-
-    fn begin_again(&mut self) {
-        let Some(arguments) = self.again.take() else { return };
-        leave(&self.writer, None);
-        let error = match std::env::current_exe() {
-            Ok(program) => Command::new(program).args(arguments).exec(),
-            Err(error) => error,
-        };
-        terminal::complain_past(&format!("it could not begin again: {error}"));
-        std::process::exit(1);
-    }
-
-    fn end(&mut self) {
-        leave(&self.writer, None);
-        std::process::exit(1);
-    }
 }
 
 /// Leaves disk and terminal as they are to be; waits for neither as long as they like.
@@ -311,76 +277,54 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    /// A reader who presses keys in turn, once they were told why they wait.
-    struct Scripted {
-        watched: Watched,
-        keys: Vec<Wish>,
-        said: mpsc::Sender<String>,
-    }
+    const ESC: Key = Key { code: Code::Esc, control: false, meta: false, shift: false };
+    const INTERRUPT: Key = Key { code: Code::Char('c'), control: true, meta: false, shift: false };
 
-    impl Reader for Scripted {
-        fn tell(&mut self, sentence: &str) -> bool {
-            let _ = self.said.send(sentence.into());
-            true
-        }
-
-        fn wait(&mut self) -> Option<Wish> {
-            self.keys.pop()
-        }
-
-        fn can_begin_again(&self) -> bool {
-            true
-        }
-
-        fn begin_again(&mut self) {
-            let _ = self.said.send("again".into());
-            self.watched.rest();
-        }
-
-        fn end(&mut self) {
-            let _ = self.said.send("end".into());
-            self.watched.end();
-        }
+    /// Watched by a thread that says what it tells the reader.
+    fn watched() -> (Watched, mpsc::Receiver<String>, thread::JoinHandle<()>) {
+        let (said, heard) = mpsc::channel();
+        let watched = Watched::new();
+        let _ = watched.0.kept.set(Kept { writer: Arc::new(Writer::new(|_| {}).unwrap()), again: Some(Vec::new()) });
+        let watch = watched.clone();
+        let thread = thread::spawn(move || watch.look(&|sentence: &str| said.send(sentence.into()).is_ok()));
+        *hold(&watched.0.watching) = Some(thread.thread().clone());
+        (watched, heard, thread)
     }
 
     #[test]
     fn a_reader_whose_keys_wait_is_told_and_heard() {
-        let (said, heard) = mpsc::channel();
-        let watched = Watched::new();
+        let (watched, heard, thread) = watched();
         watched.see("slow.example\u{1b}[31m");
+        assert_eq!((watched.wish(&ESC), watched.wish(&INTERRUPT)), (None, None), "nothing is done");
         watched.work();
-        let mut reader = Scripted { watched: watched.clone(), keys: vec![Wish::End, Wish::Again], said };
-        let watch = watched.clone();
-        let thread = thread::spawn(move || watch.look(&mut reader));
-        *hold(&watched.0.watching) = Some(thread.thread().clone());
+        assert_eq!((watched.wish(&ESC), watched.wish(&INTERRUPT)), (None, None), "it may be short");
         let told = heard.recv().unwrap();
         assert!(told.contains("busy with slow.example") && told.contains("Esc begins again"), "{told}");
         assert!(!told.contains('\u{1b}'), "{told:?}");
-        assert_eq!(heard.recv().unwrap(), "again");
+        assert_eq!((watched.wish(&ESC), watched.wish(&INTERRUPT)), (Some(Wish::Again), Some(Wish::End)));
+        assert_eq!(watched.wish(&Key { code: Code::Char('q'), ..ESC }), None, "it waits as it did");
         assert!(watched.spoke() && !watched.spoke(), "told once");
         // It goes to sleep when nothing is done, and is woken by what is done next.
+        watched.rest();
+        assert_eq!(watched.wish(&ESC), None);
         while !watched.0.asleep.load(SeqCst) {
             thread::yield_now();
         }
         watched.work();
         assert!(heard.recv().unwrap().contains("busy"));
-        assert_eq!(heard.recv().unwrap(), "end");
+        watched.end();
         thread.join().unwrap();
     }
 
     #[test]
     fn nobody_is_told_of_what_is_short_or_of_a_slow_terminal() {
-        let (said, heard) = mpsc::channel();
-        let watched = Watched::new();
+        let (watched, heard, thread) = watched();
         watched.write();
-        let mut reader = Scripted { watched: watched.clone(), keys: vec![Wish::End], said };
-        let watch = watched.clone();
-        let thread = thread::spawn(move || watch.look(&mut reader));
-        *hold(&watched.0.watching) = Some(thread.thread().clone());
         let begun = Instant::now();
         while begun.elapsed() < 2 * PATIENCE {
             thread::yield_now();
         }
+        assert_eq!(watched.wish(&ESC), None);
         watched.end();
         thread.join().unwrap();
         assert!(heard.recv().is_err(), "nothing was said");

@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// How long a key may wait before the reader is told why.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// How long it must have waited for its wish to be something else than it is otherwise: a machine may be slow for a moment.
+const HEARD_AFTER: Duration = Duration::from_secs(1);
 /// How often it is looked, while there is something to do; that there is nothing is believed after so many times.
 const TICK: Duration = Duration::from_millis(50);
 const QUIET: u32 = 20;
@@ -181,7 +183,7 @@ impl Watched {
         while !*hold(&self.0.ending) {
             match self.doing() {
                 Doing::Nothing => quiet += 1,
-                Doing::Working(since) if self.is_too_long(since) => self.attend(since, tell),
+                Doing::Working(since) if self.lasts(since) >= PATIENCE => self.attend(since, tell),
                 _ => quiet = 0,
             }
             if quiet < QUIET {
@@ -198,8 +200,8 @@ impl Watched {
         }
     }
 
-    fn is_too_long(&self, since: u64) -> bool {
-        self.0.begun.elapsed().saturating_sub(Duration::from_millis(since)) >= PATIENCE
+    fn lasts(&self, since: u64) -> Duration {
+        self.0.begun.elapsed().saturating_sub(Duration::from_millis(since))
     }
 
     /// Is there for the reader for as long as one thing takes.
@@ -236,7 +238,7 @@ impl Watched {
 
     /// What a key wishes that waits for too long.
     fn wish(&self, key: &Key) -> Option<Wish> {
-        let waits = matches!(self.doing(), Doing::Working(since) if self.is_too_long(since));
+        let waits = matches!(self.doing(), Doing::Working(since) if self.lasts(since) >= HEARD_AFTER);
         match key.code {
             _ if !waits => None,
             Code::Esc if self.can_begin_again() => Some(Wish::Again),
@@ -301,6 +303,10 @@ mod tests {
         let told = heard.recv().unwrap();
         assert!(told.contains("busy with slow.example") && told.contains("Esc begins again"), "{told}");
         assert!(!told.contains('\u{1b}'), "{told:?}");
+        while watched.wish(&ESC).is_none() {
+            thread::yield_now();
+        }
+        assert!(watched.lasts(0) >= HEARD_AFTER, "the machine may be slow for a moment");
         assert_eq!((watched.wish(&ESC), watched.wish(&INTERRUPT)), (Some(Wish::Again), Some(Wish::End)));
         assert_eq!(watched.wish(&Key { code: Code::Char('q'), ..ESC }), None, "it waits as it did");
         assert!(watched.spoke() && !watched.spoke(), "told once");

@@ -54,8 +54,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["run", from, words @ ..] => {
-            valgrind::run(&rows(words), from.parse().unwrap_or(0));
+        ["run", from, larger, words @ ..] => {
+            valgrind::run(&rows(words), from.parse().unwrap_or(0), larger.parse().unwrap_or(1));
             ExitCode::SUCCESS
         }
         ["seconds", words @ ..] => {

@@ -259,15 +259,20 @@ impl Form {
         match self.focused() {
             Some(FieldValue::Line { input, .. } | FieldValue::File { input, .. }) => insert(input, text),
             Some(FieldValue::Lines { lines, at }) => {
-                for (i, line) in text.lines().enumerate() {
-                    if i > 0 {
-                        *at += 1;
-                        lines.insert(*at, Input::default());
-                    }
-                    if let Some(input) = lines.get_mut(*at) {
-                        insert(input, line);
-                    }
+                let mut pasted = text.lines();
+                if let Some((input, first)) = lines.get_mut(*at).zip(pasted.next()) {
+                    insert(input, first);
                 }
+                let more: Vec<Input> = pasted
+                    .map(|line| {
+                        let mut input = Input::default();
+                        insert(&mut input, line);
+                        input
+                    })
+                    .collect();
+                let (below, count) = (lines.len().min(*at + 1), more.len());
+                lines.splice(below..below, more);
+                *at += count;
             }
             _ => return,
         }

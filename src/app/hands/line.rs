@@ -3,14 +3,16 @@
 use crate::keys::{Code, Key};
 use tui_input::{Input, InputRequest};
 
-/// Inserts text without its line breaks and controls.
+/// Inserts text without its line breaks and controls, all at once: one character after the other would move what stands behind
+/// them as often.
 pub(in crate::app) fn insert(input: &mut Input, text: &str) {
-    for c in text.trim_matches(['\r', '\n']).chars() {
-        let c = if c == '\n' || c == '\t' { ' ' } else { c };
-        if !c.is_control() {
-            input.handle(InputRequest::InsertChar(c));
-        }
-    }
+    let spaced = text.trim_matches(['\r', '\n']).chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { c });
+    let inserted: String = spaced.filter(|c| !c.is_control()).collect();
+    let cursor = input.cursor() + inserted.chars().count();
+    let mut value = input.value().to_owned();
+    let at = value.char_indices().nth(input.cursor()).map_or(value.len(), |(at, _)| at);
+    value.insert_str(at, &inserted);
+    *input = std::mem::take(input).with_value(value).with_cursor(cursor);
 }
 
 /// What a key does to a line of text, as in readline.

@@ -1,6 +1,6 @@
 //! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
 
-use super::{ConfigError, Settings, apply, set_option};
+use super::{ConfigError, CookieRule, FtpTls, Sandbox, Settings, apply, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
 use crate::theme::{Source, Theme};
@@ -52,6 +52,7 @@ pub fn load(sources: &Sources) -> Loaded {
     let file = sources.file.clone().or_else(|| beside("settings.toml"));
     if let Some((file, text)) = read(file, sources.file.is_some(), &mut errors) {
         apply(&mut settings, &file, &text, &mut errors);
+        be_careful(&mut settings, &file, &text, &mut errors);
     }
     for option in &sources.options {
         set_option(&mut settings, option, &mut errors);
@@ -107,6 +108,30 @@ fn nothing_named<'a>(key: &str, what: &str, name: &str, names: impl Iterator<Ite
     ConfigError { file: format!("the setting {key}"), line: 0, message }
 }
 
+/// What a row begins with, what is said of it, and how the most careful value is set.
+type Careful = (&'static str, &'static str, fn(&mut Settings));
+
+/// Settings that keep something from others.
+const CAREFUL: &[Careful] = &[
+    ("cookies", "http.cookies = \"never\"", |settings| settings.http.cookies = CookieRule::Never),
+    ("tls", "ftp.tls = \"always\"", |settings| settings.ftp.tls = FtpTls::Always),
+    ("starttls", "news.starttls = true", |settings| settings.news.starttls = true),
+    ("sandbox", "sandbox = \"always\"", |settings| settings.sandbox = Sandbox::Always),
+];
+
+/// A row that makes no sense may have asked for more care than there is by default: there is as much as can be, until it is mended.
+fn be_careful(settings: &mut Settings, file: &str, text: &str, errors: &mut [ConfigError]) {
+    let rows: Vec<&str> = text.lines().collect();
+    for error in errors.iter_mut().filter(|error| error.file == file && error.line > 0) {
+        let row = rows.get(error.line - 1).copied().unwrap_or_default().trim_start_matches(['#', ' ', '\t']);
+        let key = row.split('=').next().unwrap_or_default().trim().rsplit('.').next().unwrap_or_default();
+        if let Some((_, said, set)) = CAREFUL.iter().find(|(name, ..)| *name == key) {
+            set(settings);
+            error.message.push_str(&format!("; until it is mended, {said}"));
+        }
+    }
+}
+
 /// The text without the rows that are not UTF-8: they cost themselves. Nothing is wrong with a remark in another charset.
 fn readable(octets: &[u8], file: &str, errors: &mut Vec<ConfigError>) -> String {
     let mut text = String::with_capacity(octets.len());
@@ -115,7 +140,9 @@ fn readable(octets: &[u8], file: &str, errors: &mut Vec<ConfigError>) -> String 
             Ok(row) => text.push_str(row),
             Err(_) if row.trim_ascii_start().starts_with(b"#") => text.push_str(&String::from_utf8_lossy(row)),
             Err(_) => {
-                text.push('\n');
+                // A remark, by which the row can still be told from others.
+                text.push('#');
+                text.push_str(&String::from_utf8_lossy(row));
                 errors.push(ConfigError {
                     file: file.into(),
                     line,

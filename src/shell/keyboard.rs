@@ -4,7 +4,7 @@ use super::watchdog::Watched;
 use crate::app::{Gesture, Msg};
 use crate::keys::{Code, Key};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use signal_hook::consts::SIGWINCH;
 use std::fs::File;
@@ -104,16 +104,20 @@ fn read(
     hands: &mpsc::UnboundedSender<Hand>,
     watched: &Watched,
 ) -> io::Result<()> {
-    /// For what has come already; with less the reader of events does not look.
-    const AT_ONCE: Duration = Duration::from_millis(1);
+    /// The reader of events may hold what came with an event that it gave, and may not look for it when this thread is put aside
+    /// for so long: it is asked so many times more.
+    const ASKED: Duration = Duration::from_millis(10);
+    const TIMES: u32 = 5;
+    const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
+    let mut left = 0;
     loop {
         let mut wanted = [
             PollFd::new(terminal, PollFlags::IN),
             PollFd::new(end, PollFlags::IN),
             PollFd::new(resized, PollFlags::IN),
         ];
-        match poll(&mut wanted, None) {
+        match poll(&mut wanted, (left > 0).then_some(&NOW)) {
             Err(Errno::INTR) => continue,
             polled => polled?,
         };
@@ -126,16 +130,20 @@ fn read(
             let (columns, rows) = crossterm::terminal::size()?;
             hands.send(Hand::Says(Msg::Resize(columns, rows))).map_err(|_| gone())?;
         }
-        if keys.contains(PollFlags::IN) {
-            while event::poll(AT_ONCE)? {
-                let Some(hand) = message(event::read()?) else { continue };
-                if let Hand::Says(Msg::Key(key)) = &hand {
-                    watched.hear(key);
-                }
-                hands.send(hand).map_err(|_| gone())?;
-            }
+        if keys.contains(PollFlags::IN) && left == 0 {
+            left = TIMES;
         }
-        if keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+        if left > 0 && event::poll(ASKED)? {
+            left = TIMES;
+            let Some(hand) = message(event::read()?) else { continue };
+            if let Hand::Says(Msg::Key(key)) = &hand {
+                watched.hear(key);
+            }
+            hands.send(hand).map_err(|_| gone())?;
+        } else {
+            left = left.saturating_sub(1);
+        }
+        if left == 0 && keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
             return Err(gone());
         }
     }

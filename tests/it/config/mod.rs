@@ -6,8 +6,8 @@ use crate::random::search;
 use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{
-    Colours, ConfigError, DEFAULTS, FtpTls, Limits, MarkStyle, NewsServer, Settings, Sources, fits_wildmat, load, read,
-    set_option,
+    Colours, ConfigError, CookieRule, DEFAULTS, FtpTls, Limits, MarkStyle, NewsServer, Settings, Sources, fits_wildmat,
+    load, read, set_option,
 };
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
@@ -258,6 +258,28 @@ fn missing_and_unreadable_files() {
     assert_eq!(loaded.errors.len(), 2, "{}", said(&loaded.errors));
     assert_eq!(loaded.theme, Theme::default());
     assert!(!loaded.keymap.bindings().is_empty());
+}
+
+/// What was asked for cannot be read, so it may have been more careful than what there is by default.
+#[test]
+fn a_damaged_row_starts_nothing_with_less_care_than_it_may_have_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let sources = Sources { file: Some(file.clone()), commands: commands(), ..Sources::default() };
+    for row in [&b"cookies = \"nev\xffer\""[..], b"cookies = \"never", b"cookies = \"nevr\"", b"cookies = 1"] {
+        std::fs::write(&file, [b"[http]\n", row, b"\n[ftp]\ntls = alw\xffays\n[news]\narticles = 7\n"].concat())
+            .unwrap();
+        let loaded = load(&sources);
+        let said = said(&loaded.errors);
+        assert_eq!(loaded.settings.http.cookies, CookieRule::Never, "{said}");
+        assert_eq!(loaded.settings.ftp.tls, FtpTls::Always, "{said}");
+        assert!(said.contains("until it is mended, http.cookies = \"never\""), "{said}");
+        assert!(said.contains("until it is mended, ftp.tls = \"always\""), "{said}");
+        assert_eq!((loaded.settings.news.articles, loaded.settings.news.starttls), (7, false), "{said}");
+    }
+    // The header of its section is lost.
+    std::fs::write(&file, "[ht\ncookies = \"never\"\n").unwrap();
+    assert_eq!(load(&sources).settings.http.cookies, CookieRule::Never);
 }
 
 #[test]

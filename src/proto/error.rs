@@ -1,5 +1,6 @@
 //! `FetchError`: what was tried, what answered, in kinds that the reader would name.
 
+use super::Certificate;
 use crate::url::{UrlError, scheme};
 
 /// The kind of a failure.
@@ -56,8 +57,8 @@ pub struct FetchError {
 /// A certificate that was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefusedCertificate {
-    /// Its fingerprint (SHA-256, hex).
-    pub fingerprint: String,
+    /// It, as it was shown.
+    pub certificate: Certificate,
     /// The other one that the server is known by, where its first one was pinned.
     pub pin: Option<PinnedCertificate>,
 }
@@ -67,8 +68,8 @@ pub struct RefusedCertificate {
 pub struct PinnedCertificate {
     /// `host:port`.
     pub server: String,
-    /// The fingerprint (SHA-256, hex) of its certificate.
-    pub fingerprint: String,
+    /// Its certificate, as far as it was written down.
+    pub certificate: Certificate,
     /// The day on which it was first seen, as written.
     pub since: String,
 }

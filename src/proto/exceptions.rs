@@ -1,7 +1,7 @@
 //! Certificates of the web that the reader trusts although no authority vouches for them: each exactly as it was shown, for its
 //! host, until the program ends. Refuses: pinning, and trusting anything unasked.
 
-use super::tls::fingerprint;
+use super::Certificate;
 use super::verifier::Say;
 use rustls::Error;
 use rustls::pki_types::ServerName;
@@ -16,8 +16,8 @@ pub(super) struct Exceptions(Arc<Mutex<Known>>);
 struct Known {
     /// Hosts, lower case, and fingerprints.
     trusted: BTreeSet<(String, String)>,
-    /// The fingerprint refused last, by host.
-    refused: BTreeMap<String, String>,
+    /// The one refused last, by host.
+    refused: BTreeMap<String, Certificate>,
 }
 
 impl Exceptions {
@@ -36,8 +36,8 @@ impl Exceptions {
         self.with(|known| known.trusted.contains(&(name(host), fingerprint.to_owned())))
     }
 
-    /// The fingerprint of the certificate of a host that was refused last.
-    pub fn refused(&self, host: &str) -> Option<String> {
+    /// The certificate of a host that was refused last.
+    pub fn refused(&self, host: &str) -> Option<Certificate> {
         self.with(|known| known.refused.get(&name(host)).cloned())
     }
 }
@@ -50,8 +50,8 @@ fn name(host: &str) -> String {
 impl Say for Exceptions {
     fn judge(&self, said: Result<(), Error>, host: &ServerName<'_>, certificate: &[u8]) -> Result<(), Error> {
         said.or_else(|error| {
-            let (host, shown) = (host.to_str(), fingerprint(certificate));
-            if self.trusts(&host, &shown) {
+            let (host, shown) = (host.to_str(), Certificate::read(certificate));
+            if self.trusts(&host, &shown.fingerprint) {
                 return Ok(());
             }
             self.with(|known| known.refused.insert(name(&host), shown));

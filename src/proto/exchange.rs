@@ -1,6 +1,6 @@
 //! What a fetch and its owner say to each other.
 
-use super::FetchError;
+use super::{Certificate, FetchError};
 use crate::url::{EntityBase, Siblings, Url};
 use std::fmt;
 use std::sync::Arc;
@@ -133,8 +133,8 @@ pub enum Stage {
 pub struct Security {
     /// Whether a web or system root vouches for the certificate, or a pinned key does.
     pub trust: Trust,
-    /// The certificate's SHA-256 fingerprint, lower-case hex.
-    pub fingerprint: String,
+    /// The certificate that the server has shown.
+    pub certificate: Certificate,
 }
 
 /// Who vouches for a certificate.

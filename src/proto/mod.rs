@@ -4,6 +4,7 @@
 //! the reader anything: what needs an answer ends as an error or was settled before. Refuses: keys, screen, pages' looks.
 
 pub mod about;
+mod certificate;
 mod data;
 mod error;
 mod exceptions;
@@ -21,6 +22,7 @@ mod relay;
 pub mod tls;
 mod verifier;
 
+pub use certificate::Certificate;
 pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
 pub use exchange::{
     Again, Content, End, Exchange, FetchEvent, Head, Held, Login, MOST_OCTETS, Moved, Request, Resume, Security, Stage,

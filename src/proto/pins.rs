@@ -1,9 +1,10 @@
-//! The certificates seen before: one line each, `host:port sha256 date`, in a plain text file that may be edited by hand.
+//! The certificates seen before: one line each, `host:port sha256 date what-it-says`, in a plain text file that may be edited by hand.
 //!
 //! The file is read each time a certificate is judged, so that an edit counts at once. A line that cannot be read is
 //! reported, kept and costs nothing else. What could not be written goes with the next one, or at the end. Refuses: deciding
 //! whom to trust.
 
+use super::Certificate;
 use super::net::words;
 use crate::disk::{self, Lines};
 use std::io::Error;
@@ -31,8 +32,8 @@ struct State {
 /// A pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// The certificate's fingerprint, lower-case hex.
-    pub sha256: String,
+    /// The certificate, as far as it was written down.
+    pub certificate: Certificate,
     /// The day it was first seen, as written.
     pub since: String,
 }
@@ -82,8 +83,8 @@ impl Pins {
     }
 
     /// Pins a certificate to `host:port`, in place of an older one.
-    pub fn remember(&self, who: &str, sha256: &str) {
-        let known = Known { sha256: sha256.into(), since: jiff::Zoned::now().date().to_string() };
+    pub fn remember(&self, who: &str, certificate: &Certificate) {
+        let known = Known { certificate: certificate.clone(), since: jiff::Zoned::now().date().to_string() };
         let mut state = self.state();
         state.memory.retain(|(name, _)| name != who);
         state.memory.push((who.into(), known));
@@ -162,9 +163,14 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let mut words = line.split_whitespace();
-    let (Some(who), Some(sha256)) = (words.next(), words.next()) else {
-        return Err("a line is \"host:port sha256 date\"".into());
+    let mut rest = line;
+    let mut word = || {
+        let (word, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        rest = after.trim_start();
+        Some(word).filter(|word| !word.is_empty())
+    };
+    let (Some(who), Some(sha256)) = (word(), word()) else {
+        return Err("a line is \"host:port sha256 date what-it-says\"".into());
     };
     let is_host = |host: &str| !host.is_empty() && host.bytes().all(|b| b.is_ascii_graphic());
     if !who.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok()) {
@@ -173,8 +179,9 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Err("the fingerprint is not 64 hexadecimal digits".into());
     }
-    let since = words.next().unwrap_or("an unknown day").into();
-    Ok(Some((who, Known { sha256: sha256.to_ascii_lowercase(), since })))
+    let since = word().unwrap_or("an unknown day").into();
+    let described = rest.into();
+    Ok(Some((who, Known { certificate: Certificate { fingerprint: sha256.to_ascii_lowercase(), described }, since })))
 }
 
 /// Whether a line that cannot be read is about `who`: it was known, and must not pass for a first visit.
@@ -195,6 +202,8 @@ fn with(octets: &[u8], who: &str, known: &Known) -> Vec<u8> {
         new.extend_from_slice(line);
         new.push(b'\n');
     }
-    new.extend_from_slice(format!("{who} {} {}\n", known.sha256, known.since).as_bytes());
+    let Known { certificate: Certificate { fingerprint, described }, since } = known;
+    new.extend_from_slice(format!("{who} {fingerprint} {since} {described}").trim_end().as_bytes());
+    new.push(b'\n');
     new
 }

@@ -8,12 +8,12 @@ use super::exceptions::Exceptions;
 use super::net::{self, Endpoint};
 use super::pins::{Known, Pins};
 use super::verifier::{Say, Verifier};
-use super::{FetchError, Kind, PinnedCertificate, RefusedCertificate, Security, Trust};
+use super::{Certificate, FetchError, Kind, PinnedCertificate, RefusedCertificate, Security, Trust};
 use rustls::client::WebPkiServerVerifier;
 use rustls::crypto::{self, CryptoProvider};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, Error, HandshakeKind, RootCertStore};
-use std::fmt::{self, Write};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::net::TcpStream;
@@ -103,13 +103,13 @@ impl Tls {
     }
 
     /// The reader trusts another certificate of a server (`host:port`) than the one that was pinned.
-    pub fn pin(&self, server: &str, fingerprint: &str) {
+    pub fn pin(&self, server: &str, certificate: &Certificate) {
         let _alone = self.0.judging.lock().unwrap_or_else(PoisonError::into_inner);
-        self.0.pins.remember(server, fingerprint);
+        self.0.pins.remember(server, certificate);
     }
 
-    /// The fingerprint of the certificate of a host of the web that was refused last.
-    pub(super) fn refused(&self, host: &str) -> Option<String> {
+    /// The certificate of a host of the web that was refused last.
+    pub(super) fn refused(&self, host: &str) -> Option<Certificate> {
         self.0.exceptions.refused(host)
     }
 
@@ -185,16 +185,16 @@ impl Session {
         let Some(certificate) = facts.peer_certificates().and_then(<[_]>::first) else {
             return Err(FetchError::new(Kind::Secure, format!("{endpoint} showed no certificate.")));
         };
-        let fingerprint = fingerprint(certificate);
+        let certificate = Certificate::read(certificate);
         let security = match self.judged.get() {
-            Some(judged) if judged.fingerprint == fingerprint => judged.clone(),
+            Some(judged) if judged.certificate == certificate => judged.clone(),
             Some(_) => {
                 let detail = format!("REFUSED: {endpoint} showed another certificate on its second connection.");
                 return Err(FetchError::new(Kind::Secure, detail));
             }
             // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
             None => {
-                let security = self.judge(fingerprint).await?;
+                let security = self.judge(certificate).await?;
                 self.judged.get_or_init(|| security).clone()
             }
         };
@@ -202,13 +202,13 @@ impl Session {
     }
 
     /// Compares with the pin, where the disk may block.
-    async fn judge(&self, fingerprint: String) -> Result<Security, FetchError> {
+    async fn judge(&self, certificate: Certificate) -> Result<Security, FetchError> {
         let vouched = self.witness.say.vouched.get().is_some();
         let (judging, endpoint, who) = (self.tls.0.clone(), self.endpoint.clone(), self.who.clone());
-        let shown = fingerprint.clone();
+        let shown = certificate.clone();
         let judged = tokio::task::spawn_blocking(move || judging.judge(&endpoint, &who, &shown, vouched)).await;
         let trust = judged.map_err(|error| not_set_up(&error))??;
-        Ok(Security { trust, fingerprint })
+        Ok(Security { trust, certificate })
     }
 }
 
@@ -236,21 +236,21 @@ impl Shared {
     }
 
     /// Compares with the pin and remembers.
-    fn judge(&self, endpoint: &Endpoint, who: &str, fingerprint: &str, vouched: bool) -> Result<Trust, FetchError> {
+    fn judge(&self, endpoint: &Endpoint, who: &str, shown: &Certificate, vouched: bool) -> Result<Trust, FetchError> {
         let _alone = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
         let known = match self.pins.known(who) {
             Ok(known) => known,
             Err(_) if vouched => return Ok(Trust::Authority),
             Err(error) => return Err(self.unreadable(endpoint, &error)),
         };
-        if known.as_ref().is_none_or(|pin| vouched && pin.sha256 != fingerprint) {
-            self.pins.remember(who, fingerprint);
+        if known.as_ref().is_none_or(|pin| vouched && pin.certificate.fingerprint != shown.fingerprint) {
+            self.pins.remember(who, shown);
         }
         match known {
             _ if vouched => Ok(Trust::Authority),
             None => Ok(Trust::FirstUse),
-            Some(pin) if pin.sha256 == fingerprint => Ok(Trust::Pinned),
-            Some(pin) => Err(self.changed(endpoint, who, &pin, fingerprint)),
+            Some(pin) if pin.certificate.fingerprint == shown.fingerprint => Ok(Trust::Pinned),
+            Some(pin) => Err(self.changed(endpoint, who, pin, shown)),
         }
     }
 
@@ -263,15 +263,15 @@ impl Shared {
         FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, or mend the line, then try again."))
     }
 
-    fn changed(&self, endpoint: &Endpoint, who: &str, pin: &Known, fingerprint: &str) -> FetchError {
+    fn changed(&self, endpoint: &Endpoint, who: &str, pin: Known, shown: &Certificate) -> FetchError {
         let detail = format!(
             "REFUSED: the certificate of {endpoint} has changed, and no authority vouches for the new one. Somebody may be \
-             listening in, or the server has a new key. Known since {}: {}. Shown now: {fingerprint}.",
-            pin.since, pin.sha256
+             listening in, or the server has a new key. Known since {}: {}. Shown now: {}.",
+            pin.since, pin.certificate.fingerprint, shown.fingerprint
         );
         let hint = "Ask the server's owner for the fingerprint. If the new one is right, \":trust\" takes it in place of the old.";
-        let pin = PinnedCertificate { server: who.into(), fingerprint: pin.sha256.clone(), since: pin.since.clone() };
-        let certificate = Some(Box::new(RefusedCertificate { fingerprint: fingerprint.into(), pin: Some(pin) }));
+        let pin = PinnedCertificate { server: who.into(), certificate: pin.certificate, since: pin.since };
+        let certificate = Some(Box::new(RefusedCertificate { certificate: shown.clone(), pin: Some(pin) }));
         FetchError { certificate, ..FetchError::new(Kind::Secure, detail).hint(hint) }
     }
 }
@@ -330,14 +330,4 @@ fn refused(endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
     FetchError::new(Kind::Secure, detail).hint(
         "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.",
     )
-}
-
-/// SHA-256 of the whole certificate, in lower-case hex, as `openssl x509 -fingerprint -sha256` counts it.
-pub(super) fn fingerprint(certificate: &[u8]) -> String {
-    let digest = ring::digest::digest(&ring::digest::SHA256, certificate);
-    digest.as_ref().iter().fold(String::with_capacity(64), |mut hex, octet| {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{octet:02x}");
-        hex
-    })
 }

@@ -355,14 +355,14 @@ impl Browser {
                     };
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
-                Effect::Trust { server, fingerprint, pinned: false } => {
-                    self.world.context.tls.trust(&server, &fingerprint);
-                    self.world.private.tls.trust(&server, &fingerprint);
+                Effect::Trust { server, certificate, pinned: false } => {
+                    self.world.context.tls.trust(&server, &certificate.fingerprint);
+                    self.world.private.tls.trust(&server, &certificate.fingerprint);
                 }
                 // Private tabs read the same file.
-                Effect::Trust { server, fingerprint, pinned: true } => {
-                    self.world.context.tls.pin(&server, &fingerprint);
-                    self.world.private.tls.pin(&server, &fingerprint);
+                Effect::Trust { server, certificate, pinned: true } => {
+                    self.world.context.tls.pin(&server, &certificate);
+                    self.world.private.tls.pin(&server, &certificate);
                 }
                 Effect::RuleCookies { host, rule } => {
                     self.world.context.http.cookies.choose(&host, rule);

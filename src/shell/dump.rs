@@ -162,7 +162,9 @@ impl Dump<'_> {
         lines.extend(head.charset.iter().map(|charset| format!("charset: {charset}")));
         lines.extend(head.length.iter().map(|length| format!("length: {length}")));
         lines.extend(head.filename.iter().map(|name| format!("filename: {name}")));
-        lines.extend(head.security.iter().map(|s| format!("certificate: {} ({:?})", s.fingerprint, s.trust)));
+        lines.extend(
+            head.security.iter().map(|s| format!("certificate: {} ({:?})", s.certificate.fingerprint, s.trust)),
+        );
         lines.extend(head.lines.iter().cloned());
         lines.iter().try_for_each(|line| writeln!(self.out, "{}", sanitise(line)))
     }

@@ -3,6 +3,7 @@
 use super::form::{Form, FormId};
 use crate::app::{DownloadId, JobId, Letter, Opening, Uploading};
 use crate::doc::{Anchor, Document};
+use crate::proto::Certificate;
 use crate::url::Url;
 use crate::visits::Forget;
 use tui_input::Input;
@@ -159,8 +160,8 @@ pub enum Pending {
     Trust {
         /// A host; `host:port` where another certificate was pinned.
         server: String,
-        /// SHA-256, hex.
-        fingerprint: String,
+        /// It.
+        certificate: Certificate,
         /// It takes the place of another one for good.
         pinned: bool,
     },

@@ -154,7 +154,7 @@ fn secured(security: &Security, out: &mut Builder) {
         Trust::FirstUse => "TLS, first visit: nobody vouches yet, the key is remembered",
     };
     row("secured", trust, Role::Overlay, out);
-    row("", &format!("SHA-256 {}", security.fingerprint), Role::OverlayDim, out);
+    row("", &format!("SHA-256 {}", security.certificate.fingerprint), Role::OverlayDim, out);
 }
 
 /// What following a URL sends, or why nothing is sent.

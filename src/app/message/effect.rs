@@ -5,7 +5,7 @@ use crate::bookmarks::Change;
 use crate::config::CookieRule;
 use crate::format::Intake;
 use crate::news::Newsrc;
-use crate::proto::{Request, Verdict};
+use crate::proto::{Certificate, Request, Verdict};
 use crate::url::Url;
 use crate::visits::Forget;
 use crate::work::Work;
@@ -129,8 +129,8 @@ pub enum Effect {
     Trust {
         /// A host of the web; `host:port` of a server whose certificate is pinned.
         server: String,
-        /// SHA-256, as failures tell it.
-        fingerprint: String,
+        /// It, as the failure told of it.
+        certificate: Certificate,
         /// Whether it takes the place of the one that was pinned; else it is trusted until the program ends, and never written
         /// anywhere.
         pinned: bool,

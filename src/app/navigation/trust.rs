@@ -5,7 +5,7 @@ use crate::app::hands::question::confirm;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::{Effect, PageState, Pending, Sight};
-use crate::proto::RefusedCertificate;
+use crate::proto::{Certificate, RefusedCertificate};
 
 /// The host in view and its certificate, when that is why there is no page.
 fn refused(sight: Sight<'_>) -> Option<(String, RefusedCertificate)> {
@@ -18,39 +18,34 @@ fn refused(sight: Sight<'_>) -> Option<(String, RefusedCertificate)> {
 
 /// `trust`: asks whether the certificate that was refused is the right one.
 pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some((host, RefusedCertificate { fingerprint, pin })) = refused(cx.sight()) else {
+    let Some((host, RefusedCertificate { certificate, pin })) = refused(cx.sight()) else {
         cx.say("no certificate was refused here");
         return Vec::new();
     };
-    const NAMED: &str = "Only if its owner, or you, named this fingerprint (SHA-256) in another way:";
-    let pending =
-        |server: &str, pinned| Pending::Trust { server: server.into(), fingerprint: fingerprint.clone(), pinned };
-    let (text, pending) = match &pin {
-        None => (
-            vec![
-                format!("Nobody vouches that this is {host}. Trust its certificate until Wayfarer ends?"),
-                NAMED.into(),
-                fingerprint.clone(),
-            ],
-            pending(&host, false),
-        ),
-        Some(pin) => (
-            vec![
-                format!(
-                    "The certificate of {} has changed. Take the new one in place of the old, for good?",
-                    pin.server
-                ),
-                "Shown now:".into(),
-                fingerprint.clone(),
-                format!("Known since {}:", pin.since),
-                pin.fingerprint.clone(),
-                "Only if its owner, or you, named the new one in another way.".into(),
-            ],
-            pending(&pin.server, true),
-        ),
+    let (mut text, server) = match &pin {
+        None => (vec![format!("Nobody vouches that this is {host}. Trust its certificate until Wayfarer ends?")], host),
+        Some(pin) => {
+            let server = &pin.server;
+            let question =
+                format!("The certificate of {server} has changed. Take the new one in place of the old, for good?");
+            (vec![question, "Shown now:".into()], server.clone())
+        }
     };
+    told(&certificate, &mut text);
+    if let Some(pin) = &pin {
+        text.push(format!("Known since {}:", pin.since));
+        told(&pin.certificate, &mut text);
+    }
+    text.push("What a certificate says of itself proves nothing: only if its owner, or you, named the fingerprint in another way.".into());
+    let pending = Pending::Trust { server, certificate, pinned: pin.is_some() };
     cx.hands.queue(confirm(text, "trust it", pending));
     Vec::new()
+}
+
+/// The rows that tell of a certificate.
+fn told(certificate: &Certificate, out: &mut Vec<String>) {
+    out.push(certificate.fingerprint.clone());
+    out.extend(Some(&certificate.described).filter(|described| !described.is_empty()).cloned());
 }
 
 /// The reader trusts it: the page is asked for again.

@@ -105,7 +105,7 @@ fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {
         rustls::Error::InvalidCertificate(why) => {
             let detail = format!("REFUSED: {host} does not prove that it is {host} ({why}).");
             return FetchError {
-                certificate: tls.refused(host).map(|fingerprint| Box::new(RefusedCertificate { fingerprint, pin: None })),
+                certificate: tls.refused(host).map(|certificate| Box::new(RefusedCertificate { certificate, pin: None })),
                 ..FetchError::new(Kind::Secure, detail).hint(
                     "If the server is your own, add its authority to the system's, or name a file with it in SSL_CERT_FILE; \
                      or type \":trust\" to trust this one certificate until Wayfarer ends.",

@@ -14,8 +14,10 @@ pub use cookies::{Cookies, Kept, Site, Wanting};
 
 use super::net::Endpoint;
 use super::relay::{Relay, Room};
-use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage};
-use super::{Verdict, tls};
+use super::{
+    Again, Certificate, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage,
+    Verdict,
+};
 use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
 use reqwest::header::{self, HeaderMap, HeaderValue};
@@ -289,8 +291,9 @@ impl Visit<'_> {
     }
 
     fn security(&self, answer: &Response) -> Option<Security> {
-        let fingerprint = tls::fingerprint(answer.extensions().get::<TlsInfo>()?.peer_certificate()?);
-        Some(Security { trust: self.context.tls.vouches(&self.endpoint.host, &fingerprint), fingerprint })
+        let certificate = Certificate::read(answer.extensions().get::<TlsInfo>()?.peer_certificate()?);
+        let trust = self.context.tls.vouches(&self.endpoint.host, &certificate.fingerprint);
+        Some(Security { trust, certificate })
     }
 }
 

@@ -6,6 +6,7 @@
 //! be. Where a password may still come of what is being typed, the lines wait until it is known. Everything else that was typed,
 //! that came and that is kept of the reader is in it: a recording is a thing to be given away with thought.
 
+mod answer;
 mod effect;
 mod file;
 mod message;

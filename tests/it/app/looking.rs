@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, lines, long_menu, menu};
 use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, SiteChoice, status};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Head, Security, Trust};
+use wayfarer::proto::{Certificate, FetchEvent, Head, Security, Trust};
 
 fn list(j: &Journey) -> (ListKind, Vec<String>) {
     match j.app.hands.overlays().last() {
@@ -152,7 +152,7 @@ fn the_next_page_is_the_one_that_is_named() {
 #[test]
 fn anatomy_tells_of_tls() {
     let mut secure = head("gophers://h/", media::MENU);
-    secure.security = Some(Security { trust: Trust::FirstUse, fingerprint: "ab12".into() });
+    secure.security = Some(Security { trust: Trust::FirstUse, certificate: Certificate::unseen("ab12") });
     secure.lines = vec!["a line of the response".into()];
     let j =
         Journey::new().open("gophers://h/").event(FetchEvent::Head(Box::new(secure))).body(b".\r\n").end().keys("=");
@@ -310,7 +310,7 @@ fn copies_are_absolute() {
 #[test]
 fn what_nobody_would_expect_is_said_on_arrival() {
     let secured = |trust| Head {
-        security: Some(Security { trust, fingerprint: "ab".into() }),
+        security: Some(Security { trust, certificate: Certificate::unseen("ab") }),
         ..head("gophers://h/", media::MENU)
     };
     let arrive = |of: &str, head: Head, body: &[u8]| {

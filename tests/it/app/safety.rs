@@ -4,7 +4,7 @@ use super::journey::{Journey, head, menu, url};
 use wayfarer::app::{Effect, Kept, Overlay, Pending};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
-use wayfarer::proto::{FetchError, FetchEvent, Kind, PinnedCertificate, RefusedCertificate, Verdict};
+use wayfarer::proto::{Certificate, FetchError, FetchEvent, Kind, PinnedCertificate, RefusedCertificate, Verdict};
 
 #[test]
 fn a_refused_url_becomes_a_page_and_nothing_is_sent() {
@@ -344,15 +344,18 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
 #[test]
 fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question() {
     let refused = || {
-        let pin =
-            Some(PinnedCertificate { server: "h:70".into(), fingerprint: "cd34".into(), since: "2026-03-01".into() });
-        let certificate = Some(Box::new(RefusedCertificate { fingerprint: "ab12".into(), pin }));
+        let pin = Some(PinnedCertificate {
+            server: "h:70".into(),
+            certificate: Certificate::unseen("cd34"),
+            since: "2026-03-01".into(),
+        });
+        let certificate = Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin }));
         let error = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
         Journey::new().open("gophers://h/1").expect_fetch("gophers://h/1").fail(error)
     };
     refused().run("trust").asks("cd34").asks("2026-03-01").asks("ab12").text("n").free().quiet();
     let j = refused().run("trust").text("y");
-    let trust = Effect::Trust { server: "h:70".into(), fingerprint: "ab12".into(), pinned: true };
+    let trust = Effect::Trust { server: "h:70".into(), certificate: Certificate::unseen("ab12"), pinned: true };
     assert!(j.effects.contains(&trust), "{:?}", j.effects);
     assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Fetch { .. })), "{:?}", j.effects);
 }
@@ -361,13 +364,13 @@ fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question
 fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_question() {
     let refused = || {
         let error = FetchError {
-            certificate: Some(Box::new(RefusedCertificate { fingerprint: "ab12".into(), pin: None })),
+            certificate: Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin: None })),
             ..FetchError::new(Kind::Secure, "REFUSED: h proves nothing.")
         };
         Journey::new().open("https://h/a").expect_fetch("https://h/a").fail(error).shows("REFUSED")
     };
     refused().run("trust").asks("ab12").text("n").free().quiet();
-    let trust = Effect::Trust { server: "h".into(), fingerprint: "ab12".into(), pinned: false };
+    let trust = Effect::Trust { server: "h".into(), certificate: Certificate::unseen("ab12"), pinned: false };
     let j = refused().run("trust").asks("Trust its certificate until Wayfarer ends?").text("y");
     let told = j.effects.iter().position(|effect| *effect == trust).unwrap();
     let asked = j.effects.iter().position(|effect| matches!(effect, Effect::Fetch { .. })).unwrap();

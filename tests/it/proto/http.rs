@@ -450,7 +450,7 @@ fn a_page_cut_over_tls_is_told_in_words_for_readers() {
     let visits = vec![vec![Step::Head], vec![Step::Head, send(cut), Step::Abandon]];
     let server = Server::secure(visits, super::server::certificate());
     let (url, context) = (format!("https://127.0.0.1:{}/", server.port), context());
-    let fingerprint = fetch(&request(&url), &context).failure().certificate.clone().unwrap().fingerprint;
+    let fingerprint = fetch(&request(&url), &context).failure().certificate.clone().unwrap().certificate.fingerprint;
     context.tls.trust("127.0.0.1", &fingerprint);
     let outcome = fetch(&request(&url), &context);
     assert_eq!(outcome.text(), "A beginning");

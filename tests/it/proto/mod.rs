@@ -1,6 +1,7 @@
 //! Fetches against scripted servers on the loopback: what is sent, what is made of the answers, the lies included.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod certificate;
 pub mod client;
 mod file;
 mod frame;

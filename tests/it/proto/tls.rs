@@ -46,7 +46,7 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert_eq!(first.stages, [Stage::Connecting, Stage::Securing, Stage::Waiting]);
     assert_eq!((trust(&first), first.text().as_str()), (Trust::FirstUse, "secret\r\n"));
     let pins = std::fs::read_to_string(&file).unwrap();
-    let fingerprint = first.head.unwrap().security.unwrap().fingerprint;
+    let fingerprint = first.head.unwrap().security.unwrap().certificate.fingerprint;
     assert!(pins.starts_with(&format!("# wayfarer pins 1\n127.0.0.1:{port} {fingerprint} ")), "{pins}");
 
     // A new run reads the file.
@@ -61,9 +61,13 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), pins, "the pin stays");
 
     // What ":trust" does.
-    let RefusedCertificate { fingerprint: new, pin } = *changed.failure().certificate.clone().unwrap();
+    let RefusedCertificate { certificate: new, pin } = *changed.failure().certificate.clone().unwrap();
     let pin = pin.unwrap();
-    assert_eq!((pin.server.clone(), pin.fingerprint), (format!("127.0.0.1:{port}"), fingerprint.clone()));
+    assert_eq!((&pin.server, &pin.certificate.fingerprint), (&format!("127.0.0.1:{port}"), &fingerprint));
+    for certificate in [&new, &pin.certificate] {
+        let said = "for 127.0.0.1, localhost; from 1975-01-01 to 4096-01-01; made by itself";
+        assert_eq!(certificate.described, said, "the old one's words were written down at the first visit");
+    }
     context.tls.pin(&pin.server, &new);
     assert_eq!(trust(&visit(&mut port, &other, &with_pins(&file))), Trust::Pinned);
     assert_eq!(visit(&mut port, &one, &with_pins(&file)).failure().kind, Kind::Secure, "the old one is the other now");
@@ -136,7 +140,7 @@ fn a_bad_line_is_reported_once_and_costs_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pins");
     let (one, mut port) = (certificate(), 0);
-    let fingerprint = visit(&mut port, &one, &context()).head.unwrap().security.unwrap().fingerprint;
+    let fingerprint = visit(&mut port, &one, &context()).head.unwrap().security.unwrap().certificate.fingerprint;
     std::fs::write(&file, format!("what is this\n\n# a remark\n127.0.0.1:{port} {fingerprint} 2001-02-03\nh:70 12\n"))
         .unwrap();
     let context = with_pins(&file);
@@ -171,7 +175,7 @@ fn a_server_whose_line_is_damaged_is_not_met_for_the_first_time() {
     let (file, certificate, mut port) = (folder.path().join("pins"), certificate(), 0);
     assert_eq!(trust(&visit(&mut port, &certificate, &with_pins(&file))), Trust::FirstUse);
     let whole = std::fs::read(&file).unwrap();
-    let line = whole.iter().rposition(|b| *b == b' ').unwrap() - 64;
+    let line = String::from_utf8_lossy(&whole).rfind("127.0.0.1:").unwrap() + format!("127.0.0.1:{port} ").len();
     // The fingerprint, its end, the rest of the line after the port.
     for (at, octet) in [(line + 3, b'x'), (line + 63, 0xff), (line - 1, b'#')] {
         let mut damaged = whole.clone();

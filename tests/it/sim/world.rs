@@ -7,8 +7,8 @@ use std::sync::Arc;
 use wayfarer::app::JobId;
 use wayfarer::format::media;
 use wayfarer::proto::{
-    Again, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate, Request, Security,
-    Stage, Trust,
+    Again, Certificate, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate, Request,
+    Security, Stage, Trust,
 };
 use wayfarer::url::Url;
 
@@ -107,10 +107,11 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
         let pinned = random.once_in(2);
         let pin = pinned.then(|| PinnedCertificate {
             server: "cert.example:70".into(),
-            fingerprint: "cd".repeat(32),
+            certificate: Certificate::unseen("cd".repeat(32)),
             since: "2026-01-01".into(),
         });
-        error.certificate = Some(Box::new(RefusedCertificate { fingerprint: "ab".repeat(32), pin }));
+        error.certificate =
+            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab".repeat(32)), pin }));
         says.push(FetchEvent::Failed(error));
         return says;
     }
@@ -138,7 +139,7 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
         head.clock = "2026-11-20T15:00:00Z".parse().ok();
     }
     if url.is("https") {
-        head.security = Some(Security { trust: Trust::Authority, fingerprint: "cd".repeat(32) });
+        head.security = Some(Security { trust: Trust::Authority, certificate: Certificate::unseen("cd".repeat(32)) });
     }
     says.push(FetchEvent::Head(Box::new(head)));
     let mut rest = &body[..];

@@ -7,7 +7,7 @@ use wayfarer::app::{KeptDownload, Msg, Remembered, Standing, Transfer};
 use wayfarer::bookmarks::{Bookmark, folder};
 use wayfarer::config::ConfigError;
 use wayfarer::format::media;
-use wayfarer::proto::{FetchError, FetchEvent, Head, Kind, PinnedCertificate, RefusedCertificate};
+use wayfarer::proto::{Certificate, FetchError, FetchEvent, Head, Kind, PinnedCertificate, RefusedCertificate};
 
 const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\r\nHello.\r\n";
 const EDITED: &str =
@@ -157,14 +157,30 @@ fn questions_about_what_is_opened() {
     });
     taken("question_trust", |columns, rows| {
         let refused = FetchError::new(Kind::Secure, "The certificate of h is not valid: it is self-signed.");
-        let certificate = Some(Box::new(RefusedCertificate { fingerprint: "ab12".repeat(16), pin: None }));
+        let certificate =
+            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12".repeat(16)), pin: None }));
         let refused = FetchError { certificate, ..refused };
         Journey::sized(columns, rows).open("https://h/").fail(refused).run("trust")
     });
     taken("question_pin", |columns, rows| {
         let since = "2026-03-01".into();
-        let pin = Some(PinnedCertificate { server: "h.example.org:70".into(), fingerprint: "cd34".repeat(16), since });
-        let certificate = Some(Box::new(RefusedCertificate { fingerprint: "ab12".repeat(16), pin }));
+        let pin = Some(PinnedCertificate {
+            server: "h.example.org:70".into(),
+            certificate: Certificate {
+                fingerprint: "cd34".repeat(16),
+                described: "for h.example.org; from 2025-01-01 to 2026-01-01; made by itself".into(),
+            },
+            since,
+        });
+        let certificate = Some(Box::new(RefusedCertificate {
+            certificate: Certificate {
+                fingerprint: "ab12".repeat(16),
+                described:
+                    "for h.example.org, \u{202e}www.example.org; from 2026-01-01 to 2027-01-01; made by CN=An Authority"
+                        .into(),
+            },
+            pin,
+        }));
         let refused = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
         Journey::sized(columns, rows).open("gophers://h.example.org/").fail(refused).run("trust")
     });

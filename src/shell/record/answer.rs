@@ -1,0 +1,179 @@
+//! What servers answer, as JSON, and back.
+
+use super::words::{At, Ink, Wrong, name};
+use crate::proto::{
+    Again, Certificate, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate,
+    Security, Stage, Trust,
+};
+use crate::url::redact;
+use serde_json::{Map, Value, json};
+
+const STAGES: &[(Stage, &str)] = &[
+    (Stage::Queued, "queued"),
+    (Stage::Resolving, "resolving"),
+    (Stage::Connecting, "connecting"),
+    (Stage::Securing, "securing"),
+    (Stage::Waiting, "waiting"),
+];
+
+const TRUSTS: &[(Trust, &str)] = &[
+    (Trust::Authority, "authority"),
+    (Trust::Pinned, "pinned"),
+    (Trust::FirstUse, "first-use"),
+    (Trust::Reader, "reader"),
+];
+
+const AGAINS: &[(Again, &str)] = &[(Again::Get, "get"), (Again::Same, "same")];
+
+const KINDS: &[(Kind, &str)] = &[
+    (Kind::NoSuchHost, "no-such-host"),
+    (Kind::Refused, "refused"),
+    (Kind::TimedOut, "timed-out"),
+    (Kind::Broken, "broken"),
+    (Kind::Secure, "secure"),
+    (Kind::NeedsLogin, "needs-login"),
+    (Kind::NotFound, "not-found"),
+    (Kind::Denied, "denied"),
+    (Kind::Said, "said"),
+    (Kind::Malformed, "malformed"),
+    (Kind::TooLarge, "too-large"),
+    (Kind::TooManyRedirects, "too-many-redirects"),
+    (Kind::Unsupported, "unsupported"),
+    (Kind::Unsafe, "unsafe"),
+    (Kind::Stopped, "stopped"),
+];
+
+/// Names of the response's own words whose values are secrets.
+const SECRETS: [&str; 2] = ["set-cookie:", "set-cookie2:"];
+
+impl Ink {
+    pub(super) fn event(&self, event: &FetchEvent) -> (&'static str, Value) {
+        match event {
+            FetchEvent::Stage(stage) => ("stage", name(STAGES, *stage).into()),
+            FetchEvent::Head(head) => ("head", self.head(head)),
+            FetchEvent::Moved(moved) => {
+                let (from, to, again) = (self.url(&moved.from), self.address(&moved.to), name(AGAINS, moved.again));
+                ("moved", json!({ "from": from, "to": to, "status": moved.status, "again": again }))
+            }
+            FetchEvent::Unchanged => ("unchanged", true.into()),
+            FetchEvent::Body(octets) => ("body", self.octets(octets)),
+            FetchEvent::End(end) => ("end", json!({ "cut": end.cut })),
+            FetchEvent::Failed(error) => {
+                let FetchError { kind, detail, tried, hint, certificate } = error;
+                let kind = name(KINDS, *kind);
+                let pin = certificate.as_ref().and_then(|refused| refused.pin.as_ref());
+                let pin = pin.map(|pin| json!([pin.server, of_certificate(&pin.certificate), pin.since]));
+                let certificate = certificate.as_ref().map(|refused| of_certificate(&refused.certificate));
+                (
+                    "failed",
+                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin }),
+                )
+            }
+        }
+    }
+
+    fn head(&self, head: &Head) -> Value {
+        let mut out = Map::new();
+        out.insert("url".into(), self.url(&head.url).into());
+        out.insert("media".into(), head.media.as_str().into());
+        let time = |time: Option<jiff::Timestamp>| time.map(|time| time.to_string());
+        let words = [
+            ("status", head.status.clone()),
+            ("charset", head.charset.clone()),
+            ("validator", head.validator.clone()),
+            ("modified", time(head.modified)),
+            ("filename", head.filename.clone()),
+            ("title", head.title.clone()),
+            ("clock", time(head.clock)),
+        ];
+        out.extend(words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?.into()))));
+        out.extend(head.length.map(|length| ("length".into(), length.into())));
+        if head.start > 0 {
+            out.insert("start".into(), head.start.into());
+        }
+        if let Some(Security { trust, certificate }) = &head.security {
+            out.insert("security".into(), json!([name(TRUSTS, *trust), of_certificate(certificate)]));
+        }
+        if !head.notices.is_empty() {
+            out.insert("notices".into(), json!(head.notices));
+        }
+        if !head.lines.is_empty() {
+            out.insert("lines".into(), head.lines.iter().map(|line| harmless(line)).collect());
+        }
+        if head.within.is_some() {
+            // It is what was asked for.
+            out.insert("within".into(), true.into());
+        }
+        Value::Object(out)
+    }
+}
+
+/// A line of a response without its secrets.
+fn harmless(line: &str) -> String {
+    let begins = |name: &str| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    match SECRETS.iter().find(|name| begins(name)) {
+        Some(name) => format!("{name} ***"),
+        None => redact(line),
+    }
+}
+
+fn of_certificate(certificate: &Certificate) -> Value {
+    json!([certificate.fingerprint, certificate.described])
+}
+
+pub(super) fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
+    let has = |name: &str| !said.value[name].is_null();
+    Ok(if has("stage") {
+        FetchEvent::Stage(said.at("stage").one(STAGES)?)
+    } else if has("head") {
+        FetchEvent::Head(Box::new(read_head(said.at("head"))?))
+    } else if has("moved") {
+        let moved = said.at("moved");
+        let (from, to) = (moved.at("from").url()?, moved.at("to").text()?);
+        let (status, again) = (moved.at("status").text()?, moved.at("again").one(AGAINS)?);
+        FetchEvent::Moved(Box::new(Moved { from, to, status, again }))
+    } else if has("unchanged") {
+        FetchEvent::Unchanged
+    } else if has("body") {
+        FetchEvent::Body(said.at("body").octets()?)
+    } else if has("end") {
+        FetchEvent::End(End { cut: said.at("end").maybe("cut", At::text)? })
+    } else {
+        let failed = said.at("failed");
+        let hint = failed.maybe("hint", At::text)?;
+        let certificate = failed.maybe("certificate", |certificate| {
+            let pin = failed.maybe("pin", |pin| {
+                let (server, since) = (pin.nth(0).text()?, pin.nth(2).text()?);
+                Ok(PinnedCertificate { server, certificate: read_certificate(pin.nth(1))?, since })
+            })?;
+            Ok(Box::new(RefusedCertificate { certificate: read_certificate(certificate)?, pin }))
+        })?;
+        let (kind, detail, tried) =
+            (failed.at("kind").one(KINDS)?, failed.at("detail").text()?, failed.at("tried").text()?);
+        FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate })
+    })
+}
+
+fn read_head(said: At<'_>) -> Result<Head, Wrong> {
+    let security =
+        |said: At<'_>| Ok(Security { trust: said.nth(0).one(TRUSTS)?, certificate: read_certificate(said.nth(1))? });
+    Ok(Head {
+        status: said.maybe("status", At::text)?,
+        charset: said.maybe("charset", At::text)?,
+        length: said.maybe("length", At::number)?,
+        start: said.maybe("start", At::number)?.unwrap_or_default(),
+        validator: said.maybe("validator", At::text)?,
+        modified: said.maybe("modified", At::time)?,
+        filename: said.maybe("filename", At::text)?,
+        title: said.maybe("title", At::text)?,
+        clock: said.maybe("clock", At::time)?,
+        security: said.maybe("security", security)?,
+        notices: said.at("notices").list(At::text)?,
+        lines: said.at("lines").list(At::text)?,
+        ..Head::new(said.at("url").url()?, said.at("media").text()?)
+    })
+}
+
+fn read_certificate(said: At<'_>) -> Result<Certificate, Wrong> {
+    Ok(Certificate { fingerprint: said.nth(0).text()?, described: said.nth(1).text()? })
+}

@@ -194,9 +194,9 @@ pub const BREAKS: &[Break] = &[
         "programs: a shell reads the arguments",
         &["programs::addresses"],
         &[(
-            "src/shell/browse.rs",
-            "tokio::process::Command::new(program).args(rest).status().await",
-            "tokio::process::Command::new(\"sh\").arg(\"-c\").arg([&[program.clone()], rest].concat().join(\" \")).status().await",
+            "src/shell/browse/lending.rs",
+            "Command::new(program).args(rest).spawn()",
+            "Command::new(\"sh\").arg(\"-c\").arg([&[program.clone()], rest].concat().join(\" \")).spawn()",
         )],
     ),
     broken(
@@ -214,7 +214,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "programs: --safe runs them",
         &["programs::safe"],
-        &[("src/shell/browse.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],
+        &[("src/shell/browse/lending.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],
     ),
     // 7: limits
     broken(
@@ -269,8 +269,8 @@ pub const BREAKS: &[Break] = &[
         &["tls::changed"],
         &[(
             "src/proto/tls.rs",
-            "Some(pin) => Err(self.changed(endpoint, who, &pin, fingerprint)),",
-            "Some(pin) => Err(self.changed(endpoint, who, &pin, fingerprint)).or(Ok(Trust::Pinned)),",
+            "Some(pin) => Err(self.changed(endpoint, who, pin, shown)),",
+            "Some(pin) => Err(self.changed(endpoint, who, pin, shown)).or(Ok(Trust::Pinned)),",
         )],
     ),
     broken(

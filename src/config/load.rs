@@ -122,9 +122,7 @@ const CAREFUL: &[Careful] = &[
     ("tls", "ftp.tls = \"always\"", |settings| settings.ftp.tls = FtpTls::Always),
     ("starttls", "news.starttls = true", |settings| settings.news.starttls = true),
     ("sandbox", "sandbox = \"always\"", |settings| settings.sandbox = Sandbox::Always),
-    ("proxy", "nothing of the web is asked for", |settings| {
-        ["http", "https"].into_iter().for_each(|scheme| settings.http.proxies.lose(scheme));
-    }),
+    ("proxy", "nothing of the web is asked for", |settings| settings.http.proxies.lose_web()),
 ];
 
 /// A row that makes no sense may have asked for more care than there is by default: there is as much as can be, until it is mended.

@@ -4,7 +4,7 @@
 //! How the web's own are asked is the HTTP library's business. What else is asked for over TLS never goes through one of the
 //! others, which would be told everything in clear text.
 
-use crate::url::scheme::{self, Plan};
+use crate::url::scheme::{self, Family, Plan};
 use crate::url::{Url, UrlError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -26,6 +26,8 @@ pub struct Proxies {
     except: String,
     /// Schemes of which nobody knows which proxy the reader wants.
     lost: BTreeSet<String>,
+    /// The same of the web.
+    lost_web: bool,
 }
 
 impl Proxies {
@@ -54,12 +56,18 @@ impl Proxies {
         self.lost.insert(scheme.into());
     }
 
+    /// The same of the web's schemes.
+    pub fn lose_web(&mut self) {
+        self.lost_web = true;
+    }
+
     /// Whether a URL may be asked for, by a proxy or without one.
     ///
     /// # Errors
     /// Nobody knows by which.
     pub fn known(&self, url: &Url) -> Result<(), UrlError> {
-        match self.lost.contains(&url.scheme().to_ascii_lowercase()) {
+        let web = self.lost_web && scheme::family(url) == Family::Web;
+        match web || self.lost.contains(&url.scheme().to_ascii_lowercase()) {
             true => Err(UrlError::Refused(format!(
                 "the setting that names the proxy of {}: cannot be read, and without it the request would go another way; mend it, \
                  then begin again",

@@ -324,7 +324,11 @@ impl Setup {
     /// # Errors
     /// It is wanted in any case, and this system has none.
     pub(super) fn sandbox(&self) -> Result<Sandbox, String> {
-        Sandbox::new(self.loaded.settings.sandbox)
+        Sandbox::new(self.loaded.settings.sandbox).map_err(|sentence| {
+            // It may be wanted in any case because its row cannot be read.
+            let of_it = self.loaded.errors.iter().find(|error| error.message.contains("sandbox = "));
+            of_it.map_or(sentence.clone(), |error| format!("{sentence}. {error}"))
+        })
     }
 
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs. `tell` is given a sentence

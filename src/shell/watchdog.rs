@@ -171,7 +171,7 @@ impl Watched {
             drop(ending);
             let sentence =
                 format!("ended while it was busy{}; its tabs are kept as they were last written", self.with());
-            leave(writer, Some(sentence));
+            depart(writer, Some(sentence));
         }
         std::process::exit(1);
     }
@@ -231,7 +231,7 @@ impl Watched {
     /// it is for happens now.
     pub(super) fn hear(&self, key: &Key) {
         let Some((wish, kept)) = self.wish(key).zip(self.0.kept.get()) else { return };
-        leave(&kept.writer, None);
+        depart(&kept.writer, None);
         if wish == Wish::Again
             && let Some(arguments) = &kept.again
         {
@@ -271,7 +271,7 @@ enum Wish {
 }
 
 /// Leaves disk and terminal as they are to be; waits for neither as long as they like.
-fn leave(writer: &Writer, sentence: Option<String>) {
+fn depart(writer: &Writer, sentence: Option<String>) {
     let owed = writer.finish_within(LAST_WRITES);
     terminal::give_back();
     sentence.iter().chain(&owed).for_each(|sentence| terminal::complain_past(sentence));

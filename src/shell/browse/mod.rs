@@ -279,15 +279,16 @@ impl Browser {
                     let (columns, rows) = self.screen.size()?;
                     Some(Msg::Resize(columns, rows))
                 }
+                // Before what comes in, which may have no end.
+                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
+                    self.sessions.write(&self.app.session(), &self.world.writer);
+                    None
+                }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
                 () = tokio::time::sleep_until(rest.unwrap_or_else(Instant::now).into()), if rest.is_some() => {
                     self.rest = None;
                     Some(Msg::Rest)
-                }
-                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
-                    self.sessions.write(&self.app.session(), &self.world.writer);
-                    None
                 }
             };
             self.watched.work();

@@ -6,9 +6,13 @@
 
 use super::net::words;
 use crate::disk::{self, Lines};
+use std::collections::HashSet;
 use std::io::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Bad lines that are told one by one; the others are counted.
+const TOLD: usize = 10;
 
 /// The pins, in a file or in memory only.
 #[derive(Debug, Default)]
@@ -25,7 +29,7 @@ struct State {
     memory: Vec<(String, Known)>,
     complaints: Vec<String>,
     /// Complaints are said once, however often the file is read.
-    said: Vec<String>,
+    said: HashSet<String>,
 }
 
 /// A pin.
@@ -60,24 +64,41 @@ impl Pins {
     pub fn known(&self, who: &str) -> Result<Option<Known>, Error> {
         let mut state = self.state();
         let octets = self.octets()?;
-        let (mut found, mut damaged) = (None, None);
-        for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
+        let (mut found, mut damaged, mut bad) = (None, None, Vec::new());
+        for (number, line) in numbered(&octets) {
             match entry(&String::from_utf8_lossy(line)) {
                 Ok(Some((name, known))) if name.eq_ignore_ascii_case(who) => found = Some(known),
                 Ok(_) => {}
                 Err(why) => {
+                    let why = format!("line {number}: {why}");
                     if names(line, who) {
-                        damaged = Some(format!("line {number}: {why}"));
+                        damaged = Some(why.clone());
                     }
-                    state.complain(&self.file, &format!("line {number}: {why}"));
+                    bad.push(why);
                 }
             }
         }
+        state.complain_of(&self.file, &bad);
         // What is in memory is newer than the file.
         let in_memory = state.memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
         match (in_memory.or(found), damaged) {
             (None, Some(damaged)) => Err(Error::other(damaged)),
             (known, _) => Ok(known),
+        }
+    }
+
+    /// Reads the file once, so that what is wrong with it is told before a server is asked.
+    pub fn look(&self) {
+        let mut state = self.state();
+        match self.octets() {
+            Ok(octets) => {
+                let wrong = |(number, line): (usize, &[u8])| {
+                    entry(&String::from_utf8_lossy(line)).err().map(|why| format!("line {number}: {why}"))
+                };
+                let bad: Vec<String> = numbered(&octets).filter_map(wrong).collect();
+                state.complain_of(&self.file, &bad);
+            }
+            Err(error) => state.complain(&self.file, &words(&error)),
         }
     }
 
@@ -149,11 +170,23 @@ impl State {
     fn complain(&mut self, file: &Option<PathBuf>, what: &str) {
         let name = file.as_deref().map(|f| f.display().to_string()).unwrap_or_default();
         let complaint = format!("{name}: {what}");
-        if !self.said.contains(&complaint) {
-            self.said.push(complaint.clone());
+        if self.said.insert(complaint.clone()) {
             self.complaints.push(complaint);
         }
     }
+
+    /// Complains about lines that cannot be read.
+    fn complain_of(&mut self, file: &Option<PathBuf>, bad: &[String]) {
+        bad.iter().take(TOLD).for_each(|why| self.complain(file, why));
+        if bad.len() > TOLD {
+            self.complain(file, &format!("{} more lines cannot be read", bad.len() - TOLD));
+        }
+    }
+}
+
+/// The lines with their numbers, from 1.
+fn numbered(octets: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    (1..).zip(octets.split(|b| *b == b'\n'))
 }
 
 /// Reads a line; `None` for empty ones and comments.

@@ -72,6 +72,11 @@ impl Tls {
         self.0.pins.finish();
     }
 
+    /// Reads the pins once: what is wrong with their file is among the complaints then.
+    pub fn look(&self) {
+        self.0.pins.look();
+    }
+
     /// What went wrong with the pins' file since the last call: bad lines, a file that cannot be written.
     pub fn complaints(&self) -> Vec<String> {
         self.0.pins.complaints()

@@ -122,10 +122,23 @@ const CAREFUL: &[Careful] = &[
 /// A row that makes no sense may have asked for more care than there is by default: there is as much as can be, until it is mended.
 fn be_careful(settings: &mut Settings, file: &str, text: &str, errors: &mut [ConfigError]) {
     let rows: Vec<&str> = text.lines().collect();
+    // Which rows are about the cookies of single hosts.
+    let mut within = false;
+    let of_hosts = rows.iter().map(|row| {
+        let names = row.contains("cookie_hosts");
+        within = if row.trim_start().starts_with('[') { names } else { within };
+        within || names
+    });
+    let of_hosts: Vec<bool> = of_hosts.collect();
     for error in errors.iter_mut().filter(|error| error.file == file && error.line > 0) {
         let row = rows.get(error.line - 1).copied().unwrap_or_default().trim_start_matches(['#', ' ', '\t']);
         let key = row.split('=').next().unwrap_or_default().trim().rsplit('.').next().unwrap_or_default();
-        if let Some((_, said, set)) = CAREFUL.iter().find(|(name, ..)| *name == key) {
+        if of_hosts.get(error.line - 1) == Some(&true) {
+            // Which host it was about is not to be relied on.
+            settings.http.cookies = CookieRule::Never;
+            settings.http.cookie_hosts.values_mut().for_each(|rule| *rule = CookieRule::Never);
+            error.message.push_str("; until it is mended, no host may set cookies");
+        } else if let Some((_, said, set)) = CAREFUL.iter().find(|(name, ..)| *name == key) {
             set(settings);
             error.message.push_str(&format!("; until it is mended, {said}"));
         }

@@ -1,6 +1,7 @@
 //! What is printed for programs holds every URL whole, at every width (TXT-05).
 
 use super::{input, parse};
+use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::doc::{Anchor, Document, Layout, Marks, Wrap};
 use wayfarer::format::media;
@@ -26,7 +27,7 @@ fn pages(words: &str) -> Vec<(&'static str, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(search(60))]
 
     #[test]
     fn what_is_printed_holds_every_url_whole(

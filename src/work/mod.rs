@@ -117,6 +117,9 @@ impl Read {
         for piece in self.octets.chunks(PIECE) {
             stop.go_on()?;
             reader.take(piece);
+            if reader.is_over() {
+                break;
+            }
         }
         Some(Some(reader.finish()))
     }

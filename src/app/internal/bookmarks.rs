@@ -293,8 +293,8 @@ pub(in crate::app) fn keep(cx: &mut Cx<'_>, form: FormId, old: Option<Bookmark>)
     let told = match &old {
         Some(old) if *old == new => "nothing was changed".to_owned(),
         Some(_) => "the bookmark is changed".to_owned(),
-        None if new.folder.is_empty() => "kept among your bookmarks".to_owned(),
-        None => format!("kept in {}", new.folder.join("/")),
+        None if new.folder.is_empty() => "put among your bookmarks".to_owned(),
+        None => format!("put in {}", new.folder.join("/")),
     };
     let wished = match old {
         Some(old) => Change::Replace { old, new },

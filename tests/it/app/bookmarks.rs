@@ -43,7 +43,7 @@ fn a_page_is_kept_with_title_folder_and_tags() {
     let tags = vec!["one".into(), "two words".into()];
     let new = Bookmark { tags, ..mark("http://me@h/page", "Its title", "News/Some where") };
     let j =
-        j.notes("kept in News/Some where").expect(keep(Change::Insert { bookmarks: vec![new], before: None })).quiet();
+        j.notes("put in News/Some where").expect(keep(Change::Insert { bookmarks: vec![new], before: None })).quiet();
     assert!(!j.app.library.bookmarks.write().contains("geheim"));
     // A second time it is that bookmark which is asked about.
     let j = j.keys("a C-e").text("!").keys("Enter").notes("the bookmark is changed");
@@ -54,7 +54,7 @@ fn a_page_is_kept_with_title_folder_and_tags() {
 #[test]
 fn an_address_that_is_none_is_told_and_the_form_stays() {
     let j = Journey::at(&["0|A|/a"]).keys("a Tab C-u").text("nonsense").keys("Enter").notes("the address:");
-    j.keys("C-u").text("http://h/x").keys("Enter").free().notes("kept among your bookmarks");
+    j.keys("C-u").text("http://h/x").keys("Enter").free().notes("put among your bookmarks");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn slow() -> Journey {
 fn a_login_waits_while_a_bookmark_is_written_and_takes_no_word_of_it() {
     let j = slow().keys("a").text("My title").fail(wants());
     assert_eq!(title(&j), "A new bookmark");
-    let j = j.keys("Tab").text("?x").keys("Enter").notes("kept among your bookmarks");
+    let j = j.keys("Tab").text("?x").keys("Enter").notes("put among your bookmarks");
     let kept = j.app.library.bookmarks.iter().next().unwrap();
     assert_eq!((kept.title.as_str(), kept.url.as_str()), ("FastMy title", "http://h/?x"));
     // Now the hands are free.

@@ -5,13 +5,16 @@
 //! distances. Refuses: threads, the clock, numbers of its own.
 
 mod find;
+mod message;
 mod offer;
 
 pub use find::{Count, Find, Hit, Way};
+pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
 
 use crate::doc::Document;
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
+use crate::news::Original;
 use crate::stop::Stop;
 use crate::visits::{Listing, Pages};
 use std::sync::Arc;
@@ -33,6 +36,10 @@ pub enum Work {
     Read(Box<Read>),
     /// Write one document below another.
     Append(Box<Below>),
+    /// Take what a URL names out of messages.
+    Take(Box<Take>),
+    /// Read a message that is to be answered.
+    Quote(Box<Quote>),
 }
 
 /// What came of it.
@@ -52,6 +59,10 @@ pub enum Product {
     Read(Option<Box<Whole>>),
     /// Both in one.
     Appended(Arc<Document>),
+    /// The part, if it is there.
+    Taken(Taken),
+    /// The message; `None` for one without an author.
+    Quoted(Option<Box<Original>>),
 }
 
 /// Pages that were visited, to be listed.
@@ -89,6 +100,8 @@ impl Work {
             }
             Work::Append(below) => below.run(stop).map(|document| Product::Appended(Arc::new(document))),
             Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
+            Work::Take(take) => take.run(stop).map(Product::Taken),
+            Work::Quote(quote) => quote.run(stop).map(|original| Product::Quoted(original.map(Box::new))),
         }
     }
 
@@ -103,7 +116,7 @@ impl Work {
             // Where every page will do, the newest are looked at.
             Work::List(list) => list.words.is_empty() || list.pages.rows() <= 1 << 11,
             // Some octets are made to be read slowly.
-            Work::Read(_) | Work::Append(_) => false,
+            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) => false,
         }
     }
 }

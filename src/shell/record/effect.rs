@@ -164,6 +164,8 @@ fn kind_of(work: &Work) -> &'static str {
         Work::List(_) => "visits",
         Work::Read(_) => "page",
         Work::Append(_) => "both",
+        Work::Take(_) => "part",
+        Work::Quote(_) => "quote",
     }
 }
 

@@ -71,6 +71,8 @@ occurrences! {
         Msg::Worked { product: Product::Listed(_), .. } => "Worked Listed",
         Msg::Worked { product: Product::Read(_), .. } => "Worked Read",
         Msg::Worked { product: Product::Appended(_), .. } => "Worked Appended",
+        Msg::Worked { product: Product::Taken(_), .. } => "Worked Taken",
+        Msg::Worked { product: Product::Quoted(_), .. } => "Worked Quoted",
         Msg::Rest => "Rest",
         Msg::Terminate => "Terminate",
     }
@@ -96,6 +98,8 @@ occurrences! {
         Effect::Work { work: Work::List(_), .. } => "→ Work List",
         Effect::Work { work: Work::Read(_), .. } => "→ Work Read",
         Effect::Work { work: Work::Append(_), .. } => "→ Work Append",
+        Effect::Work { work: Work::Take(_), .. } => "→ Work Take",
+        Effect::Work { work: Work::Quote(_), .. } => "→ Work Quote",
         Effect::Keep(Kept::Words { .. }) => "→ Keep Words",
         Effect::Keep(Kept::Download(_)) => "→ Keep Download",
         Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }) => "→ Keep Charset",

@@ -12,7 +12,9 @@ use wayfarer::role::Role;
 use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
-use wayfarer::work::{Candidate, Count, Find, Hit, List, Offer, Offered, Origin, Product, Read, Way, Work};
+use wayfarer::work::{
+    Candidate, Count, Find, Hit, List, Message, Offer, Offered, Origin, Product, Quote, Read, Take, Taken, Way, Work,
+};
 
 fn lines(count: usize) -> Arc<Document> {
     let mut out = Builder::new();
@@ -76,6 +78,9 @@ fn works() -> Vec<Work> {
         input: input(media::PLAIN),
         octets: b"words\n".to_vec(),
     };
+    let octets: Arc<[u8]> = b"Message-ID: <1@x>\nFrom: a@h.example\nSubject: s\n\nwords\n".as_slice().into();
+    let (named, of) = (Url::parse("cid:part-1").unwrap(), Url::parse("news:1@x").unwrap());
+    let message = Message { octets: Arc::clone(&octets), url: of.clone(), outermost: of.clone(), near: true };
     let pages = visits(10).pages().clone();
     let intake = Intake { input: input(media::PLAIN), title: None, keep: 0, memory: usize::MAX };
     vec![
@@ -86,6 +91,8 @@ fn works() -> Vec<Work> {
         Work::List(List { pages, words: "title".into(), before: None, most: 5 }),
         Work::Read(Box::new(Read { intake, octets: b"one\ntwo\n".as_slice().into() })),
         Work::Append(Box::new(below)),
+        Work::Take(Box::new(Take { url: named, id: None, messages: vec![message] })),
+        Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
     ]
 }
 
@@ -100,6 +107,8 @@ fn every_kind_of_work_has_its_product() {
             (Work::List(_), Product::Listed(listing)) => listing.visits().len() == 5 && listing.has_older,
             (Work::Read(_), Product::Read(Some(whole))) => whole.page.document.text() == "onetwo",
             (Work::Append(_), Product::Appended(document)) => document.text().ends_with("Belowwords"),
+            (Work::Take(_), Product::Taken(Taken::Part { part, .. })) => part.octets == b"words\n",
+            (Work::Quote(_), Product::Quoted(Some(original))) => original.subject == "s",
             (_, product) => panic!("{product:?}"),
         };
         assert!(fits, "{work:?}");

@@ -84,12 +84,13 @@ pub fn rows(file: &str, text: &str, errors: &mut Vec<ConfigError>) -> Vec<Row> {
         let message = fault.message().trim().replace('\n', ", ");
         errors.push(ConfigError { file: file.into(), line: line_of(&text, at), message });
         bad += 1;
-        if bad == MOST_BAD_LINES {
-            return Vec::new();
-        }
-        match without_line(&text, at) {
+        match without_line(&text, at).filter(|_| bad < MOST_BAD_LINES) {
             Some(rest) => text = rest.into(),
-            None => return Vec::new(),
+            None => {
+                let message = "so much of it cannot be read that all of it is left out".into();
+                errors.push(ConfigError { file: file.into(), line: 0, message });
+                return Vec::new();
+            }
         }
     }
 }

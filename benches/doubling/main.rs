@@ -3,6 +3,7 @@
 //! `cargo bench --profile named --bench doubling` runs each row of the tables on n, 2n and 4n octets, in two processes under
 //! valgrind, which counts instructions. From 2n to 4n there may be at most [`GROWTH`] times as much more as from n to 2n, of
 //! instructions and of the memory that is held at a time; what a row takes whatever its input is thus leaves no trace.
+//! A row that fails is taken again on eight times as much, where it fails if each doubling takes more than that many times as much.
 //! `-- NAME…` runs only the rows with these in their names. `-- seconds` shows times on larger inputs instead, without
 //! valgrind, and judges nothing.
 #![allow(clippy::expect_used)]

@@ -1,6 +1,6 @@
 //! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
 
-use super::{ConfigError, CookieRule, FtpTls, Sandbox, Settings, apply, set_option};
+use super::{ConfigError, CookieRule, FtpTls, Sandbox, Settings, apply, proxies, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
 use crate::theme::{Source, Theme};
@@ -50,9 +50,14 @@ pub fn load(sources: &Sources) -> Loaded {
     let beside = |name: &str| folder.as_ref().map(|folder| folder.join(name));
     let mut settings = Settings::default();
     let file = sources.file.clone().or_else(|| beside("settings.toml"));
-    if let Some((file, text)) = read(file, sources.file.is_some(), &mut errors) {
-        apply(&mut settings, &file, &text, &mut errors);
-        be_careful(&mut settings, &file, &text, &mut errors);
+    let is_there = file.as_deref().is_some_and(Path::exists);
+    match read(file, sources.file.is_some(), &mut errors) {
+        Some((file, text)) => {
+            apply(&mut settings, &file, &text, &mut errors);
+            be_careful(&mut settings, &file, &text, &mut errors);
+        }
+        None if is_there => be_careful_in_all(&mut settings, &mut errors),
+        None => {}
     }
     for option in &sources.options {
         set_option(&mut settings, option, &mut errors);
@@ -111,24 +116,52 @@ fn nothing_named<'a>(key: &str, what: &str, name: &str, names: impl Iterator<Ite
 /// What a row begins with, what is said of it, and how the most careful value is set.
 type Careful = (&'static str, &'static str, fn(&mut Settings));
 
-/// Settings that keep something from others.
+/// Settings that keep something from others. Not those of what is kept on this machine: history that is not kept cannot be had back.
 const CAREFUL: &[Careful] = &[
     ("cookies", "http.cookies = \"never\"", |settings| settings.http.cookies = CookieRule::Never),
     ("tls", "ftp.tls = \"always\"", |settings| settings.ftp.tls = FtpTls::Always),
     ("starttls", "news.starttls = true", |settings| settings.news.starttls = true),
     ("sandbox", "sandbox = \"always\"", |settings| settings.sandbox = Sandbox::Always),
+    ("proxy", "nothing of the web is asked for", |settings| settings.http.proxies.lose_web()),
 ];
 
 /// A row that makes no sense may have asked for more care than there is by default: there is as much as can be, until it is mended.
+/// Where a file was given up, that goes for all its rows.
 fn be_careful(settings: &mut Settings, file: &str, text: &str, errors: &mut [ConfigError]) {
     let rows: Vec<&str> = text.lines().collect();
-    for error in errors.iter_mut().filter(|error| error.file == file && error.line > 0) {
-        let row = rows.get(error.line - 1).copied().unwrap_or_default().trim_start_matches(['#', ' ', '\t']);
-        let key = row.split('=').next().unwrap_or_default().trim().rsplit('.').next().unwrap_or_default();
-        if let Some((_, said, set)) = CAREFUL.iter().find(|(name, ..)| *name == key) {
-            set(settings);
-            error.message.push_str(&format!("; until it is mended, {said}"));
+    for error in errors.iter_mut().filter(|error| error.file == file) {
+        let damaged = match error.line.checked_sub(1) {
+            Some(line) => rows.get(line..=line).unwrap_or_default(),
+            None => &rows[..],
+        };
+        let mut said: Vec<String> = damaged.iter().filter_map(|row| careful(settings, row)).collect();
+        said.sort();
+        said.dedup();
+        if !said.is_empty() {
+            error.message.push_str(&format!("; until it is mended, {}", said.join(", ")));
         }
+    }
+}
+
+/// Sets the most careful value of the setting that a row is about, if it has one; says what that is.
+fn careful(settings: &mut Settings, row: &str) -> Option<String> {
+    let key = row.trim_start_matches(['#', ' ', '\t']).split('=').next().unwrap_or_default().trim();
+    let key = key.rsplit('.').next().unwrap_or_default().trim_matches('"');
+    if let Some((_, said, set)) = CAREFUL.iter().find(|(name, ..)| *name == key) {
+        set(settings);
+        return Some((*said).into());
+    }
+    let scheme = proxies::SCHEMES.iter().find(|scheme| **scheme == key)?;
+    settings.http.proxies.lose(scheme);
+    Some(format!("nothing of {scheme}: is asked for"))
+}
+
+/// Nothing of the settings can be read: all that keeps something from others is as careful as can be.
+fn be_careful_in_all(settings: &mut Settings, errors: &mut [ConfigError]) {
+    CAREFUL.iter().for_each(|(.., set)| set(settings));
+    proxies::SCHEMES.iter().for_each(|scheme| settings.http.proxies.lose(scheme));
+    for error in errors {
+        error.message.push_str("; until it is mended, no cookies, no web, nothing in clear text that can be secured");
     }
 }
 

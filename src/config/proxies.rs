@@ -4,9 +4,9 @@
 //! How the web's own are asked is the HTTP library's business. What else is asked for over TLS never goes through one of the
 //! others, which would be told everything in clear text.
 
-use crate::url::scheme::{self, Plan};
+use crate::url::scheme::{self, Family, Plan};
 use crate::url::{Url, UrlError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
 /// The schemes that may go through a proxy.
@@ -24,6 +24,10 @@ pub struct Proxies {
     web: BTreeMap<&'static str, String>,
     /// Hosts that are asked directly, as `no_proxy` lists them.
     except: String,
+    /// Schemes of which nobody knows which proxy the reader wants.
+    lost: BTreeSet<String>,
+    /// The same of the web.
+    lost_web: bool,
 }
 
 impl Proxies {
@@ -44,6 +48,33 @@ impl Proxies {
         };
         self.by_scheme.insert(scheme.into(), named);
         Ok(())
+    }
+
+    /// The row that names the proxy of a scheme cannot be read: nothing of that scheme is asked for, for it would go another way
+    /// than the reader wants.
+    pub fn lose(&mut self, scheme: &str) {
+        self.lost.insert(scheme.into());
+    }
+
+    /// The same of the web's schemes.
+    pub fn lose_web(&mut self) {
+        self.lost_web = true;
+    }
+
+    /// Whether a URL may be asked for, by a proxy or without one.
+    ///
+    /// # Errors
+    /// Nobody knows by which.
+    pub fn known(&self, url: &Url) -> Result<(), UrlError> {
+        let web = self.lost_web && scheme::family(url) == Family::Web;
+        match web || self.lost.contains(&url.scheme().to_ascii_lowercase()) {
+            true => Err(UrlError::Refused(format!(
+                "the setting that names the proxy of {}: cannot be read, and without it the request would go another way; mend it, \
+                 then begin again",
+                url.scheme()
+            ))),
+            false => Ok(()),
+        }
     }
 
     /// Takes what the environment says of schemes that the settings leave open: `gopher_proxy`, `ftp_proxy` and their kin,
@@ -112,8 +143,9 @@ impl Proxies {
     /// What following a URL would do, through its proxy if it has one.
     ///
     /// # Errors
-    /// As [`scheme::plan`] and [`scheme::through`].
+    /// As [`scheme::plan`], [`scheme::through`] and [`Proxies::known`].
     pub fn plan(&self, url: &Url) -> Result<Plan, UrlError> {
+        self.known(url)?;
         self.of(url).map_or_else(|| scheme::plan(url), |proxy| scheme::through(url, proxy))
     }
 }

@@ -7,7 +7,7 @@ mod lines;
 mod writer;
 
 pub use lines::{Fresh, Lines};
-pub use writer::{Asked, Writer};
+pub use writer::{Asked, Kept, Writer};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
@@ -93,7 +93,7 @@ pub fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
-    let fresh = folder.join(format!("{name}.new-{}", std::process::id()));
+    let fresh = folder.join(format!("{name}{HALF}{}", std::process::id()));
     sweep(folder, &name);
     let written = write(&fresh, &path, octets).and_then(|()| fs::rename(&fresh, &path));
     if written.is_err() {
@@ -103,16 +103,24 @@ pub fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Between a file's name and the number of the run that writes it anew: nobody names a file of their own like this.
+const HALF: &str = ".wayfarer-new-";
+
+/// Whether a run of the program has ended, by the number of its process, in digits; false of what is no number.
+pub fn has_ended(run: &str) -> bool {
+    let run = run.parse().ok().and_then(Pid::from_raw);
+    run.is_some_and(|run| test_kill_process(run) == Err(Errno::SRCH))
+}
+
 /// Removes what runs that were killed have left half written, of this file and of others of its kind beside it.
 fn sweep(folder: &Path, name: &str) {
     // "a.part.toml" is of the kind ".part.toml"; what has no dot, or begins with the only one, is of none.
     let kind = name.rmatch_indices('.').map(|(at, _)| at).take_while(|at| *at > 0).take(2).last().map(|at| &name[at..]);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let beside = entry.file_name();
-        let Some((of, run)) = beside.to_str().and_then(|beside| beside.rsplit_once(".new-")) else { continue };
+        let Some((of, run)) = beside.to_str().and_then(|beside| beside.rsplit_once(HALF)) else { continue };
         let ours = of == name || kind.is_some_and(|kind| of.ends_with(kind));
-        let run = run.parse().ok().and_then(Pid::from_raw);
-        if ours && run.is_some_and(|run| test_kill_process(run) == Err(Errno::SRCH)) {
+        if ours && has_ended(run) {
             // One that stays does no harm.
             let _ = fs::remove_file(entry.path());
         }
@@ -192,7 +200,7 @@ mod tests {
         // Where a file cannot be made, the old one stays.
         let old = folder.path().join("old");
         fs::write(&old, "old").unwrap();
-        fs::create_dir(folder.path().join(format!("old.new-{}", std::process::id()))).unwrap();
+        fs::create_dir(folder.path().join(format!("old.wayfarer-new-{}", std::process::id()))).unwrap();
         assert!(replace(&old, b"new").is_err());
         assert_eq!(fs::read(&old).unwrap(), b"old");
     }
@@ -203,12 +211,12 @@ mod tests {
         let mut run = std::process::Command::new("true").spawn().unwrap();
         run.wait().unwrap();
         let (dead, alive) = (run.id(), std::os::unix::process::parent_id());
-        let goes = [format!("a.part.toml.new-{dead}"), format!("b.part.toml.new-{dead}")];
+        let goes = [format!("a.part.toml.wayfarer-new-{dead}"), format!("b.part.toml.wayfarer-new-{dead}")];
         let stays = [
-            format!("a.part.toml.new-{alive}"),
-            format!("mine.toml.new-{dead}"),
-            format!("mine.new-{dead}"),
-            "a.part.toml.new-year".into(),
+            format!("a.part.toml.wayfarer-new-{alive}"),
+            format!("mine.toml.wayfarer-new-{dead}"),
+            format!("mine.wayfarer-new-{dead}"),
+            "a.part.toml.wayfarer-new-year".into(),
             "b.part.toml".into(),
         ];
         goes.iter().chain(&stays).for_each(|name| fs::write(folder.path().join(name), "half").unwrap());
@@ -217,9 +225,9 @@ mod tests {
             assert_eq!(folder.path().join(name).exists(), there, "{name}");
         }
         // A name that is all one kind is of none.
-        fs::write(folder.path().join(format!(".other.new-{dead}")), "half").unwrap();
+        fs::write(folder.path().join(format!(".other.wayfarer-new-{dead}")), "half").unwrap();
         replace(&folder.path().join(".newsrc"), b"whole").unwrap();
-        assert!(folder.path().join(format!(".other.new-{dead}")).exists());
+        assert!(folder.path().join(format!(".other.wayfarer-new-{dead}")).exists());
     }
 
     #[test]

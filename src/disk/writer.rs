@@ -6,7 +6,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -49,6 +49,15 @@ impl fmt::Debug for Writer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Writer").finish_non_exhaustive()
     }
+}
+
+/// A file, and who writes it.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Where it is.
+    pub file: PathBuf,
+    /// Who writes it.
+    pub writer: Arc<Writer>,
 }
 
 impl Writer {

@@ -266,8 +266,8 @@ pub enum FetchEvent {
     Failed(FetchError),
 }
 
-/// The most octets in one [`FetchEvent::Body`]. The owner reads them in one go while the keyboard waits: half a millisecond of
-/// most pages, some 10 to 60 of those made to be slow (`cargo bench --bench format longest_step_of_html`).
+/// The most octets in one [`FetchEvent::Body`]. They are read in one go, beside the keyboard: half a millisecond of most
+/// pages, some 10 to 60 of those made to be slow (`cargo bench --bench format longest_step_of_html`).
 pub const MOST_OCTETS: usize = 16 * 1024;
 
 /// A fetch's side of the conversation. Sending waits while the owner is busy (back pressure) and fails when it has gone.

@@ -66,9 +66,11 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
 /// something, and what is held already, needs no proxy.
 ///
 /// # Errors
-/// No protocol and no proxy serves the scheme; else as the protocol says.
+/// No protocol and no proxy serves the scheme, or nobody knows which proxy does; else as the protocol says.
 pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
-    let proxy = context.http.settings.proxies.of(&request.url);
+    let proxies = &context.http.settings.proxies;
+    proxies.known(&request.url)?;
+    let proxy = proxies.of(&request.url);
     let result = match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme()))
     {
         (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,

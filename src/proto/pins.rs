@@ -1,23 +1,23 @@
 //! The certificates seen before: one line each, `host:port sha256 date what-it-says`, in a plain text file that may be edited by hand.
 //!
 //! The file is read each time a certificate is judged, so that an edit counts at once. A line that cannot be read is
-//! reported, kept and costs nothing else. What could not be written goes with the next one, or at the end. Refuses: deciding
+//! reported, kept and costs nothing else. It is written by the thread that writes all files, so that those who talk to servers need
+//! not be let at the disk. Refuses: deciding
 //! whom to trust.
 
 use super::Certificate;
-use super::net::words;
-use crate::disk::{self, Lines};
+use crate::disk::{self, Asked, Kept, Lines, Writer};
 use std::io::Error;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The pins, in a file or in memory only.
 #[derive(Debug, Default)]
 pub struct Pins {
     file: Option<PathBuf>,
-    /// Nothing is written into it.
-    reads_only: bool,
-    state: Mutex<State>,
+    /// Who writes the file; `None` when nothing is written into it.
+    writer: Option<Arc<Writer>>,
+    state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
@@ -39,14 +39,15 @@ pub struct Known {
 }
 
 impl Pins {
-    /// Pins in that file.
-    pub fn new(file: Option<PathBuf>) -> Pins {
-        Pins { file, ..Pins::default() }
+    /// Pins in that file; without one they last until the program ends.
+    pub fn new(kept: Option<Kept>) -> Pins {
+        let (file, writer) = kept.map(|Kept { file, writer }| (file, writer)).unzip();
+        Pins { file, writer, state: Arc::default() }
     }
 
     /// The pins of that file, and others until the program ends: nothing is written.
     pub fn reading(file: Option<PathBuf>) -> Pins {
-        Pins { file, reads_only: true, ..Pins::default() }
+        Pins { file, ..Pins::default() }
     }
 
     /// The file.
@@ -59,8 +60,12 @@ impl Pins {
     /// # Errors
     /// The file is there but cannot be read, or the line that names the server cannot, so nobody can say what is known.
     pub fn known(&self, who: &str) -> Result<Option<Known>, Error> {
-        let mut state = self.state();
-        let octets = self.octets()?;
+        // What is in memory is newer than the file, and is looked at first, for it may go there meanwhile.
+        let in_memory = self.state().memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
+        if in_memory.is_some() {
+            return Ok(in_memory);
+        }
+        let octets = self.file.as_deref().map(octets).transpose()?.unwrap_or_default();
         let (mut found, mut damaged) = (None, None);
         for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
             match entry(&String::from_utf8_lossy(line)) {
@@ -70,54 +75,33 @@ impl Pins {
                     if names(line, who) {
                         damaged = Some(format!("line {number}: {why}"));
                     }
-                    state.complain(&self.file, &format!("line {number}: {why}"));
+                    self.state().complain(&self.file, &format!("line {number}: {why}"));
                 }
             }
         }
-        // What is in memory is newer than the file.
-        let in_memory = state.memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
-        match (in_memory.or(found), damaged) {
+        match (found, damaged) {
             (None, Some(damaged)) => Err(Error::other(damaged)),
             (known, _) => Ok(known),
         }
     }
 
-    /// Pins a certificate to `host:port`, in place of an older one.
+    /// Pins a certificate to `host:port`, in place of an older one; it is written down soon. Never waits for a disk.
     pub fn remember(&self, who: &str, certificate: &Certificate) {
         let known = Known { certificate: certificate.clone(), since: jiff::Zoned::now().date().to_string() };
         let mut state = self.state();
         state.memory.retain(|(name, _)| name != who);
         state.memory.push((who.into(), known));
-        if let Err(error) = self.write(&mut state) {
-            state.complain(
-                &self.file,
-                &format!("the certificate of {who} is remembered for this run only ({})", words(&error)),
-            );
+        drop(state);
+        if let Some(writer) = &self.writer
+            && let Some(file) = self.file.clone()
+        {
+            let state = Arc::clone(&self.state);
+            writer.write(&file.clone(), Asked::ForAll, move || {
+                write(&file, &state).map_err(|error| {
+                    format!("{}; certificates are remembered for this run only", disk::wrong(&file, &error))
+                })
+            });
         }
-    }
-
-    /// The program ends: what could not be written is tried once more.
-    pub fn finish(&self) {
-        // It was told when it failed first.
-        let _ = self.write(&mut self.state());
-    }
-
-    /// Brings what is in memory into the file, if there is one, as it is now.
-    fn write(&self, state: &mut State) -> Result<(), Error> {
-        let Some(file) = self.file.as_ref().filter(|_| !self.reads_only && !state.memory.is_empty()) else {
-            return Ok(());
-        };
-        let _lock = disk::lock(file)?;
-        let mut octets = self.octets()?;
-        if octets.is_empty() {
-            octets = lines(file).first().into_bytes();
-        }
-        for (who, known) in &state.memory {
-            octets = with(&octets, who, known);
-        }
-        disk::replace(file, &octets)?;
-        state.memory.clear();
-        Ok(())
     }
 
     /// Takes what there is to complain about.
@@ -126,19 +110,42 @@ impl Pins {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A panic elsewhere leaves plain lists behind, which stay right.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        hold(&self.state)
     }
+}
 
-    /// What the file holds; one of a newer version cannot be read.
-    fn octets(&self) -> Result<Vec<u8>, Error> {
-        let Some(file) = &self.file else { return Ok(Vec::new()) };
-        let octets = disk::read(file)?;
-        match lines(file).newer(&octets) {
-            Some(version) => Err(Error::other(format!("a newer Wayfarer wrote it, version {version}"))),
-            None => Ok(octets),
-        }
+fn hold(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    // A panic elsewhere leaves plain lists behind, which stay right.
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the file holds; one of a newer version cannot be read.
+fn octets(file: &Path) -> Result<Vec<u8>, Error> {
+    let octets = disk::read(file)?;
+    match lines(file).newer(&octets) {
+        Some(version) => Err(Error::other(format!("a newer Wayfarer wrote it, version {version}"))),
+        None => Ok(octets),
     }
+}
+
+/// Brings what is in memory into the file as it is now. The memory is not held while the disk works.
+fn write(file: &Path, state: &Mutex<State>) -> Result<(), Error> {
+    let owed = hold(state).memory.clone();
+    if owed.is_empty() {
+        return Ok(());
+    }
+    let _lock = disk::lock(file)?;
+    let mut octets = octets(file)?;
+    if octets.is_empty() {
+        octets = lines(file).first().into_bytes();
+    }
+    for (who, known) in &owed {
+        octets = with(&octets, who, known);
+    }
+    disk::replace(file, &octets)?;
+    // What was learned meanwhile is still owed.
+    hold(state).memory.retain(|learned| !owed.contains(learned));
+    Ok(())
 }
 
 /// The file as one of lines.

@@ -9,6 +9,7 @@ use super::net::{self, Endpoint};
 use super::pins::{Known, Pins};
 use super::verifier::{Say, Verifier};
 use super::{Certificate, FetchError, Kind, PinnedCertificate, RefusedCertificate, Security, Trust};
+use crate::disk::Kept;
 use rustls::client::WebPkiServerVerifier;
 use rustls::crypto::{self, CryptoProvider};
 use rustls::pki_types::ServerName;
@@ -58,7 +59,7 @@ impl fmt::Debug for Tls {
 
 impl Tls {
     /// Keeps the pins in a file; without one they last as long as the program runs.
-    pub fn new(pins: Option<PathBuf>, roots: Roots) -> Tls {
+    pub fn new(pins: Option<Kept>, roots: Roots) -> Tls {
         Tls(Arc::new(Shared { pins: Pins::new(pins), roots, ..Shared::default() }))
     }
 
@@ -67,12 +68,7 @@ impl Tls {
         Tls(Arc::new(Shared { pins: Pins::reading(pins), roots, ..Shared::default() }))
     }
 
-    /// The program ends: what could not be written before is tried once more.
-    pub fn finish(&self) {
-        self.0.pins.finish();
-    }
-
-    /// What went wrong with the pins' file since the last call: bad lines, a file that cannot be written.
+    /// What went wrong with the pins' file since the last call: bad lines.
     pub fn complaints(&self) -> Vec<String> {
         self.0.pins.complaints()
     }
@@ -102,9 +98,8 @@ impl Tls {
         self.0.exceptions.trust(host, fingerprint);
     }
 
-    /// The reader trusts another certificate of a server (`host:port`) than the one that was pinned.
+    /// The reader trusts another certificate of a server (`host:port`) than the one that was pinned. Never waits for a disk.
     pub fn pin(&self, server: &str, certificate: &Certificate) {
-        let _alone = self.0.judging.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.pins.remember(server, certificate);
     }
 

@@ -6,16 +6,14 @@ use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
 use super::{browse, dump, replay};
 use crate::config;
-use crate::disk::Writer;
-use crate::proto::http::{Kept, Web};
+use crate::disk::{Kept, Writer};
+use crate::proto::http::Web;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
 use crate::url::{Url, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::ffi::OsString;
-use std::fs::DirBuilder;
 use std::io::{self, IsTerminal, Write};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -321,18 +319,16 @@ fn news_server() -> Option<config::NewsServer> {
 }
 
 impl Setup {
-    /// Where threads that read from servers stay. Certificates are kept by them, so their folder has to be there.
+    /// Where threads that read from servers stay.
     ///
     /// # Errors
     /// It is wanted in any case, and this system has none.
     pub(super) fn sandbox(&self) -> Result<Sandbox, String> {
-        let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
-        let own = folders.map(|folders| folders.data_dir().to_path_buf());
-        if let Some(own) = &own {
-            // Where it cannot be made, nothing can be kept there, which is told when it is tried.
-            let _ = DirBuilder::new().recursive(true).mode(0o700).create(own);
-        }
-        Sandbox::new(self.loaded.settings.sandbox, own.into_iter().collect())
+        Sandbox::new(self.loaded.settings.sandbox).map_err(|sentence| {
+            // It may be wanted in any case because its row cannot be read.
+            let of_it = self.loaded.errors.iter().find(|error| error.message.contains("sandbox = "));
+            of_it.map_or(sentence.clone(), |error| format!("{sentence}. {error}"))
+        })
     }
 
     /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs. `tell` is given a sentence
@@ -350,7 +346,7 @@ impl Setup {
         let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
         let context = Context {
             limits: settings.limits.clone(),
-            tls: Tls::new(file("pins"), Roots::Machine),
+            tls: Tls::new(kept("pins"), Roots::Machine),
             ftp: settings.ftp.clone(),
             connections: Connections::default(),
             http: Web::new(settings.http.clone(), kept("cookies")),

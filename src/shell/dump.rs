@@ -24,16 +24,16 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
         Ok(sandbox) => sandbox,
         Err(sentence) => return complain(&sentence),
     };
-    // Before any thread is begun, so all of them: only certificates and cookies are written.
-    sandbox.confine();
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return complain(&format!("cannot start: {error}")),
-    };
     let world = match setup.world(places, &sandbox, |sentence| {
         complain(&sentence);
     }) {
         Ok(world) => Arc::new(world),
+        Err(error) => return complain(&format!("cannot start: {error}")),
+    };
+    // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.
+    sandbox.confine();
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let writer = Arc::clone(&world.writer);

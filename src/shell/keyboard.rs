@@ -110,7 +110,8 @@ fn read(
     const TIMES: u32 = 5;
     const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-    let mut left = 0;
+    // It may hold keys that were typed ahead before the terminal was lent.
+    let mut left = TIMES;
     loop {
         let mut wanted = [
             PollFd::new(terminal, PollFlags::IN),
@@ -163,7 +164,6 @@ fn message(event: Event) -> Option<Hand> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(Hand::Says(Msg::Key(key_of(key)?))),
         Event::Paste(text) => Some(Hand::Says(Msg::Paste(text))),
-        Event::Resize(columns, rows) => Some(Hand::Says(Msg::Resize(columns, rows))),
         Event::Mouse(event) => {
             Some(Hand::Points { gesture: gesture(event.kind)?, column: event.column, row: event.row })
         }

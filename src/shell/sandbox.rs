@@ -1,11 +1,10 @@
 //! What threads that read octets from servers may do to this machine. On Linux the kernel (Landlock) refuses them to start
-//! programs, and to write, make, name or remove files anywhere but where pins are kept: protocols, TLS, parsers and searches need
-//! none of that. Files that the reader asks for, and programs, are for the keyboard's side of the browser ([`super::place`]).
+//! programs, and to write, make, name or remove files: protocols, TLS, parsers and searches need none of that. What is kept is written by
+//! a thread of its own; files that the reader asks for, and programs, are for the keyboard's side of the browser ([`super::place`]).
 //!
 //! Refuses: guarding against what a thread does to the memory of another.
 
 use crate::config::Sandbox as Wanted;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What threads may do. Copies are one.
@@ -19,11 +18,11 @@ pub(super) struct Sandbox {
 }
 
 impl Sandbox {
-    /// Prepares it; `own` are the folders that may be written to. Of a kernel that cannot do it, it says so.
+    /// Prepares it. Of a kernel that cannot do it, it says so.
     ///
     /// # Errors
     /// The settings want it in any case, and the kernel cannot.
-    pub(super) fn new(wanted: Wanted, own: Vec<PathBuf>) -> Result<Sandbox, String> {
+    pub(super) fn new(wanted: Wanted) -> Result<Sandbox, String> {
         let none = |sentence: String, missing| Sandbox { rules: None, sentence, missing };
         if wanted == Wanted::Never {
             return Ok(none(
@@ -31,11 +30,11 @@ impl Sandbox {
                 false,
             ));
         }
-        match kernel::Rules::new(own) {
+        match kernel::Rules::new() {
             Ok((rules, whole)) => {
                 let extent = if whole { "" } else { ", as far as this kernel can" };
                 let sentence = format!(
-                    "What reads from servers can neither write files (but for known certificates) nor start programs: the kernel refuses \
+                    "What reads from servers can neither write files nor start programs: the kernel refuses \
                      it (Landlock{extent})"
                 );
                 Ok(Sandbox { rules: Some(Arc::new(rules)), sentence, missing: false })
@@ -59,10 +58,7 @@ impl Sandbox {
 
 #[cfg(target_os = "linux")]
 mod kernel {
-    use landlock::{
-        ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, path_beneath_rules,
-    };
-    use std::path::PathBuf;
+    use landlock::{ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreated, RulesetStatus};
 
     /// The newest that is known here; an older kernel does what it can.
     const KNOWN: ABI = ABI::V5;
@@ -71,12 +67,10 @@ mod kernel {
 
     impl Rules {
         /// And whether the kernel knows all that is wanted.
-        pub(super) fn new(own: Vec<PathBuf>) -> Result<(Rules, bool), String> {
-            let writes = AccessFs::from_write(KNOWN);
+        pub(super) fn new() -> Result<(Rules, bool), String> {
             let rules = Ruleset::default()
-                .handle_access(writes | AccessFs::Execute)
+                .handle_access(AccessFs::from_write(KNOWN) | AccessFs::Execute)
                 .and_then(Ruleset::create)
-                .and_then(|rules| rules.add_rules(path_beneath_rules(own, writes)))
                 .map_err(|error| error.to_string())?;
             let rules = Rules(rules);
             // On a thread that does nothing else.
@@ -100,12 +94,10 @@ mod kernel {
 
 #[cfg(not(target_os = "linux"))]
 mod kernel {
-    use std::path::PathBuf;
-
     pub(super) enum Rules {}
 
     impl Rules {
-        pub(super) fn new(_: Vec<PathBuf>) -> Result<(Rules, bool), String> {
+        pub(super) fn new() -> Result<(Rules, bool), String> {
             Err("this system is not known to have one".into())
         }
 
@@ -122,16 +114,15 @@ mod tests {
     use std::process::Command;
 
     #[test]
-    fn a_thread_in_it_writes_nothing_elsewhere_and_starts_nothing() {
+    fn a_thread_in_it_writes_nothing_and_starts_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let (own, other) = (folder.path().join("own"), folder.path().join("other"));
-        [&own, &other].into_iter().for_each(|folder| fs::create_dir(folder).unwrap());
+        let other = folder.path();
         fs::write(other.join("old"), "old").unwrap();
-        let sandbox = Sandbox::new(Wanted::Auto, vec![own.clone()]).unwrap();
+        let sandbox = Sandbox::new(Wanted::Auto).unwrap();
         if sandbox.missing {
             // There is nothing to be seen on such a kernel but that it is said.
             assert!(sandbox.sentence.starts_with("No sandbox"), "{}", sandbox.sentence);
-            assert!(Sandbox::new(Wanted::Always, vec![own]).is_err());
+            assert!(Sandbox::new(Wanted::Always).is_err());
             return;
         }
         let program = std::env::current_exe().unwrap();
@@ -139,12 +130,10 @@ mod tests {
             scope.spawn(|| {
                 sandbox.confine();
                 assert_eq!(fs::read(other.join("old")).unwrap(), b"old", "reading is not its matter");
-                fs::write(own.join("new"), "new").unwrap();
-                fs::rename(own.join("new"), own.join("newer")).unwrap();
                 assert!(fs::write(other.join("new"), "new").is_err());
                 assert!(fs::write(other.join("old"), "new").is_err());
                 assert!(fs::remove_file(other.join("old")).is_err());
-                assert!(fs::rename(own.join("newer"), other.join("old")).is_err());
+                assert!(fs::rename(other.join("old"), other.join("newer")).is_err());
                 assert!(fs::create_dir(other.join("folder")).is_err());
                 assert!(std::os::unix::fs::symlink("x", other.join("link")).is_err());
                 assert!(Command::new(&program).arg("--list").output().is_err());

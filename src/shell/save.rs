@@ -4,6 +4,7 @@
 use super::partial::{Claim, Partial};
 use super::place::{Outside, Place, cannot, on_disk};
 use crate::app::{NotWritten, Transfer};
+use crate::disk;
 use crate::format::human;
 use crate::proto::{Head, Resume};
 use std::io;
@@ -228,12 +229,24 @@ impl Scratch {
     pub(super) fn new() -> Scratch {
         let folders = directories::ProjectDirs::from("", "", "wayfarer");
         let cache = folders.map_or_else(std::env::temp_dir, |folders| folders.cache_dir().to_path_buf());
+        sweep(&cache);
         Scratch(cache.join(format!("outside-{}", std::process::id())))
     }
 
     /// The folder.
     pub(super) fn path(&self) -> String {
         self.0.display().to_string()
+    }
+}
+
+/// Removes what runs that were killed have left, in the folders that are named after them.
+fn sweep(cache: &Path) {
+    for entry in std::fs::read_dir(cache).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_str().and_then(|name| name.strip_prefix("outside-")).is_some_and(disk::has_ended) {
+            // One that stays does no harm.
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
     }
 }
 

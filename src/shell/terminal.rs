@@ -34,7 +34,7 @@ const RESTORE_TITLE: &str = "\x1b[23;0t";
 /// No time at all.
 const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
-/// Whether the terminal is ours, for the panic hook only: a panic can strike anywhere.
+/// Whether the terminal is ours, for those who give it back from elsewhere: a panic can strike anywhere, and a signal.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours; dropping it gives it back.

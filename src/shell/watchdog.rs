@@ -155,18 +155,25 @@ impl Watched {
         }
     }
 
-    /// The browser is given its time to end as it does; afterwards it is ended.
+    /// The browser is given its time to end as it does, and the disk its own; afterwards the program is ended.
     fn end_soon(&self, writer: &Writer) {
+        let asked = Instant::now();
         let ending = hold(&self.0.ending);
         let (ending, _) =
             self.0.ended.wait_timeout_while(ending, GRACE, |ending| !*ending).unwrap_or_else(PoisonError::into_inner);
-        if !*ending {
+        if *ending {
+            // It writes what it owes, and is gone when it has done so.
+            drop(ending);
+            thread::sleep((GRACE + LAST_WRITES).saturating_sub(asked.elapsed()));
+            terminal::give_back();
+            terminal::complain_past("the disk takes too long; not all is kept");
+        } else {
             drop(ending);
             let sentence =
                 format!("ended while it was busy{}; its tabs are kept as they were last written", self.with());
-            leave(writer, Some(sentence));
-            std::process::exit(1);
+            depart(writer, Some(sentence));
         }
+        std::process::exit(1);
     }
 
     /// " with HOST".
@@ -212,8 +219,9 @@ impl Watched {
                 let keys =
                     if self.can_begin_again() { "Esc begins again with your tabs, C-c ends" } else { "C-c ends" };
                 let sentence = format!(" Wayfarer is busy{}: {keys} ", self.with());
-                self.0.spoke.store(true, SeqCst);
                 told = tell(&sentence);
+                // The work may have ended while it was said: whoever draws next takes it from the screen.
+                self.0.spoke.store(true, SeqCst);
             }
             thread::sleep(TICK);
         }
@@ -223,7 +231,7 @@ impl Watched {
     /// it is for happens now.
     pub(super) fn hear(&self, key: &Key) {
         let Some((wish, kept)) = self.wish(key).zip(self.0.kept.get()) else { return };
-        leave(&kept.writer, None);
+        depart(&kept.writer, None);
         if wish == Wish::Again
             && let Some(arguments) = &kept.again
         {
@@ -263,7 +271,7 @@ enum Wish {
 }
 
 /// Leaves disk and terminal as they are to be; waits for neither as long as they like.
-fn leave(writer: &Writer, sentence: Option<String>) {
+fn depart(writer: &Writer, sentence: Option<String>) {
     let owed = writer.finish_within(LAST_WRITES);
     terminal::give_back();
     sentence.iter().chain(&owed).for_each(|sentence| terminal::complain_past(sentence));

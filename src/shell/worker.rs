@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn every_product_comes_under_its_number() {
         let (sender, mut inbox) = mpsc::channel(4);
-        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never, Vec::new()).unwrap());
+        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never).unwrap());
         let long = document(50_000);
         for id in 0..20 {
             workers.start(JobId(id), if id % 2 == 0 { count(&long) } else { find(&long) });
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn what_is_given_up_says_nothing() {
         let (sender, mut inbox) = mpsc::channel(4);
-        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never, Vec::new()).unwrap());
+        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never).unwrap());
         let long = document(200_000);
         for id in 0..50 {
             workers.start(JobId(id), count(&long));

@@ -199,9 +199,9 @@ pub const BREAKS: &[Break] = &[
         "programs: a shell reads the arguments",
         &["programs::addresses"],
         &[(
-            "src/shell/browse.rs",
-            "tokio::process::Command::new(program).args(rest).status().await",
-            "tokio::process::Command::new(\"sh\").arg(\"-c\").arg([&[program.clone()], rest].concat().join(\" \")).status().await",
+            "src/shell/browse/lending.rs",
+            "Command::new(program).args(rest).spawn()",
+            "Command::new(\"sh\").arg(\"-c\").arg([&[program.clone()], rest].concat().join(\" \")).spawn()",
         )],
     ),
     broken(
@@ -219,7 +219,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "programs: --safe runs them",
         &["programs::safe"],
-        &[("src/shell/browse.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],
+        &[("src/shell/browse/lending.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],
     ),
     // 7: limits
     broken(
@@ -350,7 +350,7 @@ pub const BREAKS: &[Break] = &[
         "sandbox: what reads from servers is not in it",
         &["pty/what_reads_from_servers_is_in_the_sandbox_and_what_the_reader_starts_is_not"],
         &[(
-            "src/shell/browse.rs",
+            "src/shell/browse/mod.rs",
             "on_thread_start(move || confined.confine())",
             "on_thread_start(move || drop(confined.clone()))",
         )],

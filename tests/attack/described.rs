@@ -23,7 +23,7 @@ fn certificate(text: &str) -> Arc<ServerConfig> {
         params.distinguished_name.push(kind, DnValue::Utf8String(text.into()));
     }
     let ascii: String = text.chars().filter(char::is_ascii).collect();
-    if let (true, Ok(name)) = (text.len() % 2 == 0, ascii.try_into()) {
+    if let (true, Ok(name)) = (text.len().is_multiple_of(2), ascii.try_into()) {
         params.subject_alt_names.push(SanType::DnsName(name));
     }
     signed(params, false)

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use wayfarer::app::command_names;
 use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Kind};
 use wayfarer::config::{self, CookieRule, Settings};
-use wayfarer::disk::Writer;
+use wayfarer::disk::{Kept, Writer};
 use wayfarer::keys::Keymap;
 use wayfarer::news::{Newsrc, Subscription};
-use wayfarer::proto::http::{Cookies, Kept};
+use wayfarer::proto::Certificate;
+use wayfarer::proto::http::Cookies;
 use wayfarer::proto::pins::Pins;
 use wayfarer::shell::record::{Replay, Tape, screen};
 use wayfarer::stop::Stop;
@@ -183,11 +184,18 @@ fn pins_and_cookies_hold_whatever_comes() {
         {
             let _witness = Witness(case, "pins", &octets);
             std::fs::write(&pins_at, &octets).expect("a file");
-            let pins = Pins::new(Some(pins_at.clone()));
+            let mut pins = Pins::new(Some(Kept {
+                file: pins_at.clone(),
+                writer: Arc::new(Writer::new(|_| {}).expect("a thread")),
+            }));
             if pins.known("h:443").is_ok() {
-                pins.remember("h:443", &"b".repeat(64));
+                pins.remember("h:443", &Certificate::unseen("b".repeat(64)));
+                // What is in memory goes into the file with the end of its writer.
+                let complaints = pins.complaints();
+                drop(pins);
+                pins = Pins::reading(Some(pins_at.clone()));
                 let known = pins.known("h:443").expect("what was written").expect("a pin");
-                assert_eq!(known.sha256, "b".repeat(64));
+                assert_eq!(known.certificate.fingerprint, "b".repeat(64), "{complaints:?}");
             }
             pins.complaints();
         }

@@ -156,7 +156,7 @@ fn what_was_said_to_be_kept_outlives_a_kill_at_any_moment() {
     // What a kill leaves in the middle of writing, whether it was hit or not.
     for name in [".local/state/wayfarer/sessions/default.jsonl", ".local/share/wayfarer/bookmarks.toml"] {
         fs::create_dir_all(home.path().join(name).parent().unwrap()).unwrap();
-        fs::write(home.path().join(format!("{name}.new-{last}")), "half of").unwrap();
+        fs::write(home.path().join(format!("{name}.wayfarer-new-{last}")), "half of").unwrap();
     }
     let mut terminal = start(home.path(), &[]);
     terminal.see("base: ");
@@ -179,5 +179,5 @@ fn what_was_said_to_be_kept_outlives_a_kill_at_any_moment() {
 }
 
 fn is_left(path: &Path) -> bool {
-    path.to_string_lossy().contains(".new-")
+    path.to_string_lossy().contains(".wayfarer-new-")
 }

@@ -2,6 +2,7 @@
 
 use crate::terminal::{PROGRAM, Terminal};
 use rustix::process::Signal;
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 /// Started, and the terminal taken over.
@@ -39,6 +40,32 @@ fn after_signals() {
         let mut terminal = started();
         terminal.signal(signal);
         restored(&mut terminal, 0);
+    }
+}
+
+/// A program that has the terminal meanwhile is told to end, too: nobody would take the terminal from it.
+#[test]
+fn after_signals_while_an_editor_has_the_terminal() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let mut terminal = Terminal::start_with(&["about:help"], 80, 24, &[("EDITOR", "./editor")]);
+        let editor = terminal.home().join("editor");
+        std::fs::write(
+            &editor,
+            "#!/bin/sh\ntrap '' HUP\ntrap 'echo told >told; exit 0' TERM\necho editing\nwhile :; do sleep 0.05; done\n",
+        )
+        .unwrap();
+        std::fs::set_permissions(&editor, std::fs::Permissions::from_mode(0o700)).unwrap();
+        terminal.loaded().keys(":edit-source\r").see("editing").signal(signal);
+        assert_eq!(terminal.end(), 0);
+        terminal.drained();
+        assert!(!terminal.is_raw());
+        let begun = Instant::now();
+        while !terminal.home().join("told").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the editor was left behind");
+            std::thread::yield_now();
+        }
+        let session = terminal.home().join(".local/state/wayfarer/sessions/default.jsonl");
+        assert!(std::fs::read_to_string(session).unwrap().contains("about:help"), "the tabs are kept");
     }
 }
 

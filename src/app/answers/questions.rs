@@ -47,8 +47,8 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Quit, 'y') => vec![Effect::Quit],
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(&mut app.cx(), &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
-        (Pending::Trust { server, certificate, pinned }, 'y') => {
-            trust::trusted(&mut app.cx(), Effect::Trust { server, certificate, pinned })
+        (Pending::Trust { server, certificate, pinned, private }, 'y') => {
+            trust::trusted(&mut app.cx(), Effect::Trust { server, certificate, pinned, private })
         }
         (Pending::Trust { .. }, _) => Vec::new(),
         (Pending::Cookies(host), key) => cookies::answered(&mut app.cx(), host, key),

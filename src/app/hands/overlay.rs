@@ -164,6 +164,8 @@ pub enum Pending {
         certificate: Certificate,
         /// It takes the place of another one for good.
         pinned: bool,
+        /// A private tab asks.
+        private: bool,
     },
     /// Quit in spite of open work.
     Quit,

@@ -134,6 +134,8 @@ pub enum Effect {
         /// Whether it takes the place of the one that was pinned; else it is trusted until the program ends, and never written
         /// anywhere.
         pinned: bool,
+        /// A private tab asks: it is trusted in private tabs until the program ends.
+        private: bool,
     },
     /// What becomes of a host's cookies; for this run, or remembered where they are kept or denied.
     RuleCookies {

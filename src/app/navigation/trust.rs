@@ -22,12 +22,19 @@ pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         cx.say("no certificate was refused here");
         return Vec::new();
     };
+    let private = cx.tab.private;
     let (mut text, server) = match &pin {
         None => (vec![format!("Nobody vouches that this is {host}. Trust its certificate until Wayfarer ends?")], host),
         Some(pin) => {
             let server = &pin.server;
-            let question =
-                format!("The certificate of {server} has changed. Take the new one in place of the old, for good?");
+            let question = match private {
+                true => format!(
+                    "The certificate of {server} has changed. Take the new one in private tabs, until Wayfarer ends?"
+                ),
+                false => {
+                    format!("The certificate of {server} has changed. Take the new one in place of the old, for good?")
+                }
+            };
             (vec![question, "Shown now:".into()], server.clone())
         }
     };
@@ -37,7 +44,7 @@ pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         told(&pin.certificate, &mut text);
     }
     text.push("What a certificate says of itself proves nothing: only if its owner, or you, named the fingerprint in another way.".into());
-    let pending = Pending::Trust { server, certificate, pinned: pin.is_some() };
+    let pending = Pending::Trust { server, certificate, pinned: pin.is_some(), private };
     cx.hands.queue(confirm(text, "trust it", pending));
     Vec::new()
 }

@@ -1,6 +1,7 @@
 //! What a search has found in a page.
 
 use crate::app::JobId;
+use crate::doc::{Anchor, LinkId};
 use crate::work::{Find, Way};
 
 /// The matches of the search.
@@ -26,6 +27,8 @@ impl Matches {
 pub(in crate::app) struct OngoingSearch {
     pub(in crate::app) id: JobId,
     pub(in crate::app) find: Find,
+    /// What the reader had in view, and what had the focus, when they asked: who went on since is not carried away.
+    pub(in crate::app) stood: (Anchor, Option<LinkId>),
     /// The keys that came meanwhile, each for one match more.
     pub(in crate::app) then: Vec<Way>,
 }

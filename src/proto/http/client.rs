@@ -1,7 +1,8 @@
 //! The HTTP client that all fetches share: connections are kept by the library, TLS is our own configuration.
 
-use super::cookies::{Cookies, Kept};
+use super::cookies::Cookies;
 use crate::config;
+use crate::disk::Kept;
 use crate::proto::net::Endpoint;
 use crate::proto::{Context, FetchError, Kind};
 use crate::url::Url;

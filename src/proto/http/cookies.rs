@@ -7,14 +7,14 @@
 //! reader denies them.
 
 use crate::config::{self, CookieRule};
-use crate::disk::{self, Asked, Lines, Writer};
+use crate::disk::{self, Asked, Kept, Lines};
 use crate::proto::net;
 use cookie_store::{Cookie, CookieExpiration, CookieStore, RawCookie};
 use reqwest::header::HeaderValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Cookies in all; when there are more, no new ones are taken.
@@ -30,15 +30,6 @@ pub struct Cookies {
     settings: Arc<config::Http>,
     kept: Option<Kept>,
     state: Arc<Mutex<State>>,
-}
-
-/// The file in which cookies are kept.
-#[derive(Debug, Clone)]
-pub struct Kept {
-    /// Where it is.
-    pub file: PathBuf,
-    /// Who writes it.
-    pub writer: Arc<Writer>,
 }
 
 /// The lines of a file by what they are about: a cookie's place and name, or a host.

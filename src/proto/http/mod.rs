@@ -10,7 +10,7 @@ mod head;
 mod proxied;
 
 pub use client::Web;
-pub use cookies::{Cookies, Kept, Site, Wanting};
+pub use cookies::{Cookies, Site, Wanting};
 
 use super::net::Endpoint;
 use super::relay::{Relay, Room};

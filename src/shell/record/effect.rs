@@ -57,8 +57,8 @@ impl Ink {
                 let [ours, base] = [ours, base].map(|newsrc| super::words::digest(&newsrc.write()));
                 json!({ "newsrc": server, "ours": ours, "base": base })
             }
-            Effect::Trust { server, certificate, pinned } => {
-                json!({ "trust": server, "certificate": certificate.fingerprint, "pinned": pinned })
+            Effect::Trust { server, certificate, pinned, private } => {
+                json!({ "trust": server, "certificate": certificate.fingerprint, "pinned": pinned, "private": private })
             }
             Effect::RuleCookies { host, rule } => json!({ "cookies": host, "rule": format!("{rule:?}") }),
             Effect::Redraw => json!("redraw"),

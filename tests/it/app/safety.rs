@@ -343,7 +343,7 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
 
 #[test]
 fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question() {
-    let refused = || {
+    let refused = |how: &str| {
         let pin = Some(PinnedCertificate {
             server: "h:70".into(),
             certificate: Certificate::unseen("cd34"),
@@ -351,11 +351,15 @@ fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question
         });
         let certificate = Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin }));
         let error = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
-        Journey::new().open("gophers://h/1").expect_fetch("gophers://h/1").fail(error)
+        Journey::new().run(how).expect_fetch("gophers://h/1").fail(error)
     };
-    refused().run("trust").asks("cd34").asks("2026-03-01").asks("ab12").text("n").free().quiet();
-    let j = refused().run("trust").text("y");
-    let trust = Effect::Trust { server: "h:70".into(), certificate: Certificate::unseen("ab12"), pinned: true };
+    // What a private tab trusts, it alone does.
+    let j = refused("private gophers://h/1").run("trust").asks("in private tabs").text("y");
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Trust { private: true, .. })), "{:?}", j.effects);
+    refused("open gophers://h/1").run("trust").asks("cd34").asks("2026-03-01").asks("ab12").text("n").free().quiet();
+    let j = refused("open gophers://h/1").run("trust").text("y");
+    let trust =
+        Effect::Trust { server: "h:70".into(), certificate: Certificate::unseen("ab12"), pinned: true, private: false };
     assert!(j.effects.contains(&trust), "{:?}", j.effects);
     assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Fetch { .. })), "{:?}", j.effects);
 }
@@ -370,7 +374,8 @@ fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_que
         Journey::new().open("https://h/a").expect_fetch("https://h/a").fail(error).shows("REFUSED")
     };
     refused().run("trust").asks("ab12").text("n").free().quiet();
-    let trust = Effect::Trust { server: "h".into(), certificate: Certificate::unseen("ab12"), pinned: false };
+    let trust =
+        Effect::Trust { server: "h".into(), certificate: Certificate::unseen("ab12"), pinned: false, private: false };
     let j = refused().run("trust").asks("Trust its certificate until Wayfarer ends?").text("y");
     let told = j.effects.iter().position(|effect| *effect == trust).unwrap();
     let asked = j.effects.iter().position(|effect| matches!(effect, Effect::Fetch { .. })).unwrap();

@@ -113,6 +113,17 @@ fn keys_that_come_while_a_long_page_is_looked_through_are_not_lost() {
 }
 
 #[test]
+fn who_goes_on_while_a_long_page_is_looked_through_is_not_carried_away() {
+    let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &lines(60_000)).quiet().hold();
+    let j = j.keys("/").text("line 5").keys("Enter Space");
+    let top = j.app.entry().unwrap().top;
+    let j = j.work().notes("find-next goes there");
+    assert_eq!(j.app.entry().unwrap().top, top);
+    let j = j.keys("n").work();
+    assert!(j.app.tab.found.is_some());
+}
+
+#[test]
 fn who_gives_a_search_up_hears_nothing_more_of_it() {
     let j = Journey::new().open("gopher://h/0t").answer(media::PLAIN, &lines(60_000)).quiet().hold();
     let j = j.keys("/").text("line").keys("Enter").keys("Esc");

@@ -280,6 +280,37 @@ fn a_damaged_row_starts_nothing_with_less_care_than_it_may_have_asked_for() {
     // The header of its section is lost.
     std::fs::write(&file, "[ht\ncookies = \"never\"\n").unwrap();
     assert_eq!(load(&sources).settings.http.cookies, CookieRule::Never);
+    // So is all of the file, or nobody may read it.
+    std::fs::write(&file, format!("{}[http]\ncookies = \"never\"\n[ftp]\ntls = \"always\"\n", "[\n".repeat(120)))
+        .unwrap();
+    let loaded = load(&sources);
+    assert_eq!((loaded.settings.http.cookies, loaded.settings.ftp.tls), (CookieRule::Never, FtpTls::Always));
+    assert!(said(&loaded.errors).contains("all of it is left out"), "{}", said(&loaded.errors));
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    let loaded = load(&sources);
+    assert_eq!((loaded.settings.http.cookies, loaded.settings.ftp.tls), (CookieRule::Never, FtpTls::Always));
+}
+
+/// Whoever names a proxy may not want to be seen without it.
+#[test]
+fn without_the_proxy_that_a_damaged_row_named_nothing_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let sources = Sources { file: Some(file.clone()), commands: commands(), ..Sources::default() };
+    let known = |settings: &Settings, url: &str| settings.http.proxies.plan(&Url::parse(url).unwrap()).is_ok();
+    for row in ["proxy = \"socks5h//127.0.0.1:9050\"", "proxy = \"socks5h://127.0.0.1", "proxy = 9050"] {
+        std::fs::write(&file, format!("[http]\n{row}\n")).unwrap();
+        let loaded = load(&sources);
+        let said = said(&loaded.errors);
+        assert!(said.contains("until it is mended, nothing of the web is asked for"), "{said}");
+        assert!(!known(&loaded.settings, "http://h/") && !known(&loaded.settings, "HTTPS://h/"), "{said}");
+        assert!(known(&loaded.settings, "gopher://h/"));
+    }
+    std::fs::write(&file, "[http.proxies]\ngopher = \"h\"\n").unwrap();
+    let loaded = load(&sources);
+    assert!(!known(&loaded.settings, "gopher://h/") && known(&loaded.settings, "http://h/"));
+    assert!(said(&loaded.errors).contains("nothing of gopher: is asked for"), "{}", said(&loaded.errors));
 }
 
 #[test]

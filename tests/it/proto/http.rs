@@ -5,8 +5,8 @@ use super::server::{DeadPort, Server, Step, send};
 use std::io::Write;
 use std::sync::Arc;
 use wayfarer::config::{self, CookieRule};
-use wayfarer::disk::Writer;
-use wayfarer::proto::http::{Kept, Web};
+use wayfarer::disk::{Kept, Writer};
+use wayfarer::proto::http::Web;
 use wayfarer::proto::{Again, Content, Context, Kind, Login, Request, Resume};
 
 /// A server that answers one request.

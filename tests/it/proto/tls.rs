@@ -6,11 +6,18 @@ use rustls::ServerConfig;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
+use wayfarer::disk::{Kept, Writer};
 use wayfarer::proto::tls::{Roots, Tls};
-use wayfarer::proto::{Context, Kind, RefusedCertificate, Stage, Trust};
+use wayfarer::proto::{Certificate, Context, Kind, RefusedCertificate, Stage, Trust};
 
+/// A run that keeps its pins in a file; when it is dropped, all is written.
 fn with_pins(file: &Path) -> Context {
-    Context { tls: Tls::new(Some(file.into()), Roots::Web), ..context() }
+    with_writer(file, &Arc::new(Writer::new(|_| {}).unwrap()))
+}
+
+fn with_writer(file: &Path, writer: &Arc<Writer>) -> Context {
+    let kept = Kept { file: file.into(), writer: Arc::clone(writer) };
+    Context { tls: Tls::new(Some(kept), Roots::Web), ..context() }
 }
 
 /// Fetches from a server with this certificate, on a port that stays the same.
@@ -69,12 +76,14 @@ fn the_first_certificate_is_pinned_and_another_refused() {
         assert_eq!(certificate.described, said, "the old one's words were written down at the first visit");
     }
     context.tls.pin(&pin.server, &new);
+    assert_eq!(trust(&visit(&mut port, &other, &context)), Trust::Pinned, "at once");
+    drop(context);
     assert_eq!(trust(&visit(&mut port, &other, &with_pins(&file))), Trust::Pinned);
     assert_eq!(visit(&mut port, &one, &with_pins(&file)).failure().kind, Kind::Secure, "the old one is the other now");
 
     // Without the line it is a first visit.
     std::fs::write(&file, "# by hand\n").unwrap();
-    assert_eq!(trust(&visit(&mut port, &other, &context)), Trust::FirstUse);
+    assert_eq!(trust(&visit(&mut port, &other, &with_pins(&file))), Trust::FirstUse);
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("# by hand\n"));
     let left: Vec<_> = std::fs::read_dir(file.parent().unwrap()).unwrap().collect();
     assert_eq!(left.len(), 1, "no temporary file stays behind");
@@ -92,7 +101,9 @@ fn a_private_tab_knows_the_pins_and_adds_none() {
     assert_eq!(visit(&mut port, &other, &private).failure().kind, Kind::Secure);
     assert_eq!(trust(&visit(&mut new, &other, &private)), Trust::FirstUse);
     assert_eq!(trust(&visit(&mut new, &other, &private)), Trust::Pinned);
-    private.tls.finish();
+    private.tls.pin(&format!("127.0.0.1:{port}"), &Certificate::unseen("ab".repeat(32)));
+    assert_eq!(visit(&mut port, &one, &private).failure().kind, Kind::Secure, "trusted there");
+    drop(private);
     assert_eq!(std::fs::read(&file).unwrap(), pins);
 }
 
@@ -100,17 +111,18 @@ fn a_private_tab_knows_the_pins_and_adds_none() {
 fn pins_that_could_not_be_written_go_with_the_next_and_others_lines_stay() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pins");
-    std::fs::create_dir(&file).unwrap();
-    let (one, mut port) = (certificate(), 0);
-    let context = with_pins(&file);
-    std::fs::remove_dir(&file).unwrap();
-    std::fs::write(folder.path().join("pins"), b"# caf\xE9\n").unwrap();
-    std::fs::create_dir(folder.path().join(format!("pins.new-{}", std::process::id()))).unwrap();
+    std::fs::write(&file, b"# caf\xE9\n").unwrap();
+    let in_the_way = folder.path().join(format!("pins.wayfarer-new-{}", std::process::id()));
+    std::fs::create_dir(&in_the_way).unwrap();
+    let (told, complaints) = std::sync::mpsc::channel();
+    let writer = Arc::new(Writer::new(move |sentence| told.send(sentence).unwrap()).unwrap());
+    let (one, mut port, context) = (certificate(), 0, with_writer(&file, &writer));
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::FirstUse);
-    assert!(context.tls.complaints()[0].contains("remembered for this run only"));
+    let told = complaints.recv().unwrap();
+    assert!(told.contains("remembered for this run only"), "{told}");
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
-    std::fs::remove_dir(folder.path().join(format!("pins.new-{}", std::process::id()))).unwrap();
-    context.tls.finish();
+    std::fs::remove_dir(in_the_way).unwrap();
+    assert_eq!(writer.finish(), [""; 0]);
     let pins = std::fs::read(&file).unwrap();
     assert!(pins.starts_with(b"# caf\xE9\n127.0.0.1:"), "{}", String::from_utf8_lossy(&pins));
 }
@@ -195,11 +207,13 @@ fn a_server_whose_line_is_damaged_is_not_met_for_the_first_time() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_told_and_the_pin_kept_for_this_run() {
-    let context = with_pins(Path::new("/proc/wayfarer/pins"));
+    let (told, complaints) = std::sync::mpsc::channel();
+    let writer = Arc::new(Writer::new(move |sentence| told.send(sentence).unwrap()).unwrap());
+    let context = with_writer(Path::new("/proc/wayfarer/pins"), &writer);
     let (one, other, mut port) = (certificate(), certificate(), 0);
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::FirstUse);
-    let complaints = context.tls.complaints().join("\n");
-    assert!(complaints.contains("remembered for this run only"), "{complaints}");
+    let told = complaints.recv().unwrap();
+    assert!(told.contains("remembered for this run only"), "{told}");
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
     assert_eq!(visit(&mut port, &other, &context).failure().kind, Kind::Secure);
 }

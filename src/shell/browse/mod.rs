@@ -1,26 +1,28 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
-use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
-use super::fetch::{Decision, Fetches, World};
-use super::keyboard::{Hand, Keyboard};
-use super::memory;
-use super::newsrc::{Job, Newsrcs};
-use super::place::Outside;
-use super::record::{RecordFile, Recorder};
-use super::redraw::{Cause, Throttle};
-use super::sandbox::Sandbox;
-use super::session::{Found, Sessions};
-use super::store::Store;
-use super::terminal::{Screen, speaks_utf8};
-use super::watchdog::{Again, Watched};
-use super::worker::Workers;
-use super::{colour, compose, place, save};
+mod lending;
+
 use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
+use crate::proto::Certificate;
+use crate::shell::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use crate::shell::fetch::{Decision, Fetches, World};
+use crate::shell::keyboard::{Hand, Keyboard};
+use crate::shell::memory;
+use crate::shell::newsrc::{Job, Newsrcs};
+use crate::shell::place::Outside;
+use crate::shell::record::{RecordFile, Recorder};
+use crate::shell::redraw::{Cause, Throttle};
+use crate::shell::sandbox::Sandbox;
+use crate::shell::session::{Found, Sessions};
+use crate::shell::store::Store;
+use crate::shell::terminal::{Screen, speaks_utf8};
+use crate::shell::watchdog::{Again, Watched};
+use crate::shell::worker::Workers;
+use crate::shell::{colour, compose, place, save};
 use crate::theme::Theme;
 use crate::url::Url;
 use crate::visits::Forget;
-use futures_util::FutureExt;
 use jiff::Zoned;
 use std::collections::VecDeque;
 use std::io;
@@ -73,6 +75,26 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     }
 }
 
+/// Signals that end the program.
+struct Ends {
+    terminate: Signal,
+    hangup: Signal,
+}
+
+impl Ends {
+    fn new() -> io::Result<Ends> {
+        Ok(Ends { terminate: signal(SignalKind::terminate())?, hangup: signal(SignalKind::hangup())? })
+    }
+
+    /// Waits for one.
+    async fn told(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.hangup.recv() => {}
+        }
+    }
+}
+
 struct Browser {
     /// Changed by messages alone; everything else looks at it.
     app: App,
@@ -101,6 +123,7 @@ struct Browser {
     throttle: Throttle,
     /// C-c for another program reaches us too, as long as that program has the terminal.
     interrupt: Signal,
+    ends: Ends,
     /// How long nothing was to be pressed, and until when, for what waits for that.
     rest: Option<(Duration, Instant)>,
     quit: bool,
@@ -174,7 +197,8 @@ impl Browser {
             _ => Msg::Open { places, media: cli.media.clone() },
         };
         let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
-        let again = sessions.keeps().then(|| cli.without_places(std::env::args_os()));
+        // A recording is of one run.
+        let again = (sessions.keeps() && cli.record.is_none()).then(|| cli.without_places(std::env::args_os()));
         let recording = match &cli.record {
             Some(path) => {
                 let recorder = Recorder::new(cli.record_octets);
@@ -205,6 +229,7 @@ impl Browser {
             world,
             throttle: Throttle::new(Instant::now()),
             interrupt: signal(SignalKind::interrupt())?,
+            ends: Ends::new()?,
             rest: None,
             quit: false,
             terminated: false,
@@ -213,13 +238,13 @@ impl Browser {
     }
 
     async fn run(&mut self, beginning: Vec<Msg>) -> io::Result<()> {
-        let _survives = super::survive_a_full_disk()?;
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut hangup = signal(SignalKind::hangup())?;
+        let _survives = crate::shell::survive_a_full_disk()?;
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         for message in beginning {
             self.tell(message).await?;
         }
+        // What is asked for is kept at once: the page may be the one that has to be ended by force.
+        self.sessions.write(&self.app.session(), &self.world.writer);
         // The fetch sets out before the first frame is drawn.
         tokio::task::yield_now().await;
         self.watched.work();
@@ -246,8 +271,7 @@ impl Browser {
                         self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
                     }
                 },
-                _ = terminate.recv() => Some(Msg::Terminate),
-                _ = hangup.recv() => Some(Msg::Terminate),
+                () = self.ends.told() => Some(Msg::Terminate),
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
                 _ = continued.recv() => {
                     // Somebody else stopped us; the screen shows what was done meanwhile.
@@ -255,15 +279,16 @@ impl Browser {
                     let (columns, rows) = self.screen.size()?;
                     Some(Msg::Resize(columns, rows))
                 }
+                // Before what comes in, which may have no end.
+                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
+                    self.sessions.write(&self.app.session(), &self.world.writer);
+                    None
+                }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
                 () = tokio::time::sleep_until(rest.unwrap_or_else(Instant::now).into()), if rest.is_some() => {
                     self.rest = None;
                     Some(Msg::Rest)
-                }
-                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
-                    self.sessions.write(&self.app.session(), &self.world.writer);
-                    None
                 }
             };
             self.watched.work();
@@ -355,14 +380,8 @@ impl Browser {
                     };
                     self.newsrcs.sync(Job { server: host, path, ours, base });
                 }
-                Effect::Trust { server, certificate, pinned: false } => {
-                    self.world.context.tls.trust(&server, &certificate.fingerprint);
-                    self.world.private.tls.trust(&server, &certificate.fingerprint);
-                }
-                // Private tabs read the same file.
-                Effect::Trust { server, certificate, pinned: true } => {
-                    self.world.context.tls.pin(&server, &certificate);
-                    self.world.private.tls.pin(&server, &certificate);
+                Effect::Trust { server, certificate, pinned, private } => {
+                    self.trust(&server, &certificate, pinned, private);
                 }
                 Effect::RuleCookies { host, rule } => {
                     self.world.context.http.cookies.choose(&host, rule);
@@ -394,7 +413,8 @@ impl Browser {
         }
     }
 
-    /// Keeps the tabs for the next time, and waits until all is written; says what could not be.
+    /// Keeps the tabs for the next time, and waits until all is written; says what could not be. Whoever watches lets it take
+    /// the time that a signal leaves.
     fn end(mut self) -> Vec<String> {
         self.watched.end();
         self.inbox.close();
@@ -402,8 +422,19 @@ impl Browser {
             recorder.flush(&mut |line| file.add(line));
         }
         self.sessions.end(&self.app.session(), !self.terminated, &self.world.writer);
-        self.world.context.tls.finish();
         self.world.writer.finish()
+    }
+
+    /// The reader trusts a certificate.
+    fn trust(&self, server: &str, certificate: &Certificate, pinned: bool, private: bool) {
+        // Private tabs read the file of the others.
+        let of_others = (!private).then_some(&self.world.context.tls);
+        for tls in of_others.into_iter().chain([&self.world.private.tls]) {
+            match pinned {
+                true => tls.pin(server, certificate),
+                false => tls.trust(server, &certificate.fingerprint),
+            }
+        }
     }
 
     /// Has something done meanwhile; what comes of it is told as soon as it is there.
@@ -444,41 +475,5 @@ impl Browser {
         let removed = if self.safe { Ok(()) } else { std::fs::remove_file(place::expand(path)) };
         let result = removed.map_err(|error| format!("{path} is still there: {error}."));
         self.update(Msg::Removed { id, result })
-    }
-
-    /// Lends the terminal to a program until it ends. The event stream reads the terminal as long as it lives, so it goes.
-    async fn start_program(&mut self, id: JobId, arguments: Vec<String>) -> io::Result<Vec<Effect>> {
-        let Some((program, rest)) = arguments.split_first().filter(|_| !self.safe) else {
-            let result = Err("No program was started: --safe forbids it.".into());
-            return Ok(self.update(Msg::Ran { id, result }));
-        };
-        self.keyboard.rest();
-        self.screen.lend()?;
-        let status = tokio::process::Command::new(program).args(rest).status().await;
-        self.screen.retake()?;
-        // C-c was meant for the program; what came by now is seen after a turn of the runtime.
-        tokio::task::yield_now().await;
-        while self.interrupt.recv().now_or_never().is_some() {}
-        let result = match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("{program} ended with {status}.")),
-            Err(error) => Err(format!("{program} could not be started: {error}.")),
-        };
-        let (columns, rows) = self.screen.size()?;
-        let mut effects = self.update(Msg::Resize(columns, rows));
-        effects.extend(self.update(Msg::Ran { id, result }));
-        Ok(effects)
-    }
-
-    async fn suspend(&mut self) -> io::Result<()> {
-        self.keyboard.rest();
-        self.screen.lend()?;
-        // The whole job: a shell waits for all of it.
-        let stopped = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
-        self.screen.retake()?;
-        let (columns, rows) = self.screen.size()?;
-        // A new size asks for nothing but a new frame.
-        self.update(Msg::Resize(columns, rows));
-        stopped.map_err(io::Error::from)
     }
 }

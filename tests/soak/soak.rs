@@ -46,7 +46,7 @@ impl Servers {
 }
 
 /// What the bar says while a page is on its way.
-const STAGES: [&str; 5] = ["starting", "connecting", "securing", "waiting", "answered"];
+const STAGES: [&str; 6] = ["starting", "resolving", "connecting", "securing", "waiting", "answered"];
 
 /// One reader.
 struct Reader {
@@ -71,7 +71,7 @@ impl Reader {
                 // The page before may have been stopped as well.
                 let comes = |screen: &str| screen.contains(&name) && !screen.contains("stopped");
                 self.terminal.see_that("a page that comes", comes);
-                self.rows(&name);
+                self.arrive(&name);
                 self.terminal.keys("\x1b").see("stopped");
             }
             1 if self.tabs < 5 => {
@@ -102,17 +102,7 @@ impl Reader {
         self.arrive(name);
     }
 
-    /// Waits for all of a page: what was asked for stands in the bar before anything of it is there.
     fn arrive(&mut self, name: &str) {
-        self.rows(name);
-        self.terminal.see_that("a whole page", |screen| {
-            let is_whole = |line: &str| [" ms", " s"].iter().any(|end| line.trim_end().ends_with(end));
-            screen.lines().any(|line| line.contains(name) && is_whole(line))
-        });
-    }
-
-    /// Waits for rows of a page.
-    fn rows(&mut self, name: &str) {
         self.terminal.see(name).see_that("a page", |screen| {
             let is_row = |line: &str| line.contains("row ") && line.contains(" of a ");
             screen.lines().any(is_row) && !STAGES.iter().any(|stage| screen.contains(stage))

@@ -148,7 +148,11 @@ fn pin(terminal: &mut Terminal, servers: &Servers, number: usize) {
     let host = if number == 0 { "gophers" } else { "other" };
     terminal.keys("g").see("open:").keys(&format!("{}\r", servers.url(host, "0/secret"))).see_no("open:");
     // A pin that is damaged makes the way to its host no longer safe, which is told in place of the page.
-    terminal.see_that("an end", |screen| screen.contains("row 1 of") || screen.contains("  failed"));
+    terminal.frame_that("an end", |screen| {
+        let screen = screen.contents();
+        let bar = screen.lines().rfind(|line| line.contains("/secret")).unwrap_or_default();
+        bar.contains("failed") || screen.contains("row 1 of") && bar.contains("base: ")
+    });
 }
 
 fn read_article(terminal: &mut Terminal, servers: &Servers, number: usize) {

@@ -293,14 +293,19 @@ fn number_remark(app: &App, text: &str) -> String {
     }
 }
 
+/// Links that are counted while words of theirs are typed.
+const MOST_COUNTED: usize = 1000;
+
 fn find_link_remark(app: &App, text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let found = focus::with_words(app.sight(), text);
+    let found = focus::with_words(app.sight(), text, MOST_COUNTED + 1);
+    let more = if found.len() > MOST_COUNTED { "+" } else { "" };
     match (found.first(), app.entry().and_then(|entry| entry.document())) {
         (Some(link), Some(document)) => {
-            format!("{} link{}: {}", found.len(), plural(found.len()), document.link_text(*link).trim())
+            let count = found.len().min(MOST_COUNTED);
+            format!("{count}{more} link{}: {}", plural(found.len()), document.link_text(*link).trim())
         }
         _ => "no link says that".into(),
     }

@@ -1,6 +1,7 @@
 //! Answers of the shell, to whom they belong: the number leads to the errand, the errand to the feature. What comes under a
 //! number that nobody gave, or that was answered or given up, falls on the floor.
 
+use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
 use crate::app::look::editor;
 use crate::app::motion::{arrangement, search};
@@ -28,7 +29,7 @@ impl Errand {
             Errand::Take(_) => true,
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
-            Errand::Program | Errand::Removal | Errand::Addresses | Errand::Visits => false,
+            Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
         }
     }
 }
@@ -132,6 +133,7 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
         (Some(Errand::Addresses), Product::Offered(offered)) => completion::offered(cx, id, *offered),
+        (Some(Errand::Rows), Product::Narrowed(rows)) => lists::narrowed(cx, id, &rows),
         (Some(Errand::Visits), Product::Listed(listing)) => internal::history::listed(cx, id, &listing),
         (Some(Errand::Below(before, said)), Product::Appended(document)) => {
             return readme::appended(cx, &before, said, document);

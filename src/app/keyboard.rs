@@ -90,7 +90,7 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     }
     match app.hands.top() {
         Some(Overlay::Form(_)) => return forms::with(&mut app.cx(), |form| form.paste(text)),
-        Some(Overlay::List { .. }) => lists::paste(app, text),
+        Some(Overlay::List { .. }) => return lists::paste(app, text),
         Some(_) => {}
         None => {
             app.hands.ask(crate::app::PromptKind::Open, "open", "", None);

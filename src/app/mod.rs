@@ -37,11 +37,12 @@ mod tour;
 mod transfer;
 mod update;
 
+pub use crate::work::ListItem;
 pub use browser::App;
 pub use commands::{COMMANDS, Command, names as command_names};
 pub use forms::web::describe as describe_field;
 pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
-pub use hands::overlay::{Choice, ListItem, ListKind, Overlay, Pending, TextOwner};
+pub use hands::overlay::{Choice, ListKind, Narrowed, Overlay, Pending, TextOwner};
 pub use hands::prompt::{Completion, FieldPlace, Meaning, Prompt, PromptKind, Purpose, Takes};
 pub use hands::{Hands, Note, NoteKind};
 pub use ids::{DownloadId, JobId, PageId, TabId};

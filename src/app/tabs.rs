@@ -386,7 +386,7 @@ pub(super) fn list(app: &mut App, _: &str) -> Vec<Effect> {
         let detail: Vec<String> = private.into_iter().chain(url).collect();
         ListItem { text: format!("{}{state} {title}", i + 1), detail: detail.join("  "), key: index(i) }
     };
-    let items = app.tabs().enumerate().map(item).collect();
+    let items: Vec<ListItem> = app.tabs().enumerate().map(item).collect();
     let at = app.tabs.at;
     app.hands.list(ListKind::Tabs, "Tabs", items, at);
     Vec::new()

@@ -129,12 +129,30 @@ const CAREFUL: &[Careful] = &[
 /// Where a file was given up, that goes for all its rows.
 fn be_careful(settings: &mut Settings, file: &str, text: &str, errors: &mut [ConfigError]) {
     let rows: Vec<&str> = text.lines().collect();
+    // Which rows are about the cookies of single hosts.
+    let mut within = false;
+    let of_hosts = rows.iter().map(|row| {
+        let names = row.contains("cookie_hosts");
+        within = if row.trim_start().starts_with('[') { names } else { within };
+        within || names
+    });
+    let of_hosts: Vec<bool> = of_hosts.collect();
     for error in errors.iter_mut().filter(|error| error.file == file) {
         let damaged = match error.line.checked_sub(1) {
-            Some(line) => rows.get(line..=line).unwrap_or_default(),
-            None => &rows[..],
+            Some(line) => line..(line + 1).min(rows.len()),
+            None => 0..rows.len(),
         };
-        let mut said: Vec<String> = damaged.iter().filter_map(|row| careful(settings, row)).collect();
+        let mut said = Vec::new();
+        for at in damaged {
+            if of_hosts[at] {
+                // Which host it was about is not to be relied on.
+                settings.http.cookies = CookieRule::Never;
+                settings.http.cookie_hosts.values_mut().for_each(|rule| *rule = CookieRule::Never);
+                said.push("no host may set cookies".into());
+            } else {
+                said.extend(careful(settings, rows[at]));
+            }
+        }
         said.sort();
         said.dedup();
         if !said.is_empty() {

@@ -11,6 +11,9 @@ use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 1024;
 
+/// Octets of an address, and of its base, that are looked at for each frame.
+const LONG: usize = 16 << 10;
+
 /// A link's number in its document, from 0 in document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinkId(pub u32);
@@ -311,6 +314,12 @@ impl Document {
         self.targets.get(start..end)
     }
 
+    /// Whether a link's address is so long that it is not to be resolved for each frame.
+    pub fn is_long(&self, link: LinkId, bases: &BaseStack) -> bool {
+        let base = bases.effective().map_or(0, |(_, base)| base.as_str().len());
+        self.reference(link).is_some_and(|reference| reference.len() + base > LONG)
+    }
+
     /// A link resolved by a stack of bases.
     pub fn link(&self, link: LinkId, bases: &BaseStack) -> Option<Link> {
         let reference = self.reference(link)?;
@@ -338,8 +347,13 @@ impl Document {
 
     /// The text of a link, as shown.
     pub fn link_text(&self, link: LinkId) -> &str {
+        &self.text[self.link_range(link)]
+    }
+
+    /// Its range.
+    pub fn link_range(&self, link: LinkId) -> std::ops::Range<usize> {
         let span = self.links.get(link.0 as usize).and_then(|l| self.spans.get(l.span as usize));
-        span.map_or("", |s| &self.text[s.start as usize..s.end as usize])
+        span.map_or(0..0, |s| s.start as usize..s.end as usize)
     }
 
     /// Where a link's text begins.
@@ -413,6 +427,11 @@ impl Document {
         let from = offset + span.end - span.start;
         self.text.replace_range(start..end, text);
         self.spans[at].end = moved(span.end);
+        if by == 0 {
+            // Nothing behind it has moved.
+            self.remeasure(block);
+            return Some(Shift { block, from, by });
+        }
         self.spans[at + 1..].iter_mut().for_each(|s| (s.start, s.end) = (moved(s.start), moved(s.end)));
         self.blocks[block as usize + 1..].iter_mut().for_each(|block| block.start = moved(block.start));
         let shift = Shift { block, from, by };

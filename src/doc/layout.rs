@@ -19,6 +19,9 @@ pub enum Wrap {
     On,
     /// They run on; the reader scrolls sideways.
     Off,
+    /// They wrap at the width, but a URL that is longer stays whole and runs over the edge, for programs that read the text. Not in
+    /// the columns of tables.
+    WholeUrls,
 }
 
 /// How a document is set. Plain data: making one costs nothing, so a resize is just another layout.

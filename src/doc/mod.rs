@@ -12,6 +12,7 @@ mod document;
 mod field;
 mod find;
 mod insert;
+mod label;
 mod layout;
 mod marker;
 mod row;
@@ -31,6 +32,7 @@ pub use document::{
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
 pub use insert::Reference;
+pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};

@@ -44,6 +44,8 @@ pub(super) struct Setting<'a> {
     /// What it is the caption of.
     over: Option<Over>,
     marks: Marks,
+    /// URLs are not broken.
+    whole: bool,
 }
 
 /// Where the table of a caption stands.
@@ -86,8 +88,9 @@ impl<'a> Setting<'a> {
             BlockKind::Row | BlockKind::Rule => Flow::Single,
         };
         let (text, base) = (&document.text()[range.clone()], range.start);
-        let (marks, over) = (layout.marks, None);
-        let mut setting = Setting { document, number, block, text, base, flow, width, indent, margin, over, marks };
+        let (marks, over, whole) = (layout.marks, None, layout.wrap == Wrap::WholeUrls);
+        let mut setting =
+            Setting { document, number, block, text, base, flow, width, indent, margin, over, marks, whole };
         if let BlockKind::Caption(table) = block.kind {
             let table = document.tables.get(usize::from(table)).map_or(0, |table| table.width(setting.room()));
             setting.stand_over(table);
@@ -295,7 +298,13 @@ impl Iterator for Pieces<'_, '_> {
         let rest = &text[start..self.chunk_end];
         let (end, next) = match self.setting.flow {
             Flow::Wrapped(space) if !rest.is_empty() => {
-                let line = wrap::break_line(rest, self.setting.room_at(start), space);
+                let line = wrap::break_line(
+                    &text[..self.chunk_end],
+                    start,
+                    self.setting.room_at(start),
+                    space,
+                    self.setting.whole,
+                );
                 (start + line.end, start + line.next)
             }
             _ => (self.chunk_end, self.chunk_end),

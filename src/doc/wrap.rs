@@ -7,9 +7,11 @@
 //! space where there is one, else between graphemes.
 //!
 //! Lines break at white space; between wide characters (with the usual marks kept off the edges); in words that are longer
-//! than a line after `/ - ? & =`, where that leaves a sensible piece; else between graphemes.
+//! than a line after `/ - ? & =`, where that leaves a sensible piece; else between graphemes. A URL is never broken after a
+//! hyphen, for who joins it again cannot know whose hyphen it was (RFC 3986, appendix C; TXT-05).
 
 use super::columns::cluster;
+use crate::url::find::find;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Octets of a chunk of wrapped text: some two hundred lines.
@@ -22,6 +24,8 @@ const SPACE_WINDOW: usize = 256;
 const GRAPHEME_WINDOW: usize = 1024;
 /// Columns between tab stops.
 const TAB: usize = 8;
+/// Words of more octets are not looked at for URLs.
+const LONGEST_URL: usize = 2048;
 /// The shortest piece of a long word that is worth leaving at a line's end.
 const PIECE: usize = 10;
 
@@ -90,9 +94,27 @@ fn chunk_start(text: &str, number: usize, size: usize) -> usize {
     edge.unwrap_or_else(|| text.ceil_char_boundary(nominal))
 }
 
-/// Ends the line that begins a text (never empty), within `width` columns (at least 1). Always gets on by a grapheme.
-pub(super) fn break_line(text: &str, width: usize, space: Space) -> Break {
-    ascii_line(text, width, space).unwrap_or_else(|| Breaker::new(text, width, space).run())
+/// Ends the line that begins at an offset of a text (not its end), within `width` columns (at least 1); offsets count from there.
+/// Always gets on by a grapheme. What stands before only tells whether a URL goes on; where URLs stay `whole`, one that is longer
+/// runs over the edge.
+pub(super) fn break_line(text: &str, from: usize, width: usize, space: Space, whole: bool) -> Break {
+    let rest = &text[from..];
+    ascii_line(rest, width, space).unwrap_or_else(|| Breaker::new((text, from), width, space, whole).run())
+}
+
+/// The URL, with what is written to it, that the octet before an offset is a part of: the whole word.
+fn address(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+    let white = |b: &u8| matches!(b, b' ' | b'\t');
+    let before = text.as_bytes()[..at].iter().rev().take(LONGEST_URL).take_while(|b| !white(b)).count();
+    let after = text.as_bytes()[at..].iter().take(LONGEST_URL).take_while(|b| !white(b)).count();
+    let word = at - before..at + after;
+    let is_known = before > 0 && before + after < LONGEST_URL;
+    is_known.then_some(word).filter(|word| {
+        find(&text[word.clone()]).iter().any(|found| {
+            let (from, until) = (word.start + found.range.start, word.start + found.range.end);
+            from < at && at <= until
+        })
+    })
 }
 
 /// The shortcut for plain ASCII, where an octet is a column: whatever fits, and words that fit on a line of their own.
@@ -123,7 +145,12 @@ fn has_double_space(bytes: &[u8]) -> bool {
 
 /// The state of one line while it is filled.
 struct Breaker<'a> {
+    /// The text before and on the line.
+    all: &'a str,
+    /// The line and what follows.
     text: &'a str,
+    /// Whether URLs are never broken.
+    whole: bool,
     width: usize,
     space: Space,
     at: usize,
@@ -132,6 +159,10 @@ struct Breaker<'a> {
     gap: Option<(Break, usize)>,
     /// The last place within the current word after which it may be cut, and the column there.
     soft: Option<(usize, usize)>,
+    /// The last of those that follows no hyphen.
+    quiet: Option<(usize, usize)>,
+    /// The last place within the current word that follows no hyphen.
+    calm: Option<usize>,
     /// Whether anything but white space stands on the line.
     inked: bool,
     /// The grapheme before `at`, within the current word.
@@ -139,8 +170,10 @@ struct Breaker<'a> {
 }
 
 impl<'a> Breaker<'a> {
-    fn new(text: &'a str, width: usize, space: Space) -> Breaker<'a> {
-        Breaker { text, width, space, at: 0, column: 0, gap: None, soft: None, inked: false, before: None }
+    fn new((all, from): (&'a str, usize), width: usize, space: Space, whole: bool) -> Breaker<'a> {
+        let text = &all[from..];
+        let (gap, soft, quiet, calm, before) = (None, None, None, None, None);
+        Breaker { all, text, whole, width, space, at: 0, column: 0, gap, soft, quiet, calm, inked: false, before }
     }
 
     fn run(mut self) -> Break {
@@ -157,7 +190,7 @@ impl<'a> Breaker<'a> {
     fn white(&mut self) -> Option<Break> {
         let start = self.at;
         let next = self.skip_white(start);
-        (self.at, self.soft, self.before) = (next, None, None);
+        (self.at, self.soft, self.quiet, self.calm, self.before) = (next, None, None, None, None);
         let mut end = next;
         match self.space {
             Space::Fold if next == self.text.len() => return Some(Break { end: start, next }),
@@ -208,36 +241,53 @@ impl<'a> Breaker<'a> {
     /// Notes that the line may end before the letter at `at`.
     fn opportunity(&mut self, letter: char, cols: usize) {
         let Some((before, width_before)) = self.before else { return };
+        let hyphen = is_hyphen(before);
+        if !hyphen {
+            self.calm = Some(self.at);
+        }
         if (cols == 2 || width_before == 2) && !keeps_off_start(letter) && !keeps_off_end(before) {
             self.part(self.at);
-        } else if matches!(before, '/' | '-' | '?' | '&' | '=' | '\u{2010}' | '\u{2013}' | '\u{2014}')
-            && letter != before
-        {
+        } else if (hyphen || matches!(before, '/' | '?' | '&' | '=')) && letter != before {
             self.soft = Some((self.at, self.column));
+            self.quiet = if hyphen { self.quiet } else { self.soft };
         }
     }
 
     fn part(&mut self, at: usize) {
         self.gap = Some((Break { end: at, next: at }, self.column));
-        self.soft = None;
+        (self.soft, self.quiet) = (None, None);
     }
 
     /// Ends a line that holds something, before the grapheme at `at`.
     fn overflow(&self) -> Break {
         let here = |at| Break { end: at, next: at };
-        match (self.gap, self.soft) {
-            (Some((gap, _)), _) if self.fits_alone(gap.next) => gap,
+        if let Some((gap, _)) = self.gap
+            && self.fits_alone(gap.next)
+        {
+            return gap;
+        }
+        let hyphen = self.soft != self.quiet || self.before.is_some_and(|(c, _)| is_hyphen(c));
+        let from = self.all.len() - self.text.len();
+        let address = if self.whole || hyphen { address(self.all, from + self.at) } else { None };
+        let edge = if address.is_some() { self.calm.unwrap_or(self.at) } else { self.at };
+        if let Some(address) = address.as_ref().filter(|_| self.whole) {
+            return match self.gap {
+                Some((gap, _)) if self.inked_before(gap) => gap,
+                _ => Break { end: address.end - from, next: self.skip_white(address.end - from) },
+            };
+        }
+        match (self.gap, if address.is_some() { self.quiet } else { self.soft }) {
             (Some((gap, from)), soft) if self.inked_before(gap) => match soft {
                 Some((at, column)) if column >= from + PIECE => here(at),
                 _ => gap,
             },
             (gap, Some((at, column))) => {
                 let from = gap.map_or(0, |(_, from)| from);
-                if (column - from) * 2 >= self.width.saturating_sub(from) { here(at) } else { here(self.at) }
+                if (column - from) * 2 >= self.width.saturating_sub(from) { here(at) } else { here(edge) }
             }
             // a line of nothing but indent, with no room left after it
             (Some((gap, _)), None) if gap.next == self.at => gap,
-            _ => here(self.at),
+            _ => here(edge),
         }
     }
 
@@ -268,6 +318,10 @@ impl<'a> Breaker<'a> {
     fn skip_white(&self, from: usize) -> usize {
         (from..self.text.len()).find(|at| !is_white(self.text, *at)).unwrap_or(self.text.len())
     }
+}
+
+fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}' | '\u{2013}' | '\u{2014}')
 }
 
 /// Marks that do not begin a line: closing brackets, stops, small kana, sound marks.
@@ -302,8 +356,41 @@ mod tests {
         fn the_shortcut_changes_nothing(text in " {0,6}[ab]{1,9}([ /x-]{1,3}[a-d]{1,12}){0,6} {0,3}", width in 1usize..20) {
             for space in [Space::Fold, Space::Keep] {
                 if let Some(line) = ascii_line(&text, width, space) {
-                    prop_assert_eq!(line, Breaker::new(&text, width, space).run(), "{:?}", space);
+                    prop_assert_eq!(line, Breaker::new((&text, 0), width, space, false).run(), "{:?}", space);
                 }
+            }
+        }
+
+        #[test]
+        fn no_url_is_broken_after_a_hyphen(
+            before in "([a-c]{1,8} ){0,4}[(<]?",
+            path in "[a-c-]{1,6}(/[a-c-]{1,9}|[?&=][a-c-]{1,9}|-){4,30}[a-c]",
+            width in 2usize..60,
+        ) {
+            let url = format!("http://h{path}");
+            let text = format!("{before}{url} and so on");
+            for space in [Space::Fold, Space::Keep] {
+                let (mut at, mut lines) = (0, Vec::new());
+                while at < text.len() {
+                    let line = break_line(&text, at, width, space, false);
+                    prop_assert!(line.next > 0);
+                    lines.push(at..at + line.end);
+                    at += line.next;
+                }
+                let within = before.len() + 1..before.len() + url.len();
+                for line in &lines {
+                    // Of a line of nothing but hyphens something has to stand there.
+                    let after = text[line.clone()].ends_with('-') && text[line.clone()].contains(|c| c != '-');
+                    prop_assert!(!within.contains(&line.end) || !after, "{:?}", &text[line.clone()]);
+                }
+                let (mut at, mut shown) = (0, String::new());
+                while at < text.len() {
+                    let line = break_line(&text, at, width, space, true);
+                    shown.push_str(text[at..at + line.end].trim_end());
+                    shown.push('\n');
+                    at += line.next;
+                }
+                prop_assert!(shown.contains(&url), "{shown}");
             }
         }
     }

@@ -114,6 +114,9 @@ pub trait Parser {
     /// end takes, where that is much. Asked after every piece, so it counts and does not look.
     fn memory(&self) -> usize;
 
+    /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
+    fn settle(&mut self, _out: &mut Builder) {}
+
     /// Its rows so far, where they can be shown in another order than they came in. Without any, a page is shown as it is
     /// written.
     fn rows(&self) -> Option<Rows> {

@@ -181,6 +181,13 @@ impl Reader {
         self.received
     }
 
+    /// Nothing more has come for long: what the parser holds back is read by what is there.
+    pub fn settle(&mut self) {
+        let before = size(self.builder.document());
+        self.parser.settle(&mut self.builder);
+        self.fresh |= size(self.builder.document()) != before;
+    }
+
     /// Whether octets have come since the page was handed out.
     pub fn is_fresh(&self) -> bool {
         self.fresh

@@ -6,10 +6,15 @@
 //! whom to trust.
 
 use super::Certificate;
+use super::net::words;
 use crate::disk::{self, Asked, Kept, Lines, Writer};
+use std::collections::HashSet;
 use std::io::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bad lines that are told one by one; the others are counted.
+const TOLD: usize = 10;
 
 /// The pins, in a file or in memory only.
 #[derive(Debug, Default)]
@@ -26,7 +31,7 @@ struct State {
     memory: Vec<(String, Known)>,
     complaints: Vec<String>,
     /// Complaints are said once, however often the file is read.
-    said: Vec<String>,
+    said: HashSet<String>,
 }
 
 /// A pin.
@@ -65,24 +70,45 @@ impl Pins {
         if in_memory.is_some() {
             return Ok(in_memory);
         }
-        let octets = self.file.as_deref().map(octets).transpose()?.unwrap_or_default();
-        let (mut found, mut damaged) = (None, None);
-        for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
+        let octets = self.octets()?;
+        let (mut found, mut damaged, mut bad) = (None, None, Vec::new());
+        for (number, line) in numbered(&octets) {
             match entry(&String::from_utf8_lossy(line)) {
                 Ok(Some((name, known))) if name.eq_ignore_ascii_case(who) => found = Some(known),
                 Ok(_) => {}
                 Err(why) => {
+                    let why = format!("line {number}: {why}");
                     if names(line, who) {
-                        damaged = Some(format!("line {number}: {why}"));
+                        damaged = Some(why.clone());
                     }
-                    self.state().complain(&self.file, &format!("line {number}: {why}"));
+                    bad.push(why);
                 }
             }
         }
+        self.state().complain_of(&self.file, &bad);
         match (found, damaged) {
             (None, Some(damaged)) => Err(Error::other(damaged)),
             (known, _) => Ok(known),
         }
+    }
+
+    /// Reads the file once, so that what is wrong with it is told before a server is asked.
+    pub fn look(&self) {
+        match self.octets() {
+            Ok(octets) => {
+                let wrong = |(number, line): (usize, &[u8])| {
+                    entry(&String::from_utf8_lossy(line)).err().map(|why| format!("line {number}: {why}"))
+                };
+                let bad: Vec<String> = numbered(&octets).filter_map(wrong).collect();
+                self.state().complain_of(&self.file, &bad);
+            }
+            Err(error) => self.state().complain(&self.file, &words(&error)),
+        }
+    }
+
+    /// What the file holds.
+    fn octets(&self) -> Result<Vec<u8>, Error> {
+        Ok(self.file.as_deref().map(octets).transpose()?.unwrap_or_default())
     }
 
     /// Pins a certificate to `host:port`, in place of an older one; it is written down soon. Never waits for a disk.
@@ -157,11 +183,23 @@ impl State {
     fn complain(&mut self, file: &Option<PathBuf>, what: &str) {
         let name = file.as_deref().map(|f| f.display().to_string()).unwrap_or_default();
         let complaint = format!("{name}: {what}");
-        if !self.said.contains(&complaint) {
-            self.said.push(complaint.clone());
+        if self.said.insert(complaint.clone()) {
             self.complaints.push(complaint);
         }
     }
+
+    /// Complains about lines that cannot be read.
+    fn complain_of(&mut self, file: &Option<PathBuf>, bad: &[String]) {
+        bad.iter().take(TOLD).for_each(|why| self.complain(file, why));
+        if bad.len() > TOLD {
+            self.complain(file, &format!("{} more lines cannot be read", bad.len() - TOLD));
+        }
+    }
+}
+
+/// The lines with their numbers, from 1.
+fn numbered(octets: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    (1..).zip(octets.split(|b| *b == b'\n'))
 }
 
 /// Reads a line; `None` for empty ones and comments.

@@ -68,6 +68,11 @@ impl Tls {
         Tls(Arc::new(Shared { pins: Pins::reading(pins), roots, ..Shared::default() }))
     }
 
+    /// Reads the pins once: what is wrong with their file is among the complaints then.
+    pub fn look(&self) {
+        self.0.pins.look();
+    }
+
     /// What went wrong with the pins' file since the last call: bad lines.
     pub fn complaints(&self) -> Vec<String> {
         self.0.pins.complaints()

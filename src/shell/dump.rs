@@ -66,7 +66,7 @@ fn layout(width: u16, settings: &Settings) -> Layout {
         MarkStyle::Words => Marks::Words,
         MarkStyle::Glyphs => Marks::Glyphs,
     };
-    Layout { width, wrap: Wrap::On, marks }
+    Layout { width, wrap: Wrap::WholeUrls, marks }
 }
 
 struct Dump<'a> {

@@ -229,9 +229,11 @@ impl Relay {
     ) {
         /// After so long what has come is shown as it is.
         const PAUSE: Duration = Duration::from_millis(50);
+        /// From then on, before what is held back is shown as it is.
+        const SILENCE: Duration = Duration::from_millis(250);
         let teller = Teller { id: self.id, started: self.started, messages: self.messages.clone() };
         let pieces = page_reader::begin(intake, teller, self.stop.clone());
-        let mut flows = false;
+        let (mut flows, mut waits) = (false, false);
         loop {
             let piece = tokio::select! {
                 biased;
@@ -248,9 +250,11 @@ impl Relay {
                     Some(_) => continue,
                     None => return,
                 },
-                () = tokio::time::sleep(PAUSE), if flows => Piece::Pause,
+                () = tokio::time::sleep(if flows { PAUSE } else { SILENCE }), if flows || waits => {
+                    if flows { Piece::Pause } else { Piece::Silence }
+                }
             };
-            flows = matches!(piece, Piece::Octets(_));
+            (flows, waits) = (matches!(piece, Piece::Octets(_)), matches!(piece, Piece::Pause));
             let ends = matches!(piece, Piece::End(_));
             if pieces.send(piece).await.is_err() || ends {
                 return;

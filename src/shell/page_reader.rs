@@ -26,6 +26,8 @@ pub(super) enum Piece {
     Octets(Vec<u8>),
     /// Nothing has come for a while.
     Pause,
+    /// Nothing has come for so long that the reader should see what there is.
+    Silence,
     /// All is to be read in this way, from the beginning.
     Again(Box<Intake>),
     /// Nothing more will come.
@@ -64,6 +66,10 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
                 reader.is_due() || pace.allows(pieces.is_empty())
             }
             Piece::Pause => reader.is_fresh(),
+            Piece::Silence => {
+                reader.settle();
+                reader.is_fresh()
+            }
             Piece::Again(intake) => reader.begin_again(*intake),
             Piece::End(end) => return teller.whole(reader, end, stop),
         };
@@ -192,6 +198,23 @@ mod tests {
         pieces.send(Piece::Pause).await.unwrap();
         let Some(Msg::Grown { page, .. }) = inbox.recv().await else { panic!("nothing came") };
         assert_eq!(page.document.text(), "onetwothree");
+    }
+
+    #[tokio::test]
+    async fn a_small_page_without_a_charset_is_shown_when_it_stalls() {
+        let (messages, inbox) = mpsc::channel(4);
+        let pieces = begin(intake(media::HTML, None), teller(messages), Stop::new());
+        let told = tokio::spawn(told(inbox));
+        pieces.send(Piece::Octets("<p>coffee</p>".repeat(10).into())).await.unwrap();
+        pieces.send(Piece::Pause).await.unwrap();
+        pieces.send(Piece::Silence).await.unwrap();
+        pieces.send(Piece::Octets(b"<p>more".to_vec())).await.unwrap();
+        pieces.send(Piece::End(Ok(End::default()))).await.unwrap();
+        let told = told.await.unwrap();
+        let Msg::Whole { page, .. } = &told[0] else { panic!("{:?}", told[0]) };
+        assert_eq!(page.page.document.text(), "coffee".repeat(10) + "more");
+        let shown = |message: &Msg| matches!(message, Msg::Grown { page, .. } if page.received < 150 && page.document.text().contains("coffee"));
+        assert!(told.iter().any(shown), "nothing was shown while it stalled");
     }
 
     #[tokio::test]

@@ -3,9 +3,10 @@
 use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, shortened};
 use super::{Cursor, frame};
 use crate::app::{FieldValue, Form, FormField, Spot};
-use crate::doc::{beginning, cells, columns, sanitise};
+use crate::doc::{beginning, cells, columns, ending, sanitise};
 use crate::role::Role;
 use ratatui::layout::{Position, Rect};
+use std::ops::Range;
 use tui_input::Input;
 
 /// Whether what is typed may be seen.
@@ -22,8 +23,11 @@ pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, r
     let stars = "*".repeat(if shown == Shown::Secret { input.value().chars().count() } else { 0 });
     let (text, before) = match shown {
         Shown::Plain => {
-            let before = input.value().char_indices().nth(input.cursor()).map_or(input.value().len(), |(at, _)| at);
-            (input.value(), columns(&input.value()[..before]))
+            let cursor = input.value().char_indices().nth(input.cursor()).map_or(input.value().len(), |(at, _)| at);
+            // Of a long line no more is looked at than finds room before the cursor.
+            let before = &input.value()[..cursor];
+            let near = ending(before, usize::from(area.width));
+            (&input.value()[cursor - near.len()..], columns(near))
         }
         Shown::Secret => (stars.as_str(), input.cursor()),
     };
@@ -53,7 +57,7 @@ enum Content<'a> {
 /// Draws a form; gives the cursor of the field that has the focus.
 pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &Form) -> Cursor {
     let (width, _) = frame::most(page);
-    let rows = rows(canvas, form, usize::from(width));
+    let rows = rows(canvas, form, (usize::from(width), usize::from(page.height)));
     let title = sanitise(&form.title);
     let area = frame::draw(canvas, page, (width, cells(rows.len())), &title, hint);
     let height = usize::from(area.height);
@@ -94,14 +98,15 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &Form) -> Cur
     cursor
 }
 
-fn rows<'a>(canvas: &Canvas<'_>, form: &'a Form, width: usize) -> Vec<Row<'a>> {
+fn rows<'a>(canvas: &Canvas<'_>, form: &'a Form, (width, height): (usize, usize)) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     for (field, FormField { label, value }) in form.fields.iter().enumerate() {
         let focused = field == form.focus;
-        let contents = of_field(canvas, label, value, focused, width.saturating_sub(2));
+        let near = near(value, height);
+        let contents = of_field(canvas, label, value, focused, (width.saturating_sub(2), near.clone()));
         // Below its label.
         let parts = matches!(value, FieldValue::Choose { .. } | FieldValue::Lines { .. });
-        let part = |row: usize| row.checked_sub(1).filter(|_| parts);
+        let part = |row: usize| row.checked_sub(1).filter(|_| parts).map(|part| near.start + part);
         rows.extend(contents.into_iter().enumerate().map(|(row, content)| Row { field, part: part(row), content }));
     }
     let field = form.fields.len();
@@ -111,12 +116,23 @@ fn rows<'a>(canvas: &Canvas<'_>, form: &'a Form, width: usize) -> Vec<Row<'a>> {
     rows
 }
 
+/// The lines of a field of many that can come on a screen of some height with the cursor.
+fn near(value: &FieldValue, height: usize) -> Range<usize> {
+    match value {
+        FieldValue::Lines { lines, at } => {
+            let from = at.saturating_sub(height);
+            from..lines.len().min(from + 2 * height + 1)
+        }
+        _ => 0..0,
+    }
+}
+
 fn of_field<'a>(
     canvas: &Canvas<'_>,
     label: &str,
     value: &'a FieldValue,
     focused: bool,
-    width: usize,
+    (width, near): (usize, Range<usize>),
 ) -> Vec<Content<'a>> {
     let unicode = canvas.theme.unicode;
     let whole = sanitise(label);
@@ -147,7 +163,8 @@ fn of_field<'a>(
         }
         FieldValue::Lines { lines, at } => {
             let mut contents = vec![Content::Text(label, Role::OverlayDim)];
-            contents.extend(lines.iter().enumerate().map(|(i, input)| Content::Input {
+            let shown = lines.iter().enumerate().take(near.end).skip(near.start);
+            contents.extend(shown.map(|(i, input)| Content::Input {
                 label: String::new(),
                 input,
                 shown: Shown::Plain,

@@ -99,11 +99,15 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) 
 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.
 fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
-    let Some(link) = app.sight().link(id) else { return };
     if app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.is_fold(id)) {
         put_short(canvas, x, area, "opens and closes the lines below it", Role::Dim);
         return;
     }
+    if app.entry().is_some_and(|entry| entry.document().is_some_and(|page| page.is_long(id, &entry.bases))) {
+        put_short(canvas, x, area, "an address too long to be shown here", Role::Dim);
+        return;
+    }
+    let Some(link) = app.sight().link(id) else { return };
     let written = sanitise(&link.reference);
     let (target, gloss, secret) = match link.target {
         Ok(Resolved::Url(url)) => (url.redacted(), gloss(&url), url.password().is_some()),

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::{Cursor, form, frame};
-use crate::app::{App, Choice, FieldValue, ListItem, Overlay, Spot};
+use crate::app::{App, Choice, FieldValue, Overlay, Spot};
 use crate::doc::{Anchor, Document, Layout, Marks, Wrap, beginning, cells, columns, sanitise};
 use crate::format::count;
 use crate::keys::{Mode, shown};
@@ -22,12 +22,13 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
         }
         Overlay::List { title, items, filter, selected, .. } => {
             let hint = hint(canvas, app, &[("accept", "choose"), ("cancel", "close")]);
-            let passing = overlay.passing();
+            let all = count(items.len());
             let title = match filter.value().is_empty() {
-                true => format!("{title}  {}", count(items.len())),
-                false => format!("{title}  {} of {}", count(passing.len()), count(items.len())),
+                true => format!("{title}  {all}"),
+                false if overlay.is_narrowing() => format!("{title}  {} of {all}", canvas.glyph(ELLIPSIS)),
+                false => format!("{title}  {} of {all}", count(overlay.passing())),
             };
-            list(canvas, page, (&title, &hint), &passing, filter, *selected)
+            list(canvas, page, (&title, &hint), overlay, filter, *selected)
         }
         Overlay::Question { text, choices, .. } => {
             question(canvas, page, text, choices);
@@ -77,14 +78,15 @@ fn list(
     canvas: &mut Canvas<'_>,
     page: Rect,
     (title, hint): (&str, &str),
-    passing: &[&ListItem],
+    overlay: &Overlay,
     filter: &Input,
     selected: usize,
 ) -> Cursor {
     let (width, highest) = frame::most(page);
+    let passing = overlay.passing();
     // On the smallest screens the row for the filter is there only when it says something.
     let narrows = u16::from(highest > 3 || !filter.value().is_empty());
-    let needs = u16::try_from(passing.len().max(1)).unwrap_or(u16::MAX).saturating_add(narrows);
+    let needs = u16::try_from(passing.max(1)).unwrap_or(u16::MAX).saturating_add(narrows);
     let mut area = frame::draw(canvas, page, (width, needs), title, hint);
     let mut cursor = None;
     if narrows > 0 && area.height > 1 {
@@ -96,23 +98,24 @@ fn list(
         cursor = form::input(canvas, field, filter, form::Shown::Plain, Role::Overlay);
         area = Rect { y: area.y + 1, height: area.height - 1, ..area };
     }
-    if passing.is_empty() {
+    if passing == 0 {
         canvas.put((area.x + 2).min(area.right()), area.y, area.right(), "nothing here", Role::OverlayDim);
         return cursor;
     }
     let rows = usize::from(area.height);
-    let selected = selected.min(passing.len() - 1);
-    let first = selected.saturating_sub(rows / 2).min(passing.len().saturating_sub(rows));
-    for (y, (i, item)) in (area.top()..area.bottom()).zip(passing.iter().enumerate().skip(first)) {
+    let selected = selected.min(passing - 1);
+    let first = selected.saturating_sub(rows / 2).min(passing.saturating_sub(rows));
+    for (y, i) in (area.top()..area.bottom()).zip(first..passing) {
+        let Some(item) = overlay.passing_row(i) else { break };
         let place = Rect { y, height: 1, ..area };
-        row(canvas, place, item, i == selected);
+        row(canvas, place, (&item.text, &item.detail), i == selected);
         canvas.spots.mark(place, Spot::Row(i));
     }
     cursor
 }
 
 /// A row of a list: the text at the left, the detail at the right when both find room.
-fn row(canvas: &mut Canvas<'_>, area: Rect, item: &ListItem, chosen: bool) {
+fn row(canvas: &mut Canvas<'_>, area: Rect, (text, detail): (&str, &str), chosen: bool) {
     let (role, dim) = if chosen { (Role::OverlayFocus, Role::OverlayFocus) } else { (Role::Overlay, Role::OverlayDim) };
     if chosen {
         canvas.fill(area, role);
@@ -121,8 +124,7 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, item: &ListItem, chosen: bool) {
     }
     let x = (area.x + 2).min(area.right());
     let room = usize::from(area.right() - x);
-    let detail = sanitise(&item.detail);
-    let text = sanitise(&item.text);
+    let (detail, text) = (sanitise(detail), sanitise(text));
     // The detail gets what the text leaves, if that is worth showing.
     let left = room.saturating_sub(columns(&text) + 2);
     let worth = left >= columns(&detail).min(10);

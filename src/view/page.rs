@@ -137,6 +137,9 @@ impl Ink<'_> {
     }
 
     fn visited(&self, link: LinkId) -> bool {
+        if self.document.is_long(link, &self.entry.bases) {
+            return false;
+        }
         let link = self.document.link(link, &self.entry.bases);
         matches!(link.map(|link| link.target), Some(Ok(Resolved::Url(url))) if self.app.has_visited(&url))
     }

@@ -43,7 +43,7 @@ impl Pages {
 }
 
 /// Whether a text holds a word that is in lower case.
-fn holds(text: &str, word: &str) -> bool {
+pub fn holds(text: &str, word: &str) -> bool {
     if !text.is_ascii() || !word.is_ascii() {
         return text.to_lowercase().contains(word);
     }

@@ -11,7 +11,7 @@ mod pages;
 
 pub use file::{Flaw, Newer, line};
 pub use forget::Forget;
-pub use listing::Listing;
+pub use listing::{Listing, holds};
 pub use pages::Pages;
 
 use crate::url::{Url, equal};

@@ -7,10 +7,12 @@
 mod find;
 mod message;
 mod offer;
+mod rows;
 
 pub use find::{Count, Find, Hit, Way};
 pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
+pub use rows::{Links, ListItem, Narrow, Options, Rows};
 
 use crate::doc::Document;
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
@@ -32,6 +34,8 @@ pub enum Work {
     Offer(Box<Offer>),
     /// List pages that were visited.
     List(List),
+    /// Narrow a list by words.
+    Narrow(Narrow),
     /// Read octets that are kept as a page.
     Read(Box<Read>),
     /// Write one document below another.
@@ -55,6 +59,8 @@ pub enum Product {
     Offered(Box<Offered>),
     /// The pages.
     Listed(Listing),
+    /// The rows that hold the words.
+    Narrowed(Arc<[u32]>),
     /// The page; `None` for types that are not shown.
     Read(Option<Box<Whole>>),
     /// Both in one.
@@ -98,6 +104,7 @@ impl Work {
             Work::List(List { pages, words, before, most }) => {
                 pages.listing(&words, before, most, stop).map(Product::Listed)
             }
+            Work::Narrow(narrow) => narrow.run(stop).map(Product::Narrowed),
             Work::Append(below) => below.run(stop).map(|document| Product::Appended(Arc::new(document))),
             Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
             Work::Take(take) => take.run(stop).map(Product::Taken),
@@ -115,6 +122,7 @@ impl Work {
             Work::Offer(_) => false,
             // Where every page will do, the newest are looked at.
             Work::List(list) => list.words.is_empty() || list.pages.rows() <= 1 << 11,
+            Work::Narrow(narrow) => narrow.is_small(),
             // Some octets are made to be read slowly.
             Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) => false,
         }

@@ -81,7 +81,7 @@ fn bookmarks_are_kept_and_go_to_every_format_and_back() {
     let url = server.url("0/text");
     let mut terminal = start(home.path(), &[&url]);
     terminal.see("all of the text").keys("a").see("A new bookmark").keys("The text\t\tTexts/Short\t\tone, two\r");
-    terminal.see("kept in Texts/Short").keys("B").see("1 bookmark ·").see("Texts").see("Short").see("The text");
+    terminal.see("put in Texts/Short").keys("B").see("1 bookmark ·").see("Texts").see("Short").see("The text");
     for name in ["b.html", "lynx_b.html", "b.txt", "gophermap"] {
         let path = home.path().join(name);
         terminal.keys(&format!(":bookmarks export {}\r", path.display())).see(&format!("saved {}", path.display()));

@@ -4,56 +4,44 @@ use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, window};
 use crate::app::navigation::{follow, journey, reread};
-use crate::app::{App, Effect, Label, ListItem, ListKind, Overlay, letters, tabs, transfer};
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, letters, tabs, transfer};
 use crate::doc::{Anchor, LinkId, index};
 use crate::format::charset::charsets;
 use crate::keys::Key;
+use crate::work::{Links, Rows, Work};
+use std::sync::Arc;
 
 /// The links of the page.
 pub(in crate::app) fn links(app: &mut App, _: &str) -> Vec<Effect> {
-    let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
+    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else {
         return Vec::new();
     };
+    let document = page.document();
     if document.link_count() == 0 {
         app.say("no links here");
         return Vec::new();
     }
-    let fields = web::by_link(document);
-    let item = |i: u32| {
-        if let Some(number) = fields.get(&LinkId(i)) {
-            let text = document.link_text(LinkId(i)).trim().to_owned();
-            return ListItem { text, detail: web::label(document, *number), key: i };
-        }
-        let target = document.link(LinkId(i), &entry.bases).map(|link| match link.target {
-            Ok(resolved) => resolved.url_in(&entry.url).redacted(),
-            Err(error) => error.to_string(),
-        });
-        let text = document.link_text(LinkId(i)).trim().to_owned();
-        ListItem { text, detail: target.unwrap_or_default(), key: i }
-    };
-    let items = (0..document.link_count()).map(item).collect();
+    let links = Links::new(Arc::clone(document), entry.bases.clone(), entry.url.clone());
     let selected = entry.focus.map_or(0, |link| link.0 as usize);
-    app.hands.list(ListKind::Links, "Links", items, selected);
+    app.hands.list(ListKind::Links, "Links", Rows::Links(Arc::new(links)), selected);
     Vec::new()
 }
 
 /// The headings of the page.
 pub(in crate::app) fn headings(app: &mut App, _: &str) -> Vec<Effect> {
-    let Some((entry, document)) = app.entry().and_then(|entry| Some((entry, entry.document()?))) else {
+    let Some((entry, page)) = app.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else {
         return Vec::new();
     };
-    let item = |(block, level): (u32, u8)| ListItem {
-        text: format!("{}{}", "  ".repeat(usize::from(level.saturating_sub(1))), document.block_text(block).trim()),
-        detail: String::new(),
-        key: block,
-    };
-    let items: Vec<ListItem> = document.headings().map(item).collect();
-    if items.is_empty() {
+    let headings: Vec<(u32, u8)> = page.document().headings().collect();
+    if headings.is_empty() {
         app.say("no headings here");
         return Vec::new();
     }
-    let here = items.iter().rposition(|item| item.key <= entry.top.block).unwrap_or(0);
-    app.hands.list(ListKind::Headings, "Headings", items, here);
+    let here = headings.partition_point(|(block, _)| *block <= entry.top.block).saturating_sub(1);
+    let rows = Rows::Headings(Arc::clone(page.document()), Arc::new(headings));
+    app.hands.list(ListKind::Headings, "Headings", rows, here);
     Vec::new()
 }
 
@@ -87,7 +75,7 @@ pub(in crate::app) fn charset(app: &mut App, name: &str) -> Vec<Effect> {
         detail: choice.label.into(),
         key: index(i),
     };
-    let items = charsets().iter().enumerate().map(row).collect();
+    let items: Vec<ListItem> = charsets().iter().enumerate().map(row).collect();
     let host = app.entry().and_then(|entry| entry.url.host()).unwrap_or_default().to_ascii_lowercase();
     let chosen = app.desk.charsets.get(&host).or_else(|| app.desk.settings.charset.hosts.get(&host));
     let at = charsets().iter().position(|choice| chosen.is_some_and(|name| name.eq_ignore_ascii_case(choice.name)));
@@ -98,7 +86,7 @@ pub(in crate::app) fn charset(app: &mut App, name: &str) -> Vec<Effect> {
 /// Moves the selection by rows; stops at the ends.
 pub(in crate::app) fn step(app: &mut App, rows: isize) {
     let Some(overlay) = app.hands.top_mut() else { return };
-    let last = overlay.passing().len().saturating_sub(1);
+    let last = overlay.passing().saturating_sub(1);
     if let Overlay::List { selected, .. } = overlay {
         *selected = selected.saturating_add_signed(rows).min(last);
     }
@@ -118,15 +106,37 @@ pub(in crate::app) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
         && filter.handle(request).is_some_and(|change| change.value)
     {
         *selected = 0;
+        return narrow(app);
     }
     Vec::new()
 }
 
-pub(in crate::app) fn paste(app: &mut App, text: &str) {
+pub(in crate::app) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     if let Some(Overlay::List { filter, selected, .. }) = app.hands.top_mut() {
         insert(filter, text);
         *selected = 0;
+        return narrow(app);
     }
+    Vec::new()
+}
+
+/// The filter has changed: what passes it is sought, in a long list on another thread.
+fn narrow(app: &mut App) -> Vec<Effect> {
+    let Some(list) = app.hands.top_mut() else { return Vec::new() };
+    let mut effects: Vec<Effect> = list.await_rows(None).map(Effect::Cancel).into_iter().collect();
+    if let Some(narrow) = list.narrow() {
+        let id = app.cx().job(Errand::Rows);
+        if let Some(list) = app.hands.top_mut() {
+            list.await_rows(Some((id, narrow.words.clone())));
+        }
+        effects.push(Effect::Work { id, work: Work::Narrow(narrow) });
+    }
+    effects
+}
+
+/// What passes the filter of a long list was found.
+pub(in crate::app) fn narrowed(cx: &mut Cx<'_>, id: JobId, rows: &Arc<[u32]>) {
+    cx.hands.all_mut().for_each(|overlay| overlay.take_rows(id, rows));
 }
 
 /// Enter on a row.
@@ -136,11 +146,15 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
         app.complain("that list was of the page before");
         return Vec::new();
     }
+    if app.hands.top().is_some_and(Overlay::is_narrowing) {
+        app.say("the list is still being narrowed; once more");
+        return Vec::new();
+    }
     if let Some(number) = web::is_choosing(app.sight()) {
         return web::chosen(&mut app.cx(), number);
     }
     let Some(Overlay::List { kind, .. }) = app.hands.top() else { return Vec::new() };
-    let chosen = app.hands.top().and_then(Overlay::chosen).map(|item| (item.key, item.text.clone()));
+    let chosen = app.hands.top().and_then(Overlay::chosen).map(|item| (item.key, item.text));
     let (kind, Some((key, text))) = (*kind, chosen) else { return Vec::new() };
     app.hands.drop_top();
     match kind {

@@ -119,7 +119,7 @@ fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {
 }
 
 fn find_link(app: &mut App, text: &str) -> Vec<Effect> {
-    match focus::with_words(app.sight(), text).first() {
+    match focus::with_words(app.sight(), text, 1).first() {
         Some(link) if !text.is_empty() => focus::go_to(&mut app.cx(), *link),
         _ => app.complain(format!("no link says \"{text}\"")),
     }

@@ -13,8 +13,9 @@ pub(super) mod question;
 use crate::doc::{LinkId, sanitise};
 use crate::keys::{Key, Mode};
 use crate::url::Url;
+use crate::work::Rows;
 use form::{Form, FormId, FormOwner};
-use overlay::{ListItem, ListKind, Overlay, TextOwner};
+use overlay::{ListKind, Overlay, TextOwner};
 use prompt::{Prompt, PromptKind, Purpose};
 use std::collections::VecDeque;
 use tui_input::Input;
@@ -225,10 +226,8 @@ impl Hands {
     }
 
     /// Opens a list.
-    pub(super) fn list(&mut self, kind: ListKind, title: &str, items: Vec<ListItem>, selected: usize) {
-        let last = items.len().saturating_sub(1);
-        let (title, filter) = (title.into(), Input::default());
-        self.raise(Overlay::List { kind, title, items, filter, selected: selected.min(last), stale: false });
+    pub(super) fn list(&mut self, kind: ListKind, title: &str, rows: impl Into<Rows>, selected: usize) {
+        self.raise(Overlay::list(kind, title, rows.into(), selected));
     }
 
     /// The text of the prompt has changed: what it could become is to be looked at again.

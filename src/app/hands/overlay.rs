@@ -4,8 +4,11 @@ use super::form::{Form, FormId};
 use crate::app::{DownloadId, JobId, Letter, Opening, Uploading};
 use crate::doc::{Anchor, Document};
 use crate::proto::Certificate;
+use crate::stop::Stop;
 use crate::url::Url;
 use crate::visits::Forget;
+use crate::work::{ListItem, Narrow, Rows};
+use std::sync::Arc;
 use tui_input::Input;
 
 /// An overlay.
@@ -31,9 +34,11 @@ pub enum Overlay {
         /// Its title.
         title: String,
         /// Everything in it.
-        items: Vec<ListItem>,
+        items: Rows,
         /// What narrows it.
         filter: Input,
+        /// What passes that.
+        narrowed: Narrowed,
         /// Index into the items that pass the filter.
         selected: usize,
         /// It is about a page that is not below it any more.
@@ -100,15 +105,15 @@ impl ListKind {
     }
 }
 
-/// A row of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListItem {
-    /// What it says.
-    pub text: String,
-    /// Dimmer, at the right or below.
-    pub detail: String,
-    /// What it stands for: a link's number, a block, a place in history.
-    pub key: u32,
+/// The rows of a list that hold every word of its filter.
+#[derive(Debug, Clone, Default)]
+pub struct Narrowed {
+    /// Which; all where nothing narrows it.
+    pub rows: Option<Arc<[u32]>>,
+    /// The filter that they are for.
+    words: String,
+    /// The filter that the list is being narrowed by elsewhere, and under which number.
+    ongoing: Option<(JobId, String)>,
 }
 
 /// An answer to a question.
@@ -172,25 +177,85 @@ pub enum Pending {
 }
 
 impl Overlay {
-    /// The rows of a list that hold every word of its filter; `selected` counts among them.
-    pub fn passing(&self) -> Vec<&ListItem> {
+    /// A list.
+    pub fn list(kind: ListKind, title: &str, items: Rows, selected: usize) -> Overlay {
+        let selected = selected.min(items.len().saturating_sub(1));
+        let (title, filter, narrowed) = (title.into(), Input::default(), Narrowed::default());
+        Overlay::List { kind, title, items, filter, narrowed, selected, stale: false }
+    }
+
+    /// How many rows of a list pass its filter; `selected` counts among them.
+    pub fn passing(&self) -> usize {
         match self {
-            Overlay::List { items, filter, .. } => {
-                let words: Vec<String> = filter.value().split_whitespace().map(str::to_lowercase).collect();
-                let holds = |item: &ListItem, word: &String| {
-                    item.text.to_lowercase().contains(word) || item.detail.to_lowercase().contains(word)
-                };
-                items.iter().filter(|item| words.iter().all(|word| holds(item, word))).collect()
-            }
-            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => Vec::new(),
+            Overlay::List { items, narrowed, .. } => narrowed.rows.as_ref().map_or(items.len(), |rows| rows.len()),
+            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => 0,
+        }
+    }
+
+    /// One of them.
+    pub fn passing_row(&self, at: usize) -> Option<ListItem> {
+        match self {
+            Overlay::List { items, narrowed, .. } => match &narrowed.rows {
+                Some(rows) => items.row(*rows.get(at)? as usize),
+                None => items.row(at),
+            },
+            Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => None,
         }
     }
 
     /// The row that is selected.
-    pub fn chosen(&self) -> Option<&ListItem> {
+    pub fn chosen(&self) -> Option<ListItem> {
         match self {
-            Overlay::List { selected, .. } => self.passing().get(*selected).copied(),
+            Overlay::List { selected, .. } => self.passing_row(*selected),
             Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => None,
+        }
+    }
+
+    /// Whether the rows are those of an older filter, as long as the list is looked through elsewhere.
+    pub fn is_narrowing(&self) -> bool {
+        matches!(self, Overlay::List { narrowed: Narrowed { ongoing: Some(_), .. }, .. })
+    }
+
+    /// Narrows a list by what its filter says now. A long one is to be looked through elsewhere; what was found for a filter
+    /// that this one begins with is enough to look through.
+    pub fn narrow(&mut self) -> Option<Narrow> {
+        let Overlay::List { items, filter, narrowed, .. } = self else { return None };
+        let words = filter.value().to_owned();
+        if words.trim().is_empty() {
+            *narrowed = Narrowed::default();
+            return None;
+        }
+        let goes_on = words.to_lowercase().starts_with(&narrowed.words.to_lowercase());
+        let among = narrowed.rows.clone().filter(|_| goes_on);
+        let narrow = Narrow { rows: items.clone(), among, words };
+        if !narrow.is_small() {
+            return Some(narrow);
+        }
+        *narrowed = Narrowed { rows: narrow.run(&Stop::new()), words: narrow.words, ongoing: None };
+        None
+    }
+
+    /// A list is being narrowed elsewhere, or no more; gives the number under which it was.
+    pub(in crate::app) fn await_rows(&mut self, ongoing: Option<(JobId, String)>) -> Option<JobId> {
+        let Overlay::List { narrowed, .. } = self else { return None };
+        std::mem::replace(&mut narrowed.ongoing, ongoing).map(|(id, _)| id)
+    }
+
+    /// It was looked through under a number.
+    pub(in crate::app) fn take_rows(&mut self, id: JobId, rows: &Arc<[u32]>) {
+        let Overlay::List { narrowed, selected, .. } = self else { return };
+        if let Some((_, words)) = narrowed.ongoing.take_if(|(ongoing, _)| *ongoing == id) {
+            *selected = (*selected).min(rows.len().saturating_sub(1));
+            (narrowed.rows, narrowed.words) = (Some(Arc::clone(rows)), words);
+        }
+    }
+
+    /// Other rows, few, take the place of those of a list.
+    pub(in crate::app) fn refill(&mut self, rows: Rows) {
+        let Overlay::List { items, narrowed, .. } = self else { return };
+        (*items, *narrowed) = (rows, Narrowed::default());
+        if let (Some(narrow), Overlay::List { narrowed, .. }) = (self.narrow(), self) {
+            *narrowed = Narrowed { rows: narrow.run(&Stop::new()), words: narrow.words, ongoing: None };
         }
     }
 }

@@ -178,7 +178,7 @@ pub(in crate::app) fn goto(cx: &mut Cx<'_>, to: &str) -> Vec<Effect> {
 /// Wraps long lines, or lets them run on.
 pub(in crate::app) fn wrap(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     cx.desk.choices.wrap = match cx.desk.choices.wrap {
-        Wrap::On => Wrap::Off,
+        Wrap::On | Wrap::WholeUrls => Wrap::Off,
         Wrap::Off => Wrap::On,
     };
     cx.say(if cx.desk.choices.wrap == Wrap::On { "long lines wrap" } else { "long lines run on" });

@@ -66,6 +66,8 @@ pub(in crate::app) enum Errand {
     Match,
     /// The matches that the tab counts.
     Count,
+    /// The rows of a list that pass its filter.
+    Rows,
     /// Addresses like the one that is being typed.
     Addresses,
     /// The pages of the history that are listed.

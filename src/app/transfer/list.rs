@@ -31,8 +31,8 @@ fn download_items(sight: Sight<'_>) -> Vec<ListItem> {
 pub(in crate::app) fn refresh(cx: &mut Cx<'_>) {
     let fresh = download_items(cx.sight());
     for overlay in cx.hands.all_mut() {
-        if let Overlay::List { kind: ListKind::Downloads, items, .. } = overlay {
-            items.clone_from(&fresh);
+        if let Overlay::List { kind: ListKind::Downloads, .. } = overlay {
+            overlay.refill(fresh.clone().into());
         }
     }
 }

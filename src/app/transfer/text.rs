@@ -35,7 +35,7 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
 
 /// A document as it reads on paper.
 pub(in crate::app) fn text_of(document: &Document) -> String {
-    let layout = Layout { width: COLUMNS, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: COLUMNS, wrap: Wrap::WholeUrls, marks: Marks::Words };
     let mut text = String::new();
     for line in layout.lines(document, Anchor::default(), usize::MAX) {
         let start = text.len();

@@ -138,6 +138,13 @@ impl Parser for Html {
         self.with(out, |html| html.take(octets));
     }
 
+    /// A charset that the page did not declare so far is guessed by what has come.
+    fn settle(&mut self, out: &mut Builder) {
+        if self.decoder.is_none() && !self.held.is_empty() {
+            self.with(out, Html::begin);
+        }
+    }
+
     fn finish(&mut self, out: &mut Builder) {
         self.with(out, Html::end);
         self.lexer.guard().walk.borrow_mut().finish(out);

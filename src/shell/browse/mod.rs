@@ -197,6 +197,15 @@ impl Browser {
             _ => Msg::Open { places, media: cli.media.clone() },
         };
         let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
+        let (tls, messages) = (world.context.tls.clone(), sender.clone());
+        // Read beside the first frame; what is told of it comes behind what was remembered.
+        std::thread::spawn(move || {
+            tls.look();
+            for complaint in tls.complaints() {
+                // When the browser has gone there is nobody to tell.
+                let _ = messages.blocking_send(Msg::Complaint(complaint));
+            }
+        });
         // A recording is of one run.
         let again = (sessions.keeps() && cli.record.is_none()).then(|| cli.without_places(std::env::args_os()));
         let recording = match &cli.record {

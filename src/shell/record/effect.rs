@@ -162,6 +162,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Count(_) => "matches",
         Work::Offer(_) => "addresses",
         Work::List(_) => "visits",
+        Work::Narrow(_) => "rows",
         Work::Read(_) => "page",
         Work::Append(_) => "both",
         Work::Take(_) => "part",

@@ -8,7 +8,8 @@ use wayfarer::proto::{Certificate, FetchEvent, Head, Security, Trust};
 fn list(j: &Journey) -> (ListKind, Vec<String>) {
     match j.app.hands.overlays().last() {
         Some(over @ Overlay::List { kind, .. }) => {
-            (*kind, over.passing().iter().map(|item| format!("{} {}", item.text, item.detail)).collect())
+            let rows = (0..over.passing()).filter_map(|at| over.passing_row(at));
+            (*kind, rows.map(|item| format!("{} {}", item.text, item.detail)).collect())
         }
         other => panic!("expected a list, there is {other:?}"),
     }
@@ -220,7 +221,7 @@ fn another_charset_reads_again_without_a_fetch_and_holds_for_the_host() {
         .shows("été")
         .keys("C")
         .look(|j| match j.app.hands.overlays().last() {
-            Some(list) => assert_eq!(list.chosen().map(|item| item.text.as_str()), Some("cp437")),
+            Some(list) => assert_eq!(list.chosen().map(|item| item.text).as_deref(), Some("cp437")),
             None => panic!("no list of charsets"),
         })
         .keys("Esc")

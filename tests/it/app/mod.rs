@@ -16,6 +16,7 @@ mod kept_downloads;
 mod looking;
 mod messages;
 mod moving;
+mod narrowing;
 mod news;
 mod owners;
 mod pauses;

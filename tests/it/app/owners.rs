@@ -105,7 +105,7 @@ fn an_import_and_the_drafts_are_read_by_those_who_asked() {
             ["http://example.org/a.txt"]
         );
         let Some(Overlay::List { items, .. }) = j.app.hands.top() else { panic!("no list") };
-        assert_eq!(items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), ["one.txt", "old.txt"]);
+        assert_eq!(items.iter().map(|item| item.text).collect::<Vec<_>>(), ["one.txt", "old.txt"]);
     }
 }
 
@@ -264,7 +264,7 @@ fn the_links_of_a_page_of_ones_own_stay_those_that_are_chosen_from() {
     let behind = j.last();
     let mut j = j.keys("C-h").at_url("about:history").keys("O");
     let first = |j: &Journey| match j.app.hands.top() {
-        Some(Overlay::List { items, .. }) => items[0].detail.clone(),
+        Some(Overlay::List { items, .. }) => items.row(0).unwrap().detail,
         other => panic!("{other:?}"),
     };
     let chosen = first(&j);

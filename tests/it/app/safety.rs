@@ -156,7 +156,7 @@ fn passwords_are_never_shown_copied_or_remembered() {
 #[test]
 fn passwords_of_links_and_places_are_in_no_list() {
     let details = |j: &Journey| match j.app.hands.overlays().last() {
-        Some(Overlay::List { items, .. }) => items.iter().map(|item| item.detail.clone() + &item.text).collect(),
+        Some(Overlay::List { items, .. }) => items.iter().map(|item| item.detail + &item.text).collect(),
         other => panic!("{other:?}"),
     };
     let j = Journey::new().open("ftp://me:hunter2@h/a").answer(media::GEMTEXT, b"=> ftp://me:hunter2@h/b b\n");

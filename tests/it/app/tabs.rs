@@ -224,7 +224,7 @@ fn the_list_of_tabs_narrows_and_leads() {
     let Some(Overlay::List { kind: ListKind::Tabs, items, selected: 0, .. }) = j.app.hands.overlays().last() else {
         panic!("{:?}", j.app.hands.overlays());
     };
-    let rows: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
+    let rows: Vec<String> = items.iter().map(|item| item.text).collect();
     assert_eq!(rows, ["1 gopher://h/", "2 (new) gopher://h/0/a", "3 (loading) gopher://h/0/b"]);
     j.text("/0/a").keys("Enter").free().at_url("gopher://h/0/a").quiet();
 }

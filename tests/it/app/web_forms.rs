@@ -83,7 +83,8 @@ fn fields_show_what_is_filled_in_and_keep_it_while_the_reader_is_away() {
         .keys("Down Enter")
         .look(|j| match j.app.hands.overlays().last() {
             Some(Overlay::List { items, selected, .. }) => {
-                let rows: Vec<_> = items.iter().map(|i| (i.text.as_str(), i.detail.as_str())).collect();
+                let rows: Vec<_> = items.iter().map(|i| (i.text, i.detail)).collect();
+                let rows: Vec<_> = rows.iter().map(|(text, detail)| (text.as_str(), detail.as_str())).collect();
                 assert_eq!(rows, [("( ) One", "G"), ("(*) Two", "G"), ("( ) No", "cannot be chosen")]);
                 assert_eq!(*selected, 1);
             }
@@ -536,7 +537,7 @@ fn a_field_is_no_link() {
     assert_eq!(j.app.hands.note.as_ref().unwrap().kind, NoteKind::Error);
     let j = j.keys("O");
     let Some(Overlay::List { items, .. }) = j.app.hands.overlays().last() else { panic!() };
-    let rows: Vec<_> = items.iter().map(|item| item.detail.as_str()).collect();
+    let rows: Vec<_> = items.iter().map(|item| item.detail).collect();
     assert_eq!(rows, ["Name", "p", "one", "two", "left", "right", "s", "m", "t", "Go", "Reset"]);
 }
 

@@ -277,6 +277,16 @@ fn a_damaged_row_starts_nothing_with_less_care_than_it_may_have_asked_for() {
         assert!(said.contains("until it is mended, ftp.tls = \"always\""), "{said}");
         assert_eq!((loaded.settings.news.articles, loaded.settings.news.starttls), (7, false), "{said}");
     }
+    for rows in [&b"[http.cookie_hosts]\n\"a.b\" = \"nevr\"\n"[..], b"[http]\ncookie_hosts.\"a.b\" = \"ne\xffver\"\n"] {
+        let other = b"[http.cookie_hosts]\n\"c.d\" = \"keep\"\n";
+        let rows = if rows.starts_with(b"[http.") { [&other[..], &rows[20..]].concat() } else { rows.to_vec() };
+        std::fs::write(&file, rows).unwrap();
+        let loaded = load(&sources);
+        let said = said(&loaded.errors);
+        assert_eq!(loaded.settings.http.cookies, CookieRule::Never, "{said}");
+        assert!(loaded.settings.http.cookie_hosts.values().all(|rule| *rule == CookieRule::Never), "{said}");
+        assert!(said.contains("until it is mended, no host may set cookies"), "{said}");
+    }
     // The header of its section is lost.
     std::fs::write(&file, "[ht\ncookies = \"never\"\n").unwrap();
     assert_eq!(load(&sources).settings.http.cookies, CookieRule::Never);

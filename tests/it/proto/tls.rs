@@ -148,6 +148,21 @@ fn another_spelling_of_a_host_is_no_other_host() {
 }
 
 #[test]
+fn bad_lines_are_told_before_a_server_is_asked_the_first_of_many_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pins");
+    std::fs::write(&file, "what is this\n".repeat(50_000)).unwrap();
+    let context = with_pins(&file);
+    context.tls.look();
+    let complaints = context.tls.complaints();
+    assert_eq!(complaints.len(), 11, "{complaints:?}");
+    assert!(complaints[0].ends_with("pins: line 1: \"what\" is not host:port"), "{complaints:?}");
+    assert!(complaints[10].ends_with("pins: 49990 more lines cannot be read"), "{complaints:?}");
+    context.tls.look();
+    assert!(context.tls.complaints().is_empty());
+}
+
+#[test]
 fn a_bad_line_is_reported_once_and_costs_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pins");

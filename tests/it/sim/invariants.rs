@@ -222,7 +222,7 @@ pub fn the_reader_stands_somewhere(app: &App) -> Held {
     }
     for overlay in app.hands.overlays() {
         match overlay {
-            Overlay::List { selected, .. } => check(*selected == 0 || *selected < overlay.passing().len(), "no row")?,
+            Overlay::List { selected, .. } => check(*selected == 0 || *selected < overlay.passing(), "no row")?,
             Overlay::Form(form) => check(form.focus <= form.fields.len(), "no field")?,
             Overlay::Question { choices, .. } => check(!choices.is_empty(), "a question without an answer")?,
             Overlay::Text { .. } => {}

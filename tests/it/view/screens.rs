@@ -289,6 +289,7 @@ fn overlays() {
         if let Overlay::List { filter, .. } = &mut list {
             *filter = tui_input::Input::new("LIST 日".into());
         }
+        list.narrow();
         app.hands = Hands::at(None, vec![list]);
         app
     });

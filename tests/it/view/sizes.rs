@@ -152,8 +152,10 @@ prop_compose! {
                 if let Overlay::List { items, filter, selected: at, .. } = &mut list {
                     *filter = Input::new(typed.chars().take(1).collect());
                     *at = selected * 2;
-                    items.iter_mut().for_each(|item| item.text = typed.clone());
+                    let named = items.iter().map(|item| wayfarer::app::ListItem { text: typed.clone(), ..item });
+                    *items = named.collect::<Vec<_>>().into();
                 }
+                list.narrow();
                 app.hands = Hands::at(None, vec![list]);
             }
             5 | 6 => {

@@ -131,14 +131,7 @@ pub fn list(count: usize) -> Overlay {
         detail: format!("gopher://example.org/1/{i}"),
         key: i as u32,
     };
-    Overlay::List {
-        kind: ListKind::Links,
-        title: "Links".into(),
-        items: (0..count).map(item).collect(),
-        filter: Input::default(),
-        selected: 2,
-        stale: false,
-    }
+    Overlay::list(ListKind::Links, "Links", (0..count).map(item).collect::<Vec<_>>().into(), 2)
 }
 
 pub fn anatomy() -> Overlay {

@@ -13,7 +13,8 @@ use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
 use wayfarer::work::{
-    Candidate, Count, Find, Hit, List, Message, Offer, Offered, Origin, Product, Quote, Read, Take, Taken, Way, Work,
+    Candidate, Count, Find, Hit, List, ListItem, Message, Narrow, Offer, Offered, Origin, Product, Quote, Read, Rows,
+    Take, Taken, Way, Work,
 };
 
 fn lines(count: usize) -> Arc<Document> {
@@ -58,6 +59,11 @@ fn offer(text: &str, visits: &Visits, compared: usize) -> Offer {
     }
 }
 
+fn named(count: u32) -> Rows {
+    let item = |key: u32| ListItem { text: format!("Row {key}"), detail: format!("Detail {}", key % 10), key };
+    (0..count).map(item).collect::<Vec<_>>().into()
+}
+
 /// One of each kind.
 fn works() -> Vec<Work> {
     let document = lines(100);
@@ -79,7 +85,7 @@ fn works() -> Vec<Work> {
         octets: b"words\n".to_vec(),
     };
     let octets: Arc<[u8]> = b"Message-ID: <1@x>\nFrom: a@h.example\nSubject: s\n\nwords\n".as_slice().into();
-    let (named, of) = (Url::parse("cid:part-1").unwrap(), Url::parse("news:1@x").unwrap());
+    let (part, of) = (Url::parse("cid:part-1").unwrap(), Url::parse("news:1@x").unwrap());
     let message = Message { octets: Arc::clone(&octets), url: of.clone(), outermost: of.clone(), near: true };
     let pages = visits(10).pages().clone();
     let intake = Intake { input: input(media::PLAIN), title: None, keep: 0, memory: usize::MAX };
@@ -89,9 +95,10 @@ fn works() -> Vec<Work> {
         Work::Count(Count { document, search: Search::new("line").unwrap(), from: 0, most: 50 }),
         Work::Offer(Box::new(offer("title", &visits(10), usize::MAX))),
         Work::List(List { pages, words: "title".into(), before: None, most: 5 }),
+        Work::Narrow(Narrow { rows: named(300), among: None, words: "row 7".into() }),
         Work::Read(Box::new(Read { intake, octets: b"one\ntwo\n".as_slice().into() })),
         Work::Append(Box::new(below)),
-        Work::Take(Box::new(Take { url: named, id: None, messages: vec![message] })),
+        Work::Take(Box::new(Take { url: part, id: None, messages: vec![message] })),
         Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
     ]
 }
@@ -105,6 +112,7 @@ fn every_kind_of_work_has_its_product() {
             (Work::Count(_), Product::Counted(starts)) => starts.len() == 50,
             (Work::Offer(_), Product::Offered(offered)) => offered.found.len() == 8 && offered.rest.is_none(),
             (Work::List(_), Product::Listed(listing)) => listing.visits().len() == 5 && listing.has_older,
+            (Work::Narrow(_), Product::Narrowed(rows)) => rows.len() == 57,
             (Work::Read(_), Product::Read(Some(whole))) => whole.page.document.text() == "onetwo",
             (Work::Append(_), Product::Appended(document)) => document.text().ends_with("Belowwords"),
             (Work::Take(_), Product::Taken(Taken::Part { part, .. })) => part.octets == b"words\n",
@@ -113,6 +121,21 @@ fn every_kind_of_work_has_its_product() {
         };
         assert!(fits, "{work:?}");
     }
+}
+
+#[test]
+fn a_list_is_narrowed_to_the_rows_that_hold_every_word_in_their_text_or_detail() {
+    let rows = named(5000);
+    let narrow = |words: &str, among: Option<Arc<[u32]>>| {
+        Narrow { rows: rows.clone(), among, words: words.into() }.run(&Stop::new()).unwrap()
+    };
+    let expected: Vec<u32> = (0..5000).filter(|key| key.to_string().contains("12") && key % 10 == 3).collect();
+    assert_eq!(narrow("12 DETAIL 3", None).iter().filter(|key| *key % 10 == 3).count(), expected.len());
+    let twelve = narrow("ROW 12", None);
+    assert_eq!(narrow("row 123", Some(twelve))[..], narrow("row 123", None)[..]);
+    assert_eq!(narrow("nothing", None).len(), 0);
+    assert!(Narrow { rows: named(100), among: None, words: "x".into() }.is_small());
+    assert!(!Narrow { rows: named(100_000), among: None, words: "x".into() }.is_small());
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Fields of several lines: in a box over the page, or in the reader's editor.
 
-use super::words::label;
 use super::{Found, GONE, field, find, page, place, set_at};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
@@ -9,9 +8,10 @@ use crate::app::{
 };
 use crate::doc::{Field, FieldKind, sanitise};
 use crate::format::html::Value;
+use crate::format::human;
 use tui_input::Input;
 
-/// Octets that an editor may leave.
+/// Octets of a text that is edited, in the box or in an editor.
 const MOST: usize = 1 << 20;
 
 fn lines(text: &str) -> Vec<String> {
@@ -29,8 +29,12 @@ fn text_of(sight: Sight<'_>, at: usize, number: usize, field: &Field) -> String 
 pub(super) fn open(cx: &mut Cx<'_>, number: usize, field: &Field) {
     let Some(place) = place(cx.sight(), number) else { return };
     let text = text_of(cx.sight(), cx.tab.at, number, field);
+    if text.len() > MOST {
+        cx.complain(format!("what stands there is too long to be edited: {}", human(text.len() as u64)));
+        return;
+    }
     let Some((entry, page)) = page(cx.sight()) else { return };
-    let title = label(page.given(), number);
+    let title = page.given().field_label(number);
     let hint = cx.key_for("edit-field").map(|key| format!("{key} on the page opens your editor")).unwrap_or_default();
     let inputs: Vec<Input> = lines(&text).into_iter().map(Input::new).collect();
     let label = sanitise(&field.hint).into_owned();

@@ -17,14 +17,13 @@ pub(in crate::app) use area::{edit_field, edited, keep as keep_area, read as are
 pub(in crate::app) use submission::{answered, resent};
 pub(in crate::app) use upload::{agreed as upload_agreed, complete, listed, read as upload_read};
 pub(in crate::app) use values::{chosen, is_choosing, remark, suggestions, typed};
+pub(in crate::app) use words::anatomy;
 pub use words::describe;
-pub(in crate::app) use words::{anatomy, label};
 
 use crate::app::state::Cx;
 use crate::app::{Effect, Entry, FieldPlace, Page, PageState, Sight, Takes};
-use crate::doc::{Document, Field, FieldKind, LineKind, LinkId};
+use crate::doc::{Field, FieldKind, LineKind, LinkId};
 use crate::format::html::{Value, initial};
-use std::collections::HashMap;
 
 /// The page in view.
 fn page(sight: Sight<'_>) -> Option<(&Entry, &Page)> {
@@ -91,7 +90,13 @@ fn find(sight: Sight<'_>, place: &FieldPlace) -> Found {
 /// Enter on a link that is a field; `None` when it is none.
 pub(in crate::app) fn follow(cx: &mut Cx<'_>, link: LinkId) -> Option<Vec<Effect>> {
     let number = page(cx.sight())?.1.document().field_at(link)?;
-    let field = field(cx.sight(), number)?.clone();
+    let field = field(cx.sight(), number)?;
+    if let FieldKind::Select { .. } = field.kind {
+        // Its options may be many: they are not copied.
+        values::open_choices(cx, number);
+        return Some(Vec::new());
+    }
+    let field = field.clone();
     Some(act(cx, number, &field))
 }
 
@@ -103,7 +108,7 @@ fn act(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<Effect> {
         FieldKind::Line { kind, .. } => values::ask_line(cx, number, field, *kind),
         FieldKind::File { .. } => values::ask_file(cx, number, field),
         FieldKind::Text(_) => area::open(cx, number, field),
-        FieldKind::Select { .. } => values::open_choices(cx, number, field),
+        FieldKind::Select { .. } => values::open_choices(cx, number),
         FieldKind::Check { .. } => toggle(cx, number, field),
         FieldKind::Radio { .. } => choose(cx, number, field),
         FieldKind::Submit { .. } | FieldKind::Image(_) => return submission::submit(cx, field.form, Some(number)),
@@ -124,9 +129,20 @@ fn set_at(cx: &mut Cx<'_>, at: usize, number: usize, value: Value) {
     if let Some(entry) = cx.tab.history.get_mut(at) {
         entry.fill(number, value);
     }
-    if at != cx.tab.at {
-        return;
+    if at == cx.tab.at {
+        seek_again(cx);
     }
+}
+
+/// Keeps many values of the page in view; what was found is to be sought again when all are there.
+fn fill(cx: &mut Cx<'_>, values: impl Iterator<Item = (usize, Value)>) {
+    if let Some(entry) = cx.entry_mut() {
+        values.for_each(|(number, value)| entry.fill(number, value));
+    }
+}
+
+/// What was found by its place in the text is sought again.
+fn seek_again(cx: &mut Cx<'_>) {
     cx.tab.found = None;
     cx.tab.matches = cx.tab.search.is_some().then(Default::default);
     crate::app::motion::scroll::keep_in_view(cx);
@@ -152,7 +168,7 @@ fn choose(cx: &mut Cx<'_>, number: usize, field: &Field) {
         .filter(|(at, other)| *at != number && mate(other) && entry.value(*at, other) == Value::On(true))
         .map(|(at, _)| at)
         .collect();
-    on.into_iter().for_each(|at| set(cx, at, Value::On(false)));
+    fill(cx, on.into_iter().map(|at| (at, Value::On(false))));
     set(cx, number, Value::On(true));
 }
 
@@ -163,7 +179,8 @@ fn reset(cx: &mut Cx<'_>, button: &Field) {
     let of_form = |number: &&usize| fields.get(**number).is_some_and(|field| field.form == button.form);
     let changed: Vec<usize> = entry.filled.values.keys().filter(of_form).copied().collect();
     let written: Vec<Value> = changed.iter().map(|number| initial(&fields[*number].kind)).collect();
-    changed.into_iter().zip(written).for_each(|(number, value)| set(cx, number, value));
+    fill(cx, changed.into_iter().zip(written));
+    seek_again(cx);
     cx.say("everything is as the page wrote it");
 }
 
@@ -172,9 +189,4 @@ pub(in crate::app) fn is_among_fields(sight: Sight<'_>) -> bool {
     let Some((entry, page)) = page(sight) else { return false };
     let field = entry.focus.and_then(|link| page.document().field_at(link));
     field.is_some() && !entry.filled.values.is_empty()
-}
-
-/// The numbers of the fields that links are.
-pub(in crate::app) fn by_link(document: &Document) -> HashMap<LinkId, usize> {
-    document.fields.iter().enumerate().filter_map(|(number, field)| Some((field.link?, number))).collect()
 }

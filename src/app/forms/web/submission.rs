@@ -1,7 +1,6 @@
 //! Sending a form: what must be filled in first, the request it makes, and what the reader is told before it goes
 //! (HTML, 4.10.21).
 
-use super::words::label;
 use super::{checks, page, upload};
 use crate::app::motion::focus;
 use crate::app::page::fields::{Secrets, Submitted};
@@ -33,7 +32,7 @@ pub(super) fn submit(cx: &mut Cx<'_>, form: Option<u32>, button: Option<usize>) 
     };
     let sender = Sender { form, button };
     if let Some((number, why)) = amiss(cx.sight(), sender) {
-        let words = page(cx.sight()).map(|(_, page)| label(page.given(), number)).unwrap_or_default();
+        let words = page(cx.sight()).map(|(_, page)| page.given().field_label(number)).unwrap_or_default();
         cx.complain(format!("not sent: {words} {why}"));
         let link = super::field(cx.sight(), number).and_then(|field| field.link);
         let shown = page(cx.sight()).and_then(|(_, page)| page.shown_link(link?));

@@ -1,13 +1,13 @@
 //! Asking for the value of a field: a line, a file's name, a choice.
 
-use super::words::label;
-use super::{Found, GONE, field, find, page, place, set, set_at, submission};
+use super::{Found, GONE, find, page, place, set, set_at, submission};
 use crate::app::state::Cx;
-use crate::app::{Effect, FieldPlace, ListItem, ListKind, Overlay, Prompt, PromptKind, Purpose, Sight, Takes};
+use crate::app::{Effect, FieldPlace, ListKind, Overlay, Prompt, PromptKind, Purpose, Sight, Takes};
 use crate::doc::{Field, FieldKind, LineKind, index, sanitise};
 use crate::format::guess;
 use crate::format::html::{File, Value};
-use tui_input::Input;
+use crate::work::{Options, Rows};
+use std::sync::Arc;
 
 /// Suggestions shown at once.
 const SUGGESTED: usize = 8;
@@ -16,7 +16,7 @@ const SUGGESTED: usize = 8;
 pub(super) fn ask_line(cx: &mut Cx<'_>, number: usize, field: &Field, kind: LineKind) {
     let Some((entry, page)) = page(cx.sight()) else { return };
     let text = text(entry.value(number, field));
-    let label = label(page.given(), number);
+    let label = page.given().field_label(number);
     let prompt = if kind == LineKind::Password { PromptKind::Password } else { PromptKind::Field };
     let Some(place) = place(cx.sight(), number) else { return };
     cx.hands.ask_for(Purpose::Field(Box::new(place)), prompt, &label, &sanitise(&text), None);
@@ -34,7 +34,7 @@ pub(super) fn ask_file(cx: &mut Cx<'_>, number: usize, field: &Field) {
         Value::Files(files) if !several => files.first().map(|file| file.name.clone()).unwrap_or_default(),
         _ => String::new(),
     };
-    let label = label(page.given(), number);
+    let label = page.given().field_label(number);
     let Some(place) = place(cx.sight(), number) else { return };
     cx.hands.ask_for(Purpose::Field(Box::new(place)), PromptKind::Upload, &format!("{label} (a file)"), &path, None);
 }
@@ -154,35 +154,26 @@ fn name_file(cx: &mut Cx<'_>, (at, number, field): (usize, usize, &Field), sever
 }
 
 /// The list of what can be chosen.
-pub(super) fn open_choices(cx: &mut Cx<'_>, number: usize, field: &Field) {
-    let Some((entry, page)) = page(cx.sight()) else { return };
-    let FieldKind::Select { options, .. } = &field.kind else { return };
-    if options.is_empty() {
+pub(super) fn open_choices(cx: &mut Cx<'_>, number: usize) {
+    let rows = choices(cx.sight(), number);
+    let Rows::Options(options) = &rows else { return };
+    if rows.is_empty() {
         cx.say("there is nothing to choose from");
         return;
     }
-    let value = entry.value(number, field);
-    let selected = if let Value::Chosen(chosen) = &value { chosen.first().copied().unwrap_or(0) } else { 0 };
-    let (title, items) = (label(page.given(), number), items(field, &value));
-    let kind = ListKind::Options(index(number));
-    cx.hands.raise(Overlay::List { kind, title, items, filter: Input::default(), selected, stale: false });
+    let selected = options.first_chosen().unwrap_or(0);
+    let title = page(cx.sight()).map(|(_, page)| page.given().field_label(number)).unwrap_or_default();
+    cx.hands.list(ListKind::Options(index(number)), &title, rows, selected);
 }
 
-fn items(field: &Field, value: &Value) -> Vec<ListItem> {
-    let FieldKind::Select { options, multiple } = &field.kind else { return Vec::new() };
-    let chosen = if let Value::Chosen(chosen) = value { chosen.as_slice() } else { &[] };
-    let item = |(key, option): (u32, &crate::doc::FieldOption)| {
-        let mark = match (chosen.contains(&(key as usize)), multiple) {
-            (true, true) => "[x]",
-            (false, true) => "[ ]",
-            (true, false) => "(*)",
-            (false, false) => "( )",
-        };
-        let group = sanitise(&option.group).into_owned();
-        let detail = if option.disabled { "cannot be chosen".into() } else { group };
-        ListItem { text: format!("{mark} {}", sanitise(&option.label)), detail, key }
+/// What there is to choose from, and what is chosen.
+fn choices(sight: Sight<'_>, number: usize) -> Rows {
+    let Some((entry, page)) = page(sight) else { return Rows::default() };
+    let chosen = match page.given().fields.get(number).map(|field| entry.value(number, field)) {
+        Some(Value::Chosen(chosen)) => chosen,
+        _ => Vec::new(),
     };
-    (0..).zip(options).map(item).collect()
+    Rows::Options(Arc::new(Options::new(Arc::clone(page.document()), number, chosen)))
 }
 
 /// The field of the open list of choices.
@@ -198,7 +189,8 @@ pub(in crate::app) fn chosen(cx: &mut Cx<'_>, number: usize) -> Vec<Effect> {
     let Some(key) = cx.hands.top().and_then(Overlay::chosen).map(|item| item.key as usize) else {
         return Vec::new();
     };
-    let Some(field) = field(cx.sight(), number).cloned() else { return Vec::new() };
+    let Some((entry, page)) = page(cx.sight()) else { return Vec::new() };
+    let Some(field) = page.given().fields.get(number) else { return Vec::new() };
     let FieldKind::Select { options, multiple } = &field.kind else { return Vec::new() };
     if options.get(key).is_none_or(|option| option.disabled) {
         cx.say("this one cannot be chosen");
@@ -209,8 +201,8 @@ pub(in crate::app) fn chosen(cx: &mut Cx<'_>, number: usize) -> Vec<Effect> {
         set(cx, number, Value::Chosen(vec![key]));
         return Vec::new();
     }
-    let mut on = match cx.entry().map(|entry| entry.value(number, &field)) {
-        Some(Value::Chosen(chosen)) => chosen,
+    let mut on = match entry.value(number, field) {
+        Value::Chosen(chosen) => chosen,
         _ => Vec::new(),
     };
     match on.iter().position(|at| *at == key) {
@@ -220,9 +212,14 @@ pub(in crate::app) fn chosen(cx: &mut Cx<'_>, number: usize) -> Vec<Effect> {
         None => on.insert(on.partition_point(|at| *at < key), key),
     }
     let value = Value::Chosen(on);
-    if let Some(Overlay::List { items: rows, .. }) = cx.hands.top_mut() {
-        *rows = items(&field, &value);
+    // The page is changed where it is, as long as no list is of it.
+    if let Some(Overlay::List { items, .. }) = cx.hands.top_mut() {
+        *items = Rows::default();
     }
     set(cx, number, value);
+    let rows = choices(cx.sight(), number);
+    if let Some(Overlay::List { items, .. }) = cx.hands.top_mut() {
+        *items = rows;
+    }
     Vec::new()
 }

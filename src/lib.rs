@@ -28,7 +28,7 @@
 //! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url | – |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`) | stop | – |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, doc, news | – |
-//! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, format | – |
+//! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |

@@ -26,6 +26,9 @@ impl Errand {
             }
             Errand::Text(..) | Errand::Draft(_) | Errand::Drafts | Errand::SourceCopy | Errand::SourceFile => false,
             Errand::Arrangement | Errand::Match | Errand::Count | Errand::Reread(_) | Errand::Below(..) => true,
+            Errand::Take(_) => true,
+            // For whoever looks at the page: an editor opens for nobody else.
+            Errand::Quote(..) => false,
             Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
         }
     }
@@ -137,6 +140,10 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         }
         (Some(Errand::Reread(reread)), Product::Read(whole)) => {
             return reread::reread(cx, *reread, whole.map(|w| *w));
+        }
+        (Some(Errand::Take(taking)), Product::Taken(taken)) => return part::taken(cx, id, *taking, taken),
+        (Some(Errand::Quote(page, answer)), Product::Quoted(original)) => {
+            return letters::quoted(cx, page, answer, original.map(|original| *original));
         }
         _ => {}
     }

@@ -171,7 +171,7 @@ fn link(app: &mut App) -> Result<Opening, Vec<Effect>> {
     }
     let url = news::here(app.sight(), &url).unwrap_or(url);
     let mirrors = link.map(|link| focus::mirrors(app.sight(), link)).unwrap_or_default();
-    Ok(part::taken(app.sight(), Opening { mirrors, ..Opening::followed(url) }))
+    Ok(part::sought(app.sight(), Opening { mirrors, ..Opening::followed(url) }))
 }
 
 /// The link under focus in a new tab, in front.

@@ -13,6 +13,8 @@ use crate::role::Role;
 pub struct Builder {
     document: Document,
     room: usize,
+    /// How much memory the document may hold, in octets.
+    most: usize,
     full: bool,
     /// The folds that have begun and not ended, the innermost last, as indices.
     unended: Vec<usize>,
@@ -25,6 +27,7 @@ impl Default for Builder {
         Builder {
             document: Document::default(),
             room: u32::MAX as usize,
+            most: usize::MAX,
             full: false,
             unended: Vec::new(),
             unended_tables: Vec::new(),
@@ -70,6 +73,32 @@ impl Builder {
         self.full
     }
 
+    /// About how much memory the document holds, in octets, without looking at anything but counters.
+    pub fn weight(&self) -> usize {
+        self.document.bulk()
+    }
+
+    /// How much memory the document may hold, in octets: what would pass it is left out, and the builder is full from then on.
+    pub fn bound(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// How much more memory the document may hold, in octets.
+    pub fn room(&self) -> usize {
+        self.most.saturating_sub(self.weight())
+    }
+
+    /// Whether a text finds room; if not, the builder is full.
+    fn fits(&mut self, text: &str) -> bool {
+        if self.most < usize::MAX {
+            // A text that has to be moved is there twice, and has as much room again.
+            let all = &self.document.text;
+            let moved = if text.len() > all.capacity() - all.len() { 2 * all.capacity() } else { 0 };
+            self.full |= self.weight() + moved + text.len() > self.most;
+        }
+        !self.full
+    }
+
     /// Begins a block; what is written next belongs to it.
     pub fn block(&mut self, kind: BlockKind, role: Role) {
         self.marked(kind, role, Marker::None, 0);
@@ -78,7 +107,7 @@ impl Builder {
     /// Begins a block with a marker and an indent.
     pub fn marked(&mut self, kind: BlockKind, role: Role, marker: Marker, indent: u8) {
         self.full |= self.document.blocks.len() >= self.room;
-        if self.full {
+        if !self.fits("") {
             return;
         }
         let start = index(self.document.text.len());
@@ -97,7 +126,7 @@ impl Builder {
         if self.document.blocks.is_empty() {
             self.block(BlockKind::Paragraph, Role::Text);
         }
-        if !self.full {
+        if self.fits(text) {
             self.full = !append(&mut self.document.text, text, self.room);
         }
     }
@@ -113,7 +142,8 @@ impl Builder {
     pub fn link(&mut self, text: &str, role: Role, reference: &str) -> LinkId {
         let id = LinkId(index(self.document.links.len()));
         let target = self.document.targets.len();
-        let fits = !self.full && reference.len() <= self.room - target && self.document.links.len() < self.room;
+        let fits =
+            self.fits(reference) && reference.len() <= self.room - target && self.document.links.len() < self.room;
         if fits {
             self.document.targets.push_str(reference);
             self.document.links.push(LinkEntry { target: index(target), span: index(self.document.spans.len()) });
@@ -134,6 +164,7 @@ impl Builder {
         let document = &self.document;
         self.full |= inner.text.len() > self.room.saturating_sub(document.text.len())
             || inner.blocks.len() > self.room.saturating_sub(document.blocks.len());
+        self.full |= self.most < usize::MAX && inner.bulk() > self.room();
         !self.full
     }
 

@@ -443,20 +443,26 @@ impl Document {
     /// How much memory the document holds, in octets, for cache bounds.
     pub fn memory(&self) -> usize {
         let strings = self.anchors.iter().map(|(name, _)| name).chain(&self.title).chain(&self.notes).chain(&self.base);
+        self.bulk()
+            + self.mirrors.iter().map(|(_, reference)| reference.capacity() + 32).sum::<usize>()
+            + self.attributed.capacity() * size_of::<LinkId>()
+            + self.tables.iter().map(Table::memory).sum::<usize>()
+            + self.forms.iter().map(Form::memory).sum::<usize>()
+            + self.fields.iter().map(Field::memory).sum::<usize>()
+            + self.related.iter().map(Related::memory).sum::<usize>()
+            + strings.map(String::capacity).sum::<usize>()
+    }
+
+    /// What of [`Document::memory`] is known without looking at anything: texts, blocks, spans and links.
+    pub(super) fn bulk(&self) -> usize {
         size_of::<Document>()
             + self.text.capacity()
             + self.targets.capacity()
             + self.blocks.capacity() * size_of::<Block>()
             + self.spans.capacity() * size_of::<Span>()
             + self.links.capacity() * size_of::<LinkEntry>()
-            + self.mirrors.iter().map(|(_, reference)| reference.capacity() + 32).sum::<usize>()
-            + self.attributed.capacity() * size_of::<LinkId>()
             + self.anchors.capacity() * size_of::<(String, Anchor)>()
-            + self.tables.iter().map(Table::memory).sum::<usize>()
-            + self.forms.iter().map(Form::memory).sum::<usize>()
-            + self.fields.iter().map(Field::memory).sum::<usize>()
-            + self.related.iter().map(Related::memory).sum::<usize>()
-            + strings.map(String::capacity).sum::<usize>()
+            + self.folds.capacity() * size_of::<Fold>()
     }
 
     /// Gives back what growing left over.

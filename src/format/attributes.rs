@@ -70,6 +70,10 @@ impl Parser for Attributes {
         self.state.piece.take(out);
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory()
+    }
 }
 
 /// The page's own URL as a stem, for answers that do not say what they are about.

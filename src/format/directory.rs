@@ -66,6 +66,10 @@ impl Parser for Directory {
     fn rows(&self) -> Option<Rows> {
         Some(Rows::Directory(Arc::clone(&self.state.rows)))
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory() + self.state.rows.memory()
+    }
 }
 
 /// The reference to the directory above, by the scheme's own rules: FTP's paths begin where the login leads to.

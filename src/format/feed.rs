@@ -10,6 +10,7 @@ use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 use feed_rs::model::{Content, Entry, Feed, Link, Text};
+use memchr::memchr2_iter;
 
 /// The media types of feeds, and of XML that may be one.
 pub(super) const TYPES: &[&str] = &[
@@ -38,9 +39,47 @@ enum State {
     /// Nothing but a beginning has come.
     Unclear(Vec<u8>),
     /// It is one.
-    Feed(Vec<u8>),
+    Feed(Vec<u8>, Elements),
     /// It is none.
     Other(Box<dyn Parser>),
+}
+
+/// How many elements there are, and how many of those that the library makes much of.
+#[derive(Default)]
+struct Elements {
+    seen: usize,
+    all: usize,
+    large: usize,
+}
+
+impl Elements {
+    /// What the library takes for an element, in octets, and for one that is an entry or a medium.
+    const ONE: usize = 192;
+    const LARGE: usize = 2048;
+    /// The longest name that is looked at.
+    const NAME: usize = 64;
+
+    /// Counts those that have come since, as far as their names have.
+    fn count(&mut self, held: &[u8]) {
+        let new = &held[self.seen..];
+        for at in memchr2_iter(b'<', b'{', new) {
+            let name = &new[at + 1..new.len().min(at + 1 + Elements::NAME)];
+            let ends = name.iter().position(|octet| !octet.is_ascii_alphanumeric() && *octet != b':');
+            if ends.is_none() && name.len() < Elements::NAME && new[at] == b'<' {
+                self.seen += at;
+                return;
+            }
+            let name = name[..ends.unwrap_or(name.len())].rsplit(|octet| *octet == b':').next().unwrap_or_default();
+            self.all += 1;
+            let large = new[at] == b'{' || matches!(name, b"item" | b"entry" | b"content" | b"group");
+            self.large += usize::from(large);
+        }
+        self.seen = held.len();
+    }
+
+    fn memory(&self) -> usize {
+        self.all * Elements::ONE + self.large * Elements::LARGE
+    }
 }
 
 impl Feeds {
@@ -52,7 +91,11 @@ impl Feeds {
     fn decide(&mut self, octets: Vec<u8>, end: bool, out: &mut Builder) {
         // no more is looked at than there would be if it came octet by octet
         self.state = match looks_like_feed(&octets[..octets.len().min(WINDOW)]) {
-            Some(true) => State::Feed(octets),
+            Some(true) => {
+                let mut elements = Elements::default();
+                elements.count(&octets);
+                State::Feed(octets, elements)
+            }
             None if !end && octets.len() < WINDOW => State::Unclear(octets),
             _ => State::Other(self.plain(&octets, out)),
         };
@@ -73,13 +116,16 @@ impl Parser for Feeds {
                 let held = std::mem::take(held);
                 self.decide(held, false, out);
             }
-            State::Feed(held) if held.len() + octets.len() > MOST => {
+            State::Feed(held, _) if held.len() + octets.len() > MOST => {
                 let held = std::mem::take(held);
                 let mut plain = self.plain(&held, out);
                 plain.feed(octets, out);
                 self.state = State::Other(plain);
             }
-            State::Feed(held) => held.extend_from_slice(octets),
+            State::Feed(held, elements) => {
+                held.extend_from_slice(octets);
+                elements.count(held);
+            }
             State::Other(parser) => parser.feed(octets, out),
         }
     }
@@ -90,7 +136,7 @@ impl Parser for Feeds {
             self.decide(held, true, out);
         }
         match &mut self.state {
-            State::Feed(held) => match feed_rs::parser::parse(held.as_slice()) {
+            State::Feed(held, _) => match feed_rs::parser::parse(held.as_slice()) {
                 Ok(feed) => page(&feed, &self.input, out),
                 Err(error) => {
                     let held = std::mem::take(held);
@@ -101,6 +147,14 @@ impl Parser for Feeds {
             },
             State::Other(parser) => parser.finish(out),
             State::Unclear(_) => {}
+        }
+    }
+
+    fn memory(&self) -> usize {
+        match &self.state {
+            State::Unclear(held) => held.capacity(),
+            State::Feed(held, elements) => held.capacity() + elements.memory(),
+            State::Other(parser) => parser.memory(),
         }
     }
 }

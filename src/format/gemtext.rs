@@ -61,6 +61,10 @@ impl Parser for Gemtext {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory()
+    }
 }
 
 impl State {

@@ -79,6 +79,11 @@ impl Lines {
         self.held_again(Tail::Last, each);
     }
 
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.held.capacity()
+    }
+
     /// What the reader should know of the charset.
     pub fn notes(&self, strays: bool) -> Vec<String> {
         charset::notes(self.guessed, strays, self.unknown.as_deref())

@@ -2,18 +2,22 @@
 //! HTML, and that is read like any page. Refuses: HTML of its own dialect beyond what the HTML format bounds anyway.
 
 use super::charset::Decoder;
-use super::html::Html;
+use super::html::{Html, TOO_LARGE};
 use super::{Input, Parser, media};
 use crate::doc::Builder;
 use pulldown_cmark::{Options, html};
 
 /// Octets of Markdown that are read; a page is not a book collection. The library takes up to 145 octets for each of them.
 const MOST: usize = 4 << 20;
+/// What a character that may mean something takes while the page is made, in octets.
+const MARK: usize = 192;
 
 /// Reads Markdown. Links to headings and references to links may point forward, so nothing is shown before the end.
 pub struct Markdown {
     decoder: Decoder,
     text: String,
+    /// Characters of it that may mean something.
+    marks: usize,
     /// Octets that are still read.
     room: usize,
     cut: bool,
@@ -25,7 +29,7 @@ impl Markdown {
     pub fn new(input: &Input) -> Markdown {
         let charset = input.charset.as_deref().unwrap_or("utf-8");
         let page = Html::new(&Input { media: media::HTML.into(), charset: Some("utf-8".into()), ..input.clone() });
-        Markdown { decoder: Decoder::new(Some(charset)), text: String::new(), room: MOST, cut: false, page }
+        Markdown { decoder: Decoder::new(Some(charset)), text: String::new(), marks: 0, room: MOST, cut: false, page }
     }
 }
 
@@ -33,6 +37,7 @@ impl Parser for Markdown {
     fn feed(&mut self, octets: &[u8], _: &mut Builder) {
         let (taken, rest) = octets.split_at(octets.len().min(self.room));
         self.decoder.feed(taken, &mut self.text);
+        self.marks += taken.iter().filter(|octet| **octet == b'\n' || octet.is_ascii_punctuation()).count();
         self.room -= taken.len();
         self.cut |= !rest.is_empty();
     }
@@ -51,12 +56,16 @@ impl Parser for Markdown {
         self.page.finish(out);
         let document = out.document_mut();
         if self.cut {
-            document.notes.push("the page is too large: its end is missing".into());
+            document.notes.push(TOO_LARGE.into());
         }
         document.notes.append(&mut self.decoder.notes());
         if document.title.is_none() {
             let first = document.headings().next().map(|(block, _)| document.block_text(block).trim().to_owned());
             document.entitle(&first.unwrap_or_default());
         }
+    }
+
+    fn memory(&self) -> usize {
+        self.text.capacity() + self.marks * MARK
     }
 }

@@ -87,6 +87,10 @@ impl Parser for Menu {
             out.document_mut().notes.append(&mut notes);
         }
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory() + self.state.text.as_ref().map_or(0, Plain::memory)
+    }
 }
 
 impl State {

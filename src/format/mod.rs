@@ -110,6 +110,9 @@ pub trait Parser {
     fn feed(&mut self, bytes: &[u8], out: &mut Builder);
     /// Takes the end.
     fn finish(&mut self, out: &mut Builder);
+    /// How much it holds besides the document, in octets, as far as that grows with what comes; with what reading it at the
+    /// end takes, where that is much. Asked after every piece, so it counts and does not look.
+    fn memory(&self) -> usize;
 
     /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
     fn settle(&mut self, _out: &mut Builder) {}

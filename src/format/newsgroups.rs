@@ -40,6 +40,8 @@ pub struct Groups {
     above: (u32, u32),
     /// Each group's number.
     numbers: HashMap<Vec<u8>, u32>,
+    /// How many octets their names have together.
+    names: usize,
     /// What is said of groups, a block for each.
     descriptions: Builder,
     /// Each group's block there.
@@ -81,6 +83,10 @@ impl Parser for Newsgroups {
     fn rows(&self) -> Option<Rows> {
         Some(Rows::Groups(Arc::clone(&self.state.groups)))
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory() + self.state.groups.memory()
+    }
 }
 
 impl State {
@@ -120,6 +126,7 @@ impl State {
             None => {
                 let groups = Arc::make_mut(&mut self.groups);
                 let number = u32::try_from(groups.numbers.len()).unwrap_or(u32::MAX);
+                groups.names += name.len();
                 groups.numbers.insert(name.into(), number);
                 groups.spans.push(span(low, high));
                 self.group(name, articles(low, high, count), status, charset, out);
@@ -205,8 +212,7 @@ impl Groups {
 
     /// How much memory they hold, in octets.
     pub(super) fn memory(&self) -> usize {
-        let names: usize = self.numbers.keys().map(|name| name.capacity() + 48).sum();
-        names + self.descriptions.document().memory() + self.counts.capacity() * 40
+        self.names + self.numbers.capacity() * 48 + self.descriptions.weight() + self.counts.capacity() * 40
     }
 
     /// The page as the reader wishes it, with descriptions; `None` when it was given up.

@@ -51,6 +51,10 @@ impl Parser for PhoneBook {
         }
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory()
+    }
 }
 
 impl<'a> Reply<'a> {

@@ -45,6 +45,10 @@ impl Parser for Plain {
         piece.take(out);
         out.document_mut().notes.append(&mut notes);
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory()
+    }
 }
 
 /// Octets → decoded lines without their ends: LF, CR LF, CR alone.
@@ -82,6 +86,11 @@ impl TextLines {
         self.decoder.finish(&mut self.held);
         self.cut(true, each);
         self.decoder.notes()
+    }
+
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.held.capacity()
     }
 
     /// Takes every complete line; with `last`, also the one without an end.

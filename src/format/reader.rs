@@ -2,9 +2,12 @@
 //!
 //! What is handed out is a copy, so that the page can be looked at on one thread while it is read on another. Copies are made
 //! each time the page has grown by a half, so that all of them together cost no more than three of the last one.
+//!
+//! How much memory a page holds is counted after every piece, its parser's with it; at [`Intake::memory`] it ends. What is
+//! written at the end has as much room once more.
 //! Refuses: threads and the clock, they are whoever's who owns it.
 
-use super::{Input, Parser, Rows, parser};
+use super::{Input, Parser, Rows, human, parser};
 use crate::doc::{Builder, Document, sanitise};
 use std::sync::Arc;
 
@@ -17,7 +20,8 @@ pub struct Intake {
     pub title: Option<String>,
     /// How many octets are kept as they came. Of what is longer none are.
     pub keep: usize,
-    /// How much memory the page may hold, in octets.
+    /// How much memory the page may hold, in octets: the document, its rows, what the parser holds. What is written at the end
+    /// may hold as much again, while the parser still holds what it is written from.
     pub memory: usize,
 }
 
@@ -44,6 +48,8 @@ pub struct Whole {
     pub page: Grown,
     /// The octets as received, when they are few enough.
     pub source: Option<Arc<[u8]>>,
+    /// It is not whole, for it would hold more memory than it may.
+    pub over: bool,
 }
 
 /// Reads a page.
@@ -58,14 +64,19 @@ pub struct Reader {
     shown: usize,
     /// Octets have come since.
     fresh: bool,
-    /// How many octets had come when its memory was counted last.
-    weighed: u64,
+    /// How many octets had been read, and at how many all of its memory is looked at again.
+    read: u64,
+    due: u64,
     /// It holds more than it may.
     over: bool,
 }
 
-/// The memory of a page is counted after so many octets, and a part of what there is, so that counting is a part of reading.
+/// What is read between two looks at the memory, in octets.
+const PIECE: usize = 16 * 1024;
+/// All of it is looked at after so many octets, and a part of what there is, so that looking is a part of reading.
 const WEIGHED: u64 = 256 * 1024;
+/// What may be written at the end whatever there is: the last line.
+const SPARE: usize = 256 << 10;
 
 /// Growth that is too little to be handed out by itself.
 const LEAST: usize = 2048;
@@ -85,7 +96,8 @@ impl Reader {
             received: 0,
             shown: 0,
             fresh: false,
-            weighed: 0,
+            read: 0,
+            due: WEIGHED,
             over: false,
         })
     }
@@ -102,8 +114,15 @@ impl Reader {
         self.fresh && size >= if self.shown == 0 { 1 } else { self.shown + LEAST.max(self.shown / 2) }
     }
 
-    /// Takes the next octets.
+    /// Takes the next octets; those that there is no memory for are left out.
     pub fn take(&mut self, octets: &[u8]) {
+        octets.chunks(PIECE).for_each(|piece| self.take_piece(piece));
+    }
+
+    fn take_piece(&mut self, octets: &[u8]) {
+        if self.over {
+            return;
+        }
         self.received += octets.len() as u64;
         let room = BEGINNING - self.beginning.len();
         if room > 0 {
@@ -113,18 +132,41 @@ impl Reader {
             Some(source) if source.len() + octets.len() <= self.intake.keep => source.extend_from_slice(octets),
             source => *source = None,
         }
+        self.read(octets);
+    }
+
+    fn read(&mut self, octets: &[u8]) {
         self.parser.feed(octets, &mut self.builder);
         self.fresh = true;
-        if self.received - self.weighed >= WEIGHED + self.weighed / 8 {
-            self.weighed = self.received;
-            let rows = self.parser.rows().map_or(0, |rows| rows.memory());
-            self.over = self.builder.document().memory() + rows > self.intake.memory;
-        }
+        self.read += octets.len() as u64;
+        let document = match self.read >= self.due {
+            true => {
+                self.due = self.read + WEIGHED + self.read / 8;
+                self.builder.document().memory()
+            }
+            false => self.builder.weight(),
+        };
+        self.over = self.parser.memory() + document > self.intake.memory;
+    }
+
+    /// The document so far.
+    pub fn document(&self) -> &Document {
+        self.builder.document()
+    }
+
+    /// Its rows so far, if they have an order of their own.
+    pub fn rows(&self) -> Option<Rows> {
+        self.parser.rows()
     }
 
     /// Whether the page holds more memory than it may, so that it should end here.
     pub fn is_over(&self) -> bool {
         self.over
+    }
+
+    /// Why a page ends that would hold more memory than it may.
+    pub fn too_much(&self) -> String {
+        format!("a page may hold {} of memory (limits.memory)", human(self.intake.memory as u64))
     }
 
     /// The page so far, whether it has grown enough or not.
@@ -154,22 +196,47 @@ impl Reader {
     /// Reads what has come in another way, from its beginning; what comes is read that way, too. False when what has come is
     /// not kept, or is not shown that way: then all stays as it is.
     pub fn begin_again(&mut self, intake: Intake) -> bool {
-        let Some((octets, mut parser)) = self.source.as_deref().zip(parser(&intake.input)) else { return false };
+        if self.source.is_none() {
+            return false;
+        }
+        let Some(parser) = parser(&intake.input) else { return false };
         let mut builder = Builder::new();
         *builder.document_mut() = begun(&intake);
-        parser.feed(octets, &mut builder);
         (self.intake, self.parser, self.builder) = (intake, parser, builder);
-        (self.shown, self.fresh) = (0, true);
+        (self.shown, self.fresh, self.over) = (0, true, false);
+        (self.read, self.due) = (0, WEIGHED);
+        let source = self.source.take();
+        for piece in source.as_deref().unwrap_or_default().chunks(PIECE) {
+            if !self.over {
+                self.read(piece);
+            }
+        }
+        self.source = source;
         true
     }
 
     /// Nothing more will come.
     pub fn finish(mut self) -> Whole {
+        // Rows that are there have their blocks; what is written of a whole message, feed or tree has no end of its own.
+        self.builder.bound(self.intake.memory.max(self.builder.weight()).saturating_add(SPARE));
         self.parser.finish(&mut self.builder);
+        let over = self.over || self.builder.is_full();
         let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
         let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning };
-        Whole { page, source: self.source.map(Into::into) }
+        Whole { page, source: self.source.map(Into::into), over }
     }
+}
+
+/// Reads octets that are all here, as far as parser and document hold no more memory than they may; whether that was all.
+pub(super) fn read_within(parser: &mut dyn Parser, octets: &[u8], out: &mut Builder, most: usize) -> bool {
+    out.bound(most);
+    let mut pieces = octets.chunks(PIECE);
+    let all = pieces.all(|piece| {
+        parser.feed(piece, out);
+        parser.memory().saturating_add(out.weight()) <= most
+    });
+    parser.finish(out);
+    all && !out.is_full()
 }
 
 /// A document that knows no more than its head does.

@@ -67,9 +67,14 @@ fn described(der: &[u8]) -> Option<String> {
     let (from, until) = (day(&validity.not_before), day(&validity.not_after));
     // The days first: a long name of the maker is what a short line can do without.
     let line = format!("{line}; from {from} to {until}; made by {maker}");
-    // It is written into a file of lines, so it is letters of any writing and the signs of ASCII.
-    let visible = |c: char| if c.is_alphanumeric() || c.is_ascii_graphic() { c } else { ' ' };
     Some(line.chars().map(visible).take(DESCRIBED).collect::<String>().trim_end().to_owned())
+}
+
+/// It is written into a file of lines, so it is letters of any writing and the signs of ASCII. Letters that fill a place and are
+/// not seen (Hangul) would make one name look like another.
+fn visible(c: char) -> char {
+    let hides = matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}');
+    if (c.is_alphanumeric() || c.is_ascii_graphic()) && !hides { c } else { ' ' }
 }
 
 fn host(name: &GeneralName) -> Option<String> {

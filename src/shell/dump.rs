@@ -9,8 +9,8 @@ use super::stdin;
 use crate::app::default_order;
 use crate::app::redirect;
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Builder, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::{self, Arrange, Input, Learnt, Order, Rows, Wishes};
+use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
@@ -128,20 +128,26 @@ impl Dump<'_> {
                     }
                 }
                 FetchEvent::Body(octets) => {
-                    if let Some(page) = &mut page {
-                        page.feed(&octets, self.layout, &mut self.out)?;
+                    let Some(printing) = &mut page else { continue };
+                    printing.feed(&octets, self.layout, &mut self.out)?;
+                    if printing.is_over()
+                        && let Some(page) = page.take()
+                    {
+                        fetch.abort();
+                        let cut = page.finish(self.cli.links, self.layout, &mut self.out)?;
+                        return self.cut(target, &cut.unwrap_or_default());
                     }
                 }
                 FetchEvent::End(end) => {
-                    if let Some(page) = page.take() {
-                        page.finish(self.cli.links, self.layout, &mut self.out)?;
-                    }
+                    let cut = match page.take() {
+                        Some(page) => page.finish(self.cli.links, self.layout, &mut self.out)?,
+                        None => None,
+                    };
                     // A page that says why there is no page is printed, but is not what was asked for.
-                    if let Some(remark) = end.cut.or(status) {
-                        self.out.flush()?;
-                        return Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))));
-                    }
-                    return Ok(Answer::Ended(SHOWN));
+                    return match cut.or(end.cut).or(status) {
+                        Some(remark) => self.cut(target, &remark),
+                        None => Ok(Answer::Ended(SHOWN)),
+                    };
                 }
                 FetchEvent::Failed(error) => {
                     if let Some(page) = page.take() {
@@ -155,6 +161,12 @@ impl Dump<'_> {
             }
         }
         Ok(Answer::Ended(FAILED))
+    }
+
+    /// What was printed is not what was asked for.
+    fn cut(&mut self, target: &Url, remark: &str) -> io::Result<Answer> {
+        self.out.flush()?;
+        Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))))
     }
 
     fn print_head(&mut self, head: &Head) -> io::Result<()> {
@@ -185,15 +197,16 @@ impl Dump<'_> {
         };
         let input =
             Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
-        let Some(parser) = format::parser(&input) else {
-            complain(&format!("{}: {} cannot be shown as text; --source prints it", place.redacted(), input.media));
+        let (media, order) = (input.media.clone(), default_order(&self.settings, &input.media));
+        let Some(reader) = Reader::new(Intake { input, title: None, keep: 0, memory: self.settings.limits.memory })
+        else {
+            complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
             return None;
         };
         let text = !self.cli.links || self.cli.dump;
         Some(Printing::Text(Box::new(Page {
-            parser,
-            order: default_order(&self.settings, &input.media),
-            builder: Builder::new(),
+            reader,
+            order,
             printed: 0,
             bases,
             text,
@@ -287,10 +300,9 @@ enum Printing {
 
 /// A page that is printed while it arrives.
 struct Page {
-    parser: Box<dyn format::Parser>,
+    reader: Reader,
     /// The order of its rows, if it has any.
     order: Order,
-    builder: Builder,
     /// Blocks printed already.
     printed: u32,
     bases: BaseStack,
@@ -315,9 +327,15 @@ impl Printing {
         }
     }
 
-    fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    /// Whether it should end here.
+    fn is_over(&self) -> bool {
+        matches!(self, Printing::Text(page) if page.reader.is_over())
+    }
+
+    /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
+    fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
-            Printing::Source { .. } => Ok(()),
+            Printing::Source { .. } => Ok(None),
             Printing::Text(page) => page.finish(links, layout, out),
         }
     }
@@ -325,24 +343,26 @@ impl Printing {
 
 impl Page {
     fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
-        self.parser.feed(octets, &mut self.builder);
-        if self.parser.rows().is_some() {
+        self.reader.take(octets);
+        if self.reader.rows().is_some() {
             // Rows are printed in order, when all are there.
             return Ok(());
         }
         // The last block may still grow, and so may the columns of a table.
-        let complete = self.builder.document().settled().max(self.printed);
+        let document = self.reader.document();
+        let complete = document.settled().max(self.printed);
         if self.text {
-            let bases = self.linked.then(|| bases(&self.bases, self.builder.document()));
-            blocks(self.builder.document(), self.printed..complete, layout, bases.as_ref(), out)?;
+            let bases = self.linked.then(|| bases(&self.bases, document));
+            blocks(document, self.printed..complete, layout, bases.as_ref(), out)?;
         }
         self.printed = complete;
         Ok(())
     }
 
-    fn finish(mut self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<()> {
-        self.parser.finish(&mut self.builder);
-        let document = ordered(self.parser.rows(), self.order, self.builder.finish());
+    fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
+        let too_much = self.reader.too_much();
+        let whole = self.reader.finish();
+        let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
         if self.text {
             let marked = self.linked.then_some(&bases);
@@ -355,13 +375,12 @@ impl Page {
                 }
             }
         }
-        Ok(())
+        Ok(whole.over.then_some(too_much))
     }
 }
 
 /// The rows of a document in an order; everything folded is open.
-fn ordered(rows: Option<Rows>, order: Order, given: Document) -> Arc<Document> {
-    let given = Arc::new(given);
+fn ordered(rows: Option<Rows>, order: Order, given: Arc<Document>) -> Arc<Document> {
     if rows.is_none() {
         return given;
     }

@@ -6,7 +6,7 @@
 //! copying takes a small part of the time.
 
 use crate::app::{JobId, Msg};
-use crate::format::{Grown, Intake, Reader, human};
+use crate::format::{Grown, Intake, Reader};
 use crate::proto::{End, FetchError};
 use crate::stop::Stop;
 use std::time::{Duration, Instant};
@@ -50,7 +50,6 @@ pub(super) fn begin(intake: Intake, teller: Teller, stop: Stop) -> mpsc::Sender<
 }
 
 fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop: &Stop) {
-    let most = intake.memory as u64;
     let Some(mut reader) = Reader::new(intake) else { return };
     let mut pace = Pace::default();
     while let Some(piece) = pieces.blocking_recv() {
@@ -61,9 +60,8 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
             Piece::Octets(octets) => {
                 reader.take(&octets);
                 if reader.is_over() {
-                    let cut = format!("a page may hold {} of memory (limits.memory)", human(most));
                     // Whoever goes on sending finds nobody.
-                    return teller.whole(reader, Ok(End { cut: Some(cut) }), stop);
+                    return teller.whole(reader, Ok(End::default()), stop);
                 }
                 reader.is_due() || pace.allows(pieces.is_empty())
             }
@@ -84,7 +82,9 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
 impl Teller {
     /// Tells that it has come to its end.
     fn whole(&self, reader: Reader, end: Result<End, FetchError>, stop: &Stop) {
+        let cut = reader.too_much();
         let page = Box::new(reader.finish());
+        let end = if page.over { Ok(End { cut: Some(cut) }) } else { end };
         let elapsed = self.started.elapsed();
         if !stop.is_given_up() {
             // When the browser has gone there is nobody to tell.

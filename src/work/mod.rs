@@ -5,15 +5,18 @@
 //! distances. Refuses: threads, the clock, numbers of its own.
 
 mod find;
+mod message;
 mod offer;
 mod rows;
 
 pub use find::{Count, Find, Hit, Way};
+pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
 pub use rows::{Links, ListItem, Narrow, Options, Rows};
 
 use crate::doc::Document;
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
+use crate::news::Original;
 use crate::stop::Stop;
 use crate::visits::{Listing, Pages};
 use std::sync::Arc;
@@ -37,6 +40,10 @@ pub enum Work {
     Read(Box<Read>),
     /// Write one document below another.
     Append(Box<Below>),
+    /// Take what a URL names out of messages.
+    Take(Box<Take>),
+    /// Read a message that is to be answered.
+    Quote(Box<Quote>),
 }
 
 /// What came of it.
@@ -58,6 +65,10 @@ pub enum Product {
     Read(Option<Box<Whole>>),
     /// Both in one.
     Appended(Arc<Document>),
+    /// The part, if it is there.
+    Taken(Taken),
+    /// The message; `None` for one without an author.
+    Quoted(Option<Box<Original>>),
 }
 
 /// Pages that were visited, to be listed.
@@ -96,6 +107,8 @@ impl Work {
             Work::Narrow(narrow) => narrow.run(stop).map(Product::Narrowed),
             Work::Append(below) => below.run(stop).map(|document| Product::Appended(Arc::new(document))),
             Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
+            Work::Take(take) => take.run(stop).map(Product::Taken),
+            Work::Quote(quote) => quote.run(stop).map(|original| Product::Quoted(original.map(Box::new))),
         }
     }
 
@@ -111,7 +124,7 @@ impl Work {
             Work::List(list) => list.words.is_empty() || list.pages.rows() <= 1 << 11,
             Work::Narrow(narrow) => narrow.is_small(),
             // Some octets are made to be read slowly.
-            Work::Read(_) | Work::Append(_) => false,
+            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) => false,
         }
     }
 }
@@ -125,6 +138,9 @@ impl Read {
         for piece in self.octets.chunks(PIECE) {
             stop.go_on()?;
             reader.take(piece);
+            if reader.is_over() {
+                break;
+            }
         }
         Some(Some(reader.finish()))
     }

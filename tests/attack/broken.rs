@@ -1,12 +1,13 @@
 //! Breaking each rule on purpose: a copy of the source, one change at a time, and the check that has to see it.
 //!
 //! `cargo test --test attack -- --ignored` does so for all rows of [`BREAKS`], or for those whose names have a word
-//! that stands behind it. The copy is built anew for each, which takes about half a minute. A break that nobody sees
+//! that stands behind it. The copy is built anew for each, which takes half a minute or more. A break that nobody sees
 //! has survived, and is a failure.
 
 use crate::breaks::{BREAKS, Break};
 use crate::copy::Copy;
 use crate::tally::Tally;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -34,10 +35,29 @@ pub fn places(tally: &Tally) {
             tally.hold(row, times == 1, || format!("{}: {file} has {text:?} {times} times", one.name));
         }
         for check in one.seen_by {
-            let known = crate::CHECKS.iter().any(|(name, _)| name == check);
-            tally.hold(row, known, || format!("{}: there is no check {check}", one.name));
+            tally.hold(row, is_known(check), || format!("{}: there is no check {check}", one.name));
         }
     }
+}
+
+/// Whether there is such a check: one of these, or `PROGRAM/TEST` of another program of tests.
+fn is_known(check: &str) -> bool {
+    let Some((program, test)) = check.split_once('/') else {
+        return crate::CHECKS.iter().any(|(name, _)| *name == check);
+    };
+    let function = format!("fn {}(", test.rsplit("::").next().unwrap_or(test));
+    let (mut folders, mut found) = (vec![Path::new(SOURCE).join("tests").join(program)], false);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found |= fs::read_to_string(path).is_ok_and(|source| source.contains(&function));
+            }
+        }
+    }
+    found
 }
 
 /// Breaks what is asked for, or everything.
@@ -102,10 +122,23 @@ fn broken(copy: &Copy, one: &Break) -> End {
     end
 }
 
-/// Builds the copy and runs checks there.
+/// Builds the copy and runs checks there, of whatever program of tests they are.
 fn tried(copy: &Copy, checks: &[&str]) -> End {
+    let mut programs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for check in checks {
+        let (program, test) = check.split_once('/').unwrap_or(("attack", check));
+        programs.entry(program).or_default().push(test);
+    }
+    let seen = |(program, tests): (&&str, &Vec<&str>)| match tried_in(copy, program, tests) {
+        End::Survived => None,
+        end => Some(end),
+    };
+    programs.iter().find_map(seen).unwrap_or(End::Survived)
+}
+
+fn tried_in(copy: &Copy, program: &str, checks: &[&str]) -> End {
     let cargo = |words: &[&str]| {
-        let arguments = ["test", "--offline", "--locked", "--jobs", "2", "--test", "attack"];
+        let arguments = ["test", "--offline", "--locked", "--jobs", "2", "--test", program];
         copy.command("cargo").args(arguments).args(words).env("WAYFARER_ATTACK", "first").output().unwrap()
     };
     // A break may leave something without use.

@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-const PROMISE: &str = "9 files";
+pub const PROMISE: &str = "9 files";
 
 /// Names as servers give them.
 fn names() -> Vec<String> {
@@ -53,7 +53,7 @@ fn names() -> Vec<String> {
 }
 
 /// Everything below a folder with what is in it; where links lead is not gone.
-fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut folders, mut found) = (vec![folder.to_path_buf()], BTreeMap::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {

@@ -13,6 +13,7 @@ mod broken;
 #[path = "../recipes/copy.rs"]
 #[expect(dead_code, reason = "recipes have steps")]
 mod copy;
+mod described;
 #[path = "../pty/door.rs"]
 mod door;
 mod doors;
@@ -36,6 +37,7 @@ mod tally;
 mod terminal;
 mod text;
 mod tls;
+mod tree;
 mod vector;
 
 use std::process::ExitCode;
@@ -70,11 +72,15 @@ const CHECKS: &[Check] = &[
     ("tls::changed", tls::changed),
     ("tls::clear", tls::clear),
     ("tls::stripped", tls::stripped),
+    ("tls::injected", tls::injected),
+    ("tls::described", described::described),
     ("files::named", files::named),
+    ("files::tree", tree::tree),
     ("broken::places", broken::places),
     ("lines::typed", lines::typed),
     ("lines::redirected", lines::redirected),
     ("menus::followed", menus::followed),
+    ("text::marks_on_a_letter", text::marks_on_a_letter),
     ("text::printed_ftp", text::printed_ftp),
     ("text::printed_web", text::printed_web),
     ("text::printed_news", text::printed_news),

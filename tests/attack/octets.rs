@@ -69,6 +69,12 @@ fn sequence(rest: &str, sink: Sink) -> Option<usize> {
         let end = body.find(|c: char| ('@'..='~').contains(&c))?;
         matches!(sink, Sink::Screen(..)).then_some(())?;
         control(&body[..end], &body[end..=end], sink).then_some(2 + end + 1)?
+    } else if let Some(body) = rest.strip_prefix("\x1b7\x1b[") {
+        // On a machine that is busy the watchdog says so, over the last row and nowhere else.
+        let (row, body) = body.split_once(";1H\x1b[0;7m\x1b[2K Wayfarer is busy")?;
+        let (words, _) = body.split_once("\x1b8")?;
+        let last = matches!(sink, Sink::Screen(_, rows) if row.parse() == Ok(rows));
+        (last && words.chars().all(|c| plain(c, sink))).then(|| rest.find("\x1b8").map(|end| end + 2))??
     } else if let Some(body) = rest.strip_prefix("\x1b]0;") {
         let end = body.find('\x07')?;
         let title = body[..end].strip_suffix(" - Wayfarer")?;

@@ -17,6 +17,8 @@ const HEIGHT: u16 = 60;
 const STEP: usize = 6;
 /// So many bundles are tried at a place where there is little time.
 const AT_ONCE: usize = 2;
+/// So many addresses are printed on a terminal by one run.
+const AT_A_TIME: usize = 300;
 /// Places that are shown nowhere.
 const UNSHOWN: [&str; 4] = ["reply to SYST", "owner", "status", "Location to nowhere"];
 /// Places where text that is not of the right form is not shown.
@@ -106,20 +108,22 @@ fn printed(tally: &Tally, protocol: &'static str) {
         }
     }
     for options in [&["--dump", "--width", "400"][..], &["--source"]] {
-        let arguments: Vec<String> = options.iter().map(|option| option.to_string()).chain(stage.single()).collect();
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let mut terminal = Terminal::start(&arguments);
-        terminal.end();
-        let raw = terminal.drained().raw();
-        judge(tally, &stage, &raw, Sink::Printed);
-        seen.extend(marks(&raw));
+        // As many at a time as any machine prints before somebody thinks that it hangs.
+        for urls in stage.single().chunks(AT_A_TIME) {
+            let arguments: Vec<&str> = options.iter().copied().chain(urls.iter().map(String::as_str)).collect();
+            let mut terminal = Terminal::start(&arguments);
+            terminal.end();
+            let raw = terminal.drained().raw();
+            judge(tally, &stage, &raw, Sink::Printed);
+            seen.extend(marks(&raw));
+        }
     }
     for (at, (name, _)) in stage.places.iter().enumerate() {
         let whole = |vector: &usize| vectors()[*vector].class != "short";
         let (shown, wanted): (Vec<usize>, Vec<usize>) = tried(at).filter(whole).partition(|v| seen.contains(&(at, *v)));
         let row = (PROMISE, stage.protocol, "text behind the sequence");
-        // A field of some meaning may have to be refused for one octet; not for most.
-        let few = if PARTLY.contains(name) { shown.is_empty() } else { wanted.len() > 1 };
+        // A field of some meaning may have to be refused for one octet, or for a space; not for most.
+        let few = if PARTLY.contains(name) { shown.is_empty() } else { wanted.len() > 1.max(shown.len() / 16) };
         tally.hold(row, UNSHOWN.contains(name) || !few, || format!("{name}: shown {shown:?}, not {wanted:?}"));
     }
 }
@@ -188,8 +192,8 @@ fn screen(tally: &Tally, protocol: &'static str) {
             terminal.keys("g").see("open:").keys(&stage.url(place, &format!("c{bundle}"))).keys("\r").see_no("open:");
             let name = stage.places[place].0;
             terminal.frame_that(&format!("{name} with bundle {bundle}"), |screen| settled(&screen.contents(), &tag));
-            if terminal.screen().contains('┌') {
-                terminal.keys("\x1b").see_no("┌");
+            if asks(&terminal.screen()) {
+                terminal.keys("\x1b").see_that("no question", |screen| !asks(screen));
             }
             for keys in ["=", "\\="] {
                 terminal.keys(keys).see("Where you are").keys("\x1b").see_no("Where you are");
@@ -211,8 +215,33 @@ fn screen(tally: &Tally, protocol: &'static str) {
     judge(tally, &stage, &raw, Sink::Screen(WIDTH, HEIGHT));
 }
 
+/// Whether something lies over the page; what fills the screen has no border.
+fn asks(screen: &str) -> bool {
+    screen.contains('┌') || screen.contains("n stay here")
+}
+
 /// Whether what was asked for has come, or is asked about: the bar has its tag and says how it ended.
 fn settled(screen: &str, tag: &str) -> bool {
     let over = |line: &str| [" ms", " s", "failed", "All"].iter().any(|end| line.trim_end().ends_with(end));
-    screen.contains('┌') || screen.lines().any(|line| line.contains("127.0.0.1 ") && line.contains(tag) && over(line))
+    asks(screen) || screen.lines().any(|line| line.contains("127.0.0.1 ") && line.contains(tag) && over(line))
+}
+
+/// Thousands of marks on one letter: a cell holds thirty, and so does what goes to the terminal with every frame.
+pub fn marks_on_a_letter(tally: &Tally) {
+    const MARK: char = '\u{301}';
+    let line = format!("ia{}z\t\t\t\r\n.\r\n", MARK.to_string().repeat(3000));
+    let host = Host::gopher(move |_| line.clone().into_bytes());
+    let mut terminal = Terminal::start_with(&[&format!("gopher://127.0.0.1:{}/", host.port)], WIDTH, HEIGHT, &[]);
+    terminal
+        .see("  menu")
+        .loaded()
+        .keys("\\")
+        .see_that("the source", |screen| screen.starts_with("ia"))
+        .keys("Q")
+        .end();
+    let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
+    let runs = raw.split(|c| c != MARK).map(|run| run.chars().count());
+    let most = runs.max().unwrap_or_default();
+    let row = (PROMISE, "gopher", "marks on a letter");
+    tally.hold(row, (1..=30).contains(&most), || format!("{most} marks stand on one character"));
 }

@@ -10,7 +10,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
-const PROMISE: &str = "8 tls";
+pub const PROMISE: &str = "8 tls";
 /// Part of each address: whoever hears it was trusted.
 const SECRET: &str = "wanted-by-nobody-else";
 
@@ -21,6 +21,11 @@ fn certificate(names: &[&str], over: bool, stolen: bool) -> Arc<ServerConfig> {
         params.not_before = rcgen::date_time_ymd(2000, 1, 1);
         params.not_after = rcgen::date_time_ymd(2001, 1, 1);
     }
+    signed(params, stolen)
+}
+
+/// A server's certificate that says this of itself; its key, or another.
+pub fn signed(params: CertificateParams, stolen: bool) -> Arc<ServerConfig> {
     let (own, other) = (KeyPair::generate().unwrap(), KeyPair::generate().unwrap());
     let certificate = params.self_signed(&own).unwrap();
     let shown = if stolen { other } else { own };
@@ -70,7 +75,7 @@ fn serve(protocol: &'static str, tls: Option<Arc<ServerConfig>>) -> impl Fn(&mut
 }
 
 /// A server of a protocol with a certificate.
-fn host(protocol: &'static str, listener: TcpListener, tls: Arc<ServerConfig>) -> Host {
+pub fn host(protocol: &'static str, listener: TcpListener, tls: Arc<ServerConfig>) -> Host {
     let around = (protocol != "ftps").then(|| Arc::clone(&tls));
     Host::at(listener, around, serve(protocol, Some(tls)))
 }
@@ -135,7 +140,7 @@ pub fn changed(tally: &Tally) {
 }
 
 /// The same port once more: it is free as soon as those who held it are done with it.
-fn again(port: u16) -> TcpListener {
+pub fn again(port: u16) -> TcpListener {
     loop {
         if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)) {
             return listener;
@@ -219,4 +224,55 @@ pub fn stripped(tally: &Tally) {
     let heard = clear.heard().concat();
     let authorised = String::from_utf8_lossy(&heard).to_ascii_lowercase().contains("authorization");
     tally.hold((PROMISE, "http", "login to another place"), !authorised, || "the login went along".into());
+}
+
+/// Lines that somebody on the way puts behind the promise of TLS, in the same segment: nobody may take them for what comes over
+/// TLS.
+pub fn injected(tally: &Tally) {
+    let tls = certificate(&["127.0.0.1"], false, false);
+    for lines in ["281 injected\r\n", "211 1 1 1 injected\r\n", "281 injected\r\n211 1 1 1 injected\r\n", "injec"] {
+        let (secure, home) = (Arc::clone(&tls), tempfile::tempdir().unwrap());
+        let host = Host::start(move |visit| {
+            visit.say("200 ready\r\n");
+            while let Some(line) = visit.line() {
+                if line == "STARTTLS" {
+                    visit.say(format!("382 go on\r\n{lines}"));
+                    visit.secure(Arc::clone(&secure));
+                    return serve_news(visit, &|line, _| line.is_empty().then(Vec::new));
+                }
+                visit.say("200 go on\r\n");
+            }
+        });
+        let url = format!("news://user:{SECRET}@127.0.0.1:{}/{SECRET}", host.port);
+        let run =
+            piped(home.path()).args(["-o", "news.starttls=true", "--timeout", "5", "--dump", &url]).output().unwrap();
+        let said = String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned();
+        let row = (PROMISE, "news", "lines behind the promise");
+        match told(&host.heard()) || said.contains("injected") {
+            true => tally.fail(row, format!("{lines:?}: {said}")),
+            false => tally.refused(row),
+        }
+    }
+    for lines in ["331 injected\r\n230 injected\r\n", "230-injected\r\n230 in\r\n", "injec"] {
+        let (secure, home) = (Arc::clone(&tls), tempfile::tempdir().unwrap());
+        let host = Host::start(move |visit| {
+            visit.say("220 ready\r\n");
+            if visit.line().as_deref() == Some("AUTH TLS") {
+                visit.say(format!("234 go on\r\n{lines}"));
+                visit.secure(Arc::clone(&secure));
+                serve_ftp(visit, &|verb, _, _| match verb {
+                    "" => Some(Said::Reply(Vec::new())),
+                    "PBSZ" | "PROT" => Some(Said::Reply(b"200 so be it\r\n".to_vec())),
+                    _ => None,
+                });
+            }
+        });
+        let url = format!("ftps://user:{SECRET}@127.0.0.1:{}/{SECRET}", host.port);
+        for how in ["--dump", "--head"] {
+            let run = piped(home.path()).args(["--timeout", "5", how, &url]).output().unwrap();
+            let said = String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned();
+            let row = (PROMISE, "ftp", "lines behind the promise");
+            tally.hold(row, !said.contains("injec"), || format!("{lines:?}: {said}"));
+        }
+    }
 }

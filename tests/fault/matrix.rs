@@ -8,10 +8,7 @@ use crate::table::table;
 use crate::terminal::Terminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
-/// A hang; what is slow is only printed.
-const FOREVER: Duration = Duration::from_secs(10);
 /// Programs that run at once.
 const AT_ONCE: usize = 8;
 
@@ -97,7 +94,8 @@ fn complaints(case: Case, seen: &Seen) -> Vec<String> {
     let stopped = fault == Fault::Endless && kind == Kind::File;
     must(seen.ending == Ending::Whole || stopped || !seen.sentence.is_empty(), "a sentence");
     must(is_for_people(&seen.sentence), "words for people");
-    must(seen.key < FOREVER, "keys are answered");
+    // How long a key waits is printed: it depends on the machine. In which order things happen does not.
+    must(!fault.hangs() || seen.before != Some(false), "a key is answered before what hangs has come to its end");
     wrong
 }
 

@@ -32,6 +32,8 @@ pub struct Seen {
     pub time: Duration,
     /// The longest wait of a key.
     pub key: Duration,
+    /// Whether the first was answered before the page had come to its end; of files nobody sees that.
+    pub before: Option<bool>,
 }
 
 /// Starts the program for a space; `proxy` is where its proxy is.
@@ -83,7 +85,7 @@ pub fn visit(terminal: &mut Terminal, url: &str, name: &str, asks: bool) -> Seen
     let begun = Instant::now();
     terminal.burst(&format!("g{url}\r"));
     // A question takes no key that comes with it.
-    let key = if asks { Duration::ZERO } else { keys(terminal) };
+    let (key, before) = if asks { (Duration::ZERO, None) } else { keys_before(terminal, name) };
     let (mut ending, mut asked) = (None, false);
     terminal.frame_that(&format!("an end of {url}"), |screen| {
         ending = standing(screen, name);
@@ -117,7 +119,7 @@ pub fn visit(terminal: &mut Terminal, url: &str, name: &str, asks: bool) -> Seen
             why.trim_matches(['┄', ' ']).into()
         }
     };
-    Seen { ending: ending.unwrap(), sentence, kept, time, key }
+    Seen { ending: ending.unwrap(), sentence, kept, time, key, before }
 }
 
 /// What stands above the bar.
@@ -128,12 +130,20 @@ fn page(screen: &str) -> String {
 
 /// Presses keys that only look, whatever goes on; the longest wait.
 pub fn keys(terminal: &mut Terminal) -> Duration {
-    let begun = Instant::now();
-    terminal.burst("=").see("Where you are");
+    keys_before(terminal, "").0
+}
+
+/// The same, and whether the first was answered before a page had come to its end.
+fn keys_before(terminal: &mut Terminal, name: &str) -> (Duration, Option<bool>) {
+    let (begun, mut before) = (Instant::now(), None);
+    terminal.burst("=").cells_that("Where you are", |screen| {
+        before = (!name.is_empty()).then(|| standing(screen, name).is_none());
+        screen.contents().contains("Where you are")
+    });
     let first = begun.elapsed();
     let begun = Instant::now();
     terminal.burst("\x1b").see_no("Where you are");
-    first.max(begun.elapsed())
+    (first.max(begun.elapsed()), before)
 }
 
 /// Saves a file, and waits until that has come to an end.
@@ -167,7 +177,7 @@ pub fn save(terminal: &mut Terminal, url: &str, name: &str, stop: bool) -> Seen 
     let length = |path: &Path| std::fs::metadata(path).map_or(0, |facts| facts.len());
     let files = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
     let kept = files.filter(|path| path.to_string_lossy().contains(name)).any(|path| length(&path) > 0);
-    Seen { ending, sentence, kept, time, key }
+    Seen { ending, sentence, kept, time, key, before: None }
 }
 
 /// Looks at what a case is about.

@@ -148,7 +148,11 @@ fn pin(terminal: &mut Terminal, servers: &Servers, number: usize) {
     let host = if number == 0 { "gophers" } else { "other" };
     terminal.keys("g").see("open:").keys(&format!("{}\r", servers.url(host, "0/secret"))).see_no("open:");
     // A pin that is damaged makes the way to its host no longer safe, which is told in place of the page.
-    terminal.see_that("an end", |screen| screen.contains("row 1 of") || screen.contains("  failed"));
+    terminal.frame_that("an end", |screen| {
+        let screen = screen.contents();
+        let bar = screen.lines().rfind(|line| line.contains("/secret")).unwrap_or_default();
+        bar.contains("failed") || screen.contains("row 1 of") && bar.contains("base: ")
+    });
 }
 
 fn read_article(terminal: &mut Terminal, servers: &Servers, number: usize) {
@@ -227,6 +231,32 @@ fn lines(octets: &[u8]) -> BTreeSet<&[u8]> {
     octets.split(|octet| *octet == b'\n').filter(|line| !line.is_empty()).collect()
 }
 
+/// Whether what a damaged file still says of a server was heeded: by its line the page is shown, by anything else that begins
+/// with its name it is refused, and where there is nothing left it is said aloud that this is a first visit.
+fn is_judged(shown: &str, whole: &[u8], damaged: &[u8], servers: &Servers) -> bool {
+    let who = format!("127.0.0.1:{}", servers.hosts["other"].port).into_bytes();
+    let is_about = |line: &&[u8]| {
+        let rest = line.trim_ascii_start().strip_prefix(&who[..]);
+        rest.is_some_and(|rest| rest.first().is_none_or(|next| !next.is_ascii_digit()))
+    };
+    let (refused, first) = (shown.contains("REFUSED"), shown.contains("first visit"));
+    let words = |line: &[u8]| {
+        line.split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+            .take(2)
+            .map(<[u8]>::to_vec)
+            .collect::<Vec<_>>()
+    };
+    let pin = lines(whole).into_iter().find(is_about).map(words).unwrap_or_default();
+    let left: Vec<Vec<Vec<u8>>> = damaged.split(|octet| *octet == b'\n').filter(is_about).map(words).collect();
+    match left.last() {
+        None => first && !refused,
+        Some(last) if *last == pin => !first && !refused,
+        // One that is whole counts, wherever it stands.
+        Some(_) => !first && (refused || left.contains(&pin)),
+    }
+}
+
 /// Damages a file of a home, uses the home, and says what is wrong with that.
 fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed: u64) -> Result<bool, String> {
     let home = tempfile::tempdir().unwrap();
@@ -239,6 +269,7 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
     terminal.see_that("a first screen", |screen| screen.contains("base: "));
     is_answering(&mut terminal);
     (sample.act)(&mut terminal, servers, 10 + usize::try_from(seed % 30).unwrap());
+    let shown = terminal.screen();
     is_answering(&mut terminal);
     terminal.keys("q");
     let status = terminal.end();
@@ -250,6 +281,11 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
     let owed = raw.rsplit_once("\x1b[?1049l").is_some_and(|(_, end)| end.contains(name));
     if status != u32::from(owed) || raw.contains("panicked") {
         return Err(format!("{what}: ended with {status}"));
+    }
+    if sample.path.ends_with("/pins") && !is_judged(&shown, &whole, &damaged, servers) {
+        return Err(format!(
+            "{what}: taken for a first visit, in silence or in spite of what is left of its line: {shown}"
+        ));
     }
     let after = fs::read(&path).unwrap_or_default();
     let beside = files(path.parent().unwrap());

@@ -89,7 +89,7 @@ fn a_full_disk_costs_nothing_and_is_told_and_all_is_written_when_there_is_room()
     let (server, web, home) = (space(), web("long"), tempfile::tempdir().unwrap());
     let mut terminal = start(home.path(), &[&server.url("1")]);
     terminal.see("First").keys("d").see("save as").keys("\r").see("saved");
-    terminal.keys("a").see("A new bookmark").keys("One\r").see("kept among");
+    terminal.keys("a").see("A new bookmark").keys("One\r").see("put among");
     terminal.keys("/Sec\r").see("▸Second");
     becomes(home.path(), "sessions/default.jsonl", |text| text.contains("\"end\""));
     becomes(home.path(), "downloads", |text| text.contains("done"));

@@ -115,8 +115,8 @@ fn two_copies_keep_each_other_s_bookmarks() {
     let (server, home) = (space(), tempfile::tempdir().unwrap());
     let mut one = start(home.path(), &[&server.url("0/text")]);
     let mut two = start(home.path(), &[&server.url("h/page")]);
-    one.see("all of the text").keys("a").see("A new bookmark").keys("First\r").see("kept among");
-    two.see("words of the page").keys("a").see("A new bookmark").keys("\r").see("kept among");
+    one.see("all of the text").keys("a").see("A new bookmark").keys("First\r").see("put among");
+    two.see("words of the page").keys("a").see("A new bookmark").keys("\r").see("put among");
     two.keys("B").see("A page with a title").see("First").keys("q").end();
     one.keys("q").end();
     let kept = std::fs::read_to_string(home.path().join(".local/share/wayfarer/bookmarks.toml")).unwrap();

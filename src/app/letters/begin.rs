@@ -3,40 +3,62 @@
 use super::take;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{Consent, Effect, Opening, PageState, Sight};
+use crate::app::state::jobs::{Answer, Errand};
+use crate::app::{Consent, Effect, Opening, PageId, PageState, Sight};
 use crate::format::{media, message};
 use crate::news::{self, Manner, Original};
 use crate::url::scheme::{self, Family, mailto::Mailto, news as news_url, nntp::Nntp};
 use crate::url::{Url, UrlError, escape};
+use crate::work::{Quote, Work};
+use std::sync::Arc;
 
 /// Octets of a quote that goes into a mail program's argument.
 const MOST_IN_URL: usize = 16 * 1024;
 
-/// The article in view; says why there is none.
-fn original(cx: &mut Cx<'_>) -> Option<Original> {
+/// Has the article in view read, to be answered; says why there is none.
+fn quote(cx: &mut Cx<'_>, answer: Answer) -> Vec<Effect> {
     let page = cx.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.media == media::MESSAGE);
     let Some(page) = page else {
         cx.complain("this is no article; open one to answer it");
-        return None;
+        return Vec::new();
     };
     let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
-    let charset = cx.desk.charsets.get(&host).map(String::as_str);
-    let found = page.whole_source().and_then(|octets| message::original(octets, charset, &page.head.url));
-    if found.is_none() {
-        cx.complain(match (page.whole_source(), &page.state) {
-            (_, PageState::Arriving) => "the article is still arriving",
-            (Some(_), _) => "this article does not say who wrote it",
-            (None, _) => "this article is larger than 32 MiB: it was not kept as it came, and cannot be quoted",
+    let charset = cx.desk.charsets.get(&host).cloned();
+    let (number, url) = (page.id, page.head.url.clone());
+    let Some(octets) = page.whole_source().map(Arc::clone) else {
+        cx.complain(match &page.state {
+            PageState::Arriving => "the article is still arriving",
+            _ => "this article is larger than 32 MiB: it was not kept as it came, and cannot be quoted",
         });
+        return Vec::new();
+    };
+    let work = Work::Quote(Box::new(Quote { octets, charset, url }));
+    vec![Effect::Work { id: cx.job(Errand::Quote(number, answer)), work }]
+}
+
+/// It was read: it is answered, if it is still what the reader looks at.
+pub(in crate::app) fn quoted(cx: &mut Cx<'_>, page: PageId, answer: Answer, original: Option<Original>) -> Vec<Effect> {
+    if cx.entry().and_then(|entry| entry.page.as_deref()).is_none_or(|here| here.id != page) {
+        return Vec::new();
     }
-    found
+    let Some(original) = original else {
+        cx.complain("this article does not say who wrote it");
+        return Vec::new();
+    };
+    match answer {
+        Answer::Followup => follow_up(cx, &original),
+        Answer::Mail => mail_to_author(cx, &original),
+    }
 }
 
 /// `followup`: an answer in the groups, or where the author wants it.
 pub(in crate::app) fn followup(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some(original) = original(cx) else { return Vec::new() };
+    quote(cx, Answer::Followup)
+}
+
+fn follow_up(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
     if original.wants_mail() {
-        let effects = mail_to_author(cx, &original);
+        let effects = mail_to_author(cx, original);
         cx.say("the author asks for answers by mail (Followup-To: poster)");
         return effects;
     }
@@ -66,8 +88,7 @@ pub(in crate::app) fn post(cx: &mut Cx<'_>, named: &str) -> Vec<Effect> {
 
 /// `reply-mail`: an answer to the author.
 pub(in crate::app) fn reply_mail(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some(original) = original(cx) else { return Vec::new() };
-    mail_to_author(cx, &original)
+    quote(cx, Answer::Mail)
 }
 
 fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {

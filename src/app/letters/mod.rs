@@ -6,7 +6,7 @@
 mod begin;
 pub(super) mod page;
 
-pub(super) use begin::{followup, mail, post, reply_mail};
+pub(super) use begin::{followup, mail, post, quoted, reply_mail};
 
 use crate::app::forms::login;
 use crate::app::state::Cx;

@@ -7,41 +7,20 @@
 
 use super::arrival;
 use crate::app::state::Cx;
-use crate::app::state::jobs::{Errand, Gathered};
-use crate::app::{Effect, Entry, JobId, Loading, Opening, PageState, Sight, Way, navigation};
-use crate::format::{media, message};
+use crate::app::state::jobs::{Errand, Gathered, Otherwise, Taking};
+use crate::app::{Aim, Effect, Entry, JobId, Loading, Opening, PageState, Sight, Way, navigation};
+use crate::format::message;
 use crate::proto::{FetchError, FetchEvent, Head, Held, Kind, Request, Verdict, Within};
 use crate::url::scheme::{self, Family, mid::Mid, news};
-use crate::url::{EntityBase, Url, UrlError};
-use message::PartName;
+use crate::url::{Url, UrlError};
+use crate::work::{Message, Take, Taken, Work};
+use message::{Part, PartName};
 use std::sync::Arc;
 
 /// Octets of a message that are kept as received, so that its parts can be opened.
 pub(in crate::app) const KEEP: usize = 32 << 20;
-
-/// A message whose octets are here.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    octets: &'a [u8],
-    /// Where it came from; for one within another, that one.
-    url: &'a Url,
-    /// What a relative base in its header is resolved by.
-    outermost: &'a Url,
-    /// The base that the message around it gives.
-    base: Option<&'a EntityBase>,
-}
-
-/// Where a URL leads.
-enum Lead {
-    /// To this.
-    Held(Held),
-    /// Into a message that has to be fetched.
-    Fetch(Url),
-    /// To an article, which is a page by itself.
-    Article(Url),
-    /// Nowhere, for this reason.
-    Nowhere(&'static str),
-}
+/// Said where a message is there.
+const NO_PART: &str = "The message has no such part.";
 
 /// Whether a URL names a message or a part of one.
 pub(in crate::app) fn is_name(url: &Url) -> bool {
@@ -63,69 +42,106 @@ pub(in crate::app) fn keep(head: &Head) -> usize {
     if message::is_message(&head.media) { KEEP } else { arrival::KEEP }
 }
 
-/// What a URL names is taken out of the messages of the tab in view, for a tab that has none.
-pub(in crate::app) fn taken(sight: Sight<'_>, opening: Opening) -> Opening {
-    let lead = Mid::of(&opening.url).and_then(|mid| lead(sight, &opening, &mid));
-    match lead {
-        Ok(Lead::Held(held)) => Opening { held: Some(Arc::new(held)), ..opening },
-        _ => opening,
-    }
+/// What a URL names is looked for in the messages of the tab in view, for a tab that has none.
+pub(in crate::app) fn sought(sight: Sight<'_>, opening: Opening) -> Opening {
+    let mid = Mid::of(&opening.url).ok().filter(|_| is_name(&opening.url));
+    let take = mid.map(|mid| Arc::new(take(sight, &opening, mid)));
+    Opening { sought: take.filter(|take| !take.messages.is_empty()), ..opening }
 }
 
 /// Opens what a `mid:` or `cid:` URL names.
-pub(in crate::app) fn open(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+pub(in crate::app) fn open(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     if opening.held.is_some() {
         return navigation::begin(cx, opening);
     }
-    let lead = match Mid::of(&opening.url).and_then(|mid| lead(cx.sight(), &opening, &mid)) {
-        Ok(lead) => lead,
+    let mid = match Mid::of(&opening.url) {
+        Ok(mid) => mid,
         Err(error) => return navigation::refuse(cx, &opening, error),
     };
-    match lead {
-        Lead::Held(held) => navigation::begin(cx, Opening { held: Some(Arc::new(held)), ..opening }),
-        Lead::Fetch(url) => gather(cx, opening, url),
-        Lead::Article(url) => navigation::go(cx, Opening { url, ..opening }),
-        Lead::Nowhere(why) => {
-            let tried = format!("nothing was sent: {} names what is inside a message", opening.public().redacted());
-            navigation::explain(cx, &opening, FetchError::new(Kind::NotFound, why).tried(tried))
-        }
+    let otherwise = otherwise(cx.sight(), &opening, &mid);
+    let take = opening.sought.take().map_or_else(|| take(cx.sight(), &opening, mid), Arc::unwrap_or_clone);
+    match take.messages.is_empty() {
+        true => go_on(cx, opening, otherwise),
+        false => look(cx, take, Taking { opening, otherwise, remark: None }),
     }
 }
 
-fn lead(sight: Sight<'_>, opening: &Opening, mid: &Mid) -> Result<Lead, UrlError> {
+/// Has what a URL names looked for. A page is waited for; whoever goes elsewhere meanwhile gives it up.
+fn look(cx: &mut Cx<'_>, take: Take, taking: Taking) -> Vec<Effect> {
+    let opening = taking.opening.clone();
+    let waits = opening.aim == Aim::Page;
+    let mut effects = if waits { arrival::drop_loading(cx) } else { Vec::new() };
+    let id = cx.job(Errand::Take(Box::new(taking)));
+    if waits {
+        let request = Request::new(opening.url.clone());
+        cx.tab.loading = Some(Loading { id, opening, request, stage: None, head: None });
+    }
+    effects.push(Effect::Work { id, work: Work::Take(Box::new(take)) });
+    effects
+}
+
+/// It was looked for.
+pub(in crate::app) fn taken(cx: &mut Cx<'_>, id: JobId, taking: Taking, taken: Taken) -> Vec<Effect> {
+    let Taking { opening, otherwise, remark } = taking;
+    if opening.aim == Aim::Page && cx.tab.loading.take_if(|loading| loading.id == id).is_none() {
+        return Vec::new();
+    }
+    match taken {
+        Taken::Part { url, part } => {
+            let Part { media, charset, filename, octets, base, siblings } = *part;
+            let within = Arc::new(Within { url, base, siblings: siblings.map(Arc::new) });
+            let held = Held { media, charset, filename, octets, within };
+            let effects = navigation::begin(cx, Opening { held: Some(Arc::new(held)), ..opening });
+            if let Some(remark) = remark {
+                cx.complain(remark);
+            }
+            effects
+        }
+        Taken::Missing => go_on(cx, opening, Ok(Otherwise::Nowhere(NO_PART))),
+        Taken::Nowhere => go_on(cx, opening, otherwise),
+    }
+}
+
+/// What a URL names is not here.
+fn go_on(cx: &mut Cx<'_>, opening: Opening, otherwise: Result<Otherwise, UrlError>) -> Vec<Effect> {
+    match otherwise {
+        Ok(Otherwise::Fetch(url)) => gather(cx, opening, url),
+        Ok(Otherwise::Article(url)) => navigation::go(cx, Opening { url, ..opening }),
+        Ok(Otherwise::Nowhere(why)) => {
+            let tried = format!("nothing was sent: {} names what is inside a message", opening.public().redacted());
+            navigation::explain(cx, &opening, FetchError::new(Kind::NotFound, why).tried(tried))
+        }
+        Err(error) => navigation::refuse(cx, &opening, error),
+    }
+}
+
+/// The messages that what a URL names may be in.
+fn take(sight: Sight<'_>, opening: &Opening, mid: Mid) -> Take {
     let near = around(sight, opening);
-    let own = near.iter().filter_map(|entry| source(entry));
+    let own = near.iter().filter_map(|entry| message(entry, true));
     let by_id = matches!(mid.content.as_deref().map(PartName::parse), Some(PartName::Id(_)));
-    let others = sight.tab.history.iter().rev().filter_map(source).filter(|_| mid.message.is_some() || by_id);
-    let mut known = false;
-    for (source, near) in own.map(|own| (own, true)).chain(others.map(|other| (other, false))) {
-        let (holds, found) = match &mid.message {
-            Some(id) if message::message_id(source.octets).as_ref() != Some(id) => inside(source, id, &opening.url),
-            Some(_) => (true, take(source, &opening.url)),
-            None => (near, take(source, &opening.url)),
-        };
-        if let Some(held) = found {
-            return Ok(Lead::Held(held));
-        }
-        known |= holds;
-    }
-    if known {
-        return Ok(Lead::Nowhere("The message has no such part."));
-    }
+    let all = mid.message.is_some() || by_id;
+    let others = sight.tab.history.iter().rev().filter(|_| all).filter_map(|entry| message(entry, false));
+    Take { url: opening.url.clone(), messages: own.chain(others).collect(), id: mid.message }
+}
+
+/// Where a URL leads when the message that it names is not here.
+fn otherwise(sight: Sight<'_>, opening: &Opening, mid: &Mid) -> Result<Otherwise, UrlError> {
+    let near = around(sight, opening);
     // the message that leads there is not kept whole
-    let lost = near.last().filter(|entry| source(entry).is_none());
-    match (&mid.message, lost) {
-        (_, Some(entry)) if is_arriving(entry) => Ok(Lead::Nowhere("The message is still coming: wait for its end.")),
-        (_, Some(entry)) if entry.url.is("file") => Ok(Lead::Fetch(entry.url.clone())),
-        (Some(id), _) if mid.content.is_none() => Ok(Lead::Article(news::article_url(id)?)),
-        (Some(_), Some(entry)) if !is_name(&entry.url) => Ok(Lead::Fetch(entry.url.clone())),
-        (Some(id), _) => Ok(Lead::Fetch(news::article_url(id)?)),
-        (None, Some(_)) => Ok(Lead::Nowhere("The message is not kept any more: open it again, then its part.")),
-        (None, None) if near.is_empty() => {
-            Ok(Lead::Nowhere("This names a part of the message that it stands in, and the page in view is no message."))
-        }
-        (None, None) => Ok(Lead::Nowhere("The message has no such part.")),
-    }
+    let lost = near.last().filter(|entry| message(entry, true).is_none());
+    Ok(match (&mid.message, lost) {
+        (_, Some(entry)) if is_arriving(entry) => Otherwise::Nowhere("The message is still coming: wait for its end."),
+        (_, Some(entry)) if entry.url.is("file") => Otherwise::Fetch(entry.url.clone()),
+        (Some(id), _) if mid.content.is_none() => Otherwise::Article(news::article_url(id)?),
+        (Some(_), Some(entry)) if !is_name(&entry.url) => Otherwise::Fetch(entry.url.clone()),
+        (Some(id), _) => Otherwise::Fetch(news::article_url(id)?),
+        (None, Some(_)) => Otherwise::Nowhere("The message is not kept any more: open it again, then its part."),
+        (None, None) if near.is_empty() => Otherwise::Nowhere(
+            "This names a part of the message that it stands in, and the page in view is no message.",
+        ),
+        (None, None) => Otherwise::Nowhere(NO_PART),
+    })
 }
 
 /// The message that an opening starts from and those that it is a part of, from the inside outward.
@@ -162,33 +178,12 @@ fn is_arriving(entry: &Entry) -> bool {
     entry.page.as_deref().is_some_and(|page| page.state == PageState::Arriving)
 }
 
-/// The octets of the message that a place shows, if they are all here.
-fn source(entry: &Entry) -> Option<Source<'_>> {
+/// The message that a place shows, if all of it is here.
+fn message(entry: &Entry, near: bool) -> Option<Message> {
     let page = entry.page.as_deref().filter(|page| is_message(&page.head.media))?;
-    let octets = page.source.as_deref().filter(|_| page.state != PageState::Arriving)?;
+    let octets = page.source.as_ref().filter(|_| page.state != PageState::Arriving)?;
     let url = page.head.within.as_deref().map_or(&page.head.url, |within| &within.url);
-    Some(Source { octets, url, outermost: outermost(&page.head), base: None })
-}
-
-/// Whether the message of an id stands within a message, and what a URL names in it.
-fn inside(source: Source, id: &[u8], url: &Url) -> (bool, Option<Held>) {
-    let Some(inner) = message::inner(source.octets, id, source.outermost) else { return (false, None) };
-    let outermost = inner.base.as_ref().map_or(source.outermost, |base| &base.url);
-    (true, take(Source { octets: &inner.octets, url: source.url, outermost, base: inner.base.as_ref() }, url))
-}
-
-/// Takes what a URL names out of a message.
-fn take(source: Source, url: &Url) -> Option<Held> {
-    let name = PartName::of_url(url, message::message_id(source.octets).as_deref())?;
-    if name == PartName::Number(Vec::new()) {
-        let within = Within { url: source.url.clone(), base: source.base.cloned(), siblings: None };
-        let (media, octets) = (media::MESSAGE.into(), source.octets.to_vec());
-        return Some(Held { media, charset: None, filename: None, octets, within: Arc::new(within) });
-    }
-    let part = message::part(source.octets, &name, source.outermost)?;
-    let within = Within { url: source.url.clone(), base: part.base, siblings: part.siblings.map(Arc::new) };
-    let (charset, filename, octets) = (part.charset, part.filename, part.octets);
-    Some(Held { media: part.media, charset, filename, octets, within: Arc::new(within) })
+    Some(Message { octets: Arc::clone(octets), url: url.clone(), outermost: outermost(&page.head).clone(), near })
 }
 
 /// Fetches a message for what is in it.
@@ -241,21 +236,11 @@ fn arrived(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         return Vec::new();
     };
     let Gathered { head: Some(head), octets, cut: too_long } = gathered else { return Vec::new() };
-    let source = Source { octets: &octets, url: &head.url, outermost: &head.url, base: None };
-    match take(source, &opening.url) {
-        Some(held) => {
-            let effects = navigation::begin(cx, Opening { held: Some(Arc::new(held)), ..opening });
-            if let Some(remark) = cut.or(too_long.then(|| "the message is longer than 128 MiB".into())) {
-                cx.complain(remark);
-            }
-            effects
-        }
-        None => {
-            let detail = "The message came, but has no such part.";
-            let error = FetchError::new(Kind::NotFound, detail).tried(head.url.redacted());
-            navigation::explain(cx, &opening, error)
-        }
-    }
+    // Whatever it names, it is in what came for it.
+    let message = Message { octets: octets.into(), url: head.url.clone(), outermost: head.url, near: true };
+    let take = Take { url: opening.url.clone(), id: None, messages: vec![message] };
+    let remark = cut.or(too_long.then(|| "the message is longer than 128 MiB".into()));
+    look(cx, take, Taking { opening, otherwise: Ok(Otherwise::Nowhere(NO_PART)), remark })
 }
 
 fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {

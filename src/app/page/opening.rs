@@ -5,6 +5,7 @@ use super::fields::{Sent, Submitted};
 use crate::app::JobId;
 use crate::proto::{Head, Held, Request, Stage};
 use crate::url::Url;
+use crate::work::Take;
 use std::sync::Arc;
 
 /// A URL on its way to be opened.
@@ -38,6 +39,8 @@ pub struct Opening {
     pub hops: Vec<Hop>,
     /// What it names, when that was taken out of a message.
     pub held: Option<Arc<Held>>,
+    /// What it names is to be looked for in these messages, not in those of the tab where it opens.
+    pub sought: Option<Arc<Take>>,
     /// Whose words it shows, where its URL does not tell: of what a program made of a page, that page.
     pub origin: Option<Url>,
 }
@@ -48,7 +51,7 @@ impl Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
         let (consent, mirrors, hops) = (Consent::Followed, Vec::new(), Vec::new());
-        let (held, origin, submitted) = (None, None, None);
+        let (held, sought, origin, submitted) = (None, None, None, None);
         Opening {
             url,
             shown,
@@ -63,6 +66,7 @@ impl Opening {
             path,
             hops,
             held,
+            sought,
             origin,
             submitted,
         }

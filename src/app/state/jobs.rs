@@ -1,10 +1,10 @@
 //! The errands that the shell runs: each under its number, with what it is for. An answer is looked up here and nowhere else;
 //! under a number that is not here it falls on the floor.
 
-use crate::app::{FieldPlace, FormId, JobId, Letter, TabId, Uploading};
+use crate::app::{FieldPlace, FormId, JobId, Letter, Opening, PageId, TabId, Uploading};
 use crate::doc::Document;
 use crate::proto::Head;
-use crate::url::Url;
+use crate::url::{Url, UrlError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -74,6 +74,10 @@ pub(in crate::app) enum Errand {
     Visits,
     /// A page that is read again in another way.
     Reread(Box<Reread>),
+    /// A part of a message, to be opened.
+    Take(Box<Taking>),
+    /// The page with this number, to be answered.
+    Quote(PageId, Answer),
     /// A README below the listing that this is, and what is said when it is there.
     Below(Arc<Document>, String),
 }
@@ -89,6 +93,37 @@ pub(in crate::app) struct Reread {
     pub said: Option<String>,
     /// The media type by which it is read.
     pub media: String,
+}
+
+/// A part of a message that is looked for.
+#[derive(Debug)]
+pub(in crate::app) struct Taking {
+    /// How it is opened.
+    pub opening: Opening,
+    /// What is done when its message is not there.
+    pub otherwise: Result<Otherwise, UrlError>,
+    /// What the reader is told beside it.
+    pub remark: Option<String>,
+}
+
+/// Where a URL leads that names what is not here.
+#[derive(Debug)]
+pub(in crate::app) enum Otherwise {
+    /// Into a message that has to be fetched.
+    Fetch(Url),
+    /// To an article, which is a page by itself.
+    Article(Url),
+    /// Nowhere, for this reason.
+    Nowhere(&'static str),
+}
+
+/// How an article is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) enum Answer {
+    /// In its groups, or where its author wants it.
+    Followup,
+    /// By mail.
+    Mail,
 }
 
 /// A body that is wanted whole before anything is made of it.

@@ -102,6 +102,15 @@ impl Dom {
         self.nodes.len()
     }
 
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.text.capacity()
+            + self.held.capacity() * size_of::<Held>()
+            + self.values.capacity()
+            + self.owners.capacity() * size_of::<(Id, Id)>()
+    }
+
     /// Whether there is room for another node.
     fn has_room(&mut self) -> bool {
         let room = self.nodes.len() < self.room.0;

@@ -13,6 +13,7 @@ use super::name::Tag;
 use super::sink::{Handle, Sink};
 use super::walk::{End, Walk};
 use crate::doc::Builder;
+use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{self, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{Tracer, TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
@@ -44,6 +45,8 @@ pub(super) struct Guard {
     pub last: Cell<Last>,
     /// Tags that the walk did not follow yet.
     waiting: Cell<u32>,
+    /// What text since the last tag takes that the tree was not given: html5ever holds that of tables.
+    loose: Cell<usize>,
 }
 
 /// A kind of token.
@@ -76,12 +79,29 @@ impl Guard {
             deep: Cell::new(false),
             last: Cell::new(Last::None),
             waiting: Cell::new(0),
+            loose: Cell::new(0),
         }
     }
 
     /// Whether the tree took everything.
     pub fn is_full(&self) -> bool {
         self.tree.sink.dom.borrow().full
+    }
+
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.loose.get() + self.dom().memory() + self.walk.borrow().memory()
+    }
+
+    /// Gives html5ever a token that is no tag; of a text it is seen whether the tree is given that.
+    fn text(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        let Token::CharacterTokens(text) = &token else { return self.tree.process_token(token, line) };
+        let (len, before) = (text.len(), self.tree.sink.texts.get());
+        let result = self.tree.process_token(token, line);
+        if self.tree.sink.texts.get() == before {
+            self.loose.set(self.loose.get() + len + 2 * size_of::<StrTendril>());
+        }
+        result
     }
 
     /// The tree.
@@ -166,14 +186,18 @@ impl TokenSink for Guard {
             Token::TagToken(tag) => tag,
             token => {
                 match token {
-                    Token::CommentToken(_) | Token::DoctypeToken(_) => self.last.set(Last::Ended),
+                    Token::CommentToken(_) | Token::DoctypeToken(_) => {
+                        self.last.set(Last::Ended);
+                        self.loose.set(0);
+                    }
                     Token::ParseError(_) => {}
                     _ => self.last.set(Last::Text),
                 }
-                return self.tree.process_token(token, line);
+                return self.text(token, line);
             }
         };
         self.last.set(Last::Ended);
+        self.loose.set(0);
         let name = Tag::named(&tag.name);
         if is_plain(&tag.name) || (tag.kind == tokenizer::StartTag && self.refuses(&tag, name)) {
             return TokenSinkResult::Continue;
@@ -208,7 +232,6 @@ impl TokenSink for Guard {
 mod tests {
     use super::*;
     use html5ever::buffer_queue::BufferQueue;
-    use html5ever::tendril::StrTendril;
     use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 
     fn read(page: &str) -> Tokenizer<Guard> {

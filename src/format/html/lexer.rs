@@ -53,6 +53,8 @@ pub(super) struct Lexer {
     tokenizer: Tokenizer<Guard>,
     queue: BufferQueue,
     reader: Reader,
+    /// Octets that html5ever may hold, as it has made nothing of them: of a comment, a tag, a declaration.
+    waiting: usize,
     /// A tag was too long to be read to its end.
     pub cut: bool,
 }
@@ -64,6 +66,7 @@ impl Lexer {
             tokenizer: Tokenizer::new(guard, opts),
             queue: BufferQueue::default(),
             reader: Reader::Shortcut,
+            waiting: 0,
             cut: false,
         }
     }
@@ -71,6 +74,11 @@ impl Lexer {
     /// What takes the tokens.
     pub fn guard(&self) -> &Guard {
         &self.tokenizer.sink
+    }
+
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.waiting + self.guard().memory()
     }
 
     /// Takes text.
@@ -111,6 +119,7 @@ impl Lexer {
         }
         self.guard().last.set(Last::None);
         self.feed(cut(text, from, len));
+        self.waiting = if self.guard().last.get() == Last::None { self.waiting + len } else { 0 };
         match (self.guard().last.get(), self.reader) {
             (Last::Ended, _) => self.reader = Reader::Shortcut,
             (Last::Text, _) => self.reader = Reader::Html5ever,

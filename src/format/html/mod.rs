@@ -41,6 +41,8 @@ use walk::End;
 pub const GOES_ON: &str = "This page would go on by itself: ";
 /// How the notice of a `Link` header begins (RFC 8288); its value follows.
 pub const LINKED: &str = "Related: ";
+/// What is noted of a page that is not read to its end.
+pub(super) const TOO_LARGE: &str = "the page is too large: its end is missing";
 /// The most octets that are parsed at a time.
 const PIECE: usize = 64 * 1024;
 
@@ -125,7 +127,7 @@ impl Html {
         let mut note = |when: bool, words: &str| notes.extend(when.then(|| words.into()));
         note(guard.deep.get(), "elements nested more than 512 deep were left out");
         note(self.lexer.cut, "a tag with too many attributes was cut");
-        note(guard.is_full(), "the page is too large: its end is missing");
+        note(guard.is_full(), TOO_LARGE);
         note(guard.walk.borrow().fields.full, "some fields of its forms were left out");
         notes
     }
@@ -147,5 +149,9 @@ impl Parser for Html {
         self.with(out, Html::end);
         self.lexer.guard().walk.borrow_mut().finish(out);
         out.document_mut().notes.append(&mut self.notes());
+    }
+
+    fn memory(&self) -> usize {
+        self.held.capacity() + self.lexer.memory()
     }
 }

@@ -30,11 +30,13 @@ pub(super) struct Sink {
     homeless: Cell<Id>,
     /// How many elements were ever made.
     pub made: Cell<usize>,
+    /// How many texts were given to the tree, be they kept or not.
+    pub texts: Cell<usize>,
 }
 
 impl Sink {
     pub fn new() -> Sink {
-        Sink { dom: RefCell::new(Dom::new()), homeless: Cell::new(NONE - 1), made: Cell::new(0) }
+        Sink { dom: RefCell::new(Dom::new()), homeless: Cell::new(NONE - 1), made: Cell::new(0), texts: Cell::new(0) }
     }
 
     fn handle(id: Id) -> Handle {
@@ -45,7 +47,10 @@ impl Sink {
         let mut dom = self.dom.borrow_mut();
         match child {
             NodeOrText::AppendNode(node) => dom.insert(node.id, parent, after),
-            NodeOrText::AppendText(text) => dom.write(&text, parent, after),
+            NodeOrText::AppendText(text) => {
+                self.texts.set(self.texts.get() + 1);
+                dom.write(&text, parent, after);
+            }
         }
     }
 }
@@ -135,6 +140,14 @@ impl TreeSink for Sink {
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let mut dom = self.dom.borrow_mut();
+        // moved for one that is new, not for each of the tags
+        let known = |attr: &Attribute| match Attr::named(&attr.name.local) {
+            Attr::Other => true,
+            name => dom.has(target.id, name),
+        };
+        if attrs.iter().all(known) {
+            return;
+        }
         dom.reopen(target.id);
         hold(&mut dom, target.id, &attrs);
     }

@@ -101,6 +101,11 @@ impl Walk {
         }
     }
 
+    /// How much is held that grows with the page, in octets.
+    pub fn memory(&self) -> usize {
+        self.spelled.len() * 64
+    }
+
     /// Writes what still waits when everything was walked.
     pub fn finish(&mut self, out: &mut Builder) {
         self.flow.settle(out);

@@ -56,6 +56,9 @@ use std::sync::Arc;
 /// How much of a message with parts is read, in octets.
 pub const LONGEST: usize = 128 * 1024 * 1024;
 
+/// What an octet of a header takes while that is read, in octets.
+const HEAD: usize = 8;
+
 /// Whether a media type is read here.
 pub fn is_message(media: &str) -> bool {
     media.starts_with("message/") || media.starts_with("multipart/")
@@ -300,5 +303,14 @@ impl Parser for Message {
         if self.cut {
             out.document_mut().notes.push("cut at 128 MiB".into());
         }
+    }
+
+    fn memory(&self) -> usize {
+        let more = match &self.stage {
+            Stage::Text(text) => text.memory(),
+            Stage::Head(_) => self.held.len() * HEAD,
+            Stage::Whole => 0,
+        };
+        self.held.capacity() + more
     }
 }

@@ -14,7 +14,9 @@ use super::words;
 use crate::doc::{BlockKind, Builder, Marker, Reference, sanitise};
 use crate::format::Input;
 use crate::format::charset::{self, Charset};
+use crate::format::html::TOO_LARGE;
 use crate::format::plain::Articles;
+use crate::format::reader::read_within;
 use crate::format::{count, guess};
 use crate::role::Role;
 use crate::url::{Layer, Url};
@@ -241,9 +243,12 @@ impl Page<'_> {
         let input = Input { media, charset, url: self.url.clone(), notices: Vec::new() };
         let Some(mut parser) = crate::format::parser(&input) else { return };
         let mut inner = Builder::new();
-        parser.feed(&octets, &mut inner);
-        parser.finish(&mut inner);
+        // What is written here is there, and what is made of it.
+        let whole = read_within(parser.as_mut(), &octets, &mut inner, out.room() / 2);
         let mut inner = inner.finish();
+        if !whole && !inner.notes.iter().any(|note| note == TOO_LARGE) {
+            inner.notes.push(TOO_LARGE.into());
+        }
         let (mut bases, mut shown) = (self.index.bases(part), self.index.shown(self.tree, part));
         if let Some(base) = &inner.base {
             // a base that is none leaves the outer ones in force

@@ -105,6 +105,11 @@ impl Text {
         }
     }
 
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.lines.memory()
+    }
+
     fn decoded(&mut self, octets: &[u8], out: &mut Builder) {
         let mut files = std::mem::replace(&mut self.files, Files::new(0));
         files.feed(octets, &mut |found| self.found(found, out));

@@ -96,6 +96,10 @@ impl Parser for Newsgroup {
     fn rows(&self) -> Option<Rows> {
         Some(Rows::Group(Arc::clone(&self.state.articles)))
     }
+
+    fn memory(&self) -> usize {
+        self.lines.memory() + self.state.articles.memory()
+    }
 }
 
 /// The given block of an article: the first block is the heading.

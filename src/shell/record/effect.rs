@@ -165,6 +165,8 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Narrow(_) => "rows",
         Work::Read(_) => "page",
         Work::Append(_) => "both",
+        Work::Take(_) => "part",
+        Work::Quote(_) => "quote",
     }
 }
 

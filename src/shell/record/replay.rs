@@ -224,7 +224,8 @@ impl Pages {
     fn read(&mut self, id: JobId, intake: &Intake, there: &[u8], received: u64) -> Option<Reader> {
         let mut reader = match self.readers.remove(&id) {
             Some(reader) => reader,
-            None => Reader::new(intake.clone())?,
+            // What was too much was cut when it was recorded, and pieces are not cut where they were then.
+            None => Reader::new(Intake { memory: usize::MAX, ..intake.clone() })?,
         };
         let size = |octets: u64| usize::try_from(octets).unwrap_or(usize::MAX);
         let (from, to) = (size(reader.received()), size(received));

@@ -330,3 +330,28 @@ fn a_link_of_a_part_in_its_message_is_explained_by_the_part_s_own_bases() {
     let none = at(&none, "elsewhere");
     assert!(none.contains("written    other.html") && !none.contains("thismessage"), "{none}");
 }
+
+#[test]
+fn a_part_is_looked_for_beside_the_keyboard_and_given_up_by_whoever_goes_elsewhere() {
+    let looked = |j: &Journey| j.fetches.iter().filter(|(_, request)| request.held.is_some()).count();
+    let j = Journey::reading(NEWS, RELATED).hold().open("cid:pic@x");
+    assert_eq!(looked(&j), 0, "nobody has found it yet");
+    // Whoever waits gets it.
+    let j = j.work();
+    assert_eq!((looked(&j), j.held().octets.as_slice()), (1, &b"GIF"[..]));
+    // Whoever went elsewhere, or stopped it, is not carried along.
+    let j = Journey::reading(NEWS, RELATED).hold().open("cid:pic@x").open("gopher://h/1/").work();
+    assert_eq!((looked(&j), j.fetches.last().unwrap().1.url.as_str()), (0, "gopher://h/1/"));
+    let j = Journey::reading(NEWS, RELATED).hold().open("cid:pic@x").keys("Esc").notes("stopped").work();
+    assert_eq!(looked(&j), 0);
+}
+
+#[test]
+fn an_answer_is_begun_only_for_whoever_still_looks_at_the_article() {
+    let article = "Message-ID: <1@x>\nFrom: a@h.example\nSubject: s\nNewsgroups: a.b\n\nwords\n";
+    let j = Journey::reading(NEWS, article).hold().run("followup");
+    assert!(j.writes.is_empty());
+    assert!(!j.work().writes.is_empty());
+    let j = Journey::reading(NEWS, article).hold().run("followup").open("gopher://h/0/a").answer(media::PLAIN, b"a");
+    assert!(j.work().writes.is_empty());
+}

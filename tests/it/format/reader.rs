@@ -2,7 +2,7 @@
 
 use super::{input, parse_in};
 use std::fs;
-use wayfarer::doc::{Anchor, Document, Layout, Marks, Wrap};
+use wayfarer::doc::{Anchor, Builder, Document, Layout, Marks, Wrap};
 use wayfarer::format::{Grown, Intake, Reader, begun, is_page, media, parser};
 
 fn intake(media: &str, keep: usize) -> Intake {
@@ -119,5 +119,43 @@ fn what_is_a_page_has_a_parser_and_nothing_else() {
     for media in known.into_iter().chain(["image/gif", "application/zip", "audio/basic", ""]) {
         assert_eq!(is_page(media), parser(&input(media, "http://h/x")).is_some(), "{media}");
         assert_eq!(Reader::new(intake(media, 0)).is_some(), is_page(media), "{media}");
+    }
+}
+
+#[test]
+fn a_page_that_is_read_in_another_way_holds_no_more_memory_than_it_may() {
+    let mut reader = Reader::new(Intake { memory: 1 << 20, ..intake(media::PLAIN, usize::MAX) }).unwrap();
+    let octets = b"<b>x</b>".repeat(64 << 10);
+    reader.take(&octets);
+    assert!(!reader.is_over());
+    assert!(reader.begin_again(Intake { memory: 1 << 20, ..intake(media::HTML, usize::MAX) }));
+    assert!(reader.is_over());
+    let whole = reader.finish();
+    assert!(whole.over && whole.page.document.memory() < 2 << 20, "{}", whole.page.document.memory());
+}
+
+#[test]
+fn what_is_written_at_the_end_has_a_bound_too() {
+    let message = [&b"Content-Type: text/html\n\n"[..], &b"<b>x</b>".repeat(100_000)].concat();
+    let mut reader = Reader::new(Intake { memory: 2 << 20, ..intake(media::MESSAGE, 0) }).unwrap();
+    reader.take(&message);
+    assert!(!reader.is_over());
+    let whole = reader.finish();
+    assert!(whole.page.document.notes.iter().any(|note| note.contains("too large")), "{:?}", whole.page.document.notes);
+    lines(&whole.page.document);
+}
+
+#[test]
+fn pages_that_are_cut_anywhere_for_want_of_memory_can_be_set() {
+    for (media, octets) in pages() {
+        let all = parse_in(&input(media, "http://h/x"), &octets, octets.len()).memory();
+        for part in 1..8 {
+            let mut out = Builder::new();
+            let mut parser = parser(&input(media, "http://h/x")).unwrap();
+            parser.feed(&octets, &mut out);
+            out.bound(out.weight().max(all * part / 8));
+            parser.finish(&mut out);
+            lines(&out.finish());
+        }
     }
 }

@@ -502,3 +502,12 @@ fn a_part_of_a_message_is_not_printed_from_outside_of_it() {
     fails(&["--dump", "cid:1@x"], 1, "cid");
     fails(&["--dump", "mid:1@x/2@x"], 1, "print the message itself");
 }
+
+#[test]
+fn a_page_that_is_printed_holds_no_more_memory_than_it_may() {
+    let place = Place::new();
+    place.write("a.html", format!("<p>first</p>{}<p>last", "<b>x</b>".repeat(1 << 20)));
+    let (status, out, error) = place.run(&["--dump", "-o", "limits.memory=1MiB", "a.html"]);
+    assert!(out.starts_with("first") && !out.contains("last"), "{out}");
+    assert!(status == 1 && error.contains("a page may hold 1.0 MB of memory (limits.memory)"), "{status} {error}");
+}

@@ -72,6 +72,8 @@ occurrences! {
         Msg::Worked { product: Product::Narrowed(_), .. } => "Worked Narrowed",
         Msg::Worked { product: Product::Read(_), .. } => "Worked Read",
         Msg::Worked { product: Product::Appended(_), .. } => "Worked Appended",
+        Msg::Worked { product: Product::Taken(_), .. } => "Worked Taken",
+        Msg::Worked { product: Product::Quoted(_), .. } => "Worked Quoted",
         Msg::Rest => "Rest",
         Msg::Terminate => "Terminate",
     }
@@ -98,6 +100,8 @@ occurrences! {
         Effect::Work { work: Work::Narrow(_), .. } => "→ Work Narrow",
         Effect::Work { work: Work::Read(_), .. } => "→ Work Read",
         Effect::Work { work: Work::Append(_), .. } => "→ Work Append",
+        Effect::Work { work: Work::Take(_), .. } => "→ Work Take",
+        Effect::Work { work: Work::Quote(_), .. } => "→ Work Quote",
         Effect::Keep(Kept::Words { .. }) => "→ Keep Words",
         Effect::Keep(Kept::Download(_)) => "→ Keep Download",
         Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }) => "→ Keep Charset",

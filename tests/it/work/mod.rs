@@ -13,7 +13,8 @@ use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
 use wayfarer::work::{
-    Candidate, Count, Find, Hit, List, ListItem, Narrow, Offer, Offered, Origin, Product, Read, Rows, Way, Work,
+    Candidate, Count, Find, Hit, List, ListItem, Message, Narrow, Offer, Offered, Origin, Product, Quote, Read, Rows,
+    Take, Taken, Way, Work,
 };
 
 fn lines(count: usize) -> Arc<Document> {
@@ -83,6 +84,9 @@ fn works() -> Vec<Work> {
         input: input(media::PLAIN),
         octets: b"words\n".to_vec(),
     };
+    let octets: Arc<[u8]> = b"Message-ID: <1@x>\nFrom: a@h.example\nSubject: s\n\nwords\n".as_slice().into();
+    let (part, of) = (Url::parse("cid:part-1").unwrap(), Url::parse("news:1@x").unwrap());
+    let message = Message { octets: Arc::clone(&octets), url: of.clone(), outermost: of.clone(), near: true };
     let pages = visits(10).pages().clone();
     let intake = Intake { input: input(media::PLAIN), title: None, keep: 0, memory: usize::MAX };
     vec![
@@ -94,6 +98,8 @@ fn works() -> Vec<Work> {
         Work::Narrow(Narrow { rows: named(300), among: None, words: "row 7".into() }),
         Work::Read(Box::new(Read { intake, octets: b"one\ntwo\n".as_slice().into() })),
         Work::Append(Box::new(below)),
+        Work::Take(Box::new(Take { url: part, id: None, messages: vec![message] })),
+        Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
     ]
 }
 
@@ -109,6 +115,8 @@ fn every_kind_of_work_has_its_product() {
             (Work::Narrow(_), Product::Narrowed(rows)) => rows.len() == 57,
             (Work::Read(_), Product::Read(Some(whole))) => whole.page.document.text() == "onetwo",
             (Work::Append(_), Product::Appended(document)) => document.text().ends_with("Belowwords"),
+            (Work::Take(_), Product::Taken(Taken::Part { part, .. })) => part.octets == b"words\n",
+            (Work::Quote(_), Product::Quoted(Some(original))) => original.subject == "s",
             (_, product) => panic!("{product:?}"),
         };
         assert!(fits, "{work:?}");

@@ -278,8 +278,8 @@ impl Dots {
     }
 }
 
-/// Whether some segment begins as a dot segment does.
-fn may_have_dots(path: &str) -> bool {
+/// Whether some segment begins as a dot segment does, be it escaped.
+pub(super) fn has_dots(path: &str) -> bool {
     let bytes = path.as_bytes();
     memchr::memchr2_iter(b'.', b'%', bytes).any(|at| at == 0 || bytes[at - 1] == b'/')
 }
@@ -289,7 +289,7 @@ fn may_have_dots(path: &str) -> bool {
 fn push_without_dots(out: &mut String, folder: &str, rest: &str, dots: Dots) {
     let floor = out.len();
     for path in [folder, rest] {
-        if !may_have_dots(path) {
+        if !has_dots(path) {
             out.push_str(path);
             continue;
         }
@@ -310,6 +310,13 @@ fn push_without_dots(out: &mut String, folder: &str, rest: &str, dots: Dots) {
             }
         }
     }
+}
+
+/// Appends an absolute path without dot segments, as resolution leaves it.
+pub(super) fn push_hierarchy(out: &mut String, path: &str, site: bool) {
+    let start = out.len();
+    push_without_dots(out, "", path, Dots::Plain);
+    protect_path(out, start, site.then_some(""), &mut Trail(None));
 }
 
 /// Appends a path without `.` and `<segment>/..` (4.2-6c … f); `..` with nothing to go up from stay (6g).

@@ -178,7 +178,7 @@ fn line(verb: &str, argument: &[u8]) -> String {
 }
 
 /// The name and the typecode of the last segment; an unknown code belongs to the name.
-fn split_typecode(segment: &str) -> (&str, Option<Typecode>) {
+pub(in crate::url) fn split_typecode(segment: &str) -> (&str, Option<Typecode>) {
     let found = segment.rfind(';').and_then(|at| {
         let (key, value) = segment[at + 1..].split_once('=')?;
         let typecode = Typecode::named(value).filter(|_| key.eq_ignore_ascii_case("type"))?;

@@ -155,6 +155,13 @@ fn names_port(kind: Kind<'_>, path: &str) -> bool {
         && first.is_some_and(|octet| matches!(item(octet).kind, ItemKind::Session | ItemKind::PhoneBook))
 }
 
+/// A host as it is dialled: in lower case, what is beyond ASCII as Punycode.
+pub(super) fn host(host: &str) -> String {
+    let mut out = String::with_capacity(host.len());
+    push_host(&mut out, host);
+    out
+}
+
 /// A name in lower case, what is beyond ASCII as Punycode (D27); what is no such name, in upper case escapes.
 fn push_host(out: &mut String, host: &str) {
     let is_name =

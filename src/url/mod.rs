@@ -14,11 +14,14 @@ mod split;
 
 pub mod complete;
 pub mod component;
+pub mod dissect;
 pub mod equal;
 pub mod escape;
 pub mod find;
 pub mod relativize;
 pub mod scheme;
+pub mod warning;
+pub mod whatwg;
 
 pub use base::{BaseStack, EntityBase, Layer, Siblings};
 pub use error::UrlError;

@@ -75,6 +75,21 @@ pub enum UrlCommand {
         #[arg(value_name = "URL", num_args = 0..=2)]
         urls: Vec<String>,
     },
+    /// Show each part with its octets: as written, decoded, as sent, and the section behind it; steps, warnings, other rules.
+    Explain {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+        /// The base of references; the steps of resolution are shown.
+        #[arg(long, value_name = "URL")]
+        base: Option<String>,
+        /// Show passwords instead of `***`; with --json they are as written in any case.
+        #[arg(long)]
+        show_secrets: bool,
+        /// URLs or references; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL|REF")]
+        items: Vec<String>,
+    },
     /// Print the normal form of URLs: those are equal whose normal forms are one text.
     Normalise {
         /// URLs; `-` or none reads them from standard input, one a line.

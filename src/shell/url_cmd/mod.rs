@@ -6,6 +6,7 @@
 mod answer;
 mod change;
 mod command;
+mod explain;
 mod found;
 mod json;
 mod parse;
@@ -91,6 +92,17 @@ fn answer<I: Read, O: Write, E: Write>(
         UrlCommand::Find { json, file } => found::search(talk, json, file.as_deref()),
         UrlCommand::Complete { json, typed, history } => {
             talk.each(typed, failures(json), |typed| answer::complete_line(surroundings, typed, json, history))
+        }
+        UrlCommand::Explain { json, base, show_secrets, items } => {
+            let base =
+                match base.map(|base| Url::parse(base.as_str()).map_err(|error| refusal(&base, &error))).transpose() {
+                    Ok(base) => base,
+                    Err(refused) => return talk.complain(&refused.lines.join(" "), 1),
+                };
+            talk.each(items, failures(json), |item| match json {
+                true => explain::json_answer(base.as_ref(), item),
+                false => explain::lines_answer(base.as_ref(), item, show_secrets),
+            })
         }
         UrlCommand::Equal { urls } => talk.pair("equal", urls, answer::equal_line),
         UrlCommand::Diff { urls } => talk.pair("diff", urls, change::diff),

@@ -31,7 +31,7 @@ mod wire;
 
 pub use family::{Family, family, is_secure, of};
 pub use request::{plan_json, request_json, would_send};
-pub use section::section;
+pub use section::{is_dead, section};
 pub use show::{field, plain};
 pub use table::{default_port, explain, name};
 pub use through::{through, whole};
@@ -144,6 +144,16 @@ fn port_part(url: &Url) -> Option<Part> {
 /// The URL breaks its scheme's rules.
 pub fn fields(url: &Url) -> Result<serde_json::Value, UrlError> {
     (table::ways(url.scheme()).fields)(url)
+}
+
+/// What is to be said of the port that a URL writes out: that it is refused, or asked about (SEC-01); nothing of most.
+pub fn port_doubt(url: &Url) -> Option<String> {
+    match server::server(url) {
+        Ok(server) if server.confirm.is_none() => None,
+        Ok(server) => Some(format!("port {} is reserved and not the usual one of {}:", server.port, url.scheme())),
+        Err(UrlError::Refused(why)) if why.starts_with("port ") => Some(why),
+        Err(_) => None,
+    }
 }
 
 /// Whether the path of a URL is made of segments between slashes.

@@ -30,3 +30,11 @@ pub fn section(scheme: &str) -> &'static str {
     let name = table::name(scheme);
     SECTIONS.iter().find(|(names, _)| names.contains(&name)).map_or("RFC 3986, 3.3", |(_, section)| section)
 }
+
+/// Schemes whose servers are gone, or were never there.
+const DEAD: &[&str] = &["wais", "prospero", "whois++", "mailserver", "rlogin", "z39.50", "z39.50r", "z39.50s"];
+
+/// Whether nothing on the net answers to a scheme any more.
+pub fn is_dead(scheme: &str) -> bool {
+    DEAD.contains(&table::name(scheme))
+}

@@ -110,12 +110,13 @@ fn every_json_answer_is_what_the_schema_says() {
     urls += "nothing\nhttp://h:x/\nmailto:a@b?body=x\nwais://h/d?q\nprospero://h/a;b=c\ntelnet://h/\nurn:a:b\n\
         wais://h/d/t/1=a;2=b;\nnews:a.b/1-3\nnntp://h/a.b/1-3\ncid:a@b\ndata:,x\nfile:///x\nabout:x\ngopher://h/7s\n\
         gopher://h/2\ngopher://h/hURL:http://h/\nftp://h:25/x\nhttp://h:81/\nhttp://h/\njavascript:x\n";
-    for command in ["parse", "complete", "request"] {
+    for command in ["parse", "complete", "request", "explain"] {
         holds(command, &run(&[command, "--json"], &urls).1);
     }
     holds("find", &run(&["find", "--json"], &format!("{urls}\nwww.h.example <a@b.c>\n")).1);
     let bases = ["bases", "--json", "--embedded", "sub/", "--retrieved", "http://r/p/q"];
     holds("bases", &run(&bases, &urls).1);
+    holds("explain", &run(&["explain", "--json", "--base", "http://a/b/c"], &urls).1);
     holds("bases", &run(&["bases", "--json"], "g\nhttp://h/\n#s\n").1);
 }
 

@@ -173,8 +173,8 @@ fn complete_names_pages_of_the_history_when_asked() {
         serde_json::from_str::<Value>(&out).expect("JSON")["alternatives"].clone()
     };
     assert_eq!(alternatives(&["flood.example"]), json!(["http://flood.example/", "news:flood.example"]));
-    assert_eq!(alternatives(&["--history", "gopher.flood.example"]), json!([]));
-    assert_eq!(alternatives(&["--history", "gopher.floodgap.com"])[0], "gopher://gopher.floodgap.com/1/world");
+    assert_eq!(alternatives(&["--history", "gopher.flood.example"]), json!(["http://gopher.flood.example/"]));
+    assert_eq!(alternatives(&["--history", "gopher.floodgap.com"])[1], "gopher://gopher.floodgap.com/1/world");
 }
 
 #[test]

@@ -126,6 +126,7 @@ pub(super) fn bases(given: [Option<String>; 4]) -> Result<BaseStack, UrlError> {
     for (layer, base) in Layer::ALL.into_iter().zip(given).rev() {
         let Some(base) = base else { continue };
         match (stack.resolve(&base), layer) {
+            (Ok(Resolved::Url(url)), Layer::Document | Layer::Entity) if !url.has_hierarchy() => {}
             (Ok(Resolved::Url(url)), _) => stack.set(layer, Some(url)),
             (_, Layer::Document | Layer::Entity) => {}
             (Err(error), _) => return Err(error),

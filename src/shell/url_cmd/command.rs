@@ -48,11 +48,15 @@ pub enum UrlCommand {
         #[arg(value_name = "REF")]
         references: Vec<String>,
     },
-    /// Print the URLs found in plain text, one a line.
+    /// Print the URLs found in plain text, mailboxes, HTML and gopher menus, one a line.
     Find {
-        /// One JSON object a line, with what only looks like a URL, other readings and its range in bytes of UTF-8.
+        /// One JSON object a line, with what only looks like a URL, other readings, and where it stands: its range in bytes of
+        /// UTF-8, line, column, and in a mailbox the number of the message.
         #[arg(long)]
         json: bool,
+        /// Print line and column before each.
+        #[arg(long = "where")]
+        places: bool,
         /// The text; `-` or none reads standard input.
         #[arg(value_name = "FILE")]
         file: Option<String>,

@@ -89,7 +89,7 @@ fn answer<I: Read, O: Write, E: Write>(
             let stack = answer::bases([embedded, entity, retrieved, default]);
             talk.each(references, ToStdout, |reference| answer::bases_line(&stack, reference, json))
         }
-        UrlCommand::Find { json, file } => found::search(talk, json, file.as_deref()),
+        UrlCommand::Find { json, places, file } => found::search(talk, found::Manner { json, places }, file.as_deref()),
         UrlCommand::Complete { json, typed, history } => {
             talk.each(typed, failures(json), |typed| answer::complete_line(surroundings, typed, json, history))
         }

@@ -220,6 +220,7 @@ fn find_prints_what_is_sure() {
         lines[1],
         serde_json::json!({
             "url": "http://www.h.example/", "sure": false, "alternatives": [], "range": range("www.h.example"),
+            "line": 2, "column": 12, "message": null,
         })
     );
     assert_eq!(lines[2]["range"], serde_json::json!(range("ftp://h.example/x")));

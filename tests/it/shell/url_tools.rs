@@ -199,3 +199,36 @@ fn misprints_of_the_drafts_are_read() {
     let prospero = object(&["parse", "--json", "prospero://h/a%002attr;x=y"]);
     assert_eq!(prospero["fields"], json!({ "hsoname": "a", "fields": [["attr", ""], ["x", "y"]], "version": "2" }));
 }
+
+#[test]
+fn find_says_where_in_texts_mailboxes_html_and_menus() {
+    answers(
+        &["find", "--where"],
+        "a\n\u{e9} http://h/ ftp://h/\n\nb news:a.b\n",
+        0,
+        "2:3: http://h/\n2:13: ftp://h/\n4:3: news:a.b\n",
+    );
+    answers(
+        &["find"],
+        "svn+ssh://h/x git+https://h/r x+http://h/ 1+http://h/\n",
+        0,
+        "svn+ssh://h/x\ngit+https://h/r\nx+http://h/\nhttp://h/\n",
+    );
+    answers(&["find"], "<html><a href=\"http://h/?a=b&amp;c\">x</a>", 0, "http://h/?a=b&c\n");
+    let menu = "iinfo\tx\terror.host\t1\r\n0About\t/a b\tgopher.example\t70\r\nhWeb\tURL:http://w.example/\tgopher.example\t70\r\n.\r\n";
+    answers(&["find", "--where"], menu, 0, "2:1: gopher://gopher.example/0/a%20b\n3:1: http://w.example/\n");
+    let mailbox = "From a@b Mon\nSubject: x\n\nhttp://one.example/\n\nFrom c@d Tue\n\nhttp://two.example/\n";
+    let (_, out, _) = run(&["find", "--json"], mailbox);
+    let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&told[0]["message"], &told[1]["message"], &told[1]["line"]), (&json!(1), &json!(2), &json!(8)));
+}
+
+#[test]
+fn a_base_that_is_none_is_passed_over_as_on_a_page() {
+    answers(
+        &["bases", "--json", "--embedded", "mailto:x", "--retrieved", "http://r/", "g"],
+        "",
+        0,
+        "{\"layer\":\"retrieval\",\"base\":\"http://r/\",\"url\":\"http://r/g\"}\n",
+    );
+}

@@ -4,7 +4,8 @@ use super::fetch::World;
 use super::sandbox::Sandbox;
 use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
-use super::{browse, dump, replay};
+use super::url_cmd::UrlCommand;
+use super::{browse, check, dump, replay};
 use crate::config;
 use crate::disk::Writer;
 use crate::proto::http::{Kept, Web};
@@ -105,7 +106,7 @@ enum Command {
     /// Take URLs apart, resolve, find, compare them; nothing is sent
     Url {
         #[command(subcommand)]
-        command: super::url_cmd::UrlCommand,
+        command: UrlCommand,
     },
     /// Show a recorded run again, without a network; Space goes on, Backspace back, q quits
     Replay {
@@ -167,6 +168,16 @@ pub fn main() -> ExitCode {
 
 fn url_command(cli: Cli) -> u8 {
     let Some(Command::Url { command }) = &cli.command else { return USAGE };
+    if let UrlCommand::Check { json, no_fetch, depth, max, pause, pages } = command {
+        let pause = std::time::Duration::from_millis(*pause);
+        let task = check::Task { json: *json, no_fetch: *no_fetch, depth: *depth, max: *max, pause };
+        let places: Result<Vec<Url>, String> = pages.iter().map(|page| place(page)).collect();
+        return match (setup(&cli), places) {
+            (Ok(setup), Ok(places)) => check::run(setup, &places, task),
+            (Err(status), _) => status,
+            (_, Err(sentence)) => complain(&sentence),
+        };
+    }
     let settings = match command.asks_settings().then(|| setup(&cli)) {
         Some(Ok(setup)) => {
             // They cost only themselves.

@@ -138,6 +138,30 @@ pub enum UrlCommand {
         #[arg(value_name = "PART=VALUE|-PART ... URL", required = true, num_args = 2.., allow_hyphen_values = true)]
         words: Vec<String>,
     },
+    /// Follow every link of pages, menus, listings and articles, and say what became of each; exit status 1 when one is broken.
+    ///
+    /// Links are asked for one at a time, with a pause for each host. robots.txt is kept, over HTTP and gopher, where pages
+    /// beyond those given are read, and from the 21st request to a host on.
+    Check {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+        /// Read the pages given and resolve their links, but ask for none of them.
+        #[arg(long)]
+        no_fetch: bool,
+        /// How deep pages are read: 1 reads those given, 2 also what they lead to on their own hosts.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+        depth: u32,
+        /// The most addresses that are asked for.
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        max: u32,
+        /// Milliseconds between two requests to one host.
+        #[arg(long, value_name = "MS", default_value_t = 200)]
+        pause: u64,
+        /// URLs or files.
+        #[arg(value_name = "PAGE", required = true)]
+        pages: Vec<String>,
+    },
     /// Print the JSON schema of what --json prints, with its version.
     Schema,
     /// Print what would be sent for a URL, without sending anything.

@@ -9,11 +9,13 @@ mod command;
 mod explain;
 mod found;
 mod json;
+mod linked;
 mod parse;
 mod request;
 mod talk;
 
 pub use command::{RuleSet, UrlCommand};
+pub(super) use linked::{LinkRow, link_row};
 
 use crate::config::Settings;
 use crate::url::{Url, scheme::file::File as FileUrl};
@@ -122,6 +124,8 @@ fn answer<I: Read, O: Write, E: Write>(
                 Err(wrong) => talk.complain(&format!("error: {wrong}"), 2),
             }
         }
+        // who asks servers runs it
+        UrlCommand::Check { .. } => talk.complain("error: check is not answered without a network", 2),
         UrlCommand::Schema => talk.print(SCHEMA),
         UrlCommand::Request { json, urls, show_secrets } => {
             talk.each(urls, failures(json), |url| request::answer(surroundings, url, json, show_secrets))

@@ -170,10 +170,17 @@ fn url_command(cli: Cli) -> u8 {
     let Some(Command::Url { command }) = &cli.command else { return USAGE };
     if let UrlCommand::Check { json, no_fetch, depth, max, pause, pages } = command {
         let pause = std::time::Duration::from_millis(*pause);
-        let task = check::Task { json: *json, no_fetch: *no_fetch, depth: *depth, max: *max, pause };
+        let task = check::Task { json: *json, no_fetch: *no_fetch, depth: *depth, max: *max, pause, bases: false };
         let places: Result<Vec<Url>, String> = pages.iter().map(|page| place(page)).collect();
         return match (setup(&cli), places) {
             (Ok(setup), Ok(places)) => check::run(setup, &places, task),
+            (Err(status), _) => status,
+            (_, Err(sentence)) => complain(&sentence),
+        };
+    }
+    if let Some(pages) = command.pages_of_bases(|page| std::path::Path::new(page).exists()) {
+        return match (setup(&cli), pages.iter().map(|page| place(page)).collect::<Result<Vec<Url>, String>>()) {
+            (Ok(setup), Ok(places)) => check::run(setup, &places, check::Task::bases()),
             (Err(status), _) => status,
             (_, Err(sentence)) => complain(&sentence),
         };

@@ -6,6 +6,7 @@
 //! pages, or more than the pages given are read. Refuses: sending anything that a reader would be asked about.
 
 mod robots;
+mod tree;
 mod visit;
 
 use super::cli::{FAILED, SHOWN, Setup, complain};
@@ -36,9 +37,18 @@ pub(super) struct Task {
     pub(super) depth: u32,
     pub(super) max: u32,
     pub(super) pause: Duration,
+    /// The bases of the pages are wanted instead of their links.
+    pub(super) bases: bool,
 }
 
-/// Checks pages; the exit status is 1 where a link is broken.
+impl Task {
+    /// The bases of pages.
+    pub(super) fn bases() -> Task {
+        Task { json: false, no_fetch: false, depth: 1, max: u32::MAX, pause: Duration::ZERO, bases: true }
+    }
+}
+
+/// Does what is wanted of pages; the exit status is 1 where one cannot be read, or a link is broken.
 pub(super) fn run(setup: Setup, places: &[Url], task: Task) -> u8 {
     let sandbox = match setup.sandbox() {
         Ok(sandbox) => sandbox,
@@ -71,7 +81,10 @@ pub(super) fn run(setup: Setup, places: &[Url], task: Task) -> u8 {
         out: BufWriter::with_capacity(1 << 16, io::stdout()),
         broken: false,
     };
-    let status = runtime.block_on(check.all(places));
+    let status = match check.task.bases {
+        true => runtime.block_on(check.bases(places)),
+        false => runtime.block_on(check.all(places)),
+    };
     runtime.shutdown_background();
     for sentence in writer.finish() {
         complain(&sentence);
@@ -136,6 +149,28 @@ impl Check {
         }
         self.out.flush()?;
         Ok(if self.broken { FAILED } else { status })
+    }
+
+    /// Prints the entities of pages with the base that each gives.
+    async fn bases(&mut self, places: &[Url]) -> io::Result<u8> {
+        self.left = self.task.max;
+        let mut status = SHOWN;
+        for url in places {
+            let visited = match judge(url, None, self.plan(url)) {
+                Some(judged) => judged,
+                None => self.visit(url, true, false).await,
+            };
+            match visited.page {
+                Some(page) => tree::lines(&page, self.setup.base.as_ref())
+                    .iter()
+                    .try_for_each(|line| writeln!(self.out, "{}", crate::doc::sanitise(line)))?,
+                None => {
+                    status = complain(&format!("{}: {} {}", url.redacted(), visited.fate.word(), visited.detail));
+                }
+            }
+        }
+        self.out.flush()?;
+        Ok(status)
     }
 
     fn plan(&self, url: &Url) -> Result<scheme::Plan, crate::url::UrlError> {

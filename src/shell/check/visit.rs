@@ -65,6 +65,7 @@ impl Visited {
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) url: Url,
+    pub(super) media: String,
     pub(super) document: Document,
     pub(super) bases: BaseStack,
     pub(super) octets: Vec<u8>,
@@ -200,6 +201,7 @@ async fn fetch(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -
 /// The document that octets are, if they are one.
 fn read(head: Head, octets: Vec<u8>, base: Option<&Url>) -> Option<Arc<Page>> {
     let (url, charset) = (head.url.clone(), head.charset.clone());
+    let media = head.media.clone();
     let input = Input { media: head.media, charset, url: head.url, notices: head.notices };
     let mut parser = format::parser(&input)?;
     let mut builder = Builder::new();
@@ -214,5 +216,5 @@ fn read(head: Head, octets: Vec<u8>, base: Option<&Url>) -> Option<Arc<Page>> {
         // A base that is none leaves the others in force.
         let _ = bases.set_document_base(base);
     }
-    Some(Arc::new(Page { url, document, bases, octets }))
+    Some(Arc::new(Page { url, media, document, bases, octets }))
 }

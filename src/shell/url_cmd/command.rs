@@ -1,5 +1,7 @@
 //! What `wayfarer url` can be asked: the command line, from which help, manual page and completions are made.
 
+use crate::url::Url;
+
 /// What `wayfarer url` can be asked.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum UrlCommand {
@@ -27,7 +29,8 @@ pub enum UrlCommand {
         #[arg(value_name = "REF")]
         references: Vec<String>,
     },
-    /// Show which base URL answers for a reference, and what it makes of it.
+    /// Show which base URL answers for a reference, and what it makes of it; for a page (a file or a URL, without options) print
+    /// what it is made of, with the base that each layer gives and why.
     Bases {
         /// One JSON object a line.
         #[arg(long)]
@@ -44,8 +47,8 @@ pub enum UrlCommand {
         /// The application's default base.
         #[arg(long, value_name = "URL")]
         default: Option<String>,
-        /// References; `-` or none reads them from standard input, one a line.
-        #[arg(value_name = "REF")]
+        /// References, or pages; `-` or none reads references from standard input, one a line.
+        #[arg(value_name = "REF|PAGE")]
         references: Vec<String>,
     },
     /// Print the URLs found in plain text, mailboxes, HTML and gopher menus, one a line.
@@ -182,6 +185,25 @@ impl UrlCommand {
     /// Whether the answer depends on what the reader has set.
     pub fn asks_settings(&self) -> bool {
         matches!(self, UrlCommand::Complete { .. } | UrlCommand::Request { .. })
+    }
+
+    /// The pages whose bases are wanted: files that there are, and URLs, where no base is given and no JSON is wanted.
+    pub(in crate::shell) fn pages_of_bases(&self, is_file: impl Fn(&str) -> bool) -> Option<&[String]> {
+        match self {
+            UrlCommand::Bases {
+                json: false,
+                embedded: None,
+                entity: None,
+                retrieved: None,
+                default: None,
+                references,
+            } if !references.is_empty()
+                && references.iter().all(|page| is_file(page) || Url::parse(page.as_str()).is_ok()) =>
+            {
+                Some(references)
+            }
+            _ => None,
+        }
     }
 
     /// Whether it depends on where the reader has been.

@@ -134,3 +134,32 @@ fn menus_and_files_are_checked_as_pages_are() {
     assert_eq!((status, out.as_str()), (0, ""));
     assert!(err.contains("it does not end"), "{err}");
 }
+
+#[test]
+fn bases_of_a_page_are_a_tree_of_its_entities() {
+    let place = Place::new();
+    place.write(
+        "m.eml",
+        "Content-Type: multipart/related; boundary=x\nContent-Base: http://h.example/a/\n\n--x\nContent-Type: text/html\n\
+         Content-Location: b/c.html\n\n<base href=\"../d/\"><p>x</p>\n--x\nContent-Type: text/plain\n\nx\n--x--\n",
+    );
+    let (status, out, err) = place.run(&["url", "bases", "m.eml"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let lines: Vec<&str> = out.lines().skip(1).collect();
+    assert_eq!(
+        lines[..6],
+        [
+            "  message  multipart/related",
+            "    entity    http://h.example/a/  (Content-Base of the message)",
+            "    part-1  text/html",
+            "      entity    http://h.example/a/b/c.html  (Content-Location of part 1)",
+            "      document  http://h.example/a/d/  (base href \"../d/\")",
+            "    part-2  text/plain",
+        ],
+        "{out}"
+    );
+    place.write("p.html", "<base href=\"http://h.example/x/\">");
+    let (_, out, _) = place.run(&["url", "bases", "p.html"]);
+    assert!(out.contains("    document  http://h.example/x/  (base href \"http://h.example/x/\")\n"), "{out}");
+    assert!(out.ends_with("in force   http://h.example/x/  (document)\n"), "{out}");
+}

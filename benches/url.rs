@@ -174,6 +174,55 @@ mod resolve_owned {
     }
 }
 
+/// Whole commands as a pipe has them, 10,000 lines each.
+mod command_line {
+    use super::*;
+    use wayfarer::shell::url_cmd::{RuleSet, Surroundings, UrlCommand, run};
+
+    fn answer(bencher: Bencher, texts: &[String], command: impl Fn() -> UrlCommand) {
+        let lines = texts.join("\n");
+        let surroundings = Surroundings::default();
+        bencher.counter(ItemsCount::new(texts.len())).bench_local(|| {
+            run(&surroundings, command(), black_box(lines.as_bytes()), std::io::sink(), std::io::sink()).unwrap()
+        });
+    }
+
+    #[divan::bench]
+    fn parse_json(bencher: Bencher) {
+        answer(bencher, &TEXTS, || UrlCommand::Parse { json: true, show_secrets: false, urls: Vec::new() });
+    }
+
+    #[divan::bench]
+    fn normalise(bencher: Bencher) {
+        answer(bencher, &TEXTS, || UrlCommand::Normalise { urls: Vec::new() });
+    }
+
+    #[divan::bench]
+    fn find(bencher: Bencher) {
+        answer(bencher, &TEXTS, || UrlCommand::Find { json: false, places: false, file: None });
+    }
+
+    #[divan::bench]
+    fn resolve(bencher: Bencher) {
+        let base = || BASE.to_owned();
+        answer(bencher, &REFERENCES, || UrlCommand::Resolve {
+            base: base(),
+            rules: RuleSet::Rfc3986,
+            references: Vec::new(),
+        });
+    }
+
+    #[divan::bench]
+    fn explain_json(bencher: Bencher) {
+        answer(bencher, &TEXTS, || UrlCommand::Explain {
+            json: true,
+            base: None,
+            show_secrets: false,
+            items: Vec::new(),
+        });
+    }
+}
+
 fn main() {
     divan::main();
 }

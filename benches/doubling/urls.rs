@@ -5,7 +5,8 @@ use std::hint::black_box;
 use wayfarer::url::complete::{complete, pasted};
 use wayfarer::url::find::find;
 use wayfarer::url::{
-    BaseStack, Rules, Url, equal, escape, explain, redact, redact_typed, redirect, relativize, resolve, scheme, split,
+    BaseStack, Rules, Url, component, dissect, equal, escape, explain, redact, redact_typed, redirect, relativize,
+    resolve, scheme, split, warning,
 };
 
 const SIZE: usize = 4 * 1024;
@@ -89,6 +90,8 @@ fn url(text: String) -> super::Work {
                 relativize::relativize(&url, &base),
                 relativize::relativize(&url, &url),
             ));
+            black_box((equal::of_page(&url), dissect::dissect(&url), warning::warnings(&url)));
+            black_box(component::differences(&base, &url));
             black_box((
                 scheme::parts(&url),
                 scheme::plan(&url).is_ok(),

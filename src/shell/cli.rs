@@ -4,7 +4,8 @@ use super::fetch::World;
 use super::sandbox::Sandbox;
 use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
-use super::{browse, dump, replay};
+use super::url_cmd::UrlCommand;
+use super::{browse, check, dump, replay};
 use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
@@ -103,7 +104,7 @@ enum Command {
     /// Take URLs apart, resolve, find, compare them; nothing is sent
     Url {
         #[command(subcommand)]
-        command: super::url_cmd::UrlCommand,
+        command: UrlCommand,
     },
     /// Show a recorded run again, without a network; Space goes on, Backspace back, q quits
     Replay {
@@ -164,9 +165,41 @@ pub fn main() -> ExitCode {
 }
 
 fn url_command(cli: Cli) -> u8 {
-    let Some(Command::Url { command }) = cli.command else { return USAGE };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    match super::url_cmd::run(command, std::io::stdin().lock(), &mut out, std::io::stderr().lock()) {
+    let Some(Command::Url { command }) = &cli.command else { return USAGE };
+    if let UrlCommand::Check { json, no_fetch, depth, max, pause, pages } = command {
+        let pause = std::time::Duration::from_millis(*pause);
+        let task = check::Task { json: *json, no_fetch: *no_fetch, depth: *depth, max: *max, pause, bases: false };
+        let places: Result<Vec<Url>, String> = pages.iter().map(|page| place(page)).collect();
+        return match (setup(&cli), places) {
+            (Ok(setup), Ok(places)) => check::run(setup, &places, task),
+            (Err(status), _) => status,
+            (_, Err(sentence)) => complain(&sentence),
+        };
+    }
+    if let Some(pages) = command.pages_of_bases(|page| std::path::Path::new(page).exists()) {
+        return match (setup(&cli), pages.iter().map(|page| place(page)).collect::<Result<Vec<Url>, String>>()) {
+            (Ok(setup), Ok(places)) => check::run(setup, &places, check::Task::bases()),
+            (Err(status), _) => status,
+            (_, Err(sentence)) => complain(&sentence),
+        };
+    }
+    let settings = match command.asks_settings().then(|| setup(&cli)) {
+        Some(Ok(setup)) => {
+            // They cost only themselves.
+            complain_of_files(&setup);
+            setup.loaded.settings
+        }
+        Some(Err(status)) => return status,
+        None => config::Settings::default(),
+    };
+    let mut surroundings = super::url_cmd::Surroundings::of_process(settings);
+    if command.asks_history() {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer");
+        let folder = folders.as_ref().and_then(|folders| folders.state_dir());
+        surroundings.history = folder.map(|folder| super::visits::pages(folder)).unwrap_or_default();
+    }
+    let (stdin, stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
+    match super::url_cmd::run(&surroundings, command.clone(), stdin, stdout, std::io::stderr().lock()) {
         Ok(status) => status,
         Err(error) => complain(&format!("cannot write: {error}")),
     }

@@ -4,6 +4,7 @@
 
 mod bookmarks;
 mod browse;
+mod check;
 mod cli;
 mod colour;
 mod compose;

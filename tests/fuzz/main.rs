@@ -19,7 +19,8 @@ use std::path::Path;
 use wayfarer::url::complete::complete;
 use wayfarer::url::find::find;
 use wayfarer::url::{
-    BaseStack, Reference, Resolved, Rules, Url, equal, escape, explain, relativize, resolve, scheme, split,
+    BaseStack, Reference, Resolved, Rules, Url, UrlError, dissect, equal, escape, explain, locate, relativize, resolve,
+    scheme, split, warning,
 };
 
 const CASES: u32 = 20_000;
@@ -213,11 +214,14 @@ fn the_url_room_holds_whatever_comes() {
         let base = bases[dice.roll(bases.len())].clone();
         whole_text(&text);
         reference(&base, &text);
-        if let Ok(url) = Url::parse(text.as_str()) {
-            one_url(&url, &text);
-            one_pair(&base, &url);
-            let at = dice.roll(64);
-            if at < bases.len() { bases[at] = url } else { bases.push(url) }
+        match Url::parse(text.as_str()) {
+            Ok(url) => {
+                one_url(&url, &text);
+                one_pair(&base, &url);
+                let at = dice.roll(64);
+                if at < bases.len() { bases[at] = url } else { bases.push(url) }
+            }
+            Err(error) => pointed_at(&text, &error),
         }
     }
 }
@@ -237,10 +241,26 @@ fn whole_text(text: &str) {
     }
 }
 
+/// What an error points at is in the text.
+fn pointed_at(text: &str, error: &UrlError) {
+    let fault = locate(text, error);
+    assert!(text.get(fault.at.clone()).is_some(), "{fault:?}");
+}
+
 fn one_url(url: &Url, text: &str) {
     assert_eq!(url.as_str(), text, "kept as written");
     assert!(equal::equivalent(url, url));
-    equal::normal(url);
+    let normal = Url::parse(equal::normal(url).into_owned()).expect("a normal form is a URL");
+    assert_eq!(equal::normal(&normal), normal.as_str(), "and its own normal form");
+    for piece in dissect::dissect(url) {
+        piece.decoded(url);
+    }
+    for warning in warning::warnings(url) {
+        assert!(text.get(warning.at.clone()).is_some(), "{warning:?}");
+    }
+    if let Err(error) = scheme::fields(url) {
+        pointed_at(text, &error);
+    }
     url.redacted();
     url.port();
     scheme::parts(url);

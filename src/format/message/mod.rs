@@ -22,6 +22,7 @@ mod index;
 mod listed;
 mod name;
 mod octet_lines;
+mod outline;
 mod page;
 mod parameters;
 mod quotable;
@@ -35,6 +36,7 @@ mod yenc;
 pub use words::words;
 
 pub use name::PartName;
+pub use outline::{Outlined, outline};
 pub use quotable::original;
 
 pub(super) use self::transfer::value;

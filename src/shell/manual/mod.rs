@@ -55,7 +55,11 @@ const DESCRIPTION: &[&str] = &[
 fn url_commands(command: &Command, out: &mut impl Write) -> io::Result<()> {
     let Some(url) = command.find_subcommand("url") else { return Ok(()) };
     section("URL COMMANDS", out)?;
-    writeln!(out, "{}", roff("Each works on URLs without sending anything, and takes --help."))?;
+    writeln!(
+        out,
+        "{}",
+        roff("Each takes --help. Nothing is sent but by check, and by bases where it is given pages.")
+    )?;
     for verb in url.get_subcommands() {
         let mut options = String::new();
         for argument in verb.get_arguments().filter(|argument| argument.get_id() != "help") {
@@ -136,8 +140,11 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 ];
 
 const STATUS: &[(&str, &str)] = &[
-    ("0", "it was shown; url equal: yes"),
-    ("1", "it could not be fetched or understood, and standard error says why; url equal: no"),
+    ("0", "it was shown; url equal: yes; url diff: the same; url check: no link is broken"),
+    (
+        "1",
+        "it could not be fetched or understood, and standard error says why; url equal: no; url diff: not the same; url check: a link is broken",
+    ),
     ("2", "the command line is wrong"),
 ];
 

@@ -8,4 +8,8 @@ mod recording;
 #[path = "../../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of it")]
 mod server;
+mod url_check;
 mod url_cmd;
+mod url_explain;
+mod url_schema;
+mod url_tools;

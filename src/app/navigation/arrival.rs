@@ -12,7 +12,7 @@ use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Errand, Reread};
 use crate::app::tab::Arriving;
 use crate::app::{
-    Aim, Arrangement, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Place, Purpose, Sent, Sight,
+    Aim, Arrangement, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Place, Purpose, Sight,
     Target, Wants, Way, internal, letters, navigation, news,
 };
 use crate::doc::{Anchor, Layout};
@@ -80,6 +80,8 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
 /// Page, form or question: the head says which.
 fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effect> {
     web::answered(cx);
+    let Some(opening) = cx.tab.loading.as_ref().map(|loading| &loading.opening) else { return Vec::new() };
+    let head = Head { url: opening.answered(head.url), ..head };
     let asked = cx.tab.loading.as_ref().and_then(|loading| loading.opening.media.clone());
     if asked.is_none() && head.media == media::FORM {
         return gopher::gather(cx, id);
@@ -143,8 +145,6 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
     let intake = Box::new(intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));
-    let secret = matches!(opening.sent, Some(Sent::Secret(_)));
-    let head = if secret { Head { url: retrieved.clone(), ..head } } else { head };
     let page = Page {
         id: cx.page_id(),
         head,

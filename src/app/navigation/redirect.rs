@@ -29,7 +29,8 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
         );
     }
     let mut hops = opening.hops.clone();
-    hops.push(Hop { from: moved.from.clone(), status: moved.status.clone() });
+    let from = opening.answered(moved.from.clone());
+    hops.push(Hop { from: from.clone(), status: moved.status.clone() });
     let ordinary = is_ordinary(&moved.from, &to);
     // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
     let whole = moved.again == Again::Same && ordinary;
@@ -40,13 +41,14 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
     });
     let (consent, mirrors) = (Consent::Followed, Vec::new());
     let sent = body.or_else(|| shown.is_some().then(|| Sent::Secret(to.clone())));
-    let onward = Opening { url: to, shown, hops, consent, mirrors, form: None, sent, doubt, ..opening };
+    let told = shown.clone();
+    let onward = Opening { url: to, shown, told, hops, consent, mirrors, form: None, sent, doubt, ..opening };
     if ordinary {
         return navigation::go(cx, onward);
     }
     if onward.url.is("file") {
         let detail = "A server of the network leads to a file of this machine; that is not followed.";
-        let error = FetchError::new(Kind::Unsafe, detail).tried(moved.from.redacted());
+        let error = FetchError::new(Kind::Unsafe, detail).tried(from.redacted());
         return navigation::explain(cx, &onward, error.hint(format!("It would be {}", onward.public().redacted())));
     }
     ask(cx, onward, moved)

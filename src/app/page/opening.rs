@@ -14,6 +14,8 @@ pub struct Opening {
     pub url: Url,
     /// What history shows and keeps, when `url` holds a secret.
     pub shown: Option<Url>,
+    /// `url` with stars for the secrets that it holds; `None` when it holds none.
+    pub told: Option<Url>,
     /// How far the reader has agreed.
     pub consent: Consent,
     /// Where the page goes.
@@ -46,12 +48,13 @@ impl Opening {
     /// The reader followed a link.
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
-        let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
+        let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
         let (consent, mirrors, hops) = (Consent::Followed, Vec::new(), Vec::new());
         let (held, origin, submitted) = (None, None, None);
         Opening {
             url,
             shown,
+            told,
             consent,
             way,
             aim,
@@ -76,6 +79,11 @@ impl Opening {
     /// The URL that may be shown and kept.
     pub fn public(&self) -> &Url {
         self.shown.as_ref().unwrap_or(&self.url)
+    }
+
+    /// The URL that answered, as it may be shown and kept: a server says which one it is, and that one may hold a secret.
+    pub(in crate::app) fn answered(&self, by: Url) -> Url {
+        if self.told.is_some() { self.public().without_fragment() } else { by }
     }
 }
 

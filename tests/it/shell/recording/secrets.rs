@@ -160,3 +160,17 @@ fn of_a_login_only_letters_are_hidden_and_it_comes_back_to_the_same_state() {
     replay.go(usize::MAX);
     assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
 }
+
+#[test]
+fn a_password_of_a_gopher_form_is_hidden_however_short_it_is() {
+    for secret in ["hunter2", "qz"] {
+        let run = Run::new(true).open("gopher://h/0/f%09%09%3F");
+        let ask = b"+ASK:\r\n Ask: Name?\r\n AskP: Password?\r\n".to_vec();
+        let head = Head::new(run.asked.last().unwrap().1.url.clone(), media::FORM);
+        let run = run.event(FetchEvent::Head(Box::new(head))).event(FetchEvent::Body(ask));
+        let run = run.event(FetchEvent::End(End::default())).text("joe").keys("Tab").text(secret);
+        let run = run.keys("Tab Enter y");
+        assert!(run.asked.last().unwrap().1.url.as_str().contains(secret), "it is sent");
+        hides(secret, run.answer(media::PLAIN, "in").keys("="));
+    }
+}

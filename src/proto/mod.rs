@@ -13,6 +13,7 @@ mod ftp;
 pub mod gopher;
 mod held;
 pub mod http;
+mod ledger;
 pub mod log;
 mod net;
 pub mod nntp;
@@ -27,6 +28,7 @@ pub use exchange::{
     Trust, Verdict, Within,
 };
 pub use ftp::Connections;
+pub use ledger::Dispatch;
 
 use crate::url::escape;
 use std::future::Future;

@@ -108,7 +108,7 @@ impl Dump<'_> {
         let mut status: Option<String> = None;
         while let Some(event) = events.recv().await {
             match event {
-                FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
+                FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
                 FetchEvent::Head(head) => {
                     if self.cli.head {

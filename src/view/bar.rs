@@ -151,6 +151,7 @@ fn of_loading(loading: &Loading) -> Vec<Piece> {
         (None, Some(Stage::Resolving)) => "resolving",
         (None, Some(Stage::Connecting)) => "connecting",
         (None, Some(Stage::Securing)) => "securing",
+        (None, Some(Stage::Asking)) => "asking",
         (None, Some(Stage::Waiting)) => "waiting",
     };
     vec![piece(stage, Role::BarStage, Rank::State)]

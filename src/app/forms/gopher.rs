@@ -40,7 +40,11 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             }
             Vec::new()
         }
-        FetchEvent::Stage(_) | FetchEvent::Head(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged => Vec::new(),
+        FetchEvent::Stage(_)
+        | FetchEvent::Sent(_)
+        | FetchEvent::Head(_)
+        | FetchEvent::Moved(_)
+        | FetchEvent::Unchanged => Vec::new(),
     }
 }
 

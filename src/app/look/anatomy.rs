@@ -6,9 +6,9 @@ use crate::app::forms::web;
 use crate::app::motion::focus;
 use crate::app::navigation::part;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Overlay, Sent, Sight, TextOwner};
+use crate::app::{Effect, Entry, Overlay, Sight, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, Document, Link, sanitise};
-use crate::proto::{Content, Security, Trust};
+use crate::proto::{Dispatch, Security, Trust};
 use crate::role::Role;
 use crate::url::scheme::{self, PartKind, would_send};
 use crate::url::{Layer, Resolved, Url};
@@ -48,9 +48,10 @@ fn written(sight: Sight<'_>, entry: &Entry, link: Option<&Link>) -> Document {
     if *answered != entry.url {
         row("answered", &answered.redacted(), Role::Overlay, &mut out);
     }
-    match &entry.sent {
-        Some(Sent::Body(content)) => posted(answered, content, &mut out),
-        Some(Sent::Secret(_)) | None => request(sight, "sent", answered, &mut out),
+    match entry.page.as_deref().map(|page| page.dispatched.as_slice()).filter(|sent| !sent.is_empty()) {
+        Some(sent) => dispatched("sent", sent, &mut out),
+        // Nothing was asked of anybody, or it is no longer known.
+        None => request(sight, "would send", answered, &mut out),
     }
     if let Some(page) = &entry.page {
         if let Some(security) = &page.head.security {
@@ -140,6 +141,7 @@ fn bases(entry: &Entry, out: &mut Builder) {
     for (at, hop) in entry.hops.iter().enumerate() {
         let said = format!("{} said {}", hop.from.redacted(), hop.status);
         row(if at == 0 { "came by" } else { "" }, &said, Role::Overlay, out);
+        dispatched("", &hop.dispatched, out);
     }
     for (at, related) in related::rows(entry).iter().enumerate() {
         row(if at == 0 { "related" } else { "" }, related, Role::Overlay, out);
@@ -180,13 +182,27 @@ fn request(sight: Sight<'_>, label: &str, url: &Url, out: &mut Builder) {
     }
 }
 
-/// A page that was asked for with a body.
-fn posted(url: &Url, content: &Content, out: &mut Builder) {
-    let lines = scheme::plan(url).map(|plan| would_send(&plan)).unwrap_or_default();
-    let line = lines.first().map(String::as_str).unwrap_or_default();
-    let line = line.strip_prefix("GET ").map_or(line.to_owned(), |rest| format!("POST {rest}"));
-    row("sent", &line, Role::Code, out);
-    row("", &format!("{}, {}", content.media, crate::format::human(content.octets.len() as u64)), Role::Code, out);
+/// What left this machine: to whom, how, and each line.
+fn dispatched(label: &str, sent: &[Dispatch], out: &mut Builder) {
+    let mut label = label;
+    for Dispatch { host, port, address, tls, why, lines, more, came } in sent {
+        let named = address.as_ref().filter(|address| **address != format!("{host}:{port}"));
+        let place = format!("to {host}:{port}");
+        let words = [
+            named.map(|address| format!(" ({address})")),
+            tls.then(|| " over TLS".into()),
+            why.as_ref().map(|why| format!(", {why}")),
+        ];
+        row(label, &words.into_iter().flatten().fold(place, |place, word| place + &word), Role::Overlay, out);
+        lines.iter().for_each(|line| row("", line, Role::Code, out));
+        if *more > 0 {
+            row("", &format!("… and {more} more"), Role::OverlayDim, out);
+        }
+        if let Some(came) = came {
+            row("", &format!("→ {came}"), Role::OverlayDim, out);
+        }
+        label = "";
+    }
 }
 
 fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Builder) {

@@ -31,7 +31,13 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     if is_loading(cx.sight(), id) {
         return loading(cx, id, elapsed, event);
     }
-    // What comes of a page once its head is accepted is read before it gets here.
+    // What comes of a page once its head is accepted is read before it gets here; what is asked for it meanwhile is not.
+    if let FetchEvent::Sent(sent) = event
+        && let Some(at) = cx.tab.arriving.iter().find(|arriving| arriving.id == id).map(|arriving| arriving.at)
+        && let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut())
+    {
+        page.dispatched = sent;
+    }
     Vec::new()
 }
 
@@ -44,6 +50,12 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
             }
             Vec::new()
         }
+        FetchEvent::Sent(sent) => {
+            if let Some(loading) = &mut cx.tab.loading {
+                loading.opening.dispatched = sent;
+            }
+            Vec::new()
+        }
         FetchEvent::Head(head) => decide(cx, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(cx, error),
         FetchEvent::Moved(moved) => {
@@ -52,7 +64,10 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
             opening.map_or_else(Vec::new, |opening| redirect::go(cx, opening, &moved))
         }
         FetchEvent::Unchanged => {
-            cx.tab.loading = None;
+            let sent = cx.tab.loading.take().map(|loading| loading.opening.dispatched).unwrap_or_default();
+            if let Some(page) = cx.entry_mut().and_then(|entry| entry.page.as_deref_mut()) {
+                page.dispatched = sent;
+            }
             cx.say("not changed since it was fetched");
             Vec::new()
         }
@@ -156,6 +171,7 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         source: None,
         arrangement,
         made_of: None,
+        dispatched: std::mem::take(&mut opening.dispatched),
     };
     let remark = remark(&opening, &page.head);
     let mut effects = journey::arrive(cx, &opening, retrieved, page, Some(id));

@@ -185,7 +185,8 @@ pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
         Some(Sent::Secret(_)) | None => None,
     };
     let private = cx.tab.private;
-    let request = Request { media, mirrors, login, unless, held, since, body, private, ..Request::new(url) };
+    let told = opening.told.clone();
+    let request = Request { media, mirrors, login, unless, held, since, body, told, private, ..Request::new(url) };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

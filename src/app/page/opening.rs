@@ -3,7 +3,7 @@
 use super::entry::Hop;
 use super::fields::{Sent, Submitted};
 use crate::app::JobId;
-use crate::proto::{Head, Held, Request, Stage};
+use crate::proto::{Dispatch, Head, Held, Request, Stage};
 use crate::url::Url;
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ pub struct Opening {
     pub held: Option<Arc<Held>>,
     /// Whose words it shows, where its URL does not tell: of what a program made of a page, that page.
     pub origin: Option<Url>,
+    /// What has left this machine for it, since the last redirect.
+    pub dispatched: Vec<Dispatch>,
 }
 
 impl Opening {
@@ -49,7 +51,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
-        let (consent, mirrors, hops) = (Consent::Followed, Vec::new(), Vec::new());
+        let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, origin, submitted) = (None, None, None);
         Opening {
             url,
@@ -68,6 +70,7 @@ impl Opening {
             held,
             origin,
             submitted,
+            dispatched,
         }
     }
 

@@ -33,6 +33,7 @@ const STAGES: &[(Stage, &str)] = &[
     (Stage::Resolving, "resolving"),
     (Stage::Connecting, "connecting"),
     (Stage::Securing, "securing"),
+    (Stage::Asking, "asking"),
     (Stage::Waiting, "waiting"),
 ];
 
@@ -166,6 +167,7 @@ impl Ink {
     fn event(&self, event: &FetchEvent) -> (&'static str, Value) {
         match event {
             FetchEvent::Stage(stage) => ("stage", name(STAGES, *stage).into()),
+            FetchEvent::Sent(sent) => ("sent", self.dispatches(sent)),
             FetchEvent::Head(head) => ("head", self.head(head)),
             FetchEvent::Moved(moved) => {
                 let (from, to, again) = (self.url(&moved.from), self.address(&moved.to), name(AGAINS, moved.again));
@@ -422,6 +424,8 @@ fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
     let has = |name: &str| !said.value[name].is_null();
     Ok(if has("stage") {
         FetchEvent::Stage(said.at("stage").one(STAGES)?)
+    } else if has("sent") {
+        FetchEvent::Sent(super::sent::read(said.at("sent"))?)
     } else if has("head") {
         FetchEvent::Head(Box::new(read_head(said.at("head"))?))
     } else if has("moved") {

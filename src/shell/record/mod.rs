@@ -11,6 +11,7 @@ mod file;
 mod message;
 mod replay;
 mod secrets;
+mod sent;
 mod tape;
 mod words;
 

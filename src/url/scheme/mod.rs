@@ -29,7 +29,8 @@ pub mod wais;
 mod wire;
 
 pub use family::{Family, family, is_secure, of};
-pub use request::{plan_json, request_json, would_send};
+pub use request::{command_text, plan_json, request_json, would_send};
+pub use show::wire as on_the_wire;
 pub use table::{default_port, explain, name};
 pub use through::{through, whole};
 

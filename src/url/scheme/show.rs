@@ -42,7 +42,7 @@ pub(super) fn field(octets: &[u8]) -> String {
 }
 
 /// Octets on the wire for `url request`: as [`field`], but every octet beyond ASCII as `\xNN`.
-pub(super) fn wire(octets: &[u8]) -> String {
+pub fn wire(octets: &[u8]) -> String {
     let mut out = String::with_capacity(octets.len());
     for &b in octets {
         match b {

@@ -44,6 +44,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         source: None,
         arrangement: Default::default(),
         made_of: None,
+        dispatched: Vec::new(),
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry {

@@ -43,7 +43,7 @@ pub use forms::web::describe as describe_field;
 pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
 pub use hands::overlay::{Choice, ListItem, ListKind, Overlay, Pending, TextOwner};
 pub use hands::prompt::{Completion, FieldPlace, Meaning, Prompt, PromptKind, Purpose, Takes};
-pub use hands::{Hands, Note, NoteKind};
+pub use hands::{Hands, Note, NoteKind, RowAct, Rows};
 pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use letter::Letter;
 pub use look::status;

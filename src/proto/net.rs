@@ -200,7 +200,7 @@ pub async fn open(
 }
 
 /// The host as the resolver and TLS want it: no brackets, and Punycode for names beyond ASCII (D27).
-fn wire_name(host: &str) -> Result<String, FetchError> {
+pub(super) fn wire_name(host: &str) -> Result<String, FetchError> {
     if let Some(literal) = host.strip_prefix('[') {
         return Ok(literal.trim_end_matches(']').into());
     }

@@ -1,7 +1,7 @@
 //! The stack of base URLs: which one answers for a relative reference (RFC 3986, 5.1; BASE-01 … 10), and what a link,
 //! a form or a `<base>` of the document leads to.
 
-use super::resolve::{Reading, Trail, explain_as, follow};
+use super::resolve::{Reading, Trail, explain_as, follow, without_blanks};
 use super::{Resolved, Step, Url, UrlError, split};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -174,6 +174,7 @@ impl BaseStack {
 }
 
 fn baseless(reference: &str) -> Result<Resolved, UrlError> {
+    let reference = &*without_blanks(reference, &mut Trail(None));
     let parts = split(reference);
     match parts.scheme {
         Some(_) => Url::parse(reference).map(Resolved::Url),

@@ -7,6 +7,7 @@ use super::scheme::{Family, Paths, table};
 use super::secret::{hide, password};
 use super::split::Cuts;
 use super::{Parts, Url, UrlError, split};
+use std::borrow::Cow;
 
 /// Which rule set resolves a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -108,12 +109,27 @@ pub(super) fn explain_as(base: &Url, reference: &str, how: Reading) -> (Result<R
 
 /// Resolves what a link says: as [`Reading::Link`], and a relative reference needs a base with hierarchy (REL-16, D06).
 pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<Resolved, UrlError> {
+    let reference = &*without_blanks(reference, trail);
     let r = split(reference);
     if r.scheme.is_none() && !r.is_same_document() && !base.has_hierarchy() {
         trail.note("5.1", || format!("{} is no base: nothing in it is a hierarchy", base.redacted()));
         return Err(UrlError::OpaqueBase { reference: reference.into(), base: base.redacted() });
     }
     transform(base, r, Reading::Link, trail)
+}
+
+/// What a document writes around and in a reference without meaning it: white space at its ends, line feeds and TABs within
+/// (RFC 3986, appendix C). A carriage return alone is no line break there, and is escaped like any control.
+pub(super) fn without_blanks<'r>(reference: &'r str, trail: &mut Trail) -> Cow<'r, str> {
+    let inner = reference.trim_matches(|c: char| c.is_ascii_whitespace());
+    let clean = match memchr::memchr2(b'\t', b'\n', inner.as_bytes()) {
+        None => Cow::Borrowed(inner),
+        Some(_) => Cow::Owned(inner.replace(['\t', '\n'], "")),
+    };
+    if *clean != *reference {
+        trail.note("C", || format!("leave out white space → {}", hide(&clean, password(&clean))));
+    }
+    clean
 }
 
 fn transform(base: &Url, mut r: Parts<'_>, how: Reading, trail: &mut Trail) -> Result<Resolved, UrlError> {

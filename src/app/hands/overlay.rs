@@ -1,6 +1,7 @@
 //! What lies over the page: lists, texts, questions, forms; each knows what it is for.
 
 use super::form::{Form, FormId};
+use super::rows::Rows;
 use crate::app::{DownloadId, JobId, Letter, Opening, Uploading};
 use crate::doc::{Anchor, Document};
 use crate::url::Url;
@@ -58,12 +59,19 @@ pub enum TextOwner {
     Notice,
     /// The help.
     Help,
-    /// The anatomy of page and link.
-    Anatomy,
+    /// The anatomy of page and link, whose rows can be gone through.
+    Anatomy(Box<Rows>),
     /// The plan of a directory's download.
     Plan,
     /// The last look at an article before it is sent.
     LastLook(Box<Letter>),
+}
+
+impl TextOwner {
+    /// Whether it is the anatomy.
+    pub fn is_anatomy(&self) -> bool {
+        matches!(self, TextOwner::Anatomy(_))
+    }
 }
 
 /// What a list holds.

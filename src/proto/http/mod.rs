@@ -13,6 +13,7 @@ mod written;
 
 pub use client::Web;
 pub use cookies::{Cookies, Kept, Site, Wanting};
+pub(super) use written::host;
 
 use super::net::Endpoint;
 use super::relay::{Relay, Room};

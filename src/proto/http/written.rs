@@ -17,6 +17,12 @@ pub(super) fn target(url: &url::Url) -> &str {
     &url[Position::BeforePath..Position::AfterQuery]
 }
 
+/// The host that the library makes of a URL's.
+pub(in crate::proto) fn host(url: &Url) -> Option<String> {
+    let library = url::Url::parse(&bare(url, &Http::of(url).ok()?)).ok()?;
+    library.host_str().map(Into::into)
+}
+
 impl Visit<'_> {
     /// A request that the library is about to send.
     pub(super) fn note(&self, asked: &Request) {

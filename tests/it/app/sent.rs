@@ -29,27 +29,31 @@ fn what_left_stands_in_the_anatomy_and_stays_with_its_page() {
     let said = |j: &Journey| j.over();
     let j = Journey::new().open("gopher://h/").sent(&[Dispatch { address: Some("192.0.2.1:70".into()), ..gopher("") }]);
     let j = j.answer(media::MENU, &menu("h", &["0|A|/a"])).keys("=");
-    assert!(said(&j).contains("sent       to h:70 (192.0.2.1:70)\n           \\r\\n\n"), "{}", said(&j));
+    assert!(said(&j).contains("sent         to h:70 (192.0.2.1:70)\n             \\r\\n\n"), "{}", said(&j));
     let j = j.keys("Esc Enter").sent(&[gopher("/a")]).answer(media::PLAIN, b"x").keys("=");
-    assert!(said(&j).contains("           /a\\r\\n\n"), "{}", said(&j));
+    assert!(said(&j).contains("             /a\\r\\n\n"), "{}", said(&j));
     // There and back again, and within the document.
     let j = j.keys("Esc Left =");
     assert!(said(&j).contains("192.0.2.1:70") && !said(&j).contains(" /a\\r\\n\n"), "{}", said(&j));
     let j = j.keys("Esc M-Right =");
-    assert!(said(&j).contains("           /a\\r\\n\n"), "{}", said(&j));
+    assert!(said(&j).contains("             /a\\r\\n\n"), "{}", said(&j));
     // Asked for again, it is what was sent last.
     let j = j.keys("Esc R").sent(&[gopher("/anew")]).answer(media::PLAIN, b"x").keys("=");
     assert!(said(&j).contains("/anew") && !said(&j).contains(" /a\\r"), "{}", said(&j));
     // What is asked while the page comes belongs to it.
     let j = j.keys("Esc").open("gopher://h/0/b").sent(&[gopher("/b")]).head(media::PLAIN).body(b"x");
     let j = j.sent(&[to("h", 70, &["/b\\r\\n", "quit"])]).event(FetchEvent::End(End::default())).keys("=");
-    assert!(said(&j).contains("/b\\r\\n\n           quit\n"), "{}", said(&j));
+    assert!(said(&j).contains("/b\\r\\n\n             quit\n"), "{}", said(&j));
 }
 
 #[test]
 fn without_a_record_it_is_said_what_would_be_sent() {
     let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, b"x").keys("=");
-    assert!(j.over().contains("would send \"/a\\r\\n\" to h:70") && !j.over().contains("sent  "), "{}", j.over());
+    assert!(
+        j.over().contains("would send   \"/a\\r\\n\" to h:70") && !j.over().contains("sent         "),
+        "{}",
+        j.over()
+    );
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn each_redirect_each_try_and_a_failure_tell_what_left() {
     let refused = Dispatch { came: Some("h refused the connection.".into()), ..to("h", 70, &[]) };
     let mirror = Dispatch { why: Some("a mirror".into()), ..to("m", 70, &["/a\\r\\n"]) };
     let j = Journey::new().open("gopher://h/0/a").sent(&[refused.clone(), mirror]).answer(media::PLAIN, b"x").keys("=");
-    let told = "sent       to h:70\n           → h refused the connection.\n           to m:70, a mirror\n           /a\\r\\n\n";
+    let told = "sent         to h:70\n             → h refused the connection.\n             to m:70, a mirror\n             /a\\r\\n\n";
     assert!(j.over().contains(told), "{}", j.over());
     let j =
         Journey::new().open("gopher://h/0/a").sent(&[refused]).fail(FetchError::new(Kind::Refused, "No.")).keys("=");

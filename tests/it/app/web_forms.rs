@@ -411,7 +411,7 @@ fn an_error_page_of_the_web_tells_its_status_and_its_redirects() {
     let j = j.event(FetchEvent::Head(Box::new(Head { status, ..head("http://h/2", media::PLAIN) })));
     let j = j.expect_verdict(Verdict::Accept).body(b"gone").end().keys("=");
     assert!(j.over().contains("retrieval  http://h/2 (2 redirects)  ◀ in force"), "{}", j.over());
-    let came = "came by    http://h/ said 303 See Other\n           http://h/1 said 303 See Other\n";
+    let came = "came by      http://h/ said 303 See Other\n             http://h/1 said 303 See Other\n";
     assert!(j.over().contains(came), "{}", j.over());
 }
 
@@ -480,12 +480,12 @@ fn the_anatomy_of_a_button_is_what_it_would_send() {
     let j = at("http://h/", form).keys("Down Down =");
     let said = j.over();
     for line in [
-        "method     POST",
-        "as         multipart/form-data",
-        "action     other",
-        "resolved   http://b/x/other",
-        "base       document",
-        "would send POST /x/other HTTP/1.1 to b:80",
+        "method       POST",
+        "as           multipart/form-data",
+        "action       other",
+        "resolved     http://b/x/other",
+        "base         document",
+        "would send   POST /x/other HTTP/1.1 to b:80",
     ] {
         assert!(said.contains(line), "{line} is not in {said}");
     }

@@ -193,7 +193,7 @@ fn ftps_commands_are_written_down_as_planned_and_sent() {
         let answers: &[_] =
             if directory { &[("RETR", say("550 no file\r\n"))] } else { &[("FEAT", say("500 what?\r\n"))] };
         let server = Ftp::start(answers);
-        let user = Url::parse(&*text).unwrap().user().map(|user| wayfarer::url::escape::decode(user));
+        let user = Url::parse(&*text).unwrap().user().map(wayfarer::url::escape::decode);
         let login = user.map(|user| Login { user, password: b"asked".to_vec() });
         let url = here(&text, server.port);
         let outcome = fetch(&Request { login, ..request(&url) }, &context());
@@ -223,7 +223,7 @@ fn ftps_commands_are_written_down_as_planned_and_sent() {
 }
 
 /// A command as plans spell it.
-fn spelled(line: &String) -> String {
+fn spelled(line: &str) -> String {
     wayfarer::url::scheme::command_text(line)
 }
 

@@ -158,7 +158,7 @@ pub fn anatomy() -> Overlay {
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Where the link leads");
     Overlay::Text {
-        owner: TextOwner::Anatomy,
+        owner: TextOwner::Anatomy(Box::default()),
         title: "Where you are".into(),
         document: Box::new(out.finish()),
         top: Anchor::default(),

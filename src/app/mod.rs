@@ -52,6 +52,7 @@ pub use message::{
     Msg, NotWritten, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
 };
 pub use motion::arrangement::default_order;
+pub use navigation::gateway;
 pub use page::redirect;
 pub use page::{
     Aim, Arrangement, Consent, Entry, Filled, Hop, Label, Loading, Matches, Opening, Page, PageState, Place, Sent,

@@ -67,6 +67,12 @@ impl BaseStack {
         BaseStack { layers: [None, None, Some(retrieval), default], ..BaseStack::default() }
     }
 
+    /// The base for what is written on a page that was asked for as `asked` and that a gateway had at `answered`: the page's own
+    /// address, not the gateway's (GATE-05). A name without hierarchy (`urn:`) is no base; then it is where the page was found.
+    pub fn through_gateway(asked: &Url, answered: &Url) -> Url {
+        if asked.has_hierarchy() { asked.without_fragment() } else { answered.without_fragment() }
+    }
+
     /// The base of one layer.
     pub fn get(&self, layer: Layer) -> Option<&Url> {
         self.layers[layer as usize].as_ref()

@@ -18,7 +18,7 @@ use crate::app::{
 use crate::doc::{Anchor, Layout};
 use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
-use crate::url::Url;
+use crate::url::{BaseStack, Url};
 use crate::work::{Read, Work};
 use std::sync::Arc;
 use std::time::Duration;
@@ -156,7 +156,11 @@ pub(in crate::app) fn as_text(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
 fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duration) -> Vec<Effect> {
     let Some(Loading { mut opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
     slash(cx, &mut opening, &head);
-    let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
+    let retrieved = match &opening.shown {
+        Some(asked) if opening.told.is_none() => BaseStack::through_gateway(asked, &head.url),
+        Some(shown) => shown.clone(),
+        None => head.url.clone(),
+    };
     let intake = Box::new(intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));

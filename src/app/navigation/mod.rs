@@ -24,6 +24,7 @@ use crate::app::{
     Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, PromptKind, Purpose, Sent, Sight, Way, internal,
     news, transfer,
 };
+use crate::config::Settings;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
@@ -51,7 +52,7 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         if let Some(why) = doubt(from.as_ref(), &opening, &plan) {
             return hesitate(cx, opening, why);
         }
-        if let Some(gateway) = gateway(cx.sight(), &opening.url) {
+        if let Some(gateway) = gateway(&cx.desk.settings, &opening.url) {
             match Url::parse(gateway) {
                 Ok(url) => opening = Opening { shown: Some(opening.public().clone()), url, ..opening },
                 Err(error) => return refuse(cx, &opening, error),
@@ -88,9 +89,9 @@ fn plan(sight: Sight<'_>, opening: &Opening) -> Result<Plan, UrlError> {
 
 /// The URL of the gateway that the settings name for a protocol spoken by nobody here (GATE-01, GATE-04). The page keeps
 /// the URL that was asked for (GATE-05).
-fn gateway(sight: Sight<'_>, url: &Url) -> Option<String> {
+pub fn gateway(settings: &Settings, url: &Url) -> Option<String> {
     let foreign = crate::proto::find(url.scheme()).is_none();
-    foreign.then(|| sight.desk.settings.through_gateway(url)).flatten()
+    foreign.then(|| settings.through_gateway(url)).flatten()
 }
 
 /// Whether a protocol is spoken by nobody here and by no proxy, but by a program that the settings list.

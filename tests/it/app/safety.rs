@@ -341,6 +341,31 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
         .expect_fetch("http://gw/urn%3Aisbn%3A1");
 }
 
+/// GATE-05: the page's own address is its base; a name that can be none leaves that to the gateway's.
+#[test]
+fn a_page_from_a_gateway_has_one_base_and_the_anatomy_explains_it() {
+    let asked = |url: &str| {
+        let mut j = Journey::new();
+        for option in ["gateways.wais=http://gw/wais?%s", "gateways.urn=http://gw/urn?%s"] {
+            wayfarer::config::set_option(&mut j.app.desk.settings, option, &mut Vec::new());
+        }
+        j.open(url).answer(media::HTML, b"<a href=other>o</a> <a href='wais://k/db'>k</a>").keys("=")
+    };
+    let said = |j: &Journey, row: &str| assert!(j.over().lines().any(|line| line == row), "{row}: {}", j.over());
+    let j = asked("wais://h/db?x");
+    said(&j, "resolved     wais://h/other");
+    said(&j, "             retrieval  wais://h/db?x  ◀ in force");
+    said(&j, "gateway      http://gw/wais?wais%3A%2F%2Fh%2Fdb%3Fx");
+    said(&j, "             has it for you; what its page leads to is relative to the page's own address");
+    let j = j.keys("Esc Down =");
+    said(&j, "gateway      http://gw/wais?wais%3A%2F%2Fk%2Fdb");
+    said(&j, "would send   GET /wais?wais%3A%2F%2Fk%2Fdb HTTP/1.1 to gw:80");
+    let j = asked("urn:isbn:1");
+    said(&j, "resolved     http://gw/other");
+    said(&j, "             retrieval  http://gw/urn?urn%3Aisbn%3A1  ◀ in force");
+    j.quiet().keys("Enter").expect_fetch("http://gw/other");
+}
+
 #[test]
 fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question() {
     let refused = || {

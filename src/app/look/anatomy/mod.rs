@@ -9,7 +9,7 @@ use super::related;
 use crate::app::forms::web;
 use crate::app::hands::{RowAct, Rows};
 use crate::app::motion::{focus, window};
-use crate::app::navigation::{follow, part};
+use crate::app::navigation::{follow, gateway, part};
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
 use crate::app::{Effect, Entry, Opening, Overlay, Sight, TextOwner, news};
@@ -144,7 +144,12 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
     // Another place may have answered: a mirror, or the end of a redirection.
     let answered = entry.page.as_deref().map_or(&entry.url, |page| &page.head.url);
     if answered.without_fragment() != entry.url.without_fragment() {
-        out.pieces("answered", &shareable(answered), &[(answered.redacted(), Role::Overlay)]);
+        let through = gateway(&sight.desk.settings, &entry.url).is_some() && entry.hops.is_empty();
+        let label = if through { "gateway" } else { "answered" };
+        out.pieces(label, &shareable(answered), &[(answered.redacted(), Role::Overlay)]);
+        if through {
+            out.row("", gateways_base(&entry.url), Role::OverlayDim);
+        }
     }
     match entry.page.as_deref().map(|page| page.dispatched.as_slice()).filter(|sent| !sent.is_empty()) {
         Some(sent) => dispatched("sent", sent, out),
@@ -207,6 +212,16 @@ fn secured(security: &Security, out: &mut Table) {
     out.row("", &format!("SHA-256 {}", security.fingerprint), Role::OverlayDim);
 }
 
+/// What a page from a gateway takes for its base (GATE-05).
+fn gateways_base(url: &Url) -> &'static str {
+    match url.has_hierarchy() {
+        true => "has it for you; what its page leads to is relative to the page's own address",
+        false => {
+            "has it for you; such a name is no base, so what its page leads to is relative to the gateway's address"
+        }
+    }
+}
+
 /// What following a URL sends, or why nothing is sent.
 fn request(sight: Sight<'_>, label: &str, url: &Url, out: &mut Table) {
     if part::is_name(url) && scheme::plan(url).is_ok() {
@@ -215,6 +230,11 @@ fn request(sight: Sight<'_>, label: &str, url: &Url, out: &mut Table) {
             false => "nothing when the message is here; else its article is fetched by its id",
         };
         return out.row(label, sent, Role::Code);
+    }
+    if let Some(gateway) = gateway(&sight.desk.settings, url).and_then(|gateway| Url::parse(gateway).ok()) {
+        out.pieces("gateway", &shareable(&gateway), &[(gateway.redacted(), Role::Overlay)]);
+        out.row("", gateways_base(url), Role::OverlayDim);
+        return request(sight, label, &gateway, out);
     }
     match sight.desk.settings.http.proxies.plan(url) {
         Ok(plan) => {

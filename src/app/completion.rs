@@ -13,7 +13,6 @@ use crate::app::{
 use crate::format::charset::charsets;
 use crate::keys::Mode;
 use crate::stop::Stop;
-use crate::url::complete::{Completed, complete};
 use crate::url::{Reference, Resolved, UrlError, scheme};
 use crate::work::{Candidate, Offer, Offered, Work};
 use std::sync::Arc;
@@ -198,8 +197,7 @@ fn readings(sight: Sight<'_>) -> Vec<Completion> {
     };
     let completed = match address.trim() {
         "" => return Vec::new(),
-        _ if sight.desk.settings.through_shortcut(address).is_some() => return Vec::new(),
-        address => complete(address, None, sight.desk.choices.home_folder.as_deref()).map(Completed::preferring_tls),
+        address => sight.desk.settings.address(address, sight.desk.choices.home_folder.as_deref()),
     };
     let row = |text: &str| Completion { origin: Some(Origin::Reading), ..Completion::from(format!("{before}{text}")) };
     completed.map(|completed| completed.alternatives.iter().map(|url| row(url.as_str())).collect()).unwrap_or_default()
@@ -214,16 +212,18 @@ fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
 /// (ABBR-02). With it goes why, when it was not typed as it is.
 pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>), UrlError> {
     let text = text.trim();
-    if let Some((name, url)) = app.desk.settings.through_shortcut(text) {
-        return url.map(|url| (Resolved::Url(url), Some(format!("shortcut {name}"))));
-    }
+    let settings = &app.desk.settings;
     let relative = ["./", "../", "#", "?"].iter().any(|mark| text.starts_with(mark)) || text == "..";
     match app.entry() {
-        Some(entry) if relative && Reference::new(text).parts().scheme.is_none() => {
+        Some(entry)
+            if relative
+                && settings.through_shortcut(text).is_none()
+                && Reference::new(text).parts().scheme.is_none() =>
+        {
             entry.bases.resolve(text).map(|resolved| (resolved, None))
         }
-        _ => complete(text, None, app.desk.choices.home_folder.as_deref())
-            .map(Completed::preferring_tls)
+        _ => settings
+            .address(text, app.desk.choices.home_folder.as_deref())
             .map(|completed| (Resolved::Url(completed.url), completed.note)),
     }
 }

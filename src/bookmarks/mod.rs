@@ -155,7 +155,7 @@ impl Bookmark {
 
 /// The normal form of a bookmark's address.
 fn normal(bookmark: &Bookmark) -> String {
-    Url::parse(&*bookmark.url).map_or_else(|_| bookmark.url.clone(), |url| equal::normal(&url))
+    Url::parse(&*bookmark.url).map_or_else(|_| bookmark.url.clone(), |url| equal::normal(&url).into_owned())
 }
 
 /// An address without a password; `None` for what is none.

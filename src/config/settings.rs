@@ -2,6 +2,7 @@
 
 use super::table::apply;
 use super::{News, Proxies};
+use crate::url::complete::{Completed, complete};
 use crate::url::{Url, UrlError, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -320,6 +321,20 @@ impl Settings {
             words => template.replace("%s", &escape::encode(words.as_bytes(), b"")),
         };
         Some((name, Url::parse(text)))
+    }
+
+    /// What Enter opens at the address prompt, beside references relative to a page: words for a shortcut, else a completed
+    /// address, secure where nobody said which of the web's schemes is meant. `home` is the reader's home folder.
+    ///
+    /// # Errors
+    /// As [`complete`].
+    pub fn address(&self, typed: &str, home: Option<&str>) -> Result<Completed, UrlError> {
+        match self.through_shortcut(typed) {
+            Some((name, url)) => {
+                Ok(Completed { url: url?, alternatives: Vec::new(), note: Some(format!("shortcut {name}")) })
+            }
+            None => complete(typed, None, home).map(Completed::preferring_tls),
+        }
     }
 
     /// The charset the reader chose for a host; `None` leaves it to the text.

@@ -166,9 +166,24 @@ pub fn main() -> ExitCode {
 }
 
 fn url_command(cli: Cli) -> u8 {
-    let Some(Command::Url { command }) = cli.command else { return USAGE };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    match super::url_cmd::run(command, std::io::stdin().lock(), &mut out, std::io::stderr().lock()) {
+    let Some(Command::Url { command }) = &cli.command else { return USAGE };
+    let settings = match command.asks_settings().then(|| setup(&cli)) {
+        Some(Ok(setup)) => {
+            // They cost only themselves.
+            complain_of_files(&setup);
+            setup.loaded.settings
+        }
+        Some(Err(status)) => return status,
+        None => config::Settings::default(),
+    };
+    let mut surroundings = super::url_cmd::Surroundings::of_process(settings);
+    if command.asks_history() {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer");
+        let folder = folders.as_ref().and_then(|folders| folders.state_dir());
+        surroundings.history = folder.map(|folder| super::visits::pages(folder)).unwrap_or_default();
+    }
+    let (stdin, stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
+    match super::url_cmd::run(&surroundings, command.clone(), stdin, stdout, std::io::stderr().lock()) {
         Ok(status) => status,
         Err(error) => complain(&format!("cannot write: {error}")),
     }

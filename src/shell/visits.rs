@@ -2,7 +2,7 @@
 //! forgotten, it is written anew. What other running copies have added meanwhile is noticed by its size.
 
 use crate::disk::{self, Fresh, Lines};
-use crate::visits::{Flaw, Forget, Newer, Visit, Visits, line};
+use crate::visits::{Flaw, Forget, Newer, Pages, Visit, Visits, line};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -20,6 +20,11 @@ pub(super) struct VisitFile {
     most: usize,
     /// Which file it was, and how long, when it was last read or written here.
     seen: Arc<Mutex<Option<(u64, u64)>>>,
+}
+
+/// All pages of the history in the folder of the reader's state, as far as it can be read.
+pub(super) fn pages(folder: &Path) -> Pages {
+    VisitFile::new(folder.join("history"), u64::MAX).load().0.pages().clone()
 }
 
 impl VisitFile {

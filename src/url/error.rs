@@ -57,8 +57,14 @@ impl fmt::Debug for UrlError {
 fn shown(text: &str) -> String {
     const LONGEST: usize = 160;
     let redacted = redact(text);
-    let mut quoted: String =
-        redacted.chars().take(LONGEST).map(|c| if super::escape::is_hidden(c) { '\u{FFFD}' } else { c }).collect();
+    let mut quoted = String::with_capacity(redacted.len().min(LONGEST));
+    for c in redacted.chars().take(LONGEST) {
+        match c {
+            ' ' => quoted.push(c),
+            c if super::escape::is_hidden(c) => quoted.extend(c.escape_unicode()),
+            c => quoted.push(c),
+        }
+    }
     if redacted.chars().nth(LONGEST).is_some() {
         quoted.push('…');
     }

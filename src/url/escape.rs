@@ -86,6 +86,14 @@ pub fn make_safe_typed(text: &str) -> String {
     safe(text, Stray::Escape)
 }
 
+/// A text as it stands in one component: its escapes stay, what is neither unreserved nor in `keep` is escaped. In a host
+/// letters `beyond` ASCII stay (D27).
+pub(super) fn make_part(text: &str, keep: &[u8], beyond: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    push_safe(&mut out, text, |c| among(c, keep) || (beyond && !(c.is_ascii() || is_hidden(c))), Stray::Escape);
+    out
+}
+
 /// What becomes of a `%` that begins no escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stray {

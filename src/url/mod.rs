@@ -6,20 +6,26 @@
 
 mod base;
 mod error;
+mod fault;
 mod locator;
 mod resolve;
 mod secret;
 mod split;
 
 pub mod complete;
+pub mod component;
+pub mod dissect;
 pub mod equal;
 pub mod escape;
 pub mod find;
 pub mod relativize;
 pub mod scheme;
+pub mod warning;
+pub mod whatwg;
 
 pub use base::{BaseStack, EntityBase, Layer, Siblings};
 pub use error::UrlError;
+pub use fault::{Fault, locate};
 pub use locator::{Reference, Url};
 pub use resolve::{Resolved, Rules, Step, explain, redirect, resolve};
 pub use secret::{may_be_user, redact, redact_typed, says_password};

@@ -4,7 +4,7 @@
 //! refuses bases without hierarchy and reads two oddities the way browsers do ([`Reading::Link`]).
 
 use super::scheme::{Family, Paths, table};
-use super::secret::{hide, password};
+use super::secret::{hide, password, redact};
 use super::split::Cuts;
 use super::{Parts, Url, UrlError, split};
 use std::borrow::Cow;
@@ -104,13 +104,23 @@ pub(super) fn explain_as(base: &Url, reference: &str, how: Reading) -> (Result<R
         Reading::Link => follow(base, reference, &mut trail),
         Reading::Strict(_) => transform(base, split(reference), how, &mut trail),
     };
+    if let Ok(Resolved::Url(url)) = &resolved
+        && let Some(host) = url.host().filter(|host| !host.is_ascii())
+    {
+        trail.note("RFC 5891", || format!("the host goes out as {}", super::equal::host(host)));
+    }
     (resolved, trail.0.unwrap_or_default())
 }
 
 /// Resolves what a link says: as [`Reading::Link`], and a relative reference needs a base with hierarchy (REL-16, D06).
 pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<Resolved, UrlError> {
-    let reference = &*without_blanks(reference, trail);
-    let r = split(reference);
+    let reference = &*tolerated(base, reference, trail);
+    let mut r = split(reference);
+    if let Some(name) = r.scheme.filter(|name| base.has_hierarchy() && !is_scheme(name)) {
+        trail.note("4.2", || format!("\"{}\" is no scheme, so it begins a path (as browsers read it)", redact(name)));
+        let end = reference.find(['?', '#']).unwrap_or(reference.len());
+        r = Parts { scheme: None, authority: None, path: &reference[..end], ..r };
+    }
     if r.scheme.is_none() && !r.is_same_document() && !base.has_hierarchy() {
         trail.note("5.1", || format!("{} is no base: nothing in it is a hierarchy", base.redacted()));
         return Err(UrlError::OpaqueBase { reference: reference.into(), base: base.redacted() });
@@ -124,12 +134,35 @@ pub(super) fn without_blanks<'r>(reference: &'r str, trail: &mut Trail) -> Cow<'
     let inner = reference.trim_matches(|c: char| c.is_ascii_whitespace());
     let clean = match memchr::memchr2(b'\t', b'\n', inner.as_bytes()) {
         None => Cow::Borrowed(inner),
-        Some(_) => Cow::Owned(inner.replace(['\t', '\n'], "")),
+        Some(_) => Cow::Owned(inner.replace("\r\n", "").replace(['\t', '\n'], "")),
     };
     if *clean != *reference {
-        trail.note("C", || format!("leave out white space → {}", hide(&clean, password(&clean))));
+        trail.note("C", || "white space around it and line breaks in it do not count (as browsers read it)".into());
     }
     clean
+}
+
+/// A reference as browsers read it: white space around it and line breaks in it do not count, and on the web a backslash is a
+/// slash. In a site with a login it stays, where it is refused: there two readers would see two hosts.
+fn tolerated<'a>(base: &Url, reference: &'a str, trail: &mut Trail) -> Cow<'a, str> {
+    let read = without_blanks(reference, trail);
+    let end = read.find(['?', '#']).unwrap_or(read.len());
+    if memchr::memchr(b'\\', &read.as_bytes()[..end]).is_none() {
+        return read;
+    }
+    let r = split(&read);
+    let web = table::family(r.scheme.unwrap_or(base.scheme())) == Family::Web;
+    if !web || r.authority.is_some_and(|site| site.contains('\\') && site.contains('@')) {
+        return read;
+    }
+    trail.note("4.2", || "on the web \\ is read as / (as browsers read it)".into());
+    Cow::Owned(read[..end].replace('\\', "/") + &read[end..])
+}
+
+/// Whether a text can be a scheme (RFC 3986, 3.1).
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
 fn transform(base: &Url, mut r: Parts<'_>, how: Reading, trail: &mut Trail) -> Result<Resolved, UrlError> {
@@ -294,8 +327,8 @@ impl Dots {
     }
 }
 
-/// Whether some segment begins as a dot segment does.
-fn may_have_dots(path: &str) -> bool {
+/// Whether some segment begins as a dot segment does, be it escaped.
+pub(super) fn has_dots(path: &str) -> bool {
     let bytes = path.as_bytes();
     memchr::memchr2_iter(b'.', b'%', bytes).any(|at| at == 0 || bytes[at - 1] == b'/')
 }
@@ -305,7 +338,7 @@ fn may_have_dots(path: &str) -> bool {
 fn push_without_dots(out: &mut String, folder: &str, rest: &str, dots: Dots) {
     let floor = out.len();
     for path in [folder, rest] {
-        if !may_have_dots(path) {
+        if !has_dots(path) {
             out.push_str(path);
             continue;
         }
@@ -326,6 +359,13 @@ fn push_without_dots(out: &mut String, folder: &str, rest: &str, dots: Dots) {
             }
         }
     }
+}
+
+/// Appends an absolute path without dot segments, as resolution leaves it.
+pub(super) fn push_hierarchy(out: &mut String, path: &str, site: bool) {
+    let start = out.len();
+    push_without_dots(out, "", path, Dots::Plain);
+    protect_path(out, start, site.then_some(""), &mut Trail(None));
 }
 
 /// Appends a path without `.` and `<segment>/..` (4.2-6c … f); `..` with nothing to go up from stay (6g).

@@ -21,16 +21,12 @@ impl Forget {
     /// host.
     pub fn concerns(&self, text: &str, time: Option<i64>) -> bool {
         match self {
-            Forget::Page(url) => Url::parse(text).is_ok_and(|other| normal(&other) == normal(url)),
+            Forget::Page(url) => Url::parse(text).is_ok_and(|other| equal::of_page(&other) == equal::of_page(url)),
             Forget::Host(host) => names(text, host),
             Forget::Since(since) => time.is_some_and(|time| time >= *since),
             Forget::All => true,
         }
     }
-}
-
-fn normal(url: &Url) -> String {
-    equal::normal(&url.without_fragment())
 }
 
 /// Whether a text has a host's name in it, which is not a part of another's.

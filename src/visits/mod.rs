@@ -64,8 +64,8 @@ impl Visits {
 
     /// Whether a page was visited, whatever its fragment.
     pub fn contains(&self, url: &Url) -> bool {
-        let form = equal::normal(&url.without_fragment());
-        self.by_form.contains_key(&self.forms.hash_one(&form)) || self.seen.contains(&form)
+        let form = equal::of_page(url);
+        self.by_form.contains_key(&self.forms.hash_one(&*form)) || self.seen.contains(&*form)
     }
 
     /// What is known of a page.
@@ -106,7 +106,7 @@ impl Visits {
 
     /// A page was seen under another of its names as well. Only this run knows of that.
     pub fn see(&mut self, url: &Url) {
-        self.seen.insert(equal::normal(&url.without_fragment()));
+        self.seen.insert(equal::of_page(url).into_owned());
     }
 
     /// Takes over what other visits know and these do not: those made while these were read from a file.
@@ -131,7 +131,7 @@ impl Visits {
     }
 
     fn form(&self, url: &Url) -> u64 {
-        self.forms.hash_one(equal::normal(&url.without_fragment()))
+        self.forms.hash_one(&*equal::of_page(url))
     }
 
     /// The row of a page.

@@ -75,7 +75,7 @@ impl Head {
             }
             // only the first one counts
             Tag::Base if out.document().base.is_none() => {
-                out.document_mut().base = attr(Attr::Href).map(clean_reference).filter(|base| !base.is_empty());
+                out.document_mut().base = attr(Attr::Href).map(clean_reference);
             }
             Tag::Link => {
                 let (Some(rel), Some(href)) = (attr(Attr::Rel), attr(Attr::Href)) else { return };

@@ -1,10 +1,14 @@
 //! The answer to each item of a `wayfarer url` command, as lines of text.
 
+use super::json::{Object, hidden, line};
 use super::{RuleSet, Surroundings};
+use crate::bookmarks::Bookmarks;
+use crate::stop::Stop;
 use crate::url::complete::{Completed, complete};
 use crate::url::equal::equivalent;
-use crate::url::{BaseStack, Layer, Resolved, Rules, Url, UrlError, escape, resolve, scheme};
-use serde_json::{Map, Value, json};
+use crate::url::{BaseStack, Fault, Layer, Resolved, Rules, Url, UrlError, locate, resolve};
+use crate::work::{Offer, Offered};
+use serde_json::{Value, json};
 
 /// An answer to an item: what to print, and whether it counts as a failure.
 pub(super) struct Answer {
@@ -13,12 +17,12 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    fn line(text: impl Into<String>) -> Answer {
+    pub(super) fn line(text: impl Into<String>) -> Answer {
         Answer { lines: vec![text.into()], failed: false }
     }
 
-    fn json(value: &Value, failed: bool) -> Answer {
-        Answer { lines: vec![json_line(value)], failed }
+    pub(super) fn json(value: &Value, failed: bool) -> Answer {
+        Answer { lines: vec![line(value)], failed }
     }
 
     /// A failure whose sentence is itself the answer, on standard output.
@@ -27,25 +31,9 @@ impl Answer {
     }
 }
 
-/// Characters that a terminal obeys instead of showing: controls, bidi controls, invisible ones.
-fn hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
-}
-
-/// One line of JSON; hidden characters, which stand in strings only, are written as JSON's own escapes.
-pub(super) fn json_line(value: &Value) -> String {
-    let line = value.to_string();
-    if !line.contains(hidden) {
-        return line;
-    }
-    let escaped = |c: char| if hidden(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
-    line.chars().map(escaped).collect()
-}
-
 /// A text for lines of plain output: hidden characters become visible escapes.
 pub(super) fn visible(text: &str) -> String {
-    if !text.contains(hidden) {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) || !text.contains(hidden) {
         return text.into();
     }
     text.chars().fold(String::with_capacity(text.len() + 8), |mut out, c| {
@@ -61,105 +49,73 @@ pub(super) fn visible(text: &str) -> String {
     })
 }
 
-/// Components by name, in the order of the JSON object, raw as written; `None` is undefined.
-type Components = [(&'static str, Option<String>); 9];
-
-/// The components of a URL or of a reference.
-fn components(text: &str) -> Result<(Url, Components), UrlError> {
-    // a reference without scheme has the same components as a URL with one; only the scheme is then undefined
-    let has_scheme = crate::url::split(text).scheme.is_some();
-    let url = Url::parse(if has_scheme { text.into() } else { format!("relative:{text}") })?;
-    let own = |part: Option<&str>| part.map(String::from);
-    let rows = [
-        ("scheme", has_scheme.then(|| url.scheme().into())),
-        ("authority", own(url.authority())),
-        ("user", own(url.user())),
-        ("password", own(url.password())),
-        ("host", own(url.host())),
-        ("port", own(url.port_text())),
-        ("path", own(Some(url.path()))),
-        ("query", own(url.query())),
-        ("fragment", own(url.fragment())),
-    ];
-    Ok((url, rows))
+/// A text that is no URL of its scheme: what is wrong, where, and by which rule.
+pub(super) fn refusal(text: &str, error: &UrlError) -> Answer {
+    let Fault { at, rule, .. } = locate(text, error);
+    let octets = match at.len() {
+        0 => format!("before octet {}", at.start + 1),
+        1 => format!("octet {}", at.end),
+        _ => format!("octets {} to {}", at.start + 1, at.end),
+    };
+    Answer::failure(&format!("{error} ({octets}; {rule})"))
 }
 
-pub(super) fn parse_json(text: &str) -> Answer {
-    match parsed(text) {
-        Ok(value) => Answer::json(&value, false),
-        Err(error) => Answer::json(&json!({ "url": text, "error": error.to_string() }), true),
+/// The same for programs; `name` is what the text is, empty where that is not said.
+pub(super) fn refusal_json(name: &str, text: &str, error: &UrlError) -> Answer {
+    let Fault { kind, at, rule } = locate(text, error);
+    let mut out = Object::new();
+    if !name.is_empty() {
+        out.text(name, text);
     }
+    out.text("error", &error.to_string());
+    out.text("kind", kind);
+    out.raw("at", &format!("[{},{}]", at.start, at.end));
+    out.text("rule", rule);
+    Answer { lines: vec![out.done()], failed: true }
 }
 
-fn parsed(text: &str) -> Result<Value, UrlError> {
-    let (url, rows) = components(text)?;
-    let relative = rows[0].1.is_none();
-    let fields = if relative { json!({}) } else { scheme::fields(&url)? };
-    let mut object = Map::new();
-    object.insert("url".into(), text.into());
-    for (name, component) in rows {
-        object.insert(name.into(), component.map_or(Value::Null, Value::String));
-    }
-    object.insert("effective_port".into(), url.port().map_or(Value::Null, Value::from));
-    object.insert("fields".into(), fields);
-    Ok(Value::Object(object))
-}
-
-/// For people: one component or field a line, aligned; undefined ones left out, decoded ones beside the raw.
-pub(super) fn parse_lines(text: &str) -> Answer {
-    let result = components(text).and_then(|(url, rows)| {
-        let fields = if rows[0].1.is_none() { json!({}) } else { scheme::fields(&url)? };
-        let mut lines = vec![aligned("url", text)];
-        for (name, component) in rows {
-            let Some(raw) = component else { continue };
-            let decoded = escape::display(&raw);
-            let mut line = aligned(name, &raw);
-            if decoded != raw {
-                line.push_str(&format!("  ({})", visible(&decoded)));
-            }
-            if name == "port" && url.port_text().is_some_and(str::is_empty) {
-                line.push_str("  (empty)");
-            }
-            lines.push(line);
-        }
-        lines.extend(url.port().map(|port| aligned("effective port", &port.to_string())));
-        for (name, value) in fields.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()) {
-            lines.push(aligned(&format!(". {name}"), &plain(value)));
-        }
-        Ok(lines)
-    });
-    match result {
-        Ok(lines) => Answer { lines, failed: false },
-        Err(error) => Answer::failure(&error),
-    }
-}
-
-fn aligned(name: &str, value: &str) -> String {
+pub(super) fn aligned(name: &str, value: &str) -> String {
     format!("{name:<14} {}", visible(value)).trim_end().into()
 }
 
 /// A JSON value without quotes where it is plain text.
-fn plain(value: &Value) -> String {
+pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), String::from)
 }
 
-pub(super) fn resolve_line(base: &str, rules: RuleSet, reference: &str) -> Answer {
-    let rules = match rules {
-        RuleSet::Rfc3986 => Rules::Rfc3986,
-        RuleSet::Rfc2396 => Rules::Rfc2396,
-    };
-    let resolved = match Url::parse(base) {
-        Ok(base) => resolve(&base, reference, rules),
-        // no base is needed for what is absolute already
-        Err(error) => Url::parse(reference).map(Resolved::Url).map_err(|_| error),
-    };
-    match resolved {
-        Ok(Resolved::Url(url)) => Answer::line(visible(url.as_str())),
-        Ok(Resolved::SameDocument { fragment }) => {
-            let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-            Answer::line(visible(&format!("(current document){fragment}")))
+/// A base to resolve against, read once.
+pub(super) struct Base {
+    text: String,
+    url: Result<Url, UrlError>,
+    rules: Rules,
+}
+
+impl Base {
+    pub(super) fn of(text: &str, rules: RuleSet) -> Base {
+        let rules = match rules {
+            RuleSet::Rfc3986 => Rules::Rfc3986,
+            RuleSet::Rfc2396 => Rules::Rfc2396,
+        };
+        Base { text: text.into(), url: Url::parse(text), rules }
+    }
+
+    pub(super) fn resolve(&self, reference: &str) -> Answer {
+        let resolved = match &self.url {
+            Ok(base) => resolve(base, reference, self.rules),
+            // no base is needed for what is absolute already
+            Err(error) => match Url::parse(reference) {
+                Ok(url) => Ok(Resolved::Url(url)),
+                Err(_) => return refusal(&self.text, error),
+            },
+        };
+        match resolved {
+            Ok(Resolved::Url(url)) => Answer::line(visible(url.as_str())),
+            Ok(Resolved::SameDocument { fragment }) => {
+                let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
+                Answer::line(visible(&format!("(current document){fragment}")))
+            }
+            Err(error) => refusal(reference, &error),
         }
-        Err(error) => Answer::failure(&error),
     }
 }
 
@@ -170,6 +126,7 @@ pub(super) fn bases(given: [Option<String>; 4]) -> Result<BaseStack, UrlError> {
     for (layer, base) in Layer::ALL.into_iter().zip(given).rev() {
         let Some(base) = base else { continue };
         match (stack.resolve(&base), layer) {
+            (Ok(Resolved::Url(url)), Layer::Document | Layer::Entity) if !url.has_hierarchy() => {}
             (Ok(Resolved::Url(url)), _) => stack.set(layer, Some(url)),
             (_, Layer::Document | Layer::Entity) => {}
             (Err(error), _) => return Err(error),
@@ -205,84 +162,58 @@ pub(super) fn bases_line(stack: &Result<BaseStack, UrlError>, reference: &str, j
             let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
             Answer::line(visible(&format!("(current document){fragment}")))
         }
-        (Err(error), true) => Answer::json(&json!({ "error": error.to_string() }), true),
+        (Err(error), true) => refusal_json("", reference, &error),
         (Err(error), false) => Answer::failure(&error),
     }
 }
 
-pub(super) fn complete_line(surroundings: &Surroundings, typed: &str, json: bool) -> Answer {
+/// Addresses of the history that are named.
+const FROM_HISTORY: usize = 8;
+
+pub(super) fn complete_line(surroundings: &Surroundings, typed: &str, json: bool, history: bool) -> Answer {
     let home = surroundings.home.as_deref();
-    let completed = match complete(typed, None, home) {
+    let completed = match surroundings.settings.address(typed, home) {
         // "./x": the folder the command was started in is the only base there can be
         Err(UrlError::NoBase(_)) if typed.starts_with('.') => complete(typed, surroundings.folder.as_ref(), home),
         other => other,
     };
     match completed {
         Ok(Completed { url, alternatives, note }) if json => {
-            let alternatives: Vec<&str> = alternatives.iter().map(Url::as_str).collect();
-            Answer::json(&json!({ "url": url.as_str(), "alternatives": alternatives, "note": note }), false)
+            let mut readings: Vec<String> = alternatives.iter().map(|url| url.as_str().into()).collect();
+            if history {
+                readings.extend(visited(surroundings, typed));
+            }
+            Answer::json(&json!({ "url": url.as_str(), "alternatives": readings, "note": note }), false)
         }
         Ok(completed) => Answer::line(visible(completed.url.as_str())),
-        Err(error) if json => Answer::json(&json!({ "typed": typed, "error": error.to_string() }), true),
-        Err(error) => Answer::failure(&error),
+        Err(error) if json => refusal_json("typed", typed, &error),
+        // words are no URL: there is no octet of them to point at
+        Err(error @ UrlError::Malformed(_)) => Answer::failure(&error),
+        Err(error) => refusal(typed, &error),
     }
+}
+
+/// Pages of the history that are like what was typed, as the prompt offers them.
+fn visited(surroundings: &Surroundings, typed: &str) -> Vec<String> {
+    let offer = Offer {
+        text: typed.into(),
+        near: Vec::new().into(),
+        bookmarks: Bookmarks::default(),
+        pages: surroundings.history.clone(),
+        most: FROM_HISTORY,
+        after: Offered::nothing(),
+        compared: usize::MAX,
+    };
+    offer.run(&Stop::new()).into_iter().flat_map(|offered| offered.found).map(|found| found.text).collect()
 }
 
 pub(super) fn equal_line(a: &str, b: &str) -> Answer {
-    match Url::parse(a).and_then(|a| Ok(equivalent(&a, &Url::parse(b)?))) {
-        Ok(equal) => Answer { lines: vec![if equal { "yes" } else { "no" }.into()], failed: !equal },
-        Err(error) => Answer::failure(&error),
-    }
-}
-
-pub(super) fn request_lines(surroundings: &Surroundings, text: &str, json: bool) -> Answer {
-    let answer = match Url::parse(text) {
-        Ok(url) => {
-            scheme::plan_json(&url, surroundings.proxies.plan(&url)).map(|value| with_news_server(value, surroundings))
+    match (Url::parse(a), Url::parse(b)) {
+        (Ok(a), Ok(b)) => {
+            let equal = equivalent(&a, &b);
+            Answer { lines: vec![if equal { "yes" } else { "no" }.into()], failed: !equal }
         }
-        Err(error) => Err(json!({ "error": error.to_string() })),
-    };
-    match answer {
-        Ok(value) if json => Answer::json(&value, false),
-        Err(value) if json => Answer::json(&value, true),
-        Ok(value) => Answer { lines: request_for_people(&value), failed: false },
-        Err(value) => match (value["refused"].as_str(), value["error"].as_str()) {
-            (Some(why), _) => Answer::failure(&format!("refused: {}", why.trim_start_matches("refused: "))),
-            (None, why) => Answer::failure(&why.unwrap_or("no request")),
-        },
+        (Err(error), _) => refusal(a, &error),
+        (_, Err(error)) => refusal(b, &error),
     }
-}
-
-/// Puts the configured news server where the URL leaves the server to the reader (NEWS-05).
-fn with_news_server(mut value: Value, surroundings: &Surroundings) -> Value {
-    let Some(server) = &surroundings.news_server else { return value };
-    if value["host"] != "<configured>" {
-        return value;
-    }
-    let after_bracket = server.rfind(']').map_or(0, |i| i + 1);
-    let (host, port) = match server[after_bracket..].rsplit_once(':') {
-        Some((host, port)) => (&server[..after_bracket + host.len()], port.parse::<u16>().ok()),
-        None => (server.as_str(), None),
-    };
-    value["host"] = host.into();
-    if let Some(port) = port {
-        value["port"] = port.into();
-    }
-    value
-}
-
-/// One line for where, then one for each thing that would be sent or done.
-fn request_for_people(value: &Value) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (name, value) in value.as_object().into_iter().flatten() {
-        match (name.as_str(), value) {
-            (_, Value::Null) | ("tls", Value::Bool(false)) => {}
-            ("tls", _) => lines.push("over TLS".into()),
-            ("commands", Value::Array(commands)) => {
-                lines.extend(commands.iter().map(|command| visible(&plain(command))))
-            }
-            (name, value) => lines.push(aligned(name, &plain(value))),
-        }
-    }
-    lines
 }

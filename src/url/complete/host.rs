@@ -63,7 +63,25 @@ pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
     if !(is_host(host) || (said_so && is_label(host) && host.starts_with(|c: char| c.is_alphabetic()))) {
         return None;
     }
-    let (scheme, note) = guess(host, port);
+    let bare_colon = port == Some("") && rest.starts_with('/');
+    let (scheme, note) = match guess(host, port) {
+        // "host:/path" is how anonymous FTP is cited (FTP-24)
+        ("http", note) if bare_colon && note.starts_with("no scheme") => ("ftp", "host:/path → ftp".into()),
+        // RFC 1738, 3.3: http has no user
+        ("http", _) if authority.contains('@') => match opaque(authority, "http") {
+            Some(mail) if rest.is_empty() && port.is_none() && !text.starts_with("//") => {
+                let ftp = Url::parse(format!("ftp://{authority}/")).ok();
+                return Some(Ok(Completed {
+                    url: mail,
+                    alternatives: ftp.into_iter().collect(),
+                    note: Some("user@host → mailto".into()),
+                }));
+            }
+            _ => ("ftp", "a user, which http has none of → ftp".into()),
+        },
+        guess => guess,
+    };
+    let authority = if bare_colon { authority.trim_end_matches(':') } else { authority };
     let slash = if rest.starts_with('/') { "" } else { "/" };
     let url = |scheme: &str| parse_typed(&format!("{scheme}://{authority}{slash}{rest}"));
     Some(url(scheme).map(|first| {
@@ -72,7 +90,8 @@ pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
             alternatives.extend(opaque(authority, scheme));
         }
         let other = if scheme == "http" { "https" } else { "http" };
-        alternatives.extend(url(other).ok().filter(|_| port.is_none()));
+        let web = !authority.contains('@') && (port.is_none() || bare_colon);
+        alternatives.extend(url(other).ok().filter(|_| web));
         if HIERARCHIES.iter().all(|word| !starts_with_label(host, word)) && !authority.contains('@') {
             alternatives.reverse();
         }

@@ -62,6 +62,32 @@ const LONGEST_QUOTE: usize = 160;
 /// Nothing usable was typed, or a scheme that can never be opened. [`UrlError::NoBase`] for `./x` and the like without
 /// a base: the caller may know a folder to start from.
 pub fn complete(typed: &str, base: Option<&Url>, home: Option<&str>) -> Result<Completed, UrlError> {
+    read(typed, base, home).map_err(|error| match suggestion(typed) {
+        Some(meant) => UrlError::Malformed(format!("{error}; did you mean {meant} ?")),
+        None => error,
+    })
+}
+
+/// What was probably meant by a text whose slashes or brackets are not where they belong. Logins are not repeated.
+fn suggestion(typed: &str) -> Option<String> {
+    let text = typed.trim();
+    if text.contains('@') || text.contains(char::is_whitespace) {
+        return None;
+    }
+    if text.parse::<std::net::Ipv6Addr>().is_ok() {
+        return Some(format!("http://[{text}]/"));
+    }
+    let (name, rest) = match text.split_once(':') {
+        Some((name, rest)) => (name, rest),
+        None => text.split_once("//")?,
+    };
+    let rest = rest.trim_start_matches('/');
+    let meant = Url::parse(format!("{name}://{rest}")).ok()?;
+    let host = host::has_form(first_segment(rest)) || !rest.contains('.');
+    (known::needs_host(name) && host && !rest.is_empty() && meant.as_str() != text).then(|| meant.as_str().into())
+}
+
+fn read(typed: &str, base: Option<&Url>, home: Option<&str>) -> Result<Completed, UrlError> {
     let (inner, wrapper) = unwrap(typed);
     let prompt = Prompt { base, home };
     let joined = Joined::read(inner, 0, None, usize::MAX)
@@ -118,7 +144,8 @@ fn unwrap(typed: &str) -> (&str, Wrapper) {
     if let Some(inner) = within('<', '>') {
         return (inner, Wrapper::Angle);
     }
-    within('"', '"').map_or((typed, Wrapper::None), |inner| (inner, Wrapper::Quotes))
+    let quoted = within('"', '"').or_else(|| within('\'', '\''));
+    quoted.map_or((typed, Wrapper::None), |inner| (inner, Wrapper::Quotes))
 }
 
 /// `<id@host>` as it stands in a header: an article, or else a person (I019).
@@ -227,11 +254,11 @@ fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
     let (name, rest) = text.split_once(':')?;
     let well_formed = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b));
+    if well_formed && table::family(name) == Family::Script {
+        return Some(Err(UrlError::Unsupported(name.to_ascii_lowercase())));
+    }
     if !well_formed || (!known::is_known(name) && looks_like_host(name, rest)) {
         return None;
-    }
-    if table::family(name) == Family::Script {
-        return Some(Err(UrlError::Unsupported(name.to_ascii_lowercase())));
     }
     Some(typed_url(name, rest).map(|url| Completed { url, alternatives: Vec::new(), note: None }))
 }

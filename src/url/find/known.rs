@@ -102,7 +102,7 @@ pub(super) fn before_colon(bytes: &[u8], colon: usize) -> Option<(usize, Shape)>
                 before[i..].eq_ignore_ascii_case(name.as_bytes()) && (i == 0 || !before[i - 1].is_ascii_alphanumeric())
             })
     })?;
-    let start = colon - name.len();
+    let start = compound(before, colon - name.len());
     // "fake-news:x.y" and "a.mid:x@y" are words; before a site "//" says enough
     let inside_word = start > 0 && b"+-._/@&#".contains(&before[start - 1]);
     let rest = &bytes[colon + 1..];
@@ -110,6 +110,21 @@ pub(super) fn before_colon(bytes: &[u8], colon: usize) -> Option<(usize, Shape)>
         return None;
     }
     Some((start, *shape))
+}
+
+/// The longest scheme that is put together of others: `svn+ssh`, `git+https`.
+const LONGEST_COMPOUND: usize = 32;
+
+/// Where a scheme begins that ends in a known one behind a plus; else where the known one begins.
+fn compound(before: &[u8], start: usize) -> usize {
+    if start == 0 || before[start - 1] != b'+' {
+        return start;
+    }
+    let floor = start.saturating_sub(LONGEST_COMPOUND);
+    let length =
+        before[floor..start].iter().rev().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
+    let first = start - length;
+    if length > 1 && before[first].is_ascii_alphabetic() { first } else { start }
 }
 
 impl Shape {

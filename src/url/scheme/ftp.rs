@@ -6,10 +6,6 @@ use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
-/// Names that are directories nearly everywhere, so that what follows a refused RETR is worth announcing; it is done for every
-/// name without a typecode (D10).
-const USUAL_DIRECTORIES: &[&str] = &["dir", "pub", "incoming", "mirror", "mirrors"];
-
 /// Asking for a directory: the richest answer first (D10).
 const LIST: &str = "MLSD | LIST | NLST";
 
@@ -149,14 +145,9 @@ impl Ftp {
             }
         }
         let name = self.name.as_deref().unwrap_or_default();
-        let usual = USUAL_DIRECTORIES.iter().any(|usual| usual.as_bytes() == name);
         match (directory, self.typecode.and_then(Typecode::command)) {
             (Some(_), _) => out.push(LIST.into()),
             (None, Some(command)) => out.extend([command, line("RETR", name)]),
-            (None, None) if usual => {
-                let retry = format!("(550:) {}", line("CWD", name));
-                out.extend(["TYPE I".into(), line("RETR", name), retry, LIST.into()]);
-            }
             (None, None) => out.extend(["TYPE <guess>".into(), line("RETR", name)]),
         }
         out
@@ -178,7 +169,7 @@ fn line(verb: &str, argument: &[u8]) -> String {
 }
 
 /// The name and the typecode of the last segment; an unknown code belongs to the name.
-fn split_typecode(segment: &str) -> (&str, Option<Typecode>) {
+pub(in crate::url) fn split_typecode(segment: &str) -> (&str, Option<Typecode>) {
     let found = segment.rfind(';').and_then(|at| {
         let (key, value) = segment[at + 1..].split_once('=')?;
         let typecode = Typecode::named(value).filter(|_| key.eq_ignore_ascii_case("type"))?;

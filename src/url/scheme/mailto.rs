@@ -25,7 +25,8 @@ impl Mailto {
     /// CR, LF or NUL in an address or a header other than the body.
     pub fn of(url: &Url) -> Result<Mailto, UrlError> {
         let mut mailto = Mailto { to: Vec::new(), headers: Vec::new(), dropped: Vec::new() };
-        mailto.add_addresses(url.path())?;
+        // two colons are a misprint of 1994 (MAIL-05)
+        mailto.add_addresses(url.path().strip_prefix(':').unwrap_or(url.path()))?;
         for pair in url.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = text(&escape::decode(name)).to_ascii_lowercase();

@@ -19,6 +19,7 @@ pub mod news;
 pub mod nntp;
 pub mod prospero;
 mod request;
+mod section;
 mod server;
 mod show;
 pub(super) mod table;
@@ -30,7 +31,8 @@ mod wire;
 
 pub use family::{Family, family, is_secure, of};
 pub use request::{command_text, plan_json, request_json, would_send};
-pub use show::wire as on_the_wire;
+pub use section::{is_dead, section};
+pub use show::{field, plain, wire as on_the_wire};
 pub use table::{default_port, explain, name};
 pub use through::{through, whole};
 
@@ -142,6 +144,26 @@ fn port_part(url: &Url) -> Option<Part> {
 /// The URL breaks its scheme's rules.
 pub fn fields(url: &Url) -> Result<serde_json::Value, UrlError> {
     (table::ways(url.scheme()).fields)(url)
+}
+
+/// What is to be said of the port that a URL writes out: that it is refused, or asked about (SEC-01); nothing of most.
+pub fn port_doubt(url: &Url) -> Option<String> {
+    match server::server(url) {
+        Ok(server) if server.confirm.is_none() => None,
+        Ok(server) => Some(format!("port {} is reserved and not the usual one of {}:", server.port, url.scheme())),
+        Err(UrlError::Refused(why)) if why.starts_with("port ") => Some(why),
+        Err(_) => None,
+    }
+}
+
+/// Whether the path of a URL is made of segments between slashes.
+pub fn is_divided(url: &Url) -> bool {
+    table::paths(url.scheme()) != Paths::Own
+}
+
+/// Whether what follows a `?` is a query, not part of the path (D16).
+pub fn has_query(url: &Url) -> bool {
+    is_divided(url) && !matches!(family(url), Family::Ftp | Family::File | Family::Message)
 }
 
 /// What following a URL would do.

@@ -32,7 +32,7 @@ pub struct Range {
 
 impl Range {
     /// Reads `first-last` or `first-`; `None` where a text is no range.
-    pub(super) fn of(text: &str) -> Option<Range> {
+    pub(in crate::url) fn of(text: &str) -> Option<Range> {
         let (first, last) = text.split_once('-')?;
         let first = number(first)?;
         let last = if last.is_empty() { None } else { Some(number(last)?) };

@@ -26,20 +26,29 @@ impl Prospero {
         let name = escape::decode(pieces.next().unwrap_or_default());
         let mut halves = name.splitn(2, |b| *b == 0);
         let hsoname = halves.next().unwrap_or_default().to_vec();
-        let version = halves.next().map(<[u8]>::to_vec);
+        let (version, attribute) = halves.next().map(split_version).unzip();
         if hsoname.is_empty() {
             return Err(UrlError::Malformed("a prospero URL needs an object name".into()));
         }
-        let fields: Vec<_> = pieces
-            .map(|piece| {
+        let attribute = attribute.filter(|attribute| !attribute.is_empty()).map(|name| (name, Vec::new()));
+        let fields: Vec<_> = attribute
+            .into_iter()
+            .chain(pieces.map(|piece| {
                 let (field, value) = piece.split_once('=').unwrap_or((piece, ""));
                 (escape::decode(field), escape::decode(value))
-            })
+            }))
             .collect();
         let all = [&hsoname].into_iter().chain(&version).chain(fields.iter().flat_map(|(name, value)| [name, value]));
         all.into_iter().try_for_each(|octets| super::wire::check("object name", octets))?;
         Ok(Prospero { hsoname, fields, version })
     }
+}
+
+/// The version after the NUL, and the attribute after its number (PROS-04); what begins with no number is the version.
+fn split_version(after: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let digits = after.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (version, attribute) = after.split_at(if digits == 0 { after.len() } else { digits });
+    (version.to_vec(), attribute.strip_prefix(b"\0").unwrap_or(attribute).to_vec())
 }
 
 pub(super) const WAYS: Ways = Ways {

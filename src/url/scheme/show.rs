@@ -1,5 +1,7 @@
 //! Octets and raw components as text that is safe to show: no controls, no bidi controls, nothing invisible (ESC-18).
 
+use std::borrow::Cow;
+
 /// Whether a character must never reach a screen as itself: C0, DEL, C1, bidi controls, line separators, fillers and
 /// other characters that take no room or show nothing. Spaces are shown, and so is what joins the parts of an emoji.
 fn hidden(c: char) -> bool {
@@ -29,7 +31,7 @@ pub(super) fn component(raw: &str) -> String {
 }
 
 /// Decoded octets for `fields`: `\t \r \n \xNN`, a backslash as `\x5c`, so that every octet string has one spelling.
-pub(super) fn field(octets: &[u8]) -> String {
+pub fn field(octets: &[u8]) -> String {
     let mut out = String::with_capacity(octets.len());
     for piece in pieces(octets) {
         match piece {
@@ -39,6 +41,14 @@ pub(super) fn field(octets: &[u8]) -> String {
         }
     }
     out
+}
+
+/// A raw component decoded, in the spelling of [`field`].
+pub fn plain(raw: &str) -> Cow<'_, str> {
+    if raw.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'%' && b != b'\\') {
+        return Cow::Borrowed(raw);
+    }
+    Cow::Owned(field(&crate::url::escape::decode(raw)))
 }
 
 /// Octets on the wire for `url request`: as [`field`], but every octet beyond ASCII as `\xNN`.

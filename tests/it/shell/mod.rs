@@ -9,3 +9,6 @@ mod recording;
 #[expect(dead_code, reason = "each binary uses its share of it")]
 mod server;
 mod url_cmd;
+mod url_explain;
+mod url_schema;
+mod url_tools;

@@ -2,7 +2,8 @@
 
 use clap::Parser;
 use std::io::{self, Write};
-use wayfarer::shell::url_cmd::{Surroundings, UrlCommand, run_in};
+use wayfarer::config::{NewsServer, Settings};
+use wayfarer::shell::url_cmd::{self, Surroundings, UrlCommand};
 use wayfarer::url::Url;
 
 #[derive(Parser)]
@@ -18,21 +19,22 @@ fn command(arguments: &[&str]) -> UrlCommand {
 }
 
 /// Status, standard output, standard error.
-fn run(arguments: &[&str], stdin: &str) -> (u8, String, String) {
+pub(super) fn run(arguments: &[&str], stdin: &str) -> (u8, String, String) {
     run_at(&Surroundings::default(), arguments, stdin.as_bytes())
 }
 
-fn run_at(surroundings: &Surroundings, arguments: &[&str], stdin: &[u8]) -> (u8, String, String) {
+pub(super) fn run_at(surroundings: &Surroundings, arguments: &[&str], stdin: &[u8]) -> (u8, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = run_in(surroundings, command(arguments), stdin, &mut out, &mut err).expect("no trouble with pipes");
+    let status =
+        url_cmd::run(surroundings, command(arguments), stdin, &mut out, &mut err).expect("no trouble with pipes");
     (status, String::from_utf8(out).expect("UTF-8"), String::from_utf8(err).expect("UTF-8"))
 }
 
-fn answers(arguments: &[&str], stdin: &str, status: u8, expected: &str) {
+pub(super) fn answers(arguments: &[&str], stdin: &str, status: u8, expected: &str) {
     assert_eq!(run(arguments, stdin), (status, expected.to_string(), String::new()), "{arguments:?} {stdin:?}");
 }
 
-fn complains(arguments: &[&str], status: u8, expected: &str) {
+pub(super) fn complains(arguments: &[&str], status: u8, expected: &str) {
     assert_eq!(run(arguments, ""), (status, String::new(), expected.to_string()), "{arguments:?}");
 }
 
@@ -44,7 +46,8 @@ fn parse_json_gives_every_component() {
         0,
         concat!(
             r#"{"url":"http://u:@h.example:/a%20b?#","scheme":"http","authority":"u:@h.example:","user":"u","password":"","#,
-            r#""host":"h.example","port":"","path":"/a%20b","query":"","fragment":"","effective_port":80,"fields":{}}"#,
+            r#""host":"h.example","port":"","path":"/a%20b","query":"","fragment":"","effective_port":80,"fields":{},"#,
+            r#""decoded":{"user":"u","path_segments":["a b"],"query_pairs":[],"fragment":""}}"#,
             "\n"
         ),
     );
@@ -81,9 +84,11 @@ fn parse_says_why_a_text_is_no_url() {
         &["parse", "--json", "http://h:8a/"],
         "",
         1,
-        "{\"url\":\"http://h:8a/\",\"error\":\"the port \\\"8a\\\" is not a number from 1 to 65535\"}\n",
+        "{\"url\":\"http://h:8a/\",\"error\":\"the port \\\"8a\\\" is not a number from 1 to 65535\",\
+         \"kind\":\"bad-port\",\"at\":[9,11],\"rule\":\"RFC 3986, 3.2.3\"}\n",
     );
-    complains(&["parse", "http://h:8a/"], 1, "error: the port \"8a\" is not a number from 1 to 65535\n");
+    let said = "error: the port \"8a\" is not a number from 1 to 65535 (octets 10 to 11; RFC 3986, 3.2.3)\n";
+    complains(&["parse", "http://h:8a/"], 1, said);
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn parse_for_people_is_aligned_and_decoded() {
          authority      h:7070\n\
          host           h\n\
          port           7070\n\
-         path           /1/a%20b\n\
+         path           /1/a%20b  (/1/a b)\n\
          effective port 7070\n\
          . type         1\n\
          . selector     /a b\n",
@@ -142,9 +147,14 @@ fn resolve_answers_line_by_line() {
         &with(&["http://h:x/", "g"]),
         "",
         1,
-        "error: the port \"x\" is not a number from 1 to 65535\nhttp://a/b/c/g\n",
+        "error: the port \"x\" is not a number from 1 to 65535 (octet 10; RFC 3986, 3.2.3)\nhttp://a/b/c/g\n",
     );
-    answers(&["resolve", "--base", "nobase", "g", "http://h/"], "", 1, "error: \"nobase\" has no scheme\nhttp://h/\n");
+    answers(
+        &["resolve", "--base", "nobase", "g", "http://h/"],
+        "",
+        1,
+        "error: \"nobase\" has no scheme (octets 1 to 6; RFC 3986, 3)\nhttp://h/\n",
+    );
 }
 
 #[test]
@@ -210,6 +220,7 @@ fn find_prints_what_is_sure() {
         lines[1],
         serde_json::json!({
             "url": "http://www.h.example/", "sure": false, "alternatives": [], "range": range("www.h.example"),
+            "line": 2, "column": 12, "message": null,
         })
     );
     assert_eq!(lines[2]["range"], serde_json::json!(range("ftp://h.example/x")));
@@ -236,11 +247,15 @@ fn complete_uses_home_and_folder() {
     };
     let complete = |typed: &str| run_at(&surroundings, &["complete", typed], b"");
     assert_eq!(complete("whois++://h/x"), (0, "whois++://h/x\n".into(), String::new()));
-    assert_eq!(complete("www.w3.org"), (0, "http://www.w3.org/\n".into(), String::new()));
+    assert_eq!(complete("www.w3.org"), (0, "https://www.w3.org/\n".into(), String::new()));
     assert_eq!(complete("~/n.html"), (0, "file:///home/me/n.html\n".into(), String::new()));
     assert_eq!(complete("./x y"), (0, "file:///work/a%20b/x%20y\n".into(), String::new()));
     assert_eq!(complete("../x"), (0, "file:///work/x\n".into(), String::new()));
-    complains(&["complete", "javascript:x"], 1, "error: unsupported scheme: javascript\n");
+    complains(
+        &["complete", "javascript:x"],
+        1,
+        "error: unsupported scheme: javascript (octets 1 to 10; scripts are never run)\n",
+    );
     answers(
         &["complete"],
         "h.example:70\nhello world\n\n<1@h>\n",
@@ -251,7 +266,7 @@ fn complete_uses_home_and_folder() {
         &["complete", "--json", "www.h.example"],
         "",
         0,
-        "{\"url\":\"http://www.h.example/\",\"alternatives\":[\"https://www.h.example/\"],\"note\":\"www → http\"}\n",
+        "{\"url\":\"https://www.h.example/\",\"alternatives\":[\"http://www.h.example/\"],\"note\":\"www → https\"}\n",
     );
 }
 
@@ -259,7 +274,7 @@ fn complete_uses_home_and_folder() {
 fn equal_says_yes_or_no_by_its_status_too() {
     answers(&["equal", "HTTP://H.example:80/", "http://h.example/"], "", 0, "yes\n");
     answers(&["equal", "http://h/a", "http://h/b"], "", 1, "no\n");
-    complains(&["equal", "http://h/", "nothing"], 1, "error: \"nothing\" has no scheme\n");
+    complains(&["equal", "http://h/", "nothing"], 1, "error: \"nothing\" has no scheme (octets 1 to 7; RFC 3986, 3)\n");
     complains(&["equal", "http://h/"], 2, "error: equal needs two URLs\n");
     answers(
         &["equal", "-"],
@@ -285,7 +300,10 @@ fn request_shows_what_would_be_sent() {
     assert!(err.starts_with("error: refused: "), "{err}");
     let (status, out, _) = run(&["request", "--json"], "nowhere\ngopher://h/7s\n");
     assert_eq!(status, 1);
-    assert_eq!(out, "{\"error\":\"\\\"nowhere\\\" has no scheme\"}\n{\"ask\":\"search\"}\n");
+    assert_eq!(
+        out,
+        "{\"error\":\"\\\"nowhere\\\" has no scheme\",\"kind\":\"no-scheme\",\"at\":[0,7],\"rule\":\"RFC 3986, 3\"}\n{\"ask\":\"search\"}\n"
+    );
     answers(&["request", "gopher://h/0/x"], "", 0, "host           h\nport           70\nbytes          /x\\r\\n\n");
     answers(
         &["request"],
@@ -298,7 +316,9 @@ fn request_shows_what_would_be_sent() {
 #[test]
 fn the_configured_news_server_stands_in_for_none() {
     let json = |server: Option<&str>, url: &str| {
-        let surroundings = Surroundings { news_server: server.map(Into::into), ..Surroundings::default() };
+        let server = server.map(|server| NewsServer::parse(server).expect("a server"));
+        let mut surroundings = Surroundings { settings: Settings::default(), ..Surroundings::default() };
+        surroundings.settings.news.server = server;
         let (status, out, _) = run_at(&surroundings, &["request", "--json", url], b"");
         assert_eq!(status, 0);
         let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -317,7 +337,7 @@ fn the_configured_news_server_stands_in_for_none() {
 fn lines_that_are_not_utf8_are_answered_too() {
     let (status, out, _) = run_at(&Surroundings::default(), &["complete"], b"www.h.example\n\xff\nh.example\n");
     assert_eq!(status, 1);
-    assert_eq!(out, "http://www.h.example/\nerror: the line is not UTF-8\nhttp://h.example/\n");
+    assert_eq!(out, "https://www.h.example/\nerror: the line is not UTF-8\nhttps://h.example/\n");
 }
 
 /// A pipe whose reader has gone.
@@ -334,7 +354,8 @@ impl Write for Gone {
 
 #[test]
 fn a_reader_who_has_gone_is_no_error() {
-    let answer = run_in(&Surroundings::default(), command(&["complete"]), "h.example\n".as_bytes(), Gone, io::sink());
+    let answer =
+        url_cmd::run(&Surroundings::default(), command(&["complete"]), "h.example\n".as_bytes(), Gone, io::sink());
     assert_eq!(answer.expect("a quiet end"), 0);
 }
 
@@ -410,7 +431,7 @@ fn a_request_through_a_proxy_says_so() {
         "no_proxy" => Some("direct.example".to_owned()),
         _ => None,
     };
-    assert_eq!(surroundings.proxies.surround(set), Vec::<String>::new());
+    assert_eq!(surroundings.settings.http.proxies.surround(set), Vec::<String>::new());
     let request = |url: &str| run_at(&surroundings, &["request", "--json", url], b"").1;
     assert_eq!(
         request("gopher://h/0/a b#c"),

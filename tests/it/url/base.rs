@@ -96,3 +96,27 @@ fn a_documents_base() {
     assert_eq!(stack.resolve("#s"), Ok(Resolved::SameDocument { fragment: Some("s".into()) }));
     assert_eq!(stack.resolve_action("#s"), Ok(url("http://e/#s")));
 }
+
+/// What no specification allows and every browser does, each told as a step.
+#[test]
+fn links_are_read_as_browsers_read_them() {
+    for (reference, expected, step) in [
+        ("10:30-notes.html", "http://h/a/10:30-notes.html", "\"10\" is no scheme"),
+        ("a_b:c?d#e", "http://h/a/a_b:c?d#e", "\"a_b\" is no scheme"),
+        ("x\\y\\..\\z?q\\r", "http://h/a/x/z?q\\r", "\\ is read as /"),
+        ("\\\\i\\x", "http://i/x", "\\ is read as /"),
+        ("http:\\\\i\\x", "http://i/x", "\\ is read as /"),
+        (" \ng\r\nh ", "http://h/a/gh", "white space around it"),
+        ("//b\u{fc}cher.example/", "http://b\u{fc}cher.example/", "goes out as xn--bcher-kva.example"),
+    ] {
+        let stack = BaseStack::retrieved(Url::parse("http://h/a/b").unwrap(), None);
+        let (resolved, steps) = stack.explain(reference);
+        assert_eq!(resolved, Ok(Resolved::Url(Url::parse(expected).unwrap())), "{reference:?}");
+        assert_eq!(stack.resolve(reference), resolved);
+        assert!(steps.iter().any(|taken| taken.did.contains(step)), "{reference:?} {steps:?}");
+    }
+    let gopher = BaseStack::retrieved(Url::parse("ftp://h/a/b").unwrap(), None);
+    assert_eq!(gopher.resolve("x\\y"), Ok(Resolved::Url(Url::parse("ftp://h/a/x\\y").unwrap())));
+    let web = BaseStack::retrieved(Url::parse("http://h/a/b").unwrap(), None);
+    assert!(web.resolve("http://good\\@evil/").is_err(), "two readers would see two hosts");
+}

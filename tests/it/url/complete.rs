@@ -63,6 +63,11 @@ fn abbreviations_say_what_was_added() {
         ("me:pw@ftp.h.example/x", "ftp://me:pw@ftp.h.example/x", "ftp → ftp"),
         ("[::1]", "http://[::1]/", "no scheme → http"),
         ("10.0.0.1:119", "news://10.0.0.1:119/", "port 119 → news"),
+        ("xxx.yyy.edu:/pub/aa", "ftp://xxx.yyy.edu/pub/aa", "host:/path → ftp"),
+        ("www.h.example:/pub", "http://www.h.example/pub", "www → http"),
+        ("user@host.example", "mailto:user@host.example", "user@host → mailto"),
+        ("user@host.example/x", "ftp://user@host.example/x", "a user, which http has none of → ftp"),
+        ("user@ftp.host.example", "ftp://user@ftp.host.example/", "ftp → ftp"),
     ] {
         let completed = typed(text);
         assert_eq!(completed.url.as_str(), expected, "{text:?}");
@@ -107,6 +112,7 @@ fn whole_urls_are_kept_and_made_safe() {
         ("about:home", "about:home"),
         ("x-own:thing", "x-own:thing"),
         ("file:///etc/motd", "file:///etc/motd"),
+        ("'http://h.example/'", "http://h.example/"),
         ("URL:URL: http://h.example/", "http://h.example/"),
         ("<URL: http://h.example/ >", "http://h.example/"),
         ("gopher://h.example/7/s%09two words", "gopher://h.example/7/s%09two%20words"),
@@ -122,7 +128,8 @@ fn other_readings_are_offered() {
         ("comp.lang.rust", vec!["news:comp.lang.rust", "https://comp.lang.rust/"]),
         ("h.example", vec!["https://h.example/", "news:h.example"]),
         ("www.h.example", vec!["https://www.h.example/"]),
-        ("me@h.example", vec!["mailto:me@h.example", "https://me@h.example/"]),
+        ("me@h.example", vec!["ftp://me@h.example/"]),
+        ("xxx.yyy.edu:/pub/aa", vec!["http://xxx.yyy.edu/pub/aa"]),
         ("<9@h.example>", vec!["mailto:9@h.example"]),
         ("9403231758.AA14263@ptpc00.cern.ch", vec!["mailto:9403231758.AA14263@ptpc00.cern.ch"]),
         ("http://h.example/a b", vec!["http://h.example/ab"]),
@@ -182,9 +189,14 @@ fn what_is_no_address_gets_a_reason() {
         ("h.example:99999", "the port \"99999\" is not a number from 1 to 65535"),
         ("h.example:abc/x", "the port \"abc\" is not a number from 1 to 65535"),
         ("http://", "http: URLs need a host"),
-        ("gopher:///x", "gopher: URLs need a host"),
+        ("gopher:///x", "gopher: URLs need a host; did you mean gopher://x ?"),
         ("a\u{0}b", "control characters cannot be part of a URL"),
         ("../x", "\"../x\" is relative and there is no base URL"),
+        ("javascript:1", "unsupported scheme: javascript"),
+        ("http:/h", "http: URLs need a host; did you mean http://h ?"),
+        ("gopher:h.example/1/x", "gopher: URLs need a host; did you mean gopher://h.example/1/x ?"),
+        ("http//h", "\"http//h\" is no URL, host or file name; did you mean http://h ?"),
+        ("::1", "\"::1\" is no URL, host or file name; did you mean http://[::1]/ ?"),
     ] {
         assert_eq!(refused(text).to_string(), why, "{text:?}");
     }

@@ -309,18 +309,18 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
         }
     }
     for (i, step) in steps.iter().enumerate() {
-        out.row(if i == 0 { "steps" } else { "" }, &format!("{:<6} {}", step.number, step.did), Role::Overlay);
+        out.row(if i == 0 { "steps" } else { "" }, &format!("{:<5}  {}", step.number, step.did), Role::Overlay);
     }
     if let Ok(Resolved::Url(url)) = &link.target {
         request(sight, "would send", url, out);
     }
 }
 
-/// The step of a host that goes out by another name (RFC 3986, 3.2.2).
+/// The step of a host of the web that is another spelling of a number: resolution tells of all others (RFC 3986, 3.2.2).
 fn renamed(url: &Url) -> Option<Step> {
-    let (host, name) = (url.host()?, host_on_the_wire(url)?);
-    let how = if scheme::family(url) == Family::Web { " (as browsers read it)" } else { "" };
-    (name != host).then(|| Step { number: "3.2.2", did: format!("ask the host {name} for {host}{how}") })
+    let (host, name) = (url.host().filter(|host| host.is_ascii())?, host_on_the_wire(url)?);
+    let other = !name.eq_ignore_ascii_case(host) && scheme::family(url) == Family::Web;
+    other.then(|| Step { number: "3.2.2", did: format!("the host goes out as {name} (as browsers read it)") })
 }
 
 /// Whether the topmost overlay is the anatomy.

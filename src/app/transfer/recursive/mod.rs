@@ -66,7 +66,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         folder,
         request,
         now: None,
-        seen: BTreeSet::from([equal::normal(&branch.url)]),
+        seen: BTreeSet::from([equal::normal(&branch.url).into_owned()]),
         next: VecDeque::from([branch]),
         leaves: Vec::new(),
         names: BTreeSet::new(),
@@ -206,7 +206,7 @@ impl Crawl {
         match () {
             () if depth > DEPTH => self.leave(Why::Deep, shown),
             () if self.seen.len() >= DIRECTORIES => self.leave(Why::Many, shown),
-            () if !self.seen.insert(equal::normal(&url)) => self.leave(Why::Seen, shown),
+            () if !self.seen.insert(equal::normal(&url).into_owned()) => self.leave(Why::Seen, shown),
             () => {
                 self.names.insert(name.to_lowercase());
                 self.next.push_back(Branch { url, path: format!("{directory}{name}/"), depth });

@@ -1,0 +1,176 @@
+//! What `wayfarer url` can be asked: the command line, from which help, manual page and completions are made.
+
+/// What `wayfarer url` can be asked.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum UrlCommand {
+    /// Show the components of URLs, raw and decoded, and the scheme's own fields.
+    Parse {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+        /// Show passwords instead of `***`; with --json they are as written in any case.
+        #[arg(long)]
+        show_secrets: bool,
+        /// URLs; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL")]
+        urls: Vec<String>,
+    },
+    /// Resolve references against a base URL.
+    Resolve {
+        /// The base URL.
+        #[arg(long, value_name = "URL")]
+        base: String,
+        /// The rules to resolve by.
+        #[arg(long, value_enum, default_value = "rfc3986")]
+        rules: RuleSet,
+        /// References; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "REF")]
+        references: Vec<String>,
+    },
+    /// Show which base URL answers for a reference, and what it makes of it.
+    Bases {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+        /// The base embedded in the document; a relative one is resolved against the layers outside.
+        #[arg(long, value_name = "URL")]
+        embedded: Option<String>,
+        /// The base of the encapsulating entity.
+        #[arg(long, value_name = "URL")]
+        entity: Option<String>,
+        /// The URL the document was retrieved from, after redirects.
+        #[arg(long, value_name = "URL")]
+        retrieved: Option<String>,
+        /// The application's default base.
+        #[arg(long, value_name = "URL")]
+        default: Option<String>,
+        /// References; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "REF")]
+        references: Vec<String>,
+    },
+    /// Print the URLs found in plain text, mailboxes, HTML and gopher menus, one a line.
+    Find {
+        /// One JSON object a line, with what only looks like a URL, other readings, and where it stands: its range in bytes of
+        /// UTF-8, line, column, and in a mailbox the number of the message.
+        #[arg(long)]
+        json: bool,
+        /// Print line and column before each.
+        #[arg(long = "where")]
+        places: bool,
+        /// The text; `-` or none reads standard input.
+        #[arg(value_name = "FILE")]
+        file: Option<String>,
+    },
+    /// Print what the address prompt makes of typed text.
+    Complete {
+        /// One JSON object a line, with the other readings and what was added.
+        #[arg(long)]
+        json: bool,
+        /// Name pages of the history among the other readings, as the prompt does.
+        #[arg(long)]
+        history: bool,
+        /// Typed texts; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "TYPED")]
+        typed: Vec<String>,
+    },
+    /// Print whether two URLs are equivalent: yes (exit status 0) or no (1).
+    Equal {
+        /// The two URLs; `-` or none reads pairs from standard input, one a line, with a tab or a space between.
+        #[arg(value_name = "URL", num_args = 0..=2)]
+        urls: Vec<String>,
+    },
+    /// Show each part with its octets: as written, decoded, as sent, and the section behind it; steps, warnings, other rules.
+    Explain {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+        /// The base of references; the steps of resolution are shown.
+        #[arg(long, value_name = "URL")]
+        base: Option<String>,
+        /// Show passwords instead of `***`; with --json they are as written in any case.
+        #[arg(long)]
+        show_secrets: bool,
+        /// URLs or references; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL|REF")]
+        items: Vec<String>,
+    },
+    /// Print the normal form of URLs: those are equal whose normal forms are one text.
+    Normalise {
+        /// URLs; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL")]
+        urls: Vec<String>,
+    },
+    /// Print the shortest reference that leads from a base to each URL; the URL itself where none does.
+    Relativize {
+        /// The base URL.
+        #[arg(long, value_name = "URL")]
+        base: String,
+        /// URLs; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL")]
+        urls: Vec<String>,
+    },
+    /// Print the parts by which the normal forms of two URLs differ (exit status 1), or `same` (0).
+    Diff {
+        /// The two URLs; `-` or none reads pairs from standard input, one a line, with a tab or a space between.
+        #[arg(value_name = "URL", num_args = 0..=2)]
+        urls: Vec<String>,
+    },
+    /// Print parts of URLs as written, with tabs between them: scheme, host, path and so on, url, effective_port.
+    Get {
+        /// Decode them; what cannot be shown is `\\xNN`.
+        #[arg(long)]
+        decoded: bool,
+        /// Names of parts, with commas between them.
+        #[arg(value_name = "PART,...")]
+        parts: String,
+        /// URLs; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL")]
+        urls: Vec<String>,
+    },
+    /// Print a URL with parts replaced: PART=VALUE sets one, PART= empties it, -PART removes it.
+    #[command(disable_help_flag = true)]
+    Set {
+        /// Print help.
+        #[arg(long, action = clap::ArgAction::Help)]
+        help: Option<bool>,
+        /// What to change, then the URL; `-` reads URLs from standard input, one a line. In a VALUE escapes stay, and what may
+        /// not stand in that part is escaped.
+        #[arg(value_name = "PART=VALUE|-PART ... URL", required = true, num_args = 2.., allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
+    /// Print the JSON schema of what --json prints, with its version.
+    Schema,
+    /// Print what would be sent for a URL, without sending anything.
+    Request {
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+        /// Show passwords instead of `***`; with --json they are as written in any case.
+        #[arg(long)]
+        show_secrets: bool,
+        /// URLs; `-` or none reads them from standard input, one a line.
+        #[arg(value_name = "URL")]
+        urls: Vec<String>,
+    },
+}
+
+impl UrlCommand {
+    /// Whether the answer depends on what the reader has set.
+    pub fn asks_settings(&self) -> bool {
+        matches!(self, UrlCommand::Complete { .. } | UrlCommand::Request { .. })
+    }
+
+    /// Whether it depends on where the reader has been.
+    pub fn asks_history(&self) -> bool {
+        matches!(self, UrlCommand::Complete { history: true, .. })
+    }
+}
+
+/// The names of the rule sets on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum RuleSet {
+    /// RFC 3986, as browsers do it.
+    Rfc3986,
+    /// The drafts of 1997 that became RFC 2396.
+    Rfc2396,
+}

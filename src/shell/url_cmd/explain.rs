@@ -1,0 +1,173 @@
+//! `url explain`: every octet of a URL with its part, what is sent of it, the section behind it, how it was resolved, what is
+//! odd about it, and where three sets of rules part.
+
+use super::answer::{Answer, aligned, refusal, refusal_json, visible};
+use super::json::{Object, push_text};
+use crate::url::dissect::{Piece, dissect};
+use crate::url::scheme::{self, Plan};
+use crate::url::warning::{Warning, warnings};
+use crate::url::{BaseStack, Resolved, Rules, Step, Url, UrlError, redact, resolve, whatwg};
+use std::ops::Range;
+
+/// All that is to be said of a text.
+struct Explained {
+    url: Url,
+    steps: Vec<Step>,
+    pieces: Vec<Piece>,
+    plan: Result<Plan, UrlError>,
+    warnings: Vec<Warning>,
+    rules: [(&'static str, Result<String, String>); 3],
+}
+
+impl Explained {
+    fn of(base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
+        let (url, steps) = match base {
+            Some(base) => {
+                let (resolved, steps) = BaseStack::retrieved(base.clone(), None).explain(text);
+                (resolved?.url_in(base), steps)
+            }
+            None => (Url::parse(text)?, Vec::new()),
+        };
+        let own = base.unwrap_or(&url);
+        let by = |rules| match resolve(own, text, rules) {
+            Ok(Resolved::Url(url)) => Ok(url.as_str().to_owned()),
+            Ok(same) => Ok(same.url_in(own).as_str().to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        let rules = [
+            ("rfc3986", by(Rules::Rfc3986)),
+            ("rfc2396", by(Rules::Rfc2396)),
+            ("whatwg", whatwg::parse(base.map(Url::as_str), text)),
+        ];
+        let (pieces, plan, warnings) = (dissect(&url), scheme::plan(&url), warnings(&url));
+        Ok(Explained { url, steps, pieces, plan, warnings, rules })
+    }
+
+    /// The first octet in which the rules part; `None` where they agree.
+    fn parting(&self) -> Option<usize> {
+        let texts: Vec<&[u8]> =
+            self.rules.iter().map(|(_, made)| made.as_deref().unwrap_or_default().as_bytes()).collect();
+        let refused = self.rules.iter().filter(|(_, made)| made.is_err()).count();
+        if refused > 0 {
+            return (refused < self.rules.len()).then_some(0);
+        }
+        if texts.iter().all(|text| *text == texts[0]) {
+            return None;
+        }
+        (0..).find(|at| texts.iter().any(|text| text.get(*at) != texts[0].get(*at)))
+    }
+}
+
+pub(super) fn json_answer(base: Option<&Url>, text: &str) -> Answer {
+    match Explained::of(base, text) {
+        Ok(explained) => Answer { lines: vec![object(base, text, &explained)], failed: false },
+        Err(error) => refusal_json("url", text, &error),
+    }
+}
+
+fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
+    let range = |out: &mut Object, at: &Range<usize>| out.raw("at", &format!("[{},{}]", at.start, at.end));
+    let mut out = Object::with_capacity(1024 + 4 * text.len());
+    out.text("url", text);
+    out.option("base", base.map(Url::as_str));
+    out.text("resolved", explained.url.as_str());
+    out.list("steps", Some(explained.steps.iter()), |out, step| {
+        let mut row = Object::new();
+        row.text("number", step.number);
+        row.text("did", &step.did);
+        out.push_str(&row.done());
+    });
+    out.list("parts", Some(explained.pieces.iter()), |out, piece| {
+        let mut row = Object::with_capacity(128);
+        row.text("name", piece.name);
+        range(&mut row, &piece.at);
+        row.text("raw", piece.raw(&explained.url));
+        row.text("decoded", &piece.decoded(&explained.url));
+        row.option("sent", piece.sent.as_deref());
+        row.text("section", piece.section);
+        out.push_str(&row.done());
+    });
+    match &explained.plan {
+        Ok(plan) => {
+            out.list("sends", Some(scheme::would_send(plan).iter()), |out, line| push_text(out, line));
+            out.option("confirm", plan.confirm.as_deref());
+            out.raw("refused", "null");
+        }
+        Err(error) => {
+            out.raw("sends", "[]");
+            out.raw("confirm", "null");
+            out.text("refused", &error.to_string());
+        }
+    }
+    out.list("warnings", Some(explained.warnings.iter()), |out, warning| {
+        let mut row = Object::new();
+        row.text("kind", warning.kind.name());
+        range(&mut row, &warning.at);
+        row.text("text", &warning.text);
+        out.push_str(&row.done());
+    });
+    for (name, made) in &explained.rules {
+        out.option(name, made.as_deref().ok());
+    }
+    match explained.parting() {
+        Some(at) => out.raw("part_at", &at.to_string()),
+        None => out.raw("part_at", "null"),
+    }
+    out.done()
+}
+
+pub(super) fn lines_answer(base: Option<&Url>, text: &str, secrets: bool) -> Answer {
+    let explained = match Explained::of(base, text) {
+        Ok(explained) => explained,
+        Err(error) => return refusal(text, &error),
+    };
+    let shown = |text: &str| if secrets { text.to_owned() } else { redact(text) };
+    let mut lines = vec![aligned("url", &shown(explained.url.as_str()))];
+    lines.extend(explained.steps.iter().map(|step| aligned(&format!("step {}", step.number), &step.did)));
+    lines.extend(explained.pieces.iter().map(|piece| piece_line(piece, &explained.url, secrets)));
+    match &explained.plan {
+        Ok(plan) => {
+            lines.extend(plan.confirm.iter().map(|question| aligned("asks", question)));
+            lines.extend(scheme::would_send(plan).iter().map(|line| aligned("sends", line)));
+        }
+        Err(error) => lines.push(aligned("sends", &format!("nothing: {error}"))),
+    }
+    let parting = explained.parting();
+    for (name, made) in &explained.rules {
+        let made = made.as_ref().map_or_else(|error| format!("refused: {error}"), |made| shown(made));
+        match parting {
+            Some(_) => lines.push(aligned(name, &made)),
+            None => {
+                lines.push(aligned("all rules", &made));
+                break;
+            }
+        }
+    }
+    lines.extend(parting.map(|at| aligned("they part", &format!("at octet {}", at + 1))));
+    let warning = |warning: &Warning| aligned("warning", &format!("{:<9}{}", octets(&warning.at), warning.text));
+    lines.extend(explained.warnings.iter().map(warning));
+    Answer { lines, failed: false }
+}
+
+/// Octets as people count them, from one.
+fn octets(at: &Range<usize>) -> String {
+    match at.len() {
+        0 => "–".into(),
+        1 => at.end.to_string(),
+        _ => format!("{}–{}", at.start + 1, at.end),
+    }
+}
+
+fn piece_line(piece: &Piece, url: &Url, secrets: bool) -> String {
+    let raw = piece.raw(url);
+    let hidden = piece.name == "password" && !secrets && !raw.is_empty();
+    let mut text = if hidden { "***".into() } else { raw.to_owned() };
+    let decoded = piece.decoded(url);
+    if decoded != raw && !hidden {
+        text.push_str(&format!(" = {decoded}"));
+    }
+    if let Some(sent) = piece.sent.as_deref().filter(|sent| *sent != raw) {
+        text.push_str(&format!(" → {sent}"));
+    }
+    format!("{:<14} {:<8} {}  [{}]", piece.name, octets(&piece.at), visible(&text), piece.section)
+}

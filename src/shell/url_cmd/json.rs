@@ -1,0 +1,117 @@
+//! JSON as text, written straight away: one line for each answer, in the order in which it is said.
+//!
+//! Characters that a terminal obeys instead of showing stand in strings only, and are written as JSON's own escapes.
+
+use serde_json::Value;
+
+/// Characters that a terminal obeys instead of showing: controls, bidi controls, invisible ones.
+pub(super) fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
+}
+
+/// One line of JSON.
+pub(super) fn line(value: &Value) -> String {
+    let line = value.to_string();
+    if !line.contains(hidden) {
+        return line;
+    }
+    let escaped = |c: char| if hidden(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
+    line.chars().map(escaped).collect()
+}
+
+/// An object that grows name by name; names are plain words.
+pub(super) struct Object {
+    text: String,
+    empty: bool,
+}
+
+impl Object {
+    pub(super) fn new() -> Object {
+        Object { text: String::from("{"), empty: true }
+    }
+
+    pub(super) fn with_capacity(octets: usize) -> Object {
+        let mut text = String::with_capacity(octets);
+        text.push('{');
+        Object { text, empty: true }
+    }
+
+    fn name(&mut self, name: &str) {
+        if !self.empty {
+            self.text.push(',');
+        }
+        self.empty = false;
+        self.text.push('"');
+        self.text.push_str(name);
+        self.text.push_str("\":");
+    }
+
+    /// A text.
+    pub(super) fn text(&mut self, name: &str, value: &str) {
+        self.name(name);
+        push_text(&mut self.text, value);
+    }
+
+    /// A text, or `null`.
+    pub(super) fn option(&mut self, name: &str, value: Option<&str>) {
+        match value {
+            Some(value) => self.text(name, value),
+            None => self.raw(name, "null"),
+        }
+    }
+
+    /// What is JSON already.
+    pub(super) fn raw(&mut self, name: &str, json: &str) {
+        self.name(name);
+        self.text.push_str(json);
+    }
+
+    /// A list, each entry written by a function; `null` where there is none.
+    pub(super) fn list<T>(
+        &mut self,
+        name: &str,
+        entries: Option<impl Iterator<Item = T>>,
+        mut write: impl FnMut(&mut String, T),
+    ) {
+        let Some(entries) = entries else { return self.raw(name, "null") };
+        self.name(name);
+        self.text.push('[');
+        for (at, entry) in entries.enumerate() {
+            if at > 0 {
+                self.text.push(',');
+            }
+            write(&mut self.text, entry);
+        }
+        self.text.push(']');
+    }
+
+    /// The whole object.
+    pub(super) fn done(mut self) -> String {
+        self.text.push('}');
+        self.text
+    }
+}
+
+/// A JSON string.
+pub(super) fn push_text(out: &mut String, text: &str) {
+    out.push('"');
+    if text.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'"' && b != b'\\') {
+        out.push_str(text);
+    } else {
+        for c in text.chars() {
+            match c {
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                '\u{8}' => out.push_str("\\b"),
+                '\u{c}' => out.push_str("\\f"),
+                c if hidden(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+                c => out.push(c),
+            }
+        }
+    }
+    out.push('"');
+}

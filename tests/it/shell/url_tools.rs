@@ -1,0 +1,234 @@
+//! The commands of `wayfarer url` that take URLs apart for people, change them and tell them apart.
+
+use super::url_cmd::{answers, complains, run, run_at};
+use serde_json::{Value, json};
+use wayfarer::shell::url_cmd::Surroundings;
+use wayfarer::visits::{Visit, Visits};
+
+fn object(arguments: &[&str]) -> Value {
+    serde_json::from_str(&run(arguments, "").1).expect("JSON")
+}
+
+#[test]
+fn parse_hides_passwords_from_people_unless_asked() {
+    let url = "ftp://user%40corp:se%63ret@h/a%20b";
+    let (_, out, _) = run(&["parse", url], "");
+    assert!(!out.contains("se%63ret") && !out.contains("secret"), "{out}");
+    assert!(out.contains("user           user%40corp  (user@corp)\n"), "{out}");
+    assert!(out.contains("password       ***\n"), "{out}");
+    assert!(out.contains("authority      user%40corp:***@h\n"), "{out}");
+    assert!(out.contains("path           /a%20b  (/a b)\n"), "{out}");
+    let (_, out, _) = run(&["parse", "--show-secrets", url], "");
+    assert!(out.contains("password       se%63ret  (secret)\n"), "{out}");
+    assert_eq!(object(&["parse", "--json", url])["password"], "se%63ret");
+    let (_, out, _) = run(&["request", url], "");
+    assert!(out.contains("PASS ***\n"), "{out}");
+    assert!(run(&["request", "--show-secrets", url], "").1.contains("PASS secret\n"));
+}
+
+#[test]
+fn parse_json_decodes_what_the_scheme_divides() {
+    let decoded = |url: &str| object(&["parse", "--json", url])["decoded"].clone();
+    assert_eq!(
+        decoded("http://u%40c@h/a%2Fb/c%20d/?q=a+b&x=%26&&n#f%20g"),
+        json!({
+            "user": "u@c", "path_segments": ["a/b", "c d", ""],
+            "query_pairs": [["q", "a b"], ["x", "&"], ["n", ""]], "fragment": "f g",
+        })
+    );
+    assert_eq!(
+        decoded("mailto:a@b?subject=a+b"),
+        json!({ "user": null, "path_segments": null, "query_pairs": [["subject", "a+b"]], "fragment": null })
+    );
+    assert_eq!(decoded("gopher://h/0a?b")["query_pairs"], Value::Null);
+    assert_eq!(decoded("gopher://h/0a/b")["path_segments"], Value::Null);
+    assert_eq!(decoded("http://h")["path_segments"], json!([]));
+    assert_eq!(object(&["parse", "--json", "http://h/a?b=c"])["fields"], json!({}));
+    let (_, out, _) = run(&["parse", "http://h/?a=b+c"], "");
+    assert!(out.contains(". pair         a = b c\n"), "{out}");
+}
+
+#[test]
+fn every_refusal_names_its_octets_and_its_rule() {
+    for (url, kind, at, rule) in [
+        ("a_b:c", "bad-scheme", [1, 2], "RFC 3986, 3.1"),
+        ("1http://h/", "bad-scheme", [0, 1], "RFC 3986, 3.1"),
+        ("http://u@ho st/", "bad-host", [11, 12], "RFC 3986, 3.2.2"),
+        ("http://[1::2::3]/", "bad-host", [7, 16], "RFC 3986, 3.2.2"),
+        ("http://h:99999/", "bad-port", [9, 14], "RFC 3986, 3.2.3"),
+        ("gopher://h/0a%0d%0Ab", "refused", [13, 16], "SEC-03"),
+        ("http://h\\@i/", "refused", [8, 9], "RFC 3986, 3.2"),
+        ("nntp://h/g/x#f", "malformed", [8, 12], "RFC 1738, 3.7; RFC 5538"),
+        ("urn:isbn", "malformed", [4, 8], "RFC 8141"),
+    ] {
+        let error = object(&["parse", "--json", url]);
+        let said = (&error["kind"], &error["at"], &error["rule"]);
+        assert_eq!(said, (&json!(kind), &json!(at), &json!(rule)), "{url}");
+        assert_eq!(error["url"], url);
+    }
+    complains(
+        &["parse", "http://ho st/"],
+        1,
+        "error: the host \"ho st\" is not a host name (octet 10; RFC 3986, 3.2.2)\n",
+    );
+    let (status, out, _) = run(&["complete", "--json", "javascript:1"], "");
+    assert_eq!(status, 1);
+    assert!(out.contains("\"kind\":\"unsupported\",\"at\":[0,10]"), "{out}");
+}
+
+#[test]
+fn normalise_prints_the_form_by_which_equal_compares() {
+    answers(
+        &["normalise"],
+        "HTTP://BÜCHER.example:80/%7ea/./b\nmailto:A@B.C\nnothing\n",
+        1,
+        "http://xn--bcher-kva.example/~a/b\nmailto:A@b.c\nerror: \"nothing\" has no scheme (octets 1 to 7; RFC 3986, 3)\n",
+    );
+    answers(&["equal", "http://h/a/./b", "http://h/a/b"], "", 0, "yes\n");
+}
+
+#[test]
+fn relativize_gives_what_resolves_back() {
+    let base = "http://a/b/c/d;p?q";
+    let all = ["http://a/b/c/g", "http://a/b/", "http://a/b/c/d;p?q#s", "http://x/y", "news:a.b"];
+    let (status, out, _) = run(&[&["relativize", "--base", base][..], &all].concat(), "");
+    assert_eq!((status, out.as_str()), (0, "g\n../\n#s\n//x/y\nnews:a.b\n"));
+    let (_, back, _) = run(&["resolve", "--base", base, "g", "../", "//x/y", "news:a.b"], "");
+    assert_eq!(back, "http://a/b/c/g\nhttp://a/b/\nhttp://x/y\nnews:a.b\n");
+    complains(&["relativize", "--base", "x", "http://h/"], 1, "error: \"x\" has no scheme (octet 1; RFC 3986, 3)\n");
+}
+
+#[test]
+fn diff_names_the_parts_that_differ() {
+    answers(&["diff", "HTTP://H:80/%7ea", "http://h/~a"], "", 0, "same\n");
+    answers(&["diff", "http://h/a?q", "https://h:81/b?q#f"], "", 1, "scheme\nport\npath\nfragment\n");
+    answers(&["diff", "http://u:p@h/", "http://u:q@h/"], "", 1, "password\n");
+    answers(&["diff", "-"], "http://h/a http://h/b\nhttp://h http://h/\n", 1, "path\nsame\n");
+    complains(&["diff", "http://h/"], 2, "error: diff needs two URLs\n");
+}
+
+#[test]
+fn get_prints_parts_with_tabs_between_them() {
+    let url = "http://u%40c@h:81/a%09b?q";
+    answers(&["get", "host,port,path", url, "x-own:a"], "", 0, "h\t81\t/a%09b\n\t\ta\n");
+    answers(&["get", "--decoded", "user,path,fragment", url], "", 0, "u@c\t/a\\tb\t\n");
+    answers(
+        &["get", "effective_port,url"],
+        "gopher://h/\nx\n",
+        1,
+        concat!("70\tgopher://h/\n", "error: \"x\" has no scheme (octet 1; RFC 3986, 3)\n"),
+    );
+    let (status, _, err) = run(&["get", "host,nose", url], "");
+    assert_eq!(status, 2);
+    assert!(err.starts_with("error: no part is called \"nose\"; there are url, scheme, "), "{err}");
+}
+
+#[test]
+fn set_replaces_empties_and_removes_parts() {
+    for (words, url) in [
+        (&["host=i", "port=8080"] as &[&str], "http://u:p@i:8080/a?q#f"),
+        (&["path=x y?z%20%"], "http://u:p@h/x%20y%3Fz%20%25?q#f"),
+        (&["query=", "-fragment"], "http://u:p@h/a?"),
+        (&["-host"], "http:/a?q#f"),
+        (&["-user"], "http://h/a?q#f"),
+        (&["user=a@b:c", "-password"], "http://a%40b%3Ac@h/a?q#f"),
+        (&["authority=j:k@l:1"], "http://j:k@l:1/a?q#f"),
+        (&["scheme=https", "host=[::1]"], "https://u:p@[::1]/a?q#f"),
+        (&["host=bücher.example"], "http://u:p@bücher.example/a?q#f"),
+        (&["query=a=b&c#d"], "http://u:p@h/a?a=b&c%23d#f"),
+    ] {
+        answers(&[&["set"], words, &["http://u:p@h/a?q#f"]].concat(), "", 0, &format!("{url}\n"));
+    }
+    answers(&["set", "host=h", "x-own:a"], "", 0, "x-own://h/a\n");
+    answers(&["set", "port=1", "-"], "http://h/\nhttp://i/\n", 0, "http://h:1/\nhttp://i:1/\n");
+    for words in [["scheme=1", "http://h/"], ["port=x", "http://h/"], ["-scheme", "http://h/"], ["path=//x", "x-own:a"]]
+    {
+        let (status, out, err) = run(&[&["set"], &words[..]].concat(), "");
+        assert_eq!((status, err.as_str()), (1, ""), "{words:?} {out}");
+        assert!(out.starts_with("error: "), "{out}");
+    }
+    let (status, _, err) = run(&["set", "nose=1", "http://h/"], "");
+    assert_eq!(status, 2);
+    assert!(err.starts_with("error: no part is called \"nose\""), "{err}");
+}
+
+/// The prompt and the command line have one function.
+#[test]
+fn complete_is_what_the_prompt_opens() {
+    let mut surroundings = Surroundings::default();
+    surroundings.settings.shortcuts.insert("v".into(), "gopher://gopher.floodgap.com/7/v2/vs%09%s".into());
+    let complete = |typed: &str| run_at(&surroundings, &["complete", typed], b"").1;
+    assert_eq!(complete("example.org"), "https://example.org/\n");
+    assert_eq!(complete("v two words"), "gopher://gopher.floodgap.com/7/v2/vs%09two%20words\n");
+    assert_eq!(complete("v"), "gopher://gopher.floodgap.com/7/v2/vs\n");
+}
+
+#[test]
+fn complete_names_pages_of_the_history_when_asked() {
+    let mut visits = Visits::default();
+    visits.add(Visit { url: "gopher://gopher.floodgap.com/1/world", title: "Floodgap", time: 1, count: 1 });
+    let surroundings = Surroundings { history: visits.pages().clone(), ..Surroundings::default() };
+    let alternatives = |arguments: &[&str]| {
+        let out = run_at(&surroundings, &[&["complete", "--json"], arguments].concat(), b"").1;
+        serde_json::from_str::<Value>(&out).expect("JSON")["alternatives"].clone()
+    };
+    assert_eq!(alternatives(&["flood.example"]), json!(["http://flood.example/", "news:flood.example"]));
+    assert_eq!(alternatives(&["--history", "gopher.flood.example"]), json!(["http://gopher.flood.example/"]));
+    assert_eq!(alternatives(&["--history", "gopher.floodgap.com"])[1], "gopher://gopher.floodgap.com/1/world");
+}
+
+#[test]
+fn request_goes_through_a_gateway_and_finds_messages_as_articles() {
+    let mut surroundings = Surroundings::default();
+    surroundings.settings.gateways.insert("wais".into(), "http://g.example/gw?%s".into());
+    let request = |url: &str| {
+        serde_json::from_str::<Value>(&run_at(&surroundings, &["request", "--json", url], b"").1).expect("JSON")
+    };
+    assert_eq!(
+        request("wais://h/db?x"),
+        json!({ "host": "g.example", "port": 80, "request": "GET /gw?wais%3A%2F%2Fh%2Fdb%3Fx HTTP/1.1" })
+    );
+    assert_eq!(request("mid:a@h/b@h"), json!({ "open": "news:a@h" }));
+    assert_eq!(request("cid:b@h"), json!({ "handler": "cid" }));
+    assert_eq!(request("prospero://h/x"), json!({ "handler": "prospero" }));
+}
+
+#[test]
+fn misprints_of_the_drafts_are_read() {
+    assert_eq!(object(&["parse", "--json", "mailto::a@b"])["fields"]["to"], json!(["a@b"]));
+    let prospero = object(&["parse", "--json", "prospero://h/a%002attr;x=y"]);
+    assert_eq!(prospero["fields"], json!({ "hsoname": "a", "fields": [["attr", ""], ["x", "y"]], "version": "2" }));
+}
+
+#[test]
+fn find_says_where_in_texts_mailboxes_html_and_menus() {
+    answers(
+        &["find", "--where"],
+        "a\n\u{e9} http://h/ ftp://h/\n\nb news:a.b\n",
+        0,
+        "2:3: http://h/\n2:13: ftp://h/\n4:3: news:a.b\n",
+    );
+    answers(
+        &["find"],
+        "svn+ssh://h/x git+https://h/r x+http://h/ 1+http://h/\n",
+        0,
+        "svn+ssh://h/x\ngit+https://h/r\nx+http://h/\nhttp://h/\n",
+    );
+    answers(&["find"], "<html><a href=\"http://h/?a=b&amp;c\">x</a>", 0, "http://h/?a=b&c\n");
+    let menu = "iinfo\tx\terror.host\t1\r\n0About\t/a b\tgopher.example\t70\r\nhWeb\tURL:http://w.example/\tgopher.example\t70\r\n.\r\n";
+    answers(&["find", "--where"], menu, 0, "2:1: gopher://gopher.example/0/a%20b\n3:1: http://w.example/\n");
+    let mailbox = "From a@b Mon\nSubject: x\n\nhttp://one.example/\n\nFrom c@d Tue\n\nhttp://two.example/\n";
+    let (_, out, _) = run(&["find", "--json"], mailbox);
+    let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&told[0]["message"], &told[1]["message"], &told[1]["line"]), (&json!(1), &json!(2), &json!(8)));
+}
+
+#[test]
+fn a_base_that_is_none_is_passed_over_as_on_a_page() {
+    answers(
+        &["bases", "--json", "--embedded", "mailto:x", "--retrieved", "http://r/", "g"],
+        "",
+        0,
+        "{\"layer\":\"retrieval\",\"base\":\"http://r/\",\"url\":\"http://r/g\"}\n",
+    );
+}

@@ -1,6 +1,7 @@
 //! Opening a URL: policy first, then a question, a prompt, a program or a fetch. Nothing is sent before the policy has spoken.
 
 pub(super) mod arrival;
+pub(super) mod caution;
 pub(super) mod cookies;
 pub(super) mod failure;
 pub(super) mod follow;
@@ -177,6 +178,14 @@ pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
 /// Starts the fetch; an older one for the page ends.
 pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
     gopher_form::gone(cx, &opening);
+    // Who is there already has been told.
+    let told = cx.entry().is_some_and(|entry| entry.url.authority() == opening.public().authority());
+    if matches!(opening.way, Way::New | Way::Instead)
+        && !told
+        && let Some(words) = caution::of(opening.public())
+    {
+        cx.say(words);
+    }
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = cx.sight().login_for(&url);
     let unless = journey::copy_here(cx.sight(), &opening);

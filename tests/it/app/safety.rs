@@ -1,7 +1,7 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
 use super::journey::{Journey, head, menu, url};
-use wayfarer::app::{Effect, Kept, Overlay, Pending};
+use wayfarer::app::{Effect, Kept, Meaning, Overlay, Pending};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, PinnedCertificate, RefusedCertificate, Verdict};
@@ -405,4 +405,29 @@ fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_que
         .run("trust")
         .notes("no certificate was refused here")
         .quiet();
+}
+
+/// SEC-04, SEC-06, D11: whoever types or follows a login is told who is asked and how the password goes.
+#[test]
+fn a_login_in_an_address_is_told_of_before_it_goes() {
+    let typed = |text: &str| Journey::at(&["0|A|/a"]).keys("g C-u").text(text).keys("Enter");
+    typed("ftp://joe:secret@h/").notes("the host is what comes after the @: h; the password goes in clear text");
+    typed("http://joe:secret@h/").notes("; the password goes in clear text, readable on the way");
+    typed("https://joe:secret@h/").notes("the host is what comes after the @: h; the password goes over TLS");
+    typed("http://www.bank.example@h/")
+        .notes("the host is what comes after the @: h; the web's addresses have no user");
+    typed("ftp://www.bank.example@h/").notes("the host is what comes after the @: h");
+    for harmless in ["ftp://joe@h/", "http://h/@joe:x", "gopher://h/"] {
+        typed(harmless).look(|j| assert!(j.app.hands.note.is_none(), "{harmless}: {:?}", j.app.hands.note));
+    }
+    // While it is being typed, and when it is followed.
+    let j = Journey::at(&["0|A|/a"]).keys("g C-u").text("http://joe:secret@h/");
+    let Some(Meaning::Url { note, .. }) = &j.app.hands.prompt().unwrap().meaning else { panic!() };
+    assert!(note.as_ref().is_some_and(|note| note.contains("after the @: h") && !note.contains("secret")), "{note:?}");
+    let page = "<a href='http://joe:secret@k/'>x</a>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, page.as_bytes()).keys("Enter");
+    let j = j.expect_fetch("http://joe:secret@k/").notes("after the @: k; the password goes in clear text");
+    // Who is there has been told.
+    let j = j.answer(media::HTML, b"<a href=y>y</a>").keys("Enter").expect_fetch("http://joe:secret@k/y");
+    assert!(j.app.hands.note.is_none(), "{:?}", j.app.hands.note);
 }

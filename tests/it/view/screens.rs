@@ -631,3 +631,10 @@ fn the_anatomy_of_a_link_and_of_its_page() {
     pictures("anatomy_of_page", |columns, rows| stage(columns, rows, "Tab"));
     pictures("anatomy_at_its_end", |columns, rows| stage(columns, rows, "End"));
 }
+
+#[test]
+fn a_user_in_an_address_of_the_web_has_the_look_of_a_warning() {
+    let mut app = browser(80, 10);
+    app.tab.history.push(entry("http://joe:x@h/", media::PLAIN, PageState::Complete, menu));
+    assert_snapshot!("bar_styles_login", styles(&app, &Theme::default(), 8));
+}

@@ -140,6 +140,8 @@ pub enum Pending {
     Overwrite(String, Vec<u8>),
     /// Run a program.
     Run(Vec<String>),
+    /// Run a program for a session whose address advises a password, or show that first; nothing runs without arguments.
+    Advised(Vec<String>, Url),
     /// Stop a download.
     Stop(DownloadId),
     /// Read files and send them with a form.

@@ -80,6 +80,7 @@ roles! {
     BarName "bar.url.name",
     BarQuery "bar.url.query",
     BarFragment "bar.url.fragment",
+    BarWarning "bar.warning",
     BarBase "bar.base",
     BarPlace "bar.place",
     BarStage "bar.stage",

@@ -362,6 +362,10 @@ pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
     match app.hands.top() {
         Some(Overlay::List { .. }) => lists::step(app, rows),
         Some(Overlay::Form(_)) => return forms::with(&mut app.cx(), if rows > 0 { Form::down } else { Form::up }),
+        Some(Overlay::Text { owner: TextOwner::Anatomy(_), .. }) => {
+            let height = over_rows(app);
+            anatomy::step(&mut app.cx(), rows, height);
+        }
         Some(Overlay::Text { .. }) => scroll_text(app, rows),
         Some(Overlay::Question { .. }) | None => {}
     }
@@ -377,6 +381,11 @@ fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
     match app.hands.top() {
         Some(Overlay::Form(_)) => {
             forms::with(&mut app.cx(), if step > 0 { Form::next_field } else { Form::previous_field })
+        }
+        Some(Overlay::Text { owner: TextOwner::Anatomy(_), .. }) => {
+            let height = over_rows(app);
+            anatomy::other_half(&mut app.cx(), step, height);
+            Vec::new()
         }
         _ => over_step(app, step),
     }
@@ -409,10 +418,10 @@ fn over_accept(app: &mut App, _: &str) -> Vec<Effect> {
         Some(Overlay::Question { .. }) => questions::accept(app),
         Some(Overlay::Text { owner: TextOwner::LastLook(_), .. }) => questions::accept(app),
         Some(Overlay::Text { owner: TextOwner::Plan, .. }) => recursive::start(&mut app.cx()),
-        Some(Overlay::Text { owner, .. }) => {
-            let follows = *owner == TextOwner::Anatomy && window::focus(app.sight()).is_some();
+        Some(Overlay::Text { owner: TextOwner::Anatomy(_), .. }) => anatomy::accept(&mut app.cx()),
+        Some(Overlay::Text { .. }) => {
             app.hands.drop_top();
-            if follows { follow::follow(&mut app.cx(), "") } else { Vec::new() }
+            Vec::new()
         }
         None => Vec::new(),
     }
@@ -437,6 +446,9 @@ fn over_find(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn over_copy(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = anatomy::copy(&mut app.cx()) {
+        return effects;
+    }
     if window::focus(app.sight()).is_some() {
         reread::copy_link(&mut app.cx(), "")
     } else {

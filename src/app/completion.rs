@@ -2,7 +2,7 @@
 
 use crate::app::forms::web;
 use crate::app::motion::{focus, search};
-use crate::app::navigation::{follow, programs};
+use crate::app::navigation::{caution, follow, programs};
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
@@ -230,7 +230,7 @@ pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>
 
 fn meaning(app: &App, text: &str) -> Meaning {
     match address(app, text) {
-        Ok((Resolved::Url(url), note)) => Meaning::Url { parts: scheme::parts(&url), note },
+        Ok((Resolved::Url(url), note)) => Meaning::Url { parts: scheme::parts(&url), note: caution::of(&url).or(note) },
         Ok((Resolved::SameDocument { fragment }, _)) => match fragment {
             Some(fragment) => Meaning::Here(format!("#{fragment} on this page")),
             None => Meaning::Here("this page".into()),

@@ -44,7 +44,7 @@ pub use forms::web::describe as describe_field;
 pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
 pub use hands::overlay::{Choice, ListKind, Narrowed, Overlay, Pending, TextOwner};
 pub use hands::prompt::{Completion, FieldPlace, Meaning, Prompt, PromptKind, Purpose, Takes};
-pub use hands::{Hands, Note, NoteKind};
+pub use hands::{Hands, Note, NoteKind, RowAct, TextRows};
 pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use letter::Letter;
 pub use look::status;
@@ -53,6 +53,7 @@ pub use message::{
     Msg, NotWritten, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
 };
 pub use motion::arrangement::default_order;
+pub use navigation::gateway;
 pub use page::redirect;
 pub use page::{
     Aim, Arrangement, Consent, Entry, Filled, Hop, Label, Loading, Matches, Opening, Page, PageState, Place, Sent,

@@ -6,7 +6,7 @@ use crate::app::motion::{focus, scroll};
 use crate::app::navigation::{journey, part};
 use crate::app::{
     App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
-    TabState, TextOwner, Wants, background, errands, internal, navigation, news,
+    TabState, Wants, background, errands, internal, navigation, news,
 };
 use crate::doc::index;
 use crate::url::Url;
@@ -123,7 +123,7 @@ fn is_of_tab(raised: &Raised) -> bool {
         Raised::Overlay(Overlay::Question { pending, .. }) => {
             matches!(pending, Pending::Open(_) | Pending::Body(_) | Pending::Upload(_))
         }
-        Raised::Overlay(Overlay::Text { owner, .. }) => *owner == TextOwner::Anatomy,
+        Raised::Overlay(Overlay::Text { owner, .. }) => owner.is_anatomy(),
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {
             FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
             FormOwner::Gopher(_) | FormOwner::Area(_) => true,

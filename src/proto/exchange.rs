@@ -1,5 +1,6 @@
 //! What a fetch and its owner say to each other.
 
+use super::ledger::{Dispatch, Ledger};
 use super::{Certificate, FetchError};
 use crate::url::{EntityBase, Siblings, Url};
 use std::fmt;
@@ -31,6 +32,8 @@ pub struct Request {
     /// What the URL names, when the owner has it: a part of a message that is open. Only schemes that stand for nothing on
     /// any server take notice of it.
     pub held: Option<Arc<Held>>,
+    /// `url` with stars for the secrets that it holds, where it holds any: what is written down of the request.
+    pub told: Option<Url>,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
 }
@@ -108,6 +111,7 @@ impl Request {
             body: None,
             since: None,
             held: None,
+            told: None,
             private: false,
         }
     }
@@ -124,6 +128,8 @@ pub enum Stage {
     Connecting,
     /// Making it secure.
     Securing,
+    /// Asking, on a connection that is opened for it or that was kept.
+    Asking,
     /// The request is sent; nothing has come yet.
     Waiting,
 }
@@ -252,6 +258,8 @@ pub enum Again {
 pub enum FetchEvent {
     /// It has come this far.
     Stage(Stage),
+    /// All that left this machine for it up to now, passwords taken out.
+    Sent(Vec<Dispatch>),
     /// The head; the fetch waits for a verdict.
     Head(Box<Head>),
     /// Instead of a head: it is elsewhere. The fetch is over; whether to go there is the owner's decision.
@@ -275,6 +283,8 @@ pub const MOST_OCTETS: usize = 16 * 1024;
 pub struct Exchange {
     events: mpsc::Sender<FetchEvent>,
     verdict: Option<oneshot::Receiver<Verdict>>,
+    /// Where it is written down what is sent.
+    pub(super) ledger: Ledger,
 }
 
 /// The owner has gone, so the fetch has nothing left to do.
@@ -293,7 +303,7 @@ impl Exchange {
     pub fn new(depth: usize) -> (Exchange, mpsc::Receiver<FetchEvent>, oneshot::Sender<Verdict>) {
         let (events, inbox) = mpsc::channel(depth);
         let (sender, verdict) = oneshot::channel();
-        (Exchange { events, verdict: Some(verdict) }, inbox, sender)
+        (Exchange { events, verdict: Some(verdict), ledger: Ledger::default() }, inbox, sender)
     }
 
     /// Says how far it has come.
@@ -301,8 +311,17 @@ impl Exchange {
         self.events.send(FetchEvent::Stage(stage)).await.map_err(|_| Gone)
     }
 
+    /// Says what has been sent, if that was not said before.
+    async fn sent(&mut self) -> Result<(), Gone> {
+        match self.ledger.news() {
+            Some(sent) => self.events.send(FetchEvent::Sent(sent)).await.map_err(|_| Gone),
+            None => Ok(()),
+        }
+    }
+
     /// Says the head and waits for the verdict. Only the first head is answered.
     pub async fn head(&mut self, head: Head) -> Result<Verdict, Gone> {
+        self.sent().await?;
         self.events.send(FetchEvent::Head(Box::new(head))).await.map_err(|_| Gone)?;
         match self.verdict.take() {
             Some(verdict) => verdict.await.map_err(|_| Gone),
@@ -312,11 +331,13 @@ impl Exchange {
 
     /// Says that the content is elsewhere.
     pub async fn moved(&mut self, moved: Moved) -> Result<(), Gone> {
+        self.sent().await?;
         self.events.send(FetchEvent::Moved(Box::new(moved))).await.map_err(|_| Gone)
     }
 
     /// Says that the owner's copy is still right.
     pub async fn unchanged(&mut self) -> Result<(), Gone> {
+        self.sent().await?;
         self.events.send(FetchEvent::Unchanged).await.map_err(|_| Gone)
     }
 
@@ -332,12 +353,13 @@ impl Exchange {
     }
 
     /// Says the end; called once, by whoever runs the fetch, with its result.
-    pub async fn close(self, result: Result<End, FetchError>) {
+    pub async fn close(mut self, result: Result<End, FetchError>) {
         let event = match result {
             Ok(end) => FetchEvent::End(end),
             Err(error) => FetchEvent::Failed(error),
         };
         // An owner that has gone needs no farewell.
+        let _ = self.sent().await;
         let _ = self.events.send(event).await;
     }
 }

@@ -1,6 +1,9 @@
 //! What was said on a connection, for the head's lines and for errors. Whoever writes a command into it takes its password out and
 //! names it as a secret: some servers repeat what they are told.
 
+use super::ledger::Ledger;
+use crate::url::scheme::command_text;
+
 /// Octets of a conversation that are kept; a server may say more.
 const KEPT: usize = 64 * 1024;
 /// Commands that are told of in an error.
@@ -13,9 +16,26 @@ pub(super) struct Log {
     kept: usize,
     commands: Vec<String>,
     secret: Option<String>,
+    /// Where it is written down what is sent.
+    ledger: Ledger,
 }
 
 impl Log {
+    /// A conversation whose commands are written down there.
+    pub fn of(ledger: &Ledger) -> Log {
+        Log { ledger: ledger.clone(), ..Log::default() }
+    }
+
+    /// Writes down a command as octets, each a character; without its password.
+    pub fn sent(&self, line: &str) {
+        self.ledger.wrote(command_text(line));
+    }
+
+    /// The connection is secure from now on.
+    pub fn secured(&self) {
+        self.ledger.secured();
+    }
+
     /// A word that nobody may see from now on. Of less than three letters it stands in every other line by chance.
     pub fn conceal(&mut self, secret: String) {
         self.secret = Some(secret).filter(|secret| secret.chars().count() >= 3);

@@ -14,6 +14,7 @@ mod ftp;
 pub mod gopher;
 mod held;
 pub mod http;
+mod ledger;
 pub mod log;
 mod net;
 pub mod nntp;
@@ -29,8 +30,10 @@ pub use exchange::{
     Trust, Verdict, Within,
 };
 pub use ftp::Connections;
+pub use ledger::Dispatch;
 
-use crate::url::escape;
+use crate::url::scheme::{self, Family};
+use crate::url::{Url, escape};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -82,6 +85,16 @@ pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context
     };
     // Some servers repeat what they do not accept: "530 Login PASS hunter2 incorrect".
     result.map_err(|error| error.without(&passwords(request)))
+}
+
+/// The host of a URL as it goes out: Punycode for names beyond ASCII, and for the web as browsers read it (`127.1` is an address).
+/// `None` where it has none, or one that nobody can be asked by.
+pub fn host_on_the_wire(url: &Url) -> Option<String> {
+    let host = url.host().filter(|host| !host.is_empty() && !host.starts_with('['))?;
+    match scheme::family(url) {
+        Family::Web => http::host(url),
+        _ => net::wire_name(host).ok(),
+    }
 }
 
 /// The passwords that go with a request, as they are sent and as they are written.

@@ -168,10 +168,12 @@ pub async fn dial(endpoint: &Endpoint, exchange: &mut Exchange, context: &Contex
         }
     };
     exchange.stage(Stage::Connecting).await?;
+    exchange.ledger.goes_to(endpoint, None);
     let (tcp, peer) = timeout_at(deadline, race(&addresses))
         .await
         .map_err(late)?
         .map_err(|error| not_connected(endpoint, &addresses, &error))?;
+    exchange.ledger.reached(peer.to_string());
     Ok(Dialled { tcp, peer, name, deadline })
 }
 
@@ -193,11 +195,12 @@ pub async fn open(
     exchange.stage(Stage::Securing).await?;
     let late = |_| too_late(endpoint, context.limits.connect);
     let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, endpoint)).await.map_err(late)??;
+    exchange.ledger.secured();
     Ok(Wire { stream: Box::new(stream), silence, peer, security: Some(security) })
 }
 
 /// The host as the resolver and TLS want it: no brackets, and Punycode for names beyond ASCII (D27).
-fn wire_name(host: &str) -> Result<String, FetchError> {
+pub(super) fn wire_name(host: &str) -> Result<String, FetchError> {
     if let Some(literal) = host.strip_prefix('[') {
         return Ok(literal.trim_end_matches(']').into());
     }

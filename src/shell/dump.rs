@@ -6,8 +6,7 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
 use super::stdin;
-use crate::app::default_order;
-use crate::app::redirect;
+use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
 use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes};
@@ -80,15 +79,15 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let mut target = match reachable(place, &self.settings) {
-            Ok(url) => url,
+        let (mut asked, mut target) = match reachable(place, &self.settings) {
+            Ok(reached) => reached,
             Err(sentence) => return Ok(complain(&sentence)),
         };
         for _ in 0..=redirect::MOST {
-            match self.answer(place, &target).await? {
+            match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
                 Answer::Moved(moved) => match onward(&moved, &target) {
-                    Ok(url) => target = url,
+                    Ok(url) => (asked, target) = (None, url),
                     Err(sentence) => return Ok(complain(&sentence)),
                 },
             }
@@ -96,8 +95,8 @@ impl Dump<'_> {
         Ok(complain(&format!("{}: it leads from one address to the next without end", place.redacted())))
     }
 
-    /// Fetches one URL and prints what comes.
-    async fn answer(&mut self, place: &Url, target: &Url) -> io::Result<Answer> {
+    /// Fetches one URL and prints what comes. `asked` is what it has as a gateway.
+    async fn answer(&mut self, place: &Url, asked: Option<&Url>, target: &Url) -> io::Result<Answer> {
         let (exchange, mut events, verdict) = Exchange::new(4);
         let mut request = Request::new(target.clone());
         request.media.clone_from(&self.cli.media);
@@ -108,7 +107,7 @@ impl Dump<'_> {
         let mut status: Option<String> = None;
         while let Some(event) = events.recv().await {
             match event {
-                FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
+                FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
                 FetchEvent::Head(head) => {
                     if self.cli.head {
@@ -117,7 +116,7 @@ impl Dump<'_> {
                         return Ok(Answer::Ended(SHOWN));
                     }
                     status.clone_from(&head.status);
-                    let Some(printing) = self.printing(place, *head) else {
+                    let Some(printing) = self.printing(place, asked, *head) else {
                         fetch.abort();
                         return Ok(Answer::Ended(FAILED));
                     };
@@ -182,7 +181,7 @@ impl Dump<'_> {
     }
 
     /// How this response will be printed; a complaint when it cannot be.
-    fn printing(&self, place: &Url, head: Head) -> Option<Printing> {
+    fn printing(&self, place: &Url, asked: Option<&Url>, head: Head) -> Option<Printing> {
         if self.cli.source {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
@@ -193,7 +192,11 @@ impl Dump<'_> {
                 bases.set(Layer::Default, self.base.clone());
                 bases
             }
-            _ => BaseStack::retrieved(head.url.clone(), self.base.clone()),
+            _ => {
+                let retrieved =
+                    asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
+                BaseStack::retrieved(retrieved, self.base.clone())
+            }
         };
         let input =
             Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
@@ -225,17 +228,18 @@ impl Dump<'_> {
     }
 }
 
-/// The URL to fetch, by the same rules that the browser follows; what needs an answer from the reader is refused.
-fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
+/// The URL to fetch, by the same rules that the browser follows, and the one that it has as a gateway; what needs an answer from
+/// the reader is refused.
+fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), String> {
     if place.as_str() == stdin::URL {
-        return Ok(place.clone());
+        return Ok((None, place.clone()));
     }
-    let mut url = place.clone();
+    let (mut asked, mut url) = (None, place.clone());
     for _ in 0..2 {
         let plan = settings.http.proxies.plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
-        let foreign = crate::proto::find(url.scheme()).is_none();
-        if let Some(gateway) = foreign.then(|| settings.through_gateway(&url)).flatten() {
-            url = Url::parse(gateway).map_err(|error| error.to_string())?;
+        if let Some(gateway) = gateway(settings, &url) {
+            let at = Url::parse(gateway).map_err(|error| error.to_string())?;
+            asked = Some(std::mem::replace(&mut url, at));
             continue;
         }
         // What was typed is meant so; where it leads was said by somebody else.
@@ -256,7 +260,7 @@ fn reachable(place: &Url, settings: &Settings) -> Result<Url, String> {
             }
             Act::Handler(_) if url.is("mid") => url = article(&url)?,
             Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
-            _ => return Ok(url),
+            _ => return Ok((asked, url)),
         }
     }
     Err(format!("{}: it leads from one address to the next without end", url.redacted()))

@@ -1,7 +1,7 @@
 //! The stack of base URLs: which one answers for a relative reference (RFC 3986, 5.1; BASE-01 … 10), and what a link,
 //! a form or a `<base>` of the document leads to.
 
-use super::resolve::{Reading, Trail, explain_as, follow};
+use super::resolve::{Reading, Trail, explain_as, follow, without_blanks};
 use super::{Resolved, Step, Url, UrlError, split};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -65,6 +65,12 @@ impl BaseStack {
     /// A stack with only the retrieval URL and the application's default.
     pub fn retrieved(retrieval: Url, default: Option<Url>) -> BaseStack {
         BaseStack { layers: [None, None, Some(retrieval), default], ..BaseStack::default() }
+    }
+
+    /// The base for what is written on a page that was asked for as `asked` and that a gateway had at `answered`: the page's own
+    /// address, not the gateway's (GATE-05). A name without hierarchy (`urn:`) is no base; then it is where the page was found.
+    pub fn through_gateway(asked: &Url, answered: &Url) -> Url {
+        if asked.has_hierarchy() { asked.without_fragment() } else { answered.without_fragment() }
     }
 
     /// The base of one layer.
@@ -174,6 +180,7 @@ impl BaseStack {
 }
 
 fn baseless(reference: &str) -> Result<Resolved, UrlError> {
+    let reference = &*without_blanks(reference, &mut Trail(None));
     let parts = split(reference);
     match parts.scheme {
         Some(_) => Url::parse(reference).map(Resolved::Url),

@@ -128,16 +128,24 @@ pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<R
     transform(base, r, Reading::Link, trail)
 }
 
+/// What a document writes around and in a reference without meaning it: white space at its ends, line feeds and TABs within
+/// (RFC 3986, appendix C). A carriage return alone is no line break there, and is escaped like any control.
+pub(super) fn without_blanks<'r>(reference: &'r str, trail: &mut Trail) -> Cow<'r, str> {
+    let inner = reference.trim_matches(|c: char| c.is_ascii_whitespace());
+    let clean = match memchr::memchr2(b'\t', b'\n', inner.as_bytes()) {
+        None => Cow::Borrowed(inner),
+        Some(_) => Cow::Owned(inner.replace("\r\n", "").replace(['\t', '\n'], "")),
+    };
+    if *clean != *reference {
+        trail.note("C", || "white space around it and line breaks in it do not count (as browsers read it)".into());
+    }
+    clean
+}
+
 /// A reference as browsers read it: white space around it and line breaks in it do not count, and on the web a backslash is a
 /// slash. In a site with a login it stays, where it is refused: there two readers would see two hosts.
 fn tolerated<'a>(base: &Url, reference: &'a str, trail: &mut Trail) -> Cow<'a, str> {
-    let mut read = Cow::Borrowed(reference.trim_matches(|c: char| c.is_ascii_whitespace()));
-    if memchr::memchr3(b'\t', b'\n', b'\r', read.as_bytes()).is_some() {
-        read = Cow::Owned(read.replace(['\t', '\n', '\r'], ""));
-    }
-    if read.len() != reference.len() {
-        trail.note("C", || "white space around it and line breaks in it do not count (as browsers read it)".into());
-    }
+    let read = without_blanks(reference, trail);
     let end = read.find(['?', '#']).unwrap_or(read.len());
     if memchr::memchr(b'\\', &read.as_bytes()[..end]).is_none() {
         return read;

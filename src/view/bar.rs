@@ -7,7 +7,7 @@ use crate::doc::{cells, columns, ending, sanitise};
 use crate::format::{count, human};
 use crate::proto::Stage;
 use crate::role::Role;
-use crate::url::scheme::{Part, PartKind};
+use crate::url::scheme::{self, Part, PartKind};
 use ratatui::layout::Rect;
 
 /// Draws the bar.
@@ -113,11 +113,14 @@ fn piece(text: impl Into<String>, role: Role, rank: Rank) -> Piece {
 fn of_url(parts: Vec<Part>) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(parts.len());
     let mut credentials = false;
+    // A user is no part of what the web's addresses may be (RFC 1738, 3.3; D11).
+    let of_the_web = parts.first().is_some_and(|scheme| scheme::is_of_the_web(&scheme.text));
+    let login = |role| if of_the_web { Role::BarWarning } else { role };
     for Part { kind, text, .. } in parts {
         let (text, role, rank) = match kind {
             PartKind::Scheme => (text, Role::BarScheme, Rank::Never),
-            PartKind::User => (text, Role::BarUser, Rank::User),
-            PartKind::Password => (format!(":{text}"), Role::BarPassword, Rank::User),
+            PartKind::User => (text, login(Role::BarUser), Rank::User),
+            PartKind::Password => (format!(":{text}"), login(Role::BarPassword), Rank::User),
             PartKind::Host => (text, Role::BarHost, Rank::Never),
             PartKind::PortDefault => (format!(":{text}"), Role::BarPortDefault, Rank::PortDefault),
             PartKind::PortOdd => (format!(":{text}"), Role::BarPortOdd, Rank::PortOdd),
@@ -129,7 +132,7 @@ fn of_url(parts: Vec<Part>) -> Vec<Piece> {
             PartKind::Fragment => (format!("#{text}"), Role::BarFragment, Rank::Fragment),
         };
         if kind == PartKind::Host && credentials {
-            pieces.push(Piece { gap: 0, ..piece("@", Role::BarUser, Rank::User) });
+            pieces.push(Piece { gap: 0, ..piece("@", login(Role::BarUser), Rank::User) });
         }
         let gap = match kind {
             PartKind::Password => 0,
@@ -151,6 +154,7 @@ fn of_loading(loading: &Loading) -> Vec<Piece> {
         (None, Some(Stage::Resolving)) => "resolving",
         (None, Some(Stage::Connecting)) => "connecting",
         (None, Some(Stage::Securing)) => "securing",
+        (None, Some(Stage::Asking)) => "asking",
         (None, Some(Stage::Waiting)) => "waiting",
     };
     vec![piece(stage, Role::BarStage, Rank::State)]

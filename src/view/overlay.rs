@@ -2,8 +2,8 @@
 
 use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::{Cursor, form, frame};
-use crate::app::{App, Choice, FieldValue, Overlay, Spot};
-use crate::doc::{Anchor, Document, Layout, Marks, Wrap, beginning, cells, columns, sanitise};
+use crate::app::{App, Choice, FieldValue, Overlay, RowAct, Spot, TextOwner, TextRows};
+use crate::doc::{Anchor, Document, Layout, Marks, ScrollPosition, Wrap, beginning, cells, columns, sanitise};
 use crate::format::count;
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -16,8 +16,12 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
         return None;
     }
     match overlay {
-        Overlay::Text { title, document, top, hint, .. } => {
-            text(canvas, page, (title, hint), document, *top);
+        Overlay::Text { title, document, top, hint: own, owner } => {
+            let (hint, chosen) = match owner {
+                TextOwner::Anatomy(rows) => (of_rows(canvas, app, rows), rows.block()),
+                _ => (own.clone(), None),
+            };
+            text(canvas, page, (title, &hint), document, (*top, chosen));
             None
         }
         Overlay::List { title, items, filter, selected, .. } => {
@@ -55,7 +59,28 @@ fn hint(canvas: &Canvas<'_>, app: &App, commands: &[(&str, &str)]) -> String {
     words.collect::<Vec<_>>().join(&format!(" {} ", canvas.glyph(DOT)))
 }
 
-fn text(canvas: &mut Canvas<'_>, page: Rect, (title, hint): (&str, &str), document: &Document, top: Anchor) {
+/// What keys do in a text whose rows can be gone through.
+fn of_rows(canvas: &Canvas<'_>, app: &App, rows: &TextRows) -> String {
+    let enter = match rows.act() {
+        Some(RowAct::Open(_)) => "open",
+        Some(RowAct::Unfold) => "all of it",
+        Some(RowAct::Follow) | None => "follow",
+    };
+    let follows = rows.act() != Some(&RowAct::Follow) || app.entry().is_some_and(|entry| entry.focus.is_some());
+    let commands =
+        [("copy-link-url", "copy", true), ("accept", enter, follows), ("next-link", "other half", rows.has_halves())];
+    let commands = commands.iter().filter(|(.., serves)| *serves).map(|(command, what, _)| (*command, *what));
+    hint(canvas, app, &commands.chain([("cancel", "close")]).collect::<Vec<_>>())
+}
+
+/// Draws a text from `top` on, with the block that is chosen.
+fn text(
+    canvas: &mut Canvas<'_>,
+    page: Rect,
+    (title, hint): (&str, &str),
+    document: &Document,
+    (top, chosen): (Anchor, Option<u32>),
+) {
     let (width, height) = frame::most(page);
     let layout = Layout { width: width.max(1), wrap: Wrap::On, marks: Marks::Words };
     let rows = usize::from(height);
@@ -63,12 +88,30 @@ fn text(canvas: &mut Canvas<'_>, page: Rect, (title, hint): (&str, &str), docume
     // A text that scrolls keeps the height of its box.
     let needs = if top == Anchor::default() { cells(lines.len()) } else { height };
     let place = layout.percent(document, top, rows);
-    let title = if place == crate::doc::ScrollPosition::All { title.into() } else { format!("{title}  {place}") };
-    let area = frame::draw(canvas, page, (width, needs), &title, hint);
+    // What is hidden below the edge says so: beside what keys do, else beside the title.
+    let (mut title, mut hint) = (title.to_owned(), hint.to_owned());
+    let more = format!(" {} more below", canvas.glyph(DOT));
+    let fits = columns(&hint) + columns(&more) <= usize::from(width.saturating_sub(2));
+    match place {
+        ScrollPosition::All => {}
+        ScrollPosition::Bottom => title.push_str(&format!("  {place}")),
+        _ if fits => {
+            title.push_str(&format!("  {place}"));
+            hint.push_str(&more);
+        }
+        ScrollPosition::Top => title.push_str("  more below"),
+        ScrollPosition::Percent(_) => title.push_str(&format!("  {place}, more below")),
+    }
+    let area = frame::draw(canvas, page, (width, needs), &title, &hint);
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
+        let chosen = chosen == Some(line.anchor.block);
+        if chosen {
+            canvas.fill(Rect { y, height: 1, ..area }, Role::OverlayFocus);
+        }
         let mut x = area.x;
         for segment in &line.segments {
             let role = if segment.role == Role::Text { Role::Overlay } else { segment.role };
+            let role = if chosen { Role::OverlayFocus } else { role };
             x = canvas.put(x, y, area.right(), &segment.text, role);
         }
     }

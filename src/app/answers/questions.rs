@@ -32,6 +32,9 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
+        (Pending::Advised(arguments, _), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
+        (Pending::Advised(arguments, url), 'p') => programs::advise(&mut app.cx(), arguments, &url),
+        (Pending::Advised(..), _) => Vec::new(),
         (Pending::Stop(id), key) => transfer::stop(&mut app.cx(), id, key),
         (Pending::Upload(uploading), key) => web::upload_agreed(&mut app.cx(), *uploading, key == 'y'),
         (Pending::Discard, 'y') => letters::discard(&mut app.cx()),

@@ -40,7 +40,11 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             }
             Vec::new()
         }
-        FetchEvent::Stage(_) | FetchEvent::Head(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged => Vec::new(),
+        FetchEvent::Stage(_)
+        | FetchEvent::Sent(_)
+        | FetchEvent::Head(_)
+        | FetchEvent::Moved(_)
+        | FetchEvent::Unchanged => Vec::new(),
     }
 }
 
@@ -128,17 +132,24 @@ fn send_with(cx: &mut Cx<'_>, id: FormId, content: Option<&[u8]>) -> Vec<Effect>
     let FormOwner::Gopher(item) = &form.owner else { return Vec::new() };
     let (opening, asked) = (&item.0, &item.1);
     let fields = form.fields.iter().zip(&asked.fields);
-    let answers: Vec<Answer> = fields.filter_map(|(field, asked)| answer(&field.value, &asked.kind, content)).collect();
+    let given = |(field, asked): (&FormField, &Field)| {
+        let answer = answer(&field.value, &asked.kind, content)?;
+        Some((is_secret(&field.value), answer))
+    };
+    let given: Vec<(bool, Answer)> = fields.filter_map(given).collect();
     let path = form.fields.iter().find_map(|field| file(&field.value));
     // Neither passwords nor a file's content are kept in history.
-    let secret = content.is_some() || form.fields.iter().any(|field| is_secret(&field.value));
+    let secret = content.is_some() || given.iter().any(|(secret, _)| *secret);
+    let told = given.iter().map(|(secret, answer)| told(*secret, answer)).collect::<Vec<_>>();
+    let answers = given.into_iter().map(|(_, answer)| answer).collect::<Vec<_>>();
     match url(&opening.url, &answers) {
         Ok(url) => {
             let opening = opening.clone();
             let shown = secret.then(|| opening.public().clone());
+            let told = if secret { self::url(&opening.url, &told).ok() } else { None };
             let aim = if path.is_some() { Aim::File } else { Aim::Page };
             let form = Some(opening.url.clone());
-            cx.open(Opening { url, shown, aim, path, form, consent: Consent::Followed, ..opening });
+            cx.open(Opening { url, shown, told, aim, path, form, consent: Consent::Followed, ..opening });
             Vec::new()
         }
         Err(error) => {
@@ -162,6 +173,16 @@ fn file(value: &FieldValue) -> Option<String> {
             Some(input.value().trim().to_owned()).filter(|name| !name.is_empty())
         }
         _ => None,
+    }
+}
+
+/// An answer as it may be told: stars for a password, and for each line of a file.
+fn told(secret: bool, answer: &Answer) -> Answer {
+    let stars = || b"***".to_vec();
+    match answer {
+        Answer::Line(_) if secret => Answer::Line(stars()),
+        Answer::File(lines) => Answer::File(lines.iter().map(|_| stars()).collect()),
+        plain => plain.clone(),
     }
 }
 

@@ -9,6 +9,10 @@ pub(super) mod line;
 pub mod overlay;
 pub mod prompt;
 pub(super) mod question;
+mod rows;
+
+pub(super) use rows::Row;
+pub use rows::{RowAct, TextRows};
 
 use crate::doc::{LinkId, sanitise};
 use crate::keys::{Key, Mode};
@@ -152,7 +156,7 @@ impl Hands {
         for overlay in self.all_mut() {
             match overlay {
                 Overlay::List { kind, stale, .. } => *stale |= kind.is_of_page(),
-                Overlay::Text { owner, .. } if *owner == TextOwner::Anatomy => *owner = TextOwner::Notice,
+                Overlay::Text { owner, .. } if owner.is_anatomy() => *owner = TextOwner::Notice,
                 Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => {}
             }
         }

@@ -1,6 +1,7 @@
 //! What lies over the page: lists, texts, questions, forms; each knows what it is for.
 
 use super::form::{Form, FormId};
+use super::rows::TextRows;
 use crate::app::{DownloadId, JobId, Letter, Opening, Uploading};
 use crate::doc::{Anchor, Document};
 use crate::proto::Certificate;
@@ -64,12 +65,19 @@ pub enum TextOwner {
     Notice,
     /// The help.
     Help,
-    /// The anatomy of page and link.
-    Anatomy,
+    /// The anatomy of page and link, whose rows can be gone through.
+    Anatomy(Box<TextRows>),
     /// The plan of a directory's download.
     Plan,
     /// The last look at an article before it is sent.
     LastLook(Box<Letter>),
+}
+
+impl TextOwner {
+    /// Whether it is the anatomy.
+    pub fn is_anatomy(&self) -> bool {
+        matches!(self, TextOwner::Anatomy(_))
+    }
 }
 
 /// What a list holds.
@@ -138,6 +146,8 @@ pub enum Pending {
     Overwrite(String, Vec<u8>),
     /// Run a program.
     Run(Vec<String>),
+    /// Run a program for a session whose address advises a password, or show that first; nothing runs without arguments.
+    Advised(Vec<String>, Url),
     /// Stop a download.
     Stop(DownloadId),
     /// Read files and send them with a form.

@@ -76,6 +76,7 @@ pub(super) fn blank(cx: &mut Cx<'_>, opening: &Opening) -> Page {
         source: None,
         arrangement: Arrangement::default(),
         made_of: None,
+        dispatched: Vec::new(),
     }
 }
 

@@ -195,7 +195,7 @@ pub(super) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect
         FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
         FetchEvent::Stage(stage) => post.offered |= stage == proto::Stage::Waiting,
         FetchEvent::Body(octets) if post.said.len() < SAID => post.said.extend(octets),
-        FetchEvent::Body(_) => {}
+        FetchEvent::Body(_) | FetchEvent::Sent(_) => {}
         FetchEvent::End(_) => return posted_under(cx, id).map_or_else(Vec::new, |post| posted(cx, post)),
         FetchEvent::Failed(error) => {
             if let Some(post) = posted_under(cx, id) {

@@ -12,13 +12,13 @@ use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Errand, Reread};
 use crate::app::tab::Arriving;
 use crate::app::{
-    Aim, Arrangement, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Place, Purpose, Sent, Sight,
+    Aim, Arrangement, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Place, Purpose, Sight,
     Target, Wants, Way, internal, letters, navigation, news,
 };
 use crate::doc::{Anchor, Layout};
 use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
-use crate::url::Url;
+use crate::url::{BaseStack, Url};
 use crate::work::{Read, Work};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,13 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     if is_loading(cx.sight(), id) {
         return loading(cx, id, elapsed, event);
     }
-    // What comes of a page once its head is accepted is read before it gets here.
+    // What comes of a page once its head is accepted is read before it gets here; what is asked for it meanwhile is not.
+    if let FetchEvent::Sent(sent) = event
+        && let Some(at) = cx.tab.arriving.iter().find(|arriving| arriving.id == id).map(|arriving| arriving.at)
+        && let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut())
+    {
+        page.dispatched = sent;
+    }
     Vec::new()
 }
 
@@ -44,6 +50,12 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
             }
             Vec::new()
         }
+        FetchEvent::Sent(sent) => {
+            if let Some(loading) = &mut cx.tab.loading {
+                loading.opening.dispatched = sent;
+            }
+            Vec::new()
+        }
         FetchEvent::Head(head) => decide(cx, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(cx, error),
         FetchEvent::Moved(moved) => {
@@ -52,7 +64,10 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
             opening.map_or_else(Vec::new, |opening| redirect::go(cx, opening, &moved))
         }
         FetchEvent::Unchanged => {
-            cx.tab.loading = None;
+            let sent = cx.tab.loading.take().map(|loading| loading.opening.dispatched).unwrap_or_default();
+            if let Some(page) = cx.entry_mut().and_then(|entry| entry.page.as_deref_mut()) {
+                page.dispatched = sent;
+            }
             cx.say("not changed since it was fetched");
             Vec::new()
         }
@@ -80,6 +95,8 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
 /// Page, form or question: the head says which.
 fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effect> {
     web::answered(cx);
+    let Some(opening) = cx.tab.loading.as_ref().map(|loading| &loading.opening) else { return Vec::new() };
+    let head = Head { url: opening.answered(head.url), ..head };
     let asked = cx.tab.loading.as_ref().and_then(|loading| loading.opening.media.clone());
     if asked.is_none() && head.media == media::FORM {
         return gopher::gather(cx, id);
@@ -139,12 +156,14 @@ pub(in crate::app) fn as_text(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
 fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duration) -> Vec<Effect> {
     let Some(Loading { mut opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
     slash(cx, &mut opening, &head);
-    let retrieved = if opening.shown.is_some() { opening.public().clone() } else { head.url.clone() };
+    let retrieved = match &opening.shown {
+        Some(asked) if opening.told.is_none() => BaseStack::through_gateway(asked, &head.url),
+        Some(shown) => shown.clone(),
+        None => head.url.clone(),
+    };
     let intake = Box::new(intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));
-    let secret = matches!(opening.sent, Some(Sent::Secret(_)));
-    let head = if secret { Head { url: retrieved.clone(), ..head } } else { head };
     let page = Page {
         id: cx.page_id(),
         head,
@@ -156,6 +175,7 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         source: None,
         arrangement,
         made_of: None,
+        dispatched: std::mem::take(&mut opening.dispatched),
     };
     let remark = remark(&opening, &page.head);
     let mut effects = journey::arrive(cx, &opening, retrieved, page, Some(id));

@@ -28,6 +28,7 @@ pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError
         source,
         arrangement: Arrangement::default(),
         made_of: None,
+        dispatched: opening.dispatched.clone(),
     }
 }
 

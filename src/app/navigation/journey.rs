@@ -8,8 +8,8 @@ use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::tab::Arriving;
 use crate::app::{
-    Aim, Consent, Effect, Entry, JobId, Opening, Overlay, Page, PageState, PromptKind, Sent, Sight, TextOwner, Way,
-    internal, navigation, news,
+    Aim, Consent, Effect, Entry, JobId, Opening, Overlay, Page, PageState, PromptKind, Sent, Sight, Way, internal,
+    navigation, news,
 };
 use crate::doc::Anchor;
 use crate::proto::Within;
@@ -121,7 +121,7 @@ fn enter(cx: &mut Cx<'_>, at: usize) {
     }
     arrival::forget_waiting(cx);
     cx.hands.retain(|overlay| match overlay {
-        Overlay::Text { owner, .. } => *owner != TextOwner::Anatomy,
+        Overlay::Text { owner, .. } => !owner.is_anatomy(),
         Overlay::List { kind, .. } => !kind.is_of_page(),
         Overlay::Question { .. } | Overlay::Form(_) => true,
     });

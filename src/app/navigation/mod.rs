@@ -1,6 +1,7 @@
 //! Opening a URL: policy first, then a question, a prompt, a program or a fetch. Nothing is sent before the policy has spoken.
 
 pub(super) mod arrival;
+pub(super) mod caution;
 pub(super) mod cookies;
 pub(super) mod failure;
 pub(super) mod follow;
@@ -24,6 +25,7 @@ use crate::app::{
     Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, PromptKind, Purpose, Sent, Sight, Way, internal,
     news, transfer,
 };
+use crate::config::Settings;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
@@ -51,7 +53,7 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         if let Some(why) = doubt(from.as_ref(), &opening, &plan) {
             return hesitate(cx, opening, why);
         }
-        if let Some(gateway) = gateway(cx.sight(), &opening.url) {
+        if let Some(gateway) = gateway(&cx.desk.settings, &opening.url) {
             match Url::parse(gateway) {
                 Ok(url) => opening = Opening { shown: Some(opening.public().clone()), url, ..opening },
                 Err(error) => return refuse(cx, &opening, error),
@@ -88,9 +90,9 @@ fn plan(sight: Sight<'_>, opening: &Opening) -> Result<Plan, UrlError> {
 
 /// The URL of the gateway that the settings name for a protocol spoken by nobody here (GATE-01, GATE-04). The page keeps
 /// the URL that was asked for (GATE-05).
-fn gateway(sight: Sight<'_>, url: &Url) -> Option<String> {
+pub fn gateway(settings: &Settings, url: &Url) -> Option<String> {
     let foreign = crate::proto::find(url.scheme()).is_none();
-    foreign.then(|| sight.desk.settings.through_gateway(url)).flatten()
+    foreign.then(|| settings.through_gateway(url)).flatten()
 }
 
 /// Whether a protocol is spoken by nobody here and by no proxy, but by a program that the settings list.
@@ -176,6 +178,14 @@ pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
 /// Starts the fetch; an older one for the page ends.
 pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
     gopher_form::gone(cx, &opening);
+    // Who is there already has been told.
+    let told = cx.entry().is_some_and(|entry| entry.url.authority() == opening.public().authority());
+    if matches!(opening.way, Way::New | Way::Instead)
+        && !told
+        && let Some(words) = caution::of(opening.public())
+    {
+        cx.say(words);
+    }
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = cx.sight().login_for(&url);
     let unless = journey::copy_here(cx.sight(), &opening);
@@ -185,7 +195,8 @@ pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
         Some(Sent::Secret(_)) | None => None,
     };
     let private = cx.tab.private;
-    let request = Request { media, mirrors, login, unless, held, since, body, private, ..Request::new(url) };
+    let told = opening.told.clone();
+    let request = Request { media, mirrors, login, unless, held, since, body, told, private, ..Request::new(url) };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

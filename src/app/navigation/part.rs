@@ -206,6 +206,12 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             }
             Vec::new()
         }
+        FetchEvent::Sent(sent) => {
+            if let Some(loading) = &mut cx.tab.loading {
+                loading.opening.dispatched = sent;
+            }
+            Vec::new()
+        }
         FetchEvent::Head(head) if is_message(&head.media) => {
             gathered.head = Some(*head);
             vec![Effect::Verdict { id, verdict: Verdict::Accept }]

@@ -1,18 +1,20 @@
 //! Programs of the reader's own: argument vectors only, shown before they run (SEC-11).
 
 use super::pipe;
-use crate::app::hands::question::confirm;
+use crate::app::hands::question::{choice, confirm};
 use crate::app::motion::focus;
 use crate::app::state::Cx;
 use crate::app::{
-    Aim, Effect, JobId, Opening, Pending, PromptKind, Purpose, Sight, Target, letters, navigation, transfer,
+    Aim, Effect, JobId, Opening, Overlay, Pending, PromptKind, Purpose, Sight, Target, letters, navigation, transfer,
 };
 use crate::doc::sanitise;
 use crate::format::message;
 use crate::proto::{FetchError, Kind};
-use crate::url::Url;
-use crate::url::scheme::mailto::Mailto;
+use crate::url::scheme::{self, Family, mailto::Mailto};
+use crate::url::{Url, escape};
 
+/// What is said of a password in a session's address.
+const ADVISED: &str = "The address advises a password, for you to say when you are asked for it.";
 /// Why a program is not run.
 const OPTION: &str = "refused: what begins with \"-\" would be taken for an option";
 
@@ -54,6 +56,15 @@ impl Target {
         let filled: Vec<String> = program.iter().map(|word| fill(word, &marks)).collect();
         let unplaced = if filled == program { self.whole(url_as) } else { None };
         Some(filled.into_iter().filter(|word| !word.is_empty()).chain(unplaced).collect())
+    }
+
+    /// The address of a session that advises a password: it is the reader who says it (D43).
+    fn advised(&self) -> Option<&Url> {
+        match self {
+            Target::Url(url) => Some(url)
+                .filter(|url| scheme::family(url) == Family::Session && url.password().is_some_and(|p| !p.is_empty())),
+            Target::File(_) | Target::Body(..) => None,
+        }
     }
 
     /// The same on one line for the reader, without a password.
@@ -101,7 +112,15 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
             let error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
                 .tried(format!("nothing: {}", opening.public().redacted()))
                 .hint(format!("Name a program for {scheme} under [handlers] in the settings."));
-            navigation::explain(cx, opening, error)
+            let effects = navigation::explain(cx, opening, error);
+            let target = Target::Url(opening.url.clone());
+            if let Some(url) = target.advised().filter(|_| opening.aim == Aim::Page) {
+                let text = vec![format!("{} names a session.", url.redacted()), ADVISED.into()];
+                let choices = vec![choice('p', "show the password"), choice('n', "no")];
+                let pending = Pending::Advised(Vec::new(), url.clone());
+                cx.hands.queue(Overlay::Question { text, choices, pending });
+            }
+            effects
         }
     }
 }
@@ -132,11 +151,34 @@ fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[S
     match target.arguments(program, |url| url.as_str().to_owned()) {
         Some(arguments) => {
             text.push(target.shown(program));
+            let advised = target.advised().cloned();
+            text.extend(advised.is_some().then(|| ADVISED.to_owned()));
             let text = text.iter().map(|line| sanitise(line).into_owned()).collect();
+            if let Some(url) = advised {
+                let choices = vec![choice('y', "run it"), choice('p', "show the password"), choice('n', "no")];
+                cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Advised(arguments, url) });
+                return Vec::new();
+            }
             cx.hands.queue(confirm(text, "run it", Pending::Run(arguments)));
         }
         None => cx.complain(OPTION),
     }
+    Vec::new()
+}
+
+/// The reader wants to see the password that a session's address advises them to say (RFC 1738, 3.8). With arguments the program
+/// may run then.
+pub(in crate::app) fn advise(cx: &mut Cx<'_>, arguments: Vec<String>, url: &Url) -> Vec<Effect> {
+    let word = |part: Option<&str>| sanitise(&String::from_utf8_lossy(&escape::decode(part?))).into_owned().into();
+    let advised = [("user", word(url.user())), ("password", word(url.password()))];
+    let said: Vec<String> =
+        advised.into_iter().filter_map(|(name, word): (_, Option<String>)| Some(format!("{name} {}", word?))).collect();
+    let text = vec![format!("{} advises:", sanitise(url.host().unwrap_or_default())), said.join(", ")];
+    let question = match arguments.is_empty() {
+        true => Overlay::Question { text, choices: vec![choice('n', "close")], pending: Pending::Run(arguments) },
+        false => confirm(text, "run it", Pending::Run(arguments)),
+    };
+    cx.hands.raise(question);
     Vec::new()
 }
 

@@ -121,7 +121,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             }
             vec![Effect::Cancel(id)]
         }
-        FetchEvent::Stage(_) => Vec::new(),
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => Vec::new(),
     }
 }
 

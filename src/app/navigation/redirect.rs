@@ -11,7 +11,7 @@ use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, nav
 use crate::proto::{Again, FetchError, Kind, Moved};
 
 /// Goes on to where a server sends.
-pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Vec<Effect> {
+pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -> Vec<Effect> {
     let to = match target(moved, opening.url.fragment()) {
         Ok(to) => to,
         Err(error) => return navigation::explain(cx, &opening, error),
@@ -28,8 +28,10 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
             error.hint(format!("The next one would be {}", shown.as_ref().unwrap_or(&to).redacted())),
         );
     }
+    let dispatched = std::mem::take(&mut opening.dispatched);
     let mut hops = opening.hops.clone();
-    hops.push(Hop { from: moved.from.clone(), status: moved.status.clone() });
+    let from = opening.answered(moved.from.clone());
+    hops.push(Hop { from: from.clone(), status: moved.status.clone(), dispatched });
     let ordinary = is_ordinary(&moved.from, &to);
     // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
     let whole = moved.again == Again::Same && ordinary;
@@ -40,13 +42,14 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, opening: Opening, moved: &Moved) -> Ve
     });
     let (consent, mirrors) = (Consent::Followed, Vec::new());
     let sent = body.or_else(|| shown.is_some().then(|| Sent::Secret(to.clone())));
-    let onward = Opening { url: to, shown, hops, consent, mirrors, form: None, sent, doubt, ..opening };
+    let told = shown.clone();
+    let onward = Opening { url: to, shown, told, hops, consent, mirrors, form: None, sent, doubt, ..opening };
     if ordinary {
         return navigation::go(cx, onward);
     }
     if onward.url.is("file") {
         let detail = "A server of the network leads to a file of this machine; that is not followed.";
-        let error = FetchError::new(Kind::Unsafe, detail).tried(moved.from.redacted());
+        let error = FetchError::new(Kind::Unsafe, detail).tried(from.redacted());
         return navigation::explain(cx, &onward, error.hint(format!("It would be {}", onward.public().redacted())));
     }
     ask(cx, onward, moved)

@@ -52,6 +52,7 @@ pub(in crate::app) fn reread(
         source: old.source.clone(),
         arrangement: Arrangement::by(wishes),
         made_of: None,
+        dispatched: old.dispatched.clone(),
     };
     match said {
         Some(said) => {

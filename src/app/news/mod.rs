@@ -32,7 +32,7 @@ use crate::url::Url;
 use crate::url::scheme::news::News as Names;
 use crate::url::scheme::news::group_at;
 use crate::url::scheme::nntp::Nntp;
-use crate::url::scheme::{self, Family};
+use crate::url::scheme::{self, Family, PartKind};
 use jiff::Timestamp;
 use std::sync::Arc;
 
@@ -363,6 +363,12 @@ pub(super) fn place(sight: Sight<'_>) -> Option<String> {
     let entry = sight.entry().filter(|entry| entry.url == noted.url)?;
     let (server, group, number) = noted.place.as_ref()?;
     let group = crate::doc::sanitise(&String::from_utf8_lossy(group)).into_owned();
+    // What the address says itself stands in the bar already.
+    let parts = scheme::parts(&entry.url);
+    let says = |text: &str| parts.iter().any(|part| part.kind == PartKind::Name && part.text == text);
+    if says(&group) && says(&number.to_string()) {
+        return entry.url.host().is_none_or(str::is_empty).then(|| server.clone());
+    }
     Some(match entry.url.host().is_some_and(|host| !host.is_empty()) {
         true => format!("{group} {number}"),
         false => format!("{server} {group} {number}"),

@@ -5,7 +5,7 @@ use super::fields::{Filled, Sent};
 use crate::app::PageId;
 use crate::doc::{Anchor, Document, LinkId, index};
 use crate::format::Rows;
-use crate::proto::{FetchError, Head};
+use crate::proto::{Dispatch, FetchError, Head};
 use crate::url::{BaseStack, Url};
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,6 +69,8 @@ pub struct Hop {
     pub from: Url,
     /// The server's words: "302 Found".
     pub status: String,
+    /// What left this machine until it said so.
+    pub dispatched: Vec<Dispatch>,
 }
 
 /// A page, complete or arriving.
@@ -94,6 +96,8 @@ pub struct Page {
     pub arrangement: Arrangement,
     /// Of which state of what the reader keeps it was made, when it is a page of their own: that it is told anew from.
     pub made_of: Option<String>,
+    /// What left this machine for it; nothing where nobody was asked.
+    pub dispatched: Vec<Dispatch>,
 }
 
 /// How a page stands.

@@ -3,7 +3,7 @@
 use super::entry::Hop;
 use super::fields::{Sent, Submitted};
 use crate::app::JobId;
-use crate::proto::{Head, Held, Request, Stage};
+use crate::proto::{Dispatch, Head, Held, Request, Stage};
 use crate::url::Url;
 use crate::work::Take;
 use std::sync::Arc;
@@ -15,6 +15,8 @@ pub struct Opening {
     pub url: Url,
     /// What history shows and keeps, when `url` holds a secret.
     pub shown: Option<Url>,
+    /// `url` with stars for the secrets that it holds; `None` when it holds none.
+    pub told: Option<Url>,
     /// How far the reader has agreed.
     pub consent: Consent,
     /// Where the page goes.
@@ -43,18 +45,21 @@ pub struct Opening {
     pub sought: Option<Arc<Take>>,
     /// Whose words it shows, where its URL does not tell: of what a program made of a page, that page.
     pub origin: Option<Url>,
+    /// What has left this machine for it, since the last redirect.
+    pub dispatched: Vec<Dispatch>,
 }
 
 impl Opening {
     /// The reader followed a link.
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
-        let (shown, media, form, path, sent, doubt) = (None, None, None, None, None, None);
-        let (consent, mirrors, hops) = (Consent::Followed, Vec::new(), Vec::new());
+        let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
+        let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted) = (None, None, None, None);
         Opening {
             url,
             shown,
+            told,
             consent,
             way,
             aim,
@@ -69,6 +74,7 @@ impl Opening {
             sought,
             origin,
             submitted,
+            dispatched,
         }
     }
 
@@ -80,6 +86,11 @@ impl Opening {
     /// The URL that may be shown and kept.
     pub fn public(&self) -> &Url {
         self.shown.as_ref().unwrap_or(&self.url)
+    }
+
+    /// The URL that answered, as it may be shown and kept: a server says which one it is, and that one may hold a secret.
+    pub(in crate::app) fn answered(&self, by: Url) -> Url {
+        if self.told.is_some() { self.public().without_fragment() } else { by }
     }
 }
 

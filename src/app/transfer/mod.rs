@@ -253,7 +253,11 @@ pub(super) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchE
             cx.jobs.end(id);
             redirect::moved(cx, id, elapsed, &moved)
         }
-        FetchEvent::Stage(_) | FetchEvent::Body(_) | FetchEvent::End(_) | FetchEvent::Unchanged => Vec::new(),
+        FetchEvent::Stage(_)
+        | FetchEvent::Sent(_)
+        | FetchEvent::Body(_)
+        | FetchEvent::End(_)
+        | FetchEvent::Unchanged => Vec::new(),
     }
 }
 

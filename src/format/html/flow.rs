@@ -209,7 +209,8 @@ impl Flow {
 
     /// Opens a link, which ends with [`Flow::close_link`].
     pub fn open_link(&mut self, reference: &str) -> usize {
-        let reference = if reference.len() > LONGEST_REFERENCE { String::new() } else { clean_reference(reference) };
+        // White space around it is left out where it is resolved, so that the reader can see that.
+        let reference = if reference.len() > LONGEST_REFERENCE { String::new() } else { reference.replace('\r', "") };
         self.links.push(OpenLink { reference, id: None });
         self.links.len() - 1
     }

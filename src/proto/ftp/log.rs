@@ -15,10 +15,17 @@ pub(super) fn command(log: &mut Log, line: &str) {
             if !log.commands().to_ascii_lowercase().ends_with("user anonymous") {
                 log.conceal(text(&octets["PASS ".len()..]));
             }
+            log.sent("PASS ***");
             log.command("PASS ***".into());
         }
-        None if UNTOLD.contains(&line) => log.routine(line),
-        None => log.command(text(&octets)),
+        None => {
+            // The library doubles it, since the control connection is a telnet one (RFC 959, 2.3).
+            log.sent(&line.replace('\u{FF}', "\u{FF}\u{FF}"));
+            match UNTOLD.contains(&line) {
+                true => log.routine(line),
+                false => log.command(text(&octets)),
+            }
+        }
     }
 }
 

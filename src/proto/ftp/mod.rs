@@ -100,7 +100,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let errand = Errand { url: &url, ftp: &ftp, request, context };
     if let Some(mut session) = slot.kept(&ways, &identity).await {
         exchange.stage(Stage::Waiting).await?;
-        let outcome = match session.go_home().await {
+        let outcome = match session.go_home(&exchange.ledger).await {
             Ok(()) => errand.run(&mut session, exchange).await,
             Err(error) => Err(error),
         };

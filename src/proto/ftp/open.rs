@@ -41,7 +41,7 @@ impl Encoding for Raw {
 pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) -> Result<Session, FetchError> {
     let Way { endpoint, channel } = way;
     let dialled = net::dial(endpoint, exchange, context).await?;
-    let (told, log, notices) = (Arc::default(), Log::default(), Notices::default());
+    let (told, log, notices) = (Arc::default(), Log::of(&exchange.ledger), Notices::default());
     let mut opening = Opening { endpoint, told, log, notices, exchange, context };
     opening.log.note(format!("answered by {}", dialled.peer));
     let mut stream = match channel {
@@ -137,8 +137,14 @@ impl Opening<'_> {
         let (endpoint, context) = (self.endpoint, self.context);
         self.exchange.stage(Stage::Securing).await?;
         let secure = Secure::new(context.tls.session(name, endpoint).await?, Arc::clone(&self.told));
-        ["AUTH TLS", "PBSZ 0", "PROT P"].iter().for_each(|line| log::command(&mut self.log, line));
-        match timeout(context.limits.connect, stream.into_secure(secure, name)).await {
+        log::command(&mut self.log, "AUTH TLS");
+        let outcome = timeout(context.limits.connect, stream.into_secure(secure, name)).await;
+        // The library says these by itself, once TLS stands.
+        if self.told.security.get().is_some() {
+            self.log.secured();
+            ["PBSZ 0", "PROT P"].iter().for_each(|line| log::command(&mut self.log, line));
+        }
+        match outcome {
             Err(_) => Err(net::too_late(endpoint, context.limits.connect)),
             Ok(Ok(stream)) => Ok(stream),
             Ok(Err(FtpError::UnexpectedResponse(response))) => {
@@ -168,6 +174,7 @@ impl Opening<'_> {
         match timeout(limit, opening).await {
             Err(_) => Err(net::too_late(endpoint, limit)),
             Ok(Ok(mut stream)) => {
+                self.log.secured();
                 self.greet(&mut stream).await;
                 Ok(stream)
             }

@@ -9,6 +9,7 @@ use super::reply::{self, Reply, line};
 use super::secure::Told;
 use super::{Channel, Way};
 use crate::config::Limits;
+use crate::proto::ledger::Ledger;
 use crate::proto::log::Log;
 use crate::proto::net::{self, Endpoint, Lost};
 use crate::proto::{FetchError, Kind, Security};
@@ -175,8 +176,13 @@ impl Session {
     ///
     /// # Errors
     /// It does not lead there any more.
-    pub async fn go_home(&mut self) -> Result<(), FetchError> {
-        self.log = Log::default();
+    pub async fn go_home(&mut self, ledger: &Ledger) -> Result<(), FetchError> {
+        ledger.goes_to(self.endpoint(), None);
+        ledger.because("on the connection kept from the visit before");
+        self.log = Log::of(ledger);
+        if self.security.is_some() {
+            self.log.secured();
+        }
         self.log.note("on the connection kept from the visit before".into());
         let home = self.home.clone().unwrap_or_default();
         if self.enter(&home).await?.is_done() {

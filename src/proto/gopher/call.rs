@@ -15,6 +15,8 @@ pub(super) struct Call {
     pub(super) endpoint: Endpoint,
     pub(super) channel: Channel,
     pub(super) asks: Asks,
+    /// The request with stars for its secrets, where it holds any.
+    pub(super) told: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone)]
@@ -27,8 +29,9 @@ pub(super) enum Asks {
 
 impl Call {
     /// The reader's own URL. A filled form was agreed to before the fetch began (D14), so its port is not judged again.
-    pub(super) fn asked(url: &Url) -> Result<Call, FetchError> {
-        Call::planned(url, plan_filled(url, Some(url))?.act)
+    pub(super) fn asked(url: &Url, told: Option<&Url>) -> Result<Call, FetchError> {
+        let told = told.map(Gopher::of).transpose()?.map(|told| told.request());
+        Ok(Call { told, ..Call::planned(url, plan_filled(url, Some(url))?.act)? })
     }
 
     /// A mirror: named by a menu, so nothing that needs the reader's consent, and no clear text in place of TLS.
@@ -57,7 +60,7 @@ impl Call {
             }
             _ => return Err(FetchError::new(Kind::Unsupported, "This address leads out of gopher space.")),
         };
-        Ok(Call { url: url.without_fragment(), gopher, endpoint: Endpoint { host, port }, channel, asks })
+        Ok(Call { url: url.without_fragment(), gopher, endpoint: Endpoint { host, port }, channel, asks, told: None })
     }
 
     /// The wish for named attributes, or for the form, as one for all attributes: pygopherd knows no names and answers such a
@@ -121,6 +124,7 @@ pub(super) async fn reach(
     if !matches!(failure.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut) {
         return Err(failure);
     }
+    exchange.ledger.came(failure.detail.clone());
     lines.push(format!("{}: {}", first.endpoint, failure.detail));
     let mut tried = failure.tried.clone();
     for url in mirrors {
@@ -133,10 +137,13 @@ pub(super) async fn reach(
         };
         match net::open(&call.endpoint, call.channel, exchange, context).await {
             Ok(wire) => {
+                exchange.ledger.because("a mirror");
                 lines.push(format!("mirror {} answered in its place", call.endpoint));
                 return Ok((call, wire, lines));
             }
             Err(other) => {
+                exchange.ledger.because("a mirror");
+                exchange.ledger.came(other.detail.clone());
                 lines.push(format!("mirror {}: {}", call.endpoint, other.detail));
                 tried.push_str(&format!("; then its mirror {}", call.tried()));
             }

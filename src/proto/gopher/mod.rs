@@ -15,7 +15,7 @@ use self::reply::{Dialect, Opening};
 use super::net::{self, Channel, Endpoint, Lost, Wire};
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage, Verdict};
-use crate::url::scheme::gopher::Gopher;
+use crate::url::scheme::{gopher::Gopher, on_the_wire};
 
 /// Read at once, and passed on at once.
 const CHUNK: usize = 64 * 1024;
@@ -29,7 +29,7 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
 }
 
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
-    let first = Call::asked(&request.url)?;
+    let first = Call::asked(&request.url, request.told.as_ref())?;
     let (call, wire, lines) = reach(first, &request.mirrors, exchange, context).await?;
     let tried = call.tried();
     let talk = Talk { call, lines, media: request.media.clone(), exchange, context };
@@ -83,6 +83,7 @@ impl Talk<'_> {
                     (failure.detail, other)
                 }
             };
+            self.exchange.ledger.came(failure.clone());
             self.lines.push(format!("{failure} (asked once more, as {})", other.escape_ascii()));
             bytes = other;
             wire = net::open(&self.call.endpoint, self.call.channel, self.exchange, self.context).await?;
@@ -111,6 +112,7 @@ impl Talk<'_> {
     /// Sends the request and reads until the beginning of the answer is clear.
     async fn ask(&mut self, bytes: &[u8], mut wire: Wire) -> Result<(Answer, Opening), FetchError> {
         let endpoint = &self.call.endpoint;
+        self.exchange.ledger.wrote(on_the_wire(self.call.told.as_deref().unwrap_or(bytes)));
         wire.write(bytes).await.map_err(|lost| lost.error(endpoint))?;
         self.exchange.stage(Stage::Waiting).await?;
         let (expected, dialect) = (media::expected(&self.call.gopher), self.call.dialect());

@@ -5,6 +5,7 @@ use crate::format::media;
 use crate::proto::net::Wire;
 use crate::proto::relay::{Relay, Room};
 use crate::proto::{End, FetchError, Stage, Verdict};
+use crate::url::scheme::command_text;
 use memchr::memchr;
 
 /// Sends the commands one after the other, each when the one before is answered; the answers are the body.
@@ -12,6 +13,7 @@ pub(super) async fn ask(commands: Vec<String>, mut wire: Wire, mut talk: Talk<'_
     let mut commands = commands.iter();
     let Some(query) = commands.next() else { return Ok(End::default()) };
     let endpoint = talk.call.endpoint.clone();
+    talk.exchange.ledger.wrote(command_text(query));
     wire.write(&line(query)).await.map_err(|lost| lost.error(&endpoint))?;
     talk.exchange.stage(Stage::Waiting).await?;
     let mut buffer = vec![0; CHUNK];
@@ -31,6 +33,7 @@ pub(super) async fn ask(commands: Vec<String>, mut wire: Wire, mut talk: Talk<'_
             Seen::Last => {
                 for command in commands {
                     // The answer is complete; whether the server hears the farewell does not matter.
+                    talk.exchange.ledger.wrote(command_text(command));
                     let _ = wire.write(&line(command)).await;
                 }
                 return Ok(End::default());

@@ -100,7 +100,7 @@ pub(super) fn is_closed(error: &Error) -> bool {
     !error.is_connect() && !error.is_timeout() && (cut || words(error).contains("closed before message completed"))
 }
 
-fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {
+pub(super) fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {
     let detail = match error {
         rustls::Error::InvalidCertificate(why) => {
             let detail = format!("REFUSED: {host} does not prove that it is {host} ({why}).");

@@ -3,14 +3,17 @@
 //! One request for each fetch. Redirects are told, never followed: they may leave the protocol, and the reader's policy is the
 //! owner's (HTTP-10). URLs of other schemes are fetched here too, where the reader names a proxy for them. Refuses: scripts' needs, clear text in place of TLS, credentials for any origin but the one they are for.
 
+mod by_hand;
 mod client;
 mod cookies;
 mod failure;
 mod head;
 mod proxied;
+mod written;
 
 pub use client::Web;
 pub use cookies::{Cookies, Site, Wanting};
+pub(super) use written::host;
 
 use super::net::Endpoint;
 use super::relay::{Relay, Room};
@@ -40,8 +43,10 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let Act::Http { host, port, request: line } = scheme::plan(&url)?.act else {
         return Err(FetchError::new(Kind::Malformed, format!("{} names no HTTP server.", url.redacted())));
     };
+    let line = if request.body.is_some() { line.replacen("GET ", "POST ", 1) } else { line };
     let tried = format!("{host} port {port}: {line}");
-    let visit = Visit { url, endpoint: Endpoint { host, port }, proxy: None, request, exchange, context };
+    let endpoint = Endpoint { host, port };
+    let visit = Visit { url, endpoint, proxy: None, security: None, request, exchange, context };
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
@@ -60,7 +65,8 @@ pub fn fetch_through<'a>(
         let Act::Http { host, port, .. } = plan.act else {
             return Err(FetchError::new(Kind::Malformed, format!("{} asks for something first.", url.redacted())));
         };
-        let visit = Visit { url, endpoint: Endpoint { host, port }, proxy: Some(proxy), request, exchange, context };
+        let endpoint = Endpoint { host, port };
+        let visit = Visit { url, endpoint, proxy: Some(proxy), security: None, request, exchange, context };
         visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
     })
 }
@@ -70,6 +76,8 @@ struct Visit<'a> {
     endpoint: Endpoint,
     /// The proxy that is asked in place of the URL's own server, whose place that is then.
     proxy: Option<&'a Url>,
+    /// TLS facts of a connection that the library has not made.
+    security: Option<Security>,
     request: &'a Request,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -77,11 +85,12 @@ struct Visit<'a> {
 
 impl Visit<'_> {
     async fn run(mut self) -> Result<End, FetchError> {
-        self.exchange.stage(Stage::Connecting).await?;
-        let answer = match self.proxy {
-            Some(proxy) => self.proxied(proxy).await?,
-            None => self.answer().await?,
+        let answer = match (self.proxy, self.own_words()?) {
+            (Some(proxy), _) => self.proxied(proxy).await?,
+            (None, Some(target)) => self.by_hand(&target).await?,
+            (None, None) => self.answer().await?,
         };
+        self.exchange.ledger.came(head::status(&answer));
         match answer.status() {
             StatusCode::NOT_MODIFIED if self.request.unless.is_some() => {
                 self.exchange.unchanged().await?;
@@ -97,19 +106,27 @@ impl Visit<'_> {
 
     /// The head of the answer. A server may close a kept connection in the very moment it is used again, so what was sent there
     /// is sent once more.
-    async fn answer(&self) -> Result<Response, FetchError> {
+    async fn answer(&mut self) -> Result<Response, FetchError> {
+        // The library dials and asks in one go, or asks on a connection that it has kept.
+        self.exchange.stage(Stage::Asking).await?;
         let limits = &self.context.limits;
         let patience = limits.connect + limits.silence;
         let web = &self.context.http;
+        let client = web.client(self.context).await?;
         // Nothing is sent twice that may have been taken the first time (SEC-05).
         let mut again = web.knows(&self.endpoint) && self.request.body.is_none();
         loop {
-            match timeout(patience, self.ask().await?.send()).await {
+            let asked = self.ask().await?.build().map_err(|error| self.asked().failure(&error, &self.context.tls))?;
+            self.note(&asked);
+            match timeout(patience, client.execute(asked)).await {
                 Ok(Ok(answer)) => {
                     web.note(self.endpoint.clone());
+                    self.note_answer(&answer);
                     return Ok(answer);
                 }
-                Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {}
+                Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {
+                    self.exchange.ledger.came("the kept connection had been closed; sent once more");
+                }
                 Ok(Err(error)) => return Err(self.asked().failure(&error, &self.context.tls)),
                 Err(_) => return Err(self.asked().silence(patience)),
             }
@@ -291,6 +308,9 @@ impl Visit<'_> {
     }
 
     fn security(&self, answer: &Response) -> Option<Security> {
+        if self.security.is_some() {
+            return self.security.clone();
+        }
         let certificate = Certificate::read(answer.extensions().get::<TlsInfo>()?.peer_certificate()?);
         let trust = self.context.tls.vouches(&self.endpoint.host, &certificate.fingerprint);
         Some(Security { trust, certificate })

@@ -6,12 +6,9 @@ use crate::proto::{FetchError, Kind, net};
 use crate::url::Url;
 use crate::url::scheme::{http::Http, whole};
 use hyper::Uri;
-use hyper::client::conn::http1;
 use hyper::header::{AUTHORIZATION, HOST, HeaderValue, PROXY_AUTHORIZATION, USER_AGENT};
-use hyper_util::rt::TokioIo;
 use reqwest::{Body, Response};
 use std::error::Error;
-use tokio::time::timeout;
 
 impl Visit<'_> {
     /// The head of what the proxy answers.
@@ -33,25 +30,11 @@ impl Visit<'_> {
             headers.insert(PROXY_AUTHORIZATION, known);
         }
         let endpoint = self.endpoint.clone();
-        let limits = self.context.limits.clone();
         let dialled = net::dial(&endpoint, self.exchange, self.context).await?;
-        let failed = |error: hyper::Error| {
-            let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
-            let words = system
-                .map_or_else(|| error.source().map_or_else(|| error.to_string(), ToString::to_string), net::words);
-            FetchError::new(Kind::Broken, format!("The proxy {endpoint} gave no answer in HTTP ({words})."))
-        };
-        let (mut sender, connection) = http1::handshake(TokioIo::new(dialled.tcp)).await.map_err(failed)?;
-        // It ends when the answer has been read or is no longer wanted.
-        tokio::spawn(connection);
-        match timeout(limits.silence, sender.send_request(request)).await {
-            Ok(Ok(answer)) => Ok(Response::from(answer.map(Body::wrap))),
-            Ok(Err(error)) => Err(failed(error)),
-            Err(_) => {
-                let seconds = limits.silence.as_secs();
-                Err(FetchError::new(Kind::TimedOut, format!("The proxy {endpoint} sent no answer within {seconds} s.")))
-            }
-        }
+        self.exchange.ledger.because("the proxy");
+        self.exchange.ledger.wrote(format!("{} {} HTTP/1.1", request.method(), whole(&self.url)));
+        self.note_headers(&host, request.headers(), None);
+        self.converse(dialled.tcp, request, &format!("The proxy {endpoint}")).await
     }
 
     /// Who the reader is to the proxy, when its own URL says so.

@@ -72,7 +72,7 @@ impl Pool {
         };
         match self.kept(&server, key) {
             Some(mut session) => {
-                session.again();
+                session.again(&exchange.ledger);
                 Ok(Borrowed { session, permit })
             }
             None => Ok(Borrowed { session: session::open(key, exchange, context).await?, permit }),

@@ -14,7 +14,9 @@ impl Visit<'_> {
         let heard = self.session.ask(&POST, b"").await?;
         self.session.good(&POST, heard, "").map_err(kept)?;
         self.session.expect();
-        let sent = self.session.write(&POSTED, &stuffed(&dated(article))).await;
+        let article = stuffed(&dated(article));
+        self.session.log.sent(&format!("({} octets of the article)", article.len()));
+        let sent = self.session.write(&POSTED, &article).await;
         let heard = match sent {
             Ok(()) => self.session.hear(&POSTED).await,
             Err(error) => Err(error),

@@ -9,6 +9,7 @@ use super::login;
 use super::reply::{Reply, text};
 use super::server::{Channel, Key};
 use super::stream::Stream;
+use crate::proto::ledger::Ledger;
 use crate::proto::log::Log;
 use crate::proto::net::{self, Lost};
 use crate::proto::{Context, Exchange, FetchError, Kind, Security, Stage};
@@ -77,7 +78,7 @@ pub(super) async fn open(key: &Key, exchange: &mut Exchange, context: &Context) 
         stream: Stream::new(dialled.tcp, silence),
         key: key.clone(),
         security: None,
-        log: Log::default(),
+        log: Log::of(&exchange.ledger),
         posting: Posting::Allowed,
         group: None,
         capabilities: None,
@@ -120,6 +121,7 @@ impl Session {
         exchange.stage(Stage::Securing).await?;
         let Session { stream, key, .. } = self;
         let (stream, security) = stream.secure(&context.tls, name, &key.endpoint, context.limits.connect).await?;
+        exchange.ledger.secured();
         Ok(Session { stream, key, security: Some(security), ..self })
     }
 
@@ -150,9 +152,14 @@ impl Session {
     }
 
     /// A kept session is used again.
-    pub fn again(&mut self) {
+    pub fn again(&mut self, ledger: &Ledger) {
         self.usage = Use::Again;
-        self.log = Log::default();
+        ledger.goes_to(&self.key.endpoint, Some(self.peer.clone()));
+        ledger.because("on a connection that was kept");
+        self.log = Log::of(ledger);
+        if self.security.is_some() {
+            self.log.secured();
+        }
         self.log.note(format!("on a connection that was kept, answered by {}", self.peer));
     }
 
@@ -191,6 +198,10 @@ impl Session {
         let secret = command.verb == command::AUTHINFO_PASS.verb;
         if secret {
             self.log.conceal(text(argument));
+        }
+        match secret {
+            true => self.log.sent(&format!("{} ***", command.verb)),
+            false => self.log.sent(&line.iter().map(|octet| char::from(*octet)).collect::<String>()),
         }
         self.log.command(if secret { format!("{} ***", command.verb) } else { text(&line) });
         line.extend_from_slice(b"\r\n");

@@ -149,7 +149,7 @@ async fn fetch(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -
             Err(_) => break Some(format!("cut after {} seconds: it does not end", LONGEST.as_secs())),
         };
         match event {
-            FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
+            FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
             FetchEvent::Moved(moved) => {
                 return match redirect::target(&moved, None) {
                     Ok(to) => Step::Elsewhere(to, moved.status),

@@ -13,6 +13,7 @@ const STAGES: &[(Stage, &str)] = &[
     (Stage::Resolving, "resolving"),
     (Stage::Connecting, "connecting"),
     (Stage::Securing, "securing"),
+    (Stage::Asking, "asking"),
     (Stage::Waiting, "waiting"),
 ];
 
@@ -50,6 +51,7 @@ impl Ink {
     pub(super) fn event(&self, event: &FetchEvent) -> (&'static str, Value) {
         match event {
             FetchEvent::Stage(stage) => ("stage", name(STAGES, *stage).into()),
+            FetchEvent::Sent(sent) => ("sent", self.dispatches(sent)),
             FetchEvent::Head(head) => ("head", self.head(head)),
             FetchEvent::Moved(moved) => {
                 let (from, to, again) = (self.url(&moved.from), self.address(&moved.to), name(AGAINS, moved.again));
@@ -125,6 +127,8 @@ pub(super) fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
     let has = |name: &str| !said.value[name].is_null();
     Ok(if has("stage") {
         FetchEvent::Stage(said.at("stage").one(STAGES)?)
+    } else if has("sent") {
+        FetchEvent::Sent(super::sent::read(said.at("sent"))?)
     } else if has("head") {
         FetchEvent::Head(Box::new(read_head(said.at("head"))?))
     } else if has("moved") {

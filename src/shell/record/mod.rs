@@ -12,6 +12,7 @@ mod file;
 mod message;
 mod replay;
 mod secrets;
+mod sent;
 mod tape;
 mod words;
 

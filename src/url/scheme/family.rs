@@ -53,6 +53,11 @@ pub fn is_secure(url: &Url) -> bool {
     table::is_secure(url.scheme())
 }
 
+/// Whether a scheme is one of the web's.
+pub fn is_of_the_web(scheme: &str) -> bool {
+    table::family(scheme) == Family::Web
+}
+
 /// The scheme of a family, over TLS or in clear text; where there is but one, that.
 pub fn of(family: Family, secure: bool) -> &'static str {
     table::named(family, secure)

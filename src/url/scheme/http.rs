@@ -28,10 +28,18 @@ impl Http {
         Ok(Http {
             user: wire::decode_opt("user name", url.user())?,
             password: wire::decode_opt("password", url.password())?,
-            target: escape::make_safe(&format!("{slash}{}{query}", url.path())),
+            target: safe(&format!("{slash}{}{query}", url.path())),
             tls: url.is("https"),
         })
     }
+}
+
+/// A path and a query with what no URL may hold escaped. Two slashes begin no host here.
+fn safe(target: &str) -> String {
+    const HOST: &str = "//h";
+    let mut whole = escape::make_safe(&format!("{HOST}{target}"));
+    whole.drain(..HOST.len());
+    whole
 }
 
 /// Never the password.

@@ -55,7 +55,7 @@ fn ask_word(ask: Ask) -> &'static str {
 }
 
 /// A command with every octet that is not printable ASCII as `<XX>`.
-fn command_text(command: &str) -> String {
+pub fn command_text(command: &str) -> String {
     let mut out = String::with_capacity(command.len());
     for c in command.chars() {
         match c {

@@ -52,7 +52,7 @@ pub fn plain(raw: &str) -> Cow<'_, str> {
 }
 
 /// Octets on the wire for `url request`: as [`field`], but every octet beyond ASCII as `\xNN`.
-pub(super) fn wire(octets: &[u8]) -> String {
+pub fn wire(octets: &[u8]) -> String {
     let mut out = String::with_capacity(octets.len());
     for &b in octets {
         match b {

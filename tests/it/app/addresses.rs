@@ -122,7 +122,10 @@ fn an_address_is_explained_wherever_it_is_typed() {
     let j = Journey::at(&["0|A|/a"]);
     assert_eq!(means(&j.keys("g")), "");
     let typed = |keys: &str, text: &str| means(&Journey::at(&["0|A|/a"]).keys(keys).text(text));
-    assert_eq!(typed("g", "ftp://joe:secret@h/a"), "ftp joe *** h 21 / a ()");
+    assert_eq!(
+        typed("g", "ftp://joe:secret@h/a"),
+        "ftp joe *** h 21 / a (the host is what comes after the @: h; the password goes in clear text, readable on the way)"
+    );
     assert_eq!(typed("g", "#part"), "here: #part on this page");
     assert_eq!(typed("g", "rust"), "nothing: \"rust\" is no URL, host or file name");
     for command in ["open", "new-tab", "private"] {

@@ -233,3 +233,36 @@ fn a_login_for_news_holds_for_the_server_that_the_settings_name() {
     let j = j.open("news:alt.x").expect_fetch("news:alt.x");
     assert_eq!(login(&j), None);
 }
+
+/// The answers of a form with a password, sent to another port than gopher's own.
+fn sent_with_a_password(secret: &str) -> Journey {
+    let ask = b"+ASK:\r\n Ask: Name?\r\n AskP: Password?\r\n";
+    let j = Journey::new().open("gopher://h:7070/0/f%09%09%3F").head(media::FORM).body(ask).end();
+    j.text("joe").keys("Tab").text(secret).keys("Tab Enter").asks("h port 7070").text("y").free()
+}
+
+#[test]
+fn a_password_of_a_form_is_shown_nowhere() {
+    for secret in ["hunter2", "h t", "q%"] {
+        let escaped = wayfarer::url::escape::encode(secret.as_bytes(), b"");
+        let hidden = |words: &str| assert!(!words.contains(secret) && !words.contains(&escaped), "{words}");
+        let j = sent_with_a_password(secret);
+        assert!(j.fetches.last().unwrap().1.url.as_str().contains(&escaped), "it is sent");
+        hidden(&format!("{:?}", wayfarer::app::status::parts(j.app.sight())));
+        let j = j.answer(media::PLAIN, b"in").keys("=");
+        hidden(&j.over());
+        let j = j.keys("Esc C-h");
+        hidden(&j.page());
+        hidden(&format!("{:?}", j.app.tab.history.iter().map(|entry| (&entry.url, &entry.bases)).collect::<Vec<_>>()));
+        // An answer that is no page is asked about.
+        let j = sent_with_a_password(secret).head("image/gif");
+        let Some(Overlay::Question { text, .. }) = j.app.hands.overlays().last() else { panic!() };
+        hidden(&text.join(" "));
+        let j = j.text("t").body(b"GIF89a").end().keys("=");
+        hidden(&j.over());
+        let j = sent_with_a_password(secret).fail(FetchError::new(Kind::TimedOut, "h is silent."));
+        hidden(&j.page());
+        let j = j.keys("=");
+        hidden(&j.over());
+    }
+}

@@ -1,7 +1,7 @@
 //! Lists, anatomy, source, charset, attributes, the line below, status.
 
 use super::journey::{Journey, head, lines, long_menu, menu};
-use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, SiteChoice, status};
+use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, SiteChoice, TextOwner, status};
 use wayfarer::format::media;
 use wayfarer::proto::{Certificate, FetchEvent, Head, Security, Trust};
 
@@ -69,32 +69,93 @@ fn anatomy_takes_page_and_link_apart() {
     let rows = b"0About\t/docs/a b\th\t70\r\n.\r\n";
     let j = Journey::new().open("gopher://h:70/1/docs").answer(media::MENU, rows).keys("=");
     let text = j.over();
-    for words in [
-        "gopher://h:70/1/docs",
-        "selector",
-        "/docs",
-        "70 (default)",
-        "Base URLs",
-        "document  ",
-        "entity  ",
-        "default   ",
-    ] {
+    for words in
+        ["gopher://h:70/1/docs", "selector", "/docs", "70 (default)", "bases  ", "document  ", "entity  ", "default   "]
+    {
         assert!(text.contains(words), "{words:?} is not in {text}");
     }
     assert!(text.lines().any(|line| line.contains(" retrieval  gopher://h:70/1/docs  ◀ in force")), "{text}");
-    assert!(
-        text.contains("host h · port 70 (default) · type menu · selector /docs · path as written /1/docs"),
-        "{text}"
-    );
-    assert!(text.contains("selector /docs/a b · path as written /0/docs/a%20b"), "{text}");
-    assert!(text.lines().count() <= 20, "both halves fit on a screen of 24 rows: {text}");
+    let rows = ["  host       h", "  port       70 (default)", "  selector   /docs/a b  written /docs/a%20b"];
+    assert!(rows.iter().all(|row| text.lines().any(|line| line == *row)), "{text}");
+    let (link, page) = (text.find("Where the link leads"), text.find("Where you are"));
+    assert!(link == Some(0) && page > link, "{text}");
     assert!(text.contains("\"/docs\\r\\n\" to h:70"), "{text}");
-    assert!(text.contains("Where the link leads"));
     assert!(text.lines().any(|line| line.starts_with("written") && line.contains("gopher://h")));
     assert!(text.contains("\"/docs/a b\\r\\n\" to h:70"), "{text}");
     j.keys("y").expect(Effect::Copy("gopher://h/0/docs/a%20b".into())).keys("Enter").free().look(|j| {
         assert_eq!(j.fetches.len(), 2);
     });
+}
+
+/// A page of the web with a base, a link that is written with blanks, and a server that says much.
+fn told_at_length() -> Journey {
+    let lines = (1..=9).map(|n| format!("X-{n}: said")).collect();
+    let head = Head { lines, ..head("http://h/a/b", "text/html") };
+    let page = "<base href=http://base/c/d><a href=' ../x\ny '>x</a>";
+    let mut j = Journey::new()
+        .open("http://h/a/b")
+        .event(FetchEvent::Head(Box::new(head)))
+        .body(page.as_bytes())
+        .end()
+        .keys("Down =");
+    j.effects.clear();
+    j
+}
+
+#[test]
+fn each_row_of_the_anatomy_can_be_copied() {
+    // The resolved address first; then what stands below and above it.
+    let copied = |j: Journey, keys: &str, of: &str| j.keys(keys).expect(Effect::Copy(of.into()));
+    let j = copied(told_at_length(), "y", "http://base/xy");
+    let j = copied(j, "Up y", " ../x␊y ");
+    let j = copied(j, "Down Down y", "http");
+    let j = copied(j, "Down y", "base");
+    // The other half, and back again.
+    let j = copied(j, "Tab y", "http://h/a/b");
+    let j = copied(j, "Down Down y", "h");
+    let j = copied(j, "Tab y", " ../x␊y ");
+    let j = copied(j, "S-Tab y", "http://h/a/b");
+    let j = copied(j, "End Home y", " ../x␊y ");
+    j.keys("Esc").free().quiet();
+}
+
+#[test]
+fn enter_on_a_base_opens_it_and_on_other_rows_follows_the_link() {
+    let on = |words: &str| {
+        let mut j = told_at_length();
+        let steps = j.over().lines().position(|line| line.contains(words)).unwrap();
+        let row = |j: &Journey| match j.app.hands.overlays().last() {
+            Some(Overlay::Text { owner: TextOwner::Anatomy(rows), .. }) => rows.block().unwrap() as usize,
+            other => panic!("{other:?}"),
+        };
+        j = j.keys("Home");
+        while row(&j) < steps {
+            j = j.keys("Down");
+        }
+        j.keys("Enter")
+    };
+    on("document   http://base/c/d  ").free().expect_fetch("http://base/c/d");
+    on("base         document").free().expect_fetch("http://base/c/d");
+    on("steps").free().expect_fetch("http://base/xy");
+    // What a server says at length is folded.
+    assert!(told_at_length().over().contains("X-3: said") && !told_at_length().over().contains("X-4: said"));
+    let j = on("… 6 more lines");
+    assert!(j.over().contains("X-9: said") && !j.over().contains("more lines"), "{}", j.over());
+}
+
+#[test]
+fn what_is_left_out_of_a_reference_and_the_name_of_a_host_are_steps() {
+    let said = told_at_length().over();
+    assert!(said.contains("C      white space around it and line breaks in it do not count"), "{said}");
+    let page = "<a href='http://bücher.example/é'>x</a>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, page.as_bytes()).keys("Down =");
+    assert!(j.over().contains("RFC 5891  the host goes out as xn--bcher-kva.example"), "{}", j.over());
+    assert!(j.over().contains("  host       bücher.example  on the wire xn--bcher-kva.example"), "{}", j.over());
+    assert!(j.over().contains("  path       /é  on the wire /%C3%A9"), "{}", j.over());
+    let page = "<a href='http://127.1/a%20b%2Fc'>x</a>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, page.as_bytes()).keys("Down =");
+    assert!(j.over().contains("3.2.2  the host goes out as 127.0.0.1 (as browsers read it)"), "{}", j.over());
+    assert!(j.over().contains("/a%20b%2Fc  decoded /a b/c"), "{}", j.over());
 }
 
 #[test]
@@ -103,7 +164,7 @@ fn anatomy_shows_the_steps_of_a_relative_link() {
     let text = j.over();
     assert!(text.lines().any(|line| line.starts_with("written") && line.ends_with("../x#s")), "{text}");
     assert!(text.lines().any(|line| line.starts_with("resolved") && line.ends_with("file:///a/x#s")), "{text}");
-    assert!(text.lines().any(|line| line.starts_with("base ") && line.ends_with("retrieval")), "{text}");
+    assert!(text.lines().any(|line| line == "base         retrieval  file:///a/b/c.gmi"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("steps") && line.contains("5.2")), "{text}");
 }
 
@@ -126,10 +187,10 @@ fn anatomy_tells_what_a_page_is_related_to_and_who_says_so() {
         "<base href=http://h/x/><link rel=next href=/book/3><link rel=up href=./ title=All><a rel=prev href=1>back</a>";
     let said = linked("<3>; rel=next, <toc>; rel=contents", page).keys("=").over();
     for row in [
-        "related    Next http://h/book/3 (says the server's head and the page's head)",
-        "           Contents http://h/book/toc (says the server's head)",
-        "           Up http://h/x/ \"All\" (says the page's head)",
-        "           Previous http://h/x/1 (says a link in its text)",
+        "related      Next http://h/book/3 (says the server's head and the page's head)",
+        "             Contents http://h/book/toc (says the server's head)",
+        "             Up http://h/x/ \"All\" (says the page's head)",
+        "             Previous http://h/x/1 (says a link in its text)",
     ] {
         assert!(said.contains(row), "{row} is not in {said}");
     }
@@ -333,8 +394,8 @@ fn a_proxy_is_said_beforehand_and_gets_no_password() {
     j.app.desk.settings.http.proxies.set("wais", "http://proxy:3128").unwrap();
     let j = j.open("gopher://h/").expect_fetch("gopher://h/").answer(media::HTML, b"<p><a href='0/a'>A</a>").keys("=");
     let over = j.over();
-    assert!(over.contains("sent       GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
-    assert!(over.contains("would send GET gopher://h/0/a HTTP/1.1 to proxy:3128"), "{over}");
+    assert!(over.contains("would send   GET gopher://h/ HTTP/1.1 to proxy:3128"), "{over}");
+    assert!(over.contains("would send   GET gopher://h/0/a HTTP/1.1 to proxy:3128"), "{over}");
     j.keys("Esc")
         .quiet()
         .open("wais://h/db?words")

@@ -316,19 +316,20 @@ fn a_link_of_a_part_in_its_message_is_explained_by_the_part_s_own_bases() {
         j.keys("=").over()
     };
     let elsewhere = at(RELATED, "elsewhere");
-    for row in ["written    other.html", "http://base/dir/other.html", "entity  http://base/dir/ (Content-Base of"] {
+    for row in ["written      other.html", "http://base/dir/other.html", "entity     http://base/dir/ (Content-Base of"]
+    {
         assert!(elsewhere.contains(row), "{row}: {elsewhere}");
     }
     let place = at(RELATED, "by place");
-    for row in ["written    pic.gif", "by its Content-Location", "mid:1@x/pic@x"] {
+    for row in ["written      pic.gif", "by its Content-Location", "mid:1@x/pic@x"] {
         assert!(place.contains(row), "{row}: {place}");
     }
     // A base within the part counts before those around it; without any, the message's own is shown to nobody.
     let own = RELATED.replace("<p><a href=pic", "<base href='http://own/'><p><a href=pic");
-    assert!(at(&own, "elsewhere").contains("base       document  http://own/"));
+    assert!(at(&own, "elsewhere").contains("base         document   http://own/"));
     let none = RELATED.replace("Content-Base: http://base/dir/\n", "");
     let none = at(&none, "elsewhere");
-    assert!(none.contains("written    other.html") && !none.contains("thismessage"), "{none}");
+    assert!(none.contains("written      other.html") && !none.contains("thismessage"), "{none}");
 }
 
 #[test]

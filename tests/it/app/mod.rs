@@ -25,6 +25,7 @@ mod pointing;
 mod redirects;
 mod safety;
 mod searching;
+mod sent;
 mod session;
 mod tables;
 mod tabs;

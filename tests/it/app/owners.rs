@@ -179,7 +179,7 @@ fn a_page_that_arrives_takes_no_list_and_no_letter_away() {
     let j = at().keys("f").answer(media::MENU, &menu("h", &["0|Three|/3", "0|Four|/4"])).text("d").free();
     j.notes("no link d").quiet();
     let j = at().keys("=").answer(media::MENU, &menu("h", &["0|Three|/3"]));
-    assert_eq!(title(&j), "Where you are");
+    assert_eq!(title(&j), "Anatomy");
     j.keys("Enter").free().quiet();
 }
 

@@ -1,7 +1,7 @@
 //! The policy before anything is sent: refusals, questions, programs.
 
 use super::journey::{Journey, head, menu, url};
-use wayfarer::app::{Effect, Kept, Overlay, Pending};
+use wayfarer::app::{Effect, Kept, Meaning, Overlay, Pending};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{Certificate, FetchError, FetchEvent, Kind, PinnedCertificate, RefusedCertificate, Verdict};
@@ -201,6 +201,33 @@ fn outside_asks_for_a_program_and_then_for_consent() {
         .quiet();
 }
 
+/// RFC 1738, 3.8: user and password of a session are advice, so there must be a way to be advised.
+#[test]
+fn the_password_that_a_session_advises_is_told_of_and_shown_when_it_is_asked_for() {
+    let asked = |j: &Journey, words: &str, there: bool| {
+        let Some(Overlay::Question { text, .. }) = j.app.hands.overlays().last() else { panic!("no question") };
+        assert_eq!(text.join(" ").contains(words), there, "{words}: {text:?}");
+    };
+    let mut j = Journey::new();
+    j.app.desk.settings.handlers.insert("telnet".into(), vec!["telnet".into(), "{host}".into()]);
+    let j = j.open("telnet://guest:let%20me@h/").quiet().asks("The address advises a password");
+    asked(&j, "let me", false);
+    let j = j.text("p").asks("user guest, password let me").text("y").expect_run(&["telnet", "h"]).ran(Ok(()));
+    // It may run without that, or not at all.
+    let j = j.open("telnet://guest:let%20me@h/").text("y").expect_run(&["telnet", "h"]).ran(Ok(()));
+    let j = j.open("telnet://guest:let%20me@h/").text("n").free();
+    // One without a password says nothing of it, and nothing is shown that is none.
+    let j = j.open("telnet://guest@h/").asks("telnet h");
+    asked(&j, "password", false);
+    // Where no program is named it can be seen all the same.
+    let mut j = j.text("n");
+    j.effects.clear();
+    j.app.desk.settings.handlers.clear();
+    let j = j.open("telnet://guest:let%20me@h/").shows("[handlers]").asks("The address advises a password");
+    let j = j.text("p").asks("password let me").text("n").free().quiet();
+    assert!(!j.page().contains("let me"));
+}
+
 #[test]
 fn a_program_sees_the_password_and_the_reader_does_not() {
     let mut j = Journey::new();
@@ -341,6 +368,31 @@ fn a_gateway_serves_a_scheme_and_the_page_keeps_its_own_url() {
         .expect_fetch("http://gw/urn%3Aisbn%3A1");
 }
 
+/// GATE-05: the page's own address is its base; a name that can be none leaves that to the gateway's.
+#[test]
+fn a_page_from_a_gateway_has_one_base_and_the_anatomy_explains_it() {
+    let asked = |url: &str| {
+        let mut j = Journey::new();
+        for option in ["gateways.wais=http://gw/wais?%s", "gateways.urn=http://gw/urn?%s"] {
+            wayfarer::config::set_option(&mut j.app.desk.settings, option, &mut Vec::new());
+        }
+        j.open(url).answer(media::HTML, b"<a href=other>o</a> <a href='wais://k/db'>k</a>").keys("=")
+    };
+    let said = |j: &Journey, row: &str| assert!(j.over().lines().any(|line| line == row), "{row}: {}", j.over());
+    let j = asked("wais://h/db?x");
+    said(&j, "resolved     wais://h/other");
+    said(&j, "             retrieval  wais://h/db?x  ◀ in force");
+    said(&j, "gateway      http://gw/wais?wais%3A%2F%2Fh%2Fdb%3Fx");
+    said(&j, "             has it for you; what its page leads to is relative to the page's own address");
+    let j = j.keys("Esc Down =");
+    said(&j, "gateway      http://gw/wais?wais%3A%2F%2Fk%2Fdb");
+    said(&j, "would send   GET /wais?wais%3A%2F%2Fk%2Fdb HTTP/1.1 to gw:80");
+    let j = asked("urn:isbn:1");
+    said(&j, "resolved     http://gw/other");
+    said(&j, "             retrieval  http://gw/urn?urn%3Aisbn%3A1  ◀ in force");
+    j.quiet().keys("Enter").expect_fetch("http://gw/other");
+}
+
 #[test]
 fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question() {
     let refused = |how: &str| {
@@ -388,4 +440,29 @@ fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_que
         .run("trust")
         .notes("no certificate was refused here")
         .quiet();
+}
+
+/// SEC-04, SEC-06, D11: whoever types or follows a login is told who is asked and how the password goes.
+#[test]
+fn a_login_in_an_address_is_told_of_before_it_goes() {
+    let typed = |text: &str| Journey::at(&["0|A|/a"]).keys("g C-u").text(text).keys("Enter");
+    typed("ftp://joe:secret@h/").notes("the host is what comes after the @: h; the password goes in clear text");
+    typed("http://joe:secret@h/").notes("; the password goes in clear text, readable on the way");
+    typed("https://joe:secret@h/").notes("the host is what comes after the @: h; the password goes over TLS");
+    typed("http://www.bank.example@h/")
+        .notes("the host is what comes after the @: h; the web's addresses have no user");
+    typed("ftp://www.bank.example@h/").notes("the host is what comes after the @: h");
+    for harmless in ["ftp://joe@h/", "http://h/@joe:x", "gopher://h/"] {
+        typed(harmless).look(|j| assert!(j.app.hands.note.is_none(), "{harmless}: {:?}", j.app.hands.note));
+    }
+    // While it is being typed, and when it is followed.
+    let j = Journey::at(&["0|A|/a"]).keys("g C-u").text("http://joe:secret@h/");
+    let Some(Meaning::Url { note, .. }) = &j.app.hands.prompt().unwrap().meaning else { panic!() };
+    assert!(note.as_ref().is_some_and(|note| note.contains("after the @: h") && !note.contains("secret")), "{note:?}");
+    let page = "<a href='http://joe:secret@k/'>x</a>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, page.as_bytes()).keys("Enter");
+    let j = j.expect_fetch("http://joe:secret@k/").notes("after the @: k; the password goes in clear text");
+    // Who is there has been told.
+    let j = j.answer(media::HTML, b"<a href=y>y</a>").keys("Enter").expect_fetch("http://joe:secret@k/y");
+    assert!(j.app.hands.note.is_none(), "{:?}", j.app.hands.note);
 }

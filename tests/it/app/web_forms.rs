@@ -412,7 +412,7 @@ fn an_error_page_of_the_web_tells_its_status_and_its_redirects() {
     let j = j.event(FetchEvent::Head(Box::new(Head { status, ..head("http://h/2", media::PLAIN) })));
     let j = j.expect_verdict(Verdict::Accept).body(b"gone").end().keys("=");
     assert!(j.over().contains("retrieval  http://h/2 (2 redirects)  ◀ in force"), "{}", j.over());
-    let came = "came by    http://h/ said 303 See Other\n           http://h/1 said 303 See Other\n";
+    let came = "came by      http://h/ said 303 See Other\n             http://h/1 said 303 See Other\n";
     assert!(j.over().contains(came), "{}", j.over());
 }
 
@@ -481,12 +481,12 @@ fn the_anatomy_of_a_button_is_what_it_would_send() {
     let j = at("http://h/", form).keys("Down Down =");
     let said = j.over();
     for line in [
-        "method     POST",
-        "as         multipart/form-data",
-        "action     other",
-        "resolved   http://b/x/other",
-        "base       document",
-        "would send POST /x/other HTTP/1.1 to b:80",
+        "method       POST",
+        "as           multipart/form-data",
+        "action       other",
+        "resolved     http://b/x/other",
+        "base         document",
+        "would send   POST /x/other HTTP/1.1 to b:80",
     ] {
         assert!(said.contains(line), "{line} is not in {said}");
     }
@@ -765,4 +765,14 @@ fn no_value_makes_a_search_of_the_boundary_of_a_form() {
     let body = j.fetches.last().unwrap().1.body.clone().unwrap();
     let (_, boundary) = body.media.split_once("boundary=").unwrap();
     assert_eq!(memchr::memmem::find_iter(&body.octets, boundary.as_bytes()).count(), 2, "one at each end");
+}
+
+#[test]
+fn a_password_in_an_address_is_on_no_page_that_a_redirect_leads_to() {
+    let j = at("http://h/", "<form action=/x><input type=password name=p></form>").keys("Enter").text("geheim");
+    let j = j.keys("Enter").text("y").expect_fetch("http://h/x?p=geheim");
+    let (from, status) = (j.fetches.last().unwrap().1.url.clone(), "302 Found".into());
+    let j = j.event(FetchEvent::Moved(Box::new(Moved { from, to: "/y".into(), status, again: Again::Get })));
+    let j = j.expect_fetch("http://h/y").answer("text/html", b"in").keys("=");
+    assert!(j.over().contains("p=*** said 302 Found") && !j.over().contains("geheim"), "{}", j.over());
 }

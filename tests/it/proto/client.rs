@@ -1,13 +1,17 @@
 //! The owner of a fetch, as a test needs it: collects everything, and may act between two events.
 
 use std::time::Duration;
-use wayfarer::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Moved, Request, Stage, Verdict};
+use wayfarer::proto::{
+    self, Context, Dispatch, End, Exchange, FetchError, FetchEvent, Head, Moved, Request, Stage, Verdict,
+};
 use wayfarer::url::Url;
 
 /// All that a fetch said.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub stages: Vec<Stage>,
+    /// All that left this machine.
+    pub sent: Vec<Dispatch>,
     pub head: Option<Head>,
     pub body: Vec<u8>,
     pub end: Option<End>,
@@ -110,6 +114,7 @@ pub async fn converse(
             between(&event);
             match event {
                 FetchEvent::Stage(stage) => outcome.stages.push(stage),
+                FetchEvent::Sent(sent) => outcome.sent = sent,
                 FetchEvent::Head(head) => {
                     outcome.head = Some(*head);
                     verdict.take().expect("one head only").send(answer).unwrap();

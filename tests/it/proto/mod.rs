@@ -21,5 +21,6 @@ mod nntp_server;
 mod phone_book;
 mod proxied;
 mod reach;
+mod sent;
 pub mod server;
 mod tls;

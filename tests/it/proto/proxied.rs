@@ -30,7 +30,7 @@ fn fetch(request: &Request, context: &Context) -> Outcome {
                     FetchEvent::Moved(moved) => outcome.moved = Some(*moved),
                     FetchEvent::End(end) => outcome.end = Some(end),
                     FetchEvent::Failed(failure) => outcome.failure = Some(failure),
-                    FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
+                    FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 }
             }
             outcome

@@ -462,6 +462,19 @@ fn what_is_not_built_in_is_explained_or_fetched_by_a_gateway() {
 }
 
 #[test]
+fn links_of_a_page_from_a_gateway_are_those_of_the_screen() {
+    for (url, links) in [("wais://h/db?x", "wais://h/other\n"), ("urn:isbn:1", "http://127.0.0.1:{}/other\n")] {
+        let page =
+            whole("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 21\r\n\r\n<a href=other>o</a>  ");
+        let line = format!("GET /gw.html?{} HTTP/1.1", wayfarer::url::escape::encode(url.as_bytes(), b""));
+        let server = Server::start(vec![(&*line, page)]);
+        let scheme = url.split(':').next().unwrap();
+        let gateway = format!("gateways.{scheme}=http://127.0.0.1:{}/gw.html?%s", server.port());
+        prints(&["--links", "-o", &gateway, url], &links.replace("{}", &server.port().to_string()));
+    }
+}
+
+#[test]
 fn a_dump_follows_the_web_and_tells_an_error_page_from_a_page() {
     let moved = |to: &str| whole(format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n"));
     let page = |status: &str| {

@@ -34,6 +34,7 @@ occurrences! {
         Msg::Paste(_) => "Paste",
         Msg::Resize(..) => "Resize",
         Msg::Fetch { event: FetchEvent::Stage(_), .. } => "Fetch Stage",
+        Msg::Fetch { event: FetchEvent::Sent(_), .. } => "Fetch Sent",
         Msg::Fetch { event: FetchEvent::Head(_), .. } => "Fetch Head",
         Msg::Fetch { event: FetchEvent::Moved(_), .. } => "Fetch Moved",
         Msg::Fetch { event: FetchEvent::Unchanged, .. } => "Fetch Unchanged",

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use wayfarer::app::JobId;
 use wayfarer::format::media;
 use wayfarer::proto::{
-    Again, Certificate, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate, Request,
-    Security, Stage, Trust,
+    Again, Certificate, Dispatch, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate,
+    RefusedCertificate, Request, Security, Stage, Trust,
 };
 use wayfarer::url::Url;
 
@@ -87,6 +87,7 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
         says.push(FetchEvent::Stage(*random.pick(&[
             Stage::Resolving,
             Stage::Connecting,
+            Stage::Asking,
             Stage::Waiting,
             Stage::Queued,
         ])));
@@ -94,6 +95,13 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
     let fails = |kind, words: &str| FetchEvent::Failed(FetchError::new(kind, format!("{words} {}", mark(id))));
     let host = url.host().unwrap_or_default();
     let path = url.path();
+    let sent = |line: &str| {
+        let dispatch = Dispatch { host: host.into(), port: url.port().unwrap_or(1), ..Dispatch::default() };
+        FetchEvent::Sent(vec![Dispatch { lines: vec![format!("{line} {}", mark(id))], ..dispatch }])
+    };
+    if random.once_in(2) {
+        says.push(sent("ask"));
+    }
     if random.once_in(14) {
         says.push(fails(*random.pick(&[Kind::TimedOut, Kind::NotFound, Kind::Broken, Kind::Refused]), "It failed."));
         return says;
@@ -147,6 +155,9 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
         let (piece, more) = rest.split_at((1 + random.below(rest.len().max(40))).min(rest.len()));
         says.push(FetchEvent::Body(piece.to_vec()));
         rest = more;
+    }
+    if random.once_in(8) {
+        says.push(sent("ask for more"));
     }
     says.push(match random.below(12) {
         0 => fails(Kind::Broken, "It broke off."),

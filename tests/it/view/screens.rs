@@ -599,3 +599,43 @@ fn bookmarks_and_their_form() {
         app
     });
 }
+
+#[test]
+fn the_anatomy_of_a_link_and_of_its_page() {
+    use wayfarer::app::update;
+    use wayfarer::proto::{Dispatch, FetchEvent, Head};
+    let stage = |columns, rows, keys: &str| {
+        let mut app = browser(columns, rows);
+        let url = Url::parse("http://joe:hunter2@www.example.org:8080/Test/a/b/c?q=1#top").unwrap();
+        app.open(url.clone());
+        let id = app.tab.loading.as_ref().unwrap().id;
+        let lines = ["GET /Test/a/b/c?q=1 HTTP/1.1", "host: www.example.org:8080", "authorization: ***"];
+        let sent = Dispatch {
+            host: "www.example.org".into(),
+            port: 8080,
+            address: Some("192.0.2.7:8080".into()),
+            lines: lines.map(Into::into).into(),
+            came: Some("200 OK".into()),
+            ..Dispatch::default()
+        };
+        let (elapsed, event) = (std::time::Duration::from_millis(80), FetchEvent::Sent(vec![sent]));
+        update(&mut app, Msg::Fetch { id, elapsed, event });
+        let mut head = Head::new(url.without_fragment(), "text/html");
+        head.lines = (1..=9).map(|n| format!("X-Line-{n}: said")).collect();
+        answered(&mut app, id, head, "<base href='../'><a href=' ../x%20y?it&#39;s\n'>on</a>".as_bytes());
+        for key in ["Down", "="].into_iter().chain(keys.split_whitespace()) {
+            update(&mut app, Msg::Key(Key::named(key).unwrap()));
+        }
+        app
+    };
+    pictures("anatomy_of_link", |columns, rows| stage(columns, rows, ""));
+    pictures("anatomy_of_page", |columns, rows| stage(columns, rows, "Tab"));
+    pictures("anatomy_at_its_end", |columns, rows| stage(columns, rows, "End"));
+}
+
+#[test]
+fn a_user_in_an_address_of_the_web_has_the_look_of_a_warning() {
+    let mut app = browser(80, 10);
+    app.tab.history.push(entry("http://joe:x@h/", media::PLAIN, PageState::Complete, menu));
+    assert_snapshot!("bar_styles_login", styles(&app, &Theme::default(), 8));
+}

@@ -44,6 +44,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         source: None,
         arrangement: Default::default(),
         made_of: None,
+        dispatched: Vec::new(),
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry {
@@ -150,7 +151,7 @@ pub fn anatomy() -> Overlay {
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Where the link leads");
     Overlay::Text {
-        owner: TextOwner::Anatomy,
+        owner: TextOwner::Anatomy(Box::default()),
         title: "Where you are".into(),
         document: Box::new(out.finish()),
         top: Anchor::default(),

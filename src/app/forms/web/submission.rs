@@ -168,7 +168,8 @@ pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Eff
     };
     let submitted = submitted(entry, sender);
     let goes = scheme::family(&asked.url) != Family::Web;
-    cx.open(Opening { shown, sent, doubt, submitted, ..Opening::followed(asked.url) });
+    let told = shown.clone();
+    cx.open(Opening { shown, told, sent, doubt, submitted, ..Opening::followed(asked.url) });
     if let Some(entry) = cx.entry_mut().filter(|_| goes) {
         // A letter or a program has it now: nobody answers.
         entry.filled.unsent = false;
@@ -320,9 +321,9 @@ pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
         Sent::Body(_) => "This page is the answer to a form. To get it again, the form is sent again.",
         Sent::Secret(_) => "This page was asked for with a password in its address, which is sent again.",
     };
-    let (url, shown) = match &sent {
-        Sent::Body(_) => (opening.url.clone(), opening.shown.clone()),
-        Sent::Secret(url) => (url.clone(), Some(opening.url.clone())),
+    let (url, shown, told) = match &sent {
+        Sent::Body(_) => (opening.url.clone(), opening.shown.clone(), None),
+        Sent::Secret(url) => (url.clone(), Some(opening.url.clone()), Some(opening.url.clone())),
     };
-    Opening { url, shown, sent: Some(sent), doubt: Some(doubt.into()), consent: Consent::Followed, ..opening }
+    Opening { url, shown, told, sent: Some(sent), doubt: Some(doubt.into()), consent: Consent::Followed, ..opening }
 }

@@ -76,10 +76,12 @@ pub fn anatomy(sight: Sight<'_>, link: LinkId) -> Option<Vec<(&'static str, Stri
     let number = page.document().field_at(link)?;
     let field = page.given().fields.get(number)?;
     let mut rows = vec![("field", page.document().field_label(number)), ("kind", field.kind.name().into())];
+    let button = sends(field).map(|sender| Sender { button: Some(number), ..sender });
+    rows.extend(button.map(|sender| would_send(sight, sender)).unwrap_or_default());
     rows.push(("name", if field.name.is_empty() { "none: it is not sent".into() } else { field.name.clone() }));
     rows.extend(rules(field).into_iter().map(|rule| ("rule", rule)));
     rows.extend(Some(("hint", field.hint.clone())).filter(|(_, hint)| !hint.is_empty()));
-    let Some(sender) = sends(field).map(|sender| Sender { button: Some(number), ..sender }) else { return Some(rows) };
+    let Some(sender) = button else { return Some(rows) };
     let form = page.given().forms.get(sender.form as usize)?;
     let sending = match &field.kind {
         FieldKind::Submit { sending, .. } | FieldKind::Image(sending) => sending.clone(),
@@ -98,7 +100,6 @@ pub fn anatomy(sight: Sight<'_>, link: LinkId) -> Option<Vec<(&'static str, Stri
     ));
     let relative = crate::url::split(&action).scheme.is_none();
     rows.extend(entry.bases.effective().filter(|_| relative).map(|(layer, _)| ("base", layer.name().into())));
-    rows.extend(would_send(sight, sender));
     Some(rows)
 }
 

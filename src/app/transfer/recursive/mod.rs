@@ -106,7 +106,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     };
     let Some((branch, reader)) = &mut crawl.now else { return Vec::new() };
     match event {
-        FetchEvent::Stage(_) => Vec::new(),
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => Vec::new(),
         FetchEvent::Head(head) if is_listing(&head, &branch.url) => {
             branch.url = head.url;
             crawl.directories += 1;

@@ -4,7 +4,7 @@ use super::{FILES, FORM, Run, replay, typed};
 use std::time::Duration;
 use wayfarer::app::{Msg, NotWritten, Overlay, Transfer};
 use wayfarer::format::media;
-use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved};
+use wayfarer::proto::{Again, Dispatch, End, FetchError, FetchEvent, Head, Kind, Moved};
 use wayfarer::shell::record::screen;
 use wayfarer::theme::Theme;
 
@@ -159,4 +159,36 @@ fn of_a_login_only_letters_are_hidden_and_it_comes_back_to_the_same_state() {
     let mut replay = super::replay(&text);
     replay.go(usize::MAX);
     assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
+}
+
+#[test]
+fn a_password_of_a_gopher_form_is_hidden_however_short_it_is() {
+    for secret in ["hunter2", "qz"] {
+        let run = Run::new(true).open("gopher://h/0/f%09%09%3F");
+        let ask = b"+ASK:\r\n Ask: Name?\r\n AskP: Password?\r\n".to_vec();
+        let head = Head::new(run.asked.last().unwrap().1.url.clone(), media::FORM);
+        let run = run.event(FetchEvent::Head(Box::new(head))).event(FetchEvent::Body(ask));
+        let run = run.event(FetchEvent::End(End::default())).text("joe").keys("Tab").text(secret);
+        let run = run.keys("Tab Enter y");
+        assert!(run.asked.last().unwrap().1.url.as_str().contains(secret), "it is sent");
+        hides(secret, run.answer(media::PLAIN, "in").keys("="));
+    }
+}
+
+#[test]
+fn what_left_comes_back_as_it_was_and_tells_no_secret() {
+    let lines = vec!["GET /x HTTP/1.1".into(), "authorization: ***".into()];
+    let (address, came) = (Some("192.0.2.1:80".into()), Some("200 OK".into()));
+    let why = Some("the proxy (http:)".into());
+    let sent = Dispatch { host: "h".into(), port: 80, address, tls: true, why, lines, more: 3, came };
+    let run = Run::new(true).open("http://h/x").event(FetchEvent::Sent(vec![sent.clone()]));
+    let text = run.answer(media::PLAIN, "x").keys("=").end();
+    assert!(replay(&text).check().is_ok());
+    assert!(text.contains("\"192.0.2.1:80\"") && text.contains("the proxy (http:)"), "{text}");
+    // Once a password was typed into a form, nothing after a question mark is told.
+    let run =
+        Run::new(true).open("http://h/").answer(media::HTML, FORM).keys("Down Enter").text("hunter2").keys("Enter");
+    let lines = vec!["GET /in?pw=hunter2 HTTP/1.1".into()];
+    let run = run.open("http://h/y").event(FetchEvent::Sent(vec![Dispatch { lines, ..sent }]));
+    hides("hunter2", run.answer(media::PLAIN, "x"));
 }

@@ -1,0 +1,74 @@
+//! The rows of a text that the reader goes through one by one: what each copies, and what Enter does on it.
+
+use crate::url::Url;
+
+/// The rows of a text, and the one that is chosen.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TextRows {
+    /// In the order of the text.
+    pub(in crate::app) all: Vec<Row>,
+    /// Index of the chosen one.
+    pub(in crate::app) at: usize,
+    /// What is long is there as a whole.
+    pub(in crate::app) unfolded: bool,
+}
+
+/// A row.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app) struct Row {
+    /// The block of the text that it is.
+    pub block: u32,
+    /// The block of the heading that it stands under.
+    pub under: u32,
+    /// What is copied of it.
+    pub copies: String,
+    /// What Enter does on it.
+    pub act: RowAct,
+}
+
+/// What Enter does on a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RowAct {
+    /// Nothing of its own: the link under focus is followed.
+    Follow,
+    /// Opens an address.
+    Open(Url),
+    /// Shows the rest of what is long.
+    Unfold,
+}
+
+impl TextRows {
+    /// The block of the chosen row.
+    pub fn block(&self) -> Option<u32> {
+        self.chosen().map(|row| row.block)
+    }
+
+    pub(in crate::app) fn chosen(&self) -> Option<&Row> {
+        self.all.get(self.at)
+    }
+
+    /// What Enter does on the chosen row.
+    pub fn act(&self) -> Option<&RowAct> {
+        self.chosen().map(|row| &row.act)
+    }
+
+    /// Whether there are rows under several headings.
+    pub fn has_halves(&self) -> bool {
+        self.all.first().zip(self.all.last()).is_some_and(|(first, last)| first.under != last.under)
+    }
+
+    /// Goes so many rows on or back, and stays within.
+    pub(in crate::app) fn step(&mut self, rows: isize) {
+        self.at = self.at.saturating_add_signed(rows).min(self.all.len().saturating_sub(1));
+    }
+
+    /// Goes to the first row under the next heading, or the one before; round and round.
+    pub(in crate::app) fn other_half(&mut self, step: isize) {
+        let Some(here) = self.chosen().map(|row| row.under) else { return };
+        let mut heads: Vec<u32> = self.all.iter().map(|row| row.under).collect();
+        heads.dedup();
+        let at = heads.iter().position(|head| *head == here).unwrap_or_default();
+        let to = if step < 0 { at.checked_sub(1).unwrap_or(heads.len() - 1) } else { (at + 1) % heads.len() };
+        self.at = self.all.iter().position(|row| row.under == heads[to]).unwrap_or_default();
+    }
+}

@@ -56,8 +56,8 @@ fn stop(cx: &mut Cx<'_>) {
     entry.wanted = Some(entry.given_place());
     (entry.top, entry.focus, entry.left) = (Anchor::default(), None, 0);
     let opening = Opening { way: Way::Place(at), ..Opening::followed(entry.url.clone()) };
-    let error = FetchError::new(Kind::Stopped, "This page was in view when Wayfarer was killed or crashed.")
-        .tried("nothing: a page that ends the program is not fetched by itself once more");
+    let error = FetchError::new(Kind::Stopped, "Wayfarer was ended by force while this page was in view.")
+        .tried("nothing: in case it was the page, it is fetched again only when you ask for it");
     let page = failure::page(cx, &opening, error);
     cx.tab.history[at].page = Some(Box::new(page));
 }

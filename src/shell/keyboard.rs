@@ -151,7 +151,7 @@ fn read(
 }
 
 /// The terminal that keys come from.
-fn terminal() -> io::Result<File> {
+pub(super) fn terminal() -> io::Result<File> {
     let standard = io::stdin();
     match standard.is_terminal() {
         true => Ok(File::from(standard.as_fd().try_clone_to_owned()?)),

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 /// How long a key may wait before the reader is told why.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -52,6 +53,8 @@ struct Shared {
     watching: Mutex<Option<Thread>>,
     /// Something stands on the screen that the browser did not draw.
     spoke: AtomicBool,
+    /// Who waits for something to do hears that.
+    noticed: Notify,
     /// Whose page is in view.
     host: Mutex<String>,
     /// The browser is about to end.
@@ -78,6 +81,7 @@ impl Watched {
             asleep: AtomicBool::new(false),
             watching: Mutex::new(None),
             spoke: AtomicBool::new(false),
+            noticed: Notify::new(),
             host: Mutex::default(),
             ending: Mutex::new(false),
             ended: Condvar::new(),
@@ -124,6 +128,11 @@ impl Watched {
     /// Whether the screen shows what the browser did not draw; it is told once.
     pub(super) fn spoke(&self) -> bool {
         self.0.spoke.swap(false, SeqCst)
+    }
+
+    /// Waits until the screen shows what the browser did not draw.
+    pub(super) async fn noticed(&self) {
+        self.0.noticed.notified().await;
     }
 
     /// Begins to watch.
@@ -220,8 +229,9 @@ impl Watched {
                     if self.can_begin_again() { "Esc begins again with your tabs, C-c ends" } else { "C-c ends" };
                 let sentence = format!(" Wayfarer is busy{}: {keys} ", self.with());
                 told = tell(&sentence);
-                // The work may have ended while it was said: whoever draws next takes it from the screen.
+                // The work may have ended while it was said: it is taken from the screen all the same.
                 self.0.spoke.store(true, SeqCst);
+                self.0.noticed.notify_one();
             }
             thread::sleep(TICK);
         }

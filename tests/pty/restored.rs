@@ -51,7 +51,7 @@ fn after_signals_while_an_editor_has_the_terminal() {
         let editor = terminal.home().join("editor");
         std::fs::write(
             &editor,
-            "#!/bin/sh\ntrap '' HUP\ntrap 'echo told >told; exit 0' TERM\necho editing\nwhile :; do sleep 0.05; done\n",
+            "#!/bin/sh\ntrap '' HUP\ntrap 'echo told >told; exit 0' TERM\nstty raw -echo\necho editing\nwhile :; do sleep 0.05; done\n",
         )
         .unwrap();
         std::fs::set_permissions(&editor, std::fs::Permissions::from_mode(0o700)).unwrap();

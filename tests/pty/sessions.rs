@@ -76,7 +76,7 @@ fn three_tabs_over_three_protocols_outlive_a_kill() {
 
     let mut second = again(&first, &[]);
     // What was in view may have been the reason: it waits for a key.
-    second.see("was in view when Wayfarer was killed").see("R try again").keys("R");
+    second.see("by force while this page was in view").see("R try again").keys("R");
     second.see("Paragraph 20 of").loaded();
     assert_eq!(screen(&second), page, "the page in front, and the line of tabs");
     assert_eq!(server.asked().len(), asked, "nothing else is fetched yet");
@@ -137,7 +137,7 @@ fn a_second_copy_leaves_the_tabs_of_the_first_alone() {
     kept(&path, &["\"focus\":2"]);
     // Whoever is killed holds nothing any more.
     first.signal(Signal::KILL).end();
-    again(&first, &[]).see("was in view when").keys("R").see("▸Entry 3").keys("q").end();
+    again(&first, &[]).see("while this page was in view").keys("R").see("▸Entry 3").keys("q").end();
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_damaged_file_costs_its_bad_lines_and_is_kept_aside() {
     let wide = || Terminal::start_with(&[], 240, 24, &[("HOME", first.home().to_str().unwrap())]);
     let mut second = wide();
     second.see("What was wrong with the tabs").see("default.jsonl").see("jsonl:5: this is not").see("default.bad-1");
-    second.keys("\x1b").see_no("jsonl").see("was in view when").keys("R").see("▸Entry 2").keys("j").see("▸Entry 3");
+    second.keys("\x1b").see_no("jsonl").see("while this page was in view").keys("R").see("▸Entry 2").keys("j").see("▸Entry 3");
     assert_eq!(fs::read(path.with_extension("bad-1")).unwrap(), damaged);
     kept(&path, &["\"focus\":2", "\"end\""]);
     second.signal(Signal::KILL).end();

@@ -172,6 +172,13 @@ pub(in crate::app) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
     if let Some(effects) = web::complete(&mut app.cx()) {
         return effects;
     }
+    if app.hands.prompt().is_some_and(|prompt| matches!(prompt.kind, PromptKind::Field | PromptKind::Password)) {
+        let mut effects = accept(app, "");
+        if app.hands.prompt().is_none() {
+            effects.extend(web::next_field(&mut app.cx()));
+        }
+        return effects;
+    }
     choose(app, |at, count| at.map_or(0, |at| (at + 1) % count))
 }
 

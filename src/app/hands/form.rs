@@ -259,17 +259,29 @@ impl Form {
         match self.focused() {
             Some(FieldValue::Line { input, .. } | FieldValue::File { input, .. }) => insert(input, text),
             Some(FieldValue::Lines { lines, at }) => {
-                let mut pasted = text.lines();
-                if let Some((input, first)) = lines.get_mut(*at).zip(pasted.next()) {
-                    insert(input, first);
+                // Terminals send line breaks as Enter does.
+                let text = text.replace("\r\n", "\n").replace('\r', "\n");
+                let Some(input) = lines.get_mut(*at) else { return };
+                let (mut pasted, mut tail) = (text.split('\n'), String::new());
+                let first = pasted.next().unwrap_or_default();
+                if text.contains('\n') {
+                    let cut = input.value().char_indices().nth(input.cursor()).map(|(at, _)| at);
+                    let mut head = input.value().to_owned();
+                    tail = cut.map(|cut| head.split_off(cut)).unwrap_or_default();
+                    *input = Input::new(head);
                 }
-                let more: Vec<Input> = pasted
-                    .map(|line| {
-                        let mut input = Input::default();
-                        insert(&mut input, line);
-                        input
-                    })
-                    .collect();
+                insert(input, first);
+                let new = |line| {
+                    let mut input = Input::default();
+                    insert(&mut input, line);
+                    input
+                };
+                let mut more: Vec<Input> = pasted.map(new).collect();
+                // What stood behind the cursor stands behind what was pasted.
+                if let Some(last) = more.last_mut() {
+                    let cursor = last.cursor();
+                    *last = Input::new(format!("{}{tail}", last.value())).with_cursor(cursor);
+                }
                 let (below, count) = (lines.len().min(*at + 1), more.len());
                 lines.splice(below..below, more);
                 *at += count;

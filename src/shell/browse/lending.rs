@@ -2,10 +2,33 @@
 
 use super::Browser;
 use crate::app::{Effect, JobId, Msg};
+use crate::shell::keyboard::terminal;
 use futures_util::FutureExt;
 use rustix::process::{Pid, Signal, kill_current_process_group, kill_process};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+use std::fs::File;
 use std::io;
+use std::time::Duration;
 use tokio::process::Command;
+
+/// How long a program has to end before we do, of the time that a signal leaves.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// How the terminal takes keys and shows letters, as whoever started us had it.
+struct Modes(Option<(File, Termios)>);
+
+impl Modes {
+    fn now() -> Modes {
+        Modes(terminal().ok().and_then(|terminal| tcgetattr(&terminal).ok().map(|modes| (terminal, modes))))
+    }
+
+    fn set(&self) {
+        if let Some((terminal, modes)) = &self.0 {
+            // A terminal that has gone needs none.
+            let _ = tcsetattr(terminal, OptionalActions::Now, modes);
+        }
+    }
+}
 
 impl Browser {
     /// Lends the terminal to a program until it ends. A signal that ends us ends it, too: it has our terminal.
@@ -16,18 +39,24 @@ impl Browser {
         };
         self.keyboard.rest();
         self.screen.lend()?;
+        let modes = Modes::now();
         let status = match Command::new(program).args(rest).spawn() {
             Ok(mut child) => tokio::select! {
                 status = child.wait() => status,
                 () = self.ends.told() => {
-                    // It is let to save what it has; whether it could be told is all the same to it.
-                    let _ = child.id().and_then(|id| Pid::from_raw(id.cast_signed())).map(|id| kill_process(id, Signal::TERM));
+                    // It is let to save what it has, and to leave the terminal as it found it.
+                    let id = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
+                    let told = id.is_some_and(|id| kill_process(id, Signal::TERM).is_ok());
+                    let _ = tokio::time::timeout(if told { FAREWELL } else { Duration::ZERO }, child.wait()).await;
+                    modes.set();
                     self.terminated = true;
                     return Ok(self.update(Msg::Terminate));
                 }
             },
             Err(error) => Err(error),
         };
+        // A program that was killed has not done so.
+        modes.set();
         self.screen.retake()?;
         // C-c was meant for the program; what came by now is seen after a turn of the runtime.
         tokio::task::yield_now().await;

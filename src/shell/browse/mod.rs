@@ -281,6 +281,7 @@ impl Browser {
                     }
                 },
                 () = self.ends.told() => Some(Msg::Terminate),
+                () = self.watched.noticed() => None,
                 _ = self.interrupt.recv() => Some(Msg::Terminate),
                 _ = continued.recv() => {
                     // Somebody else stopped us; the screen shows what was done meanwhile.

@@ -159,7 +159,10 @@ fn lines_are_joined_and_pasted() {
     assert_eq!(lines(&j), (vec!["axb".into()], 0));
     let j = j.keys("End").send(wayfarer::app::Msg::Paste("1\n2\n3".into()));
     assert_eq!(lines(&j), (vec!["axb1".into(), "2".into(), "3".into()], 2));
-    let j = j.keys("Up Up");
+    // Line breaks as terminals send them, in the middle of a line.
+    let j = j.keys("Left").send(wayfarer::app::Msg::Paste("x\r\ry\r\nz".into()));
+    assert_eq!(lines(&j), (["axb1", "2", "x", "", "y", "z3"].map(Into::into).into(), 5));
+    let j = j.keys("Up Up Up Up Up");
     assert_eq!(lines(&j).1, 0);
     assert_eq!(state(&j.keys("Down Down Down")).focus, 1);
 }

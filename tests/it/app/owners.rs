@@ -245,7 +245,7 @@ fn lines_whose_field_is_gone_are_not_thrown_away() {
     assert_eq!(lines[0].value(), "long thoughts");
     // Those of the editor are offered to a file before theirs goes.
     let mut j = Journey::new().open("http://h/").answer("text/html", page.as_bytes());
-    j.choose(|choices| (choices.editor, choices.scratch) = (vec!["ed".into()], "/s".into()));
+    j.choose(|choices| (choices.editor, choices.drafts) = (vec!["ed".into()], "/s".into()));
     let j = j.keys("e");
     let Some(Effect::Write { path, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     let path = path.clone();

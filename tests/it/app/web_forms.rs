@@ -362,12 +362,13 @@ fn files_are_read_only_after_a_yes() {
 #[test]
 fn lines_are_written_in_the_readers_editor() {
     let mut j = at("http://h/", "<form><textarea name=t>one\ntwo</textarea></form>");
-    j.choose(|choices| (choices.editor, choices.scratch) = (vec!["ed".into(), "-x".into()], "/s".into()));
+    // It survives the program, where drafts do.
+    j.choose(|choices| (choices.editor, choices.drafts) = (vec!["ed".into(), "-x".into()], "/s".into()));
     let j = j.keys("e");
     let Some(Effect::Write { path, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
     let path = path.clone();
     assert!(path.starts_with("/s/field-"), "{path}");
-    j.expect_write(&path, b"one\ntwo", true)
+    j.expect_write(&path, b"one\ntwo", false)
         .quiet()
         .wrote(Ok(path.clone()))
         .expect_run(&["ed", "-x", &path])
@@ -380,6 +381,26 @@ fn lines_are_written_in_the_readers_editor() {
         .quiet()
         .shows("[three_")
         .keys("e");
+}
+
+#[test]
+fn an_editor_that_fails_costs_no_text() {
+    let mut j = at("http://h/", "<form><textarea name=t>one</textarea></form>");
+    j.choose(|choices| (choices.editor, choices.drafts) = (vec!["ed".into()], "/s".into()));
+    let j = j.keys("e").wrote(Ok("/s/field".into())).ran(Err("ed ended with signal: 15.".into()));
+    let j = j.notes("What you wrote is in /s/field.");
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Remove { .. })), "{:?}", j.effects);
+}
+
+#[test]
+fn tab_leaves_a_field_with_what_was_typed_and_fills_in_the_next() {
+    let page = "<form>Name <input name=n> Password <input type=password name=p> <input type=submit></form>";
+    let j = at("http://h/", page).keys("Enter").text("ann").keys("Tab");
+    let prompt = j.app.hands.prompt().expect("the next field");
+    assert_eq!((prompt.kind, prompt.input.value()), (wayfarer::app::PromptKind::Password, ""));
+    let j = j.text("pw").keys("Tab").free();
+    assert_eq!(j.app.entry().unwrap().focus.map(|link| link.0), Some(2), "what sends has the focus");
+    j.keys("Enter").expect_fetch("http://h/?n=ann&p=pw");
 }
 
 #[test]

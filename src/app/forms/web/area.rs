@@ -96,10 +96,13 @@ pub(in crate::app) fn edit_field(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
     let Some(place) = place(cx.sight(), number) else { return Vec::new() };
     let content = lines(&text_of(cx.sight(), cx.tab.at, number, &field)).join("\n").into_bytes();
+    // What is written survives the program, as drafts do; of a private tab nothing is to.
+    let folder = if cx.tab.private { &cx.desk.choices.scratch } else { &cx.desk.choices.drafts };
+    let day = cx.desk.now.as_ref().map(|now| now.strftime("%Y-%m-%d-%H%M%S").to_string()).unwrap_or_default();
+    let folder = folder.clone();
     let id = cx.job(Errand::Area(Box::new(place), None));
-    // One for each time: two may be on their way to the editor at once.
-    let path = format!("{}/field-{}.txt", cx.desk.choices.scratch, id.0);
-    vec![Effect::Write { id, path, content, replace: true }]
+    // One for each time: two may be on their way to the editor at once, and what a run left that was killed stays.
+    vec![Effect::Write { id, path: format!("{folder}/field-{day}-{}.txt", id.0), content, replace: false }]
 }
 
 /// The text is in its file: the editor's turn.
@@ -108,9 +111,16 @@ pub(in crate::app) fn wrote(
     place: Box<FieldPlace>,
     result: Result<String, NotWritten>,
 ) -> Vec<Effect> {
-    let Ok(path) = result else {
-        cx.complain("no file can be written for the editor");
-        return Vec::new();
+    let path = match result {
+        Ok(path) => path,
+        Err(NotWritten::Exists(path)) => {
+            cx.complain(format!("{path} is there already: try again"));
+            return Vec::new();
+        }
+        Err(NotWritten::Failed(sentence)) => {
+            cx.complain(format!("no file can be written for the editor: {sentence}"));
+            return Vec::new();
+        }
     };
     let arguments = cx.desk.choices.editor_on(path.clone());
     vec![Effect::Run { id: cx.job(Errand::Area(place, Some(path))), arguments }]
@@ -126,8 +136,8 @@ pub(in crate::app) fn edited(
     match result {
         Ok(()) => vec![Effect::Read { id: cx.job(Errand::Area(place, Some(path.clone()))), path }],
         Err(sentence) => {
-            cx.complain(sentence);
-            vec![Effect::Remove { id: cx.job(Errand::Removal), path }]
+            cx.complain(format!("{sentence} What you wrote is in {path}."));
+            Vec::new()
         }
     }
 }

@@ -20,6 +20,7 @@ pub(in crate::app) use values::{chosen, is_choosing, remark, suggestions, typed}
 pub(in crate::app) use words::anatomy;
 pub use words::describe;
 
+use crate::app::motion::focus;
 use crate::app::state::Cx;
 use crate::app::{Effect, Entry, FieldPlace, Page, PageState, Sight, Takes};
 use crate::doc::{Field, FieldKind, LineKind, LinkId};
@@ -98,6 +99,19 @@ pub(in crate::app) fn follow(cx: &mut Cx<'_>, link: LinkId) -> Option<Vec<Effect
     }
     let field = field.clone();
     Some(act(cx, number, &field))
+}
+
+/// Tab in a field that is being filled in: the next field or link has the focus, and one that is typed into is filled in next.
+pub(in crate::app) fn next_field(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let mut effects = focus::next(cx, "");
+    let focused = cx.entry().and_then(|entry| entry.focus);
+    let number = focused.and_then(|link| page(cx.sight())?.1.document().field_at(link));
+    if let Some((number, field)) = number.and_then(|number| Some((number, field(cx.sight(), number)?.clone())))
+        && matches!(field.kind, FieldKind::Line { .. })
+    {
+        effects.extend(act(cx, number, &field));
+    }
+    effects
 }
 
 fn act(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<Effect> {

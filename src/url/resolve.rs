@@ -116,7 +116,7 @@ pub(super) fn explain_as(base: &Url, reference: &str, how: Reading) -> (Result<R
 pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<Resolved, UrlError> {
     let reference = &*tolerated(base, reference, trail);
     let mut r = split(reference);
-    if let Some(name) = r.scheme.filter(|name| base.has_hierarchy() && !is_scheme(name)) {
+    if let Some(name) = r.scheme.filter(|name| base.has_hierarchy() && is_segment(name, reference)) {
         trail.note("4.2", || format!("\"{}\" is no scheme, so it begins a path (as browsers read it)", redact(name)));
         let end = reference.find(['?', '#']).unwrap_or(reference.len());
         r = Parts { scheme: None, authority: None, path: &reference[..end], ..r };
@@ -128,27 +128,31 @@ pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<R
     transform(base, r, Reading::Link, trail)
 }
 
-/// A reference as browsers read it: white space around it and line breaks in it do not count, and on the web a backslash is a
+/// A reference as browsers read it: white space around it does not count, and on the web a backslash is a
 /// slash. In a site with a login it stays, where it is refused: there two readers would see two hosts.
 fn tolerated<'a>(base: &Url, reference: &'a str, trail: &mut Trail) -> Cow<'a, str> {
-    let mut read = Cow::Borrowed(reference.trim_matches(|c: char| c.is_ascii_whitespace()));
-    if memchr::memchr3(b'\t', b'\n', b'\r', read.as_bytes()).is_some() {
-        read = Cow::Owned(read.replace(['\t', '\n', '\r'], ""));
-    }
+    let read = reference.trim_matches(|c: char| c.is_ascii_whitespace());
     if read.len() != reference.len() {
-        trail.note("C", || "white space around it and line breaks in it do not count (as browsers read it)".into());
+        trail.note("C", || "white space around it does not count (as browsers read it)".into());
     }
     let end = read.find(['?', '#']).unwrap_or(read.len());
     if memchr::memchr(b'\\', &read.as_bytes()[..end]).is_none() {
-        return read;
+        return Cow::Borrowed(read);
     }
-    let r = split(&read);
+    let r = split(read);
     let web = table::family(r.scheme.unwrap_or(base.scheme())) == Family::Web;
     if !web || r.authority.is_some_and(|site| site.contains('\\') && site.contains('@')) {
-        return read;
+        return Cow::Borrowed(read);
     }
     trail.note("4.2", || "on the web \\ is read as / (as browsers read it)".into());
     Cow::Owned(read[..end].replace('\\', "/") + &read[end..])
+}
+
+/// Whether what stands before the first colon of a reference is no scheme but the beginning of a file's name: `10:30.html`. What
+/// looks like a URL of a strange scheme stays one, and is refused.
+fn is_segment(name: &str, reference: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "-._~!$&'()*+,;=".contains(c);
+    !is_scheme(name) && name.chars().all(plain) && !reference[name.len() + 1..].starts_with(['/', '\\'])
 }
 
 /// Whether a text can be a scheme (RFC 3986, 3.1).

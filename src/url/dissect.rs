@@ -108,15 +108,16 @@ impl Cutter<'_> {
                 let web = family == Family::Web;
                 let mark =
                     self.url.query().filter(|_| scheme::has_query(self.url)).map_or(to, |query| to - query.len() - 1);
-                let sent = |text: &str| web.then(|| escape::make_safe(text)).filter(|safe| safe != text);
+                let plain =
+                    |b: u8| b == b'%' || escape::is_unreserved(b) || (escape::is_reserved(b) && !b"[]".contains(&b));
+                let sent = |text: &str| (web && !text.bytes().all(plain)).then(|| escape::make_safe(text));
                 if from < mark {
                     let path = &self.url.as_str()[from..mark];
                     let name = if self.url.authority().is_some() || path.starts_with('/') { "path" } else { "rest" };
                     self.push(name, from, mark, sent(path), section);
                 }
                 if mark < to {
-                    let query = self.url.as_str()[mark..to].to_owned();
-                    let sent = sent(&query).map(|safe| safe[1..].to_owned());
+                    let sent = sent(&self.url.as_str()[mark..to]).map(|safe| safe[1..].to_owned());
                     self.push("query", mark + 1, to, sent, "RFC 3986, 3.4");
                 }
             }
@@ -130,9 +131,9 @@ impl Cutter<'_> {
     /// Type, selector, search, Gopher+ string; between them escaped or plain TABs.
     fn gopher(&mut self, from: usize, to: usize, section: &'static str) {
         let text = &self.url.as_str()[from..to];
-        let first = match text.as_bytes() {
-            [b'%', _, _, ..] => 3,
-            _ => text.chars().next().map_or(0, char::len_utf8),
+        let first = match escape::escape_at(text.as_bytes(), 0) {
+            Some(_) => 3,
+            None => text.chars().next().map_or(0, char::len_utf8),
         };
         self.push("type", from, from + first, None, section);
         let mut start = from + first;

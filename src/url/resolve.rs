@@ -116,7 +116,7 @@ pub(super) fn explain_as(base: &Url, reference: &str, how: Reading) -> (Result<R
 pub(super) fn follow(base: &Url, reference: &str, trail: &mut Trail) -> Result<Resolved, UrlError> {
     let reference = &*tolerated(base, reference, trail);
     let mut r = split(reference);
-    if let Some(name) = r.scheme.filter(|name| base.has_hierarchy() && !is_scheme(name)) {
+    if let Some(name) = r.scheme.filter(|name| base.has_hierarchy() && is_segment(name, reference)) {
         trail.note("4.2", || format!("\"{}\" is no scheme, so it begins a path (as browsers read it)", redact(name)));
         let end = reference.find(['?', '#']).unwrap_or(reference.len());
         r = Parts { scheme: None, authority: None, path: &reference[..end], ..r };
@@ -157,6 +157,13 @@ fn tolerated<'a>(base: &Url, reference: &'a str, trail: &mut Trail) -> Cow<'a, s
     }
     trail.note("4.2", || "on the web \\ is read as / (as browsers read it)".into());
     Cow::Owned(read[..end].replace('\\', "/") + &read[end..])
+}
+
+/// Whether what stands before the first colon of a reference is no scheme but the beginning of a file's name: `10:30.html`. What
+/// looks like a URL of a strange scheme stays one, and is refused.
+fn is_segment(name: &str, reference: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "-._~!$&'()*+,;=".contains(c);
+    !is_scheme(name) && name.chars().all(plain) && !reference[name.len() + 1..].starts_with(['/', '\\'])
 }
 
 /// Whether a text can be a scheme (RFC 3986, 3.1).

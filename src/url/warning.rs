@@ -274,7 +274,7 @@ fn octets(url: &Url, found: &mut Vec<Warning>) {
             found.push(Warning { kind, at, text: text.into() });
         }
     };
-    for at in start..bytes.len() {
+    for at in memchr::memchr2_iter(b'%', b'\\', &bytes[start..]).map(|at| start + at) {
         match (escape_at(bytes, at), bytes[at]) {
             (Some(b'%'), _) if escape_again(bytes, at) => {
                 warn(0, WarningKind::DoubleEscape, at..at + 5, "escaped twice: it decodes to an escape");
@@ -296,6 +296,9 @@ fn octets(url: &Url, found: &mut Vec<Warning>) {
             }
             _ => {}
         }
+    }
+    if bytes[start..].iter().all(u8::is_ascii_graphic) {
+        return;
     }
     if let Some((at, c)) = text[start..].char_indices().find(|&(_, c)| c != ' ' && is_hidden(c)) {
         let at = start + at;

@@ -69,7 +69,7 @@ pub(super) fn refusal_json(name: &str, text: &str, error: &UrlError) -> Answer {
     }
     out.text("error", &error.to_string());
     out.text("kind", kind);
-    out.raw("at", &format!("[{},{}]", at.start, at.end));
+    out.range("at", &at);
     out.text("rule", rule);
     Answer { lines: vec![out.done()], failed: true }
 }

@@ -45,8 +45,7 @@ impl Explained {
 
     /// The first octet in which the rules part; `None` where they agree.
     fn parting(&self) -> Option<usize> {
-        let texts: Vec<&[u8]> =
-            self.rules.iter().map(|(_, made)| made.as_deref().unwrap_or_default().as_bytes()).collect();
+        let texts = [0, 1, 2].map(|at: usize| self.rules[at].1.as_deref().unwrap_or_default().as_bytes());
         let refused = self.rules.iter().filter(|(_, made)| made.is_err()).count();
         if refused > 0 {
             return (refused < self.rules.len()).then_some(0);
@@ -66,26 +65,25 @@ pub(super) fn json_answer(base: Option<&Url>, text: &str) -> Answer {
 }
 
 fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
-    let range = |out: &mut Object, at: &Range<usize>| out.raw("at", &format!("[{},{}]", at.start, at.end));
     let mut out = Object::with_capacity(1024 + 4 * text.len());
     out.text("url", text);
     out.option("base", base.map(Url::as_str));
     out.text("resolved", explained.url.as_str());
     out.list("steps", Some(explained.steps.iter()), |out, step| {
-        let mut row = Object::new();
-        row.text("number", step.number);
-        row.text("did", &step.did);
-        out.push_str(&row.done());
+        Object::within(out, |row| {
+            row.text("number", step.number);
+            row.text("did", &step.did);
+        });
     });
     out.list("parts", Some(explained.pieces.iter()), |out, piece| {
-        let mut row = Object::with_capacity(128);
-        row.text("name", piece.name);
-        range(&mut row, &piece.at);
-        row.text("raw", piece.raw(&explained.url));
-        row.text("decoded", &piece.decoded(&explained.url));
-        row.option("sent", piece.sent.as_deref());
-        row.text("section", piece.section);
-        out.push_str(&row.done());
+        Object::within(out, |row| {
+            row.text("name", piece.name);
+            row.range("at", &piece.at);
+            row.text("raw", piece.raw(&explained.url));
+            row.text("decoded", &piece.decoded(&explained.url));
+            row.option("sent", piece.sent.as_deref());
+            row.text("section", piece.section);
+        });
     });
     match &explained.plan {
         Ok(plan) => {
@@ -100,17 +98,17 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
         }
     }
     out.list("warnings", Some(explained.warnings.iter()), |out, warning| {
-        let mut row = Object::new();
-        row.text("kind", warning.kind.name());
-        range(&mut row, &warning.at);
-        row.text("text", &warning.text);
-        out.push_str(&row.done());
+        Object::within(out, |row| {
+            row.text("kind", warning.kind.name());
+            row.range("at", &warning.at);
+            row.text("text", &warning.text);
+        });
     });
     for (name, made) in &explained.rules {
         out.option(name, made.as_deref().ok());
     }
     match explained.parting() {
-        Some(at) => out.raw("part_at", &at.to_string()),
+        Some(at) => out.number("part_at", at),
         None => out.raw("part_at", "null"),
     }
     out.done()

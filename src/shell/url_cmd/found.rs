@@ -140,12 +140,12 @@ fn print_found(out: &mut dyn Write, found: &Found, place: &Place, habit: Habit, 
         row.text("url", &url);
         row.raw("sure", if found.sure { "true" } else { "false" });
         row.list("alternatives", Some(found.alternatives.iter()), |out, other| push_text(out, other));
-        row.raw("range", &format!("[{},{}]", place.offset, place.offset + found.range.len()));
-        row.raw("line", &place.line.to_string());
-        row.raw("column", &place.column.to_string());
+        row.range("range", &(place.offset..place.offset + found.range.len()));
+        row.number("line", place.line);
+        row.number("column", place.column);
         match place.message {
             0 => row.raw("message", "null"),
-            number => row.raw("message", &number.to_string()),
+            number => row.number("message", number),
         }
         writeln!(out, "{}", row.done())
     } else if found.sure {

@@ -3,6 +3,8 @@
 //! Characters that a terminal obeys instead of showing stand in strings only, and are written as JSON's own escapes.
 
 use serde_json::Value;
+use std::fmt::Write;
+use std::ops::Range;
 
 /// Characters that a terminal obeys instead of showing: controls, bidi controls, invisible ones.
 pub(super) fn hidden(c: char) -> bool {
@@ -37,6 +39,15 @@ impl Object {
         Object { text, empty: true }
     }
 
+    /// An object within a list, written where the list is: no text of its own is made for it.
+    pub(super) fn within(out: &mut String, write: impl FnOnce(&mut Object)) {
+        let mut text = std::mem::take(out);
+        text.push('{');
+        let mut object = Object { text, empty: true };
+        write(&mut object);
+        *out = object.done();
+    }
+
     fn name(&mut self, name: &str) {
         if !self.empty {
             self.text.push(',');
@@ -59,6 +70,19 @@ impl Object {
             Some(value) => self.text(name, value),
             None => self.raw(name, "null"),
         }
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, name: &str, value: usize) {
+        self.name(name);
+        // writing into a text cannot fail
+        let _ = write!(self.text, "{value}");
+    }
+
+    /// Octets, from and to.
+    pub(super) fn range(&mut self, name: &str, at: &Range<usize>) {
+        self.name(name);
+        let _ = write!(self.text, "[{},{}]", at.start, at.end);
     }
 
     /// What is JSON already.

@@ -41,17 +41,19 @@ impl Taken {
         let query = self.url.query().filter(|_| scheme::has_query(&self.url))?;
         // in forms of the web a plus is a space, in mail it is a plus (RFC 6068, 5)
         let form = self.relative || scheme::family(&self.url) == Family::Web;
-        let decoded = move |raw: &'_ str| -> String {
-            if form && raw.contains('+') {
-                return scheme::plain(&raw.replace('+', " ")).into_owned();
-            }
-            scheme::plain(raw).into_owned()
-        };
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
         Some(pairs.map(move |pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (Cow::from(decoded(name)), Cow::from(decoded(value)))
+            (decoded(name, form), decoded(value, form))
         }))
+    }
+}
+
+/// A name or a value of a query, where a plus may be a space.
+fn decoded(raw: &str, form: bool) -> Cow<'_, str> {
+    match form && raw.contains('+') {
+        true => Cow::Owned(scheme::plain(&raw.replace('+', " ")).into_owned()),
+        false => scheme::plain(raw),
     }
 }
 
@@ -69,7 +71,7 @@ fn object(text: &str, taken: &Taken) -> String {
         out.option(component.name(), taken.raw(component));
     }
     match taken.url.port() {
-        Some(port) => out.raw("effective_port", &port.to_string()),
+        Some(port) => out.number("effective_port", port.into()),
         None => out.raw("effective_port", "null"),
     }
     match taken.fields.as_object() {

@@ -1,6 +1,7 @@
 //! `url explain`, whose parts, warnings and rules are for the screen as well.
 
 use super::url_cmd::{complains, run};
+use crate::random::search;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use wayfarer::url::Url;
@@ -29,6 +30,7 @@ fn parts_are_those_of_the_scheme() {
             "scheme gopher|host h|port 71|type 7|selector a b → a b|search c → \\tc|Gopher+ +x → \\t+x",
         ),
         ("gopher://h", "scheme gopher|host h"),
+        ("gopher://h/%a\u{20ac}", "scheme gopher|host h|type %|selector a\u{20ac} → a\u{20ac}"),
         ("gopher://h/?q", "scheme gopher|host h|type ?|selector q → q"),
         (
             "ftp://u:p@h/a%20b//c%2Fd;type=a#f",
@@ -121,7 +123,7 @@ fn for_people_there_is_a_line_for_each_part_and_no_password() {
 }
 
 proptest! {
-    #![proptest_config(crate::random::search(256))]
+    #![proptest_config(search(256))]
 
     /// Parts stand in order, apart from each other, and within the text, as warnings do, whatever the text.
     #[test]

@@ -180,7 +180,7 @@ fn url_command(cli: Cli) -> u8 {
     if command.asks_history() {
         let folders = directories::ProjectDirs::from("", "", "wayfarer");
         let folder = folders.as_ref().and_then(|folders| folders.state_dir());
-        surroundings.history = folder.map(|folder| super::visits::pages(folder)).unwrap_or_default();
+        surroundings.history = folder.map(super::visits::pages).unwrap_or_default();
     }
     let (stdin, stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
     match super::url_cmd::run(&surroundings, command.clone(), stdin, stdout, std::io::stderr().lock()) {

@@ -129,10 +129,10 @@ fn page(screen: &str) -> String {
 /// Presses keys that only look, whatever goes on; the longest wait.
 pub fn keys(terminal: &mut Terminal) -> Duration {
     let begun = Instant::now();
-    terminal.burst("=").see("Where you are");
+    terminal.burst("=").see("Anatomy");
     let first = begun.elapsed();
     let begun = Instant::now();
-    terminal.burst("\x1b").see_no("Where you are");
+    terminal.burst("\x1b").see_no("Anatomy");
     first.max(begun.elapsed())
 }
 

@@ -1,6 +1,7 @@
 //! `url explain`, whose parts, warnings and rules are for the screen as well.
 
 use super::url_cmd::{complains, run};
+use crate::random::search;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use wayfarer::url::Url;
@@ -121,7 +122,7 @@ fn for_people_there_is_a_line_for_each_part_and_no_password() {
 }
 
 proptest! {
-    #![proptest_config(crate::random::search(256))]
+    #![proptest_config(search(256))]
 
     /// Parts stand in order, apart from each other, and within the text, as warnings do, whatever the text.
     #[test]

@@ -168,6 +168,8 @@ pub fn shown(tally: &Tally) {
                 there(&screen)
                     || screen.contains(moved)
                     || screen.contains("no address")
+                    // What is no scheme begins a path, and there is nothing.
+                    || screen.trim_start().starts_with("nothing")
                     || screen.contains('┌')
                     || screen.contains(SECRET)
             });

@@ -196,20 +196,13 @@ fn screen(tally: &Tally, protocol: &'static str) {
                 terminal.keys("\x1b").see_that("no question", |screen| !asks(screen));
             }
             for keys in ["=", "\\="] {
-                terminal.keys(keys).see("Where you are").keys("\x1b").see_no("Where you are");
+                terminal.keys(keys).see("Anatomy").keys("\x1b").see_no("Anatomy");
             }
             // The source is left again, where it was shown.
             terminal.keys("\\");
         }
     }
-    terminal
-        .keys("\x08")
-        .see("History")
-        .keys("\x1b[F")
-        .keys("=")
-        .see("Where you are")
-        .keys("\x1b")
-        .see_no("Where you are");
+    terminal.keys("\x08").see("History").keys("\x1b[F").keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
     terminal.keys("Q").end();
     let raw = terminal.drained().raw();
     judge(tally, &stage, &raw, Sink::Screen(WIDTH, HEIGHT));

@@ -136,13 +136,13 @@ pub fn keys(terminal: &mut Terminal) -> Duration {
 /// The same, and whether the first was answered before a page had come to its end.
 fn keys_before(terminal: &mut Terminal, name: &str) -> (Duration, Option<bool>) {
     let (begun, mut before) = (Instant::now(), None);
-    terminal.burst("=").cells_that("Where you are", |screen| {
+    terminal.burst("=").cells_that("Anatomy", |screen| {
         before = (!name.is_empty()).then(|| standing(screen, name).is_none());
-        screen.contents().contains("Where you are")
+        screen.contents().contains("Anatomy")
     });
     let first = begun.elapsed();
     let begun = Instant::now();
-    terminal.burst("\x1b").see_no("Where you are");
+    terminal.burst("\x1b").see_no("Anatomy");
     (first.max(begun.elapsed()), before)
 }
 

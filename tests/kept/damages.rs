@@ -170,7 +170,7 @@ fn is_answering(terminal: &mut Terminal) {
             !boxed || screen.contains("just came")
         });
     }
-    terminal.keys("=").see("Where you are").keys("\x1b").see_no("Where you are");
+    terminal.keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
 }
 
 fn arguments() -> [&'static str; 5] {

@@ -15,7 +15,7 @@ fn walked(environment: &[(&str, &str)], arguments: &[&str]) -> String {
     let url = server.url("1");
     let arguments: Vec<&str> = arguments.iter().copied().chain([url.as_str()]).collect();
     let mut terminal = Terminal::start_with(&arguments, 80, 24, environment);
-    terminal.see("nder").keys("=").see("Where you are").keys("\x1b").see_no("Where you are").keys("?").see("Help");
+    terminal.see("nder").keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy").keys("?").see("Help");
     terminal.keys("\x1b").see_no("Help").keys("/nder\r").see("1/1").keys("f").see("hint:").keys("\x1b").see_no("hint:");
     terminal.keys("O").see("/ type").keys("\x1b").see_no("/ type").keys("2\r").see_no("nder").keys("q");
     assert_eq!(terminal.end(), 0);

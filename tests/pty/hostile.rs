@@ -130,7 +130,7 @@ fn on_the_screen() {
     terminal.see("EVILMARK");
     for _ in 0..12 {
         // Looked at in parts, so that every name, URL and request is shown.
-        terminal.keys("=").see("Where you are").keys("\x1b[F").keys("\x1b").see_no("Where you are").keys("\t\t\t\t\t");
+        terminal.keys("=").see("Anatomy").keys("\x1b[F").keys("\x1b").see_no("Anatomy").keys("\t\t\t\t\t");
     }
     terminal.keys("O").see("/ type").keys("\x1b[F").keys("\x1b").see_no("/ type").keys("\x1b[F").see(" Bot ");
     terminal.keys("\\").see("EVILMARK").keys("\\");
@@ -158,7 +158,7 @@ fn typed_and_given_addresses_are_shown_harmlessly() {
     let server = server();
     let url = server.url("0/x%1b%5d0;EVILMARK%07%9b31mEVILMARK%e2%80%aeEVILMARK");
     let mut terminal = Terminal::start(&[&url]);
-    terminal.see("Nothing of this name").keys("=").see("Where you are").keys("\x1b").see_no("Where you are");
+    terminal.see("Nothing of this name").keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
     terminal.keys("S").see("save as:").keys("\x1b").see_no("save as:").keys("q").end();
     harmless("screen", &terminal.drained().raw());
 }
@@ -169,7 +169,7 @@ fn names_of_files_are_harmless() {
     std::fs::write(folder.path().join("\x1b]0;EVILMARK\x07\x1b[31mEVILMARK\u{202e}txt.exe"), "x").unwrap();
     std::fs::write(folder.path().join("two\nlines EVILMARK"), "x").unwrap();
     let mut terminal = Terminal::start(&[folder.path().to_str().unwrap()]);
-    terminal.see("EVILMARK").keys("=").see("Where you are").keys("\x1b").see_no("Where you are").keys("\t\r").see("x");
+    terminal.see("EVILMARK").keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy").keys("\t\r").see("x");
     terminal.keys("q").end();
     harmless("folder", &terminal.drained().raw());
 }

@@ -13,7 +13,7 @@ fn a_stalled_menu_is_read_used_and_stopped() {
     let server = Server::start(vec![("/stall", Answer::Stalled(items(0, 60), items(60, 61))), ("/e0", whole("zero"))]);
     let mut terminal = Terminal::start(&[&server.url("1/stall")]);
     terminal.see("Entry 21").keys(" ").see("Entry 40").keys("\x1b[H").see("▸Entry 0").keys("\x1b[B").see("▸Entry 1");
-    terminal.keys("=").see("Where you are").keys("\x1b").see_no("Where you are");
+    terminal.keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
     terminal.keys("z").see("stopped").keys("\x1b[F").see("Entry 59").see("stopped here");
     server.release();
     terminal.keys("\x1b[H").see("▸Entry 0").keys("\r").see("zero").keys("\x1b[D").see("stopped");
@@ -71,7 +71,7 @@ fn a_failure_is_a_page_and_reload_tries_again() {
     let url = format!("gopher://127.0.0.1:{port}/1/x");
     terminal.see("Where to go").keys("g").see("open:").keys(&url).keys("\r");
     terminal.see("refused the connection").see("tried").see("R try again").see(&port.to_string());
-    terminal.keys("=").see("Where you are").keys("\x1b").see_no("Where you");
+    terminal.keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
     terminal.keys("\x1b[D").see("Where to go").keys("L").see("refused the connection");
     let _server = Server::on(std::net::TcpListener::bind(address).unwrap(), vec![("/x", whole(items(0, 3)))]);
     terminal.keys("R").see("Entry 2").see_no("tried");

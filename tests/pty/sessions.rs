@@ -155,7 +155,14 @@ fn a_damaged_file_costs_its_bad_lines_and_is_kept_aside() {
     let wide = || Terminal::start_with(&[], 240, 24, &[("HOME", first.home().to_str().unwrap())]);
     let mut second = wide();
     second.see("What was wrong with the tabs").see("default.jsonl").see("jsonl:5: this is not").see("default.bad-1");
-    second.keys("\x1b").see_no("jsonl").see("while this page was in view").keys("R").see("▸Entry 2").keys("j").see("▸Entry 3");
+    second
+        .keys("\x1b")
+        .see_no("jsonl")
+        .see("while this page was in view")
+        .keys("R")
+        .see("▸Entry 2")
+        .keys("j")
+        .see("▸Entry 3");
     assert_eq!(fs::read(path.with_extension("bad-1")).unwrap(), damaged);
     kept(&path, &["\"focus\":2", "\"end\""]);
     second.signal(Signal::KILL).end();

@@ -1,5 +1,5 @@
 //! What the reader should know of an address with a login in it before it is asked for: who is asked, and how the password goes
-//! (SEC-04, SEC-06, D11).
+//! (SEC-04, D11).
 
 use crate::doc::sanitise;
 use crate::url::Url;

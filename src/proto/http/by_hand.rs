@@ -130,7 +130,12 @@ impl Visit<'_> {
                 .map_or_else(|| error.source().map_or_else(|| error.to_string(), ToString::to_string), net::words);
             FetchError::new(Kind::Broken, format!("{who} gave no answer in HTTP ({words})."))
         };
-        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
+        let (mut sender, connection) = http1::Builder::new()
+            .max_headers(super::client::HEADERS)
+            .ignore_invalid_headers_in_responses(true)
+            .handshake(TokioIo::new(stream))
+            .await
+            .map_err(failed)?;
         // It ends when the answer has been read or is no longer wanted.
         tokio::spawn(connection);
         self.exchange.stage(Stage::Waiting).await?;

@@ -16,7 +16,7 @@ use tokio::sync::OnceCell;
 /// How to be known to servers.
 pub(super) const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
 /// Header fields of one answer.
-const HEADERS: usize = 200;
+pub(super) const HEADERS: usize = 200;
 
 /// Connections, cookies and settings for the web. Clones share.
 #[derive(Clone, Default)]

@@ -3,7 +3,7 @@
 use super::{Visit, bare, client};
 use crate::proto::net::Endpoint;
 use crate::url::Url;
-use crate::url::scheme::http::Http;
+use crate::url::scheme::{self, Family, http::Http};
 use reqwest::cookie::CookieStore;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Request, Response, Version};
@@ -38,7 +38,7 @@ impl Visit<'_> {
         if let Some(proxy) = &proxy {
             ledger.because(format!("the proxy ({}:)", proxy.scheme()));
         }
-        let speaks = proxy.is_some_and(|proxy| proxy.is("http") || proxy.is("https"));
+        let speaks = proxy.is_some_and(|proxy| scheme::family(&proxy) == Family::Web);
         if speaks && url.scheme() == "https" {
             ledger.wrote(format!("CONNECT {host}:{port} HTTP/1.1"));
         }

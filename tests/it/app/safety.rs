@@ -442,7 +442,7 @@ fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_que
         .quiet();
 }
 
-/// SEC-04, SEC-06, D11: whoever types or follows a login is told who is asked and how the password goes.
+/// SEC-04, D11: whoever types or follows a login is told who is asked and how the password goes.
 #[test]
 fn a_login_in_an_address_is_told_of_before_it_goes() {
     let typed = |text: &str| Journey::at(&["0|A|/a"]).keys("g C-u").text(text).keys("Enter");

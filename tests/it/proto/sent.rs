@@ -7,7 +7,9 @@ use super::nntp_server::News;
 use super::server::{DeadPort, Server, Step, certificate, send};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use wayfarer::proto::{Content, Context, Dispatch, Login, Request};
+use wayfarer::config::{self, CookieRule};
+use wayfarer::proto::http::Web;
+use wayfarer::proto::{Content, Context, Dispatch, Login, Request, Trust};
 use wayfarer::url::Url;
 use wayfarer::url::scheme::{on_the_wire, request_json};
 
@@ -306,14 +308,37 @@ fn what_goes_over_a_kept_connection_says_so() {
 
 #[test]
 fn a_path_in_its_own_words_goes_over_tls_by_the_rules_of_the_web() {
-    let visit = || vec![Step::Head, send(OK)];
-    let server = Server::secure(vec![visit()], certificate());
-    let url = format!("https://127.0.0.1:{}/a/../b", server.port);
+    let config = certificate();
+    let server = || Server::secure(vec![vec![Step::Head, send(OK)]], config.clone());
+    let url = |server: &Server| format!("https://127.0.0.1:{}/a/../b?it's", server.port);
+    let (first, context) = (server(), context());
     // Nobody vouches for this certificate.
-    let context = context();
-    let outcome = fetch(&request(&url), &context);
+    let outcome = fetch(&request(&url(&first)), &context);
     let refused = outcome.failure().certificate.as_ref().expect("a certificate that can be trusted");
     assert!(outcome.sent.iter().all(|sent| sent.lines.is_empty() && !sent.tls), "{:?}", outcome.sent);
     context.tls.trust("127.0.0.1", &refused.certificate.fingerprint);
-    drop(server);
+    let second = server();
+    let outcome = fetch(&request(&url(&second)), &context);
+    assert_eq!(outcome.text(), "x", "{:?}", outcome.failure);
+    let security = outcome.head.as_ref().unwrap().security.as_ref().unwrap();
+    assert_eq!((security.trust, &security.certificate.fingerprint), (Trust::Reader, &refused.certificate.fingerprint));
+    assert!(only(&outcome).tls && only(&outcome).lines[0] == "GET /a/../b?it's HTTP/1.1", "{:?}", outcome.sent);
+    assert!(second.line().starts_with("GET /a/../b?it's HTTP/1.1\r\n"));
+}
+
+#[test]
+fn cookies_go_with_a_path_in_its_own_words_too() {
+    let set = OK.replace("Content-Type", "Set-Cookie: id=secret; Path=/\r\nContent-Type");
+    let server = Server::start(vec![vec![Step::Head, send(set)], vec![Step::Head, send(OK)]]);
+    let url = |path: &str| format!("http://127.0.0.1:{}{path}", server.port);
+    let context = with_cookies();
+    let outcomes = fetch_all(&[request(&url("/a/../b")), request(&url("/c/./d"))], &context);
+    assert!(outcomes[1].sent[0].lines.contains(&"cookie: ***".into()), "{:?}", outcomes[1].sent);
+    assert!(String::from_utf8_lossy(&server.received()[1]).to_lowercase().contains("cookie: id=secret"));
+}
+
+/// With a jar for all hosts.
+fn with_cookies() -> Context {
+    let settings = config::Http { cookies: CookieRule::Session, ..config::Http::default() };
+    Context { http: Web::new(settings, None), ..context() }
 }

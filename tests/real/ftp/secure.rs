@@ -14,8 +14,14 @@ fn trust_on_first_use(server: &Server) {
     let visit = |url: &str| Terminal::start_with(&[url], 80, 24, &environment);
     let url = server.tls_url("pub/");
     let mut first = visit(&url);
-    listed(&mut first, "/pub/  list").see("README").see("ftps  ").keys("=").see("Where you are").see("first visit");
-    first.keys("\x1b").see_no("Where you are");
+    listed(&mut first, "/pub/  list")
+        .see("README")
+        .see("ftps  ")
+        .keys("=")
+        .see("Anatomy")
+        .keys("\t")
+        .see("first visit");
+    first.keys("\x1b").see_no("Anatomy");
     follow(&mut first, "README");
     first.see("The pub folder.").see("ftps  ");
     quit(&mut first);
@@ -25,8 +31,8 @@ fn trust_on_first_use(server: &Server) {
     assert!(line.starts_with(&format!("{} ", server.address)) && line.lines().count() == 1, "{written}");
 
     let mut second = visit(&url);
-    listed(&mut second, "/pub/  list").see("README").keys("=").see("Where you are").see("seen on earlier visits");
-    second.keys("\x1b").see_no("Where you are");
+    listed(&mut second, "/pub/  list").see("README").keys("=").see("Anatomy").keys("\t").see("seen on earlier visits");
+    second.keys("\x1b").see_no("Anatomy");
     quit(&mut second);
 
     server.change_key();

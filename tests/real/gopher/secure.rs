@@ -17,12 +17,18 @@ fn trust_on_first_use() {
     let url = server.tls_url("1/");
 
     let mut first = visit(&url);
-    arrived(&mut first).see("Welcome to the burrow").see("gophers  127.0.0.1").keys("=").see("first visit");
-    first.keys("\x1b").see_no("Where you are");
+    arrived(&mut first)
+        .see("Welcome to the burrow")
+        .see("gophers  127.0.0.1")
+        .keys("=")
+        .see("Anatomy")
+        .keys("\t")
+        .see("first visit");
+    first.keys("\x1b").see_no("Anatomy");
     // The menu says nothing of TLS; its own server keeps it.
     follow(&mut first, "A text");
     first.see("About the burrow").see("gophers  127.0.0.1").keys("=");
-    first.see("seen on earlier visits").keys("\x1b").see_no("Where you are");
+    first.see("seen on earlier visits").keys("\x1b").see_no("Anatomy");
     quit(&mut first);
     let pins = home.path().join(".local/share/wayfarer/pins");
     let written = fs::read_to_string(&pins).unwrap();
@@ -31,8 +37,14 @@ fn trust_on_first_use() {
     assert_eq!((line.lines().count(), known.len()), (1, 64), "{written}");
 
     let mut second = visit(&url);
-    second.see("Welcome to the burrow").see_no("certificate").keys("=").see("seen on earlier visits");
-    second.see(&known).keys("\x1b").see_no("Where you are");
+    second
+        .see("Welcome to the burrow")
+        .see_no("certificate")
+        .keys("=")
+        .see("Anatomy")
+        .keys("\t")
+        .see("seen on earlier visits");
+    second.see(&known).keys("\x1b").see_no("Anatomy");
     quit(&mut second);
 
     server.change_key();

@@ -20,8 +20,8 @@ fn authorities() {
 
     let cert = server.cert().display().to_string();
     let mut screen = Terminal::start_with(&[&url], 80, 24, &[("SSL_CERT_FILE", &cert)]);
-    screen.see("A text").see("https  ").keys("=").see("Where you are").see("authority");
-    screen.keys("\x1b").see_no("Where you are");
+    screen.see("A text").see("https  ").keys("=").see("Anatomy").keys("\t").see("authority");
+    screen.keys("\x1b").see_no("Anatomy");
     // From clear text to TLS is one step of the web; nobody asks.
     screen.keys(&format!("g{}\r", server.url("r/tls"))).see("Ferries").see("https  ");
     quit(&mut screen);
@@ -36,7 +36,14 @@ fn a_self_signed_certificate_is_refused_and_then_trusted_until_the_end() {
     screen.see("REFUSED").see("does not prove").keys(":trust\r").see("Nobody vouches that this is").see("y trust it");
     // no is no
     screen.keys("n").see_no("y trust it").see("REFUSED").keys(":trust\r").see("y trust it").keys("y");
-    screen.see("A text").keys("=").see("a key that you alone trust").keys("\x1b").see_no("Where you are");
+    screen
+        .see("A text")
+        .keys("=")
+        .see("Anatomy")
+        .keys("\t")
+        .see("a key that you alone trust")
+        .keys("\x1b")
+        .see_no("Anatomy");
     screen.keys(&format!("g{}\r", server.url("r/tls"))).see("Ferries").see("https  ");
     quit(&mut screen);
     // The next run knows nothing of it.

@@ -49,7 +49,15 @@ fn bases_frames_and_nested_tables() {
     let packages = packages();
     let server = nginx(&packages);
     let mut screen = Terminal::start(&[&server.url("based.html")]);
-    screen.see("By the base").see("base: document").keys("=").see("in force").keys("\x1b").see_no("in force");
+    screen
+        .see("By the base")
+        .see("base: document")
+        .keys("=")
+        .see("Anatomy")
+        .keys("\t")
+        .see("in force")
+        .keys("\x1b")
+        .see_no("in force");
     follow(&mut screen, "By the base");
     screen.see("A plain text.").keys("h").see("▸By the base");
     // A fragment alone stays on the page, whatever the base says, and nothing is asked for.

@@ -5,6 +5,7 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
+use super::links::Links;
 use super::stdin;
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
@@ -67,6 +68,9 @@ fn layout(width: u16, settings: &Settings) -> Layout {
     };
     Layout { width, wrap: Wrap::WholeUrls, marks }
 }
+
+/// Octets of a page that are kept to tell in which line a link stands.
+const SOURCE: usize = 16 << 20;
 
 struct Dump<'a> {
     cli: &'a Cli,
@@ -133,13 +137,13 @@ impl Dump<'_> {
                         && let Some(page) = page.take()
                     {
                         fetch.abort();
-                        let cut = page.finish(self.cli.links, self.layout, &mut self.out)?;
+                        let cut = page.finish(self.layout, &mut self.out)?;
                         return self.cut(target, &cut.unwrap_or_default());
                     }
                 }
                 FetchEvent::End(end) => {
                     let cut = match page.take() {
-                        Some(page) => page.finish(self.cli.links, self.layout, &mut self.out)?,
+                        Some(page) => page.finish(self.layout, &mut self.out)?,
                         None => None,
                     };
                     // A page that says why there is no page is printed, but is not what was asked for.
@@ -150,7 +154,7 @@ impl Dump<'_> {
                 }
                 FetchEvent::Failed(error) => {
                     if let Some(page) = page.take() {
-                        page.finish(self.cli.links, self.layout, &mut self.out)?;
+                        page.finish(self.layout, &mut self.out)?;
                     }
                     self.out.flush()?;
                     let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
@@ -201,8 +205,12 @@ impl Dump<'_> {
         let input =
             Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
         let (media, order) = (input.media.clone(), default_order(&self.settings, &input.media));
-        let Some(reader) = Reader::new(Intake { input, title: None, keep: 0, memory: self.settings.limits.memory })
-        else {
+        let Some(reader) = Reader::new(Intake {
+            input,
+            title: None,
+            keep: if self.cli.links { SOURCE } else { 0 },
+            memory: self.settings.limits.memory,
+        }) else {
             complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
             return None;
         };
@@ -213,6 +221,7 @@ impl Dump<'_> {
             printed: 0,
             bases,
             text,
+            links: self.cli.links,
             linked: io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
         })))
     }
@@ -312,6 +321,8 @@ struct Page {
     bases: BaseStack,
     /// Whether the text is wanted, or only the links.
     text: bool,
+    /// Whether the links are wanted.
+    links: bool,
     /// Whether links are marked so that a terminal can open them (OSC 8).
     linked: bool,
 }
@@ -337,10 +348,10 @@ impl Printing {
     }
 
     /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
-    fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
+    fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),
-            Printing::Text(page) => page.finish(links, layout, out),
+            Printing::Text(page) => page.finish(layout, out),
         }
     }
 }
@@ -355,29 +366,40 @@ impl Page {
         // The last block may still grow, and so may the columns of a table.
         let document = self.reader.document();
         let complete = document.settled().max(self.printed);
-        if self.text {
+        // Numbers of links are known when all of the page is.
+        if self.text && !self.links {
             let bases = self.linked.then(|| bases(&self.bases, document));
-            blocks(document, self.printed..complete, layout, bases.as_ref(), out)?;
+            blocks(document, self.printed..complete, layout, bases.as_ref(), &[], out)?;
         }
-        self.printed = complete;
+        if !self.links {
+            self.printed = complete;
+        }
         Ok(())
     }
 
-    fn finish(self, links: bool, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
+    fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         let too_much = self.reader.too_much();
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
+        let links = self.links.then(|| Links::new(&document, &bases, whole.source.as_deref()));
+        let numbers = links.as_ref().map(Links::numbers).unwrap_or_default();
         if self.text {
             let marked = self.linked.then_some(&bases);
-            blocks(&document, self.printed..index(document.blocks().len()), layout, marked, out)?;
+            blocks(&document, self.printed..index(document.blocks().len()), layout, marked, &numbers, out)?;
         }
-        if links {
-            for link in 0..document.link_count() {
-                if let Some(url) = document.link_url(LinkId(link), &bases) {
-                    writeln!(out, "{}", sanitise(&url.redacted()))?;
-                }
+        if let Some(links) = links {
+            let mut numbers = (1..).map(|number| if self.text { format!("[{number}] ") } else { String::new() });
+            if self.text && links.urls().next().is_some() {
+                writeln!(out)?;
             }
+            for url in links.urls() {
+                writeln!(out, "{}{url}", numbers.next().unwrap_or_default())?;
+            }
+            out.flush()?;
+            links.dead().for_each(|sentence| {
+                complain(sentence);
+            });
         }
         Ok(whole.over.then_some(too_much))
     }
@@ -416,12 +438,13 @@ fn mark(url: &str, out: &mut impl Write) -> io::Result<()> {
     write!(out, "\x1b]8;;{url}\x1b\\")
 }
 
-/// Writes the lines of some blocks; with bases, links are marked for the terminal.
+/// Writes the lines of some blocks; with bases, links are marked for the terminal, and those that have numbers have them before them.
 fn blocks(
     document: &Document,
     range: std::ops::Range<u32>,
     layout: Layout,
     bases: Option<&BaseStack>,
+    numbers: &[Option<usize>],
     out: &mut impl Write,
 ) -> io::Result<()> {
     const ROWS: usize = 512;
@@ -444,6 +467,9 @@ fn blocks(
                 // Only what a URL may hold goes into the mark.
                 let url = link.and_then(|(link, bases)| document.link_url(link, bases));
                 let url = url.map(|url| make_safe(&url.redacted()));
+                let begins = |link: &LinkId| segment.at == Some(index(document.link_range(*link).start));
+                let number = segment.link.filter(begins).and_then(|link| *numbers.get(link.0 as usize)?);
+                number.iter().try_for_each(|number| write!(out, "[{number}]"))?;
                 url.iter().try_for_each(|url| mark(url, out))?;
                 // A space that no line breaks at is for the layout, not for whoever reads the text.
                 for (number, piece) in text.split('\u{a0}').enumerate() {

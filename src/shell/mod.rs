@@ -12,6 +12,7 @@ mod downloads;
 mod dump;
 mod fetch;
 mod keyboard;
+mod links;
 mod manual;
 mod memory;
 mod newsrc;

@@ -288,19 +288,19 @@ fn fragment_fate(page: &Page, fragment: Option<&str>) -> Visited {
 }
 
 /// The lines of a source, found by the references in it, one after the other.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     octets: &'a [u8],
     at: usize,
     line: usize,
 }
 
 impl Lines<'_> {
-    fn new(octets: &[u8]) -> Lines<'_> {
+    pub(super) fn new(octets: &[u8]) -> Lines<'_> {
         Lines { octets, at: 0, line: 1 }
     }
 
     /// The line of the next place where a reference stands; `None` where it is not found nearby as written.
-    fn of(&mut self, reference: &str) -> Option<usize> {
+    pub(super) fn of(&mut self, reference: &str) -> Option<usize> {
         let window = &self.octets[self.at..self.octets.len().min(self.at + WINDOW)];
         let find = |words: &[u8]| {
             let alone = |at: &usize| {

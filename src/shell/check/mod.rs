@@ -230,7 +230,7 @@ impl Check {
         let visited = self.visit(url, goes_on || url.fragment().is_some(), self.task.depth > 1).await;
         match (&visited.page, visited.fate) {
             (Some(target), Fate::Ok | Fate::Moved) => match fragment_fate(target, url.fragment()) {
-                Visited { fate: Fate::Ok, .. } => visited,
+                Visited { fate: Fate::Ok | Fate::Unchecked, .. } => visited,
                 without => without,
             },
             _ => visited,
@@ -283,6 +283,8 @@ fn fragment_fate(page: &Page, fragment: Option<&str>) -> Visited {
     let there = named(fragment) || named(&decoded) || fragment.eq_ignore_ascii_case("top");
     match there {
         true => Visited::new(Fate::Ok, ""),
+        // what a heading is called is up to whoever shows it
+        false if page.media == "text/markdown" => Visited::new(Fate::Unchecked, "headings of Markdown have no names"),
         false => Visited::new(Fate::NoFragment, format!("nothing there is called \"{}\"", scheme::plain(fragment))),
     }
 }

@@ -130,6 +130,9 @@ fn menus_and_files_are_checked_as_pages_are() {
     let words: Vec<&str> = out.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(words, ["ok", "ok", "gone"], "{out}");
     assert!(out.contains("page.html:3: file://"), "{out}");
+    place.write("r.md", "# A heading\n\n[x](#a-heading) [y](other.html)\n");
+    let (status, out, _) = place.run(&["url", "check", "r.md"]);
+    assert!(status == 0 && out.starts_with("unchecked "), "{out}");
     let (status, out, err) = place.run(&["url", "check", &server.url("0/endless")]);
     assert_eq!((status, out.as_str()), (0, ""));
     assert!(err.contains("it does not end"), "{err}");

@@ -44,7 +44,7 @@ impl Servers {
 }
 
 /// What the bar says while a page is on its way.
-const STAGES: [&str; 5] = ["starting", "connecting", "securing", "waiting", "answered"];
+const STAGES: [&str; 6] = ["starting", "connecting", "asking", "securing", "waiting", "answered"];
 
 /// One reader.
 struct Reader {

@@ -37,7 +37,7 @@ fn stops(space: Space, identity: &Identity) {
             terminal.see("row 1 of");
         } else {
             terminal.see_that("a stage", |screen| {
-                ["starting", "connecting", "securing", "waiting"].iter().any(|stage| screen.contains(stage))
+                ["starting", "connecting", "asking", "securing", "waiting"].iter().any(|stage| screen.contains(stage))
             });
         }
         keys(&mut terminal);

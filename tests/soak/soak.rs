@@ -46,7 +46,7 @@ impl Servers {
 }
 
 /// What the bar says while a page is on its way.
-const STAGES: [&str; 6] = ["starting", "resolving", "connecting", "securing", "waiting", "answered"];
+const STAGES: [&str; 7] = ["starting", "resolving", "connecting", "asking", "securing", "waiting", "answered"];
 
 /// One reader.
 struct Reader {

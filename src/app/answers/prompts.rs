@@ -172,7 +172,10 @@ pub(in crate::app) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
     if let Some(effects) = web::complete(&mut app.cx()) {
         return effects;
     }
-    if app.hands.prompt().is_some_and(|prompt| matches!(prompt.kind, PromptKind::Field | PromptKind::Password)) {
+    let leaves = |prompt: &Prompt| {
+        prompt.completions.is_empty() && matches!(prompt.kind, PromptKind::Field | PromptKind::Password)
+    };
+    if app.hands.prompt().is_some_and(leaves) {
         let mut effects = accept(app, "");
         if app.hands.prompt().is_none() {
             effects.extend(web::next_field(&mut app.cx()));

@@ -164,7 +164,7 @@ fn lines_are_joined_and_pasted() {
     assert_eq!(lines(&j), (["axb1", "2", "x", "", "y", "z3"].map(Into::into).into(), 5));
     let j = j.keys("Up Up Up Up Up");
     assert_eq!(lines(&j).1, 0);
-    assert_eq!(state(&j.keys("Down Down Down")).focus, 1);
+    assert_eq!(state(&j.keys("Down Down Down Down Down Down")).focus, 1);
 }
 
 #[test]

@@ -106,7 +106,33 @@ fn links_alone_or_after_the_text() {
     let server = server();
     let links = format!("{}\nhttp://example.org/\n", server.url("0/text"));
     prints(&["--links", &server.url("1")], &links);
-    prints(&["--dump", "--links", &server.url("1")], &format!("      Hello\n(TXT) A text\n(URL) The web\n{links}"));
+    // With the text its links have the numbers of the list.
+    let links = format!("[1] {}\n[2] http://example.org/\n", server.url("0/text"));
+    let text = "      Hello\n(TXT) [1]A text\n(URL) [2]The web\n\n";
+    prints(&["--dump", "--links", &server.url("1")], &format!("{text}{links}"));
+}
+
+#[test]
+fn every_link_is_listed_as_a_url_and_what_leads_nowhere_is_told() {
+    let place = Place::new();
+    let links = [
+        "http://h/a b?c d#é",
+        "#s",
+        "",
+        "10:30-notes.html",
+        "http://ho st/",
+        "http://bücher.example/x",
+        "http://joe:pw@h/",
+    ];
+    place.write("page.html", links.map(|link| format!("<a href=\"{link}\">x</a>\n")).concat());
+    let page = format!("file://{}/page.html", place.path().display());
+    let folder = page.strip_suffix("page.html").unwrap();
+    let (status, out, told) = place.run(&["--links", &page]);
+    let expected = format!(
+        "http://h/a%20b?c%20d#%C3%A9\n{page}#s\n{page}\n{folder}10:30-notes.html\nhttp://xn--bcher-kva.example/x\nhttp://joe:***@h/\n"
+    );
+    assert_eq!((status, out), (0, expected));
+    assert!(told.contains("line 5: the link \"http://ho st/\" leads nowhere: ") && told.lines().count() == 1, "{told}");
 }
 
 #[test]

@@ -44,7 +44,8 @@ fn trust_on_first_use() {
         .see("Anatomy")
         .keys("\t")
         .see("seen on earlier visits");
-    second.see(&known).keys("\x1b").see_no("Anatomy");
+    // Its end stands on the next row.
+    second.see(&known[..60]).keys("\x1b").see_no("Anatomy");
     quit(&mut second);
 
     server.change_key();

@@ -28,9 +28,21 @@ const AGAIN: Duration = Duration::from_millis(10);
 /// # Errors
 /// It is there and cannot be read.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match fs::read(path) {
+    match read_file(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         read => read,
+    }
+}
+
+/// What a file holds. What is none, such as a pipe, would be waited for without end.
+///
+/// # Errors
+/// As the system says; what is no file.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let facts = fs::metadata(path)?;
+    match facts.is_file() || facts.is_dir() {
+        true => fs::read(path),
+        false => Err(io::Error::other("it is no file")),
     }
 }
 

@@ -161,8 +161,6 @@ struct Breaker<'a> {
     soft: Option<(usize, usize)>,
     /// The last of those that follows no hyphen.
     quiet: Option<(usize, usize)>,
-    /// The last place within the current word that follows no hyphen.
-    calm: Option<usize>,
     /// Whether anything but white space stands on the line.
     inked: bool,
     /// The grapheme before `at`, within the current word.
@@ -172,8 +170,8 @@ struct Breaker<'a> {
 impl<'a> Breaker<'a> {
     fn new((all, from): (&'a str, usize), width: usize, space: Space, whole: bool) -> Breaker<'a> {
         let text = &all[from..];
-        let (gap, soft, quiet, calm, before) = (None, None, None, None, None);
-        Breaker { all, text, whole, width, space, at: 0, column: 0, gap, soft, quiet, calm, inked: false, before }
+        let (gap, soft, quiet, before) = (None, None, None, None);
+        Breaker { all, text, whole, width, space, at: 0, column: 0, gap, soft, quiet, inked: false, before }
     }
 
     fn run(mut self) -> Break {
@@ -190,7 +188,7 @@ impl<'a> Breaker<'a> {
     fn white(&mut self) -> Option<Break> {
         let start = self.at;
         let next = self.skip_white(start);
-        (self.at, self.soft, self.quiet, self.calm, self.before) = (next, None, None, None, None);
+        (self.at, self.soft, self.quiet, self.before) = (next, None, None, None);
         let mut end = next;
         match self.space {
             Space::Fold if next == self.text.len() => return Some(Break { end: start, next }),
@@ -242,9 +240,6 @@ impl<'a> Breaker<'a> {
     fn opportunity(&mut self, letter: char, cols: usize) {
         let Some((before, width_before)) = self.before else { return };
         let hyphen = is_hyphen(before);
-        if !hyphen {
-            self.calm = Some(self.at);
-        }
         if (cols == 2 || width_before == 2) && !keeps_off_start(letter) && !keeps_off_end(before) {
             self.part(self.at);
         } else if (hyphen || matches!(before, '/' | '?' | '&' | '=')) && letter != before {
@@ -269,7 +264,7 @@ impl<'a> Breaker<'a> {
         let hyphen = self.soft != self.quiet || self.before.is_some_and(|(c, _)| is_hyphen(c));
         let from = self.all.len() - self.text.len();
         let address = if self.whole || hyphen { address(self.all, from + self.at) } else { None };
-        let edge = if address.is_some() { self.calm.unwrap_or(self.at) } else { self.at };
+        let edge = if address.is_some() { self.before_hyphens() } else { self.at };
         if let Some(address) = address.as_ref().filter(|_| self.whole) {
             return match self.gap {
                 Some((gap, _)) if self.inked_before(gap) => gap,
@@ -288,6 +283,15 @@ impl<'a> Breaker<'a> {
             // a line of nothing but indent, with no room left after it
             (Some((gap, _)), None) if gap.next == self.at => gap,
             _ => here(edge),
+        }
+    }
+
+    /// The last place up to `at` that follows no hyphen; `at` where the line would be empty.
+    fn before_hyphens(&self) -> usize {
+        match self.text[..self.at].trim_end_matches(is_hyphen).len() {
+            0 => self.at,
+            before if is_white(self.text, before - 1) => self.at,
+            before => before,
         }
     }
 

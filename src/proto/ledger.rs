@@ -90,6 +90,14 @@ impl Ledger {
         self.last(|dispatch| dispatch.came = Some(what.into()));
     }
 
+    /// No connection came about: what was to be written has not left.
+    pub fn unsent(&self) {
+        self.last(|dispatch| {
+            (dispatch.lines, dispatch.more) = (Vec::new(), 0);
+            dispatch.came = Some("no connection came about: nothing was sent".into());
+        });
+    }
+
     /// A line is written, passwords taken out.
     pub fn wrote(&self, line: String) {
         let room = KEPT.saturating_sub(self.entries().octets);

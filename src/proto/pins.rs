@@ -229,11 +229,12 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     Ok(Some((who, Known { certificate: Certificate { fingerprint: sha256.to_ascii_lowercase(), described }, since })))
 }
 
-/// Whether a line that cannot be read is about `who`: it was known, and must not pass for a first visit.
+/// Whether a line that cannot be read may be about `who`: it was known, and must not pass for a first visit. Its port may be what
+/// is damaged, and so may what stands before it.
 fn names(line: &[u8], who: &str) -> bool {
     let line = line.to_ascii_lowercase();
-    let after = line.trim_ascii_start().strip_prefix(who.to_ascii_lowercase().as_bytes());
-    after.is_some_and(|rest| rest.first().is_none_or(|next| !next.is_ascii_digit()))
+    let host = who.rsplit_once(':').map_or(who, |(host, _)| host).to_ascii_lowercase();
+    memchr::memmem::find(&line, host.as_bytes()).is_some()
 }
 
 /// The lines with another pin for `who`; all others stay as they are, the bad ones too.

@@ -6,6 +6,7 @@ use crate::app::{Beginning, Destination, Existing, Transfer};
 use jiff::Timestamp;
 use std::fs::Metadata;
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -148,7 +149,11 @@ pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Transfer {
 }
 
 fn create_folder(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), std::fs::create_dir_all)
+    let Some(folder) = path.parent() else { return Ok(()) };
+    // Drafts, and what is opened with other programs, are nobody's but the reader's.
+    let folders = directories::ProjectDirs::from("", "", "wayfarer");
+    let own = folders.is_some_and(|own| path.starts_with(own.data_dir()) || path.starts_with(own.cache_dir()));
+    std::fs::DirBuilder::new().recursive(true).mode(if own { 0o700 } else { 0o777 }).create(folder)
 }
 
 /// A path below a folder that the reader chose. Its components are names, folders among them are made, and a link that

@@ -7,7 +7,7 @@ use super::terminal;
 use crate::disk::Writer;
 use crate::doc::sanitise;
 use crate::keys::{Code, Key};
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -135,18 +135,29 @@ impl Watched {
         self.0.noticed.notified().await;
     }
 
+    /// Signals end the program from now on. Before the terminal is taken: whatever comes then has to give it back.
+    ///
+    /// # Errors
+    /// No thread, or no signals.
+    pub(super) fn guard(&self, writer: Arc<Writer>) -> io::Result<()> {
+        let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+        let watched = self.clone();
+        thread::Builder::new().name("signals".into()).spawn(move || {
+            for signal in signals.forever() {
+                // C-c for a program that has the terminal reaches us too; who waits takes it up by themselves.
+                if signal != SIGINT || watched.doing() != Doing::Nothing {
+                    watched.end_soon(&writer);
+                }
+            }
+        })?;
+        Ok(())
+    }
+
     /// Begins to watch.
     ///
     /// # Errors
-    /// No threads, or no signals.
+    /// No thread.
     pub(super) fn watch(&self, writer: Arc<Writer>, again: Again) -> io::Result<()> {
-        let mut signals = Signals::new([SIGTERM, SIGHUP])?;
-        let (watched, kept) = (self.clone(), Arc::clone(&writer));
-        thread::Builder::new().name("signals".into()).spawn(move || {
-            for _ in signals.forever() {
-                watched.end_soon(&kept);
-            }
-        })?;
         let watched = self.clone();
         // It is called once.
         let _ = self.0.kept.set(Kept { writer, again });

@@ -50,7 +50,9 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
     if onward.url.is("file") {
         let detail = "A server of the network leads to a file of this machine; that is not followed.";
         let error = FetchError::new(Kind::Unsafe, detail).tried(from.redacted());
-        return navigation::explain(cx, &onward, error.hint(format!("It would be {}", onward.public().redacted())));
+        let error = error.hint(format!("It would be {}", onward.public().redacted()));
+        // The place is the server's: what is tried again there asks the server, and what it leads to is its word.
+        return navigation::explain(cx, &Opening { url: from, shown: None, told: None, ..onward }, error);
     }
     ask(cx, onward, moved)
 }

@@ -61,7 +61,9 @@ pub fn fetch_through<'a>(
     Box::pin(async move {
         let url = request.url.without_fragment();
         let plan = scheme::through(&url, proxy)?;
-        let tried = scheme::would_send(&plan).join(" ");
+        // What may be told of it: a form's answers may hold a password.
+        let told = request.told.as_ref().map_or_else(|| url.clone(), Url::without_fragment);
+        let tried = scheme::would_send(&scheme::through(&told, proxy)?).join(" ");
         let Act::Http { host, port, .. } = plan.act else {
             return Err(FetchError::new(Kind::Malformed, format!("{} asks for something first.", url.redacted())));
         };
@@ -127,7 +129,12 @@ impl Visit<'_> {
                 Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {
                     self.exchange.ledger.came("the kept connection had been closed; sent once more");
                 }
-                Ok(Err(error)) => return Err(self.asked().failure(&error, &self.context.tls)),
+                Ok(Err(error)) => {
+                    if error.is_connect() {
+                        self.exchange.ledger.unsent();
+                    }
+                    return Err(self.asked().failure(&error, &self.context.tls));
+                }
                 Err(_) => return Err(self.asked().silence(patience)),
             }
         }

@@ -32,7 +32,8 @@ impl Visit<'_> {
         let endpoint = self.endpoint.clone();
         let dialled = net::dial(&endpoint, self.exchange, self.context).await?;
         self.exchange.ledger.because("the proxy");
-        self.exchange.ledger.wrote(format!("{} {} HTTP/1.1", request.method(), whole(&self.url)));
+        let told = self.request.told.as_ref().unwrap_or(&self.url);
+        self.exchange.ledger.wrote(format!("{} {} HTTP/1.1", request.method(), whole(told)));
         self.note_headers(&host, request.headers(), None);
         self.converse(dialled.tcp, request, &format!("The proxy {endpoint}")).await
     }

@@ -155,6 +155,7 @@ impl Browser {
         let utf8 = speaks_utf8();
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let watched = Watched::new();
+        watched.guard(Arc::clone(&writer))?;
         let screen = Screen::take(!utf8, &watched)?;
         let (columns, rows) = screen.size()?;
         let app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });

@@ -54,14 +54,14 @@ pub(super) fn run(setup: Setup, places: &[Url], task: Task) -> u8 {
         Ok(sandbox) => sandbox,
         Err(sentence) => return complain(&sentence),
     };
-    // Before any thread is begun, so all of them: only certificates and cookies are written.
-    sandbox.confine();
     let world = match setup.world(places, &sandbox, |sentence| {
         complain(&sentence);
     }) {
         Ok(world) => Arc::new(world),
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
+    // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.
+    sandbox.confine();
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
@@ -294,15 +294,24 @@ pub(super) struct Lines<'a> {
     octets: &'a [u8],
     at: usize,
     line: usize,
+    /// References that were not found; after so many nothing is looked for any more.
+    missed: usize,
 }
+
+/// As many references may stand in a page in other words than they have in its links.
+const MISSED: usize = 1000;
 
 impl Lines<'_> {
     pub(super) fn new(octets: &[u8]) -> Lines<'_> {
-        Lines { octets, at: 0, line: 1 }
+        Lines { octets, at: 0, line: 1, missed: 0 }
     }
 
     /// The line of the next place where a reference stands; `None` where it is not found nearby as written.
     pub(super) fn of(&mut self, reference: &str) -> Option<usize> {
+        if self.missed >= MISSED {
+            return None;
+        }
+        self.missed += 1;
         let window = &self.octets[self.at..self.octets.len().min(self.at + WINDOW)];
         let find = |words: &[u8]| {
             let alone = |at: &usize| {
@@ -320,8 +329,10 @@ impl Lines<'_> {
         let found = find(reference.as_bytes())
             .or_else(|| find(reference.replace('&', "&amp;").as_bytes()).filter(|_| reference.contains('&')))
             .or_else(selector)?;
+        self.missed -= 1;
         self.line += memchr::memchr_iter(b'\n', &window[..found]).count();
-        self.at += found;
+        // The same reference may follow.
+        self.at += found + 1;
         Some(self.line)
     }
 }

@@ -91,7 +91,7 @@ impl Sessions {
         };
         let mut found = Found::default();
         let damaged = Arc::new(AtomicBool::new(false));
-        match fs::read(&path) {
+        match disk::read_file(&path) {
             Ok(octets) => {
                 let record = record::read(&octets);
                 found.flaws = told(&path, &record.flaws, &damaged);

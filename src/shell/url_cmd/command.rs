@@ -51,7 +51,7 @@ pub enum UrlCommand {
         #[arg(value_name = "REF|PAGE")]
         references: Vec<String>,
     },
-    /// Print the URLs found in plain text, mailboxes, HTML and gopher menus, one a line.
+    /// Print the URLs found in plain text, mailboxes (as they are written), HTML and gopher menus, one a line.
     Find {
         /// One JSON object a line, with what only looks like a URL, other readings, and where it stands: its range in bytes of
         /// UTF-8, line, column, and in a mailbox the number of the message.
@@ -215,7 +215,7 @@ impl UrlCommand {
 /// The names of the rule sets on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum RuleSet {
-    /// RFC 3986, as browsers do it.
+    /// RFC 3986, as it is written.
     Rfc3986,
     /// The drafts of 1997 that became RFC 2396.
     Rfc2396,

@@ -52,6 +52,8 @@ impl Habit {
         match () {
             () if beginning.starts_with(b"From ") => Habit::Mailbox,
             () if begins(b"<!doctype html") || begins(b"<html") => Habit::Html,
+            // A piece of a page.
+            () if text.starts_with(b"<") && memchr::memmem::find(text, b" href=").is_some() => Habit::Html,
             () => Habit::Plain,
         }
     }

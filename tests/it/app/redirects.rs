@@ -50,7 +50,11 @@ fn a_redirect_to_a_file_of_this_machine_is_refused() {
         .moved("file:///etc/passwd")
         .quiet()
         .free()
-        .shows("file of this machine");
+        .shows("file of this machine")
+        // What is tried again is the server.
+        .at_url("http://h/")
+        .keys("R")
+        .expect_fetch("http://h/");
 }
 
 #[test]

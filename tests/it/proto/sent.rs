@@ -180,6 +180,17 @@ fn a_failed_form_was_no_get() {
     let body = Some(Content { media: "text/plain".into(), octets: b"x".to_vec() });
     let outcome = fetch(&Request { body, ..request(&format!("http://127.0.0.1:{}/f", dead.port())) }, &context());
     assert!(outcome.failure().tried.ends_with("POST /f HTTP/1.1"), "{}", outcome.failure().tried);
+    // Nobody took it.
+    assert!(outcome.sent.iter().all(|sent| sent.lines.is_empty()), "{:?}", outcome.sent);
+    assert!(outcome.sent.last().unwrap().came.as_ref().unwrap().contains("nothing was sent"), "{:?}", outcome.sent);
+}
+
+#[test]
+fn nothing_is_sent_to_a_server_of_the_web_whose_certificate_is_refused() {
+    let server = Server::secure(vec![vec![Step::Head, send(OK)]], certificate());
+    let outcome = fetch(&request(&format!("https://127.0.0.1:{}/x", server.port)), &context());
+    assert_eq!(outcome.failure().kind, wayfarer::proto::Kind::Secure);
+    assert!(outcome.sent.iter().all(|sent| sent.lines.is_empty()), "{:?}", outcome.sent);
 }
 
 #[test]

@@ -133,6 +133,10 @@ fn every_link_is_listed_as_a_url_and_what_leads_nowhere_is_told() {
     );
     assert_eq!((status, out), (0, expected));
     assert!(told.contains("line 5: the link \"http://ho st/\" leads nowhere: ") && told.lines().count() == 1, "{told}");
+    // One that stands twice has two lines.
+    place.write("twice.html", "<a href=\"http://ho st/\">x</a>\n\n<a href=\"http://ho st/\">x</a>\n");
+    let (_, _, told) = place.run(&["--links", &page.replace("page.html", "twice.html")]);
+    assert!(told.contains("line 1: ") && told.contains("line 3: "), "{told}");
 }
 
 #[test]

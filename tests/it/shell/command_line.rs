@@ -125,7 +125,7 @@ fn every_link_is_listed_as_a_url_and_what_leads_nowhere_is_told() {
         "http://joe:pw@h/",
     ];
     place.write("page.html", links.map(|link| format!("<a href=\"{link}\">x</a>\n")).concat());
-    let page = format!("file://{}/page.html", place.path().display());
+    let page = wayfarer::url::escape::make_safe(&format!("file://{}/page.html", place.path().display()));
     let folder = page.strip_suffix("page.html").unwrap();
     let (status, out, told) = place.run(&["--links", &page]);
     let expected = format!(

@@ -366,6 +366,11 @@ pub const BREAKS: &[Break] = &[
                 "octets.len() < usize::MAX",
             ),
             (
+                "src/app/transfer/recursive/mod.rs",
+                "let mut name = safe(&found.shown);",
+                "let mut name = found.shown.to_string();",
+            ),
+            (
                 // Whoever makes the files looks once more.
                 "src/shell/place.rs",
                 "        let Component::Normal(name) = component else {\n            return Err(Transfer::Failed(format!(\"{} is no name below a folder.\", path.display())));\n        };\n        at.push(name);\n",

@@ -52,7 +52,12 @@ fn tree(server: &Server) {
     focus(&mut screen, "names/");
     // One more is in a directory below, and one is left out: a backslash is no part of a safe name.
     let all = content::ODD_NAMES.len();
-    screen.keys("\x1bd").see(&format!("{all} files in 2")).keys("\r").see(&format!("saved {all} files into"));
+    screen
+        .keys("\x1bd")
+        .see("Enter start")
+        .see(&format!("{all} files in 2"))
+        .keys("\r")
+        .see(&format!("saved {all} files into"));
     let names = fs::read_dir(downloads.join("names")).unwrap().map(|entry| entry.unwrap().file_name());
     let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     assert_eq!(names.len(), all, "{names:?}");

@@ -301,7 +301,13 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
         entry.focus = place.focus.filter(|link| link.0 < document.link_count());
         wait.wanted = None;
     }
-    if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
+    // In a closed fold it is not there yet: what opens it is on its way. While a page is put in order anew, readers stay where
+    // there is a screenful.
+    let in_sight = |name: &&str| fragment(page.given(), name).is_none_or(|anchor| page.shows(anchor));
+    let ordered = page.arrangement.shown.is_some();
+    let held = |anchor: &Anchor| !ordered || *anchor <= layout.bottom(document, rows);
+    let name = wait.fragment.as_deref().filter(|name| last || in_sight(name));
+    if let Some(anchor) = name.and_then(|name| fragment(document, name)).filter(|anchor| last || held(anchor)) {
         entry.top = layout.line_start(document, anchor);
         wait.fragment = None;
     }

@@ -10,7 +10,7 @@ use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
@@ -377,7 +377,7 @@ impl Page {
 }
 
 /// The rows of a document in an order; everything folded is open.
-fn ordered(rows: Option<Rows>, order: Order, given: Arc<Document>) -> Arc<Document> {
+fn ordered(rows: Option<PageRows>, order: Order, given: Arc<Document>) -> Arc<Document> {
     if rows.is_none() {
         return given;
     }

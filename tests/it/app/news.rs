@@ -273,7 +273,7 @@ fn a_big_group_is_never_shown_without_threads() {
         let page = r.j.app.entry().unwrap().page.as_ref().unwrap();
         (wayfarer::app::status::rows(page).unwrap(), wayfarer::app::status::unread(page).unwrap())
     };
-    assert_eq!(bar(&r), (wayfarer::app::status::Rows::All("30,000 articles".into()), "30,000 unread".into()));
+    assert_eq!(bar(&r), (wayfarer::app::status::RowCount::All("30,000 articles".into()), "30,000 unread".into()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod command_line;
+mod dump;
 mod packaged;
 mod readme;
 mod recording;

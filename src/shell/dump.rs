@@ -13,7 +13,7 @@ use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index,
 use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
-use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
+use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, escape::make_safe};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Dump<'_> {
         for _ in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
-                Answer::Moved(moved) => match onward(&moved, &target) {
+                Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
                     Err(sentence) => return Ok(complain(&sentence)),
                 },
@@ -198,6 +198,20 @@ impl Dump<'_> {
 }
 
 impl Dump<'_> {
+    /// Where a redirect leads, if it is followed without a question.
+    fn onward(&self, moved: &Moved, asked: &Url) -> Result<Url, String> {
+        let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
+        let refusal =
+            |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
+        if !redirect::is_ordinary(&moved.from, &to) {
+            return Err(refusal("That is not the web any more.".into()));
+        }
+        match self.setup.loaded.settings.http.proxies.plan(&to) {
+            Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
+            Err(error) => Err(format!("{}: {error}", to.redacted())),
+        }
+    }
+
     /// The option's charset, else the one set for the host, else the declared one, else the one set for all.
     fn charset(&self, head: &Head) -> Option<String> {
         let settings = &self.setup.loaded.settings;
@@ -261,20 +275,6 @@ enum Answer {
     Ended(u8),
     /// It is elsewhere.
     Moved(Box<Moved>),
-}
-
-/// Where a redirect leads, if it is followed without a question.
-fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
-    let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
-    let refusal =
-        |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
-    if !redirect::is_ordinary(&moved.from, &to) {
-        return Err(refusal("That is not the web any more.".into()));
-    }
-    match plan(&to) {
-        Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
-        Err(error) => Err(format!("{}: {error}", to.redacted())),
-    }
 }
 
 enum Printing {

@@ -34,7 +34,7 @@ impl Lines<'_> {
             let alone = |at: &usize| {
                 let before = at.checked_sub(1).map_or(b' ', |before| window[before]);
                 let after = window.get(at + words.len()).copied().unwrap_or(b' ');
-                b"\"'=(<>[| \t\n".contains(&before) && b"\"')<>]| \t\r\n".contains(&after)
+                b"\"'=:(<>[| \t\n".contains(&before) && b"\"')<>]| \t\r\n".contains(&after)
             };
             if words.is_empty() { None } else { memchr::memmem::find_iter(window, words).find(alone) }
         };

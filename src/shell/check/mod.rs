@@ -86,8 +86,9 @@ impl Check<'_> {
     async fn all(&mut self, places: &[Url]) -> io::Result<u8> {
         self.hosts.extend(places.iter().map(site));
         let key = |url: &Url| equal::of_page(url).into_owned();
-        let mut next: VecDeque<(Url, u32)> = places.iter().map(|place| (place.clone(), 1)).collect();
-        let mut seen: BTreeSet<String> = places.iter().map(key).collect();
+        let mut seen = BTreeSet::new();
+        let given = places.iter().filter(|place| seen.insert(key(place)));
+        let mut next: VecDeque<(Url, u32)> = given.map(|place| (place.clone(), 1)).collect();
         let mut status = SHOWN;
         while let Some((url, depth)) = next.pop_front() {
             let Some(page) = self.read(&url, depth).await else {

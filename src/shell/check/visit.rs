@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use crate::app::redirect;
+use crate::format::human;
 use crate::proto::{Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
 use crate::shell::fetch::World;
 use crate::url::Url;
@@ -169,7 +170,7 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize) -> 
                 octets.extend_from_slice(&more);
                 if octets.len() > most {
                     octets.truncate(most);
-                    break Some(format!("cut at {most} octets: it does not end"));
+                    break Some(format!("cut at {}", human(most as u64)));
                 }
             }
             FetchEvent::End(end) => break end.cut,

@@ -1,6 +1,7 @@
 //! How `url check` asks: as nobody in particular, no more than it may, and not where robots are not wanted.
 
 use super::command_line::Place;
+use super::server::{Server, whole};
 use super::url_check::{results, rows};
 use super::web::Web;
 
@@ -94,4 +95,13 @@ fn rules_for_robots_are_read_as_rfc_9309_says() {
     assert_eq!(with_rules("403 Forbidden", "User-agent: *\nDisallow: /"), may);
     assert_eq!(with_rules("302 Found\r\nLocation: /rules", "User-agent: *\nDisallow: /private"), not);
     assert_eq!(with_rules("302 Found\r\nLocation: /robots.txt", ""), may);
+}
+
+#[test]
+fn gopher_servers_say_the_same_of_their_selectors() {
+    let menu = "0A\t/a\t127.0.0.1\t{port}\r\n0B\t/private/b\t127.0.0.1\t{port}\r\n.\r\n";
+    let rules = whole("User-agent: *\r\nDisallow: /private\r\n");
+    let server = Server::start(vec![("", whole(menu)), ("/a", whole("text\r\n.\r\n")), ("/robots.txt", rules)]);
+    assert_eq!(check(&["--depth", "2", &server.url("1")]), (0, vec!["ok".into(), "unchecked".into()]));
+    assert_eq!(server.asked(), ["", "/robots.txt", "/a"]);
 }

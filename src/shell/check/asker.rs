@@ -140,7 +140,7 @@ impl<'a> Asker<'a> {
             Step::Failed(error) => return Err(Visited::failed(error)),
         };
         let there = Visited::new(Fate::Ok, got.cut.clone().unwrap_or_default());
-        let page = if whole { Page::read(got, self.setup.base.as_ref()) } else { None };
+        let page = if whole { Page::read(*got, self.setup.base.as_ref()) } else { None };
         Err(Visited { page, read: whole, ..there })
     }
 

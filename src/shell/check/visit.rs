@@ -115,7 +115,7 @@ pub(super) fn judge(
 /// What one request came to.
 pub(super) enum Step {
     /// It is there.
-    Here(Got),
+    Here(Box<Got>),
     /// It is elsewhere.
     Elsewhere(Box<Moved>),
     /// The server has a status for it that is no success.
@@ -179,7 +179,7 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize) -> 
     };
     task.abort();
     match head {
-        Some(head) => Step::Here(Got { head, octets, cut }),
+        Some(head) => Step::Here(Box::new(Got { head, octets, cut })),
         None => Step::Failed(FetchError::new(Kind::TimedOut, cut.unwrap_or_else(|| "nothing came".into()))),
     }
 }

@@ -42,6 +42,13 @@ pub(super) fn would_complete_escape(out: &str, octet: u8) -> bool {
     octet.is_ascii_hexdigit() && matches!(out.as_bytes(), [.., b'%'] | [.., b'%', _])
 }
 
+/// Whether all octets are ASCII characters that a screen shows, spaces among them. Looked at in blocks, so that long runs of
+/// plain text, which is nearly all there is, cost little.
+pub fn is_printable(octets: &[u8]) -> bool {
+    let shown = |block: &[u8]| block.iter().fold(true, |all, b| all & matches!(b, b' '..=b'~'));
+    octets.chunks(32).all(shown)
+}
+
 /// Decodes every `%XX` once, to octets; a malformed escape stays as written (ESC-16).
 pub fn decode(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
@@ -128,6 +135,10 @@ fn among(c: char, keep: &[u8]) -> bool {
 }
 
 fn push_safe(out: &mut String, component: &str, keep: impl Fn(char) -> bool, stray: Stray) {
+    let slash = keep('/');
+    if component.bytes().all(|b| is_unreserved(b) || (b == b'/' && slash)) {
+        return out.push_str(component);
+    }
     for (at, c) in component.char_indices() {
         let percent = c == '%' && (stray == Stray::Keep || escape_at(component.as_bytes(), at).is_some());
         if percent || keep(c) {
@@ -143,6 +154,9 @@ fn push_safe(out: &mut String, component: &str, keep: impl Fn(char) -> bool, str
 /// characters come out escaped even where they were not. [`decode`] gives the same octets for both forms.
 pub fn display(component: &str) -> String {
     let bytes = component.as_bytes();
+    if is_printable(bytes) && memchr::memchr2(b'%', b' ', bytes).is_none() {
+        return component.into();
+    }
     let mut out = String::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {

@@ -3,6 +3,8 @@
 
 use super::answer::{Answer, aligned, refusal, refusal_json, visible};
 use super::json::{Object, push_text};
+use super::request::planned;
+use crate::config::Settings;
 use crate::url::dissect::{Piece, dissect};
 use crate::url::scheme::{self, Plan};
 use crate::url::warning::{Warning, warnings};
@@ -19,16 +21,17 @@ struct Explained {
 }
 
 impl Explained {
-    fn of(base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
+    fn of(settings: &Settings, base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
         let compared = Comparison::of(base, text);
         let url = compared.url.clone()?;
-        let (pieces, plan, warnings) = (dissect(&url), scheme::plan(&url), warnings(&url));
+        let (pieces, warnings) = (dissect(&url), warnings(&url));
+        let (_, plan) = planned(settings, url.clone());
         Ok(Explained { url, compared, pieces, plan, warnings })
     }
 }
 
-pub(super) fn json_answer(base: Option<&Url>, text: &str) -> Answer {
-    match Explained::of(base, text) {
+pub(super) fn json_answer(settings: &Settings, base: Option<&Url>, text: &str) -> Answer {
+    match Explained::of(settings, base, text) {
         Ok(explained) => Answer { lines: vec![object(base, text, &explained)], failed: false },
         Err(error) => refusal_json("url", text, &error),
     }
@@ -84,8 +87,8 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
     out.done()
 }
 
-pub(super) fn lines_answer(base: Option<&Url>, text: &str, secrets: bool) -> Answer {
-    let explained = match Explained::of(base, text) {
+pub(super) fn lines_answer(settings: &Settings, base: Option<&Url>, text: &str, secrets: bool) -> Answer {
+    let explained = match Explained::of(settings, base, text) {
         Ok(explained) => explained,
         Err(error) => return refusal(text, &error),
     };

@@ -42,11 +42,18 @@ pub(super) fn would_complete_escape(out: &str, octet: u8) -> bool {
     octet.is_ascii_hexdigit() && matches!(out.as_bytes(), [.., b'%'] | [.., b'%', _])
 }
 
-/// Whether all octets are ASCII characters that a screen shows, spaces among them. Looked at in blocks, so that long runs of
-/// plain text, which is nearly all there is, cost little.
+/// Whether all octets are ASCII characters that a screen shows, spaces among them. Looked at eight by eight: nearly all there is
+/// is long runs of plain text.
 pub fn is_printable(octets: &[u8]) -> bool {
-    let shown = |block: &[u8]| block.iter().fold(true, |all, b| all & matches!(b, b' '..=b'~'));
-    octets.chunks(32).all(shown)
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, rest) = octets.as_chunks::<8>();
+    let shown = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        // Below a space the subtraction borrows, at DEL the addition carries; a borrow makes its neighbour look odd at worst.
+        (word | word.wrapping_sub(ONES * 0x20) | word.wrapping_add(ONES)) & HIGH == 0
+    };
+    words.iter().all(shown) && rest.iter().all(|b| matches!(b, b' '..=b'~'))
 }
 
 /// Decodes every `%XX` once, to octets; a malformed escape stays as written (ESC-16).

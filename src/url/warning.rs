@@ -176,6 +176,9 @@ fn odd_host(host: &str) -> Option<String> {
             Some("a number, which browsers read as an IPv4 address and others as a name".into())
         }
         true => Some("the last label is a number, which tells addresses from names; this is neither".into()),
+        false if name.contains('.') && last.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some("the last label begins with a digit, as no name's does (RFC 1738, 3.1)".into())
+        }
         false => None,
     }
 }

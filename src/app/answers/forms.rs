@@ -72,10 +72,13 @@ fn send(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
 }
 
-/// What wanted a login is tried again with it.
+/// What wanted a login is tried again with it; what left this machine for the try before is another record.
 fn again(cx: &mut Cx<'_>, wants: Wants) -> Vec<Effect> {
     match wants {
-        Wants::Place(opening) => navigation::go(cx, Opening { way: Way::Reload, consent: Consent::Agreed, ..*opening }),
+        Wants::Place(opening) => navigation::go(
+            cx,
+            Opening { way: Way::Reload, consent: Consent::Agreed, dispatched: Vec::new(), ..*opening },
+        ),
         Wants::Letter(letter, _) => letters::send(cx, letter),
     }
 }

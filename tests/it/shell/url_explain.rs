@@ -81,6 +81,7 @@ fn warnings_name_what_is_odd_and_where() {
         ("http://1.2.3.4.5/", json!([["odd-host", [7, 16]]])),
         ("http://127.1/", json!([["odd-host", [7, 12]]])),
         ("http://127.0.0.1/", json!([])),
+        ("http://h.9a/", json!([["odd-host", [7, 11]]])),
         ("http://h/?a=b&Password=x#f", json!([["secret-in-query", [23, 24]]])),
         ("http://h/100%", json!([["stray-percent", [12, 13]]])),
         ("http://h/a\\b", json!([["backslash", [10, 11]]])),

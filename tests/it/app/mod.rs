@@ -8,6 +8,7 @@ mod bookmarks;
 mod composing;
 mod cookies;
 mod downloads;
+mod folded;
 mod forms;
 mod going;
 mod history;

@@ -434,7 +434,7 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {
             FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
             FormOwner::Gopher(_) => true,
-            FormOwner::Bookmark(_) | FormOwner::Area(_) => false,
+            FormOwner::Bookmark(_) | FormOwner::Area(_) | FormOwner::Playground => false,
         },
         Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_)),
         Raised::Overlay(_) | Raised::Prompt(_) => false,

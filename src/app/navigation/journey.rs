@@ -110,7 +110,7 @@ fn enter(cx: &mut Cx<'_>, at: usize) {
     cx.tab.found = None;
     cx.tab.matches = None;
     cx.tab.search = None;
-    cx.tab.sought = None;
+    (cx.tab.sought, cx.tab.linked) = (None, None);
     cx.tab.awaited = false;
     cx.tab.marked = None;
     cx.hands.hints.clear();

@@ -6,8 +6,8 @@ use crate::app::motion::{focus, links, search};
 use crate::app::navigation::{follow, journey, programs};
 use crate::app::page::address;
 use crate::app::{
-    App, Effect, Kept, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal, navigation, tabs,
-    transfer,
+    App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal,
+    navigation, tabs, transfer,
 };
 use crate::keys::{Code, Key};
 use crate::url::complete::pasted;
@@ -76,7 +76,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
     };
-    if !kept || text.is_empty() || app.tab.private {
+    if !kept || text.is_empty() || text.len() > LONGEST_WORDS || app.tab.private {
         return Vec::new();
     }
     let words = app.desk.words.entry(prompt.kind).or_default();

@@ -80,6 +80,9 @@ impl Prompt {
     }
 }
 
+/// Words of a prompt that are longer are not remembered, in octets: what was pasted by mistake would be offered again and again.
+pub const LONGEST_WORDS: usize = 4096;
+
 /// What the text of a prompt is for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Purpose {

@@ -1,7 +1,7 @@
 //! Long lists to choose from: opened at once, looked through elsewhere; long texts of fields.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, Overlay};
+use wayfarer::app::{Effect, Msg, Overlay, PromptKind};
 use wayfarer::doc::FieldKind;
 use wayfarer::format::media;
 use wayfarer::work::{Rows, Work};
@@ -157,4 +157,15 @@ fn an_address_that_is_long_is_not_taken_apart() {
     let j = Journey::new().open(&format!("http://h/{long}")).answer(media::GEMTEXT, b"x").keys("=");
     let text = said(&j);
     assert!(text.len() < 12_000 && text.contains("40009 octets: too long"), "{}", text.len());
+}
+
+#[test]
+fn what_was_pasted_into_a_prompt_by_mistake_is_not_remembered() {
+    use wayfarer::app::{Kept, LONGEST_WORDS};
+    for (length, kept) in [(LONGEST_WORDS, true), (LONGEST_WORDS + 1, false), (1_100_000, false)] {
+        let typed = "x".repeat(length);
+        let j = Journey::at(&["0|A|/a"]).keys("/").send(Msg::Paste(typed)).keys("Enter");
+        let is_kept = j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Words { .. })));
+        assert_eq!((is_kept, j.app.desk.words.contains_key(&PromptKind::Find)), (kept, kept), "{length}");
+    }
 }

@@ -54,7 +54,7 @@ fn unseen(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
 /// Says at the right where a complaint stands that is longer than the line; gives the rest of it.
 fn pointed(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let taken = cells(columns(ALL_OF_IT) + 1);
-    if area.width < 4 * taken {
+    if area.width < 3 * taken {
         return area;
     }
     canvas.put_right(area.x, area.y, area.right(), ALL_OF_IT, Role::Dim);

@@ -30,6 +30,7 @@ impl Errand {
             | Errand::Match
             | Errand::Count
             | Errand::Links
+            | Errand::Folded
             | Errand::Reread(_)
             | Errand::Below(..) => true,
             Errand::Take(_) => true,
@@ -139,6 +140,9 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
         (Some(Errand::Links), Product::Linked(links)) => links::found(cx, id, &links),
+        (Some(Errand::Folded), Product::Counted(starts)) => {
+            return search::open_where(cx, id, &starts).into_iter().collect();
+        }
         (Some(Errand::Addresses), Product::Offered(offered)) => completion::offered(cx, id, *offered),
         (Some(Errand::Rows), Product::Narrowed(rows)) => lists::narrowed(cx, id, &rows),
         (Some(Errand::Visits), Product::Listed(listing)) => internal::history::listed(cx, id, &listing),

@@ -14,7 +14,7 @@ pub use find::{Count, Find, FindLinks, Hit, Way};
 pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
 pub use print::Print;
-pub use rows::{Links, ListItem, Narrow, Options, Rows};
+pub use rows::{Links, ListItem, ListRows, Narrow, Options};
 
 use crate::doc::{Document, LinkId};
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};

@@ -70,6 +70,8 @@ pub(in crate::app) enum Errand {
     Count,
     /// The links that the tab seeks by their words.
     Links,
+    /// The matches that may be in closed folds.
+    Folded,
     /// The rows of a list that pass its filter.
     Rows,
     /// Addresses like the one that is being typed.

@@ -105,16 +105,16 @@ fn judge(c: char) -> Verdict {
         '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => Verdict::Drop,
         '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Verdict::Drop,
         '\u{e0000}'..='\u{e0fff}' => Verdict::Drop,
+        // They only say on which side of a sign a script goes on, and stand in every page of some; they turn nothing round.
+        '\u{200e}' | '\u{200f}' => Verdict::Drop,
         _ => bidi(c).map_or(Verdict::Keep, Verdict::Name),
     }
 }
 
-/// The name of a bidi control (UAX #9, 2).
+/// The name of a bidi control (UAX #9, 2) that can turn text round, or end that.
 fn bidi(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{61c}' => "‹ALM›",
-        '\u{200e}' => "‹LRM›",
-        '\u{200f}' => "‹RLM›",
         '\u{202a}' => "‹LRE›",
         '\u{202b}' => "‹RLE›",
         '\u{202c}' => "‹PDF›",

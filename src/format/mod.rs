@@ -96,8 +96,8 @@ pub mod media {
 pub struct Input {
     /// The media type, without parameters, lower case.
     pub media: String,
-    /// The charset: the reader's choice, else as declared, else guessed.
-    pub charset: Option<String>,
+    /// What was said of the charset, the reader's word before the protocol's.
+    pub charset: Option<charset::Said>,
     /// The URL that the bytes came from (titles, parent links, TLS kept on menus); not a base.
     pub url: Url,
     /// What the server says to people besides the content, line by line.
@@ -116,6 +116,11 @@ pub trait Parser {
 
     /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
     fn settle(&mut self, _out: &mut Builder) {}
+
+    /// A charset that the page declares after it was read by a guess: all of it should be read again by that.
+    fn says_late(&self) -> Option<charset::Said> {
+        None
+    }
 
     /// Its rows so far, where they can be shown in another order than they came in. Without any, a page is shown as it is
     /// written.

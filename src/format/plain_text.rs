@@ -5,6 +5,7 @@
 //! bounded depth and length.
 
 use super::html::Html;
+use super::charset::Said;
 use super::{Input, media};
 use crate::url::Url;
 use html2text::config;
@@ -24,7 +25,7 @@ pub struct PlainText {
 }
 
 /// A page, given whole, as text; what holds tables within some columns.
-pub fn plain_text(octets: &[u8], charset: Option<String>, url: &Url, width: usize) -> PlainText {
+pub fn plain_text(octets: &[u8], charset: Option<Said>, url: &Url, width: usize) -> PlainText {
     let input = Input { media: media::HTML.into(), charset, url: url.clone(), notices: Vec::new() };
     let (structure, document) = Html::structure(&input, octets, MOST);
     let flows = !structure.contains("<table");

@@ -5,11 +5,13 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
+use super::heading::Heading;
 use super::links::Links;
 use super::stdin;
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
+use crate::format::charset::{By, Said};
 use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
@@ -114,16 +116,23 @@ impl Dump<'_> {
                 FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
                 FetchEvent::Head(head) => {
-                    if self.cli.head {
-                        self.print_head(&head)?;
-                        fetch.abort();
-                        return Ok(Answer::Ended(SHOWN));
-                    }
-                    status.clone_from(&head.status);
-                    let Some(printing) = self.printing(place, asked, *head) else {
+                    let printing = match self.cli.head {
+                        // The body's beginning says by which charset it would be read.
+                        true => Some(Printing::Head(Heading::new(*head, self.settings.limits.memory, |head| self.charset(head)))),
+                        false => {
+                            status.clone_from(&head.status);
+                            self.printing(place, asked, *head)
+                        }
+                    };
+                    let Some(printing) = printing else {
                         fetch.abort();
                         return Ok(Answer::Ended(FAILED));
                     };
+                    if printing.is_over() {
+                        fetch.abort();
+                        printing.finish(self.layout, &mut self.out)?;
+                        return Ok(Answer::Ended(SHOWN));
+                    }
                     page = Some(printing);
                     if let Some(verdict) = verdict.take() {
                         // A fetch that has just failed says so next.
@@ -137,8 +146,10 @@ impl Dump<'_> {
                         && let Some(page) = page.take()
                     {
                         fetch.abort();
-                        let cut = page.finish(self.layout, &mut self.out)?;
-                        return self.cut(target, &cut.unwrap_or_default());
+                        return match page.finish(self.layout, &mut self.out)? {
+                            Some(cut) => self.cut(target, &cut),
+                            None => Ok(Answer::Ended(SHOWN)),
+                        };
                     }
                 }
                 FetchEvent::End(end) => {
@@ -170,18 +181,6 @@ impl Dump<'_> {
     fn cut(&mut self, target: &Url, remark: &str) -> io::Result<Answer> {
         self.out.flush()?;
         Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))))
-    }
-
-    fn print_head(&mut self, head: &Head) -> io::Result<()> {
-        let mut lines = vec![format!("url: {}", head.url.redacted()), format!("media: {}", head.media)];
-        lines.extend(head.charset.iter().map(|charset| format!("charset: {charset}")));
-        lines.extend(head.length.iter().map(|length| format!("length: {length}")));
-        lines.extend(head.filename.iter().map(|name| format!("filename: {name}")));
-        lines.extend(
-            head.security.iter().map(|s| format!("certificate: {} ({:?})", s.certificate.fingerprint, s.trust)),
-        );
-        lines.extend(head.lines.iter().cloned());
-        lines.iter().try_for_each(|line| writeln!(self.out, "{}", sanitise(line)))
     }
 
     /// How this response will be printed; a complaint when it cannot be.
@@ -228,12 +227,15 @@ impl Dump<'_> {
 }
 
 impl Dump<'_> {
-    /// The option's charset, else the one set for the host, else the declared one, else the one set for all.
-    fn charset(&self, head: &Head) -> Option<String> {
+    /// What is said of the charset: by the option, else by the settings for the host, by the server, by the settings for all.
+    fn charset(&self, head: &Head) -> Option<Said> {
         let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
-        let own = self.cli.charset.as_ref().or_else(|| self.settings.charset.hosts.get(&host));
-        let declared = own.or(head.charset.as_ref());
-        declared.map(String::as_str).or_else(|| self.settings.charset_of(&host)).map(Into::into)
+        let settings = &self.settings.charset;
+        let said = |name: Option<&String>, by| name.map(|name| Said { name: name.clone(), by });
+        said(self.cli.charset.as_ref(), By::Asked)
+            .or_else(|| said(settings.hosts.get(&host), By::Chosen))
+            .or_else(|| said(head.charset.as_ref(), By::Declared))
+            .or_else(|| said(settings.default.as_ref(), By::Default))
     }
 }
 
@@ -308,6 +310,7 @@ fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
 
 enum Printing {
     Source { raw: bool },
+    Head(Heading),
     Text(Box<Page>),
 }
 
@@ -338,19 +341,28 @@ impl Printing {
                 }
                 Ok(())
             }
+            Printing::Head(heading) => {
+                heading.feed(octets);
+                Ok(())
+            }
             Printing::Text(page) => page.feed(octets, layout, out),
         }
     }
 
     /// Whether it should end here.
     fn is_over(&self) -> bool {
-        matches!(self, Printing::Text(page) if page.reader.is_over())
+        match self {
+            Printing::Source { .. } => false,
+            Printing::Head(heading) => heading.is_over(),
+            Printing::Text(page) => page.reader.is_over(),
+        }
     }
 
     /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),
+            Printing::Head(heading) => heading.print(out).map(|()| None),
             Printing::Text(page) => page.finish(layout, out),
         }
     }

@@ -16,6 +16,7 @@ use crate::app::{
     Target, Wants, Way, internal, letters, navigation, news,
 };
 use crate::doc::{Anchor, Layout};
+use crate::format::charset::Said;
 use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
 use crate::url::{BaseStack, Url};
@@ -115,12 +116,9 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
     }
 }
 
-/// Reads what a head announces as a media type, by the charset the reader chose for the host, else the declared one.
+/// Reads what a head announces as a media type.
 pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Intake {
-    let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
-    let chosen = sight.desk.charsets.get(&host).or_else(|| sight.desk.settings.charset.hosts.get(&host)).cloned();
-    let declared = chosen.or_else(|| head.charset.clone());
-    let charset = declared.or_else(|| sight.desk.settings.charset_of(&host).map(Into::into));
+    let charset = sight.said_of(&head.url, head.charset.as_deref());
     let input =
         Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
     Intake { input, title: head.title.clone(), keep: part::keep(head), memory: sight.desk.settings.limits.memory }
@@ -427,10 +425,16 @@ pub(in crate::app) fn drop_loading(cx: &mut Cx<'_>) -> Vec<Effect> {
 
 /// Reads the page in view again, by another charset or type, from the octets that are kept of it; `None` when they are not. The
 /// reader is told when it is done; without words for that it is shown at a place of its own.
-pub(in crate::app) fn reread(cx: &mut Cx<'_>, wanted: &str, said: Option<&str>) -> Option<Vec<Effect>> {
+pub(in crate::app) fn reread(
+    cx: &mut Cx<'_>,
+    wanted: &str,
+    said: Option<&str>,
+    asked: Option<Said>,
+) -> Option<Vec<Effect>> {
     let (at, entry) = (cx.tab.at, cx.entry()?);
     let page = entry.page.as_deref()?;
-    let intake = intake(cx.sight(), wanted, &page.head);
+    let mut intake = intake(cx.sight(), wanted, &page.head);
+    intake.input.charset = asked.or(intake.input.charset);
     if let Some(octets) = page.whole_source() {
         let (octets, url) = (Arc::clone(octets), entry.url.clone());
         let reread = Reread { at, url, said: said.map(Into::into), media: wanted.into() };

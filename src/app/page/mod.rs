@@ -10,6 +10,7 @@ pub(super) mod folds;
 pub(super) mod matches;
 pub(super) mod opening;
 pub mod redirect;
+mod scope;
 pub(super) mod veil;
 
 pub use arrangement::Arrangement;
@@ -19,4 +20,5 @@ pub use fields::{Filled, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use matches::Matches;
 pub(super) use matches::OngoingSearch;
+pub use scope::Scope;
 pub use opening::{Aim, Consent, Loading, Opening, Target, Way};

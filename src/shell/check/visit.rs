@@ -200,7 +200,7 @@ async fn fetch(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -
 
 /// The document that octets are, if they are one.
 fn read(head: Head, octets: Vec<u8>, base: Option<&Url>) -> Option<Arc<Page>> {
-    let (url, charset) = (head.url.clone(), head.charset.clone());
+    let (url, charset) = (head.url.clone(), head.charset.clone().map(Into::into));
     let media = head.media.clone();
     let input = Input { media: head.media, charset, url: head.url, notices: head.notices };
     let mut parser = format::parser(&input)?;

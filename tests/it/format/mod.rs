@@ -23,6 +23,7 @@ mod plain;
 mod reader;
 mod roundtrip;
 mod tables;
+mod undeclared;
 mod whole_urls;
 
 use wayfarer::doc::{Builder, Document};

@@ -26,6 +26,7 @@ mod newsgroups;
 mod notices;
 mod order;
 mod overstrike;
+pub mod packed;
 mod phone_book;
 mod plain;
 mod plain_text;
@@ -87,6 +88,10 @@ pub mod media {
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
     pub const MESSAGE: &str = "message/rfc822";
+    /// A compressed file in which there may be a page. Nothing is ever sent under this name, nor under the next.
+    pub const PACKED: &str = "application/x-wayfarer-packed";
+    /// A compressed file of which the text is shown, whatever that is.
+    pub const PACKED_TEXT: &str = "text/x-wayfarer-packed";
     /// A message whose bodies are shown with their letters rotated by 13. Nothing is ever sent under this name.
     pub const MESSAGE_ROT13: &str = "message/x-rot13";
 }
@@ -148,6 +153,8 @@ const PARSERS: &[Row] = &[
     (media::HTML, |input| Box::new(html::Html::new(input))),
     ("application/xhtml+xml", |input| Box::new(html::Html::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::PACKED, |input| Box::new(packed::Packed::new(input))),
+    (media::PACKED_TEXT, |input| Box::new(packed::Packed::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
 

@@ -12,7 +12,7 @@ use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
 use crate::format::charset::{By, Said};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
@@ -201,8 +201,10 @@ impl Dump<'_> {
                 BaseStack::retrieved(retrieved, self.base.clone())
             }
         };
+        let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
+        let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
         let input =
-            Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
+            Input { media, charset: self.charset(&head), url: head.url, notices: head.notices };
         let (media, order) = (input.media.clone(), default_order(&self.settings, &input.media));
         let Some(reader) = Reader::new(Intake {
             input,

@@ -17,7 +17,7 @@ use crate::app::{
 };
 use crate::doc::{Anchor, Layout};
 use crate::format::charset::Said;
-use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media};
+use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media, packed};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
 use crate::url::{BaseStack, Url};
 use crate::work::{Read, Work};
@@ -102,7 +102,7 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
     if asked.is_none() && head.media == media::FORM {
         return gopher::gather(cx, id);
     }
-    let wanted = asked.unwrap_or_else(|| head.media.clone());
+    let wanted = asked.unwrap_or_else(|| packed(&head).map_or_else(|| head.media.clone(), Into::into));
     match is_page(&wanted) {
         true => accept(cx, id, head, &wanted, elapsed),
         false => {
@@ -116,9 +116,20 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
     }
 }
 
+/// How a compressed file is read that a head announces, where it may be a page.
+pub(super) fn packed(head: &Head) -> Option<&'static str> {
+    let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
+    packed::of(&head.media, &name)
+}
+
 /// Reads what a head announces as a media type.
 pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Intake {
     let charset = sight.said_of(&head.url, head.charset.as_deref());
+    let wanted = match packed(head) {
+        Some(_) if wanted == media::PLAIN => media::PACKED_TEXT,
+        Some(packed) if wanted == head.media => packed,
+        _ => wanted,
+    };
     let input =
         Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
     Intake { input, title: head.title.clone(), keep: part::keep(head), memory: sight.desk.settings.limits.memory }

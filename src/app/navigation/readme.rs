@@ -90,7 +90,7 @@ pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
     match event {
         FetchEvent::Head(head) => {
-            let shows = is_page(&head.media);
+            let shows = is_page(&head.media) || arrival::packed(&head).is_some();
             let Some(Errand::Readme(readme)) = cx.jobs.errand_mut(id) else { return Vec::new() };
             if shows {
                 readme.body.head = Some(*head);

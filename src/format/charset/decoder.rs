@@ -3,7 +3,7 @@
 use super::hz::Hz;
 use super::judge::{ASCII, Judge};
 use super::{Charset, Said, Tail, detect};
-use crate::doc::Document;
+use crate::doc::{Document, ReadBy};
 use crate::format::codepage::{self, CodePage};
 use crate::format::utf7::Utf7;
 use encoding_rs::{CoderResult, Decoder as WebDecoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -72,6 +72,11 @@ impl Decoder {
             self.stage = stage(charset);
         }
         in_time
+    }
+
+    /// What the text is read by, as far as that is known.
+    pub(in crate::format) fn used(&self) -> Option<ReadBy> {
+        self.judge.knows().then(|| self.judge.used())
     }
 
     /// Tells the reader what they should know of the charset, each thing once.

@@ -162,9 +162,15 @@ impl Judge {
         self.says.is_some_and(|(said, _)| said.is_of_octets())
     }
 
+    /// Whether there is something to say of the charset.
+    pub(in crate::format) fn knows(&self) -> bool {
+        self.used.is_some() || self.says.is_some()
+    }
+
     /// What the text was read by, and why.
     pub(in crate::format) fn used(&self) -> ReadBy {
-        let Some((charset, why)) = self.used else {
+        // Of nothing but ASCII it is true as well what was said.
+        let Some((charset, why)) = self.used.or(self.says.map(|(said, by)| (said, Why::Said(by)))) else {
             return ReadBy { name: ASCII.into(), why: "nothing else has come".into() };
         };
         let said = self.says.filter(|_| matches!(why, Why::Valid)).map(|(said, _)| said.name());

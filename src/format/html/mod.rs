@@ -160,6 +160,10 @@ impl Html {
 impl Parser for Html {
     fn feed(&mut self, octets: &[u8], out: &mut Builder) {
         self.with(out, |html| html.take(octets));
+        if out.document().charset.is_none() {
+            // A form may be sent before the page has ended.
+            out.document_mut().charset = self.decoder.used();
+        }
     }
 
     /// A charset that the page did not declare so far is found by what has come.
@@ -176,6 +180,7 @@ impl Parser for Html {
     fn finish(&mut self, out: &mut Builder) {
         self.with(out, Html::end);
         self.lexer.guard().walk.borrow_mut().finish(out);
+        out.document_mut().charset = None;
         self.decoder.tell(out.document_mut());
         out.document_mut().notes.append(&mut self.notes());
     }

@@ -181,6 +181,8 @@ pub struct Document {
     pub notes: Vec<String>,
     /// By which charset its octets were read, where that is known.
     pub charset: Option<ReadBy>,
+    /// How it was packed, and how large it was and is: "gzip: 2.4 kB are 11 kB".
+    pub packed: Option<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.
     pub base: Option<String>,
     /// The base that a header of the content gives to all of it (a message's Content-Base or Content-Location).

@@ -173,6 +173,7 @@ impl Builder {
         // all of it, as in `Shifted`: a vector that is added does not compile before it is said here what becomes of it
         let Document {
             charset: _,
+            packed: _,
             text,
             blocks,
             spans,

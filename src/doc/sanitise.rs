@@ -5,9 +5,10 @@
 //! | a whole escape sequence (CSI, OSC, DCS, SOS, PM, APC, ECMA-48 5.6 and ECMA-35 13; with ESC or in its C1 form) | nothing |
 //! | ESC that begins no whole sequence, other C0 except TAB, DEL | its control picture: `␛`, `␍`, `␡` |
 //! | C1 controls U+0080–9F | `‹9B›` |
-//! | bidi controls | their names: `‹RLO›` |
+//! | other bidi controls | their names: `‹RLO›` |
 //! | U+2028, U+2029, the empty Braille pattern U+2800 | a space |
 //! | soft hyphen, BOM, tags, fillers and other characters that have no look and could hide text | nothing |
+//! | the marks of direction LRM and RLM, which turn nothing round | nothing |
 //!
 //! A control string ends at ST or BEL; one that meets another control first, or is longer than 4 KiB, is not whole, so it
 //! never swallows the text that follows. Joiners (U+200C, U+200D), U+200B and variation selectors stay: scripts need them.

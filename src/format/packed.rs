@@ -203,15 +203,14 @@ impl Parser for Packed {
         if let Some(parser) = &mut self.parser {
             parser.finish(out);
         }
-        let notes = &mut out.document_mut().notes;
+        let document = out.document_mut();
         if let Some((unpacker, packing)) = &self.unpacker {
-            let (taken, given) = (human(self.taken), human(self.given));
-            notes.push(format!("{}: {taken} are {given}", packing.name()));
+            document.packed = Some(format!("{}: {} are {}", packing.name(), human(self.taken), human(self.given)));
             if !self.over && !unpacker.is_whole() {
                 self.notes.push(format!("its end is missing: {} says more follows", packing.name()));
             }
         }
-        notes.append(&mut self.notes);
+        document.notes.append(&mut self.notes);
     }
 
     fn settle(&mut self, out: &mut Builder) {

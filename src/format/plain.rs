@@ -4,9 +4,9 @@
 //! line (or until the piece grows large), because a URL may run over line breaks but never over an empty line.
 
 use super::charset::{Decoder, Judge, Said};
-use crate::doc::Document;
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
+use crate::doc::Document;
 use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise, sanitise_into};
 use crate::role::Role;
 use crate::url::find::{self, Found};

@@ -4,8 +4,8 @@
 //! It recurses into what it is given and takes a multiple of its memory, so it is given the structure of the page alone, of
 //! bounded depth and length.
 
-use super::html::Html;
 use super::charset::Said;
+use super::html::Html;
 use super::{Input, media};
 use crate::url::Url;
 use html2text::config;

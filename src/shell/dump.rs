@@ -5,13 +5,12 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
-use super::heading::Heading;
+use super::heading::{Heading, said};
 use super::links::Links;
 use super::stdin;
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::charset::{By, Said};
 use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
@@ -71,6 +70,8 @@ fn layout(width: u16, settings: &Settings) -> Layout {
     Layout { width, wrap: Wrap::WholeUrls, marks }
 }
 
+/// Octets of a page that are kept, to be read again where it says late in which charset it is.
+const LATE: usize = 64 << 10;
 /// Octets of a page that are kept to tell in which line a link stands.
 const SOURCE: usize = 16 << 20;
 
@@ -118,7 +119,7 @@ impl Dump<'_> {
                 FetchEvent::Head(head) => {
                     let printing = match self.cli.head {
                         // The body's beginning says by which charset it would be read.
-                        true => Some(Printing::Head(Heading::new(*head, self.settings.limits.memory, |head| self.charset(head)))),
+                        true => Some(Printing::Head(Box::new(Heading::new(*head, self.cli, &self.settings)))),
                         false => {
                             status.clone_from(&head.status);
                             self.printing(place, asked, *head)
@@ -204,12 +205,12 @@ impl Dump<'_> {
         let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
         let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
         let input =
-            Input { media, charset: self.charset(&head), url: head.url, notices: head.notices };
+            Input { media, charset: said(self.cli, &self.settings, &head), url: head.url, notices: head.notices };
         let (media, order) = (input.media.clone(), default_order(&self.settings, &input.media));
         let Some(reader) = Reader::new(Intake {
             input,
             title: None,
-            keep: if self.cli.links { SOURCE } else { 0 },
+            keep: if self.cli.links { SOURCE } else { LATE },
             memory: self.settings.limits.memory,
         }) else {
             complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
@@ -225,19 +226,6 @@ impl Dump<'_> {
             links: self.cli.links,
             linked: io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
         })))
-    }
-}
-
-impl Dump<'_> {
-    /// What is said of the charset: by the option, else by the settings for the host, by the server, by the settings for all.
-    fn charset(&self, head: &Head) -> Option<Said> {
-        let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
-        let settings = &self.settings.charset;
-        let said = |name: Option<&String>, by| name.map(|name| Said { name: name.clone(), by });
-        said(self.cli.charset.as_ref(), By::Asked)
-            .or_else(|| said(settings.hosts.get(&host), By::Chosen))
-            .or_else(|| said(head.charset.as_ref(), By::Declared))
-            .or_else(|| said(settings.default.as_ref(), By::Default))
     }
 }
 
@@ -312,7 +300,7 @@ fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
 
 enum Printing {
     Source { raw: bool },
-    Head(Heading),
+    Head(Box<Heading>),
     Text(Box<Page>),
 }
 

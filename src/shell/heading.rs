@@ -1,13 +1,28 @@
 //! `--head`: what a response says of itself, and by which charset its text would be read, for which its beginning is looked at.
 
+use super::cli::Cli;
+use crate::config::Settings;
 use crate::doc::{ReadBy, sanitise};
-use crate::format::charset::Said;
+use crate::format::charset::{By, Said};
 use crate::format::{Input, Intake, Reader};
 use crate::proto::Head;
 use std::io::{self, Write};
 
 /// Octets that are looked at.
 const BEGINNING: u64 = 16 * 1024;
+
+/// Octets that are kept, to be read again where the text says late what it is.
+const KEPT: usize = 2 * 16 * 1024;
+
+/// What is said of the charset: by the option, else by the settings for the host, by the server, by the settings for all.
+pub(super) fn said(cli: &Cli, settings: &Settings, head: &Head) -> Option<Said> {
+    let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let said = |name: Option<&String>, by| name.map(|name| Said { name: name.clone(), by });
+    said(cli.charset.as_ref(), By::Asked)
+        .or_else(|| said(settings.charset.hosts.get(&host), By::Chosen))
+        .or_else(|| said(head.charset.as_ref(), By::Declared))
+        .or_else(|| said(settings.charset.default.as_ref(), By::Default))
+}
 
 /// A head that waits for the beginning of its body.
 pub(super) struct Heading {
@@ -17,15 +32,11 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// A head; `memory` bounds what reading the beginning may hold, `said` tells what is said of its charset.
-    pub(super) fn new(head: Head, memory: usize, said: impl Fn(&Head) -> Option<Said>) -> Heading {
-        let input = Input {
-            media: head.media.clone(),
-            charset: said(&head),
-            url: head.url.clone(),
-            notices: Vec::new(),
-        };
-        let reader = Reader::new(Intake { input, title: None, keep: BEGINNING as usize, memory });
+    /// A head.
+    pub(super) fn new(head: Head, cli: &Cli, settings: &Settings) -> Heading {
+        let (media, charset, url) = (head.media.clone(), said(cli, settings, &head), head.url.clone());
+        let input = Input { media, charset, url, notices: Vec::new() };
+        let reader = Reader::new(Intake { input, title: None, keep: KEPT, memory: settings.limits.memory });
         Heading { head, reader }
     }
 

@@ -45,7 +45,8 @@ impl Steps for Lzw {
         let mut at = self.bit;
         while out.len() < STEP {
             let free = 256 + self.prefix.len();
-            if free >= 1 << self.width && self.width < widest {
+            // Where nine bits are the most, the programs that write it go on to ten all the same.
+            if free >= 1 << self.width && self.width < widest.max(10) {
                 if !self.pad(&mut at, input) {
                     break;
                 }

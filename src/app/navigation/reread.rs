@@ -110,12 +110,15 @@ pub(in crate::app) fn charset_places(sight: Sight<'_>) -> Vec<(Scope, String)> {
     let (url, group) = (&page.head.url, sight.group_of(&page.head.url));
     let place = |(scope, _): (Scope, &str)| {
         let name = kept_as(url, group.as_deref(), scope)?;
-        Some((scope, match scope {
-            Scope::Host => "this host's pages".into(),
-            Scope::Path => format!("pages below {}", name.trim_end_matches('*')),
-            Scope::Groups => format!("the groups {}", name.trim_start_matches("news:")),
-            Scope::Page => "this page alone".into(),
-        }))
+        Some((
+            scope,
+            match scope {
+                Scope::Host => "this host's pages".into(),
+                Scope::Path => format!("pages below {}", name.trim_end_matches('*')),
+                Scope::Groups => format!("the groups {}", name.trim_start_matches("news:")),
+                Scope::Page => "this page alone".into(),
+            },
+        ))
     };
     Scope::ALL.into_iter().filter_map(place).collect()
 }

@@ -20,5 +20,5 @@ pub use fields::{Filled, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use matches::Matches;
 pub(super) use matches::OngoingSearch;
-pub use scope::Scope;
 pub use opening::{Aim, Consent, Loading, Opening, Target, Way};
+pub use scope::Scope;

@@ -65,7 +65,9 @@ pub(in crate::format) fn escapes(ascii: &[u8], tail: Tail) -> Option<(usize, Opt
     for at in memchr2_iter(0x1B, b'~', ascii) {
         let rest = &ascii[at..];
         match rest {
-            [0x1B, b'$', b'@' | b'B', ..] | [0x1B, b'(', b'J', ..] => return Some((at, Some(Charset::Web(ISO_2022_JP)))),
+            [0x1B, b'$', b'@' | b'B', ..] | [0x1B, b'(', b'J', ..] => {
+                return Some((at, Some(Charset::Web(ISO_2022_JP))));
+            }
             [0x1B] | [0x1B, b'$' | b'('] if tail == Tail::More => return Some((at, None)),
             [b'~', b'{', more @ ..] => match super::hz::begins(more, tail) {
                 Some(true) => return Some((at, Some(Charset::Hz))),

@@ -28,6 +28,9 @@ const BEYOND_DOUBT: usize = 4;
 /// What a text is called in which there is nothing but ASCII.
 pub(super) const ASCII: &str = "us-ascii";
 
+/// What octets of a text say of its charset.
+type Within = fn(&[u8]) -> Option<String>;
+
 /// Why a text is read as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
@@ -45,7 +48,7 @@ pub(in crate::format) struct Judge {
     tld: Option<String>,
     used: Option<(Charset, Why)>,
     /// What a text may say of itself among the octets that are judged.
-    within: Option<fn(&[u8]) -> Option<String>>,
+    within: Option<Within>,
 }
 
 impl Judge {
@@ -70,7 +73,7 @@ impl Judge {
     }
 
     /// A judge that asks the text itself before it guesses.
-    pub(in crate::format) fn asking(self, within: fn(&[u8]) -> Option<String>) -> Judge {
+    pub(in crate::format) fn asking(self, within: Within) -> Judge {
         Judge { within: Some(within), ..self }
     }
 

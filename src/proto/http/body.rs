@@ -6,8 +6,8 @@
 use super::failure::{self, Why};
 use super::head;
 use crate::unpack::{Packing, Unpacker};
-use reqwest::header::CONTENT_ENCODING;
 use reqwest::Response;
+use reqwest::header::CONTENT_ENCODING;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -32,7 +32,8 @@ pub(super) struct Body {
 impl Body {
     /// A body whose coding is looked into; where that fails, what came is still passed on.
     pub(super) async fn begin(mut answer: Response, silence: Duration, media: Option<&str>) -> Result<Body, Why> {
-        let coding = answer.headers().get(CONTENT_ENCODING).map(|value| head::text(value.as_bytes()).to_ascii_lowercase());
+        let coding =
+            answer.headers().get(CONTENT_ENCODING).map(|value| head::text(value.as_bytes()).to_ascii_lowercase());
         let packing = match coding.as_deref().map(str::trim) {
             // A file that is compressed itself is meant: servers of old called that its coding, too.
             Some("gzip" | "x-gzip") if media.is_some_and(|media| media.contains("gzip")) => None,
@@ -56,7 +57,8 @@ impl Body {
             }
         };
         let remark = packing.filter(|packing| !first.is_empty() && !is_so(packing));
-        let remark = remark.map(|packing| format!("the body is not {}, although that is its content-encoding", packing.name()));
+        let remark =
+            remark.map(|packing| format!("the body is not {}, although that is its content-encoding", packing.name()));
         let unpacker = packing.filter(|_| remark.is_none() && !first.is_empty());
         let mut unpacker = unpacker.map(|packing| (Unpacker::new(packing), packing));
         if let Some((unpacker, _)) = &mut unpacker {

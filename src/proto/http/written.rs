@@ -9,7 +9,6 @@ use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Request, Response, Version};
 use url::Position;
 
-
 /// The target that the library makes of a URL.
 pub(super) fn target(url: &url::Url) -> &str {
     &url[Position::BeforePath..Position::AfterQuery]

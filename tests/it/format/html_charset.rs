@@ -7,7 +7,9 @@ use wayfarer::format::{Input, Intake, Reader, media};
 /// Octets beyond ASCII first, then the charset, a little and far after the first 1,024 octets.
 #[test]
 fn a_charset_that_is_declared_late_is_still_heard() {
-    for (name, octets) in [("windows-1251", &b"\xCA\xEE\xF2"[..]), ("koi8-r", b"\xEB\xCF\xD4"), ("iso-8859-2", b"\xA3\xF3d\xBC")] {
+    for (name, octets) in
+        [("windows-1251", &b"\xCA\xEE\xF2"[..]), ("koi8-r", b"\xEB\xCF\xD4"), ("iso-8859-2", b"\xA3\xF3d\xBC")]
+    {
         let words = known(name).unwrap().decode(octets).into_owned();
         for far in [0, 2000, 6000] {
             let comment = format!("<!-- {} -->", "x".repeat(far));

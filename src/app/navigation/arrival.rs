@@ -295,6 +295,7 @@ fn show(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
 
 /// Brings the reader of the page in view to the place that they want to be at, once it has come.
 pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
+    unfold(cx);
     let (at, layout, rows) = (cx.tab.at, cx.layout(), cx.page_rows().max(1));
     let (Some(entry), Some(wait)) =
         (cx.tab.history.get_mut(at), cx.tab.arriving.iter_mut().find(|arriving| arriving.at == at))
@@ -319,6 +320,23 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
         if let Some(name) = missing {
             cx.complain(format!("this page has no place named \"{name}\""));
         }
+    }
+}
+
+/// Opens the fold that a named place of the page in view is in, and brings the reader there once it is open.
+fn unfold(cx: &mut Cx<'_>) {
+    let (at, layout) = (cx.tab.at, cx.layout());
+    let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) else { return };
+    let wanted = cx.tab.arriving.iter().find(|arriving| arriving.at == at).and_then(|wait| wait.fragment.as_deref());
+    if let Some(anchor) = wanted.and_then(|name| fragment(page.given(), name))
+        && !page.shows(anchor)
+    {
+        page.unfold(&[anchor.block]);
+    }
+    let Some(name) = cx.tab.opened.take_if(|_| page.is_arranged()) else { return };
+    if let Some(anchor) = fragment(page.document(), &name) {
+        let top = layout.line_start(page.document(), anchor);
+        cx.tab.history[at].top = top;
     }
 }
 

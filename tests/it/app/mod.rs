@@ -9,6 +9,7 @@ mod charsets;
 mod composing;
 mod cookies;
 mod downloads;
+mod folded;
 mod forms;
 mod going;
 mod history;

@@ -160,7 +160,7 @@ impl Lines {
             let charset = match self.charset {
                 Some(Charset::Web(_)) if self.judge.overrules(line) => Charset::Utf8,
                 // Among lines of UTF-8 one that is none is what was said, if anything was.
-                Some(Charset::Utf8) if std::str::from_utf8(line).is_err() && self.judge.says_more() => {
+                Some(Charset::Utf8) if self.judge.says_more() && std::str::from_utf8(line).is_err() => {
                     self.judge.fallback()
                 }
                 Some(charset) => charset,

@@ -1,7 +1,7 @@
 //! Compressed files → what is inside, where that can be shown: `README.gz` is a text, `page.html.gz` a page.
 //!
 //! What is inside is told by the name without its ending, and by how it begins. What comes of one piece of octets is bounded, the
-//! rest waits compressed; what a file holds in all is bounded too ([`MOST`]), and its end is as large as the document may be.
+//! rest waits compressed; what is read of a file in all is bounded too, and its end is as large as the document may be.
 //! A file that is not compressed at all, whatever its name says, is read as it is.
 
 use super::{Input, Parser, Rows, guess, human, is_page, media, parser};

@@ -312,7 +312,10 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     }
     if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
         entry.top = layout.line_start(document, anchor);
-        wait.fragment = None;
+        // Of a page that has just begun there may be too little below it to look there yet.
+        if last || entry.top <= layout.bottom(document, rows) {
+            wait.fragment = None;
+        }
     }
     if last {
         let missing = wait.fragment.take();

@@ -200,7 +200,7 @@ fn a_content_coding_that_is_not_what_it_says_is_seen_through() {
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n",
             body.len()
         );
-        given(&[head.as_bytes(), body].concat())
+        given([head.as_bytes(), body].concat())
     };
     assert_eq!(answer("deflate", &bare.finish().unwrap()).text(), "<p>deflated without its wrapping");
     let plain = answer("gzip", b"<p>as it is");

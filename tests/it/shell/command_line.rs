@@ -184,8 +184,8 @@ fn head_says_by_which_charset_a_text_would_be_read_and_why() {
 #[test]
 fn a_compressed_text_is_printed() {
     let packed = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/unpack/small.zst");
-    let (status, out, _) = run(&["--dump", packed]);
-    assert_eq!((status, out.split_whitespace().count()), (0, 1818));
+    let plain = packed.replace(".zst", ".txt");
+    assert_eq!(run(&["--dump", packed]), run(&["--dump", &plain]));
 }
 
 #[test]

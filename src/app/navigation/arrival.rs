@@ -1,6 +1,6 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
 
-use super::{is_loading, journey, part, readme, redirect};
+use super::{intake, is_loading, journey, readme, redirect};
 use crate::app::FormOwner;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
@@ -17,7 +17,7 @@ use crate::app::{
 };
 use crate::doc::{Anchor, Layout};
 use crate::format::charset::Said;
-use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media, packed};
+use crate::format::{Grown, Whole, Wishes, begun, is_page, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
 use crate::url::{BaseStack, Url};
 use crate::work::{Read, Work};
@@ -102,7 +102,7 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
     if asked.is_none() && head.media == media::FORM {
         return gopher::gather(cx, id);
     }
-    let wanted = asked.unwrap_or_else(|| packed(&head).map_or_else(|| head.media.clone(), Into::into));
+    let wanted = asked.unwrap_or_else(|| intake::packed(&head).map_or_else(|| head.media.clone(), Into::into));
     match is_page(&wanted) {
         true => accept(cx, id, head, &wanted, elapsed),
         false => {
@@ -114,25 +114,6 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
             Vec::new()
         }
     }
-}
-
-/// How a compressed file is read that a head announces, where it may be a page.
-pub(super) fn packed(head: &Head) -> Option<&'static str> {
-    let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
-    packed::of(&head.media, &name)
-}
-
-/// Reads what a head announces as a media type.
-pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Intake {
-    let charset = sight.said_of(&head.url, head.charset.as_deref());
-    let wanted = match packed(head) {
-        Some(_) if wanted == media::PLAIN => media::PACKED_TEXT,
-        Some(packed) if wanted == head.media => packed,
-        _ => wanted,
-    };
-    let input =
-        Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
-    Intake { input, title: head.title.clone(), keep: part::keep(head), memory: sight.desk.settings.limits.memory }
 }
 
 fn body_question(head: &Head, id: JobId) -> Overlay {
@@ -170,7 +151,7 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         Some(shown) => shown.clone(),
         None => head.url.clone(),
     };
-    let intake = Box::new(intake(cx.sight(), wanted, &head));
+    let intake = Box::new(intake::intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));
     let page = Page {
@@ -312,10 +293,7 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     }
     if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
         entry.top = layout.line_start(document, anchor);
-        // Of a page that has just begun there may be too little below it to look there yet.
-        if last || entry.top <= layout.bottom(document, rows) {
-            wait.fragment = None;
-        }
+        wait.fragment = None;
     }
     if last {
         let missing = wait.fragment.take();
@@ -465,7 +443,7 @@ pub(in crate::app) fn reread(
 ) -> Option<Vec<Effect>> {
     let (at, entry) = (cx.tab.at, cx.entry()?);
     let page = entry.page.as_deref()?;
-    let mut intake = intake(cx.sight(), wanted, &page.head);
+    let mut intake = intake::intake(cx.sight(), wanted, &page.head);
     intake.input.charset = asked.or(intake.input.charset);
     if let Some(octets) = page.whole_source() {
         let (octets, url) = (Arc::clone(octets), entry.url.clone());

@@ -5,6 +5,7 @@ pub(super) mod caution;
 pub(super) mod cookies;
 pub(super) mod failure;
 pub(super) mod follow;
+mod intake;
 pub(super) mod journey;
 pub(super) mod part;
 pub(super) mod pipe;

@@ -4,7 +4,7 @@
 //! rest waits compressed; what is read of a file in all is bounded too, and its end is as large as the document may be.
 //! A file that is not compressed at all, whatever its name says, is read as it is.
 
-use super::{Input, Parser, Rows, guess, human, is_page, media, parser};
+use super::{Input, PageRows, Parser, guess, human, is_page, media, parser};
 use crate::doc::{BlockKind, Builder};
 use crate::role::Role;
 use crate::unpack::{Packing, Unpacker};
@@ -222,6 +222,10 @@ impl Parser for Packed {
         }
     }
 
+    fn holds_back(&self) -> bool {
+        self.parser.as_ref().is_none_or(|parser| parser.holds_back())
+    }
+
     fn says_late(&self) -> Option<super::charset::Said> {
         self.parser.as_ref()?.says_late()
     }
@@ -231,7 +235,7 @@ impl Parser for Packed {
         unpacker + self.inside.capacity() + self.parser.as_ref().map_or(0, |parser| parser.memory())
     }
 
-    fn rows(&self) -> Option<Rows> {
+    fn rows(&self) -> Option<PageRows> {
         self.parser.as_ref()?.rows()
     }
 }

@@ -7,59 +7,30 @@ use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
 use super::heading::{Heading, said};
 use super::links::Links;
-use super::stdin;
+use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes, packed};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
-use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
+use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, escape::make_safe};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 
 /// Prints the places one after the other; the exit status is the worst of theirs.
-pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
-    let sandbox = match setup.sandbox() {
-        Ok(sandbox) => sandbox,
-        Err(sentence) => return complain(&sentence),
-    };
-    let world = match setup.world(places, &sandbox, |sentence| {
-        complain(&sentence);
-    }) {
-        Ok(world) => Arc::new(world),
-        Err(error) => return complain(&format!("cannot start: {error}")),
-    };
-    // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.
-    sandbox.confine();
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return complain(&format!("cannot start: {error}")),
-    };
-    let writer = Arc::clone(&world.writer);
-    let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let layout = layout(cli.width, &setup.loaded.settings);
-    let mut dump = Dump { cli, settings: setup.loaded.settings, base: setup.base, layout, out, world };
-    let status = runtime.block_on(async {
-        let _survives = super::survive_a_full_disk()?;
+pub(super) fn run(cli: &Cli, setup: &Setup, places: &[Url]) -> u8 {
+    once::run(setup, places, async |world| {
+        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        let layout = layout(cli.width, &setup.loaded.settings);
+        let mut dump = Dump { cli, setup, layout, out, world };
         let mut status = SHOWN;
         for place in places {
             status = status.max(dump.place(place).await?);
         }
         dump.out.flush().map(|()| status)
-    });
-    // A blocked disk read or name lookup must not keep the program from ending.
-    runtime.shutdown_background();
-    for sentence in writer.finish() {
-        complain(&sentence);
-    }
-    match status {
-        Ok(status) => status,
-        // Whoever read the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SHOWN,
-        Err(error) => complain(&format!("cannot write: {error}")),
-    }
+    })
 }
 
 fn layout(width: u16, settings: &Settings) -> Layout {
@@ -77,8 +48,7 @@ const SOURCE: usize = 16 << 20;
 
 struct Dump<'a> {
     cli: &'a Cli,
-    settings: Settings,
-    base: Option<Url>,
+    setup: &'a Setup,
     layout: Layout,
     world: Arc<World>,
     out: BufWriter<io::Stdout>,
@@ -86,14 +56,14 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let (mut asked, mut target) = match reachable(place, &self.settings) {
+        let (mut asked, mut target) = match reachable(place, &self.setup.loaded.settings) {
             Ok(reached) => reached,
             Err(sentence) => return Ok(complain(&sentence)),
         };
         for _ in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
-                Answer::Moved(moved) => match onward(&moved, &target) {
+                Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
                     Err(sentence) => return Ok(complain(&sentence)),
                 },
@@ -119,7 +89,9 @@ impl Dump<'_> {
                 FetchEvent::Head(head) => {
                     let printing = match self.cli.head {
                         // The body's beginning says by which charset it would be read.
-                        true => Some(Printing::Head(Box::new(Heading::new(*head, self.cli, &self.settings)))),
+                        true => {
+                            Some(Printing::Head(Box::new(Heading::new(*head, self.cli, &self.setup.loaded.settings))))
+                        }
                         false => {
                             status.clone_from(&head.status);
                             self.printing(place, asked, *head)
@@ -193,25 +165,29 @@ impl Dump<'_> {
             // Nothing was retrieved: the default base is the only one.
             stdin::URL => {
                 let mut bases = BaseStack::default();
-                bases.set(Layer::Default, self.base.clone());
+                bases.set(Layer::Default, self.setup.base.clone());
                 bases
             }
             _ => {
                 let retrieved =
                     asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
-                BaseStack::retrieved(retrieved, self.base.clone())
+                BaseStack::retrieved(retrieved, self.setup.base.clone())
             }
         };
         let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
         let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
-        let input =
-            Input { media, charset: said(self.cli, &self.settings, &head), url: head.url, notices: head.notices };
-        let (media, order) = (input.media.clone(), default_order(&self.settings, &input.media));
+        let input = Input {
+            media,
+            charset: said(self.cli, &self.setup.loaded.settings, &head),
+            url: head.url,
+            notices: head.notices,
+        };
+        let (media, order) = (input.media.clone(), default_order(&self.setup.loaded.settings, &input.media));
         let Some(reader) = Reader::new(Intake {
             input,
             title: None,
             keep: if self.cli.links { SOURCE } else { LATE },
-            memory: self.settings.limits.memory,
+            memory: self.setup.loaded.settings.limits.memory,
         }) else {
             complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
             return None;
@@ -229,6 +205,21 @@ impl Dump<'_> {
     }
 }
 
+impl Dump<'_> {
+    /// Where a redirect leads, if it is followed without a question.
+    fn onward(&self, moved: &Moved, asked: &Url) -> Result<Url, String> {
+        let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
+        let refusal =
+            |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
+        if !redirect::is_ordinary(&moved.from, &to) {
+            return Err(refusal("That is not the web any more.".into()));
+        }
+        match self.setup.loaded.settings.http.proxies.plan(&to) {
+            Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
+            Err(error) => Err(format!("{}: {error}", to.redacted())),
+        }
+    }
+}
 /// The URL to fetch, by the same rules that the browser follows, and the one that it has as a gateway; what needs an answer from
 /// the reader is refused.
 fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), String> {
@@ -282,20 +273,6 @@ enum Answer {
     Ended(u8),
     /// It is elsewhere.
     Moved(Box<Moved>),
-}
-
-/// Where a redirect leads, if it is followed without a question.
-fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
-    let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
-    let refusal =
-        |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
-    if !redirect::is_ordinary(&moved.from, &to) {
-        return Err(refusal("That is not the web any more.".into()));
-    }
-    match plan(&to) {
-        Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
-        Err(error) => Err(format!("{}: {error}", to.redacted())),
-    }
 }
 
 enum Printing {
@@ -408,7 +385,7 @@ impl Page {
 }
 
 /// The rows of a document in an order; everything folded is open.
-fn ordered(rows: Option<Rows>, order: Order, given: Arc<Document>) -> Arc<Document> {
+fn ordered(rows: Option<PageRows>, order: Order, given: Arc<Document>) -> Arc<Document> {
     if rows.is_none() {
         return given;
     }
@@ -423,7 +400,7 @@ fn ordered(rows: Option<Rows>, order: Order, given: Arc<Document>) -> Arc<Docume
 }
 
 /// The bases of a page with those that its document names.
-fn bases(given: &BaseStack, document: &Document) -> BaseStack {
+pub(super) fn bases(given: &BaseStack, document: &Document) -> BaseStack {
     let mut bases = given.clone();
     if let Some(base) = document.entity.clone() {
         bases.set_entity(base);

@@ -254,7 +254,7 @@ pub(in crate::app) fn whole(
 fn take(cx: &mut Cx<'_>, at: usize, elapsed: Duration, grown: Grown) {
     let Some(entry) = cx.tab.history.get_mut(at) else { return };
     let Some(page) = entry.page.as_deref_mut() else { return };
-    let Grown { document, rows, received, beginning } = grown;
+    let Grown { document, rows, received, beginning, .. } = grown;
     (page.given, page.rows, page.received, page.source) = (document, rows, received, Some(beginning));
     page.elapsed = elapsed;
     page.arrangement.grow();
@@ -291,7 +291,13 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
         entry.focus = place.focus.filter(|link| link.0 < document.link_count());
         wait.wanted = None;
     }
-    if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
+    // In a closed fold it is not there yet: what opens it is on its way. While a page is put in order anew, readers stay where
+    // there is a screenful.
+    let in_sight = |name: &&str| fragment(page.given(), name).is_none_or(|anchor| page.shows(anchor));
+    let ordered = page.arrangement.shown.is_some();
+    let held = |anchor: &Anchor| !ordered || *anchor <= layout.bottom(document, rows);
+    let name = wait.fragment.as_deref().filter(|name| last || in_sight(name));
+    if let Some(anchor) = name.and_then(|name| fragment(document, name)).filter(|anchor| last || held(anchor)) {
         entry.top = layout.line_start(document, anchor);
         wait.fragment = None;
     }
@@ -418,7 +424,7 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {
             FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
             FormOwner::Gopher(_) => true,
-            FormOwner::Bookmark(_) | FormOwner::Area(_) => false,
+            FormOwner::Bookmark(_) | FormOwner::Area(_) | FormOwner::Playground => false,
         },
         Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_)),
         Raised::Overlay(_) | Raised::Prompt(_) => false,

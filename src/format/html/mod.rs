@@ -195,4 +195,8 @@ impl Parser for Html {
     fn says_late(&self) -> Option<Said> {
         self.late.as_ref().map(Said::from)
     }
+
+    fn holds_back(&self) -> bool {
+        true
+    }
 }

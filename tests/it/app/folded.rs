@@ -11,8 +11,10 @@ fn find(j: Journey, words: &str) -> Journey {
     j.keys("/").text(words).keys("Enter")
 }
 
-fn first(j: &Journey) -> String {
-    j.page().lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+/// The line at the top of the screen.
+fn first(j: &Journey) -> &str {
+    let entry = j.app.entry().unwrap();
+    entry.document().unwrap().block_text(entry.top.block)
 }
 
 const PAGE: &str = "<h1>Head</h1><details><summary>First</summary><p>a pear</details><p>an apple\

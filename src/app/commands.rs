@@ -174,7 +174,7 @@ pub const COMMANDS: &[Command] = commands! {
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
         "complaints" PAGE here help::complaints, "what went wrong lately";
         "quit" ANYWHERE whole quit, "leave; asks while downloads run";
-        "quit-now" ANYWHERE whole |_, _| vec![Effect::Quit], "leave at once";
+        "quit-now" ANYWHERE whole |_, _| vec![Effect::QuitNow], "leave at once";
         "suspend" ANYWHERE whole |_, _| vec![Effect::Suspend], "suspend, back to the shell";
         "redraw" ANYWHERE whole |_, _| vec![Effect::Redraw], "draw the screen again";
     }

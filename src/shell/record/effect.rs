@@ -64,6 +64,7 @@ impl Ink {
             Effect::Redraw => json!("redraw"),
             Effect::Suspend => json!("suspend"),
             Effect::Quit => json!("quit"),
+            Effect::QuitNow => json!("quit now"),
         }
     }
 

@@ -15,8 +15,8 @@ use tokio::sync::OnceCell;
 
 /// How to be known to servers.
 pub(super) const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
-/// Header fields of one answer.
-pub(super) const HEADERS: usize = 200;
+/// Header fields of one answer; the library takes some 400 KiB of them.
+pub(super) const HEADERS: usize = 8192;
 
 /// Connections, cookies and settings for the web. Clones share.
 #[derive(Clone, Default)]

@@ -52,7 +52,8 @@ pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
     let field = field(headers, header::CONTENT_TYPE)?;
     let mut pieces = field.split(';');
     let media = pieces.next().unwrap_or_default().trim().to_ascii_lowercase();
-    if media.split('/').count() != 2 || media.contains(|c: char| c.is_whitespace() || c.is_control()) {
+    let unknown = ["unknown/unknown", "application/unknown", "*/*"].contains(&media.as_str());
+    if unknown || media.split('/').count() != 2 || media.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return None;
     }
     let charset = pieces.find_map(|piece| {
@@ -61,6 +62,11 @@ pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
         (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
     });
     Some((media, charset))
+}
+
+/// Whether a server forbids to tell the type of what it sends from how that begins.
+pub(super) fn is_not_to_be_told(headers: &HeaderMap) -> bool {
+    field(headers, header::X_CONTENT_TYPE_OPTIONS).is_some_and(|said| said.eq_ignore_ascii_case("nosniff"))
 }
 
 /// The name for saving (RFC 6266): `filename*` before `filename`. Not safe yet; whoever saves makes it so.

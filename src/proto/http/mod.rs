@@ -9,6 +9,7 @@ mod cookies;
 mod failure;
 mod head;
 mod proxied;
+mod site;
 mod written;
 
 pub use client::Web;
@@ -21,6 +22,7 @@ use super::{
     Again, Certificate, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage,
     Verdict,
 };
+use crate::format::media;
 use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
 use reqwest::header::{self, HeaderMap, HeaderValue};
@@ -89,7 +91,10 @@ impl Visit<'_> {
     async fn run(mut self) -> Result<End, FetchError> {
         let answer = match (self.proxy, self.own_words()?) {
             (Some(proxy), _) => self.proxied(proxy).await?,
-            (None, Some(target)) => self.by_hand(&target).await?,
+            (None, Some(target)) => {
+                let (patience, silence) = (self.patience(), self.asked().silence(self.patience()));
+                timeout(patience, self.by_hand(&target)).await.map_err(|_| silence)??
+            }
             (None, None) => self.answer().await?,
         };
         self.exchange.ledger.came(head::status(&answer));
@@ -111,8 +116,7 @@ impl Visit<'_> {
     async fn answer(&mut self) -> Result<Response, FetchError> {
         // The library dials and asks in one go, or asks on a connection that it has kept.
         self.exchange.stage(Stage::Asking).await?;
-        let limits = &self.context.limits;
-        let patience = limits.connect + limits.silence;
+        let patience = self.patience();
         let web = &self.context.http;
         let client = web.client(self.context).await?;
         // Nothing is sent twice that may have been taken the first time (SEC-05).
@@ -138,6 +142,11 @@ impl Visit<'_> {
                 Err(_) => return Err(self.asked().silence(patience)),
             }
         }
+    }
+
+    /// How long a head may take, connecting and all: what the reader allows for either, not both after one another.
+    fn patience(&self) -> Duration {
+        self.context.limits.connect.max(self.context.limits.silence)
     }
 
     /// Who is asked, for sentences.
@@ -173,6 +182,13 @@ impl Visit<'_> {
             let tag = known.as_bytes().ends_with(b"\"");
             headers.insert(if tag { header::IF_NONE_MATCH } else { header::IF_MODIFIED_SINCE }, known);
         }
+        let cookies = match (self.proxy, url::Url::parse(&bare)) {
+            (None, Ok(place)) => {
+                self.context.http.cookies.given(&place, self.request.led.as_ref(), self.request.body.is_some())
+            }
+            _ => None,
+        };
+        cookies.into_iter().for_each(|value| drop(headers.insert(header::COOKIE, value)));
         let asked = match &self.request.body {
             Some(content) => {
                 if let Ok(media) = HeaderValue::from_str(&content.media) {
@@ -286,7 +302,10 @@ impl Visit<'_> {
             None => {
                 let path = self.url.path();
                 let name = filename.as_deref().unwrap_or_else(|| path.rsplit('/').next().unwrap_or_default());
-                (crate::format::guess::of_file(name, first), None)
+                let told = crate::format::guess::of_file(name, first);
+                // What a server forbids to be taken for a page is text (MIME Sniffing, 7).
+                let plain = told == media::HTML && head::is_not_to_be_told(headers);
+                (if plain { media::PLAIN.into() } else { told }, None)
             }
         };
         let start = match (answer.status(), &self.request.resume) {
@@ -295,7 +314,9 @@ impl Visit<'_> {
         };
         let status = answer.status();
         let expected = status.is_success();
+        let nothing = matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
         Head {
+            nothing: nothing.then(|| head::status(answer)),
             status: (!expected).then(|| head::status(answer)),
             charset,
             // Of a compressed body the length is not that of what is shown.

@@ -83,6 +83,13 @@ fn a_type_that_nobody_says_is_told_by_name_and_beginning() {
         ("/a.gmi", "", "# x", "text/gemini"),
         ("/a", "Content-Type: nonsense\r\n", "plain words", "text/plain"),
         ("/a", "", "\x00\x01\x02\x03", "application/octet-stream"),
+        ("/a", "", "\n <h1>x", "text/html"),
+        ("/a", "", "<!-- x", "text/html"),
+        ("/a", "", "<a\nhref=x>", "text/html"),
+        ("/a", "Content-Type: */*\r\n", "<P>x", "text/html"),
+        ("/a", "", "<pre>x", "text/plain"),
+        ("/a", "", "<h1x", "text/plain"),
+        ("/a", "X-Content-Type-Options: nosniff\r\n", "<h1>x", "text/plain"),
         // What a server says is not doubted.
         ("/a.html", "Content-Type: text/plain\r\n", "<html>", "text/plain"),
     ] {
@@ -271,6 +278,25 @@ fn what_is_no_http_is_said_in_a_sentence() {
 }
 
 #[test]
+fn a_head_of_thousands_of_fields_is_read_and_a_longer_one_called_so() {
+    let many = |count| "A: b\r\n".repeat(count);
+    let page = given(format!("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n{}\r\nx", many(5000)));
+    assert_eq!(page.text(), "x", "{}", page.failure.map(|error| error.detail).unwrap_or_default());
+    let more = given(format!("HTTP/1.1 200 OK\r\n{}\r\n", many(10_000)));
+    assert!(more.words().contains("a head that is too long"), "{}", more.words());
+    assert!(!more.words().contains("not in HTTP"), "{}", more.words());
+}
+
+#[test]
+fn an_answer_of_nothing_says_so() {
+    for status in ["204 No Content", "205 Reset Content"] {
+        let said = given(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n")).head.unwrap().nothing;
+        assert_eq!(said.as_deref(), Some(status));
+    }
+    assert_eq!(given(ok("", "")).head.unwrap().nothing, None);
+}
+
+#[test]
 fn hosts_that_are_not_there_are_told_apart() {
     let closed = DeadPort::new();
     assert_eq!(get(&format!("http://127.0.0.1:{}/", closed.port())).failure().kind, Kind::Refused);
@@ -284,6 +310,7 @@ fn a_certificate_that_nobody_vouches_for_is_refused() {
     let outcome = get(&format!("https://127.0.0.1:{}/", server.port));
     assert_eq!(outcome.failure().kind, Kind::Secure, "{}", outcome.words());
     assert!(outcome.words().contains("REFUSED"), "{}", outcome.words());
+    assert!(outcome.words().contains("nobody who is known vouches"), "{}", outcome.words());
     // Clear text where TLS is expected: nothing was sent.
     let server = Server::start(vec![vec![Step::Octets(5), send("HTTP/1.1 400 Bad Request\r\n\r\n")]]);
     let outcome = get(&format!("https://127.0.0.1:{}/secret", server.port));

@@ -2,6 +2,7 @@
 //! the form of browsers, which resolves dots and escapes more. They go over a connection of their own, in HTTP/1.1; what the
 //! answer means is decided as for any other. Through a proxy of the web the library's words go out, and are written down so.
 
+use super::old::Begun;
 use super::{Visit, bare, failure, written};
 use crate::proto::net::{self, Endpoint};
 use crate::proto::{Certificate, FetchError, Kind, Security, Stage};
@@ -131,7 +132,9 @@ impl Visit<'_> {
                 false => FetchError::new(Kind::Broken, format!("{who} gave no answer in HTTP ({words}).")),
             }
         };
+        let stream = Begun::new(stream, self.old);
         let (mut sender, connection) = http1::Builder::new()
+            .http09_responses(self.old)
             .max_headers(super::client::HEADERS)
             .ignore_invalid_headers_in_responses(true)
             .handshake(TokioIo::new(stream))

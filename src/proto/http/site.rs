@@ -43,10 +43,15 @@ pub(super) fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
+/// Whether a host is an address and no name.
+pub(super) fn is_numeric(host: &str) -> bool {
+    let last = host.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    host.starts_with('[') || last.starts_with("0x") || last.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// The domain that somebody has registered, as far as that can be told; an address is one by itself.
 fn domain(host: &str) -> &str {
-    let numeric = host.rsplit('.').next().is_some_and(|last| last.bytes().all(|b| b.is_ascii_digit()));
-    if numeric || host.starts_with('[') {
+    if is_numeric(host) {
         return host;
     }
     let above = std::iter::successors(Some(host), |name| name.split_once('.').map(|(_, above)| above));

@@ -43,7 +43,7 @@ pub use commands::{COMMANDS, Command, names as command_names};
 pub use forms::web::describe as describe_field;
 pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
 pub use hands::overlay::{Choice, ListKind, Narrowed, Overlay, Pending, TextOwner};
-pub use hands::prompt::{Completion, FieldPlace, Meaning, Prompt, PromptKind, Purpose, Takes};
+pub use hands::prompt::{Completion, FieldPlace, LONGEST_WORDS, Meaning, Prompt, PromptKind, Purpose, Takes, Text};
 pub use hands::{Hands, Note, NoteKind, RowAct, TextRows};
 pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use letter::Letter;
@@ -56,8 +56,8 @@ pub use motion::arrangement::default_order;
 pub use navigation::gateway;
 pub use page::redirect;
 pub use page::{
-    Aim, Arrangement, Consent, Entry, Filled, Hop, Label, Loading, Matches, Opening, Page, PageState, Place, Sent,
-    Submitted, Target, Uploading, Way,
+    Aim, Arrangement, Consent, Entry, Filled, Hop, Label, Loading, Matches, Opening, Page, PageState, Place, Scope,
+    Sent, Submitted, Target, Uploading, Way,
 };
 pub use state::desk::is_tour;
 pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Screen, Sight, Transfers, Tree};

@@ -11,7 +11,7 @@ use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 1024;
 
-/// Octets of an address, and of its base, that are looked at for each frame.
+/// Octets of an address, and of its base, that are looked at for each frame and each key.
 const LONG: usize = 16 << 10;
 
 /// A link's number in its document, from 0 in document order.
@@ -179,6 +179,10 @@ pub struct Document {
     pub columns: Vec<Column>,
     /// What the reader should know of how it was read ("charset guessed: windows-1252", "cut at 64 MiB"); sanitised.
     pub notes: Vec<String>,
+    /// By which charset its octets were read, where that is known.
+    pub charset: Option<ReadBy>,
+    /// How it was packed, and how large it was and is: "gzip: 2.4 kB are 11 kB".
+    pub packed: Option<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.
     pub base: Option<String>,
     /// The base that a header of the content gives to all of it (a message's Content-Base or Content-Location).
@@ -195,6 +199,15 @@ pub struct Document {
     pub fields: Vec<Field>,
     /// The pages that it says it is related to, the server's word first.
     pub related: Vec<Related>,
+}
+
+/// By what octets were read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadBy {
+    /// The charset, by name.
+    pub name: String,
+    /// Why, in words: "declared", "guessed".
+    pub why: String,
 }
 
 /// A page that another one says it is related to (HTML, 4.6.7; RFC 8288).
@@ -312,6 +325,11 @@ impl Document {
         let start = self.links.get(at)?.target as usize;
         let end = self.links.get(at + 1).map_or(self.targets.len(), |l| l.target as usize);
         self.targets.get(start..end)
+    }
+
+    /// The references of all links, one after the other.
+    pub fn references(&self) -> &str {
+        &self.targets
     }
 
     /// Whether a link's address is so long that it is not to be resolved for each frame.

@@ -10,6 +10,7 @@ pub(super) mod folds;
 pub(super) mod matches;
 pub(super) mod opening;
 pub mod redirect;
+mod scope;
 pub(super) mod veil;
 
 pub use arrangement::Arrangement;
@@ -18,5 +19,6 @@ pub(super) use fields::Sender;
 pub use fields::{Filled, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use matches::Matches;
-pub(super) use matches::OngoingSearch;
+pub(super) use matches::{OngoingLinkSearch, OngoingSearch};
 pub use opening::{Aim, Consent, Loading, Opening, Target, Way};
+pub use scope::Scope;

@@ -8,9 +8,6 @@ use reqwest::header::{self, HeaderMap};
 use reqwest::{Request, Response, Version};
 use url::Position;
 
-/// What the library adds by itself where nobody says otherwise.
-const ACCEPT_ENCODING: &str = "gzip,deflate,br";
-
 /// The target that the library makes of a URL.
 pub(super) fn target(url: &url::Url) -> &str {
     &url[Position::BeforePath..Position::AfterQuery]
@@ -37,17 +34,20 @@ impl Visit<'_> {
         if let Some(proxy) = &proxy {
             ledger.because(format!("the proxy ({}:)", proxy.scheme()));
         }
+        let known = proxy.as_ref().is_some_and(|proxy| proxy.user().is_some());
         let speaks = proxy.is_some_and(|proxy| scheme::family(&proxy) == Family::Web);
+        let authorized = || ledger.wrote("proxy-authorization: ***".into());
         if speaks && url.scheme() == "https" {
             ledger.wrote(format!("CONNECT {host}:{port} HTTP/1.1"));
+            known.then(authorized);
         }
         let site = if speaks && url.scheme() == "http" { &url[..Position::BeforePath] } else { "" };
         let told = self.request.told.as_ref().and_then(|told| url::Url::parse(&bare(told, &Http::of(told).ok()?)).ok());
         ledger.wrote(format!("{} {site}{} HTTP/1.1", asked.method(), target(told.as_ref().unwrap_or(url))));
         let site = url.port().map_or(host.into(), |port| format!("{host}:{port}"));
         self.note_headers(&site, asked.headers());
-        if !asked.headers().contains_key(header::ACCEPT_ENCODING) && !asked.headers().contains_key(header::RANGE) {
-            ledger.wrote(format!("accept-encoding: {ACCEPT_ENCODING}"));
+        if speaks && known && url.scheme() == "http" {
+            authorized();
         }
         if let Some(content) = &self.request.body {
             ledger.wrote(format!("content-length: {}", content.octets.len()));

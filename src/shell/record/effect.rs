@@ -48,7 +48,7 @@ impl Ink {
                 json!({ "pipe": id.0, "request": request, "program": program, "input": self.sent(input) })
             }
             Effect::Parse { id, intake } => {
-                json!({ "parse": id.0, "media": intake.input.media, "charset": intake.input.charset })
+                json!({ "parse": id.0, "media": intake.input.media, "charset": intake.input.charset.as_ref().map(|said| &said.name) })
             }
             Effect::Enough(id) => json!({ "enough": id.0 }),
             Effect::Work { id, work } => json!({ "work": id.0, "on": kind_of(work) }),
@@ -160,6 +160,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Arrange(_) => "order",
         Work::Find(_) => "match",
         Work::Count(_) => "matches",
+        Work::FindLinks(_) => "links",
         Work::Offer(_) => "addresses",
         Work::List(_) => "visits",
         Work::Narrow(_) => "rows",
@@ -167,6 +168,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Append(_) => "both",
         Work::Take(_) => "part",
         Work::Quote(_) => "quote",
+        Work::Print(_) => "paper",
     }
 }
 

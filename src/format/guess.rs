@@ -211,12 +211,34 @@ fn keeps_its_name(media: &str) -> bool {
     media.starts_with("text/") || media.ends_with("xml") || media == "message/rfc822"
 }
 
+/// How pages begin (MIME Sniffing, 7.1), after blanks and in any case; a blank or `>` follows, but for a comment.
+const PAGES: &[&str] = &[
+    "<!doctype html",
+    "<html",
+    "<head",
+    "<script",
+    "<iframe",
+    "<h1",
+    "<div",
+    "<font",
+    "<table",
+    "<a",
+    "<style",
+    "<title",
+    "<b",
+    "<body",
+    "<br",
+    "<p",
+    "<!--",
+];
+
 /// Whether a beginning is that of an HTML page.
 pub(super) fn is_html(start: &[u8]) -> bool {
-    let start = start.trim_ascii_start();
-    [&b"<!doctype html"[..], b"<html"]
-        .iter()
-        .any(|tag| start.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag)))
+    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+    PAGES.iter().any(|tag| {
+        let begins = start.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag.as_bytes()));
+        begins && (*tag == "<!--" || matches!(start.get(tag.len()), Some(b' ' | b'>' | b'\t' | b'\n' | b'\r' | 0x0C)))
+    })
 }
 
 /// Whether a type that has no parser of its own can be shown as plain text.

@@ -34,6 +34,8 @@ pub struct Request {
     pub held: Option<Arc<Held>>,
     /// `url` with stars for the secrets that it holds, where it holds any: what is written down of the request.
     pub told: Option<Url>,
+    /// The page that led there: its site tells which cookies may go. `None` where the reader named the place.
+    pub led: Option<Url>,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
 }
@@ -112,6 +114,7 @@ impl Request {
             since: None,
             held: None,
             told: None,
+            led: None,
             private: false,
         }
     }
@@ -163,6 +166,8 @@ pub struct Head {
     pub url: Url,
     /// What the server says of the answer when it is not simply what was asked for: "404 Not Found".
     pub status: Option<String>,
+    /// What a server says that answers with nothing to show, so that the page in view stays: "204 No Content".
+    pub nothing: Option<String>,
     /// The media type, lower case, without parameters.
     pub media: String,
     /// The declared charset.
@@ -198,6 +203,7 @@ impl Head {
         Head {
             url,
             status: None,
+            nothing: None,
             media: media.into(),
             charset: None,
             length: None,

@@ -97,6 +97,9 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
 fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effect> {
     web::answered(cx);
     let Some(opening) = cx.tab.loading.as_ref().map(|loading| &loading.opening) else { return Vec::new() };
+    if let Some(said) = head.nothing.as_deref().filter(|_| cx.entry().is_some()) {
+        return journey::stay(cx, id, said);
+    }
     let head = Head { url: opening.answered(head.url), ..head };
     let asked = cx.tab.loading.as_ref().and_then(|loading| loading.opening.media.clone());
     if asked.is_none() && head.media == media::FORM {
@@ -484,6 +487,7 @@ pub(in crate::app) fn again(sight: Sight<'_>, url: Url) -> Opening {
         media: sight.tab.media.get(&sight.tab.at).cloned(),
         consent: navigation::Consent::Agreed,
         form: address::is_filled_form(url.as_str()).then(|| url.clone()),
+        led: sight.entry().and_then(|entry| entry.led.clone()),
         ..Opening::followed(url)
     }
 }

@@ -12,7 +12,7 @@ use crate::app::{
     navigation, news,
 };
 use crate::doc::Anchor;
-use crate::proto::Within;
+use crate::proto::{Verdict, Within};
 use crate::url::{BaseStack, Url};
 
 /// Puts a page in its place and the reader before it.
@@ -49,6 +49,7 @@ pub(in crate::app) fn arrive(
     };
     let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
     let origin = opening.origin.clone().or_else(|| cx.tab.history[known?].origin.clone());
+    let led = opening.led.clone();
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
     let titled = known.and_then(|at| cx.tab.history[at].titled.take());
     let (top, focus, left, page) = (Anchor::default(), None, 0, Some(Box::new(page)));
@@ -63,6 +64,7 @@ pub(in crate::app) fn arrive(
         hops,
         filled,
         origin,
+        led,
         titled,
         wanted: lost,
         forgotten,
@@ -173,6 +175,7 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     let folded = hidden.map(|anchor| (anchor.block, name.to_owned()));
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
     let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
+    let led = entry.led.clone();
     let effects = forget_after(cx, cx.tab.at);
     let at = cx.tab.at;
     // One document, two places: the page moves on with the reader and back again with them.
@@ -194,6 +197,7 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
         hops,
         filled,
         origin,
+        led,
         titled,
         wanted,
         forgotten,
@@ -246,7 +250,8 @@ pub(in crate::app) fn bring_back(cx: &mut Cx<'_>) -> Vec<Effect> {
 /// Fetches the page of a place again.
 fn fetch(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
     let (url, media) = (cx.tab.history[to].url.clone(), cx.tab.media.get(&to).cloned());
-    let opening = Opening { way: Way::Place(to), media, consent: Consent::Agreed, ..Opening::followed(url) };
+    let led = cx.tab.history[to].led.clone();
+    let opening = Opening { way: Way::Place(to), media, led, consent: Consent::Agreed, ..Opening::followed(url) };
     let opening = web::resent(&cx.tab.history[to], opening);
     navigation::go(cx, opening)
 }
@@ -348,6 +353,13 @@ pub(in crate::app) fn copy_here(sight: Sight<'_>, opening: &Opening) -> Option<S
     let entry = sight.entry().filter(|entry| again && entry.url == opening.url)?;
     let page = entry.page.as_deref().filter(|page| page.state == PageState::Complete)?;
     page.head.validator.clone()
+}
+
+/// The server has answered with nothing to show: the page in view stays (RFC 9110, 15.3.5 and 15.3.6).
+pub(in crate::app) fn stay(cx: &mut Cx<'_>, id: JobId, said: &str) -> Vec<Effect> {
+    cx.tab.loading = None;
+    cx.say(format!("the server has answered and shows nothing ({said}): this page stays"));
+    vec![Effect::Verdict { id, verdict: Verdict::Refuse }]
 }
 
 /// Ends what is being fetched; when nothing is, the highlights of a search.

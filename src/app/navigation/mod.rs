@@ -47,6 +47,11 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         opening.url = here;
     }
     let mut from = cx.tab.origin();
+    let is_step = matches!(opening.way, Way::New | Way::Instead) && opening.hops.is_empty();
+    if opening.consent == Consent::Followed && opening.led.is_none() && is_step {
+        // The browser's own pages show what the reader keeps.
+        opening.led = from.clone().filter(|page| scheme::family(page) != Family::About || is_foreign(page));
+    }
     for _ in 0..HOPS {
         let plan = match plan(cx.sight(), &opening) {
             Ok(plan) => plan,
@@ -209,8 +214,8 @@ pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
         Some(Sent::Secret(_)) | None => None,
     };
     let private = cx.tab.private;
-    let told = opening.told.clone();
-    let request = Request { media, mirrors, login, unless, held, since, body, told, private, ..Request::new(url) };
+    let (told, led) = (opening.told.clone(), opening.led.clone());
+    let request = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

@@ -31,6 +31,8 @@ pub struct Entry {
     pub filled: Filled,
     /// Whose words it shows, where its URL does not tell.
     pub origin: Option<Url>,
+    /// The page that led there; `None` where the reader named it.
+    pub led: Option<Url>,
     /// Its title, from when its page was here.
     pub titled: Option<String>,
     /// Where the reader was on the page, when it could not be fetched again.
@@ -53,6 +55,7 @@ impl Entry {
             sent: None,
             hops: Vec::new(),
             origin: None,
+            led: None,
             filled: Filled::default(),
             titled: None,
             wanted: None,

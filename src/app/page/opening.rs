@@ -45,6 +45,8 @@ pub struct Opening {
     pub sought: Option<Arc<Take>>,
     /// Whose words it shows, where its URL does not tell: of what a program made of a page, that page.
     pub origin: Option<Url>,
+    /// The page that led there; `None` where the reader named it.
+    pub led: Option<Url>,
     /// What has left this machine for it, since the last redirect.
     pub dispatched: Vec<Dispatch>,
 }
@@ -55,7 +57,7 @@ impl Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
-        let (held, sought, origin, submitted) = (None, None, None, None);
+        let (held, sought, origin, submitted, led) = (None, None, None, None, None);
         Opening {
             url,
             shown,
@@ -74,6 +76,7 @@ impl Opening {
             sought,
             origin,
             submitted,
+            led,
             dispatched,
         }
     }

@@ -21,6 +21,8 @@ const MOST_OPTIONS: usize = 200_000;
 const MOST_SUGGESTIONS: usize = 100;
 /// The most fields that suggestions are kept for.
 const MOST_LISTED: usize = 200;
+/// Where in a group of fields its legend is looked for: it comes first, apart from blanks and comments.
+const LEGEND: usize = 16;
 /// The longest label of a button that goes on to what is no words, in octets.
 const LONGEST_LABEL: usize = 200;
 /// The longest suggestion, and the longest name of a group of choices, in octets: fields and choices have copies of them.
@@ -140,7 +142,7 @@ impl Walk {
             let prompt = words(dom.attr(id, Attr::Prompt));
             self.flow.literal(style, &format!("{} ", prompt.as_deref().unwrap_or("Search this index:")), out);
         }
-        let disabled = dom.has(id, Attr::Disabled);
+        let disabled = dom.has(id, Attr::Disabled) || is_barred(dom, id);
         // a button or a box without a form waits for a script: of a button the words are shown
         let owned = dom.owner(id).is_some() || dom.has(id, Attr::Form);
         let waits = match kind {
@@ -221,6 +223,16 @@ impl Walk {
         }
         FieldKind::Select { options, multiple }
     }
+}
+
+/// Whether a field stands in a group that is disabled, but not in its first legend (HTML, 4.10.15). A page has no more depth
+/// than its guard lets it.
+fn is_barred(dom: &Dom, id: Id) -> bool {
+    let around = std::iter::successors(Some(id), |id| Some(dom.parent(*id))).take_while(|id| *id != NONE);
+    around.map(|inner| (inner, dom.parent(inner))).any(|(inner, outer)| {
+        let is_group = dom.tag(outer) == Tag::Fieldset && dom.has(outer, Attr::Disabled);
+        is_group && dom.children(outer).take(LEGEND).find(|child| dom.tag(*child) == Tag::Legend) != Some(inner)
+    })
 }
 
 /// The name of a group of choices.
@@ -317,11 +329,10 @@ fn label_text(dom: &Dom, button: Id) -> String {
 /// An `<input>`.
 fn input(dom: &Dom, id: Id) -> FieldKind {
     let value = dom.attr(id, Attr::Value);
-    let line = |kind| {
-        let value = value.unwrap_or_default().replace(['\r', '\n'], "");
-        let size = dom.attr(id, Attr::Size).and_then(|size| size.trim().parse().ok()).unwrap_or(WIDTH);
-        FieldKind::Line { kind, value, size: size.clamp(1, super::standing::WIDEST) }
-    };
+    let size = dom.attr(id, Attr::Size).and_then(|size| size.trim().parse().ok()).unwrap_or(WIDTH);
+    let size = size.clamp(1, super::standing::WIDEST);
+    let line_of = |kind, value: &str| FieldKind::Line { kind, value: value.replace(['\r', '\n'], ""), size };
+    let line = |kind| line_of(kind, value.unwrap_or_default());
     let on = dom.has(id, Attr::Checked);
     let word = |default: &str| value.unwrap_or(default).to_string();
     match dom.attr(id, Attr::Type).unwrap_or_default().trim().to_ascii_lowercase().as_str() {
@@ -330,7 +341,9 @@ fn input(dom: &Dom, id: Id) -> FieldKind {
         "email" => line(LineKind::Email),
         "url" => line(LineKind::Url),
         "tel" => line(LineKind::Telephone),
-        "number" | "range" => line(LineKind::Number),
+        "number" => line(LineKind::Number),
+        "range" => line_of(LineKind::Number, &range(dom, id)),
+        "color" => line_of(LineKind::Text, &color(value.unwrap_or_default())),
         "date" | "time" | "month" | "week" | "datetime" | "datetime-local" => line(LineKind::Date),
         "checkbox" => FieldKind::Check { value: word("on"), on },
         "radio" => FieldKind::Radio { value: word("on"), on },
@@ -342,6 +355,26 @@ fn input(dom: &Dom, id: Id) -> FieldKind {
         "button" => FieldKind::Button,
         _ => line(LineKind::Text),
     }
+}
+
+/// The number of a slider: never none, and between its ends; in their middle where the page says no number
+/// (HTML, 4.10.5.1.13).
+fn range(dom: &Dom, id: Id) -> String {
+    let number = |name| dom.attr(id, name).and_then(|word| word.trim().parse::<f64>().ok()).filter(|n| n.is_finite());
+    let least = number(Attr::Min).unwrap_or(0.0);
+    let most = number(Attr::Max).unwrap_or(100.0);
+    match number(Attr::Value) {
+        Some(said) if said >= least && said <= most => dom.attr(id, Attr::Value).unwrap_or_default().trim().into(),
+        Some(said) if most >= least => said.clamp(least, most).to_string(),
+        None if most >= least => (least + (most - least) / 2.0).to_string(),
+        _ => least.to_string(),
+    }
+}
+
+/// A colour as it is sent: black where the page says none (HTML, 4.10.5.1.14).
+fn color(said: &str) -> String {
+    let hex = said.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
+    hex.map_or_else(|| "#000000".into(), |hex| format!("#{}", hex.to_ascii_lowercase()))
 }
 
 /// A `<button>`.

@@ -2,13 +2,14 @@
 //! the form of browsers, which resolves dots and escapes more. They go over a connection of their own, in HTTP/1.1; what the
 //! answer means is decided as for any other. Through a proxy of the web the library's words go out, and are written down so.
 
+use super::old::Begun;
 use super::{Visit, bare, failure, written};
 use crate::proto::net::{self, Endpoint};
 use crate::proto::{Certificate, FetchError, Kind, Security, Stage};
 use crate::url::scheme::http::Http;
 use hyper::Uri;
 use hyper::client::conn::http1;
-use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE, HOST, HeaderMap, HeaderValue, SET_COOKIE, USER_AGENT};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HOST, HeaderMap, HeaderValue, SET_COOKIE, USER_AGENT};
 use hyper_util::rt::TokioIo;
 use reqwest::cookie::CookieStore;
 use reqwest::{Body, Response};
@@ -48,8 +49,6 @@ impl Visit<'_> {
         headers.insert(USER_AGENT, HeaderValue::from_static(super::client::USER_AGENT));
         // Nobody would unpack it.
         headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-        let cookies = Arc::clone(&self.context.http.cookies);
-        cookies.cookies(&place).into_iter().for_each(|value| drop(headers.insert(COOKIE, value)));
         let endpoint = Endpoint { host, port: port.unwrap_or_default() };
         let dialled = net::dial(&endpoint, self.exchange, self.context).await?;
         let told = self.request.told.as_ref().and_then(|told| Some(Http::of(told).ok()?.target));
@@ -58,14 +57,14 @@ impl Visit<'_> {
             self.exchange.stage(Stage::Securing).await?;
             let stream = self.secured(dialled, &endpoint).await?;
             self.exchange.ledger.secured();
-            self.write_down(line, &site, &request, &place);
+            self.write_down(line, &site, &request);
             self.converse(stream, request, &endpoint.host).await?
         } else {
-            self.write_down(line, &site, &request, &place);
+            self.write_down(line, &site, &request);
             self.converse(dialled.tcp, request, &endpoint.host).await?
         };
         let set = answer.headers().get_all(SET_COOKIE);
-        cookies.set_cookies(&mut set.iter(), &place);
+        self.context.http.cookies.set_cookies(&mut set.iter(), &place);
         match packed(answer.headers()) {
             Some(how) => Err(FetchError::new(
                 Kind::Malformed,
@@ -78,9 +77,9 @@ impl Visit<'_> {
         }
     }
 
-    fn write_down(&self, line: String, site: &HeaderValue, request: &hyper::Request<Body>, place: &url::Url) {
+    fn write_down(&self, line: String, site: &HeaderValue, request: &hyper::Request<Body>) {
         self.exchange.ledger.wrote(line);
-        self.note_headers(site.to_str().unwrap_or_default(), request.headers(), Some(place));
+        self.note_headers(site.to_str().unwrap_or_default(), request.headers());
         if let Some(content) = &self.request.body {
             self.exchange.ledger.wrote(format!("content-length: {}", content.octets.len()));
         }
@@ -137,9 +136,14 @@ impl Visit<'_> {
             let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
             let words = system
                 .map_or_else(|| error.source().map_or_else(|| error.to_string(), ToString::to_string), net::words);
-            FetchError::new(Kind::Broken, format!("{who} gave no answer in HTTP ({words})."))
+            match words.contains("too large") {
+                true => FetchError::new(Kind::Malformed, failure::too_long(who)),
+                false => FetchError::new(Kind::Broken, format!("{who} gave no answer in HTTP ({words}).")),
+            }
         };
+        let stream = Begun::new(stream, self.old);
         let (mut sender, connection) = http1::Builder::new()
+            .http09_responses(self.old)
             .max_headers(super::client::HEADERS)
             .ignore_invalid_headers_in_responses(true)
             .handshake(TokioIo::new(stream))

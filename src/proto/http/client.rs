@@ -1,6 +1,7 @@
 //! The HTTP client that all fetches share: connections are kept by the library, TLS is our own configuration.
 
 use super::cookies::Cookies;
+use super::strict::Strict;
 use crate::config;
 use crate::disk::Kept;
 use crate::proto::net::Endpoint;
@@ -15,8 +16,8 @@ use tokio::sync::OnceCell;
 
 /// How to be known to servers.
 pub(super) const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
-/// Header fields of one answer.
-pub(super) const HEADERS: usize = 200;
+/// Header fields of one answer; the library takes some 400 KiB of them.
+pub(super) const HEADERS: usize = 8192;
 
 /// Connections, cookies and settings for the web. Clones share.
 #[derive(Clone, Default)]
@@ -25,6 +26,10 @@ pub struct Web {
     pub settings: config::Http,
     /// The jar.
     pub cookies: Arc<Cookies>,
+    /// Hosts that want TLS.
+    pub strict: Arc<Strict>,
+    /// How servers want to be told who the reader is.
+    pub(super) offers: Arc<super::login::Offers>,
     /// Made at the first use: it reads the system's roots.
     client: Arc<OnceCell<Client>>,
     /// The places that have answered: to them a connection may have been kept.
@@ -38,9 +43,11 @@ impl fmt::Debug for Web {
 }
 
 impl Web {
-    /// By the reader's settings; cookies that may be kept are kept in that file.
+    /// By the reader's settings; cookies that may be kept are kept in that file, and beside it which hosts want TLS.
     pub fn new(settings: config::Http, jar: Option<Kept>) -> Web {
-        Web { cookies: Arc::new(Cookies::new(settings.clone(), jar)), settings, ..Web::default() }
+        let beside = jar.as_ref().map(|jar| Kept { file: jar.file.with_file_name("hsts"), ..jar.clone() });
+        let strict = Arc::new(Strict::new(beside));
+        Web { strict, cookies: Arc::new(Cookies::new(settings.clone(), jar)), settings, ..Web::default() }
     }
 
     /// Notes that a place has answered.

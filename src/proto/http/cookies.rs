@@ -6,9 +6,12 @@
 //! it was last read or written here stays, and counts here too. Refuses: cookies for whole registries, and hosts that the
 //! reader denies them.
 
+use super::site;
 use crate::config::{self, CookieRule};
 use crate::disk::{self, Asked, Kept, Lines};
+
 use crate::proto::net;
+use crate::url::Url;
 use cookie_store::{Cookie, CookieExpiration, CookieStore, RawCookie};
 use reqwest::header::HeaderValue;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +85,19 @@ impl Cookies {
     /// An empty jar, kept in that file as far as the settings let it.
     pub fn new(settings: config::Http, kept: Option<Kept>) -> Cookies {
         Cookies { settings: Arc::new(settings), kept, state: Arc::default() }
+    }
+
+    /// What goes to a place, as the field of a request says it: of what its site alone may ask for, only what the page that
+    /// led there may have sent along (RFC 6265bis, 5.8.3). `changes` where the request is none that only reads.
+    pub fn given(&self, url: &url::Url, led: Option<&Url>, changes: bool) -> Option<HeaderValue> {
+        let state = self.state();
+        if matches!(self.rule(&state, url.host_str()?), CookieRule::Never | CookieRule::Ask) {
+            return None;
+        }
+        let same = led.is_none_or(|page| site::is_same(page, url));
+        let all = state.store.matches(url).into_iter().filter(|cookie| same || site::travels(cookie, changes));
+        let pairs: Vec<String> = all.map(|cookie| format!("{}={}", cookie.name(), cookie.value())).collect();
+        HeaderValue::from_str(&pairs.join("; ")).ok().filter(|value| !value.is_empty())
     }
 
     /// What went wrong with the file since the last call.
@@ -370,7 +386,10 @@ impl reqwest::cookie::CookieStore for Cookies {
             let Some(cookie) = header.to_str().ok().and_then(|text| RawCookie::parse(text.to_owned()).ok()) else {
                 continue;
             };
-            if cookie.domain().is_some_and(is_registry) || state.store.iter_any().count() >= MOST {
+            if cookie.domain().is_some_and(site::is_registry)
+                || !site::keeps_its_word(&cookie, url)
+                || state.store.iter_any().count() >= MOST
+            {
                 continue;
             }
             if rule == CookieRule::Ask {
@@ -385,14 +404,9 @@ impl reqwest::cookie::CookieStore for Cookies {
         }
     }
 
-    fn cookies(&self, url: &url::Url) -> Option<HeaderValue> {
-        let state = self.state();
-        if matches!(self.rule(&state, url.host_str()?), CookieRule::Never | CookieRule::Ask) {
-            return None;
-        }
-        let pairs: Vec<String> =
-            state.store.get_request_values(url).map(|(name, value)| format!("{name}={value}")).collect();
-        HeaderValue::from_str(&pairs.join("; ")).ok().filter(|value| !value.is_empty())
+    /// None: which of them go depends on who asks, and the library does not know that ([`Cookies::given`]).
+    fn cookies(&self, _: &url::Url) -> Option<HeaderValue> {
+        None
     }
 }
 
@@ -401,15 +415,4 @@ fn place(cookie: &Cookie<'static>) -> Option<url::Url> {
     let scheme = if cookie.secure() == Some(true) { "https" } else { "http" };
     let domain = cookie.domain.as_cow()?;
     url::Url::parse(&format!("{scheme}://{}{}", domain.trim_start_matches('.'), &*cookie.path)).ok()
-}
-
-/// Whether a domain is one under which anybody may have a name: "com", "co.uk". Without the list of all such domains this is
-/// the rule of the first browsers that had cookies.
-fn is_registry(domain: &str) -> bool {
-    let labels: Vec<&str> = domain.trim_matches('.').split('.').collect();
-    match labels.as_slice() {
-        [_] => true,
-        [second, top] => top.len() == 2 && second.len() <= 3,
-        _ => false,
-    }
 }

@@ -1,5 +1,6 @@
 //! The library's errors as sentences: what happened, not which layer noticed it.
 
+use super::client::HEADERS;
 use crate::proto::tls::Tls;
 use crate::proto::{FetchError, Kind, RefusedCertificate, net};
 use crate::url::Url;
@@ -73,7 +74,8 @@ impl Asked<'_> {
                 (Kind::Broken, format!("{dialled} made no connection to {host} ({words})."))
             }
             _ if error.is_connect() => (Kind::Broken, format!("No connection to {dialled} came about ({words}).")),
-            _ if lower.contains("invalid") || lower.contains("parse") || lower.contains("too large") => {
+            _ if lower.contains("too large") => (Kind::Malformed, too_long(answers)),
+            _ if lower.contains("invalid") || lower.contains("parse") => {
                 (Kind::Malformed, format!("{answers} answered, but not in HTTP ({words})."))
             }
             _ => (Kind::Broken, format!("{answers} closed the connection before it answered ({words}).")),
@@ -86,6 +88,11 @@ impl Asked<'_> {
         let detail = format!("{} sent no answer within {}.", self.answers, net::seconds(time));
         FetchError::new(Kind::TimedOut, begun(&detail))
     }
+}
+
+/// That a head is longer than what is read of one.
+pub(super) fn too_long(who: &str) -> String {
+    format!("{who} answered with a head that is too long: more than {HEADERS} fields, or some 400 KiB.")
 }
 
 /// The beginning of a sentence; a host's name stays as it is.
@@ -103,7 +110,7 @@ pub(super) fn is_closed(error: &Error) -> bool {
 pub(super) fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchError {
     let detail = match error {
         rustls::Error::InvalidCertificate(why) => {
-            let detail = format!("REFUSED: {host} does not prove that it is {host} ({why}).");
+            let detail = format!("REFUSED: {host} does not prove that it is {host} ({}).", refusal(why));
             return FetchError {
                 certificate: tls.refused(host).map(|certificate| Box::new(RefusedCertificate { certificate, pin: None })),
                 ..FetchError::new(Kind::Secure, detail).hint(
@@ -116,6 +123,28 @@ pub(super) fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchErr
         other => format!("{host} and Wayfarer could not agree on TLS ({other})."),
     };
     FetchError::new(Kind::Secure, detail)
+}
+
+/// What is wrong with a certificate, in words.
+fn refusal(why: &rustls::CertificateError) -> String {
+    use rustls::CertificateError as Wrong;
+    let words = match why {
+        Wrong::BadEncoding => "its certificate cannot be read",
+        Wrong::Expired | Wrong::ExpiredContext { .. } => "its certificate has expired",
+        Wrong::NotValidYet | Wrong::NotValidYetContext { .. } => "its certificate is not valid yet",
+        Wrong::Revoked => "its certificate has been revoked",
+        Wrong::UnknownIssuer => "nobody who is known vouches for its certificate",
+        Wrong::BadSignature => "the signature of its certificate is wrong",
+        Wrong::NotValidForName | Wrong::NotValidForNameContext { .. } => "its certificate is for another name",
+        Wrong::InvalidPurpose | Wrong::InvalidPurposeContext { .. } => "its certificate is not for a server",
+        // The library has no name for it.
+        Wrong::Other(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => {
+            "its certificate is that of an authority, which may vouch for servers but is none"
+        }
+        Wrong::Other(_) => "its certificate breaks a rule of certificates",
+        other => return other.to_string(),
+    };
+    words.into()
 }
 
 /// The remark on a body that may not be whole.

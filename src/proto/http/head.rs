@@ -35,10 +35,12 @@ pub(super) fn lines(answer: &Response) -> Vec<String> {
     let version = match answer.version() {
         Version::HTTP_2 => "HTTP/2",
         Version::HTTP_10 => "HTTP/1.0",
-        Version::HTTP_09 => "HTTP/0.9",
         _ => "HTTP/1.1",
     };
-    let first = format!("{version} {}", status(answer));
+    let first = match answer.version() {
+        Version::HTTP_09 => "HTTP/0.9: the answer has no head, all of it is the page".into(),
+        _ => format!("{version} {}", status(answer)),
+    };
     // What a cookie says is a secret between the server and the jar.
     let shown = |(name, value): (&header::HeaderName, &header::HeaderValue)| match *name {
         header::SET_COOKIE => format!("{name}: {}=***", text(value.as_bytes()).split('=').next().unwrap_or_default()),
@@ -52,7 +54,8 @@ pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
     let field = field(headers, header::CONTENT_TYPE)?;
     let mut pieces = field.split(';');
     let media = pieces.next().unwrap_or_default().trim().to_ascii_lowercase();
-    if media.split('/').count() != 2 || media.contains(|c: char| c.is_whitespace() || c.is_control()) {
+    let unknown = ["unknown/unknown", "application/unknown", "*/*"].contains(&media.as_str());
+    if unknown || media.split('/').count() != 2 || media.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return None;
     }
     let charset = pieces.find_map(|piece| {
@@ -61,6 +64,11 @@ pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
         (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
     });
     Some((media, charset))
+}
+
+/// Whether a server forbids to tell the type of what it sends from how that begins.
+pub(super) fn is_not_to_be_told(headers: &HeaderMap) -> bool {
+    field(headers, header::X_CONTENT_TYPE_OPTIONS).is_some_and(|said| said.eq_ignore_ascii_case("nosniff"))
 }
 
 /// The name for saving (RFC 6266): `filename*` before `filename`. Not safe yet; whoever saves makes it so.
@@ -125,15 +133,58 @@ pub(super) fn modified(headers: &HeaderMap) -> Option<jiff::Timestamp> {
     date::timestamp(field.as_bytes())
 }
 
-/// The realm of a Basic challenge (RFC 7617); `None` when the server offers no Basic.
-pub(super) fn basic_realm(headers: &HeaderMap) -> Option<String> {
-    headers.get_all(header::WWW_AUTHENTICATE).iter().find_map(|value| {
+/// A scheme of logins, and the parameters of its challenge.
+pub(super) type Challenge = (String, Vec<(String, String)>);
+
+/// The challenges of an answer (RFC 9110, 11.6.1): commas stand between them, and between the parameters of each.
+pub(super) fn challenges(headers: &HeaderMap) -> Vec<Challenge> {
+    let mut found: Vec<Challenge> = Vec::new();
+    for value in headers.get_all(header::WWW_AUTHENTICATE).iter().take(LINES) {
         let field = text(value.as_bytes());
-        let at = field.to_ascii_lowercase().find("basic")?;
-        let challenge = field[at..].replacen(char::is_whitespace, ";", 1);
-        let realm = parameters(&challenge).into_iter().find(|(name, _)| name.eq_ignore_ascii_case("realm"));
-        Some(realm.map(|(_, value)| value).unwrap_or_default())
-    })
+        let mut rest = field.trim_start_matches([',', ' ', '\t']);
+        // Parameters without a scheme before them are nobody's.
+        let mut before = None;
+        while !rest.is_empty() {
+            let end = rest.find([',', ' ', '\t', '=']).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            match after.trim_start().strip_prefix('=') {
+                Some(value) => {
+                    let value = value.trim_start();
+                    let (value, next) = match value.strip_prefix('"') {
+                        Some(quoted) => quoted_string(quoted),
+                        None => {
+                            let end = value.find([',', ' ', '\t']).unwrap_or(value.len());
+                            (value[..end].to_owned(), &value[end..])
+                        }
+                    };
+                    if let Some((_, parameters)) = before.and_then(|at: usize| found.get_mut(at)) {
+                        parameters.push((word.to_owned(), value));
+                    }
+                    rest = next;
+                }
+                None => {
+                    before = Some(found.len());
+                    found.push((word.to_owned(), Vec::new()));
+                    rest = after;
+                }
+            }
+            rest = rest.trim_start_matches([',', ' ', '\t']);
+        }
+    }
+    found
+}
+
+/// A user and a password as Basic has them (RFC 7617).
+pub(super) fn basic(user: &[u8], password: &[u8]) -> Vec<u8> {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = b"Basic ".to_vec();
+    for three in [user, b":", password].concat().chunks(3) {
+        let word =
+            three.iter().chain([0, 0].iter()).take(3).fold(0, |word: usize, octet| word << 8 | usize::from(*octet));
+        let letter = |at: usize| if at <= three.len() { LETTERS[word >> (18 - 6 * at) & 63] } else { b'=' };
+        out.extend((0..4).map(letter));
+    }
+    out
 }
 
 /// What the server says besides: a page that would go on by itself, and what the page is related to (RFC 8288).

@@ -7,9 +7,15 @@ mod body;
 mod by_hand;
 mod client;
 mod cookies;
+mod digest;
 mod failure;
 mod head;
+mod login;
+mod md5;
+mod old;
 mod proxied;
+mod site;
+mod strict;
 mod written;
 
 pub use client::Web;
@@ -21,16 +27,20 @@ use super::net::Endpoint;
 use super::relay::{Relay, Room};
 use super::{
     Again, Certificate, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage,
-    Verdict,
+    Trust, Verdict,
 };
+use crate::format::media;
 use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
 use reqwest::header::{self, HeaderMap, HeaderValue};
 use reqwest::{Response, StatusCode, tls::TlsInfo};
+use std::time::Duration;
 use tokio::time::timeout;
 
 /// Passed on at once; decompression may give more.
 const LARGEST: usize = 256 * 1024;
+/// How often a login is given for one answer: for the first time, and with a nonce that has not grown old.
+const LOGINS: usize = 2;
 /// Octets that tell what a body is when nobody says it.
 const TELLING: usize = 1024;
 
@@ -47,7 +57,8 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let line = if request.body.is_some() { line.replacen("GET ", "POST ", 1) } else { line };
     let tried = format!("{host} port {port}: {line}");
     let endpoint = Endpoint { host, port };
-    let visit = Visit { url, endpoint, proxy: None, security: None, request, exchange, context };
+    let visit =
+        Visit { url, endpoint, proxy: None, security: None, given: None, old: false, request, exchange, context };
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
@@ -69,7 +80,17 @@ pub fn fetch_through<'a>(
             return Err(FetchError::new(Kind::Malformed, format!("{} asks for something first.", url.redacted())));
         };
         let endpoint = Endpoint { host, port };
-        let visit = Visit { url, endpoint, proxy: Some(proxy), security: None, request, exchange, context };
+        let visit = Visit {
+            url,
+            endpoint,
+            proxy: Some(proxy),
+            security: None,
+            given: None,
+            old: false,
+            request,
+            exchange,
+            context,
+        };
         visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
     })
 }
@@ -81,6 +102,10 @@ struct Visit<'a> {
     proxy: Option<&'a Url>,
     /// TLS facts of a connection that the library has not made.
     security: Option<Security>,
+    /// What the last request said of the reader.
+    given: Option<login::Given>,
+    /// The server is older than the rules.
+    old: bool,
     request: &'a Request,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -88,12 +113,21 @@ struct Visit<'a> {
 
 impl Visit<'_> {
     async fn run(mut self) -> Result<End, FetchError> {
-        let answer = match (self.proxy, self.own_words()?) {
-            (Some(proxy), _) => self.proxied(proxy).await?,
-            (None, Some(target)) => self.by_hand(&target).await?,
-            (None, None) => self.answer().await?,
-        };
-        self.exchange.ledger.came(head::status(&answer));
+        if let Some(secure) = self.context.http.strict.instead(&self.request.url, jiff::Timestamp::now()) {
+            let status = "HSTS: this host has asked for TLS alone, so nothing was sent without".into();
+            let (from, to) = (self.url, secure.as_str().to_owned());
+            self.exchange.moved(Moved { from, to, status, again: Again::Same }).await?;
+            return Ok(End::default());
+        }
+        let mut answer = self.reach().await?;
+        for _ in 0..LOGINS {
+            self.exchange.ledger.came(head::status(&answer));
+            if !self.can_log_in(&answer) {
+                break;
+            }
+            answer = self.reach().await?;
+        }
+        self.note_promise(&answer);
         match answer.status() {
             StatusCode::NOT_MODIFIED if self.request.unless.is_some() => {
                 self.exchange.unchanged().await?;
@@ -107,13 +141,24 @@ impl Visit<'_> {
         }
     }
 
+    /// The head of the answer, by whatever way is asked.
+    async fn reach(&mut self) -> Result<Response, FetchError> {
+        match (self.proxy, self.own_words()?) {
+            (Some(proxy), _) => self.proxied(proxy).await,
+            (None, Some(target)) => {
+                let (patience, silence) = (self.patience(), self.asked().silence(self.patience()));
+                timeout(patience, self.by_hand(&target)).await.map_err(|_| silence)?
+            }
+            (None, None) => self.answer().await,
+        }
+    }
+
     /// The head of the answer. A server may close a kept connection in the very moment it is used again, so what was sent there
     /// is sent once more.
     async fn answer(&mut self) -> Result<Response, FetchError> {
         // The library dials and asks in one go, or asks on a connection that it has kept.
         self.exchange.stage(Stage::Asking).await?;
-        let limits = &self.context.limits;
-        let patience = limits.connect + limits.silence;
+        let patience = self.patience();
         let web = &self.context.http;
         let client = web.client(self.context).await?;
         // Nothing is sent twice that may have been taken the first time (SEC-05).
@@ -130,6 +175,7 @@ impl Visit<'_> {
                 Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {
                     self.exchange.ledger.came("the kept connection had been closed; sent once more");
                 }
+                Ok(Err(error)) if self.may_be_old(&error) => return self.old().await,
                 Ok(Err(error)) => {
                     if error.is_connect() {
                         self.exchange.ledger.unsent();
@@ -141,13 +187,18 @@ impl Visit<'_> {
         }
     }
 
+    /// How long a head may take, connecting and all: what the reader allows for either, not both after one another.
+    fn patience(&self) -> Duration {
+        self.context.limits.connect.max(self.context.limits.silence)
+    }
+
     /// Who is asked, for sentences.
     fn asked(&self) -> failure::Asked<'_> {
         failure::Asked::new(&self.url, self.context.http.proxy_of(&self.url))
     }
 
     /// The request with all that is sent.
-    async fn ask(&self) -> Result<reqwest::RequestBuilder, FetchError> {
+    async fn ask(&mut self) -> Result<reqwest::RequestBuilder, FetchError> {
         let asked = self.proxy.unwrap_or(&self.url);
         let http = Http::of(asked)?;
         let client = self.context.http.client(self.context).await?;
@@ -175,6 +226,14 @@ impl Visit<'_> {
             let tag = known.as_bytes().ends_with(b"\"");
             headers.insert(if tag { header::IF_NONE_MATCH } else { header::IF_MODIFIED_SINCE }, known);
         }
+        if let Ok(place) = url::Url::parse(&bare) {
+            let changes = self.request.body.is_some();
+            let cookies = || self.context.http.cookies.given(&place, self.request.led.as_ref(), changes);
+            let cookies = self.proxy.is_none().then(cookies).flatten();
+            cookies.into_iter().for_each(|value| drop(headers.insert(header::COOKIE, value)));
+            let login = self.login(&http, &place);
+            login.into_iter().for_each(|value| drop(headers.insert(header::AUTHORIZATION, value)));
+        }
         let asked = match &self.request.body {
             Some(content) => {
                 if let Ok(media) = HeaderValue::from_str(&content.media) {
@@ -184,48 +243,22 @@ impl Visit<'_> {
             }
             None => client.get(bare),
         };
-        let asked = asked.headers(headers);
-        Ok(match self.credentials(&http) {
-            Some((user, password)) => asked.basic_auth(user, Some(password)),
-            None => asked,
-        })
+        Ok(asked.headers(headers))
     }
 
-    /// The reader's answer first, then what the URL says.
-    fn credentials(&self, http: &Http) -> Option<(String, String)> {
-        let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
-        match &self.request.login {
-            Some(login) => Some((text(&login.user), text(&login.password))),
-            // What a proxy's own URL says is for the proxy.
-            None if self.proxy.is_some() => None,
-            None => Some((text(http.user.as_ref()?), text(http.password.as_deref().unwrap_or_default()))),
+    /// What a host says of TLS counts where an authority vouches for who says it.
+    fn note_promise(&self, answer: &Response) {
+        let Some(said) = answer.headers().get(header::STRICT_TRANSPORT_SECURITY) else { return };
+        let secure = self.url.is("https") && self.proxy.is_none();
+        if secure && self.security(answer).is_some_and(|security| security.trust == Trust::Authority) {
+            let host = self.url.host().unwrap_or_default();
+            self.context.http.strict.learn(host, &head::text(said.as_bytes()), jiff::Timestamp::now());
         }
     }
 
     fn no_such_range(&self, answer: &Response) -> FetchError {
         let detail = format!("The server has nothing more after what came before: {}.", head::status(answer));
         FetchError::new(Kind::Said, detail).hint("Begin the download anew.")
-    }
-
-    /// A login is wanted: Basic, which is all that can be given (RFC 7617).
-    async fn unauthorized(self, answer: Response) -> Result<End, FetchError> {
-        let Some(realm) = head::basic_realm(answer.headers()) else { return self.show(answer).await };
-        let host = self.url.host().unwrap_or_default();
-        let what = if realm.is_empty() { String::new() } else { format!(" for \"{realm}\"") };
-        let again = self.request.login.is_some() || self.url.user().is_some();
-        let detail = match again {
-            true => format!("{host} does not accept that user and password{what}."),
-            false => format!("{host} asks for user and password{what}."),
-        };
-        let clear = match self.proxy {
-            Some(_) => Some(format!("They would go to the proxy {} in clear text.", self.endpoint)),
-            None => self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".to_owned()),
-        };
-        let error = FetchError::new(Kind::NeedsLogin, detail);
-        Err(match clear {
-            Some(clear) => error.hint(clear),
-            None => error,
-        })
     }
 
     async fn moved(self, answer: Response) -> Result<End, FetchError> {
@@ -297,7 +330,10 @@ impl Visit<'_> {
             None => {
                 let path = self.url.path();
                 let name = filename.as_deref().unwrap_or_else(|| path.rsplit('/').next().unwrap_or_default());
-                (crate::format::guess::of_file(name, first), None)
+                let told = crate::format::guess::of_file(name, first);
+                // What a server forbids to be taken for a page is text (MIME Sniffing, 7).
+                let plain = told == media::HTML && head::is_not_to_be_told(headers);
+                (if plain { media::PLAIN.into() } else { told }, None)
             }
         };
         let start = match (answer.status(), &self.request.resume) {
@@ -306,7 +342,9 @@ impl Visit<'_> {
         };
         let status = answer.status();
         let expected = status.is_success();
+        let nothing = matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
         Head {
+            nothing: nothing.then(|| head::status(answer)),
             status: (!expected).then(|| head::status(answer)),
             charset,
             // Of a compressed body the length is not that of what is shown.

@@ -34,7 +34,7 @@ impl Visit<'_> {
         self.exchange.ledger.because("the proxy");
         let told = self.request.told.as_ref().unwrap_or(&self.url);
         self.exchange.ledger.wrote(format!("{} {} HTTP/1.1", request.method(), whole(told)));
-        self.note_headers(&host, request.headers(), None);
+        self.note_headers(&host, request.headers());
         self.converse(dialled.tcp, request, &format!("The proxy {endpoint}")).await
     }
 

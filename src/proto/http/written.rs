@@ -4,8 +4,7 @@ use super::{Visit, bare, client};
 use crate::proto::net::Endpoint;
 use crate::url::Url;
 use crate::url::scheme::{self, Family, http::Http};
-use reqwest::cookie::CookieStore;
-use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{self, HeaderMap};
 use reqwest::{Request, Response, Version};
 use url::Position;
 
@@ -46,7 +45,7 @@ impl Visit<'_> {
         let told = self.request.told.as_ref().and_then(|told| url::Url::parse(&bare(told, &Http::of(told).ok()?)).ok());
         ledger.wrote(format!("{} {site}{} HTTP/1.1", asked.method(), target(told.as_ref().unwrap_or(url))));
         let site = url.port().map_or(host.into(), |port| format!("{host}:{port}"));
-        self.note_headers(&site, asked.headers(), Some(url));
+        self.note_headers(&site, asked.headers());
         if speaks && known && url.scheme() == "http" {
             authorized();
         }
@@ -55,18 +54,14 @@ impl Visit<'_> {
         }
     }
 
-    /// The fields of a request: who is asked, what is ours to say, and that cookies go with it.
-    pub(super) fn note_headers(&self, host: &str, headers: &HeaderMap, url: Option<&url::Url>) {
+    /// The fields of a request: who is asked, what is ours to say; of secrets only that they go.
+    pub(super) fn note_headers(&self, host: &str, headers: &HeaderMap) {
         let ledger = &self.exchange.ledger;
         ledger.wrote(format!("host: {host}"));
         if !headers.contains_key(header::USER_AGENT) {
             ledger.wrote(format!("user-agent: {}", client::USER_AGENT));
         }
-        let cookies = !headers.contains_key(header::COOKIE)
-            && url.is_some_and(|url| self.context.http.cookies.cookies(url).is_some());
-        let cookie = (HeaderName::from_static("cookie"), HeaderValue::from_static("***"));
-        let own = headers.iter().filter(|(name, _)| *name != header::HOST);
-        for (name, value) in own.chain(cookies.then_some((&cookie.0, &cookie.1))) {
+        for (name, value) in headers.iter().filter(|(name, _)| *name != header::HOST) {
             let secret = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION, header::COOKIE].contains(name);
             let shown = if secret { "***".into() } else { super::head::text(value.as_bytes()) };
             ledger.wrote(format!("{name}: {shown}"));

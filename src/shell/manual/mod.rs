@@ -105,6 +105,7 @@ const FILES: &[(&str, &str)] = &[
     ("~/.local/share/wayfarer/bookmarks.toml", "bookmarks; comments and order stay when Wayfarer changes it"),
     ("~/.local/share/wayfarer/pins", "certificates seen, one a line: host:port sha256 date what-it-says"),
     ("~/.local/share/wayfarer/cookies", "cookies, where the settings keep them"),
+    ("~/.local/share/wayfarer/hsts", "hosts that want TLS alone, and until when"),
     ("~/.local/share/wayfarer/drafts/", "articles and mails that were not sent"),
     ("~/.local/state/wayfarer/history", "visits, one a line; lines that cannot be read go to history.bad"),
     ("~/.local/state/wayfarer/sessions/", "tabs with their histories and places, by name"),

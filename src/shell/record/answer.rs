@@ -81,6 +81,7 @@ impl Ink {
         let time = |time: Option<jiff::Timestamp>| time.map(|time| time.to_string());
         let words = [
             ("status", head.status.clone()),
+            ("nothing", head.nothing.clone()),
             ("charset", head.charset.clone()),
             ("validator", head.validator.clone()),
             ("modified", time(head.modified)),
@@ -163,6 +164,7 @@ fn read_head(said: At<'_>) -> Result<Head, Wrong> {
         |said: At<'_>| Ok(Security { trust: said.nth(0).one(TRUSTS)?, certificate: read_certificate(said.nth(1))? });
     Ok(Head {
         status: said.maybe("status", At::text)?,
+        nothing: said.maybe("nothing", At::text)?,
         charset: said.maybe("charset", At::text)?,
         length: said.maybe("length", At::number)?,
         start: said.maybe("start", At::number)?.unwrap_or_default(),

@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, lines, long_menu, menu, url};
 use wayfarer::app::{Effect, Msg, PageState, status};
 use wayfarer::format::media;
-use wayfarer::proto::{End, FetchError, FetchEvent, Kind, Stage, Verdict};
+use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Stage, Verdict};
 use wayfarer::url::Layer;
 
 #[test]
@@ -371,4 +371,37 @@ fn a_page_from_a_mirror_is_fetched_again_with_the_mirror_at_hand() {
         Journey::new().open("gopher://h/1/b").event(FetchEvent::Head(Box::new(head))).body(b".\r\n").end().keys("R");
     assert_eq!(j.fetches[1].1.url, url("gopher://h/1/b"));
     assert_eq!(j.fetches[1].1.mirrors, [url("gopher://mirror/1/b")]);
+}
+
+#[test]
+fn an_answer_of_nothing_leaves_the_page() {
+    let nothing = |j: Journey| {
+        let head = Head { nothing: Some("204 No Content".into()), ..head("http://h/done", media::PLAIN) };
+        j.event(FetchEvent::Head(Box::new(head)))
+    };
+    let j = Journey::new().open("http://h/").answer(media::HTML, b"<a href=/done>do it</a>").keys("Tab Enter");
+    nothing(j.expect_fetch("http://h/done"))
+        .expect_verdict(Verdict::Refuse)
+        .quiet()
+        .at_url("http://h/")
+        .shows("do it")
+        .notes("204 No Content")
+        .look(|j| assert!(j.app.tab.loading.is_none()));
+    nothing(Journey::new().open("http://h/done")).expect_verdict(Verdict::Accept);
+}
+
+#[test]
+fn a_request_says_which_page_led_to_it() {
+    let led = |j: &Journey| j.app.tab.loading.as_ref().unwrap().request.led.as_ref().map(ToString::to_string);
+    let page = b"<a href=http://b/>b</a>";
+    let j = Journey::new().open("http://a/").look(|j| assert_eq!(led(j), None)).answer(media::HTML, page);
+    let j = j.keys("Tab Enter").look(|j| assert_eq!(led(j).as_deref(), Some("http://a/")));
+    // A redirect leads no further from it, and asking again is no new step.
+    let moved =
+        |to: &str| Moved { from: url("http://b/"), to: to.into(), status: "302 Found".into(), again: Again::Get };
+    let j = j
+        .event(FetchEvent::Moved(Box::new(moved("http://c/"))))
+        .look(|j| assert_eq!(led(j).as_deref(), Some("http://a/")));
+    let j = j.answer(media::HTML, page).run("reload").look(|j| assert_eq!(led(j).as_deref(), Some("http://a/")));
+    j.answer(media::HTML, page).open("http://d/").look(|j| assert_eq!(led(j), None));
 }

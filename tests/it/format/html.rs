@@ -247,6 +247,31 @@ const FORM: &str = "<form action='find?old=1' method=get><input name=q value='a 
     <input type=file name=f><input type=image name=i src=x>";
 
 #[test]
+fn fields_of_a_disabled_group_are_neither_reached_nor_sent() {
+    let document = small(
+        "<form><fieldset disabled> <legend><input name=first value=1></legend><legend><input name=second value=1></legend>\
+         <div><input name=deep value=1></div><fieldset><select name=s><option>x</select></fieldset><button name=b>Go</button>\
+         </fieldset><fieldset><input name=free value=1></fieldset></form>",
+    );
+    let reached: Vec<&str> =
+        document.fields.iter().filter(|field| field.link.is_some()).map(|field| field.name.as_str()).collect();
+    assert_eq!(reached, ["first", "free"]);
+    let sent = submission(&document, 0, &[], None, ("utf-8", "XX")).unwrap();
+    assert_eq!(sent.query.as_deref(), Some("first=1&free=1"));
+}
+
+#[test]
+fn sliders_and_colours_always_have_a_value() {
+    let document = small(
+        "<form><input type=range name=a><input type=range name=b min=10 max=20 value=x><input type=range name=c max=5 value=9>\
+         <input type=range name=d min=9 max=1><input type=range name=e value=07><input type=color name=f>\
+         <input type=color name=g value='#AbCdEf'><input type=color name=h value=red></form>",
+    );
+    let sent = submission(&document, 0, &[], None, ("utf-8", "XX")).unwrap();
+    assert_eq!(sent.query.as_deref(), Some("a=50&b=15&c=5&d=9&e=07&f=%23000000&g=%23abcdef&h=%23000000"));
+}
+
+#[test]
 fn forms_send_what_browsers_send() {
     let document = small(FORM);
     let one = document.fields.iter().position(|field| field.name == "b").unwrap();

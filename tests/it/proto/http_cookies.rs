@@ -3,6 +3,8 @@
 use super::client::{context, fetch, request};
 use super::http::{answering, get_with, ok, sent, url};
 use super::server::{Server, Step, send};
+use reqwest::cookie::CookieStore;
+use reqwest::header::HeaderValue;
 use std::sync::Arc;
 use wayfarer::config::{self, CookieRule};
 use wayfarer::disk::{Kept, Writer};
@@ -156,4 +158,88 @@ fn cookies_wait_for_the_readers_word_which_is_remembered() {
         .map(|head| String::from_utf8_lossy(head).to_lowercase().contains("id=hidden"))
         .collect();
     assert_eq!(sent, [false, false, true, true, false, false]);
+}
+
+/// A jar in which a place has set cookies.
+fn jar(place: &str, cookies: &[&str]) -> Web {
+    let web = Web::new(config::Http::default(), None);
+    let fields: Vec<HeaderValue> = cookies.iter().map(|cookie| HeaderValue::from_str(cookie).unwrap()).collect();
+    web.cookies.set_cookies(&mut fields.iter(), &place.parse().unwrap());
+    web
+}
+
+#[test]
+fn cookies_go_along_from_other_sites_only_as_they_say() {
+    let set = ["s=1; SameSite=Strict", "l=1; SameSite=Lax", "d=1", "n=1; SameSite=None; Secure", "x=1; SameSite=None"];
+    let web = jar("https://www.bank.example/", &set);
+    let given = |led: Option<&str>, changes| {
+        let led = led.map(|page| wayfarer::url::Url::parse(page).unwrap());
+        let given = web.cookies.given(&"https://pay.bank.example/".parse().unwrap(), led.as_ref(), changes);
+        assert_eq!(given, None, "a host's cookies are no other's");
+        let given = web.cookies.given(&"https://www.bank.example/pay".parse().unwrap(), led.as_ref(), changes);
+        let mut names: Vec<String> =
+            given.unwrap().to_str().unwrap().split("; ").map(|pair| pair.replace("=1", "")).collect();
+        names.sort();
+        names.join(" ")
+    };
+    for changes in [false, true] {
+        assert_eq!(given(None, changes), "d l n s", "what the reader names is of no other site");
+        assert_eq!(given(Some("https://pay.Bank.example/x"), changes), "d l n s");
+    }
+    for other in ["https://evil.example/", "http://www.bank.example/", "file:///home/x.html", "gopher://h/1/"] {
+        assert_eq!(given(Some(other), false), "d l n", "{other}");
+        assert_eq!(given(Some(other), true), "n", "{other}");
+    }
+}
+
+#[test]
+fn a_site_is_what_somebody_has_registered() {
+    let strict = |place: &str, led: &str| {
+        let web = jar(place, &["s=1; SameSite=Strict"]);
+        web.cookies.given(&place.parse().unwrap(), Some(&wayfarer::url::Url::parse(led).unwrap()), false).is_some()
+    };
+    assert!(strict("http://a.b.org/", "http://c.b.org/") && strict("http://b.org/", "http://a.b.org/"));
+    assert!(strict("http://a.b.co.uk/", "http://b.co.uk/") && !strict("http://a.co.uk/", "http://b.co.uk/"));
+    assert!(!strict("http://10.0.0.1/", "http://10.1.0.1/") && strict("http://10.0.0.1/", "http://10.0.0.1:81/"));
+    assert!(!strict("http://[::1]/", "http://[::2]/"));
+}
+
+#[test]
+fn cookies_keep_the_promises_of_their_names() {
+    let taken =
+        |place: &str, cookie: &str| jar(place, &[cookie]).cookies.given(&place.parse().unwrap(), None, false).is_some();
+    for (cookie, secure, clear) in [
+        ("a=1", true, true),
+        ("a=1; Secure", true, false),
+        ("__Secure-a=1", false, false),
+        ("__Secure-a=1; Secure", true, false),
+        ("__host-a=1; Secure", false, false),
+        ("__Host-a=1; Secure; Path=/", true, false),
+        ("__Host-a=1; Secure; Path=/; Domain=b.example", false, false),
+        ("__Host-a=1; Secure; Path=/x", false, false),
+        ("__Host-a=1; Path=/", false, false),
+        ("a=1; SameSite=None", false, false),
+    ] {
+        assert_eq!(taken("https://b.example/x/y", cookie), secure, "{cookie} over TLS");
+        assert_eq!(taken("http://b.example/x/y", cookie), clear, "{cookie} in clear text");
+    }
+}
+
+#[test]
+fn a_form_from_another_site_brings_no_cookies() {
+    let set = ok("Set-Cookie: a=1; Path=/\r\nConnection: close\r\n", "x");
+    let closing = || send(ok("Connection: close\r\n", "y"));
+    let server =
+        Server::start(vec![vec![Step::Head, send(set)], vec![Step::Head, closing()], vec![Step::Head, closing()]]);
+    let (place, context) = (url(&server, "/"), context());
+    let led = |page: &str| Some(wayfarer::url::Url::parse(page).unwrap());
+    let body = Some(wayfarer::proto::Content { media: "text/plain".into(), octets: Vec::new() });
+    assert!(fetch(&request(&place), &context).failure.is_none());
+    for (led, body) in [(led("http://evil.example/"), body), (led("http://evil.example/"), None)] {
+        let asked = wayfarer::proto::Request { led, body, ..request(&place) };
+        assert!(fetch(&asked, &context).failure.is_none());
+    }
+    let came: Vec<bool> =
+        server.received().iter().map(|head| String::from_utf8_lossy(head).contains("cookie: a=1")).collect();
+    assert_eq!(came, [false, false, true]);
 }

@@ -88,12 +88,14 @@ fn a_password_never_goes_to_a_proxy_unasked() {
     assert!(asked.words().contains("to the proxy 127.0.0.1 port"), "{}", asked.words());
     assert!(!server.line().to_ascii_lowercase().contains("authorization"));
     // What the reader answered to that goes along.
-    let server = Server::start(vec![vec![Step::Head, send("HTTP/1.0 200 OK\r\n\r\nhello")]]);
+    let wanted = "HTTP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 0\r\n\r\n";
+    let hello = "HTTP/1.0 200 OK\r\n\r\nhello";
+    let server = Server::start(vec![vec![Step::Head, send(wanted)], vec![Step::Head, send(hello)]]);
     let context = by("ftp", &format!("http://p:q@127.0.0.1:{}", server.port));
     let login = Some(Login { user: b"me".to_vec(), password: b"secret".to_vec() });
     let outcome = fetch(&Request { login, ..request("ftp://me@h/x") }, &context);
     assert_eq!(outcome.text(), "hello", "{:?}", outcome.failure);
-    let sent = server.line().to_ascii_lowercase();
+    let sent = String::from_utf8(server.received()[1].clone()).unwrap().to_ascii_lowercase();
     assert!(sent.contains("\r\nauthorization: basic bwu6c2vjcmv0\r\n"), "{sent}");
     assert!(sent.contains("\r\nproxy-authorization: basic cdpx\r\n"), "{sent}");
 }

@@ -58,6 +58,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         hops: Vec::new(),
         filled: Default::default(),
         origin: None,
+        led: None,
         titled: None,
         wanted: None,
         forgotten: false,

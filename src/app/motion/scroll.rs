@@ -113,8 +113,9 @@ pub(in crate::app) fn bottom_of_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let beyond = beyond(cx.sight());
     if let Some(entry) = cx.entry_mut() {
-        entry.left = entry.left.saturating_sub(SIDE);
+        entry.left = entry.left.min(beyond.next_multiple_of(SIDE)).saturating_sub(SIDE);
     }
     window::settle(cx);
     Vec::new()
@@ -122,18 +123,24 @@ pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// To the right, until the longest line on the screen ends there.
 pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    if cx.desk.choices.wrap == Wrap::On {
+    let beyond = beyond(cx.sight());
+    if beyond == 0 && cx.desk.choices.wrap == Wrap::On {
         cx.say("lines wrap here; turn wrap off to look to the right");
         return Vec::new();
     }
-    let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return Vec::new() };
-    let widest = cx.layout().widest(document, entry.top, rows(cx.sight()));
-    let beyond = u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(cx.page_columns());
     if let Some(entry) = cx.entry_mut().filter(|entry| entry.left < beyond) {
         entry.left = entry.left.saturating_add(SIDE);
         window::settle(cx);
     }
     Vec::new()
+}
+
+/// How many columns of the longest line on the screen, or of the widest table there, do not fit.
+fn beyond(sight: Sight<'_>) -> u16 {
+    let (Some(entry), Some(document)) = (sight.entry(), document(sight)) else { return 0 };
+    let layout = sight.layout();
+    let widest = layout.widest(document, entry.top, rows(sight));
+    u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(layout.width)
 }
 
 /// The line so many thousandths from the top, of what can be scrolled, as the status bar counts it.

@@ -157,7 +157,7 @@ pub const COMMANDS: &[Command] = commands! {
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
         "forget" PAGE here internal::history::forget, "forget a page, hour, today, host NAME, all";
-        "pipe" PAGE here pipe::pipe, "the page through a program (pipe source)";
+        "pipe" PAGE here pipe::pipe, "the page to a program (pipe source, csv, tsv)";
         "edit-source" PAGE here editor::edit_source, "source, or a local file, in your editor";
         "outside" PAGE here programs::outside, "open the link, or the page, elsewhere";
     }

@@ -12,8 +12,12 @@ use std::ops::Range;
 const INSET: usize = 2;
 /// The narrowest room in which it is.
 const INSET_ROOM: usize = 20;
-/// No table is wider: words are broken first. Whoever scrolls sideways counts in sixteen bits.
+/// No table is wider, nor one that has fewer cells in a row than take so much: words are broken first. Whoever scrolls
+/// sideways counts in sixteen bits, and a table as text must not be much larger than what it was made of.
 const WIDEST: usize = 60_000;
+const WIDEST_OF_FEW: usize = 1000;
+/// The columns of the screen that a cell may make a table wider.
+const WIDEST_CELL: usize = 64;
 
 /// The columns of a table within some room.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,7 +54,7 @@ impl Grid {
         for band in bands(&wanted, room, table.rows.len(), wrap) {
             let inset = if grid.bands > 0 { inset(room) } else { 0 };
             let Fitted { widths, gap } = fitted(&wanted[band.clone()], room - inset, wrap)
-                .unwrap_or_else(|| wide(&wanted[band.clone()], room - inset, wrap));
+                .unwrap_or_else(|| wide(&wanted[band.clone()], room - inset, widest(table), wrap));
             let mut left = inset;
             for (at, width) in shown[band].iter().zip(widths) {
                 grid.columns[*at] = Placed { left, width, band: grid.bands };
@@ -142,8 +146,14 @@ fn fitted(needs: &[TableColumn], room: usize, wrap: Wrap) -> Option<Fitted> {
     None
 }
 
+/// The columns of the screen that a table may take at most.
+fn widest(table: &Table) -> usize {
+    let cells = table.cells.len() / table.rows.len().max(1);
+    (WIDEST_CELL * cells).clamp(WIDEST_OF_FEW, WIDEST)
+}
+
 /// The widths of columns that are wider together than the screen: wide enough to be read, and for their words.
-fn wide(needs: &[TableColumn], room: usize, wrap: Wrap) -> Fitted {
+fn wide(needs: &[TableColumn], room: usize, widest: usize, wrap: Wrap) -> Fitted {
     let comfortable = (room / 4).clamp(16, 24).min(room);
     let least: Vec<usize> = (needs.iter())
         .map(|need| {
@@ -151,7 +161,7 @@ fn wide(needs: &[TableColumn], room: usize, wrap: Wrap) -> Fitted {
             kept(need, room, wrap).max(lines).max(comfortable.min(need.most.into()))
         })
         .collect();
-    let free = WIDEST.saturating_sub(GAP * needs.len().saturating_sub(1));
+    let free = widest.saturating_sub(GAP * needs.len().saturating_sub(1));
     let longest = highest(free, |longest| least.iter().map(|least| (*least).min(longest)).sum()).max(1);
     Fitted { widths: least.into_iter().map(|least| least.min(longest)).collect(), gap: GAP }
 }

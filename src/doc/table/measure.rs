@@ -16,8 +16,8 @@ pub(super) const GAP: usize = 2;
 const MOST: usize = 1000;
 /// How far a cell that stands in several columns can widen them.
 const WIDEST_SPANNING: u16 = 60;
-/// The most different places of such cells that are reckoned with.
-const MOST_SPANNING: usize = 1000;
+/// In how many columns, all in all, the places may stand of such cells that are reckoned with.
+const MOST_SPANNED: usize = 1 << 14;
 /// Columns of the screen on which margins are reckoned with.
 const SCREEN: usize = 80;
 /// What a rule needs.
@@ -89,7 +89,8 @@ impl Table {
         // the fewer the columns, the less choice there is: they come first
         match self.spanning.binary_search_by_key(&(columns, column), |other| (other.columns, other.column)) {
             Ok(at) => self.spanning[at].need.grow(need),
-            Err(at) if self.spanning.len() < MOST_SPANNING => {
+            Err(at) if self.spanned + usize::from(columns) <= MOST_SPANNED => {
+                self.spanned += usize::from(columns);
                 self.spanning.insert(at, Spanning { column, columns, need });
             }
             Err(_) => {}

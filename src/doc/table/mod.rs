@@ -12,8 +12,10 @@
 
 mod grid;
 mod measure;
+mod records;
 mod rows;
 
+pub use records::Separated;
 pub(super) use rows::{Known, Rows};
 
 use super::document::{Align, Document};
@@ -68,6 +70,8 @@ pub struct Table {
     reach: u32,
     /// What cells need that stand in several columns, as long as the table grows: in few columns first.
     spanning: Vec<Spanning>,
+    /// In how many columns those stand, all in all.
+    spanned: usize,
 }
 
 /// What a column of a table needs, in columns of the screen.
@@ -145,6 +149,7 @@ impl Table {
             joined: Vec::new(),
             reach: 0,
             spanning: Vec::new(),
+            spanned: 0,
         })
     }
 
@@ -267,8 +272,22 @@ impl Table {
 
 impl Shifted for Table {
     fn shifted(self, by: &Offsets) -> Table {
-        let Table { columns, align, indent, lines, outer, depth, first, end, rows, cells, joined, reach, spanning } =
-            self;
+        let Table {
+            columns,
+            align,
+            indent,
+            lines,
+            outer,
+            depth,
+            first,
+            end,
+            rows,
+            cells,
+            joined,
+            reach,
+            spanning,
+            spanned,
+        } = self;
         Table {
             columns,
             align,
@@ -284,6 +303,7 @@ impl Shifted for Table {
             joined,
             reach,
             spanning,
+            spanned,
         }
     }
 }

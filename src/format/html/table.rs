@@ -10,9 +10,14 @@ use super::walk::Walk;
 use crate::doc::{Align, Builder, most_columns};
 use crate::role::Role;
 
-/// The longest text of a cell of data, in octets: of a table that has titles, and of others.
+/// The longest text of a cell of data, in octets: of a table that has titles; of others; and of those with so many rows of
+/// several cells that they hardly place anything.
 const LONGEST_TITLED: usize = 16 << 10;
 const LONGEST_CELL: usize = 600;
+const LONGEST_REGULAR: usize = 4 << 10;
+const REGULAR: usize = 5;
+/// The most ends of lines and paragraphs in such a short cell.
+const MOST_BREAKS: usize = 3;
 /// The longest preformatted text of a cell.
 const LONGEST_LINES: usize = 32 << 10;
 /// The longest text of a single row that is set in columns.
@@ -210,24 +215,25 @@ fn has_border(dom: &Dom, table: Id) -> bool {
 }
 
 /// Whether a table holds data: several columns of cells. One that has a border, titles of columns or rows, or a caption, may
-/// hold anything in them. One without is data if its cells are short, but for preformatted lines, and hold no lists, tables and the
-/// like: else it was most likely made to place things on a page.
+/// hold anything in them. One without is data if its cells are short, but for preformatted lines, and hold no tables and the
+/// like; lists and longer texts are data if row after row has several cells. Else it was most likely made to place things on a
+/// page.
 fn is_data(dom: &Dom, table: Id) -> bool {
     let titled = has_border(dom, table)
         || dom.within(table).take(TITLES_WITHIN).any(|id| {
             let tag = dom.tag(id);
             matches!(tag, Tag::Th | Tag::Caption | Tag::Thead) && own_table(dom, id) == table
         });
-    let longest = if titled { LONGEST_TITLED } else { LONGEST_CELL };
-    let (mut rows, mut columns, mut widest) = (0, 0, 0usize);
-    let (mut all, mut cell, mut breaks) = (0, 0, 0);
-    let (mut lines, mut preformatted) = (0, false);
+    let most = if titled { LONGEST_TITLED } else { LONGEST_REGULAR };
+    let (mut rows, mut regular, mut columns, mut widest) = (0, 0, 0, 0usize);
+    let (mut all, mut cell, mut longest, mut breaks) = (0, 0, 0, 0);
+    let (mut lines, mut preformatted, mut flowing) = (0, false, false);
     for id in dom.within(table) {
         match dom.kind(id) {
             Kind::Text if preformatted => lines += dom.text(id).len(),
             Kind::Text => {
-                cell += dom.text(id).trim_ascii().len();
-                all += dom.text(id).trim_ascii().len();
+                let text = dom.text(id).trim_ascii().len();
+                (cell, all) = (cell + text, all + text);
             }
             Kind::Element(tag) => match tag {
                 Tag::Tr => (rows, columns) = (rows + 1, 0),
@@ -235,20 +241,25 @@ fn is_data(dom: &Dom, table: Id) -> bool {
                     (columns, cell, breaks) = (columns + 1, 0, 0);
                     (lines, preformatted) = (0, false);
                     widest = widest.max(columns);
+                    regular += usize::from(columns == 2);
                 }
                 Tag::Pre | Tag::Listing | Tag::Xmp => preformatted = true,
                 _ if titled => {}
                 Tag::P | Tag::Br | Tag::Div => breaks += 1,
-                Tag::Table | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Dir | Tag::Menu | Tag::Blockquote => return false,
-                Tag::Details | Tag::Iframe | Tag::Fieldset | Tag::Plaintext => return false,
+                Tag::Ul | Tag::Ol | Tag::Dl | Tag::Dir | Tag::Menu => flowing = true,
+                Tag::Table | Tag::Blockquote | Tag::Details | Tag::Iframe | Tag::Fieldset | Tag::Plaintext => {
+                    return false;
+                }
                 _ => {}
             },
         }
-        if cell > longest || breaks > 3 || lines > LONGEST_LINES {
+        (longest, flowing) = (longest.max(cell), flowing | (breaks > MOST_BREAKS));
+        if longest > most || lines > LONGEST_LINES {
             return false;
         }
     }
-    widest >= 2 && (rows > 1 || titled || all <= LONGEST_ROW)
+    let plain = longest <= LONGEST_CELL && !flowing;
+    widest >= 2 && (titled || if plain { rows > 1 || all <= LONGEST_ROW } else { regular >= REGULAR })
 }
 
 /// The table that a part of one stands in.

@@ -275,6 +275,18 @@ fn tables_that_place_things_are_taken_apart() {
 }
 
 #[test]
+fn what_a_table_says_of_itself_makes_it_data() {
+    let row = format!("<tr><td>term<td>{}<ul><li>one<li>two</ul>", "words of the meaning ".repeat(40));
+    let rows = |count: usize| format!("<table>{}</table>", row.repeat(count));
+    // a border says so, or row after row of several cells
+    let data = |html: &str| page(html).tables.len();
+    assert_eq!((data(&rows(4)), data(&rows(5))), (0, 1));
+    assert_eq!(data(&rows(2).replace("<table", "<table border=1")), 1);
+    assert_eq!(data(&rows(2).replace("<table", "<table border=0")), 0);
+    assert_eq!(data(&rows(2).replace("<td>term", "<th>term")), 1);
+}
+
+#[test]
 fn tables_beyond_the_bounds_lose_nothing() {
     let many = format!("<table><tr><th>a<th>b{}</table>", "<tr><td><p>words<td rowspan=2>more words".repeat(500));
     let heavy = format!("<table><tr><th>a<th>b<tr>{}</table>", format!("<td>{}", "words ".repeat(1500)).repeat(20));

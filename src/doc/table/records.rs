@@ -24,7 +24,7 @@ impl Document {
     pub fn table_near(&self, block: u32) -> Option<&Table> {
         let at = self.tables_of(block).last();
         let outer = || self.tables.iter().filter(|table| table.outer.is_none() && !table.rows.is_empty());
-        at.or_else(|| outer().find(|table| table.first >= block)).or_else(|| outer().last())
+        at.or_else(|| outer().find(|table| table.first >= block)).or_else(|| outer().next_back())
     }
 
     /// The rows of one of its tables as records.

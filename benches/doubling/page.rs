@@ -4,7 +4,7 @@ use super::{Row, Work, row, text};
 use std::hint::black_box;
 use wayfarer::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Search, Wrap};
 use wayfarer::format::html::{initial, standing};
-use wayfarer::format::{Arrange, Input, Learnt, Order, Rows, Wishes, parser};
+use wayfarer::format::{Arrange, Input, Learnt, Order, PageRows, Wishes, parser};
 use wayfarer::stop::Stop;
 use wayfarer::url::{BaseStack, Url};
 
@@ -36,7 +36,7 @@ pub fn read(media: &'static str, octets: Vec<u8>) -> Work {
     })
 }
 
-fn parsed(media: &str, octets: &[u8]) -> Option<(Document, Option<Rows>)> {
+fn parsed(media: &str, octets: &[u8]) -> Option<(Document, Option<PageRows>)> {
     let url = Url::parse("http://home.example/1").ok()?;
     let mut parser = parser(&Input { media: media.into(), charset: None, url, notices: Vec::new() })?;
     let mut out = Builder::new();
@@ -67,8 +67,8 @@ fn shown(document: &Document) {
 }
 
 /// In every order, and with a filter.
-fn arranged(document: Document, rows: Option<Rows>) {
-    let orders = rows.as_ref().map_or(&[][..], Rows::orders);
+fn arranged(document: Document, rows: Option<PageRows>) {
+    let orders = rows.as_ref().map_or(&[][..], PageRows::orders);
     let given = std::sync::Arc::new(document);
     for (order, filter) in std::iter::once((Order::Given, "x")).chain(orders.iter().map(|order| (*order, ""))) {
         let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };

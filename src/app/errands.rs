@@ -25,7 +25,12 @@ impl Errand {
                 false
             }
             Errand::Text(..) | Errand::Draft(_) | Errand::Drafts | Errand::SourceCopy | Errand::SourceFile => false,
-            Errand::Arrangement | Errand::Match | Errand::Count | Errand::Reread(_) | Errand::Below(..) => true,
+            Errand::Arrangement
+            | Errand::Match
+            | Errand::Count
+            | Errand::Folded
+            | Errand::Reread(_)
+            | Errand::Below(..) => true,
             Errand::Take(_) => true,
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
@@ -132,6 +137,9 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         (Some(Errand::Arrangement), Product::Arranged(plan)) => arrangement::arranged(cx, id, *plan),
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
+        (Some(Errand::Folded), Product::Counted(starts)) => {
+            return search::open_where(cx, id, &starts).into_iter().collect();
+        }
         (Some(Errand::Addresses), Product::Offered(offered)) => completion::offered(cx, id, *offered),
         (Some(Errand::Rows), Product::Narrowed(rows)) => lists::narrowed(cx, id, &rows),
         (Some(Errand::Visits), Product::Listed(listing)) => internal::history::listed(cx, id, &listing),

@@ -33,6 +33,10 @@ pub struct Tab {
     pub(super) sought: Option<crate::app::page::matches::OngoingSearch>,
     /// What is sought has not come yet; the reader goes to the first match when it does, unless they move before.
     pub(super) awaited: bool,
+    /// What is sought is being looked for in folds too, under this number.
+    pub(super) unfolding: Option<JobId>,
+    /// A place of the page in view, by name, whose fold opens; the reader goes there when it has.
+    pub(super) opened: Option<String>,
     /// Bodies that grow pages.
     pub(super) arriving: Vec<Arriving>,
     /// The media type the reader asked for, by place in history.

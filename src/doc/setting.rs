@@ -164,8 +164,8 @@ impl<'a> Setting<'a> {
 
     fn chunk(&self, offset: usize) -> Range<usize> {
         match self.flow {
-            Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK),
-            Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK),
+            Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK, self.whole),
+            Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK, false),
             Flow::Single => 0..self.text.len(),
         }
     }

@@ -24,8 +24,12 @@ const SPACE_WINDOW: usize = 256;
 const GRAPHEME_WINDOW: usize = 1024;
 /// Columns between tab stops.
 const TAB: usize = 8;
-/// Words of more octets are not looked at for URLs.
+/// Words of more octets are not looked at for URLs, where those may be broken.
 const LONGEST_URL: usize = 2048;
+/// Chunks are as much longer, where URLs stay whole, as one is that stands where they would end; of more octets it is broken there.
+const LONGEST_WHOLE: usize = 64 << 10;
+/// Octets on both sides of a line's end that tell whether a URL goes on there.
+const CONTEXT: usize = 128;
 /// The shortest piece of a long word that is worth leaving at a line's end.
 const PIECE: usize = 10;
 
@@ -62,31 +66,44 @@ pub(super) fn tab_columns(column: usize) -> usize {
     TAB - column % TAB
 }
 
-/// The chunk that holds an offset of a text.
-pub(super) fn chunk(text: &str, offset: usize, size: usize) -> std::ops::Range<usize> {
+/// The chunk that holds an offset of a text. Where URLs stay `whole` it ends in none.
+pub(super) fn chunk(text: &str, offset: usize, size: usize, whole: bool) -> std::ops::Range<usize> {
     if text.len() <= size {
         return 0..text.len();
     }
     let offset = offset.min(text.len() - 1);
+    let start = |number| chunk_start(text, number, size, whole);
     let mut number = offset / size;
-    if offset < chunk_start(text, number, size) {
+    while offset < start(number) {
         number -= 1;
-    } else if offset >= chunk_start(text, number + 1, size) && chunk_start(text, number + 1, size) < text.len() {
+    }
+    while offset >= start(number + 1) && start(number + 1) < text.len() {
         number += 1;
     }
-    chunk_start(text, number, size)..chunk_start(text, number + 1, size)
+    start(number)..start(number + 1)
 }
 
 /// Where a chunk starts; the text's end past the last one.
-fn chunk_start(text: &str, number: usize, size: usize) -> usize {
+fn chunk_start(text: &str, number: usize, size: usize, whole: bool) -> usize {
     let nominal = number.saturating_mul(size);
     if nominal == 0 || nominal >= text.len() {
         return nominal.min(text.len());
     }
-    let window = &text.as_bytes()[nominal - SPACE_WINDOW..nominal];
+    let (before, after) = text.as_bytes().split_at(nominal);
     // a space takes marks like any letter, so only one before an ASCII letter ends for sure
-    if let Some(at) = window.windows(2).rposition(|pair| pair[0] == b' ' && pair[1].is_ascii_graphic()) {
-        return nominal - SPACE_WINDOW + at + 1;
+    let ends = |at: &usize| text.as_bytes().get(*at).is_some_and(u8::is_ascii_graphic);
+    let window = nominal - SPACE_WINDOW;
+    let mut spaces = memchr::memrchr_iter(b' ', &before[window..]).map(|at| window + at + 1);
+    if let Some(at) = spaces.find(|at| *at < nominal && ends(at)) {
+        return at;
+    }
+    if whole {
+        let mut spaces = memchr::memchr_iter(b' ', &after[..after.len().min(LONGEST_WHOLE)]).map(|at| nominal + at + 1);
+        match spaces.find(ends) {
+            Some(at) => return at,
+            None if after.len() < LONGEST_WHOLE => return text.len(),
+            None => {}
+        }
     }
     let from = text.floor_char_boundary(nominal - GRAPHEME_WINDOW);
     let to = text.ceil_char_boundary((nominal + GRAPHEME_WINDOW).min(text.len()));
@@ -102,19 +119,34 @@ pub(super) fn break_line(text: &str, from: usize, width: usize, space: Space, wh
     ascii_line(rest, width, space).unwrap_or_else(|| Breaker::new((text, from), width, space, whole).run())
 }
 
-/// The URL, with what is written to it, that the octet before an offset is a part of: the whole word.
-fn address(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
-    let white = |b: &u8| matches!(b, b' ' | b'\t');
-    let before = text.as_bytes()[..at].iter().rev().take(LONGEST_URL).take_while(|b| !white(b)).count();
-    let after = text.as_bytes()[at..].iter().take(LONGEST_URL).take_while(|b| !white(b)).count();
-    let word = at - before..at + after;
-    let is_known = before > 0 && before + after < LONGEST_URL;
-    is_known.then_some(word).filter(|word| {
-        find(&text[word.clone()]).iter().any(|found| {
-            let (from, until) = (word.start + found.range.start, word.start + found.range.end);
-            from < at && at <= until
-        })
-    })
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+/// Whether an offset is within a URL that stands in a word.
+fn is_within(text: &str, word: std::ops::Range<usize>, at: usize) -> bool {
+    let found = find(&text[word.clone()]);
+    found.iter().any(|found| word.start + found.range.start < at && at <= word.start + found.range.end)
+}
+
+/// Whether the octet before an offset is a part of a URL, in a word that is not too long to be looked at.
+fn is_address(text: &str, at: usize) -> bool {
+    let octets = text.as_bytes();
+    let before = octets[..at].iter().rev().take(LONGEST_URL).take_while(|octet| !is_blank(**octet)).count();
+    let after = octets[at..].iter().take(LONGEST_URL).take_while(|octet| !is_blank(**octet)).count();
+    before > 0 && before + after < LONGEST_URL && is_within(text, at - before..at + after, at)
+}
+
+/// The end of the word in which a URL goes on at an offset; the line begins at `from`, and none before it ended within a URL,
+/// so that what stands there need not be looked at, however long the word is.
+fn whole_address(text: &str, from: usize, at: usize) -> Option<usize> {
+    let octets = text.as_bytes();
+    let (start, end) = (from.saturating_sub(CONTEXT), (at + CONTEXT).min(text.len()));
+    let (start, end) = (text.floor_char_boundary(start), text.ceil_char_boundary(end));
+    let first = memchr::memrchr2(b' ', b'\t', &octets[start..at]).map_or(start, |blank| start + blank + 1);
+    let last = memchr::memchr2(b' ', b'\t', &octets[at..end]).map_or(end, |blank| at + blank);
+    let whole = || memchr::memchr2(b' ', b'\t', &octets[last..]).map_or(text.len(), |blank| last + blank);
+    is_within(text, first..last, at).then(whole)
 }
 
 /// The shortcut for plain ASCII, where an octet is a column: whatever fits, and words that fit on a line of their own.
@@ -263,15 +295,17 @@ impl<'a> Breaker<'a> {
         }
         let hyphen = self.soft != self.quiet || self.before.is_some_and(|(c, _)| is_hyphen(c));
         let from = self.all.len() - self.text.len();
-        let address = if self.whole || hyphen { address(self.all, from + self.at) } else { None };
-        let edge = if address.is_some() { self.before_hyphens() } else { self.at };
-        if let Some(address) = address.as_ref().filter(|_| self.whole) {
+        if self.whole
+            && let Some(end) = whole_address(self.all, from, from + self.at)
+        {
             return match self.gap {
                 Some((gap, _)) if self.inked_before(gap) => gap,
-                _ => Break { end: address.end - from, next: self.skip_white(address.end - from) },
+                _ => Break { end: end - from, next: self.skip_white(end - from) },
             };
         }
-        match (self.gap, if address.is_some() { self.quiet } else { self.soft }) {
+        let address = hyphen && !self.whole && is_address(self.all, from + self.at);
+        let edge = if address { self.before_hyphens() } else { self.at };
+        match (self.gap, if address { self.quiet } else { self.soft }) {
             (Some((gap, from)), soft) if self.inked_before(gap) => match soft {
                 Some((at, column)) if column >= from + PIECE => here(at),
                 _ => gap,

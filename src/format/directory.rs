@@ -8,7 +8,7 @@ mod rows;
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::listing::{Entry, Kind, Line, Precision, Time, mlsd};
-use super::{Input, Parser, Rows};
+use super::{Input, PageRows, Parser};
 use super::{notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
 use crate::format::index;
@@ -63,8 +63,8 @@ impl Parser for Directory {
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn rows(&self) -> Option<Rows> {
-        Some(Rows::Directory(Arc::clone(&self.state.rows)))
+    fn rows(&self) -> Option<PageRows> {
+        Some(PageRows::Directory(Arc::clone(&self.state.rows)))
     }
 
     fn memory(&self) -> usize {

@@ -42,7 +42,7 @@ pub use order::{Order, Wishes};
 pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show};
 pub use roll::{GroupRow, Kin, Listed, Roll};
-pub use rows::{Arrange, Learnt, Plan, Rows, Sorted};
+pub use rows::{Arrange, Learnt, PageRows, Plan, Sorted};
 pub use size::{count, human};
 
 /// Which of many: of blocks, rows, articles. They are numbered by 32 bits, and none is begun that those could not tell apart.
@@ -119,7 +119,7 @@ pub trait Parser {
 
     /// Its rows so far, where they can be shown in another order than they came in. Without any, a page is shown as it is
     /// written.
-    fn rows(&self) -> Option<Rows> {
+    fn rows(&self) -> Option<PageRows> {
         None
     }
 }

@@ -8,7 +8,7 @@ use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
 use super::order::natural;
 use super::rewriter::Rewriter;
-use super::{GroupRow, Input, Order, Parser, Plan, Roll, Rows, Show, Wishes, notices, size};
+use super::{GroupRow, Input, Order, PageRows, Parser, Plan, Roll, Show, Wishes, notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
 use crate::format::index;
 use crate::news::{Newsrc, Subscription};
@@ -80,8 +80,8 @@ impl Parser for Newsgroups {
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn rows(&self) -> Option<Rows> {
-        Some(Rows::Groups(Arc::clone(&self.state.groups)))
+    fn rows(&self) -> Option<PageRows> {
+        Some(PageRows::Groups(Arc::clone(&self.state.groups)))
     }
 
     fn memory(&self) -> usize {

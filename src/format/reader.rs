@@ -7,7 +7,7 @@
 //! written at the end has as much room once more.
 //! Refuses: threads and the clock, they are whoever's who owns it.
 
-use super::{Input, Parser, Rows, human, parser};
+use super::{Input, PageRows, Parser, human, parser};
 use crate::doc::{Builder, Document, sanitise};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Grown {
     /// The document.
     pub document: Arc<Document>,
     /// Its rows, if they have an order of their own.
-    pub rows: Option<Rows>,
+    pub rows: Option<PageRows>,
     /// Octets received.
     pub received: u64,
     /// The first of them, as they came: 16 KiB at most.
@@ -155,7 +155,7 @@ impl Reader {
     }
 
     /// Its rows so far, if they have an order of their own.
-    pub fn rows(&self) -> Option<Rows> {
+    pub fn rows(&self) -> Option<PageRows> {
         self.parser.rows()
     }
 

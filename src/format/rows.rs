@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The rows of a page, as far as they have come.
 #[derive(Debug, Clone)]
-pub enum Rows {
+pub enum PageRows {
     /// Of a directory.
     Directory(Arc<Entries>),
     /// Of a newsgroup.
@@ -26,32 +26,32 @@ pub enum Rows {
 }
 
 /// The same rows, not others like them.
-impl PartialEq for Rows {
-    fn eq(&self, other: &Rows) -> bool {
+impl PartialEq for PageRows {
+    fn eq(&self, other: &PageRows) -> bool {
         match (self, other) {
-            (Rows::Directory(one), Rows::Directory(other)) => Arc::ptr_eq(one, other),
-            (Rows::Group(one), Rows::Group(other)) => Arc::ptr_eq(one, other),
-            (Rows::Groups(one), Rows::Groups(other)) => Arc::ptr_eq(one, other),
+            (PageRows::Directory(one), PageRows::Directory(other)) => Arc::ptr_eq(one, other),
+            (PageRows::Group(one), PageRows::Group(other)) => Arc::ptr_eq(one, other),
+            (PageRows::Groups(one), PageRows::Groups(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }
     }
 }
 
-impl Rows {
+impl PageRows {
     /// The orders in which they can be shown, besides the given one.
     pub fn orders(&self) -> &'static [Order] {
         match self {
-            Rows::Directory(_) => &[Order::Name, Order::Size, Order::Date, Order::Kind],
-            Rows::Group(_) => &[Order::Thread, Order::Date],
-            Rows::Groups(_) => &[Order::Name, Order::Size],
+            PageRows::Directory(_) => &[Order::Name, Order::Size, Order::Date, Order::Kind],
+            PageRows::Group(_) => &[Order::Thread, Order::Date],
+            PageRows::Groups(_) => &[Order::Name, Order::Size],
         }
     }
 
     /// How many there are and the octets they stand for, when that means something.
     pub fn totals(&self) -> Option<(usize, u64)> {
         match self {
-            Rows::Directory(entries) => Some(entries.totals()),
-            Rows::Group(_) | Rows::Groups(_) => None,
+            PageRows::Directory(entries) => Some(entries.totals()),
+            PageRows::Group(_) | PageRows::Groups(_) => None,
         }
     }
 
@@ -59,34 +59,34 @@ impl Rows {
     /// each article is one.
     pub fn roll(&self, wishes: &Wishes, learnt: &Learnt) -> Option<Roll> {
         match self {
-            Rows::Directory(_) => None,
-            Rows::Group(articles) => articles.roll(wishes, learnt.seen()),
-            Rows::Groups(groups) => Some(groups.roll(wishes)),
+            PageRows::Directory(_) => None,
+            PageRows::Group(articles) => articles.roll(wishes, learnt.seen()),
+            PageRows::Groups(groups) => Some(groups.roll(wishes)),
         }
     }
 
     /// The numbers of a group's articles, in the order in which they came.
     pub fn numbers(&self) -> Vec<u64> {
         match self {
-            Rows::Group(articles) => articles.numbers(),
-            Rows::Directory(_) | Rows::Groups(_) => Vec::new(),
+            PageRows::Group(articles) => articles.numbers(),
+            PageRows::Directory(_) | PageRows::Groups(_) => Vec::new(),
         }
     }
 
     /// Of a group's page: what stands near an article by its id, be it on the page or only referred to there.
     pub fn kin(&self, id: &[u8], learnt: &Learnt) -> Option<Kin> {
         match self {
-            Rows::Group(articles) => articles.kin(id, learnt.seen()?),
-            Rows::Directory(_) | Rows::Groups(_) => None,
+            PageRows::Group(articles) => articles.kin(id, learnt.seen()?),
+            PageRows::Directory(_) | PageRows::Groups(_) => None,
         }
     }
 
     /// How much memory they hold, in octets.
     pub fn memory(&self) -> usize {
         match self {
-            Rows::Directory(entries) => entries.memory(),
-            Rows::Group(articles) => articles.memory(),
-            Rows::Groups(groups) => groups.memory(),
+            PageRows::Directory(entries) => entries.memory(),
+            PageRows::Group(articles) => articles.memory(),
+            PageRows::Groups(groups) => groups.memory(),
         }
     }
 }
@@ -138,7 +138,7 @@ pub struct Arrange {
     /// The document as it was written.
     pub given: Arc<Document>,
     /// Its rows, if it has any.
-    pub rows: Option<Rows>,
+    pub rows: Option<PageRows>,
     /// How the reader wishes to see it.
     pub wishes: Wishes,
     /// Folds that are not as they were written, by number.
@@ -181,15 +181,15 @@ impl Arrange {
         let folded = Folded::of(&self.given, &self.toggled);
         let plan = match &self.rows {
             None => self.copied(self.filtered(stop)?, &folded, stop)?,
-            Some(Rows::Directory(entries)) => {
+            Some(PageRows::Directory(entries)) => {
                 self.copied(entries.ordered(&self.wishes, &self.given, &self.learnt, stop)?, &folded, stop)?
             }
-            Some(Rows::Group(articles)) => articles.written(&self.wishes, &self.given, self.learnt.seen(), stop)?,
-            Some(Rows::Groups(groups)) => groups.written(&self.wishes, &self.given, stop)?,
+            Some(PageRows::Group(articles)) => articles.written(&self.wishes, &self.given, self.learnt.seen(), stop)?,
+            Some(PageRows::Groups(groups)) => groups.written(&self.wishes, &self.given, stop)?,
         };
         let shown = match (plan.shown, &self.rows) {
             // Rows that were written anew; what else the page says may be folded away.
-            (Some(shown), Some(Rows::Group(_) | Rows::Groups(_))) => {
+            (Some(shown), Some(PageRows::Group(_) | PageRows::Groups(_))) => {
                 Some(shown.folded(&self.given, &folded, &self.key))
             }
             (shown, _) => shown,

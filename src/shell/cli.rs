@@ -11,7 +11,7 @@ use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
-use crate::url::{Url, complete};
+use crate::url::{Url, UrlError, complete};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -166,22 +166,14 @@ pub fn main() -> ExitCode {
 
 fn url_command(cli: Cli) -> u8 {
     let Some(Command::Url { command }) = &cli.command else { return USAGE };
-    if let UrlCommand::Check { json, no_fetch, depth, max, pause, pages } = command {
+    if let UrlCommand::Check { json, no_fetch, cookies, depth, max, pause, pages } = command {
         let pause = std::time::Duration::from_millis(*pause);
-        let task = check::Task { json: *json, no_fetch: *no_fetch, depth: *depth, max: *max, pause, bases: false };
-        let places: Result<Vec<Url>, String> = pages.iter().map(|page| place(page)).collect();
-        return match (setup(&cli), places) {
-            (Ok(setup), Ok(places)) => check::run(setup, &places, task),
-            (Err(status), _) => status,
-            (_, Err(sentence)) => complain(&sentence),
-        };
+        let (json, no_fetch, cookies, depth, max) = (*json, *no_fetch, *cookies, *depth, *max);
+        let task = check::Task { json, no_fetch, cookies, depth, max, pause, bases: false };
+        return check_pages(&cli, pages, task);
     }
     if let Some(pages) = command.pages_of_bases(|page| std::path::Path::new(page).exists()) {
-        return match (setup(&cli), pages.iter().map(|page| place(page)).collect::<Result<Vec<Url>, String>>()) {
-            (Ok(setup), Ok(places)) => check::run(setup, &places, check::Task::bases()),
-            (Err(status), _) => status,
-            (_, Err(sentence)) => complain(&sentence),
-        };
+        return check_pages(&cli, pages, check::Task::bases());
     }
     let settings = match command.asks_settings().then(|| setup(&cli)) {
         Some(Ok(setup)) => {
@@ -203,6 +195,21 @@ fn url_command(cli: Cli) -> u8 {
         Ok(status) => status,
         Err(error) => complain(&format!("cannot write: {error}")),
     }
+}
+
+/// Does what is wanted of pages; one that is no place is told, and costs itself.
+fn check_pages(cli: &Cli, pages: &[String], task: check::Task) -> u8 {
+    let setup = match setup(cli) {
+        Ok(setup) => setup,
+        Err(status) => return status,
+    };
+    let mut status = SHOWN;
+    let known = |page: &String| place(page).map_err(|sentence| status = complain(&sentence)).ok();
+    let places: Vec<Url> = pages.iter().filter_map(known).collect();
+    if places.is_empty() {
+        return status;
+    }
+    status.max(check::run(&setup, &places, task))
 }
 
 fn completions(shell: clap_complete::Shell) -> u8 {
@@ -270,7 +277,7 @@ fn open(cli: &Cli) -> u8 {
     if asked || piped {
         // They cost only themselves.
         complain_of_files(&setup);
-        return dump::run(cli, setup, &places);
+        return dump::run(cli, &setup, &places);
     }
     if !std::io::stdout().is_terminal() {
         complain("standard output is not a terminal; give a URL to print it, or --help");
@@ -278,7 +285,7 @@ fn open(cli: &Cli) -> u8 {
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
         complain("this terminal cannot place a cursor, so the page is printed instead");
-        return dump::run(cli, setup, &places);
+        return dump::run(cli, &setup, &places);
     }
     browse::run(cli, setup, places)
 }
@@ -411,7 +418,10 @@ fn place(typed: &str) -> Result<Url, String> {
         return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
     }
     let home = std::env::var("HOME").ok();
-    complete::complete(typed, None, home.as_deref())
-        .map(|completed| completed.preferring_tls().url)
-        .map_err(|error| error.to_string())
+    match complete::complete(typed, None, home.as_deref()) {
+        Ok(completed) => Ok(completed.preferring_tls().url),
+        // It would have been one of this folder.
+        Err(UrlError::NoBase(_)) => Err(format!("there is no file {typed}")),
+        Err(error) => Err(error.to_string()),
+    }
 }

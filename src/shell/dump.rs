@@ -6,59 +6,30 @@
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
 use super::links::Links;
-use super::stdin;
+use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, Reader, Rows, Wishes};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
-use crate::url::scheme::{Act, Ask, explain, mid::Mid, news, plan};
+use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, escape::make_safe};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 
 /// Prints the places one after the other; the exit status is the worst of theirs.
-pub(super) fn run(cli: &Cli, setup: Setup, places: &[Url]) -> u8 {
-    let sandbox = match setup.sandbox() {
-        Ok(sandbox) => sandbox,
-        Err(sentence) => return complain(&sentence),
-    };
-    let world = match setup.world(places, &sandbox, |sentence| {
-        complain(&sentence);
-    }) {
-        Ok(world) => Arc::new(world),
-        Err(error) => return complain(&format!("cannot start: {error}")),
-    };
-    // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.
-    sandbox.confine();
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return complain(&format!("cannot start: {error}")),
-    };
-    let writer = Arc::clone(&world.writer);
-    let out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let layout = layout(cli.width, &setup.loaded.settings);
-    let mut dump = Dump { cli, settings: setup.loaded.settings, base: setup.base, layout, out, world };
-    let status = runtime.block_on(async {
-        let _survives = super::survive_a_full_disk()?;
+pub(super) fn run(cli: &Cli, setup: &Setup, places: &[Url]) -> u8 {
+    once::run(setup, places, async |world| {
+        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        let layout = layout(cli.width, &setup.loaded.settings);
+        let mut dump = Dump { cli, setup, layout, out, world };
         let mut status = SHOWN;
         for place in places {
             status = status.max(dump.place(place).await?);
         }
         dump.out.flush().map(|()| status)
-    });
-    // A blocked disk read or name lookup must not keep the program from ending.
-    runtime.shutdown_background();
-    for sentence in writer.finish() {
-        complain(&sentence);
-    }
-    match status {
-        Ok(status) => status,
-        // Whoever read the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SHOWN,
-        Err(error) => complain(&format!("cannot write: {error}")),
-    }
+    })
 }
 
 fn layout(width: u16, settings: &Settings) -> Layout {
@@ -74,8 +45,7 @@ const SOURCE: usize = 16 << 20;
 
 struct Dump<'a> {
     cli: &'a Cli,
-    settings: Settings,
-    base: Option<Url>,
+    setup: &'a Setup,
     layout: Layout,
     world: Arc<World>,
     out: BufWriter<io::Stdout>,
@@ -83,14 +53,14 @@ struct Dump<'a> {
 
 impl Dump<'_> {
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let (mut asked, mut target) = match reachable(place, &self.settings) {
+        let (mut asked, mut target) = match reachable(place, &self.setup.loaded.settings) {
             Ok(reached) => reached,
             Err(sentence) => return Ok(complain(&sentence)),
         };
         for _ in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
-                Answer::Moved(moved) => match onward(&moved, &target) {
+                Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
                     Err(sentence) => return Ok(complain(&sentence)),
                 },
@@ -193,23 +163,23 @@ impl Dump<'_> {
             // Nothing was retrieved: the default base is the only one.
             stdin::URL => {
                 let mut bases = BaseStack::default();
-                bases.set(Layer::Default, self.base.clone());
+                bases.set(Layer::Default, self.setup.base.clone());
                 bases
             }
             _ => {
                 let retrieved =
                     asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
-                BaseStack::retrieved(retrieved, self.base.clone())
+                BaseStack::retrieved(retrieved, self.setup.base.clone())
             }
         };
         let input =
             Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
-        let (media, order) = (input.media.clone(), default_order(&self.settings, &input.media));
+        let (media, order) = (input.media.clone(), default_order(&self.setup.loaded.settings, &input.media));
         let Some(reader) = Reader::new(Intake {
             input,
             title: None,
             keep: if self.cli.links { SOURCE } else { 0 },
-            memory: self.settings.limits.memory,
+            memory: self.setup.loaded.settings.limits.memory,
         }) else {
             complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
             return None;
@@ -228,12 +198,27 @@ impl Dump<'_> {
 }
 
 impl Dump<'_> {
+    /// Where a redirect leads, if it is followed without a question.
+    fn onward(&self, moved: &Moved, asked: &Url) -> Result<Url, String> {
+        let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
+        let refusal =
+            |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
+        if !redirect::is_ordinary(&moved.from, &to) {
+            return Err(refusal("That is not the web any more.".into()));
+        }
+        match self.setup.loaded.settings.http.proxies.plan(&to) {
+            Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
+            Err(error) => Err(format!("{}: {error}", to.redacted())),
+        }
+    }
+
     /// The option's charset, else the one set for the host, else the declared one, else the one set for all.
     fn charset(&self, head: &Head) -> Option<String> {
+        let settings = &self.setup.loaded.settings;
         let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
-        let own = self.cli.charset.as_ref().or_else(|| self.settings.charset.hosts.get(&host));
+        let own = self.cli.charset.as_ref().or_else(|| settings.charset.hosts.get(&host));
         let declared = own.or(head.charset.as_ref());
-        declared.map(String::as_str).or_else(|| self.settings.charset_of(&host)).map(Into::into)
+        declared.map(String::as_str).or_else(|| settings.charset_of(&host)).map(Into::into)
     }
 }
 
@@ -290,20 +275,6 @@ enum Answer {
     Ended(u8),
     /// It is elsewhere.
     Moved(Box<Moved>),
-}
-
-/// Where a redirect leads, if it is followed without a question.
-fn onward(moved: &Moved, asked: &Url) -> Result<Url, String> {
-    let to = redirect::target(moved, asked.fragment()).map_err(|error| error.detail)?;
-    let refusal =
-        |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
-    if !redirect::is_ordinary(&moved.from, &to) {
-        return Err(refusal("That is not the web any more.".into()));
-    }
-    match plan(&to) {
-        Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
-        Err(error) => Err(format!("{}: {error}", to.redacted())),
-    }
 }
 
 enum Printing {
@@ -406,7 +377,7 @@ impl Page {
 }
 
 /// The rows of a document in an order; everything folded is open.
-fn ordered(rows: Option<Rows>, order: Order, given: Arc<Document>) -> Arc<Document> {
+fn ordered(rows: Option<PageRows>, order: Order, given: Arc<Document>) -> Arc<Document> {
     if rows.is_none() {
         return given;
     }
@@ -421,7 +392,7 @@ fn ordered(rows: Option<Rows>, order: Order, given: Arc<Document>) -> Arc<Docume
 }
 
 /// The bases of a page with those that its document names.
-fn bases(given: &BaseStack, document: &Document) -> BaseStack {
+pub(super) fn bases(given: &BaseStack, document: &Document) -> BaseStack {
     let mut bases = given.clone();
     if let Some(base) = document.entity.clone() {
         bases.set_entity(base);

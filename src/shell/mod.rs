@@ -16,6 +16,7 @@ mod links;
 mod manual;
 mod memory;
 mod newsrc;
+mod once;
 mod page_reader;
 mod partial;
 mod pipe;

@@ -1,7 +1,7 @@
 //! The status bar: the URL in its parts, and how the page stands.
 
 use super::canvas::{Canvas, ELLIPSIS, both_ends};
-use crate::app::status::{self, Rows};
+use crate::app::status::{self, RowCount};
 use crate::app::{App, Entry, Loading, Meaning, Page, PageState, Spot};
 use crate::doc::{cells, columns, ending, sanitise};
 use crate::format::{count, human};
@@ -185,8 +185,8 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
 /// How many rows there are and what they come to; with a filter, how many of them are shown.
 fn of_rows(page: &Page) -> Option<Piece> {
     match status::rows(page)? {
-        Rows::All(text) => Some(piece(text, Role::BarPlace, Rank::Totals)),
-        Rows::Some(text) => Some(piece(text, Role::BarStage, Rank::Matches)),
+        RowCount::All(text) => Some(piece(text, Role::BarPlace, Rank::Totals)),
+        RowCount::Some(text) => Some(piece(text, Role::BarStage, Rank::Matches)),
     }
 }
 

@@ -12,7 +12,7 @@ mod rows;
 pub use find::{Count, Find, Hit, Way};
 pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
-pub use rows::{Links, ListItem, Narrow, Options, Rows};
+pub use rows::{Links, ListItem, ListRows, Narrow, Options};
 
 use crate::doc::Document;
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};

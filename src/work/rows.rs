@@ -31,7 +31,7 @@ pub struct ListItem {
 
 /// What a list is of.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Rows {
+pub enum ListRows {
     /// These.
     Given(Arc<Vec<ListItem>>),
     /// The links of a page.
@@ -66,7 +66,7 @@ pub struct Links {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Narrow {
     /// The list.
-    pub rows: Rows,
+    pub rows: ListRows,
     /// The rows that can hold the words; `None` for all.
     pub among: Option<Arc<[u32]>>,
     /// The words, each of which is to be in a row's text or detail.
@@ -133,26 +133,26 @@ impl Options {
     }
 }
 
-impl From<Vec<ListItem>> for Rows {
-    fn from(items: Vec<ListItem>) -> Rows {
-        Rows::Given(Arc::new(items))
+impl From<Vec<ListItem>> for ListRows {
+    fn from(items: Vec<ListItem>) -> ListRows {
+        ListRows::Given(Arc::new(items))
     }
 }
 
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows::from(Vec::new())
+impl Default for ListRows {
+    fn default() -> ListRows {
+        ListRows::from(Vec::new())
     }
 }
 
-impl Rows {
+impl ListRows {
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
-            Rows::Given(items) => items.len(),
-            Rows::Links(links) => links.document.link_count() as usize,
-            Rows::Headings(_, blocks) => blocks.len(),
-            Rows::Options(options) => options.all().0.len(),
+            ListRows::Given(items) => items.len(),
+            ListRows::Links(links) => links.document.link_count() as usize,
+            ListRows::Headings(_, blocks) => blocks.len(),
+            ListRows::Options(options) => options.all().0.len(),
         }
     }
 
@@ -164,19 +164,19 @@ impl Rows {
     /// A row, made now.
     pub fn row(&self, at: usize) -> Option<ListItem> {
         match self {
-            Rows::Given(items) => items.get(at).cloned(),
-            Rows::Links(links) => {
+            ListRows::Given(items) => items.get(at).cloned(),
+            ListRows::Links(links) => {
                 let link = LinkId(index(at));
                 let row = || ListItem { text: links.text(link).to_owned(), detail: links.detail(link), key: link.0 };
                 (at < self.len()).then(row)
             }
-            Rows::Headings(document, blocks) => {
+            ListRows::Headings(document, blocks) => {
                 let (block, level) = *blocks.get(at)?;
                 let text = document.block_text(block).trim();
                 let text = format!("{}{text}", "  ".repeat(usize::from(level.saturating_sub(1))));
                 Some(ListItem { text, detail: String::new(), key: block })
             }
-            Rows::Options(options) => options.row(at),
+            ListRows::Options(options) => options.row(at),
         }
     }
 
@@ -188,11 +188,11 @@ impl Rows {
     /// Whether a row's text or detail holds each of some words, which are in lower case.
     fn holds(&self, at: usize, words: &[String]) -> bool {
         let (text, detail): (&str, Cow<'_, str>) = match self {
-            Rows::Given(items) => match items.get(at) {
+            ListRows::Given(items) => match items.get(at) {
                 Some(item) => (&item.text, item.detail.as_str().into()),
                 None => return false,
             },
-            Rows::Links(links) => {
+            ListRows::Links(links) => {
                 let link = LinkId(index(at));
                 let text = links.text(link);
                 if words.iter().all(|word| holds(text, word)) {
@@ -200,11 +200,11 @@ impl Rows {
                 }
                 (text, links.detail(link).into())
             }
-            Rows::Options(options) => {
+            ListRows::Options(options) => {
                 let Some(ListItem { text, detail, .. }) = options.row(at) else { return false };
                 return words.iter().all(|word| holds(&text, word) || holds(&detail, word));
             }
-            Rows::Headings(document, blocks) => match blocks.get(at) {
+            ListRows::Headings(document, blocks) => match blocks.get(at) {
                 Some((block, _)) => (document.block_text(*block), "".into()),
                 None => return false,
             },
@@ -215,23 +215,23 @@ impl Rows {
     /// What there is to look through, in octets and about.
     fn weight(&self) -> usize {
         let each = match self {
-            Rows::Given(items) => {
+            ListRows::Given(items) => {
                 // Of more than these no more has to be known.
                 let few = items.iter().take(SMALL / ROW);
                 return few.map(|item| item.text.len() + item.detail.len()).sum::<usize>() + items.len() * ROW;
             }
-            Rows::Links(links) => links.bases.effective().map_or(0, |(_, base)| base.as_str().len()) + ROW,
-            Rows::Headings(..) => ROW,
-            Rows::Options(options) => {
+            ListRows::Links(links) => links.bases.effective().map_or(0, |(_, base)| base.as_str().len()) + ROW,
+            ListRows::Headings(..) => ROW,
+            ListRows::Options(options) => {
                 let few = options.all().0.iter().take(SMALL / ROW);
                 let said = few.map(|option| option.label.len() + option.group.len()).sum::<usize>();
                 return said + self.len().saturating_mul(ROW);
             }
         };
         let text = match self {
-            Rows::Given(_) | Rows::Options(_) => 0,
-            Rows::Links(links) => links.document.text().len(),
-            Rows::Headings(document, _) => document.text().len(),
+            ListRows::Given(_) | ListRows::Options(_) => 0,
+            ListRows::Links(links) => links.document.text().len(),
+            ListRows::Headings(document, _) => document.text().len(),
         };
         text + self.len().saturating_mul(each)
     }

@@ -185,6 +185,11 @@ pub const BREAKS: &[Break] = &[
             "            .default_headers([(reqwest::header::REFERER, reqwest::header::HeaderValue::from_static(\"http://h/\"))].into_iter().collect())\n",
         )],
     ),
+    broken(
+        "secrets: a check of links sends cookies",
+        &["it/the_readers_cookies_stay_at_home_unless_asked_for"],
+        &[("src/shell/check/asker.rs", "private: !self.task.cookies,", "private: false,")],
+    ),
     // 6: programs
     broken(
         "programs: they run unasked",

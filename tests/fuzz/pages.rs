@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wayfarer::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Search, Wrap};
 use wayfarer::format::html::{initial, standing, submission};
-use wayfarer::format::{Arrange, Input, Learnt, Order, Rows, Wishes, charset, media, parser};
+use wayfarer::format::{Arrange, Input, Learnt, Order, PageRows, Wishes, charset, media, parser};
 use wayfarer::stop::Stop;
 use wayfarer::url::{BaseStack, Url};
 
@@ -239,7 +239,7 @@ const KINDS: &[Kind] = &[
     Kind { media: "multipart/mixed", seeds: "message.", words: MESSAGE, most: 16 },
 ];
 
-fn parse(input: &Input, octets: &[u8], dice: Option<&mut Dice>) -> (Document, Option<Rows>) {
+fn parse(input: &Input, octets: &[u8], dice: Option<&mut Dice>) -> (Document, Option<PageRows>) {
     let (mut parser, mut out) = (parser(input).expect("the type is shown"), Builder::new());
     let mut rest = octets;
     match dice {
@@ -353,8 +353,8 @@ fn is_filled_in(document: &Document) {
 }
 
 /// In every order, filtered and folded it is as sane, and places of one are places of the other.
-fn is_arranged(document: Document, rows: Option<Rows>, dice: &mut Dice) {
-    let orders = rows.as_ref().map_or(&[][..], Rows::orders);
+fn is_arranged(document: Document, rows: Option<PageRows>, dice: &mut Dice) {
+    let orders = rows.as_ref().map_or(&[][..], PageRows::orders);
     let order = if orders.is_empty() { Order::Given } else { orders[dice.roll(orders.len())] };
     let toggled: BTreeSet<u32> = (0..document.folds.len().min(9) as u32).filter(|_| dice.roll(2) == 0).collect();
     let filter = ["", "e", "x y", "zz"][dice.roll(4)].to_owned();

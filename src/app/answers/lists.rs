@@ -10,7 +10,7 @@ use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, letters
 use crate::doc::{Anchor, LinkId, index};
 use crate::format::charset::charsets;
 use crate::keys::Key;
-use crate::work::{Links, Rows, Work};
+use crate::work::{Links, ListRows, Work};
 use std::sync::Arc;
 
 /// The links of the page.
@@ -25,7 +25,7 @@ pub(in crate::app) fn links(app: &mut App, _: &str) -> Vec<Effect> {
     }
     let links = Links::new(Arc::clone(document), entry.bases.clone(), entry.url.clone());
     let selected = entry.focus.map_or(0, |link| link.0 as usize);
-    app.hands.list(ListKind::Links, "Links", Rows::Links(Arc::new(links)), selected);
+    app.hands.list(ListKind::Links, "Links", ListRows::Links(Arc::new(links)), selected);
     Vec::new()
 }
 
@@ -40,7 +40,7 @@ pub(in crate::app) fn headings(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let here = headings.partition_point(|(block, _)| *block <= entry.top.block).saturating_sub(1);
-    let rows = Rows::Headings(Arc::clone(page.document()), Arc::new(headings));
+    let rows = ListRows::Headings(Arc::clone(page.document()), Arc::new(headings));
     app.hands.list(ListKind::Headings, "Headings", rows, here);
     Vec::new()
 }

@@ -17,7 +17,7 @@ pub use rows::{RowAct, TextRows};
 use crate::doc::{LinkId, sanitise};
 use crate::keys::{Key, Mode};
 use crate::url::Url;
-use crate::work::Rows;
+use crate::work::ListRows;
 use form::{Form, FormId, FormOwner};
 use overlay::{ListKind, Overlay, TextOwner};
 use prompt::{Prompt, PromptKind, Purpose};
@@ -230,7 +230,7 @@ impl Hands {
     }
 
     /// Opens a list.
-    pub(super) fn list(&mut self, kind: ListKind, title: &str, rows: impl Into<Rows>, selected: usize) {
+    pub(super) fn list(&mut self, kind: ListKind, title: &str, rows: impl Into<ListRows>, selected: usize) {
         self.raise(Overlay::list(kind, title, rows.into(), selected));
     }
 

@@ -8,7 +8,7 @@ use crate::proto::Certificate;
 use crate::stop::Stop;
 use crate::url::Url;
 use crate::visits::Forget;
-use crate::work::{ListItem, Narrow, Rows};
+use crate::work::{ListItem, ListRows, Narrow};
 use std::sync::Arc;
 use tui_input::Input;
 
@@ -35,7 +35,7 @@ pub enum Overlay {
         /// Its title.
         title: String,
         /// Everything in it.
-        items: Rows,
+        items: ListRows,
         /// What narrows it.
         filter: Input,
         /// What passes that.
@@ -188,7 +188,7 @@ pub enum Pending {
 
 impl Overlay {
     /// A list.
-    pub fn list(kind: ListKind, title: &str, items: Rows, selected: usize) -> Overlay {
+    pub fn list(kind: ListKind, title: &str, items: ListRows, selected: usize) -> Overlay {
         let selected = selected.min(items.len().saturating_sub(1));
         let (title, filter, narrowed) = (title.into(), Input::default(), Narrowed::default());
         Overlay::List { kind, title, items, filter, narrowed, selected, stale: false }
@@ -261,7 +261,7 @@ impl Overlay {
     }
 
     /// Other rows, few, take the place of those of a list.
-    pub(in crate::app) fn refill(&mut self, rows: Rows) {
+    pub(in crate::app) fn refill(&mut self, rows: ListRows) {
         let Overlay::List { items, narrowed, .. } = self else { return };
         (*items, *narrowed) = (rows, Narrowed::default());
         if let (Some(narrow), Overlay::List { narrowed, .. }) = (self.narrow(), self) {

@@ -41,7 +41,7 @@ pub fn remaining(received: u64, length: Option<u64>, elapsed: Duration) -> Optio
 
 /// What there is to say of a page's rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rows {
+pub enum RowCount {
     /// All are shown: "42 entries, 18.3 MB"; or will be: "42 entries, sorting".
     All(String),
     /// A filter leaves some out: "12 of 10,000 shown".
@@ -49,17 +49,17 @@ pub enum Rows {
 }
 
 /// The rows of a page; `None` where rows mean nothing.
-pub fn rows(page: &Page) -> Option<Rows> {
+pub fn rows(page: &Page) -> Option<RowCount> {
     let arrangement = &page.arrangement;
     if !arrangement.wishes.filter.trim().is_empty() {
         let (passed, rows) = arrangement.counts;
-        return Some(Rows::Some(format!("{} of {} shown", count(passed), count(rows))));
+        return Some(RowCount::Some(format!("{} of {} shown", count(passed), count(rows))));
     }
     if let Some(what) = news_rows(page).filter(|_| arrangement.shown.is_some()) {
         let (passed, rows) = arrangement.counts;
         return Some(match passed < rows {
-            true => Rows::Some(format!("{} of {} {what}s", count(passed), count(rows))),
-            false => Rows::All(format!("{} {what}{}", count(rows), if rows == 1 { "" } else { "s" })),
+            true => RowCount::Some(format!("{} of {} {what}s", count(passed), count(rows))),
+            false => RowCount::All(format!("{} {what}{}", count(rows), if rows == 1 { "" } else { "s" })),
         });
     }
     let (entries, octets) = page.rows.as_ref()?.totals()?;
@@ -67,7 +67,7 @@ pub fn rows(page: &Page) -> Option<Rows> {
     // Until then the end of the page is not the end of what came.
     let sorts = page.state != PageState::Arriving && !page.is_arranged();
     let more = if sorts { "sorting".into() } else { human(octets) };
-    Some(Rows::All(format!("{} {plural}, {more}", count(entries))))
+    Some(RowCount::All(format!("{} {plural}, {more}", count(entries))))
 }
 
 /// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.

@@ -1,6 +1,7 @@
 //! Find in page: to the next match and around, matches counted. What is long is looked through on another thread.
 
 use super::window;
+use crate::app::PageState;
 use crate::app::page::OngoingSearch;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
@@ -28,7 +29,46 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     };
     forget(cx, Some(search));
     cx.tab.matches = Some(Matches::default());
-    seek(cx, top(cx.sight()), Way::Down).into_iter().collect()
+    let effect = if has_folds(cx.sight()) { unfold(cx) } else { seek(cx, top(cx.sight()), Way::Down) };
+    effect.into_iter().collect()
+}
+
+fn has_folds(sight: Sight<'_>) -> bool {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    page.is_some_and(|page| page.closed_folds().next().is_some())
+}
+
+/// Has the words looked for in what is folded too, before the reader goes anywhere.
+fn unfold(cx: &mut Cx<'_>) -> Option<Effect> {
+    let (document, search) = (Arc::clone(cx.page_mut()?.given_document()), cx.tab.search.clone()?);
+    let count = Count { document, search, from: 0, most: Matches::MOST };
+    let work = Work::Count(count);
+    if work.is_small() {
+        let Work::Count(count) = work else { return None };
+        return go_on(cx, &count.run(&Stop::new())?);
+    }
+    let id = cx.job(Errand::Folded);
+    cx.tab.unfolding = Some(id);
+    Some(Effect::Work { id, work })
+}
+
+/// The words were looked for in the document as it was written.
+pub(in crate::app) fn open_where(cx: &mut Cx<'_>, id: JobId, starts: &[u32]) -> Option<Effect> {
+    cx.tab.unfolding.take_if(|unfolding| *unfolding == id)?;
+    go_on(cx, starts)
+}
+
+/// The folds that hold the words open, and the reader goes on once that is on the screen.
+fn go_on(cx: &mut Cx<'_>, starts: &[u32]) -> Option<Effect> {
+    let page = cx.page_mut()?;
+    let given = page.given();
+    let mut blocks: Vec<u32> = starts.iter().map(|start| given.anchor_at(*start as usize).block).collect();
+    blocks.dedup();
+    if page.unfold(&blocks) {
+        cx.tab.awaited = true;
+        return None;
+    }
+    seek(cx, top(cx.sight()), Way::Down)
 }
 
 /// What is being typed is highlighted where it stands on the screen already.
@@ -39,7 +79,7 @@ pub(in crate::app) fn preview(cx: &mut Cx<'_>, words: &str) {
 /// Another search, or none, takes the place of the present one.
 fn forget(cx: &mut Cx<'_>, search: Option<Search>) {
     (cx.tab.search, cx.tab.matches) = (search, None);
-    (cx.tab.found, cx.tab.sought, cx.tab.awaited) = (None, None, false);
+    (cx.tab.found, cx.tab.sought, cx.tab.awaited, cx.tab.unfolding) = (None, None, false, None);
 }
 
 /// Where in the text the screen begins.
@@ -195,7 +235,9 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
         .matches
         .as_ref()
         .is_some_and(|matches| !matches.starts.is_empty() || matches.complete && !cx.is_arriving());
-    if over && std::mem::take(&mut cx.tab.awaited) {
+    // what was unfolded for the words is on the screen
+    let unfolded = cx.page_mut().is_none_or(|page| page.state == PageState::Arriving || page.is_arranged());
+    if over && unfolded && std::mem::take(&mut cx.tab.awaited) {
         cx.hands.note = None;
         effects.extend(seek(cx, top(cx.sight()), Way::Down));
     }
@@ -206,8 +248,10 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
 fn forsake(sight: Sight<'_>) -> Vec<Effect> {
     let counting = sight.tab.matches.as_ref().and_then(|matches| matches.job);
     let sought = sight.tab.sought.as_ref().map(|sought| sought.id);
-    let own = sight.jobs.all_of(sight.tab.id, |errand| matches!(errand, Errand::Count | Errand::Match));
-    own.into_iter().filter(|id| ![counting, sought].contains(&Some(*id))).map(Effect::Cancel).collect()
+    let seeks = |errand: &Errand| matches!(errand, Errand::Count | Errand::Match | Errand::Folded);
+    let own = sight.jobs.all_of(sight.tab.id, seeks);
+    let wanted = [counting, sought, sight.tab.unfolding];
+    own.into_iter().filter(|id| !wanted.contains(&Some(*id))).map(Effect::Cancel).collect()
 }
 
 /// Counts what is not counted yet of the page in view.

@@ -89,6 +89,12 @@ fn note_rows(sight: Sight<'_>) -> usize {
 /// The reader moves by themselves: the place they once wanted is forgotten, and so is a match that has not come yet; neither
 /// may pull them back.
 pub(in crate::app) fn take_over(cx: &mut Cx<'_>) {
+    cx.tab.opened = None;
+    forgo(cx);
+}
+
+/// The same, where a fold that opens may be what moves them.
+fn forgo(cx: &mut Cx<'_>) {
     let at = cx.tab.at;
     cx.tab.awaited = false;
     cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
@@ -96,7 +102,7 @@ pub(in crate::app) fn take_over(cx: &mut Cx<'_>) {
 
 /// Sets the first line.
 pub(in crate::app) fn look_at(cx: &mut Cx<'_>, top: Anchor) {
-    take_over(cx);
+    forgo(cx);
     if let Some(entry) = cx.entry_mut() {
         entry.top = top;
     }

@@ -286,6 +286,7 @@ fn show(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
 
 /// Brings the reader of the page in view to the place that they want to be at, once it has come.
 pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
+    unfold(cx);
     let (at, layout, rows) = (cx.tab.at, cx.layout(), cx.page_rows().max(1));
     let (Some(entry), Some(wait)) =
         (cx.tab.history.get_mut(at), cx.tab.arriving.iter_mut().find(|arriving| arriving.at == at))
@@ -300,7 +301,13 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
         entry.focus = place.focus.filter(|link| link.0 < document.link_count());
         wait.wanted = None;
     }
-    if let Some(anchor) = wait.fragment.as_deref().and_then(|name| fragment(document, name)) {
+    // In a closed fold it is not there yet: what opens it is on its way. While a page is put in order anew, readers stay where
+    // there is a screenful.
+    let in_sight = |name: &&str| fragment(page.given(), name).is_none_or(|anchor| page.shows(anchor));
+    let ordered = page.arrangement.shown.is_some();
+    let held = |anchor: &Anchor| !ordered || *anchor <= layout.bottom(document, rows);
+    let name = wait.fragment.as_deref().filter(|name| last || in_sight(name));
+    if let Some(anchor) = name.and_then(|name| fragment(document, name)).filter(|anchor| last || held(anchor)) {
         entry.top = layout.line_start(document, anchor);
         wait.fragment = None;
     }
@@ -310,6 +317,23 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
         if let Some(name) = missing {
             cx.complain(format!("this page has no place named \"{name}\""));
         }
+    }
+}
+
+/// Opens the fold that a named place of the page in view is in, and brings the reader there once it is open.
+fn unfold(cx: &mut Cx<'_>) {
+    let (at, layout) = (cx.tab.at, cx.layout());
+    let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) else { return };
+    let wanted = cx.tab.arriving.iter().find(|arriving| arriving.at == at).and_then(|wait| wait.fragment.as_deref());
+    if let Some(anchor) = wanted.and_then(|name| fragment(page.given(), name))
+        && !page.shows(anchor)
+    {
+        page.unfold(&[anchor.block]);
+    }
+    let Some(name) = cx.tab.opened.take_if(|_| page.is_arranged()) else { return };
+    if let Some(anchor) = fragment(page.document(), &name) {
+        let top = layout.line_start(page.document(), anchor);
+        cx.tab.history[at].top = top;
     }
 }
 

@@ -111,7 +111,7 @@ fn enter(cx: &mut Cx<'_>, at: usize) {
     cx.tab.matches = None;
     cx.tab.search = None;
     cx.tab.sought = None;
-    cx.tab.awaited = false;
+    (cx.tab.awaited, cx.tab.unfolding, cx.tab.opened) = (false, None, None);
     cx.tab.marked = None;
     cx.hands.hints.clear();
     if !cx.hands.are_acting() {
@@ -159,7 +159,10 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     let Some(entry) = cx.entry() else { return Vec::new() };
     let Some(page) = &entry.page else { return Vec::new() };
     let name = fragment.unwrap_or_default();
+    let given = arrival::fragment(page.given(), name).filter(|_| !name.is_empty());
+    let hidden = given.filter(|anchor| !page.shows(*anchor));
     let found = if name.is_empty() { Some(Anchor::default()) } else { arrival::fragment(page.document(), name) };
+    let found = found.or(hidden.map(|_| entry.top));
     let arriving = cx.tab.arriving.iter().any(|a| a.at == cx.tab.at);
     let Some(anchor) = found else {
         let wait = if arriving { ", it may still come" } else { "" };
@@ -167,6 +170,7 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
         return Vec::new();
     };
     let top = layout.line_start(page.document(), anchor);
+    let folded = hidden.map(|anchor| (anchor.block, name.to_owned()));
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
     let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
     let effects = forget_after(cx, cx.tab.at);
@@ -196,6 +200,11 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
         page,
     });
     enter(cx, at + 1);
+    if let Some((block, name)) = folded
+        && cx.page_mut().is_some_and(|page| page.unfold(&[block]))
+    {
+        cx.tab.opened = Some(name);
+    }
     cx.intend(Intent::Trim);
     effects
 }

@@ -105,6 +105,11 @@ impl Page {
         &self.given
     }
 
+    /// The same, to be looked at elsewhere.
+    pub(in crate::app) fn given_document(&self) -> &Arc<Document> {
+        &self.given
+    }
+
     /// What a shown link says in the document within the document that it stands in, and the bases there.
     pub(in crate::app) fn inset(&self, link: LinkId) -> Option<(&str, &BaseStack)> {
         let given = match &self.arrangement.shown {

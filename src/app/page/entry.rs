@@ -4,7 +4,7 @@ use super::arrangement::Arrangement;
 use super::fields::{Filled, Sent};
 use crate::app::PageId;
 use crate::doc::{Anchor, Document, LinkId, index};
-use crate::format::Rows;
+use crate::format::PageRows;
 use crate::proto::{Dispatch, FetchError, Head};
 use crate::url::{BaseStack, Url};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ pub struct Page {
     /// The document so far, as it was written.
     pub given: Arc<Document>,
     /// Its rows, where they have an order of their own.
-    pub rows: Option<Rows>,
+    pub rows: Option<PageRows>,
     /// How it stands.
     pub state: PageState,
     /// Octets received.

@@ -2,6 +2,7 @@
 
 use super::entry::Page;
 use crate::doc::{FoldKind, LinkId, index};
+use std::ops::Range;
 
 /// Which folds of messages the reader wants otherwise than they are written, from message to message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,6 +55,24 @@ impl Page {
 
     pub(in crate::app) fn fold_of(&self, head: LinkId) -> Option<u32> {
         self.given().folds.iter().position(|fold| fold.head == head).map(index)
+    }
+
+    /// The closed folds, by number, and the blocks in them.
+    pub(in crate::app) fn closed_folds(&self) -> impl Iterator<Item = (u32, Range<u32>)> + '_ {
+        let toggled = &self.arrangement.toggled;
+        let closed = (0..).zip(&self.given.folds).filter(|(number, fold)| fold.open == toggled.contains(number));
+        closed.map(|(number, fold)| (number, fold.first..fold.end))
+    }
+
+    /// Opens the closed folds that hold any of these blocks, which are in order; says whether there were any.
+    pub(in crate::app) fn unfold(&mut self, blocks: &[u32]) -> bool {
+        let holds = |fold: &Range<u32>| {
+            let at = blocks.partition_point(|block| *block < fold.start);
+            blocks.get(at).is_some_and(|block| fold.contains(block))
+        };
+        let holding: Vec<u32> = self.closed_folds().filter(|(_, fold)| holds(fold)).map(|(number, _)| number).collect();
+        holding.iter().for_each(|fold| self.toggle(*fold));
+        !holding.is_empty()
     }
 
     pub(in crate::app) fn toggle(&mut self, fold: u32) {

@@ -66,6 +66,8 @@ pub(in crate::app) enum Errand {
     Match,
     /// The matches that the tab counts.
     Count,
+    /// The matches that may be in closed folds.
+    Folded,
     /// The rows of a list that pass its filter.
     Rows,
     /// Addresses like the one that is being typed.

@@ -43,6 +43,8 @@ struct Node {
     kind: Kind,
     /// The walk has entered it.
     seen: bool,
+    /// It stands before a table that was there when it came.
+    fostered: bool,
     /// Of a text, its octets; of an element, its attributes.
     start: u32,
     len: u32,
@@ -64,6 +66,8 @@ pub(super) struct Dom {
     values: String,
     /// The forms that fields belong to, by field.
     owners: Vec<(Id, Id)>,
+    /// What was put into the tree last, or grew last.
+    latest: Id,
     /// How many nodes, and octets of each kind, there is room for.
     room: (usize, usize),
     /// Something was left out because there was no room for it.
@@ -83,6 +87,7 @@ impl Dom {
             held: Vec::new(),
             values: String::new(),
             owners: Vec::new(),
+            latest: NONE,
             room: (nodes, octets),
             full: false,
         };
@@ -93,7 +98,7 @@ impl Dom {
 
     fn add(&mut self, kind: Kind, start: u32, len: u32) -> Id {
         let (parent, before, after, first, last) = (NONE, NONE, NONE, NONE, NONE);
-        self.nodes.push(Node { parent, before, after, first, last, kind, seen: false, start, len });
+        self.nodes.push(Node { parent, before, after, first, last, kind, seen: false, fostered: false, start, len });
         index(self.nodes.len() - 1)
     }
 
@@ -216,6 +221,11 @@ impl Dom {
         self.get(id).map_or(NONE, |node| node.after)
     }
 
+    /// The node before it, or [`NONE`].
+    pub fn before(&self, id: Id) -> Id {
+        self.get(id).map_or(NONE, |node| node.before)
+    }
+
     /// The first node in it, or [`NONE`].
     pub fn first(&self, id: Id) -> Id {
         self.get(id).map_or(NONE, |node| node.first)
@@ -277,6 +287,41 @@ impl Dom {
         }
     }
 
+    /// Says of what came last that it stands before a table that was there already.
+    pub fn foster_latest(&mut self) {
+        self.edit(self.latest, |node| node.fostered = true);
+    }
+
+    /// Whether something came after a node, so that the parser is done with it. Of what was put before a table that was there
+    /// already the table tells nothing: the parser is done with that when what came last went elsewhere, and nobody waits
+    /// for more than `patience` nodes.
+    pub fn is_followed(&self, id: Id, patience: usize) -> bool {
+        let fostered = |id: Id| self.get(id).is_some_and(|node| node.fostered);
+        let (after, beside) = (self.after(id), self.parent(id));
+        if after == NONE || !fostered(id) || fostered(after) || self.after(after) != NONE {
+            return after != NONE;
+        }
+        let mut up = std::iter::successors(Some(self.latest), |id| Some(self.parent(*id)));
+        self.len() - id as usize > patience || up.find(|up| [id, beside, NONE].contains(up)) != Some(id)
+    }
+
+    /// The last cell of a table, made if its last row or the table has none.
+    pub fn last_cell(&mut self, table: Id) -> Id {
+        let last = |dom: &Dom, id: Id| dom.get(id).map_or(NONE, |node| node.last);
+        let part = last(self, table);
+        let part = if matches!(self.tag(part), Tag::Tbody | Tag::Thead | Tag::Tfoot) { part } else { table };
+        let row = last(self, part);
+        let row = if self.tag(row) == Tag::Tr { row } else { self.append(Tag::Tr, part) };
+        let cell = last(self, row);
+        if matches!(self.tag(cell), Tag::Td | Tag::Th) { cell } else { self.append(Tag::Td, row) }
+    }
+
+    fn append(&mut self, tag: Tag, parent: Id) -> Id {
+        let id = self.element(tag).unwrap_or(NONE);
+        self.insert(id, parent, NONE);
+        id
+    }
+
     /// Takes a node from where it stands.
     pub fn detach(&mut self, id: Id) {
         let Some(node) = self.get(id).copied() else { return };
@@ -303,6 +348,7 @@ impl Dom {
             return;
         }
         self.detach(id);
+        self.latest = id;
         let before = match self.get(after) {
             Some(after) => after.before,
             None => self.nodes[parent as usize].last,
@@ -319,7 +365,7 @@ impl Dom {
     }
 
     /// Puts text into a node, before one of its children or (`NONE`) last. Text that goes on where the last text ended
-    /// stays in one node, however it was cut.
+    /// stays in one node, however it was cut, unless the walk has passed that.
     pub fn write(&mut self, text: &str, parent: Id, after: Id) {
         if !self.knows(parent) || parent == LIMBO || self.tag(parent).is_silent() {
             return;
@@ -334,8 +380,9 @@ impl Dom {
         if self.tag(parent) == Tag::Title && titled() {
             return;
         }
-        let goes_on = self.get(before).is_some_and(|node| node.kind == Kind::Text && node.start + node.len == end);
-        if goes_on {
+        let goes_on = |node: &Node| node.kind == Kind::Text && node.start + node.len == end && !node.seen;
+        if self.get(before).is_some_and(goes_on) {
+            self.latest = before;
             self.edit(before, |node| node.len += index(text.len()));
         } else if self.has_room() {
             let id = self.add(Kind::Text, end, index(text.len()));

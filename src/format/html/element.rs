@@ -1,13 +1,15 @@
 //! What each element does to the flow: at its start and at its end.
 
-use super::dom::{Dom, Id, NONE};
+use super::dom::{Dom, Id, Kind, NONE};
 use super::field::end_of_label;
 use super::flow::{Style, White};
 use super::head::relate_anchor;
+use super::hidden::hidden_by;
 use super::list::List;
 use super::math::linear;
 use super::media::words;
 use super::name::{Attr, Tag};
+use super::raised::Raised;
 use super::table::align;
 use super::walk::{Frame, Walk};
 use crate::doc::{Align, Builder, FoldKind};
@@ -18,6 +20,9 @@ const MOST_SPELLED: usize = 1000;
 const LONGEST_SPELLED: usize = 80;
 /// The most nodes that are looked at in an abbreviation.
 const MOST_IN_SHORT: usize = 16;
+
+/// Stands before and after deleted words, as in Markdown.
+const DELETED: &str = "~~";
 
 /// What is to be done at an element's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +65,6 @@ fn shape(tag: Tag) -> Shape {
         Tag::I | Tag::Em | Tag::Cite | Tag::Dfn | Tag::Var => Shape::Look(Role::Emphasis),
         Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => Shape::Look(Role::Code),
         Tag::U | Tag::Ins => Shape::Look(Role::Underlined),
-        Tag::S | Tag::Strike | Tag::Del => Shape::Look(Role::Deleted),
         Tag::Mark => Shape::Look(Role::Marked),
         Tag::Small => Shape::Look(Role::Dim),
         Tag::Q => Shape::Around("“", "”"),
@@ -69,7 +73,7 @@ fn shape(tag: Tag) -> Shape {
         Tag::Footer | Tag::Form | Tag::Header | Tag::Hgroup | Tag::Html | Tag::Main | Tag::Nav => Shape::Block,
         Tag::Section | Tag::Search | Tag::Dt | Tag::Figcaption | Tag::Frameset => Shape::Block,
         Tag::P | Tag::Dl | Tag::Figure | Tag::Fieldset => Shape::Apart,
-        Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Rp => Shape::Nothing,
+        Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Rp => Shape::Nothing,
         Tag::Col | Tag::Colgroup | Tag::Source | Tag::Track | Tag::Wbr => Shape::Nothing,
         _ => Shape::Inline,
     }
@@ -81,14 +85,20 @@ type Entered = Option<(Style, Exit)>;
 impl Walk {
     /// Begins an element.
     pub fn enter(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
-        // without a script nothing opens it
-        if tag == Tag::Dialog && !dom.has(id, Attr::Open) {
+        let entered = self.begin(dom, id, tag, style, out);
+        if entered.is_none() {
+            self.exit_hidden(id, out);
+        }
+        entered
+    }
+
+    fn begin(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        if let Some(why) = hidden_by(dom, id)
+            && !self.enter_hidden(dom, id, tag, &why, style, out)
+        {
             return None;
         }
         if !dom.is_bare(id) {
-            if is_hidden(dom, id) {
-                return None;
-            }
             if let Some(name) = dom.attr(id, Attr::Id) {
                 self.flow.name(name);
             }
@@ -158,6 +168,7 @@ impl Walk {
             Tag::Details => return Some(self.enter_details(dom, id, style, out)),
             Tag::Summary => return Some(self.enter_summary(style)),
             Tag::Sup | Tag::Sub => return self.enter_raised(dom, id, tag, style, out),
+            Tag::S | Tag::Strike | Tag::Del => return Some(self.enter_deleted(dom, id, style, out)),
             Tag::Table | Tag::Caption | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Tr | Tag::Td | Tag::Th => {
                 return self.enter_table_part(dom, id, tag, style, out);
             }
@@ -172,6 +183,9 @@ impl Walk {
                 self.write_media(dom, id, tag, style, out);
             }
             Tag::Math => self.flow.literal(style, &linear(dom, id), out),
+            Tag::Noframes => {
+                self.write_inner(dom, id, tag, style, out);
+            }
             Tag::Datalist => self.fields.suggest(dom, id),
             Tag::Isindex => {
                 self.write_field(dom, id, tag, style, out);
@@ -259,25 +273,30 @@ impl Walk {
         }
     }
 
-    /// `x²` where there are characters for it, else `x^2`; references to notes stay as they are.
-    fn enter_raised(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
-        let first = dom.first(id);
-        let plain = first != NONE && dom.after(first) == NONE && dom.first(first) == NONE;
-        if plain && style.link.is_none() {
-            let text = dom.text(first).trim();
-            let raised: Option<String> = text.chars().map(|c| raised(c, tag)).collect();
-            match raised.filter(|raised| raised.chars().count() <= 8) {
-                Some(raised) if !raised.is_empty() => {
-                    self.flow.literal(style, &raised, out);
-                    return None;
-                }
-                _ if tag == Tag::Sup && text.len() <= 8 && text.starts_with(|c: char| c.is_alphanumeric()) => {
-                    self.flow.literal(style, "^", out);
-                }
-                _ => {}
-            }
+    /// Deleted words stand between signs: without a line through them a price would be another one.
+    fn enter_deleted(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
+        let style = style.with(Role::Deleted);
+        let phrase = |node| matches!(dom.kind(node), Kind::Text) || dom.tag(node).is_phrase();
+        if dom.first(id) == NONE || !dom.children(id).all(phrase) {
+            return (style, Exit::Nothing);
         }
-        Some((style, Exit::Nothing))
+        self.flow.literal(style, DELETED, out);
+        (style, Exit::Say(DELETED))
+    }
+
+    /// What stands above or below the line, as [`Raised`] says.
+    fn enter_raised(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        match Raised::of(dom, id, tag) {
+            Raised::Characters(text) => {
+                self.flow.literal(style, &text, out);
+                None
+            }
+            Raised::Between(before, after) => {
+                self.flow.literal(style, before, out);
+                Some((style, Exit::Say(after)))
+            }
+            Raised::Plain => Some((style, Exit::Nothing)),
+        }
     }
 
     /// Writes what the head says for the reader to follow.
@@ -355,6 +374,7 @@ impl Walk {
             }
             Exit::Table | Exit::Row | Exit::Cell => self.exit_table_part(frame.exit, out),
         }
+        self.exit_hidden(frame.id, out);
     }
 }
 
@@ -399,25 +419,4 @@ fn is_sign(dom: &Dom, id: Id) -> bool {
 fn is_handle(dom: &Dom, id: Id) -> bool {
     let first = dom.first(id);
     first != NONE && dom.after(first) == NONE && matches!(dom.text(first).trim(), "§" | "¶" | "#" | "🔗" | "∞" | "⚓")
-}
-
-/// Whether the page hides an element from everyone.
-pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
-    if dom.attr(id, Attr::Hidden).is_some_and(|value| !value.eq_ignore_ascii_case("until-found")) {
-        return true;
-    }
-    let Some(style) = dom.attr(id, Attr::Style) else { return false };
-    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
-        let says = |text: &str, word: &str| text.trim().get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
-        (says(property, "display") && says(value, "none")) || (says(property, "visibility") && says(value, "hidden"))
-    })
-}
-
-/// The raised or lowered form of a character.
-fn raised(c: char, tag: Tag) -> Option<char> {
-    const PLAIN: &str = "0123456789+-=()n";
-    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ";
-    const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ";
-    let at = PLAIN.chars().position(|plain| plain == c)?;
-    (if tag == Tag::Sup { RAISED } else { LOWERED }).chars().nth(at)
 }

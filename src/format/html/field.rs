@@ -117,13 +117,16 @@ impl Walk {
             self.flow.literal(style, &format!("{} ", prompt.as_deref().unwrap_or("Search this index:")), out);
         }
         let disabled = dom.has(id, Attr::Disabled);
-        // a button or a box without a form waits for a script
-        let waits =
-            tag == Tag::Button || (!disabled && matches!(kind, FieldKind::Check { .. } | FieldKind::Radio { .. }));
-        let owned = !waits || dom.owner(id).is_some() || dom.has(id, Attr::Form);
-        let link = match shown(dom, id, tag, &kind).filter(|_| owned) {
+        // a button or a box without a form waits for a script: of a button the words are shown
+        let owned = dom.owner(id).is_some() || dom.has(id, Attr::Form);
+        let waits = match kind {
+            FieldKind::Check { .. } | FieldKind::Radio { .. } => !disabled && !owned,
+            _ => false,
+        };
+        let scripted = matches!(kind, FieldKind::Button) || (tag == Tag::Button && !owned);
+        let link = match shown(dom, id, tag, &kind).filter(|_| !waits) {
             None => None,
-            Some(text) if disabled => {
+            Some(text) if disabled || scripted => {
                 self.flow.apart();
                 self.flow.literal(Style { link: None, ..style.with(Role::Dim) }, &text, out);
                 self.flow.apart();
@@ -328,18 +331,19 @@ fn button(dom: &Dom, id: Id) -> FieldKind {
     }
 }
 
-/// What stands on the page for a field; nothing for hidden ones, and for buttons that only scripts know.
+/// What stands on the page for a field; nothing for hidden ones, and for buttons without words that only scripts know.
 fn shown(dom: &Dom, id: Id, tag: Tag, kind: &FieldKind) -> Option<String> {
-    let label = |default: &str| {
+    let worded = || {
         let own = match tag {
             Tag::Button => words(Some(&label_text(dom, id))).or_else(|| picture(dom, id)),
             _ => [Attr::Value, Attr::Alt].iter().find_map(|name| words(dom.attr(id, *name))),
         };
-        let own = own.or_else(|| [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(id, *name))));
-        whole(&format!("[ {} ]", own.as_deref().unwrap_or(default)))
+        own.or_else(|| [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(id, *name))))
     };
+    let label = |default: &str| whole(&format!("[ {} ]", worded().as_deref().unwrap_or(default)));
     Some(match kind {
-        FieldKind::Hidden(_) | FieldKind::Button => return None,
+        FieldKind::Hidden(_) => return None,
+        FieldKind::Button => whole(&format!("[ {} ]", worded()?)),
         FieldKind::Reset => label("Reset"),
         FieldKind::Image(_) | FieldKind::Submit { .. } => label("Submit"),
         _ => return standing(kind, &initial(kind)),

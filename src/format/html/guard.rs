@@ -90,7 +90,12 @@ impl Guard {
 
     /// How much is held, in octets.
     pub fn memory(&self) -> usize {
-        self.loose.get() + self.dom().memory() + self.walk.borrow().memory()
+        self.loose.get() + self.dom().memory() + self.walk.borrow().memory() + self.tree.sink.sheet.borrow().memory()
+    }
+
+    /// Whether it matters to which classes an element belongs.
+    pub fn wants_classes(&self) -> bool {
+        !self.tree.sink.sheet.borrow_mut().is_empty()
     }
 
     /// Gives html5ever a token that is no tag; of a text it is seen whether the tree is given that.

@@ -9,7 +9,7 @@ use super::{GOES_ON, LINKED};
 use crate::doc::{Builder, Related, Source, sanitise};
 use crate::url::{BaseStack, Resolved, Url};
 
-/// Relations that a reader may follow, and what they are called here.
+/// Relations that a reader may follow, and what they are called here. Those of [`TOOLS`] stand above the page.
 const RELATIONS: &[(&str, &str)] = &[
     ("start", "First"),
     ("first", "First"),
@@ -28,6 +28,10 @@ const RELATIONS: &[(&str, &str)] = &[
     ("copyright", "Copyright"),
     ("license", "License"),
 ];
+/// How the label of a place begins where the page would go by itself.
+const WAITS: &str = "Goes on after";
+/// What is worth a place above the page, before its own words: ways through pages, and what comes by itself.
+const TOOLS: &[&str] = &["First", "Previous", "Next", "Last", "Up", "Contents", "Feed"];
 /// The most related pages that are shown.
 const MOST_RELATED: usize = 16;
 
@@ -40,6 +44,8 @@ pub(super) struct Head {
     bases: BaseStack,
     /// The related pages stand in the document.
     pub written: bool,
+    /// What the page says of itself counts for nothing.
+    mute: bool,
 }
 
 impl Head {
@@ -61,11 +67,19 @@ impl Head {
                 announced.extend(relation(&link.relation, &reference, title, media, Source::Header));
             }
         }
-        Head { announced, bases, written: false }
+        Head { announced, bases, ..Head::default() }
+    }
+
+    /// That of a page within another one.
+    pub fn none() -> Head {
+        Head { written: true, mute: true, ..Head::default() }
     }
 
     /// Takes an element that says something of the page.
     pub fn take(&mut self, dom: &Dom, id: Id, out: &mut Builder) {
+        if self.mute {
+            return;
+        }
         self.begin(out);
         let attr = |name| dom.attr(id, name);
         match dom.tag(id) {
@@ -95,7 +109,7 @@ impl Head {
         self.announced.drain(..).for_each(|related| add(Some(related), out));
     }
 
-    /// What stands above the page for the reader to follow: each relation to a place once.
+    /// What stands above the page for the reader to follow: each relation to a place once. The others are told of elsewhere.
     pub fn toolbar(&self, out: &Builder) -> Vec<(String, String)> {
         let document = out.document();
         let mut bases = self.bases.clone();
@@ -109,12 +123,17 @@ impl Head {
         };
         let mut shown: Vec<(&str, String)> = Vec::new();
         let mut toolbar = Vec::new();
-        for related in document.related.iter().filter(|related| related.source != Source::Anchor) {
+        let tool = |related: &&Related| {
+            related.source != Source::Anchor
+                && (TOOLS.contains(&related.label.as_str()) || related.label.starts_with(WAITS))
+        };
+        for related in document.related.iter().filter(tool) {
             let key = (related.label.as_str(), place(related));
             if !shown.contains(&key) {
                 shown.push(key);
                 let (label, title) = (&related.label, &related.title);
-                let text = if title.is_empty() { label.clone() } else { format!("{label}: {title}") };
+                let bare = title.is_empty() || title.eq_ignore_ascii_case(label);
+                let text = if bare { label.clone() } else { format!("{label}: {title}") };
                 toolbar.push((text, related.reference.clone()));
             }
         }
@@ -131,7 +150,7 @@ fn add(related: Option<Related>, out: &mut Builder) {
 /// Where a page wants to go next by itself.
 fn goes_on(said: &str, source: Source) -> Option<Related> {
     let (seconds, reference) = refresh(said)?;
-    Some(Related { label: format!("Goes on after {seconds} s"), title: String::new(), reference, source })
+    Some(Related { label: format!("{WAITS} {seconds} s"), title: String::new(), reference, source })
 }
 
 /// What relations are to the reader; nothing for those of machines.

@@ -192,7 +192,8 @@ impl Lexer {
     /// Reads a tag, which begins at an offset.
     fn tag(&self, text: &StrTendril, from: usize) -> Option<usize> {
         // of a longer one somebody has to count what stands between attributes
-        let (tag, end) = Cursor { text, at: from + 1 }.tag().filter(|(_, end)| end - from <= MOST_SEPARATORS)?;
+        let cursor = Cursor { text, at: from + 1, classes: self.guard().wants_classes() };
+        let (tag, end) = cursor.tag().filter(|(_, end)| end - from <= MOST_SEPARATORS)?;
         self.give(Token::TagToken(tag));
         Some(end - from)
     }
@@ -207,6 +208,8 @@ fn reference(rest: &str) -> Option<(usize, &'static str)> {
 struct Cursor<'a> {
     text: &'a StrTendril,
     at: usize,
+    /// Classes matter.
+    classes: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -240,7 +243,10 @@ impl<'a> Cursor<'a> {
                 return None;
             }
             let name = self.name(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':'))?;
-            let known = Attr::named(&name);
+            let known = match Attr::named(&name) {
+                Attr::Class if !self.classes => Attr::Other,
+                known => known,
+            };
             let value = if self.take(b'=') { self.value(known != Attr::Other)? } else { StrTendril::new() };
             let local = LocalName::from(&*name);
             if known != Attr::Other && attrs.iter().all(|attr| attr.name.local != local) {
@@ -372,7 +378,7 @@ mod tests {
     /// A tag by the shortcut, and what html5ever says to as much text; nothing when the shortcut leaves it to html5ever.
     fn both(page: &str) -> Option<(Vec<String>, Vec<String>)> {
         let text = StrTendril::from_slice(page);
-        let (tag, end) = Cursor { text: &text, at: 1 }.tag()?;
+        let (tag, end) = Cursor { text: &text, at: 1, classes: true }.tag()?;
         let scribe = Scribe::default();
         scribe.note(&Token::TagToken(tag));
         scribe.note(&Token::EOFToken);

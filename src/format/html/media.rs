@@ -1,6 +1,6 @@
 //! What a terminal cannot show as text, as links: pictures, films, sounds, frames, areas of maps.
 
-use super::dom::{Dom, Id};
+use super::dom::{Dom, Id, NONE};
 use super::element::Exit;
 use super::flow::{Mark, Style};
 use super::name::{Attr, Tag};
@@ -15,6 +15,8 @@ const LONGEST_NAME: usize = 40;
 const LONGEST_DRAWING: usize = 300;
 /// The longest words of an attribute, a label or a formula, in octets: what is cut there ends with an ellipsis.
 pub(super) const LONGEST_WORDS: usize = 16 << 10;
+/// How many nodes before and after a link are looked at.
+const MOST_BESIDE: usize = 4;
 /// The most labels that are looked for in a drawing.
 const MOST_LABELS: usize = 100;
 
@@ -25,6 +27,7 @@ impl Walk {
             Tag::Img => self.write_image(dom, id, style, out),
             Tag::Area => self.write_area(dom, id, style, out),
             Tag::Svg => self.write_drawing(dom, id, style, out),
+            Tag::Iframe if self.write_inner(dom, id, tag, style, out) => {}
             _ => {
                 let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
                 let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
@@ -52,7 +55,8 @@ impl Walk {
 
     /// `[alt]`; a picture that only adorns is not shown. Within a link it is text of that link.
     fn write_image(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
-        let Some(src) = dom.attr(id, Attr::Src) else { return };
+        // scripts load some pictures when they come into view
+        let Some(src) = dom.attr(id, Attr::Src).or(dom.attr(id, Attr::DataSrc)) else { return };
         let text = match dom.attr(id, Attr::Alt) {
             Some(alt) => match words(Some(alt)) {
                 Some(alt) => alt,
@@ -134,22 +138,38 @@ impl Walk {
         (tag == Tag::Object || src.is_none()).then_some((style, Exit::Nothing))
     }
 
-    /// Gives a link that has no text a name: of its picture, or of where it leads.
+    /// Gives a link that has no text a name: its own, that of its picture, or of where it leads.
     pub(super) fn name_empty_link(&mut self, dom: &Dom, frame: &Frame, out: &mut Builder) {
         if frame.style.link.and_then(|at| self.flow.links.get(at)).is_none_or(|link| link.id.is_some()) {
             return;
         }
         let own = [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(frame.id, *name)));
-        let picture = || dom.within(frame.id).find(|id| matches!(dom.tag(*id), Tag::Img | Tag::Svg));
-        let Some(picture) = picture() else {
-            // an empty link is a place on the page, or leads where another one beside it does
+        let inside = |tags: &[Tag]| dom.within(frame.id).find(|id| tags.contains(&dom.tag(*id)));
+        let picture = inside(&[Tag::Img, Tag::Svg]);
+        let icon = || inside(&[Tag::I, Tag::B, Tag::Other]).filter(|_| !leads_where_another_does(dom, frame.id));
+        if own.is_none() && picture.or_else(icon).is_none() {
+            // a link with nothing in it is a place on the page
             return;
-        };
+        }
         let href = dom.attr(frame.id, Attr::Href).unwrap_or_default();
-        let of_picture = || dom.attr(picture, Attr::Src).filter(|_| !is_speck(dom, picture)).and_then(file_name);
+        let of_picture = || {
+            let picture = picture.filter(|picture| !is_speck(dom, *picture))?;
+            dom.attr(picture, Attr::Src).and_then(file_name)
+        };
         let name = own.or_else(|| file_name(href)).or_else(of_picture).unwrap_or_else(|| "link".into());
         self.flow.literal(frame.style, &format!("[{name}]"), out);
     }
+}
+
+/// Whether a link beside it leads to the same place, or it leads to a place on its own page: one that is made for the mouse.
+fn leads_where_another_does(dom: &Dom, link: Id) -> bool {
+    let href = dom.attr(link, Attr::Href).unwrap_or_default();
+    let beside = |step: fn(&Dom, Id) -> Id| {
+        let near = std::iter::successors(Some(step(dom, link)), |id| Some(step(dom, *id))).take(MOST_BESIDE);
+        let mut links = near.take_while(|id| *id != NONE).filter(|id| dom.tag(*id) == Tag::A);
+        links.any(|other| dom.attr(other, Attr::Href) == Some(href))
+    };
+    href.starts_with('#') || beside(Dom::before) || beside(Dom::after)
 }
 
 /// Whether a picture is too small to be one: it counts visitors or keeps things apart.

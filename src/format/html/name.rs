@@ -62,21 +62,21 @@ names! {
     /// An attribute.
     Attr, Other:
     AcceptCharset "accept-charset", Action "action", Align "align", Alt "alt", Alttext "alttext", AriaHidden "aria-hidden",
-    AriaLabel "aria-label", Border "border", Checked "checked", Cols "cols",
-    Colspan "colspan", Content "content", Data "data", Disabled "disabled", Enctype "enctype", Form "form",
+    AriaLabel "aria-label", Border "border", Checked "checked", Class "class", Cols "cols",
+    Colspan "colspan", Content "content", Data "data", DataSrc "data-src", Disabled "disabled", Enctype "enctype", Form "form",
     Formaction "formaction", Formenctype "formenctype", Formmethod "formmethod", Formnovalidate "formnovalidate", Height "height", Hidden "hidden",
     Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", List "list", Max "max",
     Maxlength "maxlength",
     Method "method", Min "min", Minlength "minlength", Multiple "multiple", Name "name", Novalidate "novalidate", Open "open", Placeholder "placeholder", Prompt "prompt",
     Readonly "readonly", Rel "rel", Required "required", Reversed "reversed", Rowspan "rowspan",
-    Selected "selected", Size "size", Src "src", Start "start", Style "style", Summary "summary",
+    Selected "selected", Size "size", Src "src", Srcdoc "srcdoc", Start "start", Style "style", Summary "summary",
     Title "title", Type "type", Value "value", Width "width",
 }
 
 impl Tag {
     /// Whether the text within is no text for readers. It is not even kept.
     pub fn is_silent(self) -> bool {
-        matches!(self, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Iframe | Tag::Svg)
+        matches!(self, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Iframe | Tag::Svg)
     }
 
     /// Whether what stands within is text, whatever it looks like, up to its end tag.

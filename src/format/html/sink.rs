@@ -1,6 +1,7 @@
 //! What html5ever builds its tree with: [`Dom`], behind a handle that carries the element's name.
 
 use super::dom::{Dom, Id, LIMBO, NONE, ROOT};
+use super::hidden::Sheet;
 use super::name::{Attr, Tag};
 use html5ever::interface::{ElementFlags, ExpandedName, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -32,15 +33,35 @@ pub(super) struct Sink {
     pub made: Cell<usize>,
     /// How many texts were given to the tree, be they kept or not.
     pub texts: Cell<usize>,
+    /// What the page's own style sheets hide.
+    pub sheet: RefCell<Sheet>,
 }
 
 impl Sink {
     pub fn new() -> Sink {
-        Sink { dom: RefCell::new(Dom::new()), homeless: Cell::new(NONE - 1), made: Cell::new(0), texts: Cell::new(0) }
+        Sink {
+            dom: RefCell::new(Dom::new()),
+            homeless: Cell::new(NONE - 1),
+            made: Cell::new(0),
+            texts: Cell::new(0),
+            sheet: RefCell::default(),
+        }
     }
 
     fn handle(id: Id) -> Handle {
         Handle { id, ns: ns!(html), local: local_name!("template") }
+    }
+
+    /// The rule of a style sheet that shows nothing of a new element, unless its own style says that it is shown.
+    fn hides(&self, element: &str, attrs: &[Attribute]) -> Option<String> {
+        let mut sheet = self.sheet.borrow_mut();
+        if attrs.is_empty() || sheet.is_empty() {
+            return None;
+        }
+        let value = |name: &str| attrs.iter().find(|attr| &*attr.name.local == name).map(|attr| &*attr.value);
+        let own = value("style").is_some_and(|style| style.contains("display"));
+        let (classes, id) = (value("class").unwrap_or_default(), value("id").unwrap_or_default());
+        sheet.hides(element, classes, id).filter(|_| !own)
     }
 
     fn place(&self, child: NodeOrText<Handle>, parent: Id, after: Id) {
@@ -49,6 +70,9 @@ impl Sink {
             NodeOrText::AppendNode(node) => dom.insert(node.id, parent, after),
             NodeOrText::AppendText(text) => {
                 self.texts.set(self.texts.get() + 1);
+                if dom.tag(parent) == Tag::Style {
+                    self.sheet.borrow_mut().take(&text);
+                }
                 dom.write(&text, parent, after);
             }
         }
@@ -58,7 +82,7 @@ impl Sink {
 fn hold(dom: &mut Dom, id: Id, attrs: &[Attribute]) {
     for attr in attrs {
         let name = Attr::named(&attr.name.local);
-        if name != Attr::Other && !dom.has(id, name) {
+        if !matches!(name, Attr::Other | Attr::Class) && !dom.has(id, name) {
             dom.hold(id, name, &attr.value);
         }
     }
@@ -93,6 +117,11 @@ impl TreeSink for Sink {
         let mut dom = self.dom.borrow_mut();
         let id = dom.element(tag).unwrap_or_else(|| self.homeless.replace(self.homeless.get() - 1));
         hold(&mut dom, id, &attrs);
+        if let Some(selector) = self.hides(&name.local, &attrs)
+            && !dom.has(id, Attr::Hidden)
+        {
+            dom.hold(id, Attr::Hidden, &selector);
+        }
         Handle { id, ns: name.ns, local: name.local }
     }
 
@@ -108,7 +137,7 @@ impl TreeSink for Sink {
         self.place(child, parent.id, NONE);
     }
 
-    /// Foster parenting: what a table cannot hold goes before it, unless the walk has gone into it already.
+    /// Foster parenting: what a table cannot hold goes before it, or into its last cell when the walk has gone into it.
     fn append_based_on_parent_node(&self, table: &Handle, before_it: &Handle, child: NodeOrText<Handle>) {
         let (parent, seen) = {
             let dom = self.dom.borrow();
@@ -116,8 +145,14 @@ impl TreeSink for Sink {
         };
         match parent {
             NONE => self.place(child, before_it.id, NONE),
-            _ if seen => self.place(child, table.id, NONE),
-            parent => self.place(child, parent, table.id),
+            _ if seen => {
+                let cell = self.dom.borrow_mut().last_cell(table.id);
+                self.place(child, cell, NONE);
+            }
+            parent => {
+                self.place(child, parent, table.id);
+                self.dom.borrow_mut().foster_latest();
+            }
         }
     }
 

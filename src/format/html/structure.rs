@@ -5,7 +5,7 @@
 
 use super::Html;
 use super::dom::{Dom, Id, NONE, ROOT};
-use super::element::is_hidden;
+use super::hidden::is_hidden;
 use super::math::linear;
 use super::name::{Attr, Tag};
 use super::table::span;

@@ -1,6 +1,6 @@
 //! The walk over the tree: from node to node in document order, writing as it goes, while the parser is still at work.
 //!
-//! A node is settled when something follows it, or what it stands in: the parser adds to it no more. The walk writes settled
+//! A node is settled when something came after it, or after what it stands in: the parser adds to it no more. The walk writes settled
 //! nodes. It goes into an element that is not settled when that is a plain container, or when the element has grown so
 //! large that nobody should wait for its end; what the parser moves after that stays where it was written.
 //! The walk keeps its own stack, so no page is too deep for it, and enters a node once, so it always ends.
@@ -10,6 +10,7 @@ use super::element::Exit;
 use super::field::{Fields, pass_label};
 use super::flow::{Flow, Style};
 use super::head::Head;
+use super::hidden::is_hidden;
 use super::list::List;
 use super::name::Tag;
 use super::table::Grid;
@@ -50,7 +51,12 @@ pub(super) struct Walk {
     pub head: Head,
     pub lists: Vec<List>,
     pub grids: Vec<Grid>,
+    /// Elements that the page hides and that a fold stands for, outermost first.
+    pub hidden: Vec<Id>,
     pub fields: Fields,
+    /// Octets of pages within the page that were read so far; and whether this is one.
+    pub inner: usize,
+    pub is_inner: bool,
     /// Abbreviations that were spelled out.
     pub spelled: HashSet<String>,
 }
@@ -65,9 +71,17 @@ impl Walk {
             head,
             lists: Vec::new(),
             grids: Vec::new(),
+            hidden: Vec::new(),
+            inner: 0,
+            is_inner: false,
             fields: Fields::default(),
             spelled: HashSet::new(),
         }
+    }
+
+    /// Writes everything in a style.
+    pub fn begin_with(&mut self, style: Style) {
+        self.stack.iter_mut().for_each(|frame| frame.style = style);
     }
 
     /// Goes on as far as the tree is settled; at the end of the page, to its end.
@@ -82,7 +96,7 @@ impl Walk {
                 self.leave(dom, out);
                 continue;
             }
-            let settled = end == End::Last || dom.after(next) != NONE || self.is_settled(dom);
+            let settled = end == End::Last || dom.is_followed(next, PATIENCE) || self.is_settled(dom);
             let tag = match dom.kind(next) {
                 _ if !settled && !may_enter(dom, next) => return,
                 Kind::Text => {
@@ -159,9 +173,9 @@ impl Walk {
             // what stands in it tells nothing of an element that was moved out
             if parent != NONE && dom.parent(frame.id) != parent {
                 let ancestors = std::iter::successors(Some(frame.id), |id| Some(dom.parent(*id)));
-                settled = ancestors.take_while(|id| *id != NONE).any(|id| dom.after(id) != NONE);
+                settled = ancestors.take_while(|id| *id != NONE).any(|id| dom.is_followed(id, PATIENCE));
             }
-            settled |= frame.settled || dom.after(frame.id) != NONE;
+            settled |= frame.settled || dom.is_followed(frame.id, PATIENCE);
             (frame.settled, parent) = (settled, frame.id);
         }
         settled
@@ -178,6 +192,8 @@ impl Walk {
 fn may_enter(dom: &Dom, node: Id) -> bool {
     let Kind::Element(tag) = dom.kind(node) else { return false };
     match tag {
+        // what it hides is looked at before it is gone into
+        _ if is_hidden(dom, node) => dom.len() - node as usize > PATIENCE,
         Tag::Html | Tag::Body | Tag::Div | Tag::Section | Tag::Article | Tag::Main | Tag::Header | Tag::Footer => true,
         Tag::Nav | Tag::Aside | Tag::Center | Tag::Form | Tag::Fieldset | Tag::Figure | Tag::Frameset => true,
         Tag::Ul | Tag::Li | Tag::Dl | Tag::Dt | Tag::Dd | Tag::Dir | Tag::Menu | Tag::Blockquote | Tag::Pre => true,

@@ -16,7 +16,7 @@ pub(super) use place::Place;
 
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
-use super::{Input, Parser, Rows, size};
+use super::{Input, PageRows, Parser, size};
 use crate::date::timestamp;
 use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
 use crate::news::{Article, Overview};
@@ -93,8 +93,8 @@ impl Parser for Newsgroup {
         out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
     }
 
-    fn rows(&self) -> Option<Rows> {
-        Some(Rows::Group(Arc::clone(&self.state.articles)))
+    fn rows(&self) -> Option<PageRows> {
+        Some(PageRows::Group(Arc::clone(&self.state.articles)))
     }
 
     fn memory(&self) -> usize {

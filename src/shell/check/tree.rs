@@ -1,6 +1,6 @@
 //! `url bases PAGE`: a page and what it is made of, from outside inward, with the base that each layer gives and why.
 
-use super::visit::Page;
+use super::page::Page;
 use crate::format::message::{Outlined, is_message, outline};
 use crate::url::{Layer, Url};
 

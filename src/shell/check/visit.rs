@@ -1,18 +1,16 @@
-//! One address asked for: what the server says, and what of the page is wanted. Every fetch ends: by size, by time, by hops.
+//! One request: what the server says, and as much of the body as is wanted. Every request ends: by size, by time.
 
+use super::page::Page;
 use crate::app::redirect;
-use crate::doc::{Builder, Document};
-use crate::format::{self, Input};
-use crate::proto::{Exchange, FetchEvent, Head, Kind, Request, Verdict};
+use crate::format::human;
+use crate::proto::{Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
 use crate::shell::fetch::World;
+use crate::url::Url;
 use crate::url::scheme::{self, Act, Family};
-use crate::url::{BaseStack, Url};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Octets of a page that are read.
-const MOST_OCTETS: usize = 4 << 20;
-/// A page that has not ended by then is cut.
+/// What has not ended by then is cut.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// What became of a link.
@@ -44,6 +42,10 @@ impl Fate {
     pub(super) fn is_broken(self) -> bool {
         matches!(self, Fate::Gone | Fate::NoFragment | Fate::Refused | Fate::Error)
     }
+
+    pub(super) fn is_there(self) -> bool {
+        matches!(self, Fate::Ok | Fate::Moved)
+    }
 }
 
 /// What a visit came to.
@@ -53,22 +55,35 @@ pub(super) struct Visited {
     /// Why, or where it is now.
     pub(super) detail: String,
     pub(super) page: Option<Arc<Page>>,
+    /// The place in the page that a redirect names; it goes before the reference's own (RFC 9110, 10.2.2).
+    pub(super) landing: Option<String>,
+    /// Its page was read, if it is one.
+    pub(super) read: bool,
+    /// It was not asked for since robots are not wanted there; somebody else may ask.
+    pub(super) barred: bool,
 }
 
 impl Visited {
     pub(super) fn new(fate: Fate, detail: impl Into<String>) -> Visited {
-        Visited { fate, detail: detail.into(), page: None }
+        Visited { fate, detail: detail.into(), page: None, landing: None, read: false, barred: false }
     }
-}
 
-/// A page that was read.
-#[derive(Debug)]
-pub(super) struct Page {
-    pub(super) url: Url,
-    pub(super) media: String,
-    pub(super) document: Document,
-    pub(super) bases: BaseStack,
-    pub(super) octets: Vec<u8>,
+    /// What a failure makes of a link.
+    pub(super) fn failed(error: FetchError) -> Visited {
+        let fate = match error.kind {
+            Kind::NotFound => Fate::Gone,
+            Kind::Unsafe => Fate::Refused,
+            Kind::Unsupported | Kind::NeedsLogin => Fate::Unchecked,
+            _ => Fate::Error,
+        };
+        Visited::new(fate, error.detail)
+    }
+
+    /// What a status that is no success makes of it.
+    pub(super) fn said(status: String) -> Visited {
+        let gone = ["404", "410"].iter().any(|code| status.starts_with(code));
+        Visited::new(if gone { Fate::Gone } else { Fate::Error }, status)
+    }
 }
 
 /// What following a link does, before anything is sent: `None` where it may be fetched.
@@ -78,6 +93,9 @@ pub(super) fn judge(
     plan: Result<scheme::Plan, crate::url::UrlError>,
 ) -> Option<Visited> {
     let local = |url: &Url| scheme::family(url) == Family::File;
+    if scheme::family(url) == Family::Script {
+        return Some(Visited::new(Fate::Unchecked, scheme::explain(url.scheme())));
+    }
     let plan = match plan {
         Ok(plan) => plan,
         Err(error) => return Some(Visited::new(Fate::Refused, error.to_string())),
@@ -94,49 +112,30 @@ pub(super) fn judge(
     }
 }
 
-/// Asks for a URL. With `whole` its document is read; else its beginning is enough.
-pub(super) async fn visit(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -> Visited {
-    let mut target = url.without_fragment();
-    let mut moved = None;
-    for _ in 0..=redirect::MOST {
-        let asked = fetch(world, &target, whole, base);
-        let step = match tokio::time::timeout(LONGEST + Duration::from_secs(5), asked).await {
-            Ok(step) => step,
-            Err(_) => return Visited::new(Fate::Error, "it did not answer in time"),
-        };
-        match step {
-            Step::Here(visited) => {
-                return match (moved, visited.fate) {
-                    (Some(detail), Fate::Ok) => Visited { fate: Fate::Moved, detail, ..visited },
-                    _ => visited,
-                };
-            }
-            Step::Elsewhere(to, status) => {
-                if !redirect::is_ordinary(&target, &to) {
-                    return Visited::new(
-                        Fate::Refused,
-                        format!("{status}: it leads out of the web, to {}", to.redacted()),
-                    );
-                }
-                if let Some(judged) = judge(&to, Some(&target), scheme::plan(&to)) {
-                    return judged;
-                }
-                moved = Some(format!("{status}: {}", to.redacted()));
-                target = to;
-            }
-        }
-    }
-    Visited::new(Fate::Error, "it leads from one address to the next without end")
+/// What one request came to.
+pub(super) enum Step {
+    /// It is there.
+    Here(Box<Got>),
+    /// It is elsewhere.
+    Elsewhere(Box<Moved>),
+    /// The server has a status for it that is no success.
+    Said(String),
+    /// Nothing usable came.
+    Failed(FetchError),
 }
 
-enum Step {
-    Here(Visited),
-    Elsewhere(Url, String),
+/// What came.
+pub(super) struct Got {
+    pub(super) head: Head,
+    pub(super) octets: Vec<u8>,
+    /// Why it is not whole, or what is odd about it.
+    pub(super) cut: Option<String>,
 }
 
-async fn fetch(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -> Step {
+/// Sends a request. Of the body so many octets are wanted; without any, that it begins is enough.
+pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize) -> Step {
     let (exchange, mut events, verdict) = Exchange::new(4);
-    let (request, shared) = (Request::new(url.clone()), Arc::clone(world));
+    let shared = Arc::clone(world);
     let task = tokio::spawn(async move { crate::shell::fetch::run(request, exchange, &shared).await });
     let mut verdict = Some(verdict);
     let mut head: Option<Head> = None;
@@ -146,23 +145,18 @@ async fn fetch(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -
         let event = match tokio::time::timeout_at(until, events.recv()).await {
             Ok(Some(event)) => event,
             Ok(None) => break Some("the connection ended".to_owned()),
+            Err(_) if head.is_none() => break Some(format!("no answer came in {} seconds", LONGEST.as_secs())),
             Err(_) => break Some(format!("cut after {} seconds: it does not end", LONGEST.as_secs())),
         };
         match event {
             FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
-            FetchEvent::Moved(moved) => {
-                return match redirect::target(&moved, None) {
-                    Ok(to) => Step::Elsewhere(to, moved.status),
-                    Err(error) => Step::Here(Visited::new(Fate::Error, error.detail)),
-                };
-            }
+            FetchEvent::Moved(moved) => return Step::Elsewhere(moved),
             FetchEvent::Head(now) => {
                 let status = now.status.clone();
                 head = Some(*now);
                 if let Some(status) = status {
                     task.abort();
-                    let gone = ["404", "410"].iter().any(|code| status.starts_with(code));
-                    return Step::Here(Visited::new(if gone { Fate::Gone } else { Fate::Error }, status));
+                    return Step::Said(status);
                 }
                 if let Some(verdict) = verdict.take() {
                     // A fetch that has just failed says so next.
@@ -170,51 +164,34 @@ async fn fetch(world: &Arc<World>, url: &Url, whole: bool, base: Option<&Url>) -
                 }
             }
             FetchEvent::Body(more) => {
-                octets.extend_from_slice(&more);
-                if !whole {
+                if most == 0 {
                     break None;
                 }
-                if octets.len() > MOST_OCTETS {
-                    break Some(format!("cut at {} octets: it does not end", MOST_OCTETS));
+                octets.extend_from_slice(&more);
+                if octets.len() > most {
+                    octets.truncate(most);
+                    break Some(format!("cut at {}", human(most as u64)));
                 }
             }
             FetchEvent::End(end) => break end.cut,
-            FetchEvent::Failed(error) => {
-                let fate = match error.kind {
-                    Kind::NotFound => Fate::Gone,
-                    Kind::Unsafe => Fate::Refused,
-                    Kind::Unsupported | Kind::NeedsLogin => Fate::Unchecked,
-                    _ => Fate::Error,
-                };
-                return Step::Here(Visited::new(fate, error.detail));
-            }
+            FetchEvent::Failed(error) => return Step::Failed(error),
         }
     };
     task.abort();
-    let Some(head) = head else {
-        return Step::Here(Visited::new(Fate::Error, cut.unwrap_or_else(|| "nothing came".into())));
-    };
-    let page = if whole { read(head, octets, base) } else { None };
-    Step::Here(Visited { page, ..Visited::new(Fate::Ok, cut.unwrap_or_default()) })
+    match head {
+        Some(head) => Step::Here(Box::new(Got { head, octets, cut })),
+        None => Step::Failed(FetchError::new(Kind::TimedOut, cut.unwrap_or_else(|| "nothing came".into()))),
+    }
 }
 
-/// The document that octets are, if they are one.
-fn read(head: Head, octets: Vec<u8>, base: Option<&Url>) -> Option<Arc<Page>> {
-    let (url, charset) = (head.url.clone(), head.charset.clone());
-    let media = head.media.clone();
-    let input = Input { media: head.media, charset, url: head.url, notices: head.notices };
-    let mut parser = format::parser(&input)?;
-    let mut builder = Builder::new();
-    parser.feed(&octets, &mut builder);
-    parser.finish(&mut builder);
-    let document = builder.finish();
-    let mut bases = BaseStack::retrieved(url.clone(), base.cloned());
-    if let Some(base) = document.entity.clone() {
-        bases.set_entity(base);
+/// Where a redirect leads, with the place in it that its server names.
+pub(super) fn onward(moved: &Moved) -> Result<Url, Visited> {
+    let to = redirect::target(moved, None).map_err(|error| Visited::new(Fate::Error, error.detail))?;
+    match redirect::is_ordinary(&moved.from, &to) {
+        true => Ok(to),
+        false => {
+            let why = format!("{}: it leads out of the web, to {}", moved.status, to.redacted());
+            Err(Visited::new(Fate::Refused, why))
+        }
     }
-    if let Some(base) = document.base.as_deref() {
-        // A base that is none leaves the others in force.
-        let _ = bases.set_document_base(base);
-    }
-    Some(Arc::new(Page { url, media, document, bases, octets }))
 }

@@ -144,7 +144,13 @@ pub enum UrlCommand {
     /// Follow every link of pages, menus, listings and articles, and say what became of each; exit status 1 when one is broken.
     ///
     /// Links are asked for one at a time, with a pause for each host. robots.txt is kept, over HTTP and gopher, where pages
-    /// beyond those given are read, and from the 21st request to a host on.
+    /// beyond those given are read, and from the 21st request to a host on. Each redirect is one more request, to its own host.
+    ///
+    /// Broken is what is gone, no-fragment (the page has no place of that name), refused (its address breaks a rule, or is not
+    /// for a page of the network) or an error. What is moved is not broken, nor what is unchecked: what robots are asked to
+    /// leave alone, what asks for a login or for words first, what a reader would be asked about, and what nothing can be asked
+    /// for: scripts (javascript:), mail (mailto:), telephones (tel:), terminals, names (urn:) and all that no protocol here
+    /// serves. data: is read where it stands.
     Check {
         /// One JSON object a line.
         #[arg(long)]
@@ -152,10 +158,13 @@ pub enum UrlCommand {
         /// Read the pages given and resolve their links, but ask for none of them.
         #[arg(long)]
         no_fetch: bool,
+        /// Send your cookies and keep those that come; else all are forgotten at the end, as in a private tab.
+        #[arg(long)]
+        cookies: bool,
         /// How deep pages are read: 1 reads those given, 2 also what they lead to on their own hosts.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
         depth: u32,
-        /// The most addresses that are asked for.
+        /// The most requests that are sent, redirects included.
         #[arg(long, value_name = "N", default_value_t = 1000)]
         max: u32,
         /// Milliseconds between two requests to one host.

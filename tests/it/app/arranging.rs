@@ -1,7 +1,7 @@
 //! Sorting, narrowing and folding: the reader stays with the line they look at.
 
 use super::journey::{Journey, head, menu};
-use wayfarer::app::status::{self, Rows};
+use wayfarer::app::status::{self, RowCount};
 use wayfarer::app::{Effect, Kept, Remembered, SiteChoice};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Head, Kind, Verdict};
@@ -190,7 +190,7 @@ fn a_long_page_that_arrives_is_sorted_now_and_then_and_at_the_end() {
 fn the_old_order_stays_in_view_until_the_new_one_is_there() {
     let rows: String = (0..100_000).map(|n| format!("type=file;size={}; f{n}\r\n", n % 1000)).collect();
     let said = |j: &Journey| status::rows(j.app.sight().entry().unwrap().page.as_ref().unwrap());
-    let all = |what: &str| Some(Rows::All(format!("100,000 entries, {what}")));
+    let all = |what: &str| Some(RowCount::All(format!("100,000 entries, {what}")));
     let j = directory(&rows);
     assert_eq!(said(&j), all("50.0 MB"));
     let j = j.hold().keys("s s");

@@ -3,7 +3,7 @@
 use super::journey::Journey;
 use wayfarer::app::{Effect, Overlay};
 use wayfarer::format::media;
-use wayfarer::work::{Rows, Work};
+use wayfarer::work::{ListRows, Work};
 
 const MANY: usize = 20_000;
 
@@ -22,7 +22,7 @@ fn list(j: &Journey) -> &Overlay {
 #[test]
 fn a_long_list_is_narrowed_elsewhere_and_leads_nowhere_before() {
     let j = at(media::GEMTEXT, &links(MANY)).keys("O").hold();
-    let Overlay::List { items: Rows::Links(_), .. } = list(&j) else { panic!("rows are made: {:?}", list(&j)) };
+    let Overlay::List { items: ListRows::Links(_), .. } = list(&j) else { panic!("rows are made: {:?}", list(&j)) };
     assert_eq!(list(&j).passing(), MANY);
     let j = j.text("19999");
     assert!(list(&j).is_narrowing());

@@ -1,17 +1,16 @@
 //! Forms of web pages: filled in where they stand, sent, kept.
 
 use super::journey::{Journey, head};
-use wayfarer::app::{Effect, NoteKind, Overlay, PromptKind, Transfer, describe_field};
+use wayfarer::app::{Effect, NoteKind, Overlay, PromptKind, describe_field};
 use wayfarer::doc::LinkId;
-use wayfarer::format::media;
-use wayfarer::proto::{Again, Content, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
+use wayfarer::proto::{Again, Content, FetchEvent, Head, Moved, Verdict};
 
 /// Arrived at a page with this body.
-fn at(page: &str, body: &str) -> Journey {
+pub(super) fn at(page: &str, body: &str) -> Journey {
     Journey::new().open(page).answer("text/html", format!("<title>t</title>{body}").as_bytes()).quiet()
 }
 
-trait Forms {
+pub(super) trait Forms {
     /// The body of the last fetch.
     fn sends(self, media: &str, body: &str) -> Self;
     fn moved(self, to: &str, again: Again) -> Self;
@@ -46,7 +45,7 @@ impl Forms for Journey {
     }
 }
 
-const URLENCODED: &str = "application/x-www-form-urlencoded";
+pub(super) const URLENCODED: &str = "application/x-www-form-urlencoded";
 
 const ALL: &str = "<form action=/go>
 <p>Name: <input name=n value=Ada maxlength=8>
@@ -184,160 +183,6 @@ fn more_than_fits_is_not_taken() {
 }
 
 #[test]
-fn a_form_is_not_sent_without_what_it_must_have() {
-    let body = "<form action=/x>Your name: <input name=a required> <input name=b>
-        <input type=radio name=r required value=1>one <input type=radio name=r value=2>two
-        <select name=s required><option value=''>choose<option>x</select> <button>Send</button></form>";
-    at("http://h/", body)
-        .says(0, "Your name · text · must be filled in")
-        .says(5, "Send · GET http://h/x")
-        .run("number 6")
-        .keys("Enter")
-        .notes("not sent: Your name must be filled in")
-        .focus(0)
-        .keys("Enter a Enter")
-        .run("number 6")
-        .keys("Enter")
-        .notes("one must be filled in")
-        .focus(2)
-        .run("number 4")
-        .keys("Enter")
-        .run("number 6")
-        .keys("Enter")
-        .notes("must be filled in")
-        .focus(4)
-        .keys("Enter Down Enter")
-        .run("number 6")
-        .keys("Enter")
-        .expect_fetch("http://h/x?a=a&b=&r=2&s=x");
-}
-
-#[test]
-fn a_posted_form_is_never_sent_again_without_a_word() {
-    let mut j = at("http://h/a", "<form method=post action=b#f><input name=q value='a b'><input type=submit></form>")
-        .keys("Down Enter")
-        .expect_fetch("http://h/b#f")
-        .sends(URLENCODED, "q=a+b")
-        .answer("text/html", b"<p>answer <p id=f>here")
-        .at_url("http://h/b#f")
-        .quiet()
-        .keys("R")
-        .quiet()
-        .asks("the form is sent again")
-        .text("n")
-        .free()
-        .quiet()
-        .keys("R")
-        .text("y")
-        .expect_fetch("http://h/b#f")
-        .sends(URLENCODED, "q=a+b")
-        .answer("text/html", b"<p>again")
-        .keys("Left")
-        .at_url("http://h/a")
-        .keys("L")
-        .shows("again")
-        .quiet()
-        .keys("Left");
-    j.app.tab.history[1].page = None;
-    j.keys("L").quiet().asks("the form is sent again").text("n").at_url("http://h/a").quiet();
-}
-
-#[test]
-fn an_answer_and_the_page_of_its_address_are_two() {
-    let mut j = at("http://h/x", "<form method=post><input name=q></form>")
-        .keys("Enter Enter")
-        .expect_fetch("http://h/x")
-        .sends(URLENCODED, "q=")
-        .answer("text/html", b"<p>answer")
-        .keys("Left");
-    j.app.tab.history[1].page = None;
-    j.keys("L").asks("the form is sent again");
-}
-
-#[test]
-fn the_source_of_an_answer_is_what_came() {
-    at("http://h/x", "<form method=post><input name=q></form>")
-        .keys("Enter Enter")
-        .expect_fetch("http://h/x")
-        .answer("text/html", b"<p>answer")
-        .keys("\\")
-        .shows("<p>answer")
-        .quiet()
-        .keys("R")
-        .asks("the form is sent again");
-}
-
-#[test]
-fn redirects_of_a_posted_form() {
-    let sent = || {
-        at("http://h/", "<form method=post action=/p><input name=q value=1></form>")
-            .keys("Enter Enter")
-            .expect_fetch("http://h/p")
-    };
-    sent()
-        .moved("/done", Again::Get)
-        .expect_fetch("http://h/done")
-        .look(|j| assert_eq!(j.fetches.last().unwrap().1.body, None))
-        .answer("text/html", b"done")
-        .keys("R")
-        .expect_fetch("http://h/done");
-    sent().moved("http://o/p", Again::Same).quiet().asks("307").asks("http://o/p").text("n").free().quiet();
-    sent()
-        .moved("http://o/p", Again::Same)
-        .asks("h wants the form to be sent on")
-        .text("y")
-        .expect_fetch("http://o/p")
-        .sends(URLENCODED, "q=1");
-    // no other protocol gets it
-    sent().moved("gopher://o/0/p", Again::Same).text("y").expect_fetch("gopher://o/0/p").look(|j| {
-        assert_eq!(j.fetches.last().unwrap().1.body, None);
-    });
-}
-
-#[test]
-fn a_secure_page_with_a_clear_form_says_so() {
-    at("https://h/", "<form method=post action=http://h/p><input name=q></form>")
-        .keys("Enter Enter")
-        .quiet()
-        .asks("in clear text")
-        .text("y")
-        .expect_fetch("http://h/p");
-}
-
-#[test]
-fn forms_of_other_schemes_go_through_the_policy() {
-    let form = |action: &str| {
-        at("http://h/", &format!("<form action='{action}'><input name=q value='x y'></form>")).keys("Enter Enter")
-    };
-    form("gopher://o/0/x").asks("cannot be sent by gopher").text("y").expect_fetch("gopher://o/0/x");
-    form("ftp://o/x").asks("cannot be sent by ftp").text("n").free().quiet();
-    form("file:///etc/passwd").quiet().asks("file of this machine").text("n").free().quiet();
-    form("javascript:alert(1)").quiet().free().shows("javascript");
-    form("http://h:25/").quiet().shows("port 25");
-    // a letter has no field of that name, and a link may not make one up
-    form("mailto:a@h?subject=s").quiet().asks("left out, as no link may say it: q");
-    let mail = |encoding: &str| {
-        let body = format!(
-            "<form method=post enctype='{encoding}' action='mailto:a@h?subject=s'><input name=q value='x y'></form>"
-        );
-        at("http://h/", &body).keys("Enter Enter").quiet()
-    };
-    mail("text/plain").asks("mailto:a@h?subject=s&body=q%3Dx%20y%0D%0A");
-    mail("").asks("mailto:a@h?subject=s&body=q%3Dx%2520y");
-}
-
-#[test]
-fn a_page_that_is_an_index_is_searched() {
-    at("http://h/i?old", "<isindex prompt='Find: '>")
-        .says(0, "Find · search")
-        .keys("Enter")
-        .prompts("Find", "")
-        .text("two words+")
-        .keys("Enter")
-        .expect_fetch("http://h/i?two+words%2B");
-}
-
-#[test]
 fn files_are_read_only_after_a_yes() {
     let form = "<form method=post enctype=multipart/form-data action=https://o/up>
         <input type=file name=f><input type=submit></form>";
@@ -401,40 +246,6 @@ fn tab_leaves_a_field_with_what_was_typed_and_fills_in_the_next() {
     let j = j.text("pw").keys("Tab").free();
     assert_eq!(j.app.entry().unwrap().focus.map(|link| link.0), Some(2), "what sends has the focus");
     j.keys("Enter").text("y").expect_fetch("http://h/?n=ann&p=pw");
-}
-
-#[test]
-fn a_login_belongs_to_one_origin() {
-    let denied = || FetchError::new(Kind::NeedsLogin, "h asks for user and password for \"R\".").hint("Clear text.");
-    let j = Journey::new().open("http://h/a").fail(denied()).look(|j| match j.app.hands.overlays().last() {
-        Some(Overlay::Form(state)) => {
-            assert_eq!(state.title, "Log in to http://h");
-            let labels: Vec<_> = state.fields.iter().map(|field| field.label.as_str()).collect();
-            let said = "h asks for user and password for \"R\".";
-            assert_eq!(labels, [said, "Clear text.", "User", "Password"]);
-        }
-        other => panic!("{other:?}"),
-    });
-    let login = |j: &Journey| j.fetches.last().unwrap().1.login.clone();
-    let mut j = j.text("ada").keys("Enter").text("pw").keys("Enter");
-    assert_eq!(login(&j).map(|login| (login.user, login.password)), Some((b"ada".to_vec(), b"pw".to_vec())));
-    for other in ["http://o/", "https://h/", "http://h:8080/"] {
-        j = j.moved(other, Again::Get).expect_fetch(other);
-        assert_eq!(login(&j), None, "{other}");
-    }
-    let j = j.moved("http://h/b", Again::Get);
-    assert!(login(&j).is_some());
-}
-
-#[test]
-fn an_error_page_of_the_web_tells_its_status_and_its_redirects() {
-    let status = Some("404 Not Found".to_owned());
-    let j = Journey::new().open("http://h/").moved("/1", Again::Get).moved("/2", Again::Get);
-    let j = j.event(FetchEvent::Head(Box::new(Head { status, ..head("http://h/2", media::PLAIN) })));
-    let j = j.expect_verdict(Verdict::Accept).body(b"gone").end().keys("=");
-    assert!(j.over().contains("retrieval  http://h/2 (2 redirects)  ◀ in force"), "{}", j.over());
-    let came = "came by      http://h/ said 303 See Other\n             http://h/1 said 303 See Other\n";
-    assert!(j.over().contains(came), "{}", j.over());
 }
 
 #[test]
@@ -585,35 +396,6 @@ fn a_page_that_would_go_on_by_itself_has_a_link_instead() {
 }
 
 #[test]
-fn a_file_that_answers_a_form_is_saved_without_sending_again() {
-    let mut j = at("http://h/", "<form method=post action=/zip><input name=q></form>");
-    j.app.desk.settings.downloads = "/d".into();
-    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip").asks("no page");
-    // as many are under way as may be
-    for n in 0..20 {
-        j = j.text("c").open(&format!("http://h/{n}.zip")).head("application/zip").text("s").keys("Enter");
-        j.effects.clear();
-    }
-    let j = j.open("http://h/").answer("text/html", b"<form method=post action=/zip><input name=q></form>");
-    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip");
-    j.effects.clear();
-    j.text("s").keys("Enter").look(|j| {
-        let saved = |effect: &Effect| matches!(effect, Effect::Save { .. });
-        assert!(j.effects.iter().any(saved), "{:?}", j.effects);
-    });
-}
-
-#[test]
-fn a_password_in_an_address_is_on_no_error_page() {
-    let j = at("http://h/", "<form action=/x><input type=password name=p></form>").keys("Enter").text("geheim");
-    let j = j.keys("Enter").text("y").expect_fetch("http://h/x?p=geheim");
-    let j = j.fail(FetchError::new(Kind::TimedOut, "h is silent.").tried("h port 80: GET /x?p=geheim HTTP/1.1"));
-    let j = j.shows("p=***").keys("=");
-    assert!(!j.over().contains("geheim"), "{}", j.over());
-    assert!(!j.keys("Esc").page().contains("geheim"));
-}
-
-#[test]
 fn fields_of_a_page_with_folds_show_what_is_filled_in() {
     let body =
         "<details><summary>More</summary><p>hidden away</details><p><input name=a><p id=x>after <a href=/b>b</a>";
@@ -630,170 +412,4 @@ fn a_search_in_the_page_goes_on_with_what_was_filled_in() {
     let j = at("http://h/", body).keys("/").text("word").keys("Enter").look(|j| assert_eq!(j.count(), "1 of 2"));
     let j = j.keys("Enter").text("word").keys("Enter").keys("n");
     j.look(|j| assert_eq!(j.app.tab.matches.as_ref().unwrap().starts.len(), 3));
-}
-
-#[test]
-fn an_answer_that_broke_off_as_a_file_sends_the_form_again_only_when_the_reader_says_so() {
-    let j =
-        at("http://h/", "<form method=post action=/make><input type=hidden name=n value=1><input type=submit></form>");
-    let j = j.focus(0).keys("Enter").sends(URLENCODED, "n=1").head("application/octet-stream").text("s").keys("Enter");
-    let j = j.transfer(Transfer::Cut("The server went away.".into()));
-    let sent = j.fetches.len();
-    let j = j.keys("D Enter").asks("send the form again").text("g");
-    assert_eq!(j.fetches.len(), sent);
-    let j = j.text("c").keys("D Enter").asks("to have it anew is to send the form again").text("a");
-    assert!(
-        matches!(j.effects.last(), Some(Effect::Download { request, .. }) if request.body.is_some()),
-        "{:?}",
-        j.effects
-    );
-}
-
-#[test]
-fn a_form_on_its_way_is_not_sent_twice() {
-    let page = "<form method=post action=/p><input name=q value=1><input name=r><input type=submit></form>";
-    let j = at("http://h/", page).keys("Down Down Down Enter").expect_fetch("http://h/p").sends(URLENCODED, "q=1&r=");
-    let j = j.keys("Enter").notes("on its way already").quiet();
-    // With other answers it is another one.
-    let j = j.keys("Up Enter").text("x").keys("Enter Down Enter");
-    let j = j.expect_cancel(1).expect_fetch("http://h/p").sends(URLENCODED, "q=1&r=x");
-    // When it has been answered it may be sent again.
-    j.answer("text/html", b"done").keys("Left Enter").expect_fetch("http://h/p").sends(URLENCODED, "q=1&r=x");
-}
-
-#[test]
-fn a_password_that_a_redirect_repeats_stays_hidden() {
-    let page = "<form action=/go><input name=u value='a b'><input type=password name=p><input type=submit></form>";
-    let sent = || {
-        let j = at("http://h/", page).keys("Down Enter").text("hunter 2").keys("Enter Down Enter").text("y");
-        j.expect_fetch("http://h/go?u=a+b&p=hunter+2")
-    };
-    for (to, shown) in [
-        ("/go/?u=a+b&p=hunter+2", "http://h/go/?u=a+b&p=***"),
-        ("/in?x=1&p=hunter%202#top", "http://h/in?x=1&p=***#top"),
-        ("/in?x=1", "http://h/in?x=1"),
-    ] {
-        let j = sent().moved(to, Again::Get).expect_fetch(&format!("http://h{to}"));
-        let mut j = j.answer("text/html", b"in").at_url(shown);
-        let kept = format!("{:?} {:?}", j.effects, j.app.session());
-        assert!(!kept.contains("hunter"), "{kept}");
-        j.effects.clear();
-    }
-    let j = sent().moved("gopher://o/1/?p=hunter+2", Again::Get).asks("p=***");
-    assert!(!format!("{:?}", j.app.hands.top()).contains("text: [\"hunter"));
-}
-
-#[test]
-fn quitting_asks_when_a_form_is_filled_in_and_was_not_sent() {
-    let page = "<form method=post action=/p><input name=q><input name=r></form><form><input name=s></form>";
-    at("http://h/", page).keys("q").expect(Effect::Quit);
-    let filled = || at("http://h/", page).keys("Down Enter").text("words").keys("Enter");
-    let j = filled()
-        .keys("q")
-        .quiet()
-        .asks("A form is filled in and was not sent, or has no answer yet.")
-        .text("n")
-        .free()
-        .quiet();
-    j.keys("q y").expect(Effect::Quit);
-    // Of another place, or of a tab behind, all the same.
-    let j = filled().open("http://o/").answer("text/html", b"other").keys("q");
-    j.asks("A form is filled in").text("y").expect(Effect::Quit);
-    // What was sent is not asked about, nor what was taken back.
-    let j = at("http://h/", page).keys("Down Down Down Enter").text("x").keys("Enter").expect_fetch("http://h/?s=x");
-    j.answer("text/html", b"found").keys("q").expect(Effect::Quit);
-    filled().keys("Enter C-u Enter q").expect(Effect::Quit);
-}
-
-#[test]
-fn a_login_given_in_a_private_tab_is_that_tabs_alone() {
-    let wants = || FetchError::new(Kind::NeedsLogin, "h asks for a password.");
-    let j =
-        Journey::new().open("http://o/").answer("text/html", b"other").run("private").text("http://h/").keys("Enter");
-    let j = j.expect_fetch("http://h/").fail(wants()).text("joe").keys("Tab").text("hunter2").keys("Enter");
-    let j = j.expect_fetch("http://h/");
-    assert!(j.fetches.last().unwrap().1.login.is_some());
-    let j = j.answer("text/html", b"in").keys("R").expect_fetch("http://h/");
-    assert!(j.fetches.last().unwrap().1.login.is_some());
-    // A tab that is not private asks for its own.
-    let j = j.keys("{").at_url("http://o/").open("http://h/").expect_fetch("http://h/");
-    assert_eq!(j.fetches.last().unwrap().1.login, None);
-    // With the last private tab it is forgotten.
-    let j = j.keys("} C-w x").run("private").text("http://h/").keys("Enter").expect_fetch("http://h/");
-    assert_eq!(j.fetches.last().unwrap().1.login, None);
-}
-
-#[test]
-fn a_form_is_sent_when_a_server_has_answered_it() {
-    let page = "<form method=post action=/p><input name=q><input name=r><input type=submit></form>";
-    let filled = || at("http://h/", page).keys("Down Enter").text("words").keys("Enter Down Down Enter");
-    let sent = || filled().expect_fetch("http://h/p");
-    let asks = |j: Journey| drop(j.keys("q").asks("A form is filled in").text("n").free().quiet());
-    // On its way, stopped, refused.
-    asks(sent());
-    asks(sent().keys("Esc").expect_cancel(1).notes("stopped"));
-    asks(sent().fail(FetchError::new(Kind::Refused, "Nobody listens.")));
-    asks(sent().fail(FetchError::new(Kind::Refused, "Nobody listens.")).keys("Left").shows("[words"));
-    // The reader left it at the question.
-    let secret = "<form action=/p><input type=password name=q><input type=submit></form>";
-    asks(at("http://h/", secret).keys("Enter").text("words").keys("Enter").text("n").quiet());
-    // Answered by a page, a file, a redirect.
-    sent().answer("text/html", b"done").keys("q").expect(Effect::Quit);
-    sent().head("application/zip").asks("no page").keys("c q").expect(Effect::Quit);
-    sent().moved("/done", Again::Get).expect_fetch("http://h/done").keys("q").expect(Effect::Quit);
-}
-
-#[test]
-fn a_password_that_a_server_says_again_stays_hidden_however_it_is_written() {
-    let page = |method: &str| {
-        let form = "action=/go><input name=u value=joe><input type=password name=p><input type=submit></form>";
-        format!("<form method={method} {form}")
-    };
-    for (to, shown) in [
-        ("/in?u=joe&p=p%C3%A4ss+w%26x", "http://h/in?u=joe&p=***"),
-        ("/in?u=joe;p=p%c3%a4ss%20w%26x;z", "http://h/in?u=joe;p=***;z"),
-        ("/in?next=%2Fx%3Fp%3Dp%25C3%25A4ss%2Bw%2526x%26y", "http://h/in?next=%2Fx%3Fp%3D***%26y"),
-        ("/in/p%C3%A4ss%20w&x/end", "http://h/in/***/end"),
-        ("/in?u=joe", "http://h/in?u=joe"),
-    ] {
-        for method in ["post", "get"] {
-            let j = at("http://h/", &page(method)).keys("Tab Enter").text("päss w&x").keys("Enter Tab Enter");
-            let j = if method == "get" { j.text("y") } else { j };
-            let j = j.moved(to, Again::Get).expect_fetch(&format!("http://h{to}"));
-            let j = j.answer("text/html", b"in").at_url(shown);
-            let kept = format!("{:?} {:?}", j.app.session(), j.app.library.visits.newest().collect::<Vec<_>>());
-            assert!(!kept.contains("ss") || !kept.contains("w%26x"), "{kept}");
-        }
-    }
-    let sent = || {
-        let j = at("http://h/", &page("post")).keys("Tab Enter").text("hunter2").keys("Enter Tab Enter");
-        j.expect_fetch("http://h/go")
-    };
-    sent().moved("gopher://o/7/x%09p=hunter2", Again::Get).asks("gopher://o/7/x%09p=***");
-    sent().moved("file:///tmp/x?p=hunter2", Again::Get).shows("file:///tmp/x?p=***");
-    // What is short stands in most addresses by chance.
-    let j = at("http://h/", &page("post")).keys("Tab Enter").text("h").keys("Enter Tab Enter");
-    j.moved("/hh?p=h&q=hh", Again::Get).answer("text/html", b"in").at_url("http://h/hh?p=***&q=hh");
-}
-
-#[test]
-fn no_value_makes_a_search_of_the_boundary_of_a_form() {
-    let values: String = (0..200_000).map(|number| format!("wayfarer-{number:08x} ")).collect();
-    let form = format!(
-        "<form method=post enctype=multipart/form-data action=/p><textarea name=t>{values}</textarea><input type=submit></form>"
-    );
-    let j = at("http://h/", &form).keys("Tab Enter").expect_fetch("http://h/p");
-    let body = j.fetches.last().unwrap().1.body.clone().unwrap();
-    let (_, boundary) = body.media.split_once("boundary=").unwrap();
-    assert_eq!(memchr::memmem::find_iter(&body.octets, boundary.as_bytes()).count(), 2, "one at each end");
-}
-
-#[test]
-fn a_password_in_an_address_is_on_no_page_that_a_redirect_leads_to() {
-    let j = at("http://h/", "<form action=/x><input type=password name=p></form>").keys("Enter").text("geheim");
-    let j = j.keys("Enter").text("y").expect_fetch("http://h/x?p=geheim");
-    let (from, status) = (j.fetches.last().unwrap().1.url.clone(), "302 Found".into());
-    let j = j.event(FetchEvent::Moved(Box::new(Moved { from, to: "/y".into(), status, again: Again::Get })));
-    let j = j.expect_fetch("http://h/y").answer("text/html", b"in").keys("=");
-    assert!(j.over().contains("p=*** said 302 Found") && !j.over().contains("geheim"), "{}", j.over());
 }

@@ -378,7 +378,7 @@ fn a_button_that_is_never_closed_ends_with_its_words() {
     assert_eq!(unclosed.fields.len(), 2);
     assert_eq!(unclosed.reference(wayfarer::doc::LinkId(1)), Some("q"));
     assert_eq!(shown(&small("<form><button><div>Go</div></button> on"), 80), ["[ Go ] on"]);
-    assert_eq!(shown(&small("<button type=button>Script<h2>Head</h2>text"), 80)[0], "Head");
+    assert_eq!(shown(&small("<button type=button>Script<h2>Head</h2>text"), 80)[..3], ["[ Script ]", "", "Head"]);
     let hostile = page(&"<form><button>x<object>".repeat(400));
     assert!(hostile.text().contains('x'));
 }
@@ -413,7 +413,7 @@ fn hostile_formulas_and_drawings_stay_small() {
 }
 
 #[test]
-fn what_waits_for_a_script_leaves_nothing_behind() {
+fn what_waits_for_a_script_can_be_read_and_is_no_link() {
     let page = small(
         "<input type=checkbox id=sidebar><ul><li><button type=button>Dark</button><li><button>Light</button></ul>\
          <h2><a href=#a id=a>\u{a7}</a>Head <a href=#a aria-hidden=true>x</a></h2><p>a<span aria-hidden=true>\u{2022}</span>b\
@@ -421,8 +421,10 @@ fn what_waits_for_a_script_leaves_nothing_behind() {
          <dialog>closed</dialog><dialog open>open</dialog>",
     );
     let lines = shown(&page, 80);
-    assert_eq!(lines, ["Head", "", "a\u{2022}b", "", "   1.", "   2. two", "", "[x] done", "open"]);
-    assert_eq!(page.link_count(), 0);
+    let items = ["  * [ Dark ]", "  * [ Light ]", "", "Head", "", "a\u{2022}b", "", "   1.", "   2. two", ""];
+    assert_eq!(lines[..10], items);
+    assert_eq!(lines[10..], ["[x] done", "hidden here (a closed dialog)", "closed", "open"]);
+    assert_eq!((page.link_count(), page.folds.len()), (1, 1));
     assert_eq!(page.anchor("a"), page.headings().next().map(|(block, _)| Anchor { block, offset: 0 }));
 }
 

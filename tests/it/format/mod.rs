@@ -11,6 +11,7 @@ mod feed;
 mod golden;
 mod guess;
 mod html;
+mod kept;
 mod listing;
 mod menu;
 mod message;
@@ -22,6 +23,7 @@ mod pages;
 mod plain;
 mod reader;
 mod roundtrip;
+mod soup;
 mod tables;
 mod whole_urls;
 

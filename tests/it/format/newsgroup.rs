@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 use wayfarer::doc::{Anchor, Arranged, Builder, Document, Folded, Layout, LinkId, Marks, Wrap};
-use wayfarer::format::{Arrange, Input, Learnt, Order, Plan, Reading, Roll, Rows, Show, Wishes, media, parser};
+use wayfarer::format::{Arrange, Input, Learnt, Order, PageRows, Plan, Reading, Roll, Show, Wishes, media, parser};
 use wayfarer::news::ArticleSet;
 use wayfarer::role::Role;
 use wayfarer::stop::Stop;
@@ -18,7 +18,7 @@ const THREADS: &[u8] = include_bytes!("../../data/format/newsgroup.threads.in");
 /// A page, all of which has come.
 struct Page {
     given: Arc<Document>,
-    rows: Rows,
+    rows: PageRows,
     /// What was learnt when it was shown before.
     learnt: Learnt,
 }

@@ -22,7 +22,7 @@ impl Place {
         Place { home: tempfile::tempdir().unwrap(), environment: Vec::new() }
     }
 
-    fn with(name: &'static str, value: &str) -> Place {
+    pub(super) fn with(name: &'static str, value: &str) -> Place {
         Place { environment: vec![(name, value.into())], ..Place::new() }
     }
 
@@ -30,7 +30,7 @@ impl Place {
         self.home.path()
     }
 
-    fn start(&self, arguments: &[&str]) -> Child {
+    pub(super) fn start(&self, arguments: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wayfarer"));
         command.args(arguments).current_dir(self.path()).env_clear().env("HOME", self.path());
         command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
@@ -41,7 +41,7 @@ impl Place {
         self.feed(arguments, b"")
     }
 
-    fn feed(&self, arguments: &[&str], input: &[u8]) -> Outcome {
+    pub(super) fn feed(&self, arguments: &[&str], input: &[u8]) -> Outcome {
         let mut child = self.start(arguments);
         let mut stdin = child.stdin.take().unwrap();
         // A program that does not read its input is no trouble.
@@ -59,22 +59,22 @@ impl Place {
     }
 }
 
-fn run(arguments: &[&str]) -> Outcome {
+pub(super) fn run(arguments: &[&str]) -> Outcome {
     Place::new().run(arguments)
 }
 
-fn prints(arguments: &[&str], expected: &str) {
+pub(super) fn prints(arguments: &[&str], expected: &str) {
     assert_eq!(run(arguments), (0, expected.into(), String::new()), "{arguments:?}");
 }
 
 /// Nothing on standard output, one line on standard error.
-fn fails(arguments: &[&str], status: i32, words: &str) {
+pub(super) fn fails(arguments: &[&str], status: i32, words: &str) {
     let (code, out, err) = run(arguments);
     assert_eq!((code, out.as_str()), (status, ""), "{arguments:?}: {err}");
     assert!(err.contains(words) && err.starts_with("wayfarer: ") && err.lines().count() == 1, "{arguments:?}: {err}");
 }
 
-fn server() -> Server {
+pub(super) fn server() -> Server {
     let menu =
         "iHello\t\tx\t1\r\n0A text\t/text\t127.0.0.1\t{port}\r\nhThe web\tURL:http://example.org/\tx\t1\r\n.\r\n";
     let long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen\r\n";
@@ -88,122 +88,6 @@ fn server() -> Server {
         ("/stall", Answer::Stalled(b"0First\t/text\t127.0.0.1\t{port}\r\n".to_vec(), Vec::new())),
         ("/drop", Answer::Dropped(b"0First\t/text\t127.0.0.1\t{port}\r\n".to_vec())),
     ])
-}
-
-#[test]
-fn a_page_is_printed_when_asked_for_and_into_a_pipe() {
-    let server = server();
-    let page = "      Hello\n(TXT) A text\n(URL) The web\n";
-    prints(&["-d", &server.url("1")], page);
-    prints(&["--dump", &server.url("1")], page);
-    prints(&[&server.url("1")], page);
-    prints(&[&server.url("7/find%09words")], "(TXT) Found\n");
-    prints(&[&server.url("1"), &server.url("1")], &page.repeat(2));
-}
-
-#[test]
-fn links_alone_or_after_the_text() {
-    let server = server();
-    let links = format!("{}\nhttp://example.org/\n", server.url("0/text"));
-    prints(&["--links", &server.url("1")], &links);
-    // With the text its links have the numbers of the list.
-    let links = format!("[1] {}\n[2] http://example.org/\n", server.url("0/text"));
-    let text = "      Hello\n(TXT) [1]A text\n(URL) [2]The web\n\n";
-    prints(&["--dump", "--links", &server.url("1")], &format!("{text}{links}"));
-}
-
-#[test]
-fn every_link_is_listed_as_a_url_and_what_leads_nowhere_is_told() {
-    let place = Place::new();
-    let links = [
-        "http://h/a b?c d#é",
-        "#s",
-        "",
-        "10:30-notes.html",
-        "http://ho st/",
-        "http://bücher.example/x",
-        "http://joe:pw@h/",
-    ];
-    place.write("page.html", links.map(|link| format!("<a href=\"{link}\">x</a>\n")).concat());
-    let page = wayfarer::url::escape::make_safe(&format!("file://{}/page.html", place.path().display()));
-    let folder = page.strip_suffix("page.html").unwrap();
-    let (status, out, told) = place.run(&["--links", &page]);
-    let expected = format!(
-        "http://h/a%20b?c%20d#%C3%A9\n{page}#s\n{page}\n{folder}10:30-notes.html\nhttp://xn--bcher-kva.example/x\nhttp://joe:***@h/\n"
-    );
-    assert_eq!((status, out), (0, expected));
-    assert!(told.contains("line 5: the link \"http://ho st/\" leads nowhere: ") && told.lines().count() == 1, "{told}");
-    // One that stands twice has two lines.
-    place.write("twice.html", "<a href=\"http://ho st/\">x</a>\n\n<a href=\"http://ho st/\">x</a>\n");
-    let (_, _, told) = place.run(&["--links", &page.replace("page.html", "twice.html")]);
-    assert!(told.contains("line 1: ") && told.contains("line 3: "), "{told}");
-}
-
-#[test]
-fn source_is_every_octet_as_it_came() {
-    let server = server();
-    let place = Place::new();
-    let run = |path: &str| {
-        let done = place.start(&["--source", &server.url(path)]).wait_with_output().unwrap();
-        assert!(done.status.success() && done.stderr.is_empty());
-        done.stdout
-    };
-    assert_eq!(run("9/bin"), [0, 159, 146, 150, 0, 255]);
-    assert_eq!(run("0/latin"), b"caf\xe9 \x80\r\n");
-    assert!(run("1").starts_with(b"iHello\t\tx\t1\r\n0A text\t"));
-}
-
-#[test]
-fn head_says_what_the_response_says_of_itself() {
-    let server = server();
-    let (status, out, err) = run(&["--head", &server.url("0/text")]);
-    assert_eq!((status, err.as_str()), (0, ""));
-    assert!(out.starts_with(&format!("url: {}\nmedia: text/plain\n", server.url("0/text"))), "{out}");
-    assert!(!out.contains("one two"), "{out}");
-}
-
-#[test]
-fn width_wraps_the_dump() {
-    let server = server();
-    let widest = |arguments: &[&str]| {
-        let (status, out, _) = run(arguments);
-        assert_eq!(status, 0);
-        assert_eq!(out.split_whitespace().count(), 16);
-        out.lines().map(str::len).max().unwrap()
-    };
-    let url = server.url("0/text");
-    assert!((70..=80).contains(&widest(&[&url])));
-    assert!((20..=30).contains(&widest(&["--width", "30", &url])));
-    assert!(widest(&["--width=300", &url]) > 90);
-    for width in ["0", "-1", "x", "65536"] {
-        assert_eq!(run(&["--width", width, &url]).0, 2, "{width}");
-    }
-}
-
-#[test]
-fn types_and_bases_may_be_given() {
-    let place = Place::new();
-    let gemtext = b"# Title\n=> /a/../b here\n=> http://example.org/ there\n";
-    let arguments = ["-T", "text/gemini", "--base", "gopher://host.example/1/dir", "--links", "-"];
-    let absolute = "gopher://host.example/b\nhttp://example.org/\n";
-    assert_eq!(place.feed(&arguments, gemtext), (0, absolute.into(), String::new()));
-    let (status, out, _) = place.feed(&["--type", "text/plain", "-"], gemtext);
-    assert_eq!((status, out.as_str()), (0, "# Title\n=> /a/../b here\n=> http://example.org/ there\n"));
-    let (status, out, err) = place.feed(&["--type", "image/png", "-"], gemtext);
-    assert_eq!((status, out.as_str(), err.lines().count()), (1, "", 1), "{err}");
-    fails(&["--base", "relative", "about:home"], 2, "--base");
-}
-
-#[test]
-fn charsets_may_be_given() {
-    let server = server();
-    prints(&["--charset", "windows-1252", &server.url("0/latin")], "café €\n");
-    prints(&["--charset", "cp437", &server.url("0/latin")], "cafΘ Ç\n");
-    prints(&["-o", "charset.default=cp437", &server.url("0/latin")], "cafΘ Ç\n");
-    let place = Place::new();
-    place.write("hosts.toml", "[charset.hosts]\n\"127.0.0.1\" = \"cp437\"\n");
-    assert_eq!(place.run(&["-c", "hosts.toml", &server.url("0/latin")]).1, "cafΘ Ç\n");
-    fails(&["--charset", "no-such", &server.url("0/latin")], 2, "--charset no-such");
 }
 
 #[test]
@@ -257,14 +141,6 @@ fn a_silent_server_ends_after_the_time_given() {
     assert_eq!((status, out.as_str()), (1, "(TXT) First\n"));
     assert!(err.contains("nothing came for 1 s") && err.lines().count() == 1, "{err}");
     assert_eq!(run(&["--timeout", "0", "about:home"]).0, 2);
-}
-
-#[test]
-fn what_came_before_a_break_is_printed_and_the_status_tells() {
-    let server = server();
-    let (status, out, err) = run(&[&server.url("1/drop"), &server.url("1/stall"), "--timeout=1"]);
-    assert_eq!((status, out.as_str()), (1, "(TXT) First\n(TXT) First\n"));
-    assert_eq!(err.lines().count(), 2, "{err}");
 }
 
 #[test]
@@ -489,68 +365,4 @@ fn what_is_not_built_in_is_explained_or_fetched_by_a_gateway() {
     fails(&["-d", "wais://h/db"], 1, "A full-text database of the early 1990s");
     fails(&["-d", "javascript:x"], 1, "javascript");
     prints(&["-d", "-o", "gateways.wais=data:,%s", "wais://me:pw@h/db"], "wais://me@h/db\n");
-}
-
-#[test]
-fn links_of_a_page_from_a_gateway_are_those_of_the_screen() {
-    for (url, links) in [("wais://h/db?x", "wais://h/other\n"), ("urn:isbn:1", "http://127.0.0.1:{}/other\n")] {
-        let page =
-            whole("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 21\r\n\r\n<a href=other>o</a>  ");
-        let line = format!("GET /gw.html?{} HTTP/1.1", wayfarer::url::escape::encode(url.as_bytes(), b""));
-        let server = Server::start(vec![(&*line, page)]);
-        let scheme = url.split(':').next().unwrap();
-        let gateway = format!("gateways.{scheme}=http://127.0.0.1:{}/gw.html?%s", server.port());
-        prints(&["--links", "-o", &gateway, url], &links.replace("{}", &server.port().to_string()));
-    }
-}
-
-#[test]
-fn a_dump_follows_the_web_and_tells_an_error_page_from_a_page() {
-    let moved = |to: &str| whole(format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n"));
-    let page = |status: &str| {
-        whole(format!("HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nwords"))
-    };
-    let server = Server::start(vec![
-        ("GET /on HTTP/1.1", moved("/there")),
-        ("GET /there HTTP/1.1", page("200 OK")),
-        ("GET /gone HTTP/1.1", page("410 Gone")),
-        ("GET /loop HTTP/1.1", moved("loop")),
-        ("GET /file HTTP/1.1", moved("file:///etc/hostname")),
-    ]);
-    let base = server.url("").replace("gopher:", "http:");
-    let dump = |path: &str| Place::new().run(&["--dump", &format!("{base}{path}")]);
-    assert_eq!(dump("on"), (0, "words\n".into(), String::new()));
-    let (status, out, error) = dump("gone");
-    assert_eq!((status, out.as_str()), (1, "words\n"));
-    assert!(error.ends_with("/gone: 410 Gone\n"), "{error}");
-    let (status, _, error) = dump("loop");
-    assert!(status == 1 && error.contains("without end"), "{error}");
-    let (status, out, error) = dump("file");
-    assert!(status == 1 && out.is_empty() && error.contains("leads to file:///etc/hostname"), "{error}");
-}
-
-#[test]
-fn header_fields_that_are_folded_are_counted_in_a_dump() {
-    let place = Place::new();
-    place.write("a.eml", "Subject: s\nFrom: a@b.c\nX-Odd: thing\n\n> quoted\ntext\n-- \nsigned\n");
-    let (status, out, _) = place.run(&["--dump", "a.eml"]);
-    assert_eq!(status, 0);
-    assert!(out.contains("all headers (3)") && !out.contains("X-Odd"), "{out}");
-    // what else can be folded is whole
-    assert!(out.contains("quoted") && out.contains("text") && out.contains("signed"), "{out}");
-}
-
-#[test]
-fn a_part_of_a_message_is_not_printed_from_outside_of_it() {
-    fails(&["--dump", "cid:1@x"], 1, "cid");
-    fails(&["--dump", "mid:1@x/2@x"], 1, "print the message itself");
-}
-
-#[test]
-fn a_page_that_is_printed_holds_no_more_memory_than_it_may() {
-    let place = Place::new();
-    place.write("a.html", format!("<p>first</p>{}<p>last", "<b>x</b>".repeat(1 << 20)));
-    let (status, out, error) = place.run(&["--dump", "-o", "limits.memory=1MiB", "a.html"]);
-    assert!(out.starts_with("first") && !out.contains("last"), "{out}");
-    assert!(status == 1 && error.contains("a page may hold 1.0 MB of memory (limits.memory)"), "{status} {error}");
 }

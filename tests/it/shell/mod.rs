@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod command_line;
+mod dump;
 mod packaged;
 mod readme;
 mod recording;
@@ -9,7 +10,9 @@ mod recording;
 #[expect(dead_code, reason = "each binary uses its share of it")]
 mod server;
 mod url_check;
+mod url_check_manners;
 mod url_cmd;
 mod url_explain;
 mod url_schema;
 mod url_tools;
+mod web;

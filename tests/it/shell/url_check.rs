@@ -3,39 +3,10 @@
 use super::command_line::Place;
 use super::server::{Answer, Server, whole};
 use super::url_schema::holds;
+use super::web::Web;
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
 
-/// A web server that answers so many requests; the paths that were asked for come back.
-fn web(
-    answers: &'static [(&'static str, &'static str, &'static str)],
-) -> (u16, std::sync::Arc<std::sync::Mutex<Vec<String>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("an address").port();
-    let asked = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-    let seen = std::sync::Arc::clone(&asked);
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let Ok(mut stream) = stream else { return };
-            let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
-            let Some(Ok(first)) = lines.next() else { continue };
-            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
-            let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
-            let found = answers.iter().find(|(known, _, _)| *known == path);
-            let (head, body) = found.map_or(("404 Not Found", "no"), |(_, head, body)| (*head, *body));
-            seen.lock().unwrap().push(path);
-            let _ = write!(
-                stream,
-                "HTTP/1.1 {head}\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-                body.len()
-            );
-        }
-    });
-    (port, asked)
-}
-
-fn rows(out: &str) -> Vec<(Option<u64>, String, String)> {
+pub(super) fn rows(out: &str) -> Vec<(Option<u64>, String, String)> {
     let row = |line: &str| {
         let row: Value = serde_json::from_str(line).expect("JSON");
         let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
@@ -44,13 +15,18 @@ fn rows(out: &str) -> Vec<(Option<u64>, String, String)> {
     out.lines().map(row).collect()
 }
 
+/// What became of each link.
+pub(super) fn results(out: &str) -> Vec<String> {
+    rows(out).into_iter().map(|(_, _, result)| result).collect()
+}
+
 fn expected(rows: &[(u64, &str, &str)]) -> Vec<(Option<u64>, String, String)> {
     rows.iter().map(|(line, reference, result)| (Some(*line), (*reference).into(), (*result).into())).collect()
 }
 
 #[test]
 fn every_link_of_a_page_is_told_with_its_line_and_its_fate() {
-    let (port, asked) = web(&[
+    let web = Web::start(&[
         (
             "/",
             "200 OK",
@@ -62,7 +38,7 @@ fn every_link_of_a_page_is_told_with_its_line_and_its_fate() {
         ("/sub/moved", "301 Moved Permanently\r\nLocation: a", ""),
     ]);
     let place = Place::new();
-    let page = format!("http://127.0.0.1:{port}/");
+    let page = web.url("/");
     let (status, out, err) = place.run(&["url", "check", "--json", "--pause", "0", &page]);
     assert_eq!((status, err.as_str()), (1, ""), "{out}");
     holds("check", &out);
@@ -83,28 +59,28 @@ fn every_link_of_a_page_is_told_with_its_line_and_its_fate() {
     );
     let first: Value = serde_json::from_str(out.lines().next().expect("a row")).expect("JSON");
     assert_eq!((first["layer"].as_str(), first["base"].as_str()), (Some("document"), Some(&*format!("{page}sub/"))));
-    assert!(!asked.lock().unwrap().contains(&"/robots.txt".to_owned()), "few requests, and no deeper pages");
-    let before = asked.lock().unwrap().len();
+    assert!(!web.asked().contains(&"/robots.txt".to_owned()), "few requests, and no deeper pages");
+    let before = web.asked().len();
     let (_, out, _) = place.run(&["url", "check", "--json", "--no-fetch", &page]);
-    assert_eq!(asked.lock().unwrap().len(), before + 1, "only the page itself");
+    assert_eq!(web.asked().len(), before + 1, "only the page itself");
     assert_eq!(rows(&out)[0].2, "unchecked");
 }
 
 #[test]
 fn deeper_pages_are_read_where_robots_may() {
-    let (port, asked) = web(&[
+    let web = Web::start(&[
         ("/", "200 OK", "<a href=\"/a\">a</a><a href=\"/private/b\">b</a><a href=\"/\">me</a>"),
         ("/a", "200 OK", "<a href=\"/c\">c</a>"),
         ("/c", "200 OK", "no links"),
         ("/robots.txt", "200 OK", "User-agent: *\nDisallow: /private/\n"),
     ]);
-    let page = format!("http://127.0.0.1:{port}/");
+    let page = web.url("/");
     let (status, out, err) = Place::new().run(&["url", "check", "--json", "--pause", "0", "--depth", "2", &page]);
     assert_eq!((status, err.as_str()), (0, ""), "{out}");
     let found: Vec<String> =
         rows(&out).into_iter().map(|(_, reference, result)| format!("{reference} {result}")).collect();
     assert_eq!(found, ["/a ok", "/private/b unchecked", "/ ok", "/c ok"]);
-    assert!(!asked.lock().unwrap().contains(&"/private/b".to_owned()));
+    assert!(!web.asked().contains(&"/private/b".to_owned()));
     let (_, out, _) = Place::new().run(&["url", "check", "--json", "--pause", "0", "--max", "1", &page]);
     assert_eq!(rows(&out)[0].2, "unchecked", "{out}");
 }
@@ -112,7 +88,13 @@ fn deeper_pages_are_read_where_robots_may() {
 #[test]
 fn menus_and_files_are_checked_as_pages_are() {
     let server = Server::start(vec![
-        ("", whole("iHello\t\tx\t1\r\n0A text\t/text\t127.0.0.1\t{port}\r\n0Lost\t/lost\t127.0.0.1\t{port}\r\n.\r\n")),
+        (
+            "",
+            whole(
+                "iHello\t\tx\t1\r\n0A text\t/text\t127.0.0.1\t{port}\r\n0Lost\t/lost\t127.0.0.1\t{port}\r\n\
+                   hMail\tURL:mailto:a@b\tx\t1\r\n.\r\n",
+            ),
+        ),
         ("/text", whole("text\r\n.\r\n")),
         ("/endless", Answer::Endless(b"x\r\n".to_vec())),
     ]);
@@ -122,10 +104,11 @@ fn menus_and_files_are_checked_as_pages_are() {
     let found = rows(&out);
     assert_eq!((found[0].0, found[0].2.as_str()), (Some(2), "ok"), "{out}");
     assert_eq!((found[1].0, status), (Some(3), i32::from(found[1].2 != "ok")), "{out}");
+    assert_eq!(found[2], (Some(4), "mailto:a@b".into(), "unchecked".into()));
     place
         .write("page.html", "<a href=other.html>o</a>\n<a href=page.html#x>x</a><i id=x></i>\n<a href=lost.html>l</a>");
     place.write("other.html", "here");
-    let (status, out, _) = place.run(&["url", "check", "page.html"]);
+    let (status, out, _) = place.run(&["url", "check", "page.html", "./page.html"]);
     assert_eq!(status, 1);
     let words: Vec<&str> = out.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(words, ["ok", "ok", "gone"], "{out}");
@@ -135,7 +118,82 @@ fn menus_and_files_are_checked_as_pages_are() {
     assert!(status == 0 && out.starts_with("unchecked "), "{out}");
     let (status, out, err) = place.run(&["url", "check", &server.url("0/endless")]);
     assert_eq!((status, out.as_str()), (0, ""));
-    assert!(err.contains("it does not end"), "{err}");
+    assert!(err.contains("cut at 4.2 MB"), "{err}");
+}
+
+#[test]
+fn half_a_line_where_a_menu_was_cut_is_no_link() {
+    let menu = format!("iHello\t\tx\t1\r\n{}", "0A text\t/text\t127.0.0.1\t{port}\r\n".repeat(100));
+    let server = Server::start(vec![("", whole(&menu)), ("/text", whole("text\r\n.\r\n"))]);
+    let place = Place::new();
+    place.write(".config/wayfarer/settings.toml", "[limits]\npage = \"1 KiB\"\n");
+    let (status, out, err) = place.run(&["url", "check", "--json", "--pause", "0", &server.url("1")]);
+    let known = rows(&out).iter().all(|(_, reference, result)| *reference == server.url("0/text") && result == "ok");
+    assert!(status == 0 && known && !out.is_empty(), "{out}");
+    assert_eq!(server.asked(), ["", "/text"]);
+    assert!(err.contains("cut at 1 KiB") && err.lines().count() == 1, "{err}");
+    // Where the last of a page has not come, nobody knows what places it has.
+    let long = format!("<a href='#end'>x</a>{}<p id=end>x", "<p>words".repeat(200));
+    place.write("page.html", &long);
+    let (status, out, err) = place.run(&["url", "check", "--json", "page.html"]);
+    assert_eq!((status, results(&out)), (0, vec!["unchecked".to_owned()]), "{err}");
+    assert!(err.contains("cut at 1 KiB"), "{err}");
+}
+
+#[test]
+fn fragments_are_looked_for_where_redirects_lead() {
+    let web = Web::start(&[
+        (
+            "/",
+            "200 OK",
+            "<a href=old>x</a> <a href=old#there>x</a> <a href=old#not>x</a> <a href=named>x</a> <a href=wrong>x</a> \
+             <a href=named#not>x</a> <a href=far#there>x</a> <a href=far#not>x</a>",
+        ),
+        ("/old", "301 Moved Permanently\r\nLocation: /new", ""),
+        ("/named", "302 Found\r\nLocation: /new#there", ""),
+        ("/wrong", "302 Found\r\nLocation: /new#nowhere", ""),
+        ("/far", "302 Found\r\nLocation: /old", ""),
+        ("/new", "200 OK", "<p id=there>x</p>"),
+    ]);
+    let (status, out, err) = Place::new().run(&["url", "check", "--json", "--pause", "0", &web.url("/")]);
+    assert_eq!((status, err.as_str()), (1, ""));
+    let fates = ["moved", "moved", "no-fragment", "moved", "no-fragment", "moved", "moved", "no-fragment"];
+    assert_eq!(results(&out), fates, "{out}");
+    // What is known is not asked for again.
+    let asked = |path: &str| web.asked().iter().filter(|asked| *asked == path).count();
+    assert_eq!([asked("/old"), asked("/named"), asked("/far")], [2, 1, 1], "{:?}", web.asked());
+}
+
+#[test]
+fn what_nobody_can_ask_for_is_not_broken() {
+    let place = Place::new();
+    let links =
+        ["javascript:void(0)", "vbscript:x", "mailto:a@b", "tel:+49-30", "sms:+1", "cid:x", "urn:isbn:1", "irc://h/c"];
+    let page = |links: &[&str]| links.iter().map(|link| format!("<a href=\"{link}\">x</a>\n")).collect::<String>();
+    place.write("page.html", page(&links));
+    let (status, out, err) = place.run(&["url", "check", "--json", "page.html"]);
+    assert_eq!((status, err.as_str()), (0, ""), "{out}");
+    assert_eq!(results(&out), ["unchecked"; 8], "{out}");
+    // What lies in the link itself needs nobody.
+    place.write("page.html", page(&["data:,x", "data:text/html;base64,@@@"]));
+    let (status, out, _) = place.run(&["url", "check", "--json", "page.html"]);
+    assert_eq!((status, results(&out)), (1, vec!["ok".to_owned(), "refused".to_owned()]), "{out}");
+    // Words to be found in a page are for whoever shows it; of a text nobody knows what names its places.
+    place.write("page.html", page(&["#:~:text=words", "page.txt#line=5"]));
+    place.write("page.txt", "text");
+    let (status, out, _) = place.run(&["url", "check", "--json", "page.html"]);
+    assert_eq!((status, results(&out)), (0, vec!["ok".to_owned(), "unchecked".to_owned()]), "{out}");
+}
+
+#[test]
+fn a_page_that_is_not_there_is_told_and_the_others_are_checked() {
+    let place = Place::new();
+    place.write("page.html", "<a href=page.html>x</a>");
+    let (status, out, err) = place.run(&["url", "check", "./lost.html", "page.html", "/lost/page"]);
+    assert_eq!((status, out.lines().count()), (1, 1), "{out}");
+    let told: Vec<&str> = err.lines().collect();
+    assert!(told.len() == 2 && told[0].contains("there is no file ./lost.html"), "{err}");
+    assert!(told[1].contains("There is no /lost/page"), "{err}");
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! The screen, drawn into cells.
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
+mod kept;
 mod overlays;
+mod prompts;
 mod screens;
 mod sizes;
 mod stage;
+mod tabs;
 
 pub use stage::commands;
 

@@ -1,14 +1,11 @@
 //! Pictures of whole screens.
 
-use super::stage::{anatomy, answered, browser, entry, form, list, menu, on_menu, prompt};
+use super::stage::{anatomy, answered, browser, entry, form, list, menu, on_menu};
 use super::{styles, text, themed};
 use insta::assert_snapshot;
-use std::ops::Range;
-use wayfarer::app::{
-    App, Choice, Completion, Hands, JobId, Loading, Matches, Meaning, Note, NoteKind, Opening, Origin, Overlay,
-};
-use wayfarer::app::{Msg, PageState, Pending, PromptKind, Remembered};
-use wayfarer::doc::{BlockKind, LinkId, Search};
+use wayfarer::app::{Choice, Hands, JobId, Loading, Note, NoteKind, Opening, Overlay};
+use wayfarer::app::{Msg, PageState, Pending};
+use wayfarer::doc::{BlockKind, LinkId};
 use wayfarer::format::media;
 use wayfarer::keys::Key;
 use wayfarer::proto::{Request, Stage};
@@ -65,7 +62,7 @@ fn forms_of_web_pages() {
     pictures("web_form_button", |columns, rows| web_form(columns, rows, 6, "= End"));
 }
 
-const SIZES: [(&str, u16, u16); 2] = [("80x24", 80, 24), ("40x10", 40, 10)];
+pub(super) const SIZES: [(&str, u16, u16); 2] = [("80x24", 80, 24), ("40x10", 40, 10)];
 
 /// Pictures at both sizes.
 pub fn pictures(name: &str, stage: impl Fn(u16, u16) -> wayfarer::app::App) {
@@ -160,125 +157,6 @@ fn empty_pages() {
     pictures("empty", |columns, rows| {
         let mut app = browser(columns, rows);
         app.tab.history.push(entry("gopher://example.org/1/nothing", media::MENU, PageState::Complete, |_| {}));
-        app
-    });
-}
-
-#[test]
-fn find_shows_matches_and_their_count() {
-    let stage = |columns, rows| {
-        let mut app = on_menu(columns, rows);
-        app.tab.search = Search::new("gopher");
-        let document = app.tab.history[0].page.as_ref().unwrap().document();
-        let hits = app.tab.search.as_ref().unwrap().within(document, 0..document.text().len());
-        app.tab.found = Some(hits[2].clone());
-        let starts = hits.iter().map(|hit| hit.start as u32).collect();
-        app.tab.matches = Some(Matches { starts, complete: true, ..Matches::default() });
-        app
-    };
-    pictures("find", stage);
-    assert_snapshot!("find_styles_row_4", styles(&stage(80, 24), &Theme::default(), 4));
-    assert_snapshot!("find_styles_row_0", styles(&stage(80, 24), &Theme::default(), 0));
-}
-
-fn known(text: &str, title: &str, origin: Origin, matched: Range<usize>) -> Completion {
-    let (text, title, origin) = (text.into(), title.into(), Some(origin));
-    Completion { text, title, origin, matched: matched.collect(), matched_title: Vec::new() }
-}
-
-/// An address prompt with what is typed, what it means and what is offered.
-fn asked(columns: u16, rows: u16, typed: &str, means: &str, note: Option<&str>) -> App {
-    let mut app = on_menu(columns, rows);
-    let mut prompt = prompt(PromptKind::Open, "open", typed);
-    let (parts, note) = (wayfarer::url::scheme::parts(&Url::parse(means).unwrap()), note.map(Into::into));
-    prompt.meaning = Some(Meaning::Url { parts, note });
-    app.hands = Hands::at(Some(prompt), Vec::new());
-    app
-}
-
-#[test]
-fn prompts_with_completions() {
-    let stage = |columns, rows| {
-        let mut app = asked(columns, rows, "gopher.fl", "gopher://gopher.fl/", Some("gopher → gopher"));
-        let mut prompt = app.hands.prompt().unwrap().clone();
-        prompt.completions = vec![
-            known("gopher://gopher.floodgap.com/", "Floodgap Systems", Origin::Bookmark, 9..18),
-            known(
-                "gopher://gopher.flatland.example/a/long/path/with/names",
-                "Flatland\u{202e}, a 日本",
-                Origin::Visited,
-                9..18,
-            ),
-            known("gopher.fl/x", "", Origin::Typed, 0..9),
-            known("http://gopher.fl/", "", Origin::Reading, 0..0),
-        ];
-        prompt.selected = Some(1);
-        app.hands = Hands::at(Some(prompt), Vec::new());
-        app
-    };
-    pictures("prompt", stage);
-    assert_snapshot!("prompt_styles_meaning", styles(&stage(80, 24), &Theme::default(), 17));
-    assert_snapshot!("prompt_styles_row", styles(&stage(80, 24), &Theme::default(), 18));
-}
-
-#[test]
-fn what_a_typed_address_means_fits_the_screen() {
-    let long = "gopher://joe:secret@gopher.floodgap.com:7070/7/v2/vs%09some%20words%20about%20a%20thing";
-    pictures("meaning", |columns, rows| {
-        let mut app = asked(columns, rows, "v some words", long, Some("shortcut v"));
-        let shown = text(&app, &Theme::default());
-        assert!(!shown.contains("secret"), "{shown}");
-        let mut prompt = app.hands.prompt().unwrap().clone();
-        prompt.completions = vec![known("ftp://joe:secret@h/", "", Origin::Reading, 0..0)];
-        app.hands = Hands::at(Some(prompt), Vec::new());
-        let shown = text(&app, &Theme::default());
-        assert!(!shown.contains("secret") && shown.contains("ftp://joe:***@h/"), "{shown}");
-        app
-    });
-    pictures("meaning_nothing", |columns, rows| {
-        let mut app = on_menu(columns, rows);
-        let mut prompt = prompt(PromptKind::Open, "open", "rust");
-        prompt.meaning = Some(Meaning::Nothing("\"rust\" is no URL, host or file name".into()));
-        app.hands = Hands::at(Some(prompt), Vec::new());
-        app
-    });
-}
-
-#[test]
-fn a_long_input_scrolls_with_its_cursor() {
-    let mut app = on_menu(40, 10);
-    app.hands =
-        Hands::at(Some(prompt(PromptKind::Open, "open", &"gopher://日本.example.org/1/".repeat(3))), Vec::new());
-    let shown = text(&app, &Theme::default());
-    assert!(shown.contains("cursor 39,9"), "{shown}");
-    assert!(shown.contains("example.org/1/ |"), "{shown}");
-}
-
-#[test]
-fn hints_and_typed_numbers() {
-    pictures("hints", |columns, rows| {
-        let mut app = on_menu(columns, rows);
-        app.hands = Hands::at(Some(prompt(PromptKind::Hint, "hint", "a")), Vec::new());
-        app.hands.hints = (0..8)
-            .map(|i| {
-                (format!("{}{}", if i < 4 { 'a' } else { 's' }, "asdf".as_bytes()[i % 4] as char), LinkId(i as u32))
-            })
-            .collect();
-        app
-    });
-    pictures("number", |columns, rows| {
-        let mut app = on_menu(columns, rows);
-        app.hands = Hands::at(Some(prompt(PromptKind::Number, "link", "")), Vec::new());
-        app
-    });
-}
-
-#[test]
-fn a_prefix_shows_its_continuations() {
-    pictures("prefix", |columns, rows| {
-        let mut app = on_menu(columns, rows);
-        app.desk.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
-        app.hands.pending_keys = vec![Key::named("g").unwrap()];
         app
     });
 }
@@ -431,91 +309,6 @@ fn a_password_in_a_link_is_not_shown_as_it_was_written() {
     assert!(screen.contains("telnet://user:***@example.org:2323/") && !screen.contains("secret"), "{screen}");
 }
 
-/// `count` tabs in many states; the first is in view.
-fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
-    use wayfarer::app::{KeptPlace, KeptTab, Msg, Place, Session, update};
-    use wayfarer::proto::{FetchError, FetchEvent, Head, Kind};
-    let mut app = browser(columns, rows);
-    let titles = [
-        None,
-        Some("Floodgap\u{1b}[0m"),
-        Some("comp.infosystems.gopher"),
-        Some("日本語のとても長い題名"),
-        Some("/pub/archive/of/all/kinds/"),
-    ];
-    let tab = |i: usize| {
-        let url = Url::parse(format!("ftp://ftp.example.org/pub/{i}/archive/")).unwrap();
-        let place =
-            KeptPlace { url, title: titles[i % titles.len()].map(Into::into), media: None, place: Place::default() };
-        KeptTab { at: 0, places: vec![place] }
-    };
-    let session = Session { front: 0, killed: false, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };
-    update(&mut app, Msg::Remembered(Box::new(Remembered { session, ..Remembered::default() })));
-    // One that has come, one that has failed, one that asks, one on its way.
-    for answer in [Some("text/plain"), None, Some("application/zip"), Some("")].into_iter().take(count - 2) {
-        let effects = app.run("new-tab gopher://gopher.example.org/1/a/very/long/way/down/to/the/files");
-        let fetch = |effect: &wayfarer::app::Effect| match effect {
-            wayfarer::app::Effect::Fetch { id, request } => Some((*id, request.url.clone())),
-            _ => None,
-        };
-        let (id, url) = effects.iter().filter_map(fetch).next_back().unwrap();
-        app.run("tab 1");
-        let elapsed = std::time::Duration::from_millis(80);
-        match answer {
-            Some("") => {}
-            Some(media) => answered(&mut app, id, Head::new(url, media), b"text\n"),
-            None => {
-                let event = FetchEvent::Failed(FetchError::new(Kind::Refused, "nobody there"));
-                update(&mut app, Msg::Fetch { id, elapsed, event });
-            }
-        }
-    }
-    app.run("private");
-    update(&mut app, Msg::Key(Key::named("Esc").unwrap()));
-    app.run("tab 1");
-    app.tab.history = on_menu(columns, rows).tab.history;
-    app.tab.loading = None;
-    app.hands.note = None;
-    app
-}
-
-#[test]
-fn the_line_of_tabs() {
-    pictures("tabs_two", |columns, rows| tabbed(columns, rows, 2));
-    pictures("tabs_six", |columns, rows| tabbed(columns, rows, 6));
-    pictures("tabs_many", |columns, rows| tabbed(columns, rows, 30));
-    let last = |columns, rows| {
-        let mut app = tabbed(columns, rows, 30);
-        app.run("tab 30");
-        app
-    };
-    pictures("tabs_last", last);
-    pictures("tabs_private", |columns, rows| {
-        let mut app = tabbed(columns, rows, 6);
-        app.run("tab 2");
-        app
-    });
-    pictures("tabs_list", |columns, rows| {
-        let mut app = tabbed(columns, rows, 6);
-        app.run("tabs");
-        app
-    });
-    assert_snapshot!("tabs_ascii", text(&tabbed(80, 24, 6), &themed(false)));
-    for (name, depth) in [("dark", Depth::True), ("16", Depth::Ansi16), ("monochrome", Depth::Mono)] {
-        let theme = Theme::built_in(name).unwrap().at(depth);
-        assert_snapshot!(format!("tabs_styles_{name}"), styles(&tabbed(80, 24, 6), &theme, 0));
-    }
-}
-
-#[test]
-fn the_line_of_tabs_takes_a_row_from_the_page_and_none_from_a_small_screen() {
-    for (rows, line) in [(24, 1), (6, 1), (5, 0), (3, 0), (1, 0)] {
-        let app = tabbed(80, rows, 4);
-        assert_eq!((app.tab_rows(), app.page_rows()), (line, usize::from(rows.saturating_sub(2 + line))));
-        assert_eq!(text(&app, &Theme::default()).lines().count(), usize::from(rows));
-    }
-}
-
 #[test]
 fn the_focus_is_seen_without_colour_where_no_room_is_before_it() {
     let mut app = browser(40, 10);
@@ -541,75 +334,6 @@ fn the_focus_is_seen_without_colour_where_no_room_is_before_it() {
     assert_eq!(seen[1][0], "first and (second) and third");
     assert_eq!(seen[2][0], "first and (second) and▸third");
     assert_eq!(seen[3][1], "alone◂");
-}
-
-/// A reader's own pages, after some keys.
-fn own(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
-    use wayfarer::visits::Visit;
-    let mut app = browser(columns, rows);
-    wayfarer::app::update(&mut app, Msg::Clock("2026-11-21T14:30:00Z[UTC]".parse().unwrap()));
-    let noon = 1_795_269_000;
-    for (url, title, time) in [
-        ("gopher://old.example/0/far", "", noon - 40 * 86_400),
-        ("http://www.example.org/a", "A page of the web", noon - 86_400),
-        ("gopher://gopher.floodgap.com/1/world", "", noon - 7200),
-        ("ftp://ftp.example.org/pub/", "Index of /pub/", noon - 3600),
-        ("http://www.example.org/b", "日本語のとても長い題名のついたページ、画面の幅よりもずっと長い", noon - 60),
-        ("http://www.example.org/b", "", noon),
-    ] {
-        app.library.visits.add(Visit { url, title, time, count: 1 });
-    }
-    for key in keys.split_whitespace() {
-        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
-    }
-    app
-}
-
-#[test]
-fn history() {
-    pictures("history", |columns, rows| own(columns, rows, "C-h Down"));
-    pictures("history_found", |columns, rows| own(columns, rows, "C-h & W E B"));
-    pictures("history_forget", |columns, rows| own(columns, rows, "C-h Down x"));
-    pictures("history_empty", |columns, rows| own(columns, rows, "C-h : f o r g e t Space a l l Enter y"));
-}
-
-/// The page of bookmarks, after some keys.
-fn bookmarks(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
-    use wayfarer::bookmarks::{Bookmark, folder};
-    let mut app = browser(columns, rows);
-    let mark = |url: &str, title: &str, path: &str| Bookmark {
-        url: url.into(),
-        title: title.into(),
-        folder: folder(path),
-        ..Bookmark::default()
-    };
-    let mut veronica = mark("gopher://gopher.floodgap.com/1/v2", "Veronica-2", "Gopher/Search");
-    (veronica.tags, veronica.note) =
-        (vec!["search".into()], "Finds titles of gopher space, slowly, but it does.".into());
-    app.library.bookmarks = [
-        mark("http://www.example.org/", "An example", ""),
-        mark("gopher://sdf.org/", "SDF, a public access system and its people", "Gopher"),
-        veronica,
-        mark("news:comp.infosystems.gopher", "", "News"),
-    ]
-    .into_iter()
-    .collect();
-    for key in keys.split_whitespace() {
-        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
-    }
-    app
-}
-
-#[test]
-fn bookmarks_and_their_form() {
-    pictures("bookmarks", |columns, rows| bookmarks(columns, rows, "B Down Down"));
-    pictures("bookmarks_form", |columns, rows| bookmarks(columns, rows, "B Down Down e"));
-    pictures("bookmarks_closed", |columns, rows| bookmarks(columns, rows, "B Down Enter"));
-    pictures("bookmarks_none", |columns, rows| {
-        let mut app = browser(columns, rows);
-        wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named("B").unwrap()));
-        app
-    });
 }
 
 #[test]

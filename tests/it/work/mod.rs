@@ -13,8 +13,8 @@ use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
 use wayfarer::work::{
-    Candidate, Count, Find, Hit, List, ListItem, Message, Narrow, Offer, Offered, Origin, Product, Quote, Read, Rows,
-    Take, Taken, Way, Work,
+    Candidate, Count, Find, Hit, List, ListItem, ListRows, Message, Narrow, Offer, Offered, Origin, Product, Quote,
+    Read, Take, Taken, Way, Work,
 };
 
 fn lines(count: usize) -> Arc<Document> {
@@ -59,7 +59,7 @@ fn offer(text: &str, visits: &Visits, compared: usize) -> Offer {
     }
 }
 
-fn named(count: u32) -> Rows {
+fn named(count: u32) -> ListRows {
     let item = |key: u32| ListItem { text: format!("Row {key}"), detail: format!("Detail {}", key % 10), key };
     (0..count).map(item).collect::<Vec<_>>().into()
 }

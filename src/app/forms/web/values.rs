@@ -6,7 +6,7 @@ use crate::app::{Effect, FieldPlace, ListKind, Overlay, Prompt, PromptKind, Purp
 use crate::doc::{Field, FieldKind, LineKind, index, sanitise};
 use crate::format::guess;
 use crate::format::html::{File, Value};
-use crate::work::{Options, Rows};
+use crate::work::{ListRows, Options};
 use std::sync::Arc;
 
 /// Suggestions shown at once.
@@ -156,7 +156,7 @@ fn name_file(cx: &mut Cx<'_>, (at, number, field): (usize, usize, &Field), sever
 /// The list of what can be chosen.
 pub(super) fn open_choices(cx: &mut Cx<'_>, number: usize) {
     let rows = choices(cx.sight(), number);
-    let Rows::Options(options) = &rows else { return };
+    let ListRows::Options(options) = &rows else { return };
     if rows.is_empty() {
         cx.say("there is nothing to choose from");
         return;
@@ -167,13 +167,13 @@ pub(super) fn open_choices(cx: &mut Cx<'_>, number: usize) {
 }
 
 /// What there is to choose from, and what is chosen.
-fn choices(sight: Sight<'_>, number: usize) -> Rows {
-    let Some((entry, page)) = page(sight) else { return Rows::default() };
+fn choices(sight: Sight<'_>, number: usize) -> ListRows {
+    let Some((entry, page)) = page(sight) else { return ListRows::default() };
     let chosen = match page.given().fields.get(number).map(|field| entry.value(number, field)) {
         Some(Value::Chosen(chosen)) => chosen,
         _ => Vec::new(),
     };
-    Rows::Options(Arc::new(Options::new(Arc::clone(page.document()), number, chosen)))
+    ListRows::Options(Arc::new(Options::new(Arc::clone(page.document()), number, chosen)))
 }
 
 /// The field of the open list of choices.
@@ -214,7 +214,7 @@ pub(in crate::app) fn chosen(cx: &mut Cx<'_>, number: usize) -> Vec<Effect> {
     let value = Value::Chosen(on);
     // The page is changed where it is, as long as no list is of it.
     if let Some(Overlay::List { items, .. }) = cx.hands.top_mut() {
-        *items = Rows::default();
+        *items = ListRows::default();
     }
     set(cx, number, value);
     let rows = choices(cx.sight(), number);

@@ -1,0 +1,46 @@
+//! Pages that stand as text in a page: what `<noframes>` shows instead of frames, and the `srcdoc` of a frame.
+//!
+//! They are read as pages of their own and written in their place. Their titles, bases and relations are not those of the
+//! page; one within one is left out, so nothing nests.
+
+use super::dom::{Dom, Id};
+use super::flow::Style;
+use super::guard::Guard;
+use super::head::Head;
+use super::lexer::Lexer;
+use super::name::{Attr, Tag};
+use super::walk::{End, Walk};
+use crate::doc::Builder;
+
+/// The most octets of such pages that are read in one page.
+const MOST: usize = 1 << 20;
+
+impl Walk {
+    /// Writes the page that stands in an element as text, if there is one; says whether there was.
+    pub(super) fn write_inner(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> bool {
+        let text = match tag {
+            Tag::Noframes => dom.all_text(id),
+            _ => dom.attr(id, Attr::Srcdoc).unwrap_or_default().to_owned(),
+        };
+        if self.is_inner || text.trim_ascii().is_empty() || self.inner + text.len() > MOST {
+            return false;
+        }
+        self.inner += text.len();
+        self.flow.end_block();
+        let guard = Guard::new(Head::none());
+        {
+            let mut walk = guard.walk.borrow_mut();
+            walk.is_inner = true;
+            walk.begin_with(Style { link: None, ..style });
+        }
+        guard.out.replace(std::mem::take(out));
+        let mut lexer = Lexer::new(guard);
+        lexer.read(&text);
+        lexer.end();
+        lexer.guard().walk(End::Last);
+        *out = lexer.guard().out.take();
+        lexer.guard().walk.borrow_mut().finish(out);
+        self.flow.gap();
+        true
+    }
+}

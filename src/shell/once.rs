@@ -1,0 +1,44 @@
+//! A run that does one thing and ends: no screen, no questions. It owns what such runs share, from the sandbox to the exit
+//! status.
+
+use super::cli::{SHOWN, Setup, complain};
+use super::fetch::World;
+use crate::url::Url;
+use std::io;
+use std::sync::Arc;
+
+/// Does a job that may fetch; what it says is the exit status. A reader of its output that has gone is no error.
+pub(super) fn run(setup: &Setup, places: &[Url], job: impl AsyncFnOnce(Arc<World>) -> io::Result<u8>) -> u8 {
+    let sandbox = match setup.sandbox() {
+        Ok(sandbox) => sandbox,
+        Err(sentence) => return complain(&sentence),
+    };
+    let world = match setup.world(places, &sandbox, |sentence| {
+        complain(&sentence);
+    }) {
+        Ok(world) => Arc::new(world),
+        Err(error) => return complain(&format!("cannot start: {error}")),
+    };
+    // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.
+    sandbox.confine();
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&format!("cannot start: {error}")),
+    };
+    let writer = Arc::clone(&world.writer);
+    let status = runtime.block_on(async {
+        let _survives = super::survive_a_full_disk()?;
+        job(world).await
+    });
+    // A blocked disk read or name lookup must not keep the program from ending.
+    runtime.shutdown_background();
+    for sentence in writer.finish() {
+        complain(&sentence);
+    }
+    match status {
+        Ok(status) => status,
+        // Whoever read the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SHOWN,
+        Err(error) => complain(&format!("cannot write: {error}")),
+    }
+}

@@ -1,0 +1,132 @@
+//! Pictures of what the reader types into, and of what is offered there.
+
+use super::screens::pictures;
+use super::stage::{on_menu, prompt};
+use super::{styles, text};
+use insta::assert_snapshot;
+use std::ops::Range;
+use wayfarer::app::PromptKind;
+use wayfarer::app::{App, Completion, Hands, Matches, Meaning, Origin};
+use wayfarer::doc::{LinkId, Search};
+use wayfarer::keys::Key;
+use wayfarer::theme::Theme;
+use wayfarer::url::Url;
+
+#[test]
+fn find_shows_matches_and_their_count() {
+    let stage = |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.tab.search = Search::new("gopher");
+        let document = app.tab.history[0].page.as_ref().unwrap().document();
+        let hits = app.tab.search.as_ref().unwrap().within(document, 0..document.text().len());
+        app.tab.found = Some(hits[2].clone());
+        let starts = hits.iter().map(|hit| hit.start as u32).collect();
+        app.tab.matches = Some(Matches { starts, complete: true, ..Matches::default() });
+        app
+    };
+    pictures("find", stage);
+    assert_snapshot!("find_styles_row_4", styles(&stage(80, 24), &Theme::default(), 4));
+    assert_snapshot!("find_styles_row_0", styles(&stage(80, 24), &Theme::default(), 0));
+}
+
+fn known(text: &str, title: &str, origin: Origin, matched: Range<usize>) -> Completion {
+    let (text, title, origin) = (text.into(), title.into(), Some(origin));
+    Completion { text, title, origin, matched: matched.collect(), matched_title: Vec::new() }
+}
+
+/// An address prompt with what is typed, what it means and what is offered.
+fn asked(columns: u16, rows: u16, typed: &str, means: &str, note: Option<&str>) -> App {
+    let mut app = on_menu(columns, rows);
+    let mut prompt = prompt(PromptKind::Open, "open", typed);
+    let (parts, note) = (wayfarer::url::scheme::parts(&Url::parse(means).unwrap()), note.map(Into::into));
+    prompt.meaning = Some(Meaning::Url { parts, note });
+    app.hands = Hands::at(Some(prompt), Vec::new());
+    app
+}
+
+#[test]
+fn prompts_with_completions() {
+    let stage = |columns, rows| {
+        let mut app = asked(columns, rows, "gopher.fl", "gopher://gopher.fl/", Some("gopher → gopher"));
+        let mut prompt = app.hands.prompt().unwrap().clone();
+        prompt.completions = vec![
+            known("gopher://gopher.floodgap.com/", "Floodgap Systems", Origin::Bookmark, 9..18),
+            known(
+                "gopher://gopher.flatland.example/a/long/path/with/names",
+                "Flatland\u{202e}, a 日本",
+                Origin::Visited,
+                9..18,
+            ),
+            known("gopher.fl/x", "", Origin::Typed, 0..9),
+            known("http://gopher.fl/", "", Origin::Reading, 0..0),
+        ];
+        prompt.selected = Some(1);
+        app.hands = Hands::at(Some(prompt), Vec::new());
+        app
+    };
+    pictures("prompt", stage);
+    assert_snapshot!("prompt_styles_meaning", styles(&stage(80, 24), &Theme::default(), 17));
+    assert_snapshot!("prompt_styles_row", styles(&stage(80, 24), &Theme::default(), 18));
+}
+
+#[test]
+fn what_a_typed_address_means_fits_the_screen() {
+    let long = "gopher://joe:secret@gopher.floodgap.com:7070/7/v2/vs%09some%20words%20about%20a%20thing";
+    pictures("meaning", |columns, rows| {
+        let mut app = asked(columns, rows, "v some words", long, Some("shortcut v"));
+        let shown = text(&app, &Theme::default());
+        assert!(!shown.contains("secret"), "{shown}");
+        let mut prompt = app.hands.prompt().unwrap().clone();
+        prompt.completions = vec![known("ftp://joe:secret@h/", "", Origin::Reading, 0..0)];
+        app.hands = Hands::at(Some(prompt), Vec::new());
+        let shown = text(&app, &Theme::default());
+        assert!(!shown.contains("secret") && shown.contains("ftp://joe:***@h/"), "{shown}");
+        app
+    });
+    pictures("meaning_nothing", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        let mut prompt = prompt(PromptKind::Open, "open", "rust");
+        prompt.meaning = Some(Meaning::Nothing("\"rust\" is no URL, host or file name".into()));
+        app.hands = Hands::at(Some(prompt), Vec::new());
+        app
+    });
+}
+
+#[test]
+fn a_long_input_scrolls_with_its_cursor() {
+    let mut app = on_menu(40, 10);
+    app.hands =
+        Hands::at(Some(prompt(PromptKind::Open, "open", &"gopher://日本.example.org/1/".repeat(3))), Vec::new());
+    let shown = text(&app, &Theme::default());
+    assert!(shown.contains("cursor 39,9"), "{shown}");
+    assert!(shown.contains("example.org/1/ |"), "{shown}");
+}
+
+#[test]
+fn hints_and_typed_numbers() {
+    pictures("hints", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.hands = Hands::at(Some(prompt(PromptKind::Hint, "hint", "a")), Vec::new());
+        app.hands.hints = (0..8)
+            .map(|i| {
+                (format!("{}{}", if i < 4 { 'a' } else { 's' }, "asdf".as_bytes()[i % 4] as char), LinkId(i as u32))
+            })
+            .collect();
+        app
+    });
+    pictures("number", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.hands = Hands::at(Some(prompt(PromptKind::Number, "link", "")), Vec::new());
+        app
+    });
+}
+
+#[test]
+fn a_prefix_shows_its_continuations() {
+    pictures("prefix", |columns, rows| {
+        let mut app = on_menu(columns, rows);
+        app.desk.keymap = wayfarer::keys::Keymap::preset("vi", &super::stage::commands(), &mut Vec::new()).unwrap();
+        app.hands.pending_keys = vec![Key::named("g").unwrap()];
+        app
+    });
+}

@@ -15,7 +15,7 @@ use wayfarer::url::Url;
 use wayfarer::visits::Visits;
 
 /// Every kind of field, the one of this number under focus; then keys.
-fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> App {
+fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::App {
     let page = b"<form method=post action=go><p>Name: <input required maxlength=20 name=n value=Ada> <p>Password <input name=p type=password>
         <p><input type=checkbox name=c checked> by mail <input type=radio name=r> never
         <p>Country: <select name=s><optgroup label=Europe><option>Here<option>There</optgroup><option disabled>Nowhere</select>
@@ -24,7 +24,7 @@ fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> App {
 }
 
 /// A page of the web, the link of this number under focus; then keys.
-fn web(columns: u16, rows: u16, html: &[u8], focus: u32, keys: &str) -> App {
+fn web(columns: u16, rows: u16, html: &[u8], focus: u32, keys: &str) -> wayfarer::app::App {
     let mut app = browser(columns, rows);
     let mut page = entry("http://h/a?b", "text/html", PageState::Complete, |out| {
         let media = "text/html".into();

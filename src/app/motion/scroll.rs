@@ -1,7 +1,7 @@
 //! Moving over the page by lines, screens and shares of the whole.
 
 use super::window;
-use super::window::{bottom, document, look_at, rows};
+use super::window::{beyond, bottom, document, look_at, rows};
 use crate::app::state::Cx;
 use crate::app::{Effect, Sight};
 use crate::doc::{Anchor, Document, Wrap};
@@ -133,14 +133,6 @@ pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         window::settle(cx);
     }
     Vec::new()
-}
-
-/// How many columns of the longest line on the screen, or of the widest table there, do not fit.
-fn beyond(sight: Sight<'_>) -> u16 {
-    let (Some(entry), Some(document)) = (sight.entry(), document(sight)) else { return 0 };
-    let layout = sight.layout();
-    let widest = layout.widest(document, entry.top, rows(sight));
-    u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(layout.width)
 }
 
 /// The line so many thousandths from the top, of what can be scrolled, as the status bar counts it.

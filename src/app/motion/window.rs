@@ -2,7 +2,7 @@
 
 use crate::app::state::Cx;
 use crate::app::{PageState, Sight};
-use crate::doc::{Anchor, Document, Line, LinkId};
+use crate::doc::{Anchor, Document, Line, LinkId, Wrap};
 use std::ops::Range;
 
 /// A link on the screen and the row where it begins.
@@ -100,12 +100,27 @@ fn forgo(cx: &mut Cx<'_>) {
     cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
 }
 
-/// Sets the first line.
+/// Sets the first line. Who has come past a wide table looks from the left edge again; where lines run on they stay aside.
 pub(in crate::app) fn look_at(cx: &mut Cx<'_>, top: Anchor) {
     forgo(cx);
+    let aside = cx.entry().is_some_and(|entry| entry.left > 0) && cx.desk.choices.wrap != Wrap::Off;
     if let Some(entry) = cx.entry_mut() {
         entry.top = top;
     }
+    if aside
+        && beyond(cx.sight()) == 0
+        && let Some(entry) = cx.entry_mut()
+    {
+        entry.left = 0;
+    }
+}
+
+/// How many columns of the longest line on the screen, or of the widest table there, do not fit.
+pub(in crate::app) fn beyond(sight: Sight<'_>) -> u16 {
+    let (Some(entry), Some(document)) = (sight.entry(), document(sight)) else { return 0 };
+    let layout = sight.layout();
+    let widest = layout.widest(document, entry.top, rows(sight));
+    u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(layout.width)
 }
 
 /// Puts a place on the screen: stays where it is when it is there already, else moves as little as reads well.

@@ -251,6 +251,16 @@ fn a_wide_table_scrolls_sideways_although_lines_wrap() {
 }
 
 #[test]
+fn past_a_wide_table_the_next_one_is_seen_from_its_left_edge() {
+    let wide =
+        format!("<table><tr><th>a{}<tr><td>b{}</table>", "<th>some-words".repeat(20), "<td>more-words".repeat(20));
+    let page = format!("{wide}{}{wide}", "<p>text".repeat(60));
+    let j = Journey::sized(60, 20).open("http://h/").answer(media::HTML, page.as_bytes()).keys("> > >");
+    let j = j.look(|j| assert_eq!(left(j), 24)).keys("J").look(|j| assert_eq!(left(j), 24));
+    sees(j.keys("Space").look(|j| assert_eq!(left(j), 0)).keys("End"), "a  some-words");
+}
+
+#[test]
 fn where_nothing_is_wide_there_is_nothing_to_the_right() {
     Journey::new()
         .open("http://h/")

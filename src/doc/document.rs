@@ -11,7 +11,7 @@ use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 1024;
 
-/// Octets of an address, and of its base, that are looked at for each frame.
+/// Octets of an address, and of its base, that are looked at for each frame and each key.
 const LONG: usize = 16 << 10;
 
 /// A link's number in its document, from 0 in document order.
@@ -312,6 +312,11 @@ impl Document {
         let start = self.links.get(at)?.target as usize;
         let end = self.links.get(at + 1).map_or(self.targets.len(), |l| l.target as usize);
         self.targets.get(start..end)
+    }
+
+    /// The references of all links, one after the other.
+    pub fn references(&self) -> &str {
+        &self.targets
     }
 
     /// Whether a link's address is so long that it is not to be resolved for each frame.

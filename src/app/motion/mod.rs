@@ -5,6 +5,7 @@
 pub(super) mod arrangement;
 pub(super) mod clipboard;
 pub(super) mod focus;
+pub(super) mod links;
 pub(super) mod scroll;
 pub(super) mod search;
 pub(super) mod window;

@@ -4,11 +4,13 @@
 
 use super::arrival;
 use crate::app::state::Cx;
-use crate::app::state::jobs::Errand;
-use crate::app::{Consent, Effect, Loading, Opening, PageState, PromptKind, Purpose, Sight, transfer};
+use crate::app::state::jobs::{Errand, Printing};
+use crate::app::{Consent, Effect, JobId, Loading, Opening, PageState, PromptKind, Purpose, Sight, Text, transfer};
 use crate::doc::Separated;
 use crate::proto::Request;
 use crate::url::{Url, escape};
+use crate::work::Print;
+use std::sync::Arc;
 
 /// The URL of what a program said, before the program's words.
 const OUTPUT: &str = "about:output?";
@@ -53,13 +55,14 @@ pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 }
 
 /// What goes in, or why it cannot; nothing without a page.
-fn content(sight: Sight<'_>, given: Given) -> Option<Result<Vec<u8>, &'static str>> {
+fn content(sight: Sight<'_>, given: Given) -> Option<Result<Text, &'static str>> {
     let entry = sight.entry()?;
     let page = entry.page.as_deref()?;
     let document = page.document();
+    let print = |table| Text::Page(Print { document: Arc::clone(document), table });
     Some(match (given, page.whole_source()) {
-        (Given::Text, _) => Ok(transfer::text_of(document).into_bytes()),
-        (Given::Source, Some(source)) => Ok(source.to_vec()),
+        (Given::Text, _) => Ok(print(None)),
+        (Given::Source, Some(source)) => Ok(Text::Octets(source.to_vec())),
         (Given::Source, None) if page.state == PageState::Arriving => {
             Err("this page is still arriving; wait for its end")
         }
@@ -70,7 +73,7 @@ fn content(sight: Sight<'_>, given: Given) -> Option<Result<Vec<u8>, &'static st
             let place = entry.focus.and_then(|link| document.link_anchor(link)).unwrap_or(entry.top);
             let table = document.table_near(place.block);
             table
-                .map(|table| document.records(table, separated).into_bytes())
+                .map(|table| print(Some((table, separated))))
                 .ok_or("no table on this page; one that only places things is none")
         }
     })
@@ -78,7 +81,7 @@ fn content(sight: Sight<'_>, given: Given) -> Option<Result<Vec<u8>, &'static st
 
 /// The program is named: it runs, and what it says is loaded like any page.
 /// `origin`: whose words go in.
-pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>, origin: Option<Url>) -> Vec<Effect> {
+pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Text, origin: Option<Url>) -> Vec<Effect> {
     let arguments: Vec<String> = program.split_whitespace().map(Into::into).collect();
     let url = match Url::parse(format!("{OUTPUT}{}", escape::encode(arguments.join(" ").as_bytes(), b""))) {
         Ok(url) => url,
@@ -88,9 +91,34 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Vec<u8>, orig
         }
     };
     let mut effects = arrival::drop_loading(cx);
-    let (id, request) = (cx.job(Errand::Page), Request::new(url.clone()));
+    let request = Request::new(url.clone());
+    let input = match input {
+        Text::Octets(input) => Ok(input),
+        Text::Page(print) => transfer::print(print),
+    };
+    let (id, effect) = match input {
+        Ok(input) => {
+            let id = cx.job(Errand::Page);
+            (id, Effect::Pipe { id, request: request.clone(), program: arguments, input })
+        }
+        Err(work) => {
+            let id = cx.job(Errand::Print(Printing::Program(arguments)));
+            (id, Effect::Work { id, work })
+        }
+    };
     let opening = Opening { consent: Consent::Agreed, origin, ..Opening::followed(url) };
-    cx.tab.loading = Some(Loading { id, opening, request: request.clone(), stage: None, head: None });
-    effects.push(Effect::Pipe { id, request, program: arguments, input });
+    cx.tab.loading = Some(Loading { id, opening, request, stage: None, head: None });
+    effects.push(effect);
     effects
+}
+
+/// The text is there for a program that was named: it runs, unless the reader has gone on since.
+pub(in crate::app) fn printed(cx: &mut Cx<'_>, printed: JobId, program: Vec<String>, input: Vec<u8>) -> Vec<Effect> {
+    if cx.tab.loading.as_ref().is_none_or(|loading| loading.id != printed) {
+        return Vec::new();
+    }
+    let id = cx.job(Errand::Page);
+    let Some(loading) = &mut cx.tab.loading else { return Vec::new() };
+    loading.id = id;
+    vec![Effect::Pipe { id, request: loading.request.clone(), program, input }]
 }

@@ -5,7 +5,8 @@
 
 use super::Table;
 use crate::doc::document::Document;
-use crate::doc::index;
+use crate::doc::{cells, index};
+use crate::stop::Stop;
 
 /// How many columns a record always has fields for, if its table has them.
 const MOST_FILLED: usize = 64;
@@ -20,17 +21,22 @@ pub enum Separated {
 }
 
 impl Document {
-    /// The table that a block stands in, and in no other; else the next one, else the last.
-    pub fn table_near(&self, block: u32) -> Option<&Table> {
-        let at = self.tables_of(block).last();
-        let outer = || self.tables.iter().filter(|table| table.outer.is_none() && !table.rows.is_empty());
-        at.or_else(|| outer().find(|table| table.first >= block)).or_else(|| outer().next_back())
+    /// The number of the table that a block stands in, of the outermost; else of the next one, else of the last.
+    pub fn table_near(&self, block: u32) -> Option<u16> {
+        let is_outer = |number: &u16| {
+            self.tables.get(usize::from(*number)).is_some_and(|table| table.outer.is_none() && !table.rows.is_empty())
+        };
+        let outer = || (0..cells(self.tables.len())).filter(is_outer);
+        let next = || outer().find(|number| self.tables[usize::from(*number)].first >= block);
+        self.table_numbers(block).last().or_else(next).or_else(|| outer().next_back())
     }
 
-    /// The rows of one of its tables as records.
-    pub fn records(&self, table: &Table, separated: Separated) -> String {
+    /// The rows of one of its tables as records; `None` when it was given up.
+    pub fn records(&self, table: u16, separated: Separated, stop: &Stop) -> Option<String> {
+        let table = self.tables.get(usize::from(table))?;
         let mut text = String::new();
         for row in 0..table.rows.len() {
+            stop.go_on()?;
             let mut fields = 0;
             for cell in table.cells_of(row) {
                 // of cells that share the last column there is one field
@@ -46,7 +52,7 @@ impl Document {
             }
             text.push_str(if separated == Separated::Comma { "\r\n" } else { "\n" });
         }
-        text
+        Some(text)
     }
 
     fn field(&self, table: &Table, cell: usize, separated: Separated, out: &mut String) {

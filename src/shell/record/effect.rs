@@ -160,6 +160,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Arrange(_) => "order",
         Work::Find(_) => "match",
         Work::Count(_) => "matches",
+        Work::FindLinks(_) => "links",
         Work::Offer(_) => "addresses",
         Work::List(_) => "visits",
         Work::Narrow(_) => "rows",
@@ -167,6 +168,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Append(_) => "both",
         Work::Take(_) => "part",
         Work::Quote(_) => "quote",
+        Work::Print(_) => "paper",
     }
 }
 

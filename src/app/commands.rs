@@ -316,7 +316,7 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
         ("numbers", "off" | "false") => app.desk.settings.numbers = false,
         ("mouse", "on" | "true") => app.desk.choices.mouse = Mouse::On,
         ("mouse", "off" | "false") => app.desk.choices.mouse = Mouse::Off,
-        ("charset", name) if !name.is_empty() => return reread::read_by(&mut app.cx(), name),
+        ("charset", name) if !name.is_empty() => return lists::charset(app, name),
         _ => {
             app.complain(
                 "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",

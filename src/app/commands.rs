@@ -79,8 +79,8 @@ pub const COMMANDS: &[Command] = commands! {
         "half-up" PAGE here scroll::half_up, "half a screen up";
         "top" PAGE here scroll::top, "to the top of the page";
         "bottom" PAGE here scroll::bottom_of_page, "to the bottom of the page";
-        "left" PAGE here scroll::left, "to the left, when lines do not wrap";
-        "right" PAGE here scroll::right, "to the right, when lines do not wrap";
+        "left" PAGE here scroll::left, "to the left, along wide tables and lines";
+        "right" PAGE here scroll::right, "to the right, along wide tables and lines";
         "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
     }
     "Follow" {
@@ -158,7 +158,7 @@ pub const COMMANDS: &[Command] = commands! {
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
         "forget" PAGE here internal::history::forget, "forget a page, hour, today, host NAME, all";
-        "pipe" PAGE here pipe::pipe, "the page through a program (pipe source)";
+        "pipe" PAGE here pipe::pipe, "the page to a program (pipe source, csv, tsv)";
         "edit-source" PAGE here editor::edit_source, "source, or a local file, in your editor";
         "outside" PAGE here programs::outside, "open the link, or the page, elsewhere";
     }

@@ -251,6 +251,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ),
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
+    ("pipe", &["source", "csv", "tsv"]),
     ("outside", &["page"]),
     ("bookmark", &["link"]),
     ("bookmarks", &["import", "export"]),

@@ -193,13 +193,15 @@ impl Builder {
         self.document.anchors.push((name.into(), anchor));
     }
 
-    /// Begins a table, which stands at an edge and whose blocks have an indent; gives its number. `None` when there are too
-    /// many, or it would stand in too many others.
-    pub fn table(&mut self, align: Align, indent: u8) -> Option<u16> {
+    /// Begins a table, which stands at an edge, whose blocks have an indent, and which has lines between its rows or not; gives
+    /// its number. `None` when there are too many, or it would stand in too many others.
+    pub fn table(&mut self, align: Align, indent: u8, lines: bool) -> Option<u16> {
         let number = u16::try_from(self.document.tables.len()).ok()?;
         let outer =
             self.unended_tables.last().and_then(|outer| Some((*outer, self.document.tables.get(usize::from(*outer))?)));
-        self.document.tables.push(Table::new(self.next_block(), outer, align, indent)?);
+        let mut table = Table::new(self.next_block(), outer, align, indent)?;
+        table.lines = lines;
+        self.document.tables.push(table);
         self.unended_tables.push(number);
         Some(number)
     }

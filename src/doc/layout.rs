@@ -20,8 +20,8 @@ pub enum Wrap {
     On,
     /// They run on; the reader scrolls sideways.
     Off,
-    /// They wrap at the width, but a URL that is longer stays whole and runs over the edge, for programs that read the text. Not in
-    /// the columns of tables.
+    /// They wrap at the width, but a URL that is longer stays whole and runs over the edge, for programs that read the text; in
+    /// the columns of tables any word does.
     WholeUrls,
 }
 
@@ -30,7 +30,7 @@ pub enum Wrap {
 pub struct Layout {
     /// Columns of the page.
     pub width: u16,
-    /// Wrap of `Line` blocks.
+    /// Wrap of `Line` blocks. Tables are as wide as their words need, whatever it is.
     pub wrap: Wrap,
     /// How markers are written.
     pub marks: Marks,
@@ -115,22 +115,28 @@ impl Layout {
         lines
     }
 
-    /// As [`Layout::lines`], with lines that do not wrap shown from a column on. A wide character that the left edge cuts is a
-    /// space; one that the right edge would cut is not shown.
+    /// As [`Layout::lines`], with lines that do not wrap, and tables that are wider than the page, shown from a column on; of a
+    /// table there is always as much to see as fits. A wide character that the left edge cuts is a space; one that the right
+    /// edge would cut is not shown.
     pub fn lines_scrolled<'a>(&self, document: &'a Document, from: Anchor, rows: usize, column: u16) -> Vec<Line<'a>> {
         let mut lines = Vec::with_capacity(rows.min(512));
         self.each_line(document, from, rows, |shown| lines.push(shown.line(Some(column))));
         lines
     }
 
-    /// The columns of the widest of these lines, were the screen wide enough for lines that do not wrap.
+    /// The columns of the widest of these lines, were the screen wide enough for lines that do not wrap and for tables.
     pub fn widest(&self, document: &Document, from: Anchor, rows: usize) -> usize {
         let mut widest = 0;
         self.each_line(document, from, rows, |shown| widest = widest.max(shown.width()));
         widest
     }
 
-    /// The column where a place stands, were the screen wide enough for lines that do not wrap.
+    /// Whether the lines around a place may run on past the edge of the page.
+    pub fn is_wide_at(&self, document: &Document, place: Anchor) -> bool {
+        clamp(document, place).is_some_and(|place| Unit::new(self, document, place.block, &mut None).is_wide())
+    }
+
+    /// The column where a place stands, were the screen wide enough for lines that do not wrap and for tables.
     pub fn column_of(&self, document: &Document, place: Anchor) -> usize {
         let Some(place) = clamp(document, place) else { return 0 };
         let start = self.line_start(document, place);

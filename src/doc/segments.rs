@@ -72,6 +72,46 @@ fn grapheme_edge(text: &str, line: &Range<usize>, at: usize) -> usize {
     }
 }
 
+/// Adds what stands between two columns of a line, and says how many columns that takes. A wide character that the left edge
+/// cuts is a space; one that the right edge would cut is not shown.
+pub(super) fn window<'a>(line: Vec<Segment<'a>>, columns: Range<usize>, out: &mut Vec<Segment<'a>>) -> usize {
+    let (mut at, mut taken) = (0, 0);
+    for Segment { text, role, link, at: from } in line {
+        if at >= columns.end {
+            break;
+        }
+        let (mut cut, mut first) = (0..0, true);
+        while cut.end < text.len() {
+            let (len, cols) = cluster(&text[cut.end..]);
+            if at + cols > columns.end {
+                at = columns.end;
+                break;
+            }
+            if first && at < columns.start {
+                // it is left out, but for the half of it that would stand in sight
+                cut = cut.end + len..cut.end + len;
+                if at + cols > columns.start {
+                    blank(at + cols - columns.start, role, link, out);
+                    taken += at + cols - columns.start;
+                }
+            } else {
+                (first, taken) = (false, taken + cols);
+                cut.end += len;
+            }
+            at += cols;
+        }
+        if !cut.is_empty() {
+            let from = from.map(|from| from + index(cut.start));
+            let text = match text {
+                Cow::Borrowed(text) => Cow::Borrowed(&text[cut]),
+                Cow::Owned(text) => Cow::Owned(text[cut].to_owned()),
+            };
+            out.push(Segment { text, role, link, at: from });
+        }
+    }
+    taken
+}
+
 /// Adds a verbatim slice of the document's text.
 pub(super) fn slice<'a>(text: &'a str, at: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'a>>) {
     if !text.is_empty() {

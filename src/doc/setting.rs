@@ -92,7 +92,8 @@ impl<'a> Setting<'a> {
         let mut setting =
             Setting { document, number, block, text, base, flow, width, indent, margin, over, marks, whole };
         if let BlockKind::Caption(table) = block.kind {
-            let table = document.tables.get(usize::from(table)).map_or(0, |table| table.width(setting.room()));
+            let table =
+                document.tables.get(usize::from(table)).map_or(0, |table| table.width(setting.room(), layout.wrap));
             setting.stand_over(table);
         }
         setting
@@ -122,6 +123,11 @@ impl<'a> Setting<'a> {
     /// The place of an offset into the block.
     pub fn anchor(&self, offset: usize) -> Anchor {
         Anchor { block: self.number, offset: index(offset) }
+    }
+
+    /// Whether its lines run on past the edge.
+    pub fn is_clipped(&self) -> bool {
+        self.flow == Flow::Clipped
     }
 
     /// The columns before a line of a block that does not keep to the left edge.
@@ -314,6 +320,6 @@ impl Iterator for Pieces<'_, '_> {
     }
 }
 
-fn rule(cols: usize) -> Cow<'static, str> {
+pub(super) fn rule(cols: usize) -> Cow<'static, str> {
     Cow::Owned("─".repeat(cols))
 }

@@ -70,6 +70,14 @@ impl<'a> Unit<'a> {
         }
     }
 
+    /// Whether its lines may run on past the edge of the page.
+    pub fn is_wide(&self) -> bool {
+        match self {
+            Unit::Block(setting) => setting.is_clipped(),
+            Unit::Rows(rows) => rows.is_wide(),
+        }
+    }
+
     /// The column where a place stands, which is on the line that starts at another.
     pub fn column_of(&self, start: Anchor, place: Anchor) -> usize {
         match self {
@@ -88,11 +96,11 @@ impl<'a> Shown<'_, 'a> {
         }
     }
 
-    /// What stands on it; of a line that runs on only from a column on, if one is given.
+    /// What stands on it; of a line that runs on, or of rows wider than the page, only from a column on, if one is given.
     pub fn line(&self, column: Option<u16>) -> Line<'a> {
         match self {
             Shown::Piece(setting, piece) => setting.line(piece.start, piece.end, column),
-            Shown::Row(rows, number) => rows.line(*number),
+            Shown::Row(rows, number) => rows.line(*number, column),
         }
     }
 
@@ -100,7 +108,7 @@ impl<'a> Shown<'_, 'a> {
     pub fn width(&self) -> usize {
         match self {
             Shown::Piece(setting, piece) => setting.unclipped_width(piece.start, piece.end),
-            Shown::Row(rows, number) => rows.line(*number).width(),
+            Shown::Row(rows, number) => rows.line(*number, None).width(),
         }
     }
 }

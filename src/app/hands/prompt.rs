@@ -1,12 +1,10 @@
 //! The prompt line: one line of typed text with completions and a history, and what the text is for.
 
 use crate::app::{JobId, Opening, PageId, Target};
-use crate::doc::Document;
 use crate::proto::Request;
 use crate::url::Url;
 use crate::url::scheme::Part;
-use crate::work::Origin;
-use std::sync::Arc;
+use crate::work::{Origin, Print};
 use tui_input::Input;
 
 /// What is asked for.
@@ -114,8 +112,8 @@ pub enum Purpose {
 pub enum Text {
     /// As it is.
     Octets(Vec<u8>),
-    /// A page as it reads on paper, which is written when it is known what for.
-    Page(Arc<Document>),
+    /// A page as it reads on paper, or one of its tables, which is written when it is known what for.
+    Page(Print),
 }
 
 /// A field of a page in the reader's path, such that it is known again when the page is fetched again.

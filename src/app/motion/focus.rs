@@ -23,10 +23,16 @@ fn set(cx: &mut Cx<'_>, link: LinkId) {
 
 /// Gives a link the focus and brings it on the screen.
 pub(in crate::app) fn go_to(cx: &mut Cx<'_>, link: LinkId) {
-    let place = document(cx.sight()).and_then(|d| Some((d.link_anchor(link)?, d.offset_of(d.link_anchor(link)?))));
-    if let Some((place, at)) = place {
+    if let Some(place) = document(cx.sight()).and_then(|document| document.link_anchor(link)) {
         window::reveal(cx, place);
-        window::reveal_sideways(cx, at..at);
+    }
+    settle_on(cx, link);
+}
+
+/// Gives a link the focus that is on the screen already, or behind one of its edges.
+fn settle_on(cx: &mut Cx<'_>, link: LinkId) {
+    if let Some(text) = document(cx.sight()).map(|document| document.link_range(link)) {
+        window::reveal_sideways(cx, text);
     }
     set(cx, link);
 }
@@ -44,7 +50,7 @@ pub(in crate::app) fn down(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     if beyond > 0 {
         scroll_down(cx, beyond);
     }
-    set(cx, link);
+    settle_on(cx, link);
     Vec::new()
 }
 
@@ -54,7 +60,7 @@ pub(in crate::app) fn up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return Vec::new() };
     let higher = cx.layout().up(document, entry.top, NEAR);
     let above = window::links(cx.sight(), higher, rows(cx.sight()) + NEAR);
-    let visible = window::on_screen(cx.sight());
+    let visible = window::links(cx.sight(), entry.top, rows(cx.sight()));
     let Some(found) = above.iter().rev().copied().find(|s| focus.is_none_or(|f| s.link < f)) else {
         scroll_up(cx, 1);
         return Vec::new();
@@ -65,7 +71,7 @@ pub(in crate::app) fn up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
             None => return Vec::new(),
         }
     }
-    set(cx, found.link);
+    settle_on(cx, found.link);
     Vec::new()
 }
 

@@ -1,7 +1,7 @@
 //! Moving over the page by lines, screens and shares of the whole.
 
 use super::window;
-use super::window::{bottom, document, look_at, rows};
+use super::window::{beyond, bottom, document, look_at, rows};
 use crate::app::state::Cx;
 use crate::app::{Effect, Sight};
 use crate::doc::{Anchor, Document, Wrap};
@@ -113,8 +113,9 @@ pub(in crate::app) fn bottom_of_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let beyond = beyond(cx.sight());
     if let Some(entry) = cx.entry_mut() {
-        entry.left = entry.left.saturating_sub(SIDE);
+        entry.left = entry.left.min(beyond.next_multiple_of(SIDE)).saturating_sub(SIDE);
     }
     window::settle(cx);
     Vec::new()
@@ -122,13 +123,11 @@ pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// To the right, until the longest line on the screen ends there.
 pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    if cx.desk.choices.wrap == Wrap::On {
+    let beyond = beyond(cx.sight());
+    if beyond == 0 && cx.desk.choices.wrap == Wrap::On {
         cx.say("lines wrap here; turn wrap off to look to the right");
         return Vec::new();
     }
-    let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return Vec::new() };
-    let widest = cx.layout().widest(document, entry.top, rows(cx.sight()));
-    let beyond = u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(cx.page_columns());
     if let Some(entry) = cx.entry_mut().filter(|entry| entry.left < beyond) {
         entry.left = entry.left.saturating_add(SIDE);
         window::settle(cx);

@@ -2,7 +2,7 @@
 
 use crate::app::state::Cx;
 use crate::app::{PageState, Sight};
-use crate::doc::{Anchor, Document, LinkId, Wrap};
+use crate::doc::{Anchor, Document, Line, LinkId, Wrap};
 use std::ops::Range;
 
 /// A link on the screen and the row where it begins.
@@ -24,11 +24,14 @@ pub(in crate::app) fn rows(sight: Sight<'_>) -> usize {
     sight.page_rows().max(1)
 }
 
-/// The links in a window of lines, each once, in order.
+/// The links in a window of lines, each once, in order; those too that stand behind the edges.
 pub(in crate::app) fn links(sight: Sight<'_>, top: Anchor, rows: usize) -> Vec<Seen> {
-    let (Some(entry), Some(document)) = (sight.entry(), document(sight)) else { return Vec::new() };
+    document(sight).map_or_else(Vec::new, |document| links_on(&sight.layout().lines(document, top, rows)))
+}
+
+fn links_on(lines: &[Line<'_>]) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
-    for (row, line) in sight.layout().lines_scrolled(document, top, rows, entry.left).iter().enumerate() {
+    for (row, line) in lines.iter().enumerate() {
         for link in line.segments.iter().filter_map(|segment| segment.link) {
             if !seen.iter().rev().any(|s| s.link == link) {
                 seen.push(Seen { link, row });
@@ -40,7 +43,8 @@ pub(in crate::app) fn links(sight: Sight<'_>, top: Anchor, rows: usize) -> Vec<S
 
 /// The links on the screen.
 pub(in crate::app) fn on_screen(sight: Sight<'_>) -> Vec<Seen> {
-    sight.entry().map_or_else(Vec::new, |entry| links(sight, entry.top, rows(sight)))
+    let (Some(entry), Some(document)) = (sight.entry(), document(sight)) else { return Vec::new() };
+    links_on(&sight.layout().lines_scrolled(document, entry.top, rows(sight), entry.left))
 }
 
 /// The link under focus, on the screen or not.
@@ -96,12 +100,27 @@ fn forgo(cx: &mut Cx<'_>) {
     cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
 }
 
-/// Sets the first line.
+/// Sets the first line. Who has come past a wide table looks from the left edge again; where lines run on they stay aside.
 pub(in crate::app) fn look_at(cx: &mut Cx<'_>, top: Anchor) {
     forgo(cx);
+    let aside = cx.entry().is_some_and(|entry| entry.left > 0) && cx.desk.choices.wrap != Wrap::Off;
     if let Some(entry) = cx.entry_mut() {
         entry.top = top;
     }
+    if aside
+        && beyond(cx.sight()) == 0
+        && let Some(entry) = cx.entry_mut()
+    {
+        entry.left = 0;
+    }
+}
+
+/// How many columns of the longest line on the screen, or of the widest table there, do not fit.
+pub(in crate::app) fn beyond(sight: Sight<'_>) -> u16 {
+    let (Some(entry), Some(document)) = (sight.entry(), document(sight)) else { return 0 };
+    let layout = sight.layout();
+    let widest = layout.widest(document, entry.top, rows(sight));
+    u16::try_from(widest).unwrap_or(u16::MAX).saturating_sub(layout.width)
 }
 
 /// Puts a place on the screen: stays where it is when it is there already, else moves as little as reads well.
@@ -127,15 +146,24 @@ pub(in crate::app) fn reveal(cx: &mut Cx<'_>, place: Anchor) {
     look_at(cx, top);
 }
 
-/// Where lines run on past the edge: looks far enough to the right, or left, for a piece of text to stand on the screen.
+/// Where lines or tables run on past the edge: looks far enough to the right, or left, for a piece of text to stand on the
+/// screen, and not behind a mark at an edge.
 pub(in crate::app) fn reveal_sideways(cx: &mut Cx<'_>, text: Range<usize>) {
-    let (layout, width) = (cx.layout(), usize::from(cx.desk.screen.columns));
-    let Some(document) = document(cx.sight()).filter(|_| layout.wrap == Wrap::Off) else { return };
-    let [start, end] = [text.start, text.end].map(|at| layout.column_of(document, document.anchor_at(at)));
+    const MARK: usize = 1;
+    let layout = cx.layout();
+    let width = usize::from(layout.width);
+    let Some(document) = document(cx.sight()) else { return };
+    if !layout.is_wide_at(document, document.anchor_at(text.start)) {
+        return;
+    }
+    // its end may be the place where another cell begins
+    let last = document.text().floor_char_boundary(text.end.saturating_sub(1).max(text.start));
+    let [start, last] = [text.start, last].map(|at| layout.column_of(document, document.anchor_at(at)));
+    let end = last.max(start) + 1;
     let Some(entry) = cx.entry_mut() else { return };
     let left = usize::from(entry.left);
-    if start < left || end.max(start + 1) > left + width {
-        let aside = if end <= width { 0 } else { start.saturating_sub(width / 3) };
+    if (left > 0 && start < left + MARK) || end + MARK > left + width {
+        let aside = if end + MARK <= width { 0 } else { start.saturating_sub(width / 3) };
         entry.left = u16::try_from(aside).unwrap_or(u16::MAX);
     }
 }

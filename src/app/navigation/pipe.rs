@@ -1,46 +1,82 @@
-//! The page through a program of the reader's: its text or source goes in, what comes out is a page.
+//! The page through a program of the reader's: its text, its source or one of its tables goes in, what comes out is a page.
 //!
 //! The program is an argument vector that the reader typed themselves; no shell reads it (SEC-11).
 
 use super::arrival;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
-use crate::app::{Consent, Effect, JobId, Loading, Opening, PageState, PromptKind, Purpose, Text, transfer};
+use crate::app::{Consent, Effect, JobId, Loading, Opening, PageState, PromptKind, Purpose, Sight, Text, transfer};
+use crate::doc::Separated;
 use crate::proto::Request;
 use crate::url::{Url, escape};
+use crate::work::Print;
 use std::sync::Arc;
 
 /// The URL of what a program said, before the program's words.
 const OUTPUT: &str = "about:output?";
 
-/// `pipe`: the page as it reads; `pipe source`: as it was received. What follows is the program.
+/// What goes in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Given {
+    Text,
+    Source,
+    Table(Separated),
+}
+
+/// `pipe`: the page as it reads; `pipe source`: as it was received; `pipe csv`, `pipe tsv`: the table under focus, or the next
+/// one on the page. What follows is the program.
 pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
-    let Some(entry) = cx.entry() else { return Vec::new() };
-    let Some(page) = &entry.page else { return Vec::new() };
-    let (source, program) = match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
-        ("source", rest) => (true, rest.trim()),
-        _ => (false, words.trim()),
+    let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    let (given, program) = match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
+        ("source", rest) => (Given::Source, rest.trim()),
+        ("csv", rest) => (Given::Table(Separated::Comma), rest.trim()),
+        ("tsv", rest) => (Given::Table(Separated::Tab), rest.trim()),
+        _ => (Given::Text, words.trim()),
     };
-    let content = match (source, page.whole_source()) {
-        (true, Some(source)) => Text::Octets(source.to_vec()),
-        (true, None) if page.state == PageState::Arriving => {
-            cx.complain("this page is still arriving; wait for its end");
+    let content = match content(cx.sight(), given) {
+        Some(Ok(content)) => content,
+        Some(Err(why)) => {
+            cx.complain(why);
             return Vec::new();
         }
-        (true, None) => {
-            cx.complain("this page's source was too large to keep; save it, and give the program the file");
-            return Vec::new();
-        }
-        (false, _) => Text::Page(Arc::clone(page.document())),
+        None => return Vec::new(),
     };
-    let url = entry.url.clone();
-    let label = if source { "pipe the source to" } else { "pipe the page to" };
+    let label = match given {
+        Given::Text => "pipe the page to",
+        Given::Source => "pipe the source to",
+        Given::Table(_) => "pipe the table to",
+    };
     if !program.is_empty() {
         let origin = cx.tab.origin();
         return named(cx, program, content, origin);
     }
     cx.hands.ask_for(Purpose::Pipe(content, cx.tab.origin()), PromptKind::Program, label, "", Some(url));
     Vec::new()
+}
+
+/// What goes in, or why it cannot; nothing without a page.
+fn content(sight: Sight<'_>, given: Given) -> Option<Result<Text, &'static str>> {
+    let entry = sight.entry()?;
+    let page = entry.page.as_deref()?;
+    let document = page.document();
+    let print = |table| Text::Page(Print { document: Arc::clone(document), table });
+    Some(match (given, page.whole_source()) {
+        (Given::Text, _) => Ok(print(None)),
+        (Given::Source, Some(source)) => Ok(Text::Octets(source.to_vec())),
+        (Given::Source, None) if page.state == PageState::Arriving => {
+            Err("this page is still arriving; wait for its end")
+        }
+        (Given::Source, None) => {
+            Err("this page's source was too large to keep; save it, and give the program the file")
+        }
+        (Given::Table(separated), _) => {
+            let place = entry.focus.and_then(|link| document.link_anchor(link)).unwrap_or(entry.top);
+            let table = document.table_near(place.block);
+            table
+                .map(|table| print(Some((table, separated))))
+                .ok_or("no table on this page; one that only places things is none")
+        }
+    })
 }
 
 /// The program is named: it runs, and what it says is loaded like any page.
@@ -58,7 +94,7 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Text, origin:
     let request = Request::new(url.clone());
     let input = match input {
         Text::Octets(input) => Ok(input),
-        Text::Page(document) => transfer::print(document),
+        Text::Page(print) => transfer::print(print),
     };
     let (id, effect) = match input {
         Ok(input) => {

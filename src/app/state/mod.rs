@@ -137,11 +137,6 @@ impl Cx<'_> {
         self.sight().page_rows()
     }
 
-    /// Columns of the page.
-    pub(super) fn page_columns(&self) -> u16 {
-        self.desk.page_columns()
-    }
-
     /// The layout of the page.
     pub(super) fn layout(&self) -> Layout {
         self.desk.layout()
@@ -172,11 +167,6 @@ impl<'a> Sight<'a> {
     /// Rows of the page: the screen less the line of tabs, the greeting, the status bar and the line below.
     pub fn page_rows(self) -> usize {
         usize::from(self.desk.screen.rows.saturating_sub(2 + self.tab_rows() + self.desk.greeting_rows()))
-    }
-
-    /// Columns of the page.
-    pub fn page_columns(self) -> u16 {
-        self.desk.page_columns()
     }
 
     /// The layout of the page.

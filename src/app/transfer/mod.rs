@@ -162,7 +162,7 @@ pub(super) fn named(cx: &mut Cx<'_>, purpose: Purpose, path: &str) -> Vec<Effect
             Vec::new()
         }
         Purpose::Text(Text::Octets(content)) => write(cx, path.into(), content),
-        Purpose::Text(Text::Page(document)) => match text::print(document) {
+        Purpose::Text(Text::Page(print)) => match text::print(print) {
             Ok(content) => write(cx, path.into(), content),
             Err(work) => vec![Effect::Work { id: cx.job(Errand::Print(Printing::File(path.into()))), work }],
         },

@@ -5,7 +5,6 @@ use super::{ask_name, exists};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Aim, Consent, Effect, NotWritten, Opening, Pending, Purpose, Text};
-use crate::doc::Document;
 use crate::format::media;
 use crate::stop::Stop;
 use crate::work::{Print, Work};
@@ -23,7 +22,7 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
             cx.open(Opening { aim: Aim::File, consent: Consent::Agreed, ..Opening::followed(url) });
             return Vec::new();
         }
-        (_, false) => Text::Page(Arc::clone(page.document())),
+        (_, false) => Text::Page(Print { document: Arc::clone(page.document()), table: None }),
     };
     let mut name = name(&entry.url, Some(&page.head));
     if !as_received && !name.ends_with(".txt") {
@@ -34,9 +33,8 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A page as it reads on paper, or, of a long one, the work that makes it.
-pub(in crate::app) fn print(document: Arc<Document>) -> Result<Vec<u8>, Work> {
-    let print = Print { document };
+/// A page as it reads on paper, or its table, or, of a long one, the work that makes it.
+pub(in crate::app) fn print(print: Print) -> Result<Vec<u8>, Work> {
     let work = Work::Print(print.clone());
     if work.is_small() { print.run(&Stop::new()).ok_or(work) } else { Err(work) }
 }

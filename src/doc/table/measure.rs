@@ -1,8 +1,8 @@
-//! What cells need, and so the columns that they stand in (CSS 2.1, 17.5.2.2, steps 1 to 3): at least their longest word, or
-//! line that should not break; at most what their texts take on one line.
+//! What cells need, and so the columns that they stand in (CSS 2.1, 17.5.2.2, steps 1 to 3): at least their longest word, better
+//! the longest of their preformatted lines, which may break between words; at most what their texts take on one line. What
+//! a cell in several columns needs more than they do is shared out among them.
 
-use super::small;
-use super::{MOST_COLUMNS, OPEN, Spanning, Table, TableColumn};
+use super::{Cell, OPEN, Spanning, Table, TableColumn};
 use crate::doc::columns::{cluster, columns};
 use crate::doc::document::{BlockKind, Document};
 use crate::doc::marker::{BESIDE_MARGIN, Marks};
@@ -15,23 +15,40 @@ pub(super) const GAP: usize = 2;
 /// No need is larger.
 const MOST: usize = 1000;
 /// How far a cell that stands in several columns can widen them.
-const WIDEST_SPANNING: usize = 60;
+const WIDEST_SPANNING: u16 = 60;
+/// In how many columns, all in all, the places may stand of such cells that are reckoned with.
+const MOST_SPANNED: usize = 1 << 14;
 /// Columns of the screen on which margins are reckoned with.
 const SCREEN: usize = 80;
 /// What a rule needs.
 const RULE: usize = 3;
 
 impl TableColumn {
-    pub(super) fn new(least: usize, most: usize) -> TableColumn {
-        TableColumn { least: cells(least.min(MOST)), most: cells(most.max(least).min(MOST)) }
+    /// What flowing text needs: its longest word, and all of it on one line.
+    fn flowing(word: usize, most: usize) -> TableColumn {
+        TableColumn::within(word, word, most)
+    }
+
+    /// What lines need that should not break, though they may between words.
+    fn lines(word: usize, line: usize) -> TableColumn {
+        TableColumn::within(word, line, line)
+    }
+
+    fn within(word: usize, least: usize, most: usize) -> TableColumn {
+        let [word, least, most] = [word, least, most].map(|need| cells(need.min(MOST)));
+        TableColumn { whole: 0, word, least: least.max(word), most: most.max(least).max(word) }
     }
 
     fn grow(&mut self, need: TableColumn) {
-        (self.least, self.most) = (self.least.max(need.least), self.most.max(need.most));
+        self.whole = self.whole.max(need.whole);
+        (self.word, self.least, self.most) =
+            (self.word.max(need.word), self.least.max(need.least), self.most.max(need.most));
     }
 
     fn further_in(self, columns: usize) -> TableColumn {
-        TableColumn::new(usize::from(self.least) + columns, usize::from(self.most) + columns)
+        let further = |need: u16| need.saturating_add(cells(columns)).min(cells(MOST));
+        let whole = if self.whole > 0 { further(self.whole) } else { 0 };
+        TableColumn { whole, word: further(self.word), least: further(self.least), most: further(self.most) }
     }
 }
 
@@ -45,35 +62,38 @@ impl Table {
 
     /// Takes for good what cells in several columns need.
     pub(super) fn settle_spans(&mut self) {
-        // the fewer the columns, the less choice there is
-        self.spanning.sort_by_key(|spanning| (spanning.columns, spanning.column));
         self.columns = self.needs();
         self.columns.shrink_to_fit();
         self.spanning = Vec::new();
     }
 
-    /// What it needs as a whole.
+    /// What it needs as a whole, which is not to be had for less.
     fn need(&self) -> TableColumn {
         let needs = self.needs();
         let gaps = GAP * needs.iter().filter(|need| need.most > 0).count().saturating_sub(1);
         let sum = |of: fn(&TableColumn) -> u16| needs.iter().map(|need| usize::from(of(need))).sum::<usize>() + gaps;
-        TableColumn::new(sum(|need| need.least), sum(|need| need.most))
+        let need = TableColumn::within(sum(|need| need.word), sum(|need| need.least), sum(|need| need.most));
+        TableColumn { whole: need.least, ..need }
     }
 
-    fn take(&mut self, column: usize, columns: usize, need: TableColumn) {
-        if self.columns.len() < (column + columns).min(MOST_COLUMNS) {
-            self.columns.resize((column + columns).min(MOST_COLUMNS), TableColumn::default());
+    /// Takes what a cell needs. Of one in several columns only the first has to be there: it takes those there are.
+    fn take(&mut self, cell: Cell, need: TableColumn) {
+        let Cell { column, columns, .. } = cell;
+        if self.columns.len() <= usize::from(column) {
+            self.columns.resize(usize::from(column) + 1, TableColumn::default());
         }
         if columns == 1 {
-            return self.columns[column].grow(need);
+            return self.columns[usize::from(column)].grow(need);
         }
-        let most = usize::from(need.most).min(WIDEST_SPANNING.max(usize::from(need.least)));
-        let need = TableColumn::new(usize::from(need.least), most);
-        let (column, columns) = (small(column), small(columns));
-        let same = |spanning: &&mut Spanning| (spanning.column, spanning.columns) == (column, columns);
-        match self.spanning.iter_mut().find(same) {
-            Some(spanning) => spanning.need.grow(need),
-            None => self.spanning.push(Spanning { column, columns, need }),
+        let need = TableColumn { most: need.most.min(WIDEST_SPANNING).max(need.least), ..need };
+        // the fewer the columns, the less choice there is: they come first
+        match self.spanning.binary_search_by_key(&(columns, column), |other| (other.columns, other.column)) {
+            Ok(at) => self.spanning[at].need.grow(need),
+            Err(at) if self.spanned + usize::from(columns) <= MOST_SPANNED => {
+                self.spanned += usize::from(columns);
+                self.spanning.insert(at, Spanning { column, columns, need });
+            }
+            Err(_) => {}
         }
     }
 }
@@ -82,24 +102,35 @@ impl Table {
 /// much that is.
 fn share(columns: &mut [TableColumn], spanning: Spanning) {
     let (from, count) = (usize::from(spanning.column), usize::from(spanning.columns));
-    let Some(over) = columns.get_mut(from..(from + count).min(columns.len())).filter(|over| !over.is_empty()) else {
-        return;
-    };
+    let end = (from + count).min(columns.len());
+    let Some(over) = columns.get_mut(from..end).filter(|over| !over.is_empty()) else { return };
     if over.iter().all(|column| column.most == 0) {
         return over[0].grow(spanning.need);
     }
     let gaps = GAP * over.iter().filter(|column| column.most > 0).count().saturating_sub(1);
     let weights: Vec<usize> = over.iter().map(|column| usize::from(column.most)).collect();
-    let has =
-        |of: fn(&TableColumn) -> u16, over: &[TableColumn]| over.iter().map(|c| usize::from(of(c))).sum::<usize>();
-    let lacks = |need: u16, has: usize| usize::from(need).saturating_sub(has + gaps);
-    let least = shares(lacks(spanning.need.least, has(|c| c.least, over)), &weights);
-    for (column, more) in over.iter_mut().zip(least) {
-        *column = TableColumn::new(usize::from(column.least) + more, usize::from(column.most));
+    if spanning.need.whole > 0 {
+        // words take that room as well
+        over.iter_mut().for_each(|column| column.whole = column.whole.max(column.word));
     }
-    let most = shares(lacks(spanning.need.most, has(|c| c.most, over)), &weights);
-    for (column, more) in over.iter_mut().zip(most) {
-        *column = TableColumn::new(usize::from(column.least), usize::from(column.most) + more);
+    let fields: [fn(&mut TableColumn) -> &mut u16; 4] =
+        [|need| &mut need.whole, |need| &mut need.word, |need| &mut need.least, |need| &mut need.most];
+    let mut need = spanning.need;
+    for field in fields {
+        let has: usize = over.iter_mut().map(|column| usize::from(*field(column))).sum();
+        let lacks = usize::from(*field(&mut need)).saturating_sub(has + gaps);
+        if lacks > 0 {
+            for (column, more) in over.iter_mut().zip(shares(lacks, &weights)) {
+                let field = field(column);
+                *field = cells(usize::from(*field) + more);
+            }
+        }
+    }
+    for column in over {
+        *column = TableColumn {
+            whole: column.whole,
+            ..TableColumn::within(column.word.into(), column.least.into(), column.most.into())
+        };
     }
 }
 
@@ -121,7 +152,7 @@ impl Document {
         let Some(facts) = table.cells.get(cell).copied() else { return };
         let need = self.need(number, table.blocks_of_cell(cell));
         if let Some(table) = self.tables.get_mut(usize::from(number)) {
-            table.take(usize::from(facts.column), usize::from(facts.columns), need);
+            table.take(facts, need);
         }
     }
 
@@ -153,21 +184,22 @@ impl Document {
         };
         let inset = margin + 2 * usize::from(block.indent.saturating_sub(indent));
         let need = match block.kind {
-            BlockKind::Rule => TableColumn::new(RULE, RULE),
-            BlockKind::Line | BlockKind::Row | BlockKind::Labelled(_) => {
-                let columns = tabbed_columns(text);
-                TableColumn::new(columns, columns)
-            }
+            BlockKind::Rule => TableColumn::flowing(RULE, RULE),
+            BlockKind::Line => TableColumn::lines(longest_word(text), tabbed_columns(text)),
+            BlockKind::Row | BlockKind::Labelled(_) => TableColumn::lines(tabbed_columns(text), tabbed_columns(text)),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Entry | BlockKind::Caption(_) => {
-                TableColumn::new(longest_word(text), columns(text))
+                TableColumn::flowing(longest_word(text), columns(text))
             }
             BlockKind::Item(_) => {
                 let text = text.split_once(' ').map_or("", |(_, text)| text);
-                TableColumn::new(longest_word(text), columns(text))
+                TableColumn::flowing(longest_word(text), columns(text))
             }
         };
-        let least = if margin > 0 { usize::from(need.least).max(BESIDE_MARGIN) } else { usize::from(need.least) };
-        TableColumn::new(least, usize::from(need.most)).further_in(inset)
+        let [word, least] = [need.word, need.least].map(|need| match margin {
+            0 => need,
+            _ => need.max(cells(BESIDE_MARGIN)),
+        });
+        TableColumn { word, least, most: need.most.max(least), ..need }.further_in(inset)
     }
 }
 

@@ -12,18 +12,25 @@
 
 mod grid;
 mod measure;
+mod records;
 mod rows;
 
+pub use records::Separated;
 pub(super) use rows::{Known, Rows};
 
 use super::document::{Align, Document};
 use super::insert::{Offsets, Shifted};
+use super::layout::Wrap;
 use crate::doc::{cells, index};
 use grid::Grid;
 use std::ops::Range;
 
-/// The most columns of a table.
-pub const MOST_COLUMNS: usize = 64;
+/// The most columns of a table, and of those that come after very many: a column costs memory whether something stands in it
+/// or not.
+const MOST_COLUMNS: usize = 1024;
+const MOST_COLUMNS_OF_MANY: usize = 64;
+/// How many tables may have the most.
+const MANY: u16 = 1000;
 /// How deep tables stand in cells of tables.
 const DEEPEST: u8 = 8;
 /// The most rows that are set together because cells span them.
@@ -46,6 +53,8 @@ pub struct Table {
     pub align: Align,
     /// The indent of its blocks, in levels; what they have more is theirs within their cells.
     pub indent: u8,
+    /// Whether a line stands between rows that are parted, or nothing.
+    pub lines: bool,
     /// The table in one of whose cells it stands.
     outer: Option<u16>,
     /// How many tables it stands in.
@@ -59,13 +68,19 @@ pub struct Table {
     joined: Vec<Range<u32>>,
     /// The row past the last one that a cell of the rows above spans.
     reach: u32,
-    /// What cells need that stand in several columns, as long as the table grows.
+    /// What cells need that stand in several columns, as long as the table grows: in few columns first.
     spanning: Vec<Spanning>,
+    /// In how many columns those stand, all in all.
+    spanned: usize,
 }
 
 /// What a column of a table needs, in columns of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TableColumn {
+    /// The tables in it; nothing stands for that.
+    pub whole: u16,
+    /// Its longest word.
+    pub word: u16,
     /// Its longest word, or line that should not break.
     pub least: u16,
     /// Its longest text.
@@ -87,9 +102,9 @@ pub struct Cell {
     /// Its first block; it ends where the next cell begins.
     pub first: u32,
     /// Its first column.
-    pub column: u8,
+    pub column: u16,
     /// In how many columns it stands; at least 1.
-    pub columns: u8,
+    pub columns: u16,
     /// In how many rows it stands; at least 1.
     pub rows: u8,
 }
@@ -97,8 +112,8 @@ pub struct Cell {
 /// What cells in the same several columns need together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Spanning {
-    column: u8,
-    columns: u8,
+    column: u16,
+    columns: u16,
     need: TableColumn,
 }
 
@@ -111,6 +126,11 @@ pub(super) struct Group {
     pub blocks: Range<u32>,
 }
 
+/// The most columns of the table with a number.
+pub fn most_columns(table: u16) -> usize {
+    if table < MANY { MOST_COLUMNS } else { MOST_COLUMNS_OF_MANY }
+}
+
 impl Table {
     /// A table that begins before a block, in a cell of another one or in none; `None` when it would stand too deep.
     pub(super) fn new(first: u32, outer: Option<(u16, &Table)>, align: Align, indent: u8) -> Option<Table> {
@@ -119,6 +139,7 @@ impl Table {
             columns: Vec::new(),
             align,
             indent,
+            lines: false,
             outer: outer.map(|(number, _)| number),
             depth,
             first,
@@ -128,12 +149,13 @@ impl Table {
             joined: Vec::new(),
             reach: 0,
             spanning: Vec::new(),
+            spanned: 0,
         })
     }
 
     /// How many columns of the screen it takes of those there are.
-    pub(super) fn width(&self, room: usize) -> usize {
-        Grid::new(self, room).width.min(room)
+    pub(super) fn width(&self, room: usize, wrap: Wrap) -> usize {
+        Grid::new(self, room, wrap).width.min(room)
     }
 
     /// The cells of its rows, row by row.
@@ -159,9 +181,9 @@ impl Table {
     /// Begins a cell of the row that has begun, before a block.
     pub(super) fn begin_cell(&mut self, block: u32, column: usize, columns: usize, rows: usize) {
         let column = column.min(MOST_COLUMNS - 1);
-        let columns = columns.clamp(1, MOST_COLUMNS - column);
-        let rows = rows.clamp(1, MOST_JOINED as usize);
-        self.cells.push(Cell { first: block, column: small(column), columns: small(columns), rows: small(rows) });
+        let columns = cells(columns.clamp(1, MOST_COLUMNS - column));
+        let rows = u8::try_from(rows.clamp(1, MOST_JOINED as usize)).unwrap_or(u8::MAX);
+        self.cells.push(Cell { first: block, column: cells(column), columns, rows });
     }
 
     /// The rows that would be set together with the one that has ended last, because a cell above spans it.
@@ -250,11 +272,27 @@ impl Table {
 
 impl Shifted for Table {
     fn shifted(self, by: &Offsets) -> Table {
-        let Table { columns, align, indent, outer, depth, first, end, rows, cells, joined, reach, spanning } = self;
+        let Table {
+            columns,
+            align,
+            indent,
+            lines,
+            outer,
+            depth,
+            first,
+            end,
+            rows,
+            cells,
+            joined,
+            reach,
+            spanning,
+            spanned,
+        } = self;
         Table {
             columns,
             align,
             indent: indent.saturating_add(by.indent),
+            lines,
             outer: outer.zip(by.tables).and_then(|(outer, tables)| outer.checked_add(tables)),
             depth,
             first: first + by.blocks,
@@ -265,6 +303,7 @@ impl Shifted for Table {
             joined,
             reach,
             spanning,
+            spanned,
         }
     }
 }
@@ -386,9 +425,4 @@ impl Document {
             }
         }
     }
-}
-
-/// A number of columns or joined rows, which is never larger than [`MOST_COLUMNS`] or [`MOST_JOINED`].
-fn small(number: usize) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
 }

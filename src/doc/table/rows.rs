@@ -4,13 +4,18 @@
 //! A line of rows is named by a place in the text, as all lines are, and those places ascend. They are found by the cells
 //! that the height depends on: the lowest cell of the last row, then the lowest of those that end where it begins, and so on
 //! to the first row. These cells follow each other in the text, and every line shows a line of just one of them.
+//!
+//! Rows of several lines are parted from the next by a blank line or a thin one, or nobody could tell where that begins. Its
+//! place is past the end of the text of the last block above it.
+//!
+//! Lines that are wider than the page are shown from a column on, with a mark at each edge behind which they go on.
 
 use super::Group;
 use super::grid::Grid;
 use crate::doc::document::{Anchor, Document};
-use crate::doc::layout::{Layout, Line, Wrap};
-use crate::doc::segments::blank;
-use crate::doc::setting::{LEAST_TEXT, Setting};
+use crate::doc::layout::{Layout, Line, Segment, Wrap};
+use crate::doc::segments::{blank, window};
+use crate::doc::setting::{LEAST_TEXT, Setting, rule};
 use crate::doc::{cells, index};
 use crate::role::Role;
 use std::ops::Range;
@@ -22,9 +27,26 @@ pub(in crate::doc) struct Rows<'a> {
     settings: Vec<Setting<'a>>,
     /// What stands on the lines: by line, then from left to right.
     slots: Vec<Slot>,
+    /// What parts rows, from top to bottom.
+    rules: Vec<Rule>,
     /// The place of each line.
     lines: Vec<Anchor>,
+    /// The columns that they take, and those of the page.
+    width: usize,
+    page: usize,
 }
+
+/// A line between rows, which is blank if it has no width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rule {
+    line: u32,
+    column: u32,
+    width: u32,
+    place: Anchor,
+}
+
+/// What goes on behind the edges of the page.
+const BEHIND: [&str; 2] = ["‹", "›"];
 
 /// A line of a block as part of a line of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +73,7 @@ struct Setter<'a> {
     document: &'a Document,
     settings: Vec<Setting<'a>>,
     slots: Vec<Slot>,
+    rules: Vec<Rule>,
 }
 
 /// The columns of a table that were found last: its number, the width of the page, and they.
@@ -66,19 +89,21 @@ impl<'a> Rows<'a> {
         let room = width - indent;
         let grid = match known.take().filter(|(known, _)| *known == number) {
             Some((_, grid)) => grid,
-            None => Grid::new(table, room),
+            None => Grid::new(table, room, layout.wrap),
         };
-        let layout = Layout { wrap: Wrap::On, ..*layout };
-        let mut setter = Setter { layout, document, settings: Vec::new(), slots: Vec::new() };
+        let mut setter =
+            Setter { layout: *layout, document, settings: Vec::new(), slots: Vec::new(), rules: Vec::new() };
         let lead = indent + table.align.lead(room.saturating_sub(grid.width));
         let mut lines = setter.rows(number, rows, &grid, (0, lead));
         if let Some(first) = lines.first_mut() {
             *first = Anchor { block: blocks.start, offset: 0 };
         }
-        let Setter { settings, mut slots, .. } = setter;
+        let Setter { settings, mut slots, mut rules, .. } = setter;
         slots.sort_unstable();
+        rules.sort_unstable();
+        let taken = lead + grid.width;
         *known = Some((number, grid));
-        Rows { blocks, settings, slots, lines }
+        Rows { blocks, settings, slots, rules, lines, width: taken, page: width }
     }
 
     /// The blocks that stand in them.
@@ -93,7 +118,15 @@ impl<'a> Rows<'a> {
 
     /// The number of the line that shows a place of their text.
     pub fn line_of(&self, place: Anchor) -> usize {
-        self.slot_of(place).map_or(0, |slot| slot.line as usize)
+        match self.rules.iter().find(|rule| rule.place == place) {
+            Some(rule) => rule.line as usize,
+            None => self.slot_of(place).map_or(0, |slot| slot.line as usize),
+        }
+    }
+
+    /// Whether they are wider than the page.
+    pub fn is_wide(&self) -> bool {
+        self.width > self.page
     }
 
     fn slot_of(&self, place: Anchor) -> Option<&Slot> {
@@ -112,17 +145,43 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// One of their lines.
-    pub fn line(&self, number: usize) -> Line<'a> {
+    /// One of their lines; if a column is given, what of it stands on the page that is scrolled so far along it.
+    pub fn line(&self, number: usize, column: Option<u16>) -> Line<'a> {
         let (mut segments, mut pen) = (Vec::new(), 0);
         for slot in self.on(number) {
             let setting = &self.settings[slot.setting as usize];
             let mut line = setting.line(slot.start as usize, slot.end as usize, None);
             blank((slot.column as usize).saturating_sub(pen), Role::Text, None, &mut segments);
-            pen = slot.column as usize + line.width();
+            pen = pen.max(slot.column as usize) + line.width();
             segments.append(&mut line.segments);
         }
+        let from = self.rules.partition_point(|rule| (rule.line as usize) < number);
+        let between = self.rules[from..].iter().take_while(|rule| rule.line as usize == number);
+        for between in between.filter(|rule| rule.width > 0) {
+            blank((between.column as usize).saturating_sub(pen), Role::Text, None, &mut segments);
+            segments.push(Segment { text: rule(between.width as usize), role: Role::Rule, link: None, at: None });
+            pen = pen.max(between.column as usize) + between.width as usize;
+        }
+        if let Some(column) = column.filter(|_| self.is_wide() || pen > self.page) {
+            segments = self.shown(segments, pen, usize::from(column).min(self.width.saturating_sub(self.page)));
+        }
         Line { anchor: self.lines.get(number).copied().unwrap_or_default(), segments }
+    }
+
+    /// What of a line that ends at a column is shown of it from a column on.
+    fn shown(&self, line: Vec<Segment<'a>>, end: usize, left: usize) -> Vec<Segment<'a>> {
+        let right = left + self.page;
+        let behind = [left > 0, end > right];
+        let [before, after] = behind.map(|goes_on| usize::from(goes_on && self.page > 2));
+        let mark = |at: usize| Segment { text: BEHIND[at].into(), role: Role::Marker, link: None, at: None };
+        let mut shown = Vec::with_capacity(line.len().min(self.page) + 2);
+        shown.extend((before > 0).then(|| mark(0)));
+        let taken = window(line, left + before..right - after, &mut shown);
+        if after > 0 {
+            blank((self.page - before - after).saturating_sub(taken), Role::Text, None, &mut shown);
+            shown.push(mark(1));
+        }
+        shown
     }
 
     fn on(&self, line: usize) -> &[Slot] {
@@ -137,7 +196,8 @@ impl<'a> Setter<'a> {
         let table = &self.document.tables[usize::from(number)];
         // where rows wrap, each line of columns is like a row of its own, and no cell spans rows
         let bands = grid.bands.max(1);
-        let heights = rows.len() * bands;
+        let (count, after) = (rows.len(), rows.end);
+        let heights = count * bands;
         let mut tops = vec![top; heights + 1];
         let mut lowest: Vec<(usize, Option<usize>)> = vec![(top, None); heights + 1];
         let mut done: Vec<Done> = Vec::new();
@@ -159,7 +219,25 @@ impl<'a> Setter<'a> {
             }
         }
         settle(&mut tops, &lowest, &mut settled, heights);
-        chain(&tops, &lowest, done)
+        let mut places = chain(&tops, &lowest, done);
+        if places.len() > count
+            && let Some(place) = self.between(number, after)
+        {
+            let width = if self.document.tables[usize::from(number)].lines { grid.width } else { 0 };
+            let [line, column, width] = [top + places.len(), left, width].map(index);
+            self.rules.push(Rule { line, column, width, place });
+            places.push(place);
+        }
+        places
+    }
+
+    /// The place of the line above a row, if there is anything in it or below it.
+    fn between(&self, number: u16, row: usize) -> Option<Anchor> {
+        let table = &self.document.tables[usize::from(number)];
+        let next = table.rows.get(row)?.first;
+        let goes_on = next < table.end && (next as usize) < self.document.blocks.len();
+        let block = next.checked_sub(1).filter(|_| goes_on)?;
+        Some(Anchor { block, offset: index(self.document.block_range(block).len() + 1) })
     }
 
     /// Sets a cell within its columns; gives the places of its lines.
@@ -191,7 +269,7 @@ impl<'a> Setter<'a> {
     /// Sets a table that stands in a cell.
     fn table(&mut self, number: u16, (top, left): (usize, usize), width: usize) -> Vec<Anchor> {
         let table = &self.document.tables[usize::from(number)];
-        let grid = Grid::new(table, width);
+        let grid = Grid::new(table, width, self.layout.wrap);
         let left = left + table.align.lead(width.saturating_sub(grid.width));
         let (mut places, mut row) = (Vec::new(), 0);
         while row < table.rows.len() {
@@ -203,7 +281,9 @@ impl<'a> Setter<'a> {
     }
 
     fn block(&mut self, block: u32, indent: u8, (top, left): (usize, usize), width: usize, places: &mut Vec<Anchor>) {
-        let layout = Layout { width: cells(width), ..self.layout };
+        // columns are wide enough for what does not wrap
+        let wrap = if self.layout.wrap == Wrap::WholeUrls { Wrap::WholeUrls } else { Wrap::On };
+        let layout = Layout { width: cells(width), wrap, ..self.layout };
         let setting = Setting::in_cell(&layout, self.document, block, indent);
         let (number, column) = (index(self.settings.len()), index(left));
         for (line, piece) in setting.pieces(0).enumerate() {

@@ -7,13 +7,17 @@ use super::flow::{Outside, Style, White};
 use super::list::List;
 use super::name::{Attr, Tag};
 use super::walk::Walk;
-use crate::doc::{Align, Builder, MOST_COLUMNS};
-use crate::format::index;
+use crate::doc::{Align, Builder, most_columns};
 use crate::role::Role;
 
-/// The longest text of a cell of data, in octets: of a table that has titles, and of others.
+/// The longest text of a cell of data, in octets: of a table that has titles; of others; and of those with so many rows of
+/// several cells that they hardly place anything.
 const LONGEST_TITLED: usize = 16 << 10;
 const LONGEST_CELL: usize = 600;
+const LONGEST_REGULAR: usize = 4 << 10;
+const REGULAR: usize = 5;
+/// The most ends of lines and paragraphs in such a short cell.
+const MOST_BREAKS: usize = 3;
 /// The longest preformatted text of a cell.
 const LONGEST_LINES: usize = 32 << 10;
 /// The longest text of a single row that is set in columns.
@@ -37,11 +41,12 @@ pub(super) struct Rows {
     table: u16,
     /// Where it stands between the edges of the page.
     place: Align,
+    /// How many rows have ended.
+    ended: usize,
     /// The column after the last cell.
     next: usize,
-    /// Rows that cells from above still reach into, by column; and those that cells of this row will.
-    above: Vec<u32>,
-    below: Vec<u32>,
+    /// By column, the row past the last one that a cell of several rows stands in.
+    taken: Vec<usize>,
     /// The last column was taken before.
     crowded: bool,
     /// How it was before its cell began.
@@ -100,7 +105,8 @@ impl Walk {
 
     fn enter_table(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
         let place = align(dom, id).unwrap_or(style.align);
-        if let Some(table) = is_data(dom, id).then(|| out.table(place, style.indent)).flatten() {
+        let lines = has_border(dom, id);
+        if let Some(table) = is_data(dom, id).then(|| out.table(place, style.indent, lines)).flatten() {
             self.flow.gap();
             self.grids.push(Grid::Data(Rows { table, place, ..Rows::default() }));
         } else {
@@ -175,29 +181,25 @@ impl Rows {
     /// Finds a cell its column; `None` when the last one is taken already: it follows what stands there.
     fn begin_cell(&mut self, columns: usize, rows: usize) -> Option<usize> {
         let mut at = self.next;
-        while self.above.get(at).is_some_and(|left| *left > 0) {
+        while self.taken.get(at).is_some_and(|until| *until > self.ended) {
             at += 1;
         }
-        let last = MOST_COLUMNS - 1;
-        if at >= last && std::mem::replace(&mut self.crowded, true) {
+        let most = most_columns(self.table);
+        if at >= most - 1 && std::mem::replace(&mut self.crowded, true) {
             return None;
         }
-        let at = at.min(last);
-        let end = (at + columns).min(MOST_COLUMNS);
-        if self.below.len() < end {
-            self.below.resize(end, 0);
+        let at = at.min(most - 1);
+        let end = (at + columns).min(most);
+        if rows > 1 {
+            self.taken.resize(self.taken.len().max(end), 0);
+            self.taken[at..end].fill(self.ended + rows);
         }
-        self.below[at..end].fill(index(rows.saturating_sub(1)));
         self.next = end;
         Some(at)
     }
 
     fn end_row(&mut self) {
-        self.above.resize(self.below.len().max(self.above.len()), 0);
-        for (column, left) in self.above.iter_mut().enumerate() {
-            let new = self.below.get_mut(column).map_or(0, std::mem::take);
-            *left = left.saturating_sub(1).max(new);
-        }
+        self.ended += 1;
     }
 }
 
@@ -207,24 +209,31 @@ fn count(text: &str) -> Option<usize> {
     text[..digits.min(9)].parse().ok()
 }
 
-/// Whether a table holds data: several columns of cells. One that has titles of columns or rows, or a caption, may hold
-/// anything in them. One without is data if its cells are short, but for preformatted lines, and hold no lists, tables and the
-/// like: else it was most likely made to place things on a page.
+/// Whether a table is to have lines between its cells.
+fn has_border(dom: &Dom, table: Id) -> bool {
+    dom.attr(table, Attr::Border).is_some_and(|border| count(border) != Some(0))
+}
+
+/// Whether a table holds data: several columns of cells. One that has a border, titles of columns or rows, or a caption, may
+/// hold anything in them. One without is data if its cells are short, but for preformatted lines, and hold no tables and the
+/// like; lists and longer texts are data if row after row has several cells. Else it was most likely made to place things on a
+/// page.
 fn is_data(dom: &Dom, table: Id) -> bool {
-    let titled = dom.within(table).take(TITLES_WITHIN).any(|id| {
-        let tag = dom.tag(id);
-        matches!(tag, Tag::Th | Tag::Caption | Tag::Thead) && own_table(dom, id) == table
-    });
-    let longest = if titled { LONGEST_TITLED } else { LONGEST_CELL };
-    let (mut rows, mut columns, mut widest) = (0, 0, 0usize);
-    let (mut all, mut cell, mut breaks) = (0, 0, 0);
-    let (mut lines, mut preformatted) = (0, false);
+    let titled = has_border(dom, table)
+        || dom.within(table).take(TITLES_WITHIN).any(|id| {
+            let tag = dom.tag(id);
+            matches!(tag, Tag::Th | Tag::Caption | Tag::Thead) && own_table(dom, id) == table
+        });
+    let most = if titled { LONGEST_TITLED } else { LONGEST_REGULAR };
+    let (mut rows, mut regular, mut columns, mut widest) = (0, 0, 0, 0usize);
+    let (mut all, mut cell, mut longest, mut breaks) = (0, 0, 0, 0);
+    let (mut lines, mut preformatted, mut flowing) = (0, false, false);
     for id in dom.within(table) {
         match dom.kind(id) {
             Kind::Text if preformatted => lines += dom.text(id).len(),
             Kind::Text => {
-                cell += dom.text(id).trim_ascii().len();
-                all += dom.text(id).trim_ascii().len();
+                let text = dom.text(id).trim_ascii().len();
+                (cell, all) = (cell + text, all + text);
             }
             Kind::Element(tag) => match tag {
                 Tag::Tr => (rows, columns) = (rows + 1, 0),
@@ -232,20 +241,25 @@ fn is_data(dom: &Dom, table: Id) -> bool {
                     (columns, cell, breaks) = (columns + 1, 0, 0);
                     (lines, preformatted) = (0, false);
                     widest = widest.max(columns);
+                    regular += usize::from(columns == 2);
                 }
                 Tag::Pre | Tag::Listing | Tag::Xmp => preformatted = true,
                 _ if titled => {}
                 Tag::P | Tag::Br | Tag::Div => breaks += 1,
-                Tag::Table | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Dir | Tag::Menu | Tag::Blockquote => return false,
-                Tag::Details | Tag::Iframe | Tag::Fieldset | Tag::Plaintext => return false,
+                Tag::Ul | Tag::Ol | Tag::Dl | Tag::Dir | Tag::Menu => flowing = true,
+                Tag::Table | Tag::Blockquote | Tag::Details | Tag::Iframe | Tag::Fieldset | Tag::Plaintext => {
+                    return false;
+                }
                 _ => {}
             },
         }
-        if cell > longest || breaks > 3 || lines > LONGEST_LINES {
+        (longest, flowing) = (longest.max(cell), flowing | (breaks > MOST_BREAKS));
+        if longest > most || lines > LONGEST_LINES {
             return false;
         }
     }
-    widest >= 2 && (rows > 1 || titled || all <= LONGEST_ROW)
+    let plain = longest <= LONGEST_CELL && !flowing;
+    widest >= 2 && (titled || if plain { rows > 1 || all <= LONGEST_ROW } else { regular >= REGULAR })
 }
 
 /// The table that a part of one stands in.

@@ -1,7 +1,7 @@
 //! Focus, scrolling, numbers, hints.
 
 use super::journey::{Journey, lines, long_menu, menu};
-use wayfarer::doc::Anchor;
+use wayfarer::doc::{Anchor, Line};
 use wayfarer::format::media;
 
 fn screen(j: &Journey) -> (u32, u32) {
@@ -215,4 +215,83 @@ fn lines_that_run_on_are_scrolled_to_matches_and_links_and_no_further() {
         .keys(["> "; 40].concat().trim_end())
         .look(|j| assert_eq!(j.app.entry().unwrap().left.div_ceil(8), (226u16 - 80).div_ceil(8)))
         .focus(0);
+}
+
+/// A table that is wider than sixty columns, between two paragraphs.
+fn wide_table() -> Journey {
+    let cells = |row: u32| (0..12).map(|n| format!("<td><a href=/{row}/{n}>link-{row}.{n}</a>")).collect::<String>();
+    let rows: String = (0..3).map(|row| format!("<tr>{}", cells(row))).collect();
+    let table = format!("<p>above<table><tr><th>Links{rows}</table><p>below <a href=/end>the end</a>");
+    Journey::sized(60, 20).open("http://h/table").answer(media::HTML, table.as_bytes()).quiet()
+}
+
+fn left(j: &Journey) -> u16 {
+    j.app.entry().unwrap().left
+}
+
+/// What stands on the screen.
+#[track_caller]
+fn sees(j: Journey, words: &str) -> Journey {
+    let entry = j.app.entry().unwrap();
+    let lines = j.app.layout().lines_scrolled(entry.document().unwrap(), entry.top, j.app.page_rows(), entry.left);
+    let text = |line: &Line<'_>| line.segments.iter().map(|segment| segment.text.as_ref()).collect::<String>() + "\n";
+    let seen: String = lines.iter().map(text).collect();
+    assert!(seen.contains(words), "{words:?} is not in\n{seen}");
+    j
+}
+
+#[test]
+fn a_wide_table_scrolls_sideways_although_lines_wrap() {
+    let j = sees(sees(wide_table(), "link-0.4  link-0.5 ›"), "above");
+    let j = sees(sees(j.keys(">").look(|j| assert_eq!(left(j), 8)), "‹ link-0.1"), "above");
+    let j = j.keys("> > > > > > > > > > >");
+    let end = left(&j);
+    let j = sees(j, "link-0.10  link-0.11").keys(">").look(|j| assert_eq!(left(j), end));
+    j.keys("<").look(|j| assert!(left(j) < end)).keys("< < < < < < < < <").look(|j| assert_eq!(left(j), 0));
+}
+
+#[test]
+fn past_a_wide_table_the_next_one_is_seen_from_its_left_edge() {
+    let wide =
+        format!("<table><tr><th>a{}<tr><td>b{}</table>", "<th>some-words".repeat(20), "<td>more-words".repeat(20));
+    let page = format!("{wide}{}{wide}", "<p>text".repeat(60));
+    let j = Journey::sized(60, 20).open("http://h/").answer(media::HTML, page.as_bytes()).keys("> > >");
+    let j = j.look(|j| assert_eq!(left(j), 24)).keys("J").look(|j| assert_eq!(left(j), 24));
+    sees(j.keys("Space").look(|j| assert_eq!(left(j), 0)).keys("End"), "a  some-words");
+}
+
+#[test]
+fn where_nothing_is_wide_there_is_nothing_to_the_right() {
+    Journey::new()
+        .open("http://h/")
+        .answer(media::HTML, b"<table><tr><th>a<th>b</table>")
+        .keys(">")
+        .notes("lines wrap");
+}
+
+#[test]
+fn a_link_in_a_hidden_column_comes_into_sight_with_the_focus() {
+    let mut j = wide_table().focus(0);
+    for link in 1..36 {
+        j = j.keys(if link % 2 == 0 { "Tab" } else { "Down" }).focus(link).shows(&format!(
+            "link-{}.{}",
+            link / 12,
+            link % 12
+        ));
+    }
+    let far = left(&j);
+    assert!(far > 0);
+    // what stands outside of the table does not move it
+    let mut j = j.keys("Tab").focus(36).look(|j| assert_eq!(left(j), far));
+    for link in (0..36).rev() {
+        j = sees(j.keys("Up").focus(link), &format!("link-{}.{}", link / 12, link % 12));
+    }
+    assert_eq!(left(&j), 0);
+}
+
+#[test]
+fn a_match_in_a_hidden_column_comes_into_sight() {
+    let j = sees(wide_table().keys("/").text("2.11").keys("Enter"), "link-2.11").focus(35);
+    let j = sees(j.keys("/").text("0.0").keys("Enter"), "link-0.0");
+    assert_eq!(left(&j), 0);
 }

@@ -47,6 +47,19 @@ fn the_source_goes_as_it_was_received() {
 }
 
 #[test]
+fn a_table_goes_as_comma_or_tab_separated_values() {
+    let page = "<table><caption>One</caption><tr><th>Name<th>Says, at <i>length</i><tr><td rowspan=2><a href=a>a</a><td>1\t2<br>3<tr><td>\"x\"</table>\
+        <p>between<table><tr><th>b<td colspan=2>c<td>d<tr><td><table><tr><td>in<td>ner</table><td>e<td><td><a href=f>f</a></table><p>end";
+    let at = || Journey::new().open("http://h/").answer(media::HTML, page.as_bytes()).quiet().focus(0);
+    at().run("pipe csv sort").pipes(&["sort"], "Name,\"Says, at length\"\r\na,1 2 3\r\n,\"\"\"x\"\"\"\r\n");
+    at().run("pipe tsv sort").pipes(&["sort"], "Name\tSays, at length\na\t1 2 3\n\t\"x\"\n");
+    // the one under focus; the table in a cell is text of that cell
+    at().keys("Tab").run("pipe csv x").pipes(&["x"], "b,c,,d\r\nin ner,e,,f\r\n");
+    at().run("pipe csv").prompts("pipe the table to", "").text("x").keys("Enter").free();
+    at_text().run("pipe csv x").notes("no table on this page").quiet();
+}
+
+#[test]
 fn no_shell_sees_the_words() {
     at_text().run("pipe sort; rm $HOME | x").pipes(&["sort;", "rm", "$HOME", "|", "x"], "pear\napple\n").quiet();
 }

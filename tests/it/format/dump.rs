@@ -43,9 +43,15 @@ pub fn dump(document: &Document) -> String {
         let columns: Vec<_> = table.columns.iter().map(|c| format!("{}-{}", c.least, c.most)).collect();
         writeln!(out, "table {} indent {} {:?}", columns.join(" "), table.indent, table.align).unwrap();
         for cells in table.rows() {
-            let span = |count: u8, way: char| if count > 1 { format!("{way}{count}") } else { String::new() };
+            let span = |count: u16, way: char| if count > 1 { format!("{way}{count}") } else { String::new() };
             let cells = cells.iter().map(|cell| {
-                format!(" {}{}{} from {}", cell.column, span(cell.columns, '→'), span(cell.rows, '↓'), cell.first)
+                format!(
+                    " {}{}{} from {}",
+                    cell.column,
+                    span(cell.columns, '→'),
+                    span(cell.rows.into(), '↓'),
+                    cell.first
+                )
             });
             writeln!(out, "  row{}", cells.collect::<Vec<_>>().join(",")).unwrap();
         }

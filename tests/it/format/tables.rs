@@ -60,6 +60,9 @@ fn assert_whole(document: &Document, width: u16) {
 fn no_word_of_a_table_is_lost() {
     let golden = include_str!("../../data/format/html.tables.in");
     let wide = format!("<table><tr>{}</table>", format!("<td rowspan=3>{}", "wörter ".repeat(9)).repeat(30));
+    let spans: String =
+        (0..2000).map(|n| format!("<tr><td colspan={}>words of<td colspan={}>a row", n % 90, n / 90)).collect();
+    let spans = format!("<table>{spans}</table>");
     let pages = [
         golden,
         "<table><tr><th>a<td>b<tr><td rowspan=3><p>one<p>two<p>three<ul><li>four</ul><td>x<tr><td><tr><td>z<tr><td>y</table>",
@@ -69,6 +72,7 @@ fn no_word_of_a_table_is_lost() {
         "<table><tr><td colspan=16000 rowspan=60000>a<td>b<tr><td>c<td>d</table>",
         "<table><tr><th>a<th>b<tr><td><tr><td>x<td><a href=q>a link that goes on for long enough to wrap</a><tr></table>",
         &wide,
+        &spans,
     ];
     for html in pages {
         let document = page(html);
@@ -103,10 +107,12 @@ fn a_comparison_is_set_in_columns() {
             "Name   Since  Notes",
             "Lynx    1992  * old",
             "              * kept",
+            "",
             "Links   1999  One.",
             "",
             "              Two.",
             "           7  Three.",
+            "",
             "in         both",
             "more   0      1  2",
             "              3  4",
@@ -127,6 +133,121 @@ fn a_table_is_set_as_a_whole_when_it_is_complete() {
     parser.finish(&mut out);
     let lines = ["Name            What", "a cell beside   one", "two             two", "", "end"];
     assert_eq!(shown(out.document(), 20), lines);
+}
+
+fn scrolled(document: &Document, width: u16, left: u16) -> Vec<String> {
+    layout(width).lines_scrolled(document, Anchor::default(), 100, left).iter().map(text).collect()
+}
+
+const WIDE: &str = "<p>Some words<table><tr><th>Operator<th>Trait<th>For assignment<tr><td>*<td>std::ops::Mul\
+    <td><a href=m>std::ops::MulAssign</a><tr><td>/<td>std::ops::Div<td>std::ops::DivAssign</table>";
+
+#[test]
+fn a_table_wider_than_the_screen_is_scrolled_by_itself() {
+    let document = page(WIDE);
+    assert_eq!(
+        shown(&document, 30)[2..],
+        [
+            "Operator  Trait          For assignment",
+            "*         std::ops::Mul  std::ops::MulAssign",
+            "/         std::ops::Div  std::ops::DivAssign",
+        ]
+    );
+    let lines = |left| scrolled(&document, 30, left);
+    assert_eq!(
+        lines(0),
+        [
+            "Some words",
+            "",
+            "Operator  Trait          For ›",
+            "*         std::ops::Mul  std:›",
+            "/         std::ops::Div  std:›",
+        ]
+    );
+    assert_eq!(
+        lines(8),
+        [
+            "Some words",
+            "",
+            "‹ Trait          For assignme›",
+            "‹ std::ops::Mul  std::ops::Mu›",
+            "‹ std::ops::Div  std::ops::Di›",
+        ]
+    );
+    // no farther than there is something to see
+    assert_eq!(lines(900), lines(14));
+    assert_eq!(lines(14)[3], "‹ops::Mul  std::ops::MulAssign");
+    let link = document.link_anchor(LinkId(0)).unwrap();
+    assert_eq!((layout(30).column_of(&document, link), layout(30).is_wide_at(&document, link)), (25, true));
+    assert!(!layout(30).is_wide_at(&document, Anchor::default()) && !layout(80).is_wide_at(&document, link));
+}
+
+#[test]
+fn what_is_seen_of_a_scrolled_table_is_the_text_that_stands_there() {
+    let cells = "<td>日本語 text<td>e\u{301}e\u{301}<td>👩‍👩‍👧‍👧👩‍👩‍👧‍👧<td><a href=x>Верхний</a>";
+    let document = page(&format!("<table><tr><th>a<th>b<th>c<th>d<tr>{cells}<tr>{cells}</table>"));
+    for (width, left) in (1..24).flat_map(|width| (0..40).map(move |left| (width, left))) {
+        for line in layout(width).lines_scrolled(&document, Anchor::default(), 9, left) {
+            assert!(line.width() <= usize::from(width), "{line:?} at {width} from {left}");
+            for segment in line.segments.iter().filter(|segment| segment.at.is_some()) {
+                assert_eq!(document.text()[segment.range().unwrap()], segment.text, "at {width} from {left}");
+            }
+        }
+    }
+}
+
+#[test]
+fn preformatted_lines_in_a_cell_wrap_where_enough_of_them_stays() {
+    let code = "<tr><td>1<td><pre>let answer = the_function(of, many, arguments);</pre>";
+    let document = page(&format!("<table><tr><th>Nr<th>Code{code}</table>"));
+    assert_eq!(shown(&document, 40), ["Nr  Code", "1   let answer = the_function(of, many,", "    arguments);"]);
+    let off = Layout { wrap: Wrap::Off, ..layout(40) };
+    let lines = off.lines_scrolled(&document, Anchor::default(), 9, 0);
+    assert_eq!(text(&lines[1]), "1   let answer = the_function(of, many,›");
+    let beside =
+        page(&format!("<table><tr><th>Code<th>Says{}</table>", code.replace("<td>1", "<td>an_identifier_of_some")));
+    assert_eq!(
+        text(&layout(40).lines_scrolled(&beside, Anchor::default(), 9, 0)[1]),
+        "an_identifier_of_some  let answer = the›"
+    );
+}
+
+#[test]
+fn rows_of_several_lines_are_parted() {
+    let rows =
+        "<tr><td>a<td>one two three<tr><td>b<td>x<tr><td>c<td>y<tr><td rowspan=2>d<td>1<tr><td>2<tr><td>e<td>z z z z z";
+    assert_eq!(
+        shown(&page(&format!("<table>{rows}</table>")), 10),
+        ["a  one two", "   three", "", "b  x", "c  y", "d  1", "   2", "e  z z z z", "   z"]
+    );
+    let lined = shown(&page(&format!("<table border=1>{rows}</table>")), 10);
+    assert_eq!(lined[1..4], ["   three", "──────────", "b  x"]);
+    assert_eq!(shown(&page(&format!("<table border=0>{rows}</table>")), 10)[2], "");
+}
+
+#[test]
+fn whole_urls_stay_whole_in_cells() {
+    let url = format!("http://home.example/{}", "a-path/".repeat(20));
+    let document =
+        page(&format!("<table><tr><th>URL<th>Says<tr><td>{url}<td>nothing<tr><td>x<td><pre>at {url}</pre></table>"));
+    let whole = Layout { wrap: Wrap::WholeUrls, ..layout(40) };
+    let lines: Vec<String> = whole.lines(&document, Anchor::default(), 100).iter().map(text).collect();
+    assert_eq!(lines.iter().filter(|line| line.contains(&url)).count(), 2, "{lines:?}");
+    assert!(lines[1].ends_with("  nothing"), "{lines:?}");
+}
+
+#[test]
+fn a_thousand_columns_keep_in_line() {
+    let row = |what: &str| (0..1000).map(|n| format!("<td>{what}{n}")).collect::<String>();
+    let document = page(&format!("<table><tr>{}<tr>{}</table>", row("title"), row("v")));
+    let [titles, values] = ["title999", "v999"].map(|text| document.anchor_at(document.text().find(text).unwrap()));
+    let layout = layout(80);
+    assert_eq!(layout.column_of(&document, titles), layout.column_of(&document, values));
+    assert!(layout.column_of(&document, values) > 9000);
+    let left = (layout.column_of(&document, values) - 40) as u16;
+    let line = &layout.lines_scrolled(&document, values, 1, left)[0];
+    assert!(text(line).ends_with("v998      v999"), "{:?}", text(line));
+    assert_whole(&document, 40);
 }
 
 #[test]
@@ -154,6 +275,18 @@ fn tables_that_place_things_are_taken_apart() {
 }
 
 #[test]
+fn what_a_table_says_of_itself_makes_it_data() {
+    let row = format!("<tr><td>term<td>{}<ul><li>one<li>two</ul>", "words of the meaning ".repeat(40));
+    let rows = |count: usize| format!("<table>{}</table>", row.repeat(count));
+    // a border says so, or row after row of several cells
+    let data = |html: &str| page(html).tables.len();
+    assert_eq!((data(&rows(4)), data(&rows(5))), (0, 1));
+    assert_eq!(data(&rows(2).replace("<table", "<table border=1")), 1);
+    assert_eq!(data(&rows(2).replace("<table", "<table border=0")), 0);
+    assert_eq!(data(&rows(2).replace("<td>term", "<th>term")), 1);
+}
+
+#[test]
 fn tables_beyond_the_bounds_lose_nothing() {
     let many = format!("<table><tr><th>a<th>b{}</table>", "<tr><td><p>words<td rowspan=2>more words".repeat(500));
     let heavy = format!("<table><tr><th>a<th>b<tr>{}</table>", format!("<td>{}", "words ".repeat(1500)).repeat(20));
@@ -176,17 +309,19 @@ fn any_block_may_stand_in_a_cell() {
     assert_eq!(document.headings().count(), 1);
     let lines = shown(&document, 40);
     assert_eq!(
-        lines[..13],
+        lines[..15],
         [
             "What     How",
             "Heading  fn main() {",
             "             x();",
             "words    }",
+            "",
             "a            said",
             "",
             "───────  term",
             "             meaning",
             "b",
+            "",
             "run      long runs of words long runs of",
             "         words long runs of words long",
             "         runs of words long runs of",

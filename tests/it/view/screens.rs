@@ -16,19 +16,22 @@ use wayfarer::visits::Visits;
 
 /// Every kind of field, the one of this number under focus; then keys.
 fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::App {
+    let page = b"<form method=post action=go><p>Name: <input required maxlength=20 name=n value=Ada> <p>Password <input name=p type=password>
+        <p><input type=checkbox name=c checked> by mail <input type=radio name=r> never
+        <p>Country: <select name=s><optgroup label=Europe><option>Here<option>There</optgroup><option disabled>Nowhere</select>
+        <p>Words:<br><textarea name=t>one\ntwo\nthree</textarea><p><button name=go>Send it</button> <input type=reset></form>";
+    web(columns, rows, page, focus, keys)
+}
+
+/// A page of the web, the link of this number under focus; then keys.
+fn web(columns: u16, rows: u16, html: &[u8], focus: u32, keys: &str) -> wayfarer::app::App {
     let mut app = browser(columns, rows);
     let mut page = entry("http://h/a?b", "text/html", PageState::Complete, |out| {
         let media = "text/html".into();
         let url = Url::parse("http://h/a?b").unwrap();
         let input = wayfarer::format::Input { media, charset: None, url, notices: Vec::new() };
         let mut parser = wayfarer::format::parser(&input).unwrap();
-        parser.feed(
-            b"<form method=post action=go><p>Name: <input required maxlength=20 name=n value=Ada> <p>Password <input name=p type=password>
-            <p><input type=checkbox name=c checked> by mail <input type=radio name=r> never
-            <p>Country: <select name=s><optgroup label=Europe><option>Here<option>There</optgroup><option disabled>Nowhere</select>
-            <p>Words:<br><textarea name=t>one\ntwo\nthree</textarea><p><button name=go>Send it</button> <input type=reset></form>",
-            out,
-        );
+        parser.feed(html, out);
         parser.finish(out);
     });
     page.focus = Some(LinkId(focus));
@@ -38,6 +41,15 @@ fn web_form(columns: u16, rows: u16, focus: u32, keys: &str) -> wayfarer::app::A
         wayfarer::app::update(&mut app, wayfarer::app::Msg::Key(Key::named(key).unwrap()));
     }
     app
+}
+
+#[test]
+fn tables_wider_than_the_screen() {
+    let page = "<h1>Operators</h1><p>What they call:<table border=1><caption>Traits</caption><tr><th>Operator<th>Trait<th>For assignment<th>Notes
+        <tr><td>*<td><a href=1>std::ops::Mul</a><td><a href=2>std::ops::MulAssign</a><td>multiplies numbers; what is too large for the type is an error
+        <tr><td>/<td><a href=3>std::ops::Div</a><td><a href=4>std::ops::DivAssign</a><td>rounds towards zero<tr><td>日本<td>x<td>y<td>an_identifier_that_is_long</table>";
+    pictures("wide_table", |columns, rows| web(columns, rows, page.as_bytes(), 0, ""));
+    pictures("wide_table_right", |columns, rows| web(columns, rows, page.as_bytes(), 0, "Tab Tab Tab >"));
 }
 
 #[test]

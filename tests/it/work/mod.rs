@@ -105,7 +105,7 @@ fn works() -> Vec<Work> {
         Work::Append(Box::new(below)),
         Work::Take(Box::new(Take { url: part, id: None, messages: vec![message] })),
         Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
-        Work::Print(Print { document: paper }),
+        Work::Print(Print { document: paper, table: None }),
         Work::FindLinks(FindLinks { document: linked, words: "LINK 2".into(), from: 1, most: 2 }),
     ]
 }

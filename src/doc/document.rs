@@ -147,6 +147,41 @@ pub enum FoldKind {
     Signature,
     /// What an author folded (HTML `<details>`).
     Details,
+    /// What stands around the content of a page. The fold has no line as long as it is open; its head is the first link
+    /// within it.
+    Aside(Aside),
+}
+
+impl FoldKind {
+    /// Whether it stands around the content of a page.
+    pub fn is_aside(self) -> bool {
+        matches!(self, FoldKind::Aside(_))
+    }
+}
+
+/// What stands around the content of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Aside {
+    /// Links about the site.
+    Navigation,
+    /// The head of the site.
+    Header,
+    /// The foot of the site.
+    Footer,
+    /// What is beside the point.
+    Beside,
+}
+
+impl Aside {
+    /// What it is, in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Aside::Navigation => "navigation",
+            Aside::Header => "header",
+            Aside::Footer => "footer",
+            Aside::Beside => "aside",
+        }
+    }
 }
 
 /// A link as the document wrote it, and what it resolves to.
@@ -171,6 +206,8 @@ pub struct Document {
     pub(super) insets: Vec<Inset>,
     /// Named places (fragments), in document order.
     pub(super) anchors: Vec<(String, Anchor)>,
+    /// Where the content begins, if the page says so: behind the navigation.
+    pub content: Option<Anchor>,
     /// Parts that can be put out of sight, ordered by their heads; they nest and do not overlap otherwise.
     pub folds: Vec<Fold>,
     /// The title, if the content gives one; sanitised.
@@ -436,6 +473,7 @@ impl Document {
         self.blocks[block as usize + 1..].iter_mut().for_each(|block| block.start = moved(block.start));
         let shift = Shift { block, from, by };
         self.anchors.iter_mut().for_each(|(_, anchor)| *anchor = shift.of(*anchor));
+        self.content = self.content.map(|place| shift.of(place));
         self.remeasure(block);
         Some(shift)
     }

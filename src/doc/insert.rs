@@ -178,6 +178,7 @@ impl Builder {
             links,
             insets,
             anchors,
+            content: _,
             folds,
             mirrors,
             attributed,

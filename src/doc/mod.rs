@@ -27,7 +27,8 @@ pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
 pub use document::{
-    Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Related, Shift, Source, Span,
+    Align, Anchor, Aside, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Related, Shift, Source,
+    Span,
 };
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;

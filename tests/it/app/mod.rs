@@ -6,6 +6,7 @@ mod arranging;
 mod asking;
 mod bookmarks;
 mod composing;
+mod content;
 mod cookies;
 mod downloads;
 mod folded;

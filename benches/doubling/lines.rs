@@ -9,6 +9,8 @@ use wayfarer::format::{ask, charset, guess, media};
 use wayfarer::proto::gopher::frame::{Frame, Framing};
 
 const SIZE: usize = 8 * 1024;
+/// Of lines whose first 64 KiB are read in another way than what follows: all three inputs have many times as much.
+const MANY_LINES: usize = 512 * 1024;
 
 const MENU: &[Shape] = &[
     ("items", SIZE, "", "1Name {}\t/selector/{}\thost\t70\r\n", ""),
@@ -43,7 +45,7 @@ const ATTRIBUTES: &[Shape] = &[
     ("questions", SIZE, "+ASK:\r\n", " Ask: Name?\tdefault{}\r\n", ""),
     ("unknown blocks", SIZE, "", "+X{}: y\r\n z\r\n", ""),
     ("a long view", SIZE, "+VIEWS:\r\n text/plain ", "De_DE ", ""),
-    ("a long name of a block", SIZE, "+", "X", ""),
+    ("a long name of a block", MANY_LINES, "+", "X", ""),
     ("lines that belong nowhere", SIZE, "", "words\r\n", ""),
 ];
 

@@ -3,7 +3,7 @@
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
 use crate::app::hands::question::confirm;
-use crate::app::look::{anatomy, editor, related};
+use crate::app::look::{anatomy, editor, playground, related};
 use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
 use crate::app::navigation::{cookies, follow, journey, pipe, programs, readme, reread, trust};
 use crate::app::page::address;
@@ -139,6 +139,7 @@ pub const COMMANDS: &[Command] = commands! {
     }
     "Look" {
         "anatomy" PAGE here anatomy::anatomy, "take the URLs of page and link apart";
+        "resolve" PAGE here playground::open, "try how base and reference become a URL";
         "attributes" PAGE here reread::attributes, "Gopher+ attributes of link or page";
         "source" PAGE here reread::source, "the page as it was received";
         "headers" PAGE here arrangement::headers, "all headers of a message, or fold them away";
@@ -450,7 +451,7 @@ fn over_find(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn over_copy(app: &mut App, _: &str) -> Vec<Effect> {
-    if let Some(effects) = anatomy::copy(&mut app.cx()) {
+    if let Some(effects) = anatomy::copy(&mut app.cx()).or_else(|| playground::copy(&mut app.cx())) {
         return effects;
     }
     if window::focus(app.sight()).is_some() {

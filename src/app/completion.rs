@@ -1,7 +1,7 @@
 //! What the text typed so far could become, and what it would mean: completions, the meaning of an address, the remark.
 
 use crate::app::forms::web;
-use crate::app::motion::{focus, search};
+use crate::app::motion::{focus, links, search};
 use crate::app::navigation::{caution, follow, programs};
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
@@ -32,7 +32,7 @@ pub(super) fn changed(app: &mut App) {
         PromptKind::Open => (Vec::new(), String::new()),
         PromptKind::Command => (commands(&text), command_remark(&text)),
         PromptKind::Number => (Vec::new(), number_remark(app, &text)),
-        PromptKind::FindLink => (Vec::new(), find_link_remark(app, &text)),
+        PromptKind::FindLink => (Vec::new(), links::preview(&mut app.cx(), &text)),
         PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
         PromptKind::Program => (Vec::new(), programs::remark(app.sight(), &text)),
         PromptKind::Search => (recent(app, kind, &text), String::new()),
@@ -291,26 +291,4 @@ fn number_remark(app: &App, text: &str) -> String {
         None if text.is_empty() => String::new(),
         None => "no link has this number".into(),
     }
-}
-
-/// Links that are counted while words of theirs are typed.
-const MOST_COUNTED: usize = 1000;
-
-fn find_link_remark(app: &App, text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let found = focus::with_words(app.sight(), text, MOST_COUNTED + 1);
-    let more = if found.len() > MOST_COUNTED { "+" } else { "" };
-    match (found.first(), app.entry().and_then(|entry| entry.document())) {
-        (Some(link), Some(document)) => {
-            let count = found.len().min(MOST_COUNTED);
-            format!("{count}{more} link{}: {}", plural(found.len()), document.link_text(*link).trim())
-        }
-        _ => "no link says that".into(),
-    }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }

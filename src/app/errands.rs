@@ -4,10 +4,10 @@
 use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
 use crate::app::look::editor;
-use crate::app::motion::{arrangement, search};
-use crate::app::navigation::{arrival, part, readme, reread};
+use crate::app::motion::{arrangement, links, search};
+use crate::app::navigation::{arrival, part, pipe, readme, reread};
 use crate::app::state::Cx;
-use crate::app::state::jobs::Errand;
+use crate::app::state::jobs::{Errand, Printing};
 use crate::app::transfer::recursive;
 use crate::app::{App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, transfer};
 use crate::format::{Grown, Whole};
@@ -24,10 +24,12 @@ impl Errand {
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
+            Errand::Print(printing) => matches!(printing, Printing::Program(_)),
             Errand::Text(..) | Errand::Draft(_) | Errand::Drafts | Errand::SourceCopy | Errand::SourceFile => false,
             Errand::Arrangement
             | Errand::Match
             | Errand::Count
+            | Errand::Links
             | Errand::Folded
             | Errand::Reread(_)
             | Errand::Below(..) => true,
@@ -137,6 +139,7 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         (Some(Errand::Arrangement), Product::Arranged(plan)) => arrangement::arranged(cx, id, *plan),
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
+        (Some(Errand::Links), Product::Linked(links)) => links::found(cx, id, &links),
         (Some(Errand::Folded), Product::Counted(starts)) => {
             return search::open_where(cx, id, &starts).into_iter().collect();
         }
@@ -148,6 +151,10 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         }
         (Some(Errand::Reread(reread)), Product::Read(whole)) => {
             return reread::reread(cx, *reread, whole.map(|w| *w));
+        }
+        (Some(Errand::Print(Printing::File(path))), Product::Printed(text)) => return transfer::write(cx, path, text),
+        (Some(Errand::Print(Printing::Program(program))), Product::Printed(text)) => {
+            return pipe::printed(cx, id, program, text);
         }
         (Some(Errand::Take(taking)), Product::Taken(taken)) => return part::taken(cx, id, *taking, taken),
         (Some(Errand::Quote(page, answer)), Product::Quoted(original)) => {

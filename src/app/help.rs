@@ -1,7 +1,7 @@
 //! Help, written from the table of commands and the keys as they are bound now.
 
 use crate::app::hands::line::request;
-use crate::app::look::anatomy;
+use crate::app::look::{anatomy, playground};
 use crate::app::state::Cx;
 use crate::app::{COMMANDS, Command, Effect, Overlay, Sight, TextOwner};
 use crate::config::ConfigError;
@@ -86,6 +86,9 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
         Overlay::List { .. } => ("In this list", "Letters narrow it to the rows that have them."),
         Overlay::Text { .. } => ("In this text", ""),
         Overlay::Question { .. } => ("In this question", ""),
+        Overlay::Form(_) if playground::is_open(sight) => {
+            ("Trying references", "Letters are text; what becomes of it is told below as you type.")
+        }
         Overlay::Form(_) => ("In this form", "Letters are text; Space chooses where something is to be chosen."),
     };
     out.block(BlockKind::Heading(1), Role::Heading);
@@ -104,6 +107,7 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
     };
     let accept = match overlay {
         Overlay::List { .. } => "take the row",
+        Overlay::Form(_) if playground::is_open(sight) => "open what the reference leads to",
         Overlay::Form(_) => "the next field; at the end, send the form",
         Overlay::Text { .. } | Overlay::Question { .. } => "go on",
     };
@@ -127,7 +131,8 @@ fn serves(sight: Sight<'_>, overlay: &Overlay, command: &str) -> bool {
         "line-down" | "line-up" | "page-down" | "page-up" | "half-down" | "half-up" | "top" | "bottom" => {
             matches!(overlay, Overlay::List { .. } | Overlay::Text { .. })
         }
-        "copy-url" | "copy-link-url" | "download" => anatomy::is_open(sight),
+        "copy-url" | "copy-link-url" => anatomy::is_open(sight) || playground::is_open(sight),
+        "download" => anatomy::is_open(sight),
         "find" => false,
         _ => true,
     }

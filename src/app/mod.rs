@@ -43,7 +43,7 @@ pub use commands::{COMMANDS, Command, names as command_names};
 pub use forms::web::describe as describe_field;
 pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
 pub use hands::overlay::{Choice, ListKind, Narrowed, Overlay, Pending, TextOwner};
-pub use hands::prompt::{Completion, FieldPlace, Meaning, Prompt, PromptKind, Purpose, Takes};
+pub use hands::prompt::{Completion, FieldPlace, LONGEST_WORDS, Meaning, Prompt, PromptKind, Purpose, Takes, Text};
 pub use hands::{Hands, Note, NoteKind, RowAct, TextRows};
 pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use letter::Letter;

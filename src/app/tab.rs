@@ -31,6 +31,8 @@ pub struct Tab {
     pub matches: Option<Matches>,
     /// The match that is being sought in a long page.
     pub(super) sought: Option<crate::app::page::matches::OngoingSearch>,
+    /// The links that are being sought in a long page.
+    pub(super) linked: Option<crate::app::page::matches::OngoingLinkSearch>,
     /// What is sought has not come yet; the reader goes to the first match when it does, unless they move before.
     pub(super) awaited: bool,
     /// What is sought is being looked for in folds too, under this number.

@@ -126,7 +126,7 @@ fn is_of_tab(raised: &Raised) -> bool {
         Raised::Overlay(Overlay::Text { owner, .. }) => owner.is_anatomy(),
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {
             FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
-            FormOwner::Gopher(_) | FormOwner::Area(_) => true,
+            FormOwner::Gopher(_) | FormOwner::Area(_) | FormOwner::Playground => true,
             FormOwner::Bookmark(_) => false,
         },
         Raised::Overlay(Overlay::List { kind, .. }) => kind.is_of_page(),

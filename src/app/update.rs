@@ -2,7 +2,7 @@
 
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
-use crate::app::motion::{arrangement, scroll, search};
+use crate::app::motion::{arrangement, links, scroll, search};
 use crate::app::navigation::{arrival, cookies};
 use crate::app::{
     App, Effect, Known, Msg, Opening, Screen, background, commands, completion, errands, intents, internal, keyboard,
@@ -59,6 +59,7 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     effects.extend(arrangement::tend(&mut app.cx()));
     arrival::settle_in(&mut app.cx());
     effects.extend(search::tend(&mut app.cx()));
+    effects.extend(links::tend(&mut app.cx()));
     effects.extend(news::seek_posted(&mut app.cx()));
     effects.extend(intents::serve(app));
     effects.extend(completion::tend(app));

@@ -67,9 +67,9 @@ impl Proxies {
     /// Nobody knows by which.
     pub fn known(&self, url: &Url) -> Result<(), UrlError> {
         let web = self.lost_web && scheme::family(url) == Family::Web;
-        match web || self.lost.contains(&url.scheme().to_ascii_lowercase()) {
+        match (web || self.lost.contains(&url.scheme().to_ascii_lowercase())) && !self.spares(url) {
             true => Err(UrlError::Refused(format!(
-                "the setting that names the proxy of {}: cannot be read, and without it the request would go another way; mend it, \
+                "the setting or the variable that names the proxy of {}: cannot be read, and without it the request would go another way; mend it, \
                  then begin again",
                 url.scheme()
             ))),
@@ -79,7 +79,7 @@ impl Proxies {
 
     /// Takes what the environment says of schemes that the settings leave open: `gopher_proxy`, `ftp_proxy` and their kin,
     /// the web's `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy`, in small or in capital letters. What makes no
-    /// sense comes back as sentences.
+    /// sense comes back as sentences, and nothing of its scheme is asked for but from hosts of `no_proxy`.
     pub fn surround(&mut self, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
         let either = |name: &str| {
             let set =
@@ -90,9 +90,11 @@ impl Proxies {
         for scheme in SCHEMES.iter().filter(|scheme| !self.by_scheme.contains_key(**scheme)).collect::<Vec<_>>() {
             let Some((name, value)) = either(&format!("{scheme}_proxy")) else { continue };
             if let Err(wrong) = self.set(scheme, &whole(&value)) {
+                self.lost.insert((*scheme).into());
                 mistakes.push(format!("{name}: {wrong}"));
             }
         }
+        let mut lost = Vec::new();
         // A web server hands what a visitor says in a field `Proxy` to the programs that it starts as HTTP_PROXY.
         let is_a_visitors = variable("REQUEST_METHOD").is_some();
         for scheme in ["http", "https", "all"].into_iter().filter(|_| !is_a_visitors) {
@@ -102,7 +104,17 @@ impl Proxies {
                 |url: &Url| OF_THE_WEB.iter().any(|known| url.is(known)) && !url.host().unwrap_or_default().is_empty();
             match url.ok().filter(usable) {
                 Some(url) => drop(self.web.insert(scheme, url.as_str().to_owned())),
-                None => mistakes.push(format!("{name}: the URL of a proxy is wanted ({})", OF_THE_WEB.join(", "))),
+                None => {
+                    lost.push(scheme);
+                    mistakes.push(format!("{name}: the URL of a proxy is wanted ({})", OF_THE_WEB.join(", ")));
+                }
+            }
+        }
+        // What the reader wants to go by a proxy does not go without one.
+        for scheme in ["http", "https"] {
+            let of_all = lost.contains(&"all") && !self.web.contains_key(scheme);
+            if lost.contains(&scheme) || of_all {
+                self.lost.insert(scheme.into());
             }
         }
         self.except = either("no_proxy").map(|(_, value)| value).unwrap_or_default();

@@ -35,13 +35,20 @@ struct Job {
     work: Work,
 }
 
+/// What is said to the thread.
+enum Order {
+    Do(Job),
+    /// What the reader asked for is to be tried again, and told as far as it is still to be written.
+    Owed(mpsc::Sender<Vec<String>>),
+}
+
 /// The thread. Dropped, it waits until all is written, within reason.
 pub struct Writer {
     inner: Mutex<Inner>,
 }
 
 struct Inner {
-    jobs: Option<mpsc::Sender<Job>>,
+    jobs: Option<mpsc::Sender<Order>>,
     ended: mpsc::Receiver<Vec<String>>,
 }
 
@@ -79,8 +86,19 @@ impl Writer {
     pub fn write(&self, path: &Path, asked: Asked, work: impl FnMut() -> Result<(), String> + Send + 'static) {
         if let Some(jobs) = &self.inner().jobs {
             // The other side ends only after this one.
-            let _ = jobs.send(Job { path: path.into(), asked, work: Box::new(work) });
+            let _ = jobs.send(Order::Do(Job { path: path.into(), asked, work: Box::new(work) }));
         }
+    }
+
+    /// What the reader has asked for and could not be written so far, though it was tried once more; nothing where the disk does
+    /// not say so in this time.
+    pub fn owed_to_reader(&self, patience: Duration) -> Vec<String> {
+        let (told, owed) = mpsc::channel();
+        if let Some(jobs) = &self.inner().jobs {
+            // The other side ends only after this one.
+            let _ = jobs.send(Order::Owed(told));
+        }
+        owed.recv_timeout(patience).unwrap_or_default()
     }
 
     /// Waits until all is written; says what could not be. Afterwards nothing is written any more.
@@ -115,6 +133,8 @@ struct Owed {
     works: VecDeque<Work>,
     /// What was wrong at the last time.
     wrong: String,
+    /// The reader has asked for some of it.
+    by_reader: bool,
 }
 
 impl Owed {
@@ -131,7 +151,7 @@ impl Owed {
     }
 }
 
-fn run(inbox: &mpsc::Receiver<Job>, tell: &impl Fn(String)) -> Vec<String> {
+fn run(inbox: &mpsc::Receiver<Order>, tell: &impl Fn(String)) -> Vec<String> {
     let mut owed: BTreeMap<PathBuf, Owed> = BTreeMap::new();
     let pay = |owed: &mut BTreeMap<PathBuf, Owed>| {
         for (path, _) in owed.extract_if(.., |_, owed| owed.pay()) {
@@ -145,20 +165,27 @@ fn run(inbox: &mpsc::Receiver<Job>, tell: &impl Fn(String)) -> Vec<String> {
             false => inbox.recv_timeout(AGAIN),
         };
         match next {
-            Ok(job) => {
+            Ok(Order::Owed(asker)) => {
+                pay(&mut owed);
+                let wrong = owed.values().filter(|owed| owed.by_reader).map(|owed| owed.wrong.clone());
+                // Who asked may have waited long enough.
+                let _ = asker.send(wrong.collect());
+            }
+            Ok(Order::Do(job)) => {
                 let Job { path, asked, mut work } = job;
                 if let Some(earlier) = owed.get_mut(&path) {
                     if asked == Asked::ForAll {
                         earlier.works.clear();
                     }
                     earlier.works.push_back(work);
+                    earlier.by_reader |= asked == Asked::ByReader;
                     pay(&mut owed);
                     if let Some(still) = owed.get(&path).filter(|_| asked == Asked::ByReader) {
                         tell(still.wrong.clone());
                     }
                 } else if let Err(wrong) = work() {
                     tell(wrong.clone());
-                    owed.insert(path, Owed { works: [work].into(), wrong });
+                    owed.insert(path, Owed { works: [work].into(), wrong, by_reader: asked == Asked::ByReader });
                 }
             }
             Err(RecvTimeoutError::Timeout) => pay(&mut owed),
@@ -237,6 +264,25 @@ mod tests {
         assert_eq!((written, left), (vec!["a", "b"], vec![]));
         let (_, written, left) = with(&[(ByNobody, "a", false)], false);
         assert_eq!((written, left), (vec![], vec!["a: no room".to_owned()]));
+    }
+
+    #[test]
+    fn what_the_reader_asked_for_is_told_as_long_as_it_is_not_written() {
+        let writer = Writer::new(|_| {}).unwrap();
+        let owed = || writer.owed_to_reader(PATIENCE);
+        let room = Arc::new(AtomicBool::new(false));
+        let write = |asked: Asked, path: &str| {
+            let (room, path) = (Arc::clone(&room), path.to_owned());
+            let work = move || if room.load(SeqCst) { Ok(()) } else { Err(format!("{path}: no room")) };
+            writer.write(Path::new("/f"), asked, work);
+        };
+        assert_eq!(owed(), Vec::<String>::new());
+        write(Asked::ByNobody, "visits");
+        assert_eq!(owed(), Vec::<String>::new(), "nobody has asked for it");
+        write(Asked::ByReader, "bookmarks");
+        assert_eq!(owed().len(), 1);
+        room.store(true, SeqCst);
+        assert_eq!(owed(), Vec::<String>::new(), "it was tried again");
     }
 
     #[test]

@@ -269,7 +269,7 @@ impl<'a> Copier<'a> {
 
     /// Writes a line for the closed fold around the content that a block is in, once.
     fn stand(&mut self, folded: &Folded, block: u32, key: &str) {
-        let Some((number, (blocks, head, aside))) = folded.aside(block) else { return };
+        let Some((number, ClosedAside { blocks, head, what })) = folded.aside(block) else { return };
         if self.stood.replace(number) == Some(number) || self.shown(*head) {
             return;
         }
@@ -281,7 +281,7 @@ impl<'a> Copier<'a> {
         self.origin.blocks.push(block);
         self.origin.stands.push(stand);
         let link = self.enter(*head, "");
-        self.document.text.push_str(aside.word());
+        self.document.text.push_str(what.word());
         let end = index(self.document.text.len());
         self.document.spans.push(Span { start, end, role: Role::Link, link: Some(link) });
         self.say(&format!(" ({lines} line{}: {key})", if lines == 1 { "" } else { "s" }));
@@ -340,8 +340,17 @@ pub struct Folded {
     hidden: Vec<Range<u32>>,
     /// Blocks with a closed fold's head, in order, and what it has to say.
     heads: Vec<(u32, Under)>,
-    /// Closed folds around the content, in order, and the links that open them.
-    asides: Vec<(Range<u32>, LinkId, Aside)>,
+    /// Closed folds around the content, in order.
+    asides: Vec<ClosedAside>,
+}
+
+/// A closed fold around the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ClosedAside {
+    blocks: Range<u32>,
+    /// The link in whose place the link that opens it stands.
+    head: LinkId,
+    what: Aside,
 }
 
 /// What is under a fold's head.
@@ -364,7 +373,7 @@ impl Folded {
             let head = given.link_anchor(fold.head).map(|anchor| anchor.block);
             if let (FoldKind::Aside(aside), Some(head)) = (fold.kind, head) {
                 if blocks.contains(&head) {
-                    folded.asides.push((blocks, fold.head, aside));
+                    folded.asides.push(ClosedAside { blocks, head: fold.head, what: aside });
                 }
                 continue;
             }
@@ -378,9 +387,9 @@ impl Folded {
         folded.heads.sort_unstable();
         folded.unite();
         let mut asides = std::mem::take(&mut folded.asides);
-        asides.retain(|(blocks, ..)| !folded.hides(blocks.start));
-        asides.sort_unstable_by_key(|(blocks, ..)| blocks.start);
-        folded.hidden.extend(asides.iter().map(|(blocks, ..)| blocks.clone()));
+        asides.retain(|aside| !folded.hides(aside.blocks.start));
+        asides.sort_unstable_by_key(|aside| aside.blocks.start);
+        folded.hidden.extend(asides.iter().map(|aside| aside.blocks.clone()));
         folded.asides = asides;
         folded.unite();
         folded
@@ -397,9 +406,9 @@ impl Folded {
     }
 
     /// The closed fold around the content that a block is in, and its number.
-    fn aside(&self, block: u32) -> Option<(usize, &(Range<u32>, LinkId, Aside))> {
-        let number = self.asides.partition_point(|(blocks, ..)| blocks.end <= block);
-        let aside = self.asides.get(number).filter(|(blocks, ..)| blocks.contains(&block))?;
+    fn aside(&self, block: u32) -> Option<(usize, &ClosedAside)> {
+        let number = self.asides.partition_point(|aside| aside.blocks.end <= block);
+        let aside = self.asides.get(number).filter(|aside| aside.blocks.contains(&block))?;
         Some((number, aside))
     }
 

@@ -8,6 +8,7 @@ use super::unit::{Shown, Unit};
 use super::{Anchor, Document, LinkId, Marks, columns};
 use crate::doc::index;
 use crate::role::Role;
+use crate::stop::Stop;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -205,8 +206,40 @@ impl Layout {
         found
     }
 
+    /// The whole document as it reads on paper, a line break behind each line and no spaces before it; `None` when that was given
+    /// up.
+    pub fn print(&self, document: &Document, stop: &Stop) -> Option<String> {
+        /// Lines between two looks at whether they are still wanted.
+        const PIECE: usize = 256;
+        let (mut text, mut seen) = (String::new(), 0_usize);
+        self.lines_while(document, Anchor::default(), usize::MAX, |shown| {
+            let start = text.len();
+            shown.line(None).segments.iter().for_each(|segment| text.push_str(&segment.text));
+            text.truncate(text.trim_end().len().max(start));
+            text.push('\n');
+            seen += 1;
+            !seen.is_multiple_of(PIECE) || !stop.is_given_up()
+        });
+        stop.go_on()?;
+        Some(text)
+    }
+
     /// Visits the lines from the one that holds `from`.
     fn each_line<'a>(&self, document: &'a Document, from: Anchor, rows: usize, mut visit: impl FnMut(Shown<'_, 'a>)) {
+        self.lines_while(document, from, rows, |shown| {
+            visit(shown);
+            true
+        });
+    }
+
+    /// Visits them for as long as that is wanted.
+    fn lines_while<'a>(
+        &self,
+        document: &'a Document,
+        from: Anchor,
+        rows: usize,
+        mut visit: impl FnMut(Shown<'_, 'a>) -> bool,
+    ) {
         if rows == 0 || clamp(document, from).is_none() {
             return;
         }
@@ -215,7 +248,9 @@ impl Layout {
         while (start.block as usize) < document.blocks().len() {
             let unit = Unit::new(self, document, start.block, &mut known);
             for shown in unit.from(start).take(left) {
-                visit(shown);
+                if !visit(shown) {
+                    return;
+                }
                 left -= 1;
             }
             if left == 0 {

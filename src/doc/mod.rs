@@ -11,6 +11,7 @@ mod columns;
 mod document;
 mod field;
 mod find;
+mod fold;
 mod insert;
 mod label;
 mod layout;
@@ -26,12 +27,10 @@ mod wrap;
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
-pub use document::{
-    Align, Anchor, Aside, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, Related, Shift, Source,
-    Span,
-};
+pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, Related, Shift, Source, Span};
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
+pub use fold::{Aside, Fold, FoldKind};
 pub use insert::Reference;
 pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};

@@ -7,26 +7,32 @@
 //! | C1 controls U+0080–9F | `‹9B›` |
 //! | bidi controls | their names: `‹RLO›` |
 //! | U+2028, U+2029, the empty Braille pattern U+2800 | a space |
+//! | marks beyond the thirtieth that one letter bears (UAX #15, 13) | nothing |
 //! | soft hyphen, BOM, tags, fillers and other characters that have no look and could hide text | nothing |
 //!
 //! A control string ends at ST or BEL; one that meets another control first, or is longer than 4 KiB, is not whole, so it
 //! never swallows the text that follows. Joiners (U+200C, U+200D), U+200B and variation selectors stay: scripts need them.
 
 use std::borrow::Cow;
+use unicode_width::UnicodeWidthChar;
 
 /// The longest control string that is taken for one, in octets.
 const LONGEST_STRING: usize = 4096;
+/// Marks on one letter that stay: more than any language writes (UAX #15, 13). A screen of letters with hundreds each would
+/// take longer to set than a key may wait.
+const MOST_MARKS: usize = 30;
 /// The most parameter and intermediate octets of a control sequence.
 const LONGEST_SEQUENCE: usize = 256;
 
 /// Text safe to show: whole escape sequences dropped, other controls and bidi controls made visible; TAB is kept, LF is not
 /// expected (formats cut lines first) and made visible. Borrowed when nothing had to change.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
-    match next_unsafe(text, 0) {
-        None => Cow::Borrowed(text),
-        Some(at) => {
+    match (next_unsafe(text, 0), excess(text, 0)) {
+        (None, None) => Cow::Borrowed(text),
+        (unsafe_at, _) => {
             let mut out = String::with_capacity(text.len());
-            clean(text, at, &mut out);
+            clean(text, unsafe_at.unwrap_or(text.len()), &mut out);
+            thin(&mut out, 0);
             Cow::Owned(out)
         }
     }
@@ -34,10 +40,46 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
 
 /// As [`sanitise`], appended to `out`.
 pub fn sanitise_into(text: &str, out: &mut String) {
-    match next_unsafe(text, 0) {
-        None => out.push_str(text),
-        Some(at) => clean(text, at, out),
+    let from = out.len();
+    clean(text, next_unsafe(text, 0).unwrap_or(text.len()), out);
+    thin(out, from);
+}
+
+/// Leaves marks out, from an offset on, that are too many for one letter.
+fn thin(text: &mut String, from: usize) {
+    let Some(first) = excess(text, from) else { return };
+    let all = text.split_off(first.start);
+    let (mut done, mut next) = (0, Some(0..first.len()));
+    while let Some(more) = next {
+        text.push_str(&all[done..more.start]);
+        done = more.end;
+        next = excess(&all, done);
     }
+    text.push_str(&all[done..]);
+}
+
+/// The next marks, from an offset on, that are too many for one letter. So many in a row are found by looking here and there.
+fn excess(text: &str, from: usize) -> Option<std::ops::Range<usize>> {
+    /// Fewer octets than marks have that are one too many.
+    const STRIDE: usize = 2 * MOST_MARKS;
+    let is_mark = |c: char| c >= '\u{300}' && c.width() == Some(0);
+    let mut at = from + STRIDE;
+    while at < text.len() {
+        if text.as_bytes()[at] < 0x80 {
+            at += STRIDE;
+            continue;
+        }
+        let here = text.floor_char_boundary(at);
+        let before = text[from..here].chars().rev().take_while(|c| is_mark(*c)).map(char::len_utf8).sum::<usize>();
+        let mut marks = text[here - before..].char_indices().take_while(|(_, c)| is_mark(*c));
+        let surplus = marks.by_ref().nth(MOST_MARKS).map(|(at, _)| here - before + at);
+        if let Some(start) = surplus {
+            let len: usize = text[start..].chars().take_while(|c| is_mark(*c)).map(char::len_utf8).sum();
+            return Some(start..start + len);
+        }
+        at += STRIDE;
+    }
+    None
 }
 
 /// Cleans a text whose first unsafe character is at an offset.

@@ -65,6 +65,10 @@ impl Parser for Gemtext {
     fn memory(&self) -> usize {
         self.lines.memory()
     }
+
+    fn holds_back(&self) -> bool {
+        true
+    }
 }
 
 impl State {

@@ -117,6 +117,12 @@ pub trait Parser {
     /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
     fn settle(&mut self, _out: &mut Builder) {}
 
+    /// Whether something of what has come may not be written yet though a reader could read it (a paragraph, a line whose end has
+    /// not come).
+    fn holds_back(&self) -> bool {
+        false
+    }
+
     /// Its rows so far, where they can be shown in another order than they came in. Without any, a page is shown as it is
     /// written.
     fn rows(&self) -> Option<PageRows> {

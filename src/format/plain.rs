@@ -49,6 +49,10 @@ impl Parser for Plain {
     fn memory(&self) -> usize {
         self.lines.memory()
     }
+
+    fn holds_back(&self) -> bool {
+        true
+    }
 }
 
 /// Octets → decoded lines without their ends: LF, CR LF, CR alone.

@@ -36,6 +36,8 @@ pub struct Grown {
     pub received: u64,
     /// The first of them, as they came: 16 KiB at most.
     pub beginning: Arc<[u8]>,
+    /// More is expected, and this is what there would be without it.
+    pub tentative: bool,
 }
 
 /// How much of its octets a page that arrives shows.
@@ -62,6 +64,8 @@ pub struct Reader {
     received: u64,
     /// The size of the document that was handed out last.
     shown: usize,
+    /// The size of the document that was handed out as what there would be if nothing more came.
+    tentative: usize,
     /// Octets have come since.
     fresh: bool,
     /// How many octets had been read, and at how many all of its memory is looked at again.
@@ -95,6 +99,7 @@ impl Reader {
             beginning,
             received: 0,
             shown: 0,
+            tentative: 0,
             fresh: false,
             read: 0,
             due: WEIGHED,
@@ -111,7 +116,7 @@ impl Reader {
     /// Whether the page has grown enough to be looked at again.
     pub fn is_due(&self) -> bool {
         let size = size(self.builder.document());
-        self.fresh && size >= if self.shown == 0 { 1 } else { self.shown + LEAST.max(self.shown / 2) }
+        self.is_fresh() && size >= if self.shown == 0 { 1 } else { self.shown + LEAST.max(self.shown / 2) }
     }
 
     /// Takes the next octets; those that there is no memory for are left out.
@@ -173,7 +178,24 @@ impl Reader {
     pub fn grown(&mut self) -> Grown {
         (self.shown, self.fresh) = (size(self.builder.document()), false);
         let document = Arc::new(self.builder.document().clone());
-        Grown { document, rows: self.parser.rows(), received: self.received, beginning: Arc::clone(&self.beginning) }
+        let (received, beginning) = (self.received, Arc::clone(&self.beginning));
+        Grown { document, rows: self.parser.rows(), received, beginning, tentative: false }
+    }
+
+    /// Nothing more has come for long: the page as it would be if nothing more came, where that is more than is written of it and
+    /// its octets are kept. All that has come is read for that once more.
+    pub fn tentative(&mut self) -> Option<Grown> {
+        let octets = self.source.as_deref().filter(|_| self.parser.holds_back() && !self.over)?;
+        let (mut parser, mut builder) = (parser(&self.intake.input)?, Builder::new());
+        *builder.document_mut() = begun(&self.intake);
+        let whole = read_within(&mut *parser, octets, &mut builder, self.intake.memory);
+        let document = builder.finish();
+        if !whole || size(&document) <= size(self.builder.document()) {
+            return None;
+        }
+        self.tentative = size(&document);
+        let (rows, received, beginning) = (parser.rows(), self.received, Arc::clone(&self.beginning));
+        Some(Grown { document: Arc::new(document), rows, received, beginning, tentative: true })
     }
 
     /// Octets taken.
@@ -188,9 +210,9 @@ impl Reader {
         self.fresh |= size(self.builder.document()) != before;
     }
 
-    /// Whether octets have come since the page was handed out.
+    /// Whether octets have come since the page was handed out, and all that was is written now.
     pub fn is_fresh(&self) -> bool {
-        self.fresh
+        self.fresh && size(self.builder.document()) >= self.tentative
     }
 
     /// Reads what has come in another way, from its beginning; what comes is read that way, too. False when what has come is
@@ -203,7 +225,7 @@ impl Reader {
         let mut builder = Builder::new();
         *builder.document_mut() = begun(&intake);
         (self.intake, self.parser, self.builder) = (intake, parser, builder);
-        (self.shown, self.fresh, self.over) = (0, true, false);
+        (self.shown, self.tentative, self.fresh, self.over) = (0, 0, true, false);
         (self.read, self.due) = (0, WEIGHED);
         let source = self.source.take();
         for piece in source.as_deref().unwrap_or_default().chunks(PIECE) {
@@ -222,7 +244,7 @@ impl Reader {
         self.parser.finish(&mut self.builder);
         let over = self.over || self.builder.is_full();
         let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
-        let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning };
+        let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning, tentative: false };
         Whole { page, source: self.source.map(Into::into), over }
     }
 }

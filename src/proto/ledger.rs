@@ -106,9 +106,11 @@ impl Ledger {
         self.entries().octets += if fits { octets } else { 0 };
     }
 
-    /// A line that was written turned out to go out in other words.
+    /// The first line of the request turned out to go out in other words; what asks a proxy for a way is another request.
     pub fn corrected(&self, change: impl FnOnce(&mut String)) {
-        self.last(|dispatch| dispatch.lines.first_mut().map_or((), change));
+        let is_first = |line: &&mut String| !line.starts_with("CONNECT ");
+        let after_way = |line: &&mut String| line.ends_with(" HTTP/1.1");
+        self.last(|dispatch| dispatch.lines.iter_mut().filter(is_first).find(after_way).map_or((), change));
     }
 
     /// All of it, when something was written since the last time.

@@ -1,7 +1,7 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders and
 //! the reader view by host, visits to news servers.
 
-use crate::app::{PromptKind, Remembered, SiteChoice};
+use crate::app::{LONGEST_WORDS, PromptKind, Remembered, SiteChoice};
 use crate::disk::{self, Fresh, Lines};
 use crate::visits::Forget;
 use std::collections::BTreeMap;
@@ -23,6 +23,9 @@ const KEPT: usize = 500;
 /// Whether only the content of a host's pages is shown.
 const ON: &str = "on";
 const OFF: &str = "off";
+
+/// A line that is longer holds more than is remembered, in octets: a name and a time stand beside the words.
+const LONGEST_LINE: usize = LONGEST_WORDS + 256;
 
 /// Words by prompt, the oldest first.
 pub(super) type Words = BTreeMap<PromptKind, Vec<String>>;
@@ -56,7 +59,8 @@ impl Memory {
     pub(super) fn read(&self) -> Remembered {
         let mut found = Remembered::default();
         for (name, typed, _) in pairs(&self.words, &mut found.remarks) {
-            let Some((prompt, _)) = PROMPTS.iter().find(|(_, known)| *known == name) else { continue };
+            let known = PROMPTS.iter().find(|(_, known)| *known == name).filter(|_| typed.len() <= LONGEST_WORDS);
+            let Some((prompt, _)) = known else { continue };
             let kept = found.words.entry(*prompt).or_default();
             kept.retain(|earlier| *earlier != typed);
             kept.push(typed);
@@ -108,10 +112,16 @@ pub(super) fn forget(file: &Lines, what: &Forget) -> Result<(), String> {
     anew(file, |row| ![row.name, row.value].iter().any(|text| what.concerns(text, row.time)), usize::MAX)
 }
 
-/// Takes the oldest lines out of a file that has grown long.
+/// Takes the oldest lines out of a file that has grown long, and lines that are longer than what is remembered.
 pub(super) fn shorten(file: &Lines) -> Result<(), String> {
-    let long = |octets: &[u8]| memchr::memchr_iter(b'\n', octets).count() > 2 * KEPT;
-    if disk::read(file.path()).is_ok_and(|octets| long(&octets)) { anew(file, |_| true, KEPT) } else { Ok(()) }
+    let long = |octets: &[u8]| {
+        let mut lines = octets.split(|octet| *octet == b'\n');
+        lines.clone().count() > 2 * KEPT + 1 || lines.any(|line| line.len() > LONGEST_LINE)
+    };
+    if !disk::read(file.path()).is_ok_and(|octets| long(&octets)) {
+        return Ok(());
+    }
+    anew(file, |row| row.value.len() <= LONGEST_WORDS, KEPT)
 }
 
 fn anew(file: &Lines, stays: impl Fn(&Row<'_>) -> bool, most: usize) -> Result<(), String> {
@@ -232,6 +242,19 @@ mod tests {
         assert_eq!(found.orders.get("").map(String::as_str), Some("size reverse"), "files have no host");
         assert_eq!(found.charsets.get("h").map(String::as_str), Some("utf-8"));
         assert_eq!(found.remarks, [""; 0]);
+    }
+
+    #[test]
+    fn words_that_are_longer_than_what_is_remembered_are_gone_at_the_next_start() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), "gopher://h/", 1);
+        open(folder.path(), &"x".repeat(1_100_000), 2);
+        open(folder.path(), &"y".repeat(LONGEST_WORDS), 3);
+        let memory = Memory::new(folder.path());
+        assert_eq!(memory.words()[&PromptKind::Open].len(), 2, "the long one is not read");
+        shorten(memory.files()[0]).unwrap();
+        assert!(fs::metadata(folder.path().join("words")).unwrap().len() < 5000);
+        assert_eq!(memory.words()[&PromptKind::Open].len(), 2);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(super) fn begin(intake: Intake, teller: Teller, stop: Stop) -> mpsc::Sender<
 
 fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop: &Stop) {
     let Some(mut reader) = Reader::new(intake) else { return };
-    let mut pace = Pace::default();
+    let (mut pace, mut silences) = (Pace::default(), Pace::default());
     while let Some(piece) = pieces.blocking_recv() {
         if stop.is_given_up() {
             return;
@@ -63,17 +63,24 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
                     // Whoever goes on sending finds nobody.
                     return teller.whole(reader, Ok(End::default()), stop);
                 }
-                reader.is_due() || pace.allows(pieces.is_empty())
+                reader.is_due() || reader.is_fresh() && pace.allows(pieces.is_empty())
             }
             Piece::Pause => reader.is_fresh(),
             Piece::Silence => {
                 reader.settle();
+                let so_far = if silences.allows(true) { silences.take(|| reader.tentative()) } else { None };
+                if let Some(page) = so_far {
+                    if stop.is_given_up() || !teller.tell(page) {
+                        return;
+                    }
+                    continue;
+                }
                 reader.is_fresh()
             }
             Piece::Again(intake) => reader.begin_again(*intake),
             Piece::End(end) => return teller.whole(reader, end, stop),
         };
-        if shows && !stop.is_given_up() && !teller.tell(pace.copy(&mut reader)) {
+        if shows && !stop.is_given_up() && !teller.tell(pace.take(|| reader.grown())) {
             return;
         }
     }
@@ -107,11 +114,11 @@ struct Pace {
 }
 
 impl Pace {
-    fn copy(&mut self, reader: &mut Reader) -> Grown {
+    fn take<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
-        let grown = reader.grown();
+        let done = work();
         (self.last, self.cost) = (Some(Instant::now()), began.elapsed());
-        grown
+        done
     }
 
     /// Whether another copy may be made; `quiet` when nothing more has come so far.
@@ -215,6 +222,45 @@ mod tests {
         assert_eq!(page.page.document.text(), "coffee".repeat(10) + "more");
         let shown = |message: &Msg| matches!(message, Msg::Grown { page, .. } if page.received < 150 && page.document.text().contains("coffee"));
         assert!(told.iter().any(shown), "nothing was shown while it stalled");
+    }
+
+    /// What of a page is not written before its end has come is there while nothing comes, and does not go again.
+    #[tokio::test]
+    async fn a_page_that_stalls_in_a_paragraph_shows_all_that_has_come() {
+        for (kind, begin, more) in [
+            (media::HTML, "<p>first</p><p>an <b>unfinished paragraph", " goes on</b> with words<p>more"),
+            (media::PLAIN, "first\nan unfinished line", " goes on\nmore\n"),
+            (media::PLAIN, "first\nsee http://h/\nand an unfinished line", " goes on\n\nmore\n"),
+            (media::GEMTEXT, "first\nan unfinished line", " goes on\nmore\n"),
+        ] {
+            let (messages, inbox) = mpsc::channel(4);
+            let pieces = begin_utf8(kind, messages);
+            let told = tokio::spawn(told(inbox));
+            let say = async |piece: Piece| pieces.send(piece).await.unwrap();
+            say(Piece::Octets(begin.into())).await;
+            say(Piece::Pause).await;
+            say(Piece::Silence).await;
+            let (one, two) = more.split_at(5);
+            say(Piece::Octets(one.into())).await;
+            say(Piece::Pause).await;
+            say(Piece::Octets(two.into())).await;
+            say(Piece::Pause).await;
+            say(Piece::End(Ok(End::default()))).await;
+            let mut told = told.await.unwrap();
+            told.reverse();
+            let shown = |message: &Msg| match message {
+                Msg::Grown { page, .. } => page.document.text().contains("unfinished"),
+                Msg::Whole { page, .. } => page.page.document.text().contains("goes on"),
+                _ => false,
+            };
+            let first = told.iter().position(shown).unwrap();
+            assert!(first + 1 < told.len(), "{kind}: it is there before the end");
+            assert!(told[first..].iter().all(shown), "{kind}: what was shown goes again: {told:?}");
+        }
+    }
+
+    fn begin_utf8(kind: &str, messages: mpsc::Sender<Msg>) -> mpsc::Sender<Piece> {
+        begin(intake(kind, Some("utf-8")), teller(messages), Stop::new())
     }
 
     #[tokio::test]

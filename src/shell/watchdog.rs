@@ -7,8 +7,11 @@ use super::terminal;
 use crate::disk::Writer;
 use crate::doc::sanitise;
 use crate::keys::{Code, Key};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
 use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
@@ -28,6 +31,10 @@ const QUIET: u32 = 20;
 /// How long the browser has to end by itself, and after that the disk.
 const GRACE: Duration = Duration::from_millis(500);
 const LAST_WRITES: Duration = Duration::from_millis(300);
+
+/// Signals that nobody sends to end a program in order, and that end it all the same: it dies of them, once the terminal is given
+/// back.
+const DEADLY: [i32; 7] = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGABRT];
 
 /// What the keyboard's thread does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,12 +147,18 @@ impl Watched {
     /// # Errors
     /// No thread, or no signals.
     pub(super) fn guard(&self, writer: Arc<Writer>) -> io::Result<()> {
-        let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+        let ends = [SIGTERM, SIGHUP, SIGINT, SIGQUIT];
+        let mut signals = Signals::new(ends.into_iter().chain(DEADLY))?;
         let watched = self.clone();
         thread::Builder::new().name("signals".into()).spawn(move || {
             for signal in signals.forever() {
-                // C-c for a program that has the terminal reaches us too; who waits takes it up by themselves.
-                if signal != SIGINT || watched.doing() != Doing::Nothing {
+                if DEADLY.contains(&signal) {
+                    depart(&writer, None);
+                    // It does not come back from what the signal does to others.
+                    let _ = emulate_default_handler(signal);
+                }
+                // C-c and C-\ for a program that has the terminal reach us too; who waits takes them up by themselves.
+                if !matches!(signal, SIGINT | SIGQUIT) || watched.doing() != Doing::Nothing {
                     watched.end_soon(&writer);
                 }
             }

@@ -116,8 +116,8 @@ impl Desk {
 /// How soon the reader wants to see what comes of it.
 fn urgency(work: &Work) -> u8 {
     match work {
-        Work::Offer(_) | Work::Find(_) | Work::Narrow(_) => 2,
-        Work::Take(_) | Work::Quote(_) => 1,
+        Work::Offer(_) | Work::Find(_) | Work::FindLinks(_) | Work::Narrow(_) => 2,
+        Work::Take(_) | Work::Quote(_) | Work::Print(_) => 1,
         Work::List(_) | Work::Read(_) | Work::Append(_) | Work::Arrange(_) => 1,
         Work::Count(_) => 0,
     }

@@ -127,10 +127,22 @@ fn written(component: Component, value: &str) -> String {
         Authority => make_part(value, b"!$&'()*+,;=:@[]", true),
         User => make_part(value, b"!$&'()*+,;=", false),
         Password => make_part(value, b"!$&'()*+,;=:", false),
-        Host => make_part(value, b"!$&'()*+,;=:[]", true),
+        Host => match bare_address(value) {
+            Some(literal) => literal,
+            None => make_part(value, b"!$&'()*+,;=:[]", true),
+        },
         Path => make_part(value, escape::PATH, false),
         Query | Fragment => make_part(value, escape::QUERY, false),
     }
+}
+
+/// An IPv6 address in the brackets without which it is no host (RFC 3986, 3.2.2), and a zone with its sign escaped (RFC 6874, 2):
+/// no name has a colon in it, so nothing else can be meant.
+fn bare_address(value: &str) -> Option<String> {
+    let (address, zone) = value.split_once('%').map_or((value, None), |(address, zone)| (address, Some(zone)));
+    address.parse::<std::net::Ipv6Addr>().ok()?;
+    let zone = zone.map(|zone| format!("%25{}", make_part(zone.strip_prefix("25").unwrap_or(zone), b"", false)));
+    Some(format!("[{address}{}]", zone.unwrap_or_default()))
 }
 
 /// The components by which the normal forms of two URLs differ; none for equivalent ones.

@@ -79,8 +79,13 @@ impl Cutter<'_> {
         }
         let start = start + info.map_or(0, |info| info.len() + 1);
         let (host, port) = split_server(server);
-        let dialled = (!host.is_ascii() || host.contains('%')).then(|| super::equal::host(host));
-        self.push("host", start, start + host.len(), dialled, "RFC 3986, 3.2.2; RFC 1738, 3.1");
+        let literal = host.starts_with('[');
+        let dialled = (!literal && (!host.is_ascii() || host.contains('%'))).then(|| super::equal::host(host));
+        let section = match literal && host.contains('%') {
+            true => "RFC 3986, 3.2.2; RFC 6874, 2",
+            false => "RFC 3986, 3.2.2; RFC 1738, 3.1",
+        };
+        self.push("host", start, start + host.len(), dialled, section);
         if let Some(port) = port {
             let from = start + host.len() + 1;
             self.push("port", from, from + port.len(), None, "RFC 3986, 3.2.3; RFC 1738, 3.1");
@@ -183,7 +188,11 @@ impl Cutter<'_> {
             let sent = format!("ARTICLE <{}>", scheme::plain(text).trim_matches(['<', '>']));
             return self.push("message-id", from, to, Some(sent), section);
         }
-        let sent = text.contains(['*', '?']).then(|| self.line("LIST ACTIVE", from, to));
+        let sent = match text {
+            // all groups
+            "*" => Some("LIST ACTIVE".into()),
+            _ => text.contains(['*', '?']).then(|| self.line("LIST ACTIVE", from, to)),
+        };
         let sent = if text.is_empty() { None } else { sent.or_else(|| Some(self.line("GROUP", from, to))) };
         self.push("group", from, to, sent, section);
     }

@@ -178,6 +178,16 @@ fn push_host(out: &mut String, host: &str) {
     {
         return out.push_str(&ascii);
     }
+    if let Some((address, zone)) = host.strip_prefix('[').and_then(|host| host.split_once("%25"))
+        && address.parse::<Ipv6Addr>().is_ok()
+        && zone.bytes().all(|b| b == b']' || is_unreserved(b))
+    {
+        // The names of a machine's own wires may differ by case (RFC 6874, 2).
+        out.push('[');
+        out.push_str(&address.to_ascii_lowercase());
+        out.push_str("%25");
+        return out.push_str(zone);
+    }
     let mut folded = String::with_capacity(host.len());
     fold(&mut folded, host);
     // again, for the case of the escapes that are left

@@ -42,6 +42,20 @@ pub(super) fn would_complete_escape(out: &str, octet: u8) -> bool {
     octet.is_ascii_hexdigit() && matches!(out.as_bytes(), [.., b'%'] | [.., b'%', _])
 }
 
+/// Whether all octets are ASCII characters that a screen shows, spaces among them. Looked at eight by eight: nearly all there is
+/// is long runs of plain text.
+pub fn is_printable(octets: &[u8]) -> bool {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, rest) = octets.as_chunks::<8>();
+    let shown = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        // Below a space the subtraction borrows, at DEL the addition carries; a borrow makes its neighbour look odd at worst.
+        (word | word.wrapping_sub(ONES * 0x20) | word.wrapping_add(ONES)) & HIGH == 0
+    };
+    words.iter().all(shown) && rest.iter().all(|b| matches!(b, b' '..=b'~'))
+}
+
 /// Decodes every `%XX` once, to octets; a malformed escape stays as written (ESC-16).
 pub fn decode(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
@@ -128,6 +142,10 @@ fn among(c: char, keep: &[u8]) -> bool {
 }
 
 fn push_safe(out: &mut String, component: &str, keep: impl Fn(char) -> bool, stray: Stray) {
+    let slash = keep('/');
+    if component.bytes().all(|b| is_unreserved(b) || (b == b'/' && slash)) {
+        return out.push_str(component);
+    }
     for (at, c) in component.char_indices() {
         let percent = c == '%' && (stray == Stray::Keep || escape_at(component.as_bytes(), at).is_some());
         if percent || keep(c) {
@@ -143,6 +161,9 @@ fn push_safe(out: &mut String, component: &str, keep: impl Fn(char) -> bool, str
 /// characters come out escaped even where they were not. [`decode`] gives the same octets for both forms.
 pub fn display(component: &str) -> String {
     let bytes = component.as_bytes();
+    if is_printable(bytes) && memchr::memchr2(b'%', b' ', bytes).is_none() {
+        return component.into();
+    }
     let mut out = String::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {

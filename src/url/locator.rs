@@ -304,6 +304,13 @@ impl Hash for Url {
     }
 }
 
+/// The text as written, without a copy.
+impl From<Url> for String {
+    fn from(url: Url) -> String {
+        url.text
+    }
+}
+
 impl std::str::FromStr for Url {
     type Err = UrlError;
     fn from_str(text: &str) -> Result<Url, UrlError> {

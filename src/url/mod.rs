@@ -5,6 +5,7 @@
 //! Refuses: I/O, other rooms, rewriting what the reader or a document wrote.
 
 mod base;
+mod comparison;
 mod error;
 mod fault;
 mod locator;
@@ -24,6 +25,7 @@ pub mod warning;
 pub mod whatwg;
 
 pub use base::{BaseStack, EntityBase, Layer, Siblings};
+pub use comparison::Comparison;
 pub use error::UrlError;
 pub use fault::{Fault, locate};
 pub use locator::{Reference, Url};

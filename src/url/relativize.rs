@@ -35,6 +35,8 @@ fn candidates(base: Parts<'_>, target: Parts<'_>) -> Vec<String> {
             // D07: relative paths on a bare host begin at its root
             let from = if authority.is_some() && base.path.is_empty() { "/" } else { base.path };
             all.extend([tail.to_string(), written(&way(from, path)), written(path)]);
+            // by itself it would be read as a site
+            all.extend(path.starts_with("//").then(|| written(&format!("/.{path}"))));
         }
         all.push(Parts { scheme: None, ..target }.to_string());
     }

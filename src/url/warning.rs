@@ -176,6 +176,9 @@ fn odd_host(host: &str) -> Option<String> {
             Some("a number, which browsers read as an IPv4 address and others as a name".into())
         }
         true => Some("the last label is a number, which tells addresses from names; this is neither".into()),
+        false if name.contains('.') && last.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some("the last label begins with a digit, as no name's does (RFC 1738, 3.1)".into())
+        }
         false => None,
     }
 }
@@ -224,8 +227,18 @@ impl Script {
     }
 }
 
-/// Letters of Cyrillic and Greek that look like Latin ones.
-const LOOKALIKES: &str = "асеіјорѕухһԁԛԝɡαοινρυχ";
+/// Letters of Cyrillic and Greek, and the Latin ones that they look like (UTS 39, confusables).
+const LOOKALIKES: &[(&str, &str)] = &[
+    ("асԁеһіјӏорԛѕԝхуүҽпгѵьӕ", "acdehijlopqswxyyenrvbæ"),
+    ("αγικνορσυχωητϲϳ", "ayiknopouxwntcj"),
+    // An ɡ that is Latin, but no g.
+    ("ɡ", "g"),
+];
+
+/// The Latin letter that a letter looks like.
+fn looks_like(c: char) -> Option<char> {
+    LOOKALIKES.iter().find_map(|(letters, latin)| latin.chars().nth(letters.chars().position(|other| other == c)?))
+}
 
 fn confusable(host: &str) -> Option<String> {
     let written = match host.bytes().any(|b| b == b'%') {
@@ -239,7 +252,7 @@ fn confusable(host: &str) -> Option<String> {
     let (name, _) = idna::domain_to_unicode(&written);
     for label in name.split('.') {
         let scripts = || label.chars().filter_map(Script::of);
-        let first = scripts().next()?;
+        let Some(first) = scripts().next() else { continue };
         // Latin beside East Asian letters is everyday writing
         let mixed = |script: &Script| *script != first && ![*script, first].contains(&Script::EastAsian);
         if let Some(other) = scripts().find(mixed) {
@@ -250,10 +263,11 @@ fn confusable(host: &str) -> Option<String> {
                 scheme::plain(label)
             ));
         }
-        let letters = || label.chars().filter(|c| c.is_alphabetic());
-        if first != Script::Latin && letters().all(|c| LOOKALIKES.contains(c)) {
+        let seen: Option<String> =
+            label.chars().map(|c| if c.is_alphabetic() { looks_like(c) } else { Some(c) }).collect();
+        if let Some(seen) = seen.filter(|_| first != Script::Latin) {
             return Some(format!(
-                "{} letters that all look like Latin ones: \"{}\"",
+                "{} letters that all look like Latin ones: \"{}\" is not \"{seen}\"",
                 first.word(),
                 scheme::plain(label)
             ));

@@ -12,6 +12,8 @@ use ratatui::layout::Rect;
 
 /// Said of what came so lately that it takes no key.
 const JUST_CAME: &str = "just came";
+/// Said of a complaint that is longer than the line: the command that shows all of it.
+const ALL_OF_IT: &str = "all of it: :complaints";
 
 /// Draws the line; gives the cursor of the prompt.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
@@ -31,7 +33,10 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
         canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.hands.pending_keys)), Role::LineLabel);
     } else if let Some(note) = &app.hands.note {
         let role = if note.kind == NoteKind::Error { Role::LineError } else { Role::Line };
-        put_short(canvas, x, area, &sanitise(&note.text), role);
+        let text = sanitise(&note.text);
+        let is_cut = columns(&text) > usize::from(area.right().saturating_sub(x));
+        let area = if is_cut && note.kind == NoteKind::Error { pointed(canvas, area) } else { area };
+        put_short(canvas, x, area, &text, role);
     } else if app.mode() == crate::keys::Mode::Page
         && let Some(entry) = app.entry()
     {
@@ -44,6 +49,16 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
 fn unseen(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     canvas.put_right(area.x, area.y, area.right(), JUST_CAME, Role::Dim);
     Rect { width: area.width.saturating_sub(cells(columns(JUST_CAME) + 1)), ..area }
+}
+
+/// Says at the right where a complaint stands that is longer than the line; gives the rest of it.
+fn pointed(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+    let taken = cells(columns(ALL_OF_IT) + 1);
+    if area.width < 3 * taken {
+        return area;
+    }
+    canvas.put_right(area.x, area.y, area.right(), ALL_OF_IT, Role::Dim);
+    Rect { width: area.width - taken, ..area }
 }
 
 fn put_short(canvas: &mut Canvas<'_>, x: u16, area: Rect, text: &str, role: Role) -> u16 {

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::{Cursor, form, frame};
-use crate::app::{App, Choice, FieldValue, Overlay, RowAct, Spot, TextOwner, TextRows};
+use crate::app::{App, Choice, FieldValue, FormOwner, Overlay, RowAct, Spot, TextOwner, TextRows};
 use crate::doc::{Anchor, Document, Layout, Marks, ScrollPosition, Wrap, beginning, cells, columns, sanitise};
 use crate::format::count;
 use crate::keys::{Mode, shown};
@@ -39,13 +39,16 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
             None
         }
         Overlay::Form(state) => {
-            let enter = if app.enter_keeps() { "keep" } else { "go on" };
-            let [next, rest] = [&[("next-link", "next field")][..], &[("accept", enter), ("cancel", "cancel")]]
-                .map(|commands| hint(canvas, app, commands));
+            let next = hint(canvas, app, &[("next-link", "next field")]);
+            let tries = state.owner == FormOwner::Playground;
+            let copies = if tries { free_hint(app, "copy-link-url", "copy") } else { String::new() };
+            let rest =
+                hint(canvas, app, &[("accept", app.enter_says()), ("cancel", if tries { "close" } else { "cancel" })]);
             let value = state.fields.get(state.focus).map(|field| &field.value);
             let chooses = matches!(value, Some(FieldValue::Check(_) | FieldValue::Choose { .. }));
             let chooses = if chooses { "Space choose".to_owned() } else { String::new() };
-            let pieces: Vec<String> = [next, chooses, rest].into_iter().filter(|piece| !piece.is_empty()).collect();
+            let pieces: Vec<String> =
+                [next, chooses, copies, rest].into_iter().filter(|piece| !piece.is_empty()).collect();
             form::draw(canvas, page, &pieces.join(&format!(" {} ", canvas.glyph(DOT))), state)
         }
     }
@@ -57,6 +60,13 @@ fn hint(canvas: &Canvas<'_>, app: &App, commands: &[(&str, &str)]) -> String {
         app.desk.keymap.keys_for(Mode::Overlay, command).first().map(|keys| format!("{} {what}", shown(keys)))
     });
     words.collect::<Vec<_>>().join(&format!(" {} ", canvas.glyph(DOT)))
+}
+
+/// What the key of a command does where letters are text.
+fn free_hint(app: &App, command: &str, what: &str) -> String {
+    let keys = app.desk.keymap.keys_for(Mode::Overlay, command);
+    let free = keys.into_iter().find(|keys| keys.first().is_some_and(|key| key.control || key.meta));
+    free.map(|keys| format!("{} {what}", shown(keys))).unwrap_or_default()
 }
 
 /// What keys do in a text whose rows can be gone through.

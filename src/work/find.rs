@@ -1,6 +1,6 @@
-//! Find in page, where the page is long.
+//! Find in page and find link, where the page is long.
 
-use crate::doc::{Document, Search};
+use crate::doc::{Document, LinkId, Search};
 use crate::stop::Stop;
 use std::ops::Range;
 use std::sync::Arc;
@@ -105,5 +105,48 @@ impl Count {
 
     pub(super) fn is_small(&self) -> bool {
         self.document.text().len().saturating_sub(self.from) <= WINDOW
+    }
+}
+
+/// Links to be found by their words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindLinks {
+    /// Where.
+    pub document: Arc<Document>,
+    /// What a link's text is to hold, in either case.
+    pub words: String,
+    /// From the link of this number on, and around.
+    pub from: u32,
+    /// At most so many.
+    pub most: usize,
+}
+
+impl FindLinks {
+    /// Finds them; `None` when that was given up.
+    pub fn run(&self, stop: &Stop) -> Option<Vec<LinkId>> {
+        /// Links between two looks at whether they are still wanted.
+        const PIECE: u32 = 256;
+        let mut found = Vec::new();
+        // In lower case they are found in either.
+        let Some(search) = Search::new(&self.words.to_lowercase()) else { return stop.go_on().map(|()| found) };
+        let count = self.document.link_count();
+        for link in (self.from..count).chain(0..self.from.min(count)) {
+            if link % PIECE == 0 || link == self.from {
+                stop.go_on()?;
+            }
+            if found.len() >= self.most {
+                break;
+            }
+            if search.is_in(&self.document, self.document.link_range(LinkId(link))) {
+                found.push(LinkId(link));
+            }
+        }
+        Some(found)
+    }
+
+    pub(super) fn is_small(&self) -> bool {
+        /// Octets that a link takes at least, whatever it says.
+        const LINK: usize = 128;
+        self.document.text().len().saturating_add(self.document.link_count() as usize * LINK) <= WINDOW
     }
 }

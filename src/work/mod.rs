@@ -7,14 +7,16 @@
 mod find;
 mod message;
 mod offer;
+mod print;
 mod rows;
 
-pub use find::{Count, Find, Hit, Way};
+pub use find::{Count, Find, FindLinks, Hit, Way};
 pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
+pub use print::Print;
 pub use rows::{Links, ListItem, ListRows, Narrow, Options};
 
-use crate::doc::Document;
+use crate::doc::{Document, LinkId};
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
 use crate::news::Original;
 use crate::stop::Stop;
@@ -30,6 +32,8 @@ pub enum Work {
     Find(Find),
     /// Count the matches in a page.
     Count(Count),
+    /// Find links by their words.
+    FindLinks(FindLinks),
     /// Find addresses that are like what is being typed.
     Offer(Box<Offer>),
     /// List pages that were visited.
@@ -44,6 +48,8 @@ pub enum Work {
     Take(Box<Take>),
     /// Read a message that is to be answered.
     Quote(Box<Quote>),
+    /// Write a page as it reads on paper.
+    Print(Print),
 }
 
 /// What came of it.
@@ -55,6 +61,8 @@ pub enum Product {
     Found(Option<Hit>),
     /// Where matches start, as text offsets.
     Counted(Vec<u32>),
+    /// The links.
+    Linked(Vec<LinkId>),
     /// The addresses.
     Offered(Box<Offered>),
     /// The pages.
@@ -69,6 +77,8 @@ pub enum Product {
     Taken(Taken),
     /// The message; `None` for one without an author.
     Quoted(Option<Box<Original>>),
+    /// The text.
+    Printed(Vec<u8>),
 }
 
 /// Pages that were visited, to be listed.
@@ -100,6 +110,7 @@ impl Work {
             Work::Arrange(arrange) => arrange.run(stop).map(|plan| Product::Arranged(Box::new(plan))),
             Work::Find(find) => find.run(stop).map(Product::Found),
             Work::Count(count) => count.run(stop).map(Product::Counted),
+            Work::FindLinks(find) => find.run(stop).map(Product::Linked),
             Work::Offer(offer) => offer.run(stop).map(|offered| Product::Offered(Box::new(offered))),
             Work::List(List { pages, words, before, most }) => {
                 pages.listing(&words, before, most, stop).map(Product::Listed)
@@ -109,6 +120,7 @@ impl Work {
             Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
             Work::Take(take) => take.run(stop).map(Product::Taken),
             Work::Quote(quote) => quote.run(stop).map(|original| Product::Quoted(original.map(Box::new))),
+            Work::Print(print) => print.run(stop).map(Product::Printed),
         }
     }
 
@@ -118,11 +130,13 @@ impl Work {
             Work::Arrange(arrange) => arrange.is_small(),
             Work::Find(find) => find.is_small(),
             Work::Count(count) => count.is_small(),
+            Work::FindLinks(find) => find.is_small(),
             // The first part of it is, and whoever asks knows which that is.
             Work::Offer(_) => false,
             // Where every page will do, the newest are looked at.
             Work::List(list) => list.words.is_empty() || list.pages.rows() <= 1 << 11,
             Work::Narrow(narrow) => narrow.is_small(),
+            Work::Print(print) => print.is_small(),
             // Some octets are made to be read slowly.
             Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) => false,
         }

@@ -18,6 +18,9 @@ const ROW: usize = 64;
 /// Rows between two looks at whether they are still wanted.
 const PIECE: usize = 256;
 
+/// What is said of an address that is too long to be made out for each row.
+const TOO_LONG: &str = "an address too long to be shown here";
+
 /// A row of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListItem {
@@ -86,8 +89,14 @@ impl Links {
         self.document.link_text(link).trim()
     }
 
-    /// Where it leads; of a field, what is to be filled in.
+    /// Where it leads, as far as that is made out for each row.
     fn detail(&self, link: LinkId) -> String {
+        let long = !self.fields.contains_key(&link) && self.document.is_long(link, &self.bases);
+        if long { TOO_LONG.into() } else { self.target(link) }
+    }
+
+    /// Where it leads; of a field, what is to be filled in.
+    fn target(&self, link: LinkId) -> String {
         if let Some(number) = self.fields.get(&link) {
             return self.document.field_label(*number);
         }
@@ -198,7 +207,7 @@ impl ListRows {
                 if words.iter().all(|word| holds(text, word)) {
                     return true;
                 }
-                (text, links.detail(link).into())
+                (text, links.target(link).into())
             }
             ListRows::Options(options) => {
                 let Some(ListItem { text, detail, .. }) = options.row(at) else { return false };
@@ -230,7 +239,7 @@ impl ListRows {
         };
         let text = match self {
             ListRows::Given(_) | ListRows::Options(_) => 0,
-            ListRows::Links(links) => links.document.text().len(),
+            ListRows::Links(links) => links.document.text().len() + links.document.references().len(),
             ListRows::Headings(document, _) => document.text().len(),
         };
         text + self.len().saturating_mul(each)

@@ -243,3 +243,23 @@ fn a_host_that_is_forgotten_is_named_in_no_file() {
     assert!(state(home.path(), "history").contains("gopher://127.0.0.1"));
     assert!(state(home.path(), "sessions/default.jsonl").contains("gopher://127.0.0.1"));
 }
+
+#[test]
+fn who_leaves_hears_first_of_a_bookmark_that_could_not_be_kept() {
+    for mended in [false, true] {
+        let (server, home) = (space(), tempfile::tempdir().unwrap());
+        let mut terminal = start(home.path(), &[&server.url("1")]);
+        terminal.see("First").loaded();
+        room(&terminal, Some(0));
+        terminal.keys("a").see("A new bookmark").keys("One\r").see("bookmarks.toml: File too large");
+        terminal.keys("q").see("not kept: ").see("once more leaves all the same");
+        if mended {
+            // What is owed is written at the end.
+            room(&terminal, None);
+        }
+        terminal.keys("q");
+        assert_eq!(terminal.end() == 0, mended);
+        let kept = fs::read_to_string(home.path().join(".local/share/wayfarer/bookmarks.toml")).unwrap_or_default();
+        assert_eq!(kept.contains("One"), mended);
+    }
+}

@@ -36,11 +36,37 @@ fn after_quitting() {
 
 #[test]
 fn after_signals() {
-    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
         let mut terminal = started();
         terminal.signal(signal);
         restored(&mut terminal, 0);
     }
+}
+
+/// Of these it dies, but not with the terminal in its hands.
+#[test]
+fn after_signals_that_are_for_nothing_else() {
+    for signal in [Signal::USR1, Signal::USR2, Signal::ALARM, Signal::XCPU, Signal::ABORT] {
+        let mut terminal = started();
+        terminal.signal(signal);
+        assert_ne!(terminal.end(), 0, "{signal:?}");
+        terminal.drained();
+        assert!(!terminal.is_raw(), "{signal:?}");
+        assert_eq!(terminal.modes(), (false, false), "{signal:?}");
+    }
+}
+
+/// C-\ in a program that has the terminal is for that program.
+#[test]
+fn not_after_a_signal_for_the_program_that_has_the_terminal() {
+    let mut terminal = Terminal::start_with(&["about:help"], 80, 24, &[("EDITOR", "./editor")]);
+    let editor = terminal.home().join("editor");
+    std::fs::write(&editor, "#!/bin/sh\ntrap '' QUIT\necho editing\nread line\n").unwrap();
+    std::fs::set_permissions(&editor, std::fs::Permissions::from_mode(0o700)).unwrap();
+    terminal.loaded().keys(":edit-source\r").see("editing").signal(Signal::QUIT);
+    terminal.keys("\r").see("a copy").keys("q");
+    assert_eq!(terminal.end(), 0);
+    assert!(!terminal.is_raw());
 }
 
 /// A program that has the terminal meanwhile is told to end, too: nobody would take the terminal from it.

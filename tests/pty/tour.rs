@@ -39,15 +39,15 @@ fn it_is_walked_from_end_to_end() {
     let nobody = "http://127.0.0.1:1";
     let proxies = ["http_proxy", "ftp_proxy", "gopher_proxy", "all_proxy"].map(|name| (name, nobody));
     let mut terminal = Terminal::start_with(&[], 80, 24, &proxies);
-    terminal.see("The tour: eighteen stops").keys("\r").see("▸Begin: stop 1").keys("\r");
+    terminal.see("The tour: nineteen stops").keys("\r").see("▸Begin: stop 1").keys("\r");
     terminal
-        .see("Stop 1 of 18")
+        .see("Stop 1 of 19")
         .see("▸A text to go to")
         .keys("\r")
         .see("You went from a menu")
         .keys("h")
         .see("▸A text to go to");
-    terminal.keys(ON).see("Stop 2 of 18").see("/a selector: not a path? #2 ");
+    terminal.keys(ON).see("Stop 2 of 19").see("/a selector: not a path? #2 ");
     terminal
         .keys("=")
         .see("Anatomy")
@@ -56,22 +56,22 @@ fn it_is_walked_from_end_to_end() {
         .see("/a selector: not a path? #2\\r\\n")
         .keys("\x1b")
         .see_no("Anatomy");
-    terminal.keys("\r").see("Stop 3 of 18").keys("\r").see("Stop 4 of 18");
+    terminal.keys("\r").see("Stop 3 of 19").keys("\r").see("Stop 4 of 19");
     terminal.keys("\r").see("search for:").keys("keys or not\r").see("No stop is about").see("?keys or not");
     terminal
         .keys("h")
-        .see("Stop 4 of 18")
+        .see("Stop 4 of 19")
         .keys("\r")
         .see("search for:")
         .keys("base\r")
         .see("2 lines are about \"base\"");
-    terminal.keys(ON).see("Stop 5 of 18").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 18");
-    terminal.keys(ON).see("Stop 6 of 18").keys("\r").see("What shall we call you?");
+    terminal.keys(ON).see("Stop 5 of 19").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 19");
+    terminal.keys(ON).see("Stop 6 of 19").keys("\r").see("What shall we call you?");
     terminal.keys("\x15Ada\t\t \tHello there\ttea\t\r").see("Send the answers of this form to 127.0.0.1").keys("y");
     terminal.see("Thank you.").see("      Ada").see("      yes").see("      Hello there").see("      3 letters");
-    terminal.keys("\r").see("README").see(" ftp ").keys("*").see("Stop 7 of 18");
-    terminal.keys("'").keys("README\r\r").see("Stop 7 of 18. What an FTP address says");
-    terminal.keys("'").keys("odd\r\r").see("one space first").keys("*").see("Stop 8 of 18");
+    terminal.keys("\r").see("README").see(" ftp ").keys("*").see("Stop 7 of 19");
+    terminal.keys("'").keys("README\r\r").see("Stop 7 of 19. What an FTP address says");
+    terminal.keys("'").keys("odd\r\r").see("one space first").keys("*").see("Stop 8 of 19");
     terminal
         .keys("h")
         .see("The next stops")
@@ -79,32 +79,36 @@ fn it_is_walked_from_end_to_end() {
         .keys("shelf\r\r")
         .see("slow ruler.txt")
         .keys("*")
-        .see("Stop 9 of 18");
+        .see("Stop 9 of 19");
     terminal.keys("ss").keys("*").see("kite.png").keys("h").see("The next stops");
-    terminal.keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 18");
-    let words = ["Re: Stop 10:", "A name in the caf", "Stop 11 of 18", "Re: Stop 11:", "Stop 12 of 18"];
+    terminal.keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 19");
+    let words = ["Re: Stop 10:", "A name in the caf", "Stop 11 of 19", "Re: Stop 11:", "Stop 12 of 19"];
     for words in words {
         terminal.keys("n").see(words);
     }
     terminal.keys("'").keys("part 1\r\r").see(" mid  stop-12@").see("  All  ").keys("=").see("Anatomy").keys("\t");
     in_force(&mut terminal, "entity", "/travels/page.html");
-    terminal.keys("\x1b").see_no("Anatomy").keys("h").see_no(" mid ").see("Stop 12 of 18");
-    terminal.keys("n").see("Re: Stop 12:").keys("n").see("Stop 13 of 18");
-    terminal.keys("'").keys("http\r\r").see("Stop 14 of 18").see("written rooms/red");
-    terminal.keys("t").see("The red room").see("│ 2 The red room").keys("\x17x").see("Stop 14 of 18").see_no("│ 2 ");
-    terminal.keys(ON).see("Stop 15 of 18").see("base: document").keys("=").see("Anatomy").keys("\t");
+    terminal.keys("\x1b").see_no("Anatomy").keys("h").see_no(" mid ").see("Stop 12 of 19");
+    terminal.keys("n").see("Re: Stop 12:").keys("n").see("Stop 13 of 19");
+    terminal.keys("'").keys("http\r\r").see("Stop 14 of 19").see("written rooms/red");
+    terminal.keys("t").see("The red room").see("│ 2 The red room").keys("\x17x").see("Stop 14 of 19").see_no("│ 2 ");
+    terminal.keys(ON).see("Stop 15 of 19").see("base: document").keys("=").see("Anatomy").keys("\t");
     in_force(&mut terminal, "document", "/rooms/");
-    terminal.keys("\x1b").see_no("Anatomy").keys("\r").see("The red room").keys("h").see("Stop 15 of 18");
-    terminal.keys(ON).see("Stop 16 of 18").keys("/Scheme\r").see("The word before the first colon");
+    terminal.keys("\x1b").see_no("Anatomy").keys("\r").see("The red room").keys("h").see("Stop 15 of 19");
+    terminal.keys(ON).see("Stop 16 of 19").see("written rooms/../red").keys("\x1br");
+    terminal.see("reference rooms/../red?light#door").see("/red?light#door").see("remove dot segments → /red");
+    terminal.keys("\x15..\x1b[A").see_no("remove dot segments → /red").keys("/one/two/").see("/resolve/one/ ");
+    terminal.keys("\x1b").see_no("leads to").see("Stop 16 of 19");
+    terminal.keys(ON).see("Stop 17 of 19").keys("/Scheme\r").see("The word before the first colon");
     // Enter in the one field of text sends the form. The bar has the address before the page is there.
-    terminal.keys(ON).see("Stop 17 of 18").keys("\x1b[H\rAda & co\r");
+    terminal.keys(ON).see("Stop 18 of 19").keys("\x1b[H\rAda & co\r");
     terminal.see("It came in the query").see("?name=Ada+%26+co&by=the+web&light=yes");
-    terminal.keys("h").see("Stop 17 of 18");
+    terminal.keys("h").see("Stop 18 of 19");
     terminal.keys("\x1b[H\t\t\t\t\t\t\t\r").see("It came in the body of the request:").see("your time.");
     terminal.keys("R").see("the form is sent").keys("n").see_no("the form is sent").keys("h").see("[ Send ]");
     terminal
         .keys(ON)
-        .see("Stop 18 of 18")
+        .see("Stop 19 of 19")
         .see("/end")
         .keys("=")
         .see("Anatomy")
@@ -142,7 +146,7 @@ fn nothing_of_it_is_kept(folder: &Path) {
 #[test]
 fn it_fits_a_small_screen() {
     let mut terminal = Terminal::start_with(&["about:tour"], 40, 10, &[]);
-    terminal.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 18").keys(ON).see("Stop 2 of 18").keys("Q").end();
+    terminal.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 19").keys(ON).see("Stop 2 of 19").keys("Q").end();
 }
 
 #[test]
@@ -150,14 +154,14 @@ fn its_servers_go_with_the_last_tab_and_come_back_with_it() {
     let mut terminal = Terminal::start(&["--safe", "about:help", "about:tour"]);
     terminal.see("│ 2 ").keys("}").see("▸Begin: stop 1").see("→ gopher://127.0.0.1:");
     let gopher = port(&terminal, "→ gopher://127.0.0.1:");
-    terminal.keys("\r").see("Stop 1 of 18");
+    terminal.keys("\r").see("Stop 1 of 19");
     assert!(answers(gopher));
     terminal.keys("H").see("Where to go");
     assert!(answers(gopher), "Left leads back to it");
     terminal.keys("\x17x").see_no("│ 2 ").see("Following links");
     closed(gopher);
     // What was closed comes back, and so do they.
-    terminal.keys("\x17u").see("Where to go").keys("h").see("Stop 1 of 18").keys("R").see("Stop 1 of 18");
+    terminal.keys("\x17u").see("Where to go").keys("h").see("Stop 1 of 19").keys("R").see("Stop 1 of 19");
     assert!(answers(gopher));
     terminal.keys("Q").end();
     closed(gopher);
@@ -166,7 +170,7 @@ fn its_servers_go_with_the_last_tab_and_come_back_with_it() {
 #[test]
 fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
     let mut first = Terminal::start(&["about:tour"]);
-    first.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 18");
+    first.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 19");
     let file = first.home().join(".local/state/wayfarer/sessions/default.jsonl");
     let deadline = Instant::now() + Duration::from_secs(30);
     while !std::fs::read_to_string(&file).is_ok_and(|text| text.contains("about:tour") && text.contains("\"end\"")) {
@@ -175,7 +179,7 @@ fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
     }
     first.signal(Signal::KILL).end();
     let mut second = again(&first, &[]);
-    second.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 18").keys("q").end();
+    second.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 19").keys("q").end();
     nothing_of_it_is_kept(first.home());
 }
 

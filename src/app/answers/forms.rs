@@ -3,6 +3,7 @@
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::form::Entered;
 use crate::app::hands::question::confirm;
+use crate::app::look::playground;
 use crate::app::state::Cx;
 use crate::app::{
     App, Consent, Effect, Form, FormId, FormOwner, Opening, Overlay, Pending, Wants, Way, internal, letters, navigation,
@@ -15,6 +16,7 @@ pub(in crate::app) fn takes(cx: &mut Cx<'_>, key: Key) -> bool {
     let takes = form.takes(key);
     if takes {
         form.edit(key);
+        playground::follow(form);
     }
     takes
 }
@@ -23,6 +25,7 @@ pub(in crate::app) fn takes(cx: &mut Cx<'_>, key: Key) -> bool {
 pub(in crate::app) fn with(cx: &mut Cx<'_>, act: impl FnOnce(&mut Form)) -> Vec<Effect> {
     if let Some(form) = cx.hands.form_mut() {
         act(form);
+        playground::follow(form);
     }
     Vec::new()
 }
@@ -65,13 +68,17 @@ fn send(cx: &mut Cx<'_>) -> Vec<Effect> {
             }
             Vec::new()
         }
+        FormOwner::Playground => playground::accept(cx),
     }
 }
 
-/// What wanted a login is tried again with it.
+/// What wanted a login is tried again with it; what left this machine for the try before is another record.
 fn again(cx: &mut Cx<'_>, wants: Wants) -> Vec<Effect> {
     match wants {
-        Wants::Place(opening) => navigation::go(cx, Opening { way: Way::Reload, consent: Consent::Agreed, ..*opening }),
+        Wants::Place(opening) => navigation::go(
+            cx,
+            Opening { way: Way::Reload, consent: Consent::Agreed, dispatched: Vec::new(), ..*opening },
+        ),
         Wants::Letter(letter, _) => letters::send(cx, letter),
     }
 }
@@ -100,14 +107,18 @@ pub(in crate::app) fn abandon(cx: &mut Cx<'_>, id: FormId) -> Vec<Effect> {
             }
         }
         Some(FormOwner::Gopher(_)) => cx.say("the form was not sent"),
-        None => {}
+        Some(FormOwner::Playground) | None => {}
     }
     Vec::new()
 }
 
 impl App {
-    /// Whether Enter in any line of the open form keeps what is filled in.
-    pub fn enter_keeps(&self) -> bool {
-        matches!(self.hands.top(), Some(Overlay::Form(form)) if form.owner.keeps_by_line())
+    /// What Enter does in a line of the open form, in a word or two.
+    pub fn enter_says(&self) -> &'static str {
+        match self.hands.top() {
+            Some(Overlay::Form(Form { owner: FormOwner::Playground, .. })) => "open",
+            Some(Overlay::Form(form)) if form.owner.keeps_by_line() => "keep",
+            _ => "go on",
+        }
     }
 }

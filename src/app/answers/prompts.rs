@@ -2,12 +2,12 @@
 
 use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
-use crate::app::motion::{focus, search};
+use crate::app::motion::{focus, links, search};
 use crate::app::navigation::{follow, journey, programs};
 use crate::app::page::address;
 use crate::app::{
-    App, Effect, Kept, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal, navigation, tabs,
-    transfer,
+    App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal,
+    navigation, tabs, transfer,
 };
 use crate::keys::{Code, Key};
 use crate::url::complete::pasted;
@@ -46,7 +46,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         },
         PromptKind::Command => crate::app::commands::run(app, &text),
         PromptKind::Find => search::start(&mut app.cx(), &text),
-        PromptKind::FindLink => find_link(app, &text),
+        PromptKind::FindLink => links::go(&mut app.cx(), &text),
         // Typing has done it already.
         PromptKind::Filter => Vec::new(),
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
@@ -76,7 +76,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
     };
-    if !kept || text.is_empty() || app.tab.private {
+    if !kept || text.is_empty() || text.len() > LONGEST_WORDS || app.tab.private {
         return Vec::new();
     }
     let words = app.desk.words.entry(prompt.kind).or_default();
@@ -116,14 +116,6 @@ fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {
             Vec::new()
         }
     }
-}
-
-fn find_link(app: &mut App, text: &str) -> Vec<Effect> {
-    match focus::with_words(app.sight(), text, 1).first() {
-        Some(link) if !text.is_empty() => focus::go_to(&mut app.cx(), *link),
-        _ => app.complain(format!("no link says \"{text}\"")),
-    }
-    Vec::new()
 }
 
 fn follow_numbered(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {

@@ -5,7 +5,7 @@ use crate::app::forms::web;
 use crate::app::navigation::{arrival, cookies, programs, trust};
 use crate::app::state::jobs::Errand;
 use crate::app::{
-    App, Consent, Effect, Opening, Overlay, Pending, Purpose, internal, letters, navigation, news, tabs, transfer,
+    App, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, letters, navigation, news, tabs, transfer,
 };
 
 /// Answers the open question.
@@ -30,7 +30,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
             let id = app.cx().job(Errand::Text(path.clone(), content.clone()));
             vec![Effect::Write { id, path, content, replace: true }]
         }
-        (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(content), &path),
+        (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(Text::Octets(content)), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
         (Pending::Advised(arguments, _), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
         (Pending::Advised(arguments, url), 'p') => programs::advise(&mut app.cx(), arguments, &url),

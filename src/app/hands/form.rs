@@ -46,6 +46,8 @@ pub enum FormOwner {
     Bookmark(Option<Bookmark>),
     /// A field of several lines.
     Area(Box<FieldPlace>),
+    /// A base and a reference to try out: its remarks say what becomes of them, and nothing of it is kept.
+    Playground,
 }
 
 /// What wants a login.
@@ -60,7 +62,7 @@ pub enum Wants {
 impl FormOwner {
     /// Whether Enter in any line sends the form.
     pub(in crate::app) fn keeps_by_line(&self) -> bool {
-        matches!(self, FormOwner::Bookmark(_))
+        matches!(self, FormOwner::Bookmark(_) | FormOwner::Playground)
     }
 
     /// Whether Enter in the password sends it.

@@ -1,10 +1,12 @@
 //! The prompt line: one line of typed text with completions and a history, and what the text is for.
 
 use crate::app::{JobId, Opening, PageId, Target};
+use crate::doc::Document;
 use crate::proto::Request;
 use crate::url::Url;
 use crate::url::scheme::Part;
 use crate::work::Origin;
+use std::sync::Arc;
 use tui_input::Input;
 
 /// What is asked for.
@@ -78,6 +80,9 @@ impl Prompt {
     }
 }
 
+/// Words of a prompt that are longer are not remembered, in octets: what was pasted by mistake would be offered again and again.
+pub const LONGEST_WORDS: usize = 4096;
+
 /// What the text of a prompt is for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Purpose {
@@ -91,17 +96,26 @@ pub enum Purpose {
     /// A name for a body whose turn has not come.
     Later(Box<(Url, Request)>),
     /// A name for a text.
-    Text(Vec<u8>),
+    Text(Text),
     /// A program.
     Program(Target),
     /// A program for a text.
-    Pipe(Vec<u8>, Option<Url>),
+    Pipe(Text, Option<Url>),
     /// What stands in a field.
     Field(Box<FieldPlace>),
     /// A link for a new tab.
     NewTab,
     /// A link of a page that is not there any more.
     Gone,
+}
+
+/// A text for a file or a program.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Text {
+    /// As it is.
+    Octets(Vec<u8>),
+    /// A page as it reads on paper, which is written when it is known what for.
+    Page(Arc<Document>),
 }
 
 /// A field of a page in the reader's path, such that it is known again when the page is fetched again.

@@ -1,6 +1,7 @@
-//! Looking at where the reader is: the anatomy of an address, the status bar's words, a page's source in the editor.
+//! Looking at where the reader is: the anatomy of an address, resolution as it is typed, the status bar's words, a page's source in the editor.
 
 pub(super) mod anatomy;
 pub(super) mod editor;
+pub(super) mod playground;
 pub(super) mod related;
 pub mod status;

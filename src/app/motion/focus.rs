@@ -5,7 +5,7 @@ use super::window;
 use super::window::{Seen, document, rows};
 use crate::app::state::Cx;
 use crate::app::{Effect, PromptKind, Sight};
-use crate::doc::{Link, LinkId, Search};
+use crate::doc::{Link, LinkId};
 use crate::keys::Code;
 use crate::url::{Resolved, Url, scheme};
 
@@ -183,15 +183,4 @@ fn letters(count: usize) -> Vec<String> {
         _ => [LETTERS[i / base % base], LETTERS[i % base]].map(char::from).iter().collect(),
     };
     (0..count.min(base * base)).map(name).collect()
-}
-
-/// The next links after the focus whose text holds the words, at most so many; around the end.
-pub(in crate::app) fn with_words(sight: Sight<'_>, words: &str, most: usize) -> Vec<LinkId> {
-    let Some(document) = document(sight) else { return Vec::new() };
-    // In lower case they are found in either.
-    let Some(search) = Search::new(&words.to_lowercase()) else { return Vec::new() };
-    let from = window::focus(sight).map_or(0, |link| link.0 + 1);
-    let count = document.link_count();
-    let all = (from..count).chain(0..from.min(count)).map(LinkId);
-    all.filter(|link| search.is_in(document, document.link_range(*link))).take(most).collect()
 }

@@ -6,7 +6,7 @@ use crate::app::page::OngoingSearch;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Matches, PromptKind, Sight};
-use crate::doc::{Anchor, Document, LinkId, Search};
+use crate::doc::{Document, Search};
 use crate::stop::Stop;
 use crate::work::{Count, Find, Hit, Way, Work};
 use std::ops::Range;
@@ -138,7 +138,7 @@ fn seek(cx: &mut Cx<'_>, from: usize, way: Way) -> Option<Effect> {
         go_to(cx, hit, way);
         return None;
     }
-    let stood = stand(cx.sight())?;
+    let stood = window::stand(cx.sight())?;
     let id = cx.job(Errand::Match);
     cx.tab.sought = Some(OngoingSearch { id, find: find.clone(), stood, then: Vec::new() });
     Some(Effect::Work { id, work: Work::Find(find) })
@@ -159,11 +159,6 @@ fn counted_hit(sight: Sight<'_>, find: &Find) -> Option<Option<Hit>> {
     Some(Some(Hit { range, wrapped: straight.is_none() }))
 }
 
-/// What is in view, and what has the focus.
-fn stand(sight: Sight<'_>) -> Option<(Anchor, Option<LinkId>)> {
-    sight.entry().map(|entry| (entry.top, entry.focus))
-}
-
 /// The match that was sought.
 pub(in crate::app) fn sought(cx: &mut Cx<'_>, id: JobId, hit: Option<Hit>) -> Vec<Effect> {
     let Some(OngoingSearch { find, then, stood, .. }) = cx.tab.sought.take_if(|sought| sought.id == id) else {
@@ -174,7 +169,7 @@ pub(in crate::app) fn sought(cx: &mut Cx<'_>, id: JobId, hit: Option<Hit>) -> Ve
     };
     let here = shared(cx.sight()).is_some_and(|now| hit.as_ref().is_none_or(|hit| stands(&now, &hit.range)));
     let mut effects: Vec<Effect> = match here {
-        true if hit.is_some() && stand(cx.sight()) != Some(stood) => {
+        true if hit.is_some() && window::stand(cx.sight()) != Some(stood) => {
             cx.say("found; you went on meanwhile: find-next goes there");
             return Vec::new();
         }

@@ -139,3 +139,8 @@ pub(in crate::app) fn reveal_sideways(cx: &mut Cx<'_>, text: Range<usize>) {
         entry.left = u16::try_from(aside).unwrap_or(u16::MAX);
     }
 }
+
+/// What is in view, and what has the focus.
+pub(super) fn stand(sight: Sight<'_>) -> Option<(Anchor, Option<LinkId>)> {
+    sight.entry().map(|entry| (entry.top, entry.focus))
+}

@@ -264,7 +264,7 @@ pub(in crate::app) fn whole(
 fn take(cx: &mut Cx<'_>, at: usize, elapsed: Duration, grown: Grown) {
     let Some(entry) = cx.tab.history.get_mut(at) else { return };
     let Some(page) = entry.page.as_deref_mut() else { return };
-    let Grown { document, rows, received, beginning } = grown;
+    let Grown { document, rows, received, beginning, .. } = grown;
     (page.given, page.rows, page.received, page.source) = (document, rows, received, Some(beginning));
     page.elapsed = elapsed;
     page.arrangement.grow();
@@ -434,7 +434,7 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {
             FormOwner::Login(wants) => matches!(**wants, Wants::Place(_)),
             FormOwner::Gopher(_) => true,
-            FormOwner::Bookmark(_) | FormOwner::Area(_) => false,
+            FormOwner::Bookmark(_) | FormOwner::Area(_) | FormOwner::Playground => false,
         },
         Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_)),
         Raised::Overlay(_) | Raised::Prompt(_) => false,

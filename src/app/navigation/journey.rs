@@ -110,7 +110,7 @@ fn enter(cx: &mut Cx<'_>, at: usize) {
     cx.tab.found = None;
     cx.tab.matches = None;
     cx.tab.search = None;
-    cx.tab.sought = None;
+    (cx.tab.sought, cx.tab.linked) = (None, None);
     (cx.tab.awaited, cx.tab.unfolding, cx.tab.opened) = (false, None, None);
     cx.tab.marked = None;
     cx.hands.hints.clear();

@@ -2,7 +2,7 @@
 
 use crate::app::JobId;
 use crate::doc::{Anchor, LinkId};
-use crate::work::{Find, Way};
+use crate::work::{Find, FindLinks, Way};
 
 /// The matches of the search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,6 +31,17 @@ pub(in crate::app) struct OngoingSearch {
     pub(in crate::app) stood: (Anchor, Option<LinkId>),
     /// The keys that came meanwhile, each for one match more.
     pub(in crate::app) then: Vec<Way>,
+}
+
+/// Links that are being sought by their words.
+#[derive(Debug)]
+pub(in crate::app) struct OngoingLinkSearch {
+    pub(in crate::app) find: FindLinks,
+    pub(in crate::app) job: Option<JobId>,
+    /// The reader goes to the first one; else it is told of them.
+    pub(in crate::app) goes: bool,
+    /// What the reader had in view, and what had the focus, when they asked.
+    pub(in crate::app) stood: Option<(Anchor, Option<LinkId>)>,
 }
 
 impl Matches {

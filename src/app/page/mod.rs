@@ -18,5 +18,5 @@ pub(super) use fields::Sender;
 pub use fields::{Filled, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use matches::Matches;
-pub(super) use matches::OngoingSearch;
+pub(super) use matches::{OngoingLinkSearch, OngoingSearch};
 pub use opening::{Aim, Consent, Loading, Opening, Target, Way};

@@ -46,6 +46,8 @@ pub(in crate::app) enum Errand {
     Import(String),
     /// A text for a file of this name.
     Text(String, Vec<u8>),
+    /// A page as it reads on paper, for a file or a program.
+    Print(Printing),
     /// A draft: its file is written, in the editor, read.
     Draft(Box<Letter>),
     /// The names of all drafts.
@@ -66,6 +68,8 @@ pub(in crate::app) enum Errand {
     Match,
     /// The matches that the tab counts.
     Count,
+    /// The links that the tab seeks by their words.
+    Links,
     /// The matches that may be in closed folds.
     Folded,
     /// The rows of a list that pass its filter.
@@ -95,6 +99,15 @@ pub(in crate::app) struct Reread {
     pub said: Option<String>,
     /// The media type by which it is read.
     pub media: String,
+}
+
+/// What a page as it reads on paper is for.
+#[derive(Debug)]
+pub(in crate::app) enum Printing {
+    /// The file of this name.
+    File(String),
+    /// This program, from which the page comes that loads.
+    Program(Vec<String>),
 }
 
 /// A part of a message that is looked for.

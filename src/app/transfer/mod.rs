@@ -18,16 +18,17 @@ pub(super) use list::{downloads, refresh as refresh_list};
 pub(super) use name::{another, name};
 pub(super) use queue::start;
 pub(super) use retry::{act_on, resume, stop};
-pub(super) use text::{save, text_of, wrote};
+pub(super) use text::{print, save, write, wrote};
 
 use crate::app::hands::question::choice;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::state::jobs::Errand;
+use crate::app::state::jobs::{Errand, Printing};
 use crate::app::state::transfers::{Call, Waiting};
 use crate::app::{
-    Aim, Beginning, Effect, Existing, JobId, Opening, Overlay, Pending, PromptKind, Purpose, Sight, Target, Transfer,
+    Aim, Beginning, Effect, Existing, JobId, Opening, Overlay, Pending, PromptKind, Purpose, Sight, Target, Text,
+    Transfer,
 };
 use crate::format::human;
 use crate::proto::{FetchEvent, Head, Request, Verdict};
@@ -160,10 +161,11 @@ pub(super) fn named(cx: &mut Cx<'_>, purpose: Purpose, path: &str) -> Vec<Effect
             cx.say(format!("{path} waits for its turn"));
             Vec::new()
         }
-        Purpose::Text(content) => {
-            let id = cx.job(Errand::Text(path.into(), content.clone()));
-            vec![Effect::Write { id, path: path.into(), content, replace: false }]
-        }
+        Purpose::Text(Text::Octets(content)) => write(cx, path.into(), content),
+        Purpose::Text(Text::Page(document)) => match text::print(document) {
+            Ok(content) => write(cx, path.into(), content),
+            Err(work) => vec![Effect::Work { id: cx.job(Errand::Print(Printing::File(path.into()))), work }],
+        },
         _ => Vec::new(),
     }
 }

@@ -3,12 +3,13 @@
 use super::name::name;
 use super::{ask_name, exists};
 use crate::app::state::Cx;
-use crate::app::{Aim, Consent, Effect, NotWritten, Opening, Pending, Purpose};
-use crate::doc::{Anchor, Document, Layout, Marks, Wrap};
+use crate::app::state::jobs::Errand;
+use crate::app::{Aim, Consent, Effect, NotWritten, Opening, Pending, Purpose, Text};
+use crate::doc::Document;
 use crate::format::media;
-
-/// Columns of a page saved as text.
-const COLUMNS: u16 = 80;
+use crate::stop::Stop;
+use crate::work::{Print, Work};
+use std::sync::Arc;
 
 /// `save`: text pages exactly as received, others as they read. `save source`, `save text` choose.
 pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
@@ -16,13 +17,13 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     let Some(page) = &entry.page else { return Vec::new() };
     let as_received = what.trim() == "source" || what.trim().is_empty() && page.head.media == media::PLAIN;
     let content = match (page.whole_source(), as_received) {
-        (Some(source), true) => source.to_vec(),
+        (Some(source), true) => Text::Octets(source.to_vec()),
         (None, true) => {
             let url = entry.url.clone();
             cx.open(Opening { aim: Aim::File, consent: Consent::Agreed, ..Opening::followed(url) });
             return Vec::new();
         }
-        (_, false) => text_of(page.document()).into_bytes(),
+        (_, false) => Text::Page(Arc::clone(page.document())),
     };
     let mut name = name(&entry.url, Some(&page.head));
     if !as_received && !name.ends_with(".txt") {
@@ -33,17 +34,17 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A document as it reads on paper.
-pub(in crate::app) fn text_of(document: &Document) -> String {
-    let layout = Layout { width: COLUMNS, wrap: Wrap::WholeUrls, marks: Marks::Words };
-    let mut text = String::new();
-    for line in layout.lines(document, Anchor::default(), usize::MAX) {
-        let start = text.len();
-        line.segments.iter().for_each(|segment| text.push_str(&segment.text));
-        text.truncate(text.trim_end().len().max(start));
-        text.push('\n');
-    }
-    text
+/// A page as it reads on paper, or, of a long one, the work that makes it.
+pub(in crate::app) fn print(document: Arc<Document>) -> Result<Vec<u8>, Work> {
+    let print = Print { document };
+    let work = Work::Print(print.clone());
+    if work.is_small() { print.run(&Stop::new()).ok_or(work) } else { Err(work) }
+}
+
+/// Writes a text to a file that is not there yet.
+pub(in crate::app) fn write(cx: &mut Cx<'_>, path: String, content: Vec<u8>) -> Vec<Effect> {
+    let id = cx.job(Errand::Text(path.clone(), content.clone()));
+    vec![Effect::Write { id, path, content, replace: false }]
 }
 
 /// A text was written, or not.

@@ -41,6 +41,8 @@ pub(super) struct Fields {
     lists: HashMap<String, Vec<String>>,
     listed: Vec<(usize, String)>,
     options: usize,
+    /// Which field of a group of which one is on is so: the group's form, and its name.
+    on: HashMap<(Option<u32>, Option<String>, String), usize>,
     /// Fields were left out.
     pub full: bool,
 }
@@ -48,10 +50,11 @@ pub(super) struct Fields {
 impl Fields {
     /// Gives fields that stand outside their forms to them.
     pub fn finish(&mut self, out: &mut Builder) {
-        for (field, name) in self.waiting.drain(..) {
+        for (field, name) in std::mem::take(&mut self.waiting) {
             if let Some(field) = out.document_mut().fields.get_mut(field) {
                 field.form = self.named.get(&name).copied();
             }
+            self.turn_on(field, None, out);
         }
         for (field, name) in self.listed.drain(..) {
             if let Some(field) = out.document_mut().fields.get_mut(field)
@@ -59,6 +62,27 @@ impl Fields {
             {
                 field.suggestions.clone_from(list);
             }
+        }
+    }
+
+    /// Of a group of which one is on it is the last that says so (HTML, 4.10.5.1.16): the one before it goes off. `named` is the
+    /// form that a field says it belongs to and that is not known yet.
+    fn turn_on(&mut self, number: usize, named: Option<&str>, out: &mut Builder) {
+        let document = out.document_mut();
+        let is_on = |field: &&mut Field| matches!(field.kind, FieldKind::Radio { on: true, .. });
+        let Some(field) = document.fields.get_mut(number).filter(is_on).filter(|field| !field.name.is_empty()) else {
+            return;
+        };
+        let known = self.on.entry((field.form, named.map(Into::into), field.name.clone())).or_insert(number);
+        let (earlier, later) = (number.min(*known), number.max(*known));
+        *known = later;
+        let Some(field) = document.fields.get_mut(earlier).filter(|_| earlier < later) else { return };
+        if let FieldKind::Radio { on, .. } = &mut field.kind {
+            *on = false;
+        }
+        let shown = field.link.zip(standing(&field.kind, &initial(&field.kind)));
+        if let Some((link, text)) = shown {
+            document.rewrite(link, &text);
         }
     }
 
@@ -165,6 +189,7 @@ impl Walk {
                 .find_map(|a| words(dom.attr(id, *a)))
                 .unwrap_or_default(),
         });
+        self.fields.turn_on(out.document().fields.len() - 1, dom.attr(id, Attr::Form), out);
     }
 
     fn select(&mut self, dom: &Dom, id: Id) -> FieldKind {

@@ -158,4 +158,8 @@ impl Parser for Html {
     fn memory(&self) -> usize {
         self.held.capacity() + self.lexer.memory()
     }
+
+    fn holds_back(&self) -> bool {
+        true
+    }
 }

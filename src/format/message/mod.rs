@@ -13,6 +13,7 @@
 //! Refuses: fetching what is not in the message, checking signatures, decrypting.
 
 mod address;
+mod encoded;
 mod enriched;
 mod external;
 mod fields;
@@ -35,6 +36,7 @@ mod yenc;
 
 pub use words::words;
 
+pub use encoded::{Encoded, encoded};
 pub use name::PartName;
 pub use outline::{Outlined, outline};
 pub use quotable::original;

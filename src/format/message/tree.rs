@@ -120,6 +120,12 @@ impl<'a> Tree<'a> {
         &self.source(entity.source)[entity.body.clone()]
     }
 
+    /// Where a part's body is in the message; `None` in what was decoded before it was read.
+    pub fn body_range(&self, entity: usize) -> Option<Range<usize>> {
+        let entity = &self.entities[entity];
+        (entity.source == 0).then(|| entity.body.clone())
+    }
+
     /// A part with its head.
     pub fn whole(&self, entity: usize) -> &[u8] {
         let entity = &self.entities[entity];

@@ -8,7 +8,7 @@ use crate::proto::{Certificate, FetchError, Kind, Security, Stage};
 use crate::url::scheme::http::Http;
 use hyper::Uri;
 use hyper::client::conn::http1;
-use hyper::header::{ACCEPT_ENCODING, COOKIE, HOST, HeaderValue, SET_COOKIE, USER_AGENT};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE, HOST, HeaderMap, HeaderValue, SET_COOKIE, USER_AGENT};
 use hyper_util::rt::TokioIo;
 use reqwest::cookie::CookieStore;
 use reqwest::{Body, Response};
@@ -66,7 +66,16 @@ impl Visit<'_> {
         };
         let set = answer.headers().get_all(SET_COOKIE);
         cookies.set_cookies(&mut set.iter(), &place);
-        Ok(answer)
+        match packed(answer.headers()) {
+            Some(how) => Err(FetchError::new(
+                Kind::Malformed,
+                format!(
+                    "{} packed its text ({how}) though it was asked not to, and nobody unpacks it here.",
+                    endpoint.host
+                ),
+            )),
+            None => Ok(answer),
+        }
     }
 
     fn write_down(&self, line: String, site: &HeaderValue, request: &hyper::Request<Body>, place: &url::Url) {
@@ -148,6 +157,13 @@ impl Visit<'_> {
             }
         }
     }
+}
+
+/// How a text is packed that nobody asked to be (RFC 9110, 12.5.3); what is no text is a file, and kept as it comes.
+fn packed(headers: &HeaderMap) -> Option<String> {
+    let how = String::from_utf8_lossy(headers.get(CONTENT_ENCODING)?.as_bytes()).trim().to_ascii_lowercase();
+    let text = super::head::media(headers).is_some_and(|(media, _)| media.starts_with("text/"));
+    (text && !how.is_empty() && how != "identity").then(|| super::head::text(how.as_bytes()))
 }
 
 fn malformed(error: &dyn Error) -> FetchError {

@@ -38,9 +38,12 @@ impl Visit<'_> {
         if let Some(proxy) = &proxy {
             ledger.because(format!("the proxy ({}:)", proxy.scheme()));
         }
+        let known = proxy.as_ref().is_some_and(|proxy| proxy.user().is_some());
         let speaks = proxy.is_some_and(|proxy| scheme::family(&proxy) == Family::Web);
+        let authorized = || ledger.wrote("proxy-authorization: ***".into());
         if speaks && url.scheme() == "https" {
             ledger.wrote(format!("CONNECT {host}:{port} HTTP/1.1"));
+            known.then(authorized);
         }
         let site = if speaks && url.scheme() == "http" { &url[..Position::BeforePath] } else { "" };
         let told = self.request.told.as_ref().and_then(|told| url::Url::parse(&bare(told, &Http::of(told).ok()?)).ok());
@@ -49,6 +52,9 @@ impl Visit<'_> {
         self.note_headers(&site, asked.headers(), Some(url));
         if !asked.headers().contains_key(header::ACCEPT_ENCODING) && !asked.headers().contains_key(header::RANGE) {
             ledger.wrote(format!("accept-encoding: {ACCEPT_ENCODING}"));
+        }
+        if speaks && known && url.scheme() == "http" {
+            authorized();
         }
         if let Some(content) = &self.request.body {
             ledger.wrote(format!("content-length: {}", content.octets.len()));

@@ -58,9 +58,9 @@ impl Browser {
         // A program that was killed has not done so.
         modes.set();
         self.screen.retake()?;
-        // C-c was meant for the program; what came by now is seen after a turn of the runtime.
+        // C-c and C-\ were meant for the program; what came by now is seen after a turn of the runtime.
         tokio::task::yield_now().await;
-        while self.interrupt.recv().now_or_never().is_some() {}
+        while self.interrupts.told().now_or_never().is_some() {}
         let result = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),

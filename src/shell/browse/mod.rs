@@ -1,5 +1,6 @@
 //! The event loop: messages in, effects carried out, at most sixty frames a second; idle means asleep.
 
+mod leaving;
 mod lending;
 
 use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
@@ -24,12 +25,13 @@ use crate::theme::Theme;
 use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Zoned;
+use leaving::Ends;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
 /// How long messages are taken in before the keyboard is looked at again.
@@ -75,26 +77,6 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     }
 }
 
-/// Signals that end the program.
-struct Ends {
-    terminate: Signal,
-    hangup: Signal,
-}
-
-impl Ends {
-    fn new() -> io::Result<Ends> {
-        Ok(Ends { terminate: signal(SignalKind::terminate())?, hangup: signal(SignalKind::hangup())? })
-    }
-
-    /// Waits for one.
-    async fn told(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.hangup.recv() => {}
-        }
-    }
-}
-
 struct Browser {
     /// Changed by messages alone; everything else looks at it.
     app: App,
@@ -121,12 +103,14 @@ struct Browser {
     _scratch: save::Scratch,
     world: Arc<World>,
     throttle: Throttle,
-    /// C-c for another program reaches us too, as long as that program has the terminal.
-    interrupt: Signal,
+    /// C-c and C-\ for another program reach us too, as long as that program has the terminal.
+    interrupts: Ends,
     ends: Ends,
     /// How long nothing was to be pressed, and until when, for what waits for that.
     rest: Option<(Duration, Instant)>,
     quit: bool,
+    /// They were told of what is not kept when they wanted to leave.
+    warned: bool,
     /// The system wants the program to end.
     terminated: bool,
 }
@@ -238,10 +222,11 @@ impl Browser {
             _scratch: scratch,
             world,
             throttle: Throttle::new(Instant::now()),
-            interrupt: signal(SignalKind::interrupt())?,
-            ends: Ends::new()?,
+            interrupts: Ends::new(SignalKind::interrupt(), SignalKind::quit())?,
+            ends: Ends::new(SignalKind::terminate(), SignalKind::hangup())?,
             rest: None,
             quit: false,
+            warned: false,
             terminated: false,
         };
         Ok((browser, beginning))
@@ -283,7 +268,7 @@ impl Browser {
                 },
                 () = self.ends.told() => Some(Msg::Terminate),
                 () = self.watched.noticed() => None,
-                _ = self.interrupt.recv() => Some(Msg::Terminate),
+                () = self.interrupts.told() => Some(Msg::Terminate),
                 _ = continued.recv() => {
                     // Somebody else stopped us; the screen shows what was done meanwhile.
                     self.screen.retake()?;
@@ -410,7 +395,7 @@ impl Browser {
                 }
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,
-                Effect::Quit => self.quit = true,
+                Effect::Quit => effects.extend(self.leave()),
             }
         }
         Ok(())
@@ -422,18 +407,6 @@ impl Browser {
             Some((recorder, file)) => recorder.update(&mut self.app, message, &mut |line| file.add(line)),
             None => update(&mut self.app, message),
         }
-    }
-
-    /// Keeps the tabs for the next time, and waits until all is written; says what could not be. Whoever watches lets it take
-    /// the time that a signal leaves.
-    fn end(mut self) -> Vec<String> {
-        self.watched.end();
-        self.inbox.close();
-        if let Some((recorder, file)) = &mut self.recording {
-            recorder.flush(&mut |line| file.add(line));
-        }
-        self.sessions.end(&self.app.session(), !self.terminated, &self.world.writer);
-        self.world.writer.finish()
     }
 
     /// The reader trusts a certificate.

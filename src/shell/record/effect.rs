@@ -161,6 +161,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Arrange(_) => "order",
         Work::Find(_) => "match",
         Work::Count(_) => "matches",
+        Work::FindLinks(_) => "links",
         Work::Offer(_) => "addresses",
         Work::List(_) => "visits",
         Work::Narrow(_) => "rows",
@@ -168,6 +169,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Append(_) => "both",
         Work::Take(_) => "part",
         Work::Quote(_) => "quote",
+        Work::Print(_) => "paper",
     }
 }
 

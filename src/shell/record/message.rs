@@ -96,7 +96,8 @@ impl Ink {
             }
             Msg::Grown { id, elapsed, page } => {
                 let more = self.more(*id, &page.beginning, false);
-                ("grown", json!({ "id": id.0, "ns": nanoseconds(*elapsed), "received": page.received, "more": more }))
+                let said = json!({ "id": id.0, "ns": nanoseconds(*elapsed), "received": page.received, "more": more });
+                (if page.tentative { "so-far" } else { "grown" }, said)
             }
             Msg::Whole { id, elapsed, page, end } => {
                 let more = self.more(*id, page.source.as_deref().unwrap_or(&page.page.beginning), true);
@@ -218,6 +219,8 @@ pub(super) enum Told {
         more: Vec<u8>,
         /// How it has ended.
         end: Option<Result<End, FetchError>>,
+        /// What was shown is what there would be without more.
+        tentative: bool,
     },
     /// Work was done: it is done again.
     Worked(JobId),
@@ -228,7 +231,7 @@ pub(super) fn told(line: &Value, spare: &Cell<usize>) -> Result<Told, Wrong> {
     let said = At { value: line, of: "line", spare }.first().ok_or("this is no message")?;
     let end = match said.of {
         "worked" => return Ok(Told::Worked(JobId(said.number()?))),
-        "grown" => None,
+        "grown" | "so-far" => None,
         "whole" => match read_event(said)? {
             FetchEvent::End(end) => Some(Ok(end)),
             FetchEvent::Failed(error) => Some(Err(error)),
@@ -237,7 +240,8 @@ pub(super) fn told(line: &Value, spare: &Cell<usize>) -> Result<Told, Wrong> {
         _ => return read(said).map(Told::Message),
     };
     let (id, elapsed) = (JobId(said.at("id").number()?), Duration::from_nanos(said.at("ns").number()?));
-    Ok(Told::Page { id, elapsed, received: said.at("received").number()?, more: said.at("more").octets()?, end })
+    let (received, more) = (said.at("received").number()?, said.at("more").octets()?);
+    Ok(Told::Page { id, elapsed, received, more, end, tentative: said.of == "so-far" })
 }
 
 /// The message of a line.

@@ -164,7 +164,7 @@ impl Replay {
             }
             Told::Message(message) => message.clone(),
             Told::Worked(id) => Msg::Worked { id: *id, product: self.works.remove(id)?.run(&Stop::new())? },
-            Told::Page { id, elapsed, received, end, .. } => {
+            Told::Page { id, elapsed, received, end, tentative, .. } => {
                 let there = self.tape.pages.get(id).map(Vec::as_slice).unwrap_or_default();
                 let mut reader = pages.read(*id, self.intakes.get(id)?, there, *received)?;
                 let (id, elapsed) = (*id, *elapsed);
@@ -174,7 +174,7 @@ impl Replay {
                         Msg::Whole { id, elapsed, page: Box::new(reader.finish()), end }
                     }
                     None => {
-                        let page = pages.copy(&mut reader);
+                        let page = pages.copy(&mut reader, *tentative);
                         pages.readers.insert(id, reader);
                         Msg::Grown { id, elapsed, page: Box::new(page?) }
                     }
@@ -238,9 +238,10 @@ impl Pages {
     }
 
     /// The page so far, while it may be copied.
-    fn copy(&mut self, reader: &mut Reader) -> Option<Grown> {
+    fn copy(&mut self, reader: &mut Reader, tentative: bool) -> Option<Grown> {
         self.copies = self.copies.checked_sub(reader.received())?;
-        Some(reader.grown())
+        let so_far = if tentative { reader.tentative() } else { None };
+        Some(so_far.unwrap_or_else(|| reader.grown()))
     }
 }
 

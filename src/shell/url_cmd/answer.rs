@@ -6,9 +6,12 @@ use crate::bookmarks::Bookmarks;
 use crate::stop::Stop;
 use crate::url::complete::{Completed, complete};
 use crate::url::equal::equivalent;
-use crate::url::{BaseStack, Fault, Layer, Resolved, Rules, Url, UrlError, locate, resolve};
+use crate::url::escape::is_printable;
+use crate::url::{BaseStack, Fault, Layer, Resolved, Rules, Url, UrlError, locate, resolve, whatwg};
 use crate::work::{Offer, Offered};
 use serde_json::{Value, json};
+use std::ops::Range;
+use std::str::Utf8Error;
 
 /// An answer to an item: what to print, and whether it counts as a failure.
 pub(super) struct Answer {
@@ -33,7 +36,7 @@ impl Answer {
 
 /// A text for lines of plain output: hidden characters become visible escapes.
 pub(super) fn visible(text: &str) -> String {
-    if text.bytes().all(|b| matches!(b, b' '..=b'~')) || !text.contains(hidden) {
+    if is_printable(text.as_bytes()) || !text.contains(hidden) {
         return text.into();
     }
     text.chars().fold(String::with_capacity(text.len() + 8), |mut out, c| {
@@ -52,12 +55,16 @@ pub(super) fn visible(text: &str) -> String {
 /// A text that is no URL of its scheme: what is wrong, where, and by which rule.
 pub(super) fn refusal(text: &str, error: &UrlError) -> Answer {
     let Fault { at, rule, .. } = locate(text, error);
-    let octets = match at.len() {
+    Answer::failure(&format!("{error} ({}; {rule})", octets(&at)))
+}
+
+/// Octets as people count them, from one.
+fn octets(at: &Range<usize>) -> String {
+    match at.len() {
         0 => format!("before octet {}", at.start + 1),
         1 => format!("octet {}", at.end),
         _ => format!("octets {} to {}", at.start + 1, at.end),
-    };
-    Answer::failure(&format!("{error} ({octets}; {rule})"))
+    }
 }
 
 /// The same for programs; `name` is what the text is, empty where that is not said.
@@ -70,6 +77,35 @@ pub(super) fn refusal_json(name: &str, text: &str, error: &UrlError) -> Answer {
     out.text("error", &error.to_string());
     out.text("kind", kind);
     out.range("at", &at);
+    out.text("rule", rule);
+    Answer { lines: vec![out.done()], failed: true }
+}
+
+/// A line that is no text: which of its octets, counted from one for people, are no UTF-8.
+pub(super) fn broken(line: &[u8], error: &Utf8Error, json: bool) -> Answer {
+    let from = error.valid_up_to();
+    let at = from..error.error_len().map_or(line.len(), |length| from + length);
+    if !json {
+        return Answer::failure(&format!("the line is not UTF-8 ({}; RFC 3629, 3)", octets(&at)));
+    }
+    no_text("the line is not UTF-8", "not-utf-8", &at, "RFC 3629, 3")
+}
+
+/// A line of which only so many octets were read.
+pub(super) fn overlong(most: usize, json: bool) -> Answer {
+    let sentence = format!("a line of more than {most} octets is too long");
+    match json {
+        true => no_text(&sentence, "too-long", &(most..most), "at most 64 MiB"),
+        false => Answer::failure(&sentence),
+    }
+}
+
+/// An error object about a line that cannot be repeated in it.
+fn no_text(sentence: &str, kind: &str, at: &Range<usize>, rule: &str) -> Answer {
+    let mut out = Object::new();
+    out.text("error", sentence);
+    out.text("kind", kind);
+    out.range("at", at);
     out.text("rule", rule);
     Answer { lines: vec![out.done()], failed: true }
 }
@@ -87,21 +123,29 @@ pub(super) fn plain(value: &Value) -> String {
 pub(super) struct Base {
     text: String,
     url: Result<Url, UrlError>,
-    rules: Rules,
+    /// `None` for those of the WHATWG.
+    rules: Option<Rules>,
 }
 
 impl Base {
     pub(super) fn of(text: &str, rules: RuleSet) -> Base {
         let rules = match rules {
-            RuleSet::Rfc3986 => Rules::Rfc3986,
-            RuleSet::Rfc2396 => Rules::Rfc2396,
+            RuleSet::Rfc3986 => Some(Rules::Rfc3986),
+            RuleSet::Rfc2396 => Some(Rules::Rfc2396),
+            RuleSet::Whatwg => None,
         };
         Base { text: text.into(), url: Url::parse(text), rules }
     }
 
     pub(super) fn resolve(&self, reference: &str) -> Answer {
+        let Some(rules) = self.rules else {
+            return match whatwg::parse(Some(&self.text), reference) {
+                Ok(url) => Answer::line(visible(&url)),
+                Err(why) => Answer::failure(&why),
+            };
+        };
         let resolved = match &self.url {
-            Ok(base) => resolve(base, reference, self.rules),
+            Ok(base) => resolve(base, reference, rules),
             // no base is needed for what is absolute already
             Err(error) => match Url::parse(reference) {
                 Ok(url) => Ok(Resolved::Url(url)),

@@ -193,7 +193,7 @@ pub enum UrlCommand {
 impl UrlCommand {
     /// Whether the answer depends on what the reader has set.
     pub fn asks_settings(&self) -> bool {
-        matches!(self, UrlCommand::Complete { .. } | UrlCommand::Request { .. })
+        matches!(self, UrlCommand::Complete { .. } | UrlCommand::Explain { .. } | UrlCommand::Request { .. })
     }
 
     /// The pages whose bases are wanted: files that there are, and URLs, where no base is given and no JSON is wanted.
@@ -215,6 +215,20 @@ impl UrlCommand {
         }
     }
 
+    /// Whether its answers are JSON objects.
+    pub(super) fn is_json(&self) -> bool {
+        match self {
+            UrlCommand::Parse { json, .. }
+            | UrlCommand::Bases { json, .. }
+            | UrlCommand::Find { json, .. }
+            | UrlCommand::Complete { json, .. }
+            | UrlCommand::Explain { json, .. }
+            | UrlCommand::Check { json, .. }
+            | UrlCommand::Request { json, .. } => *json,
+            _ => false,
+        }
+    }
+
     /// Whether it depends on where the reader has been.
     pub fn asks_history(&self) -> bool {
         matches!(self, UrlCommand::Complete { history: true, .. })
@@ -228,4 +242,6 @@ pub enum RuleSet {
     Rfc3986,
     /// The drafts of 1997 that became RFC 2396.
     Rfc2396,
+    /// The URL Standard of the WHATWG, by which browsers read.
+    Whatwg,
 }

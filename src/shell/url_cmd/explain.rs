@@ -3,62 +3,35 @@
 
 use super::answer::{Answer, aligned, refusal, refusal_json, visible};
 use super::json::{Object, push_text};
+use super::request::planned;
+use crate::config::Settings;
 use crate::url::dissect::{Piece, dissect};
 use crate::url::scheme::{self, Plan};
 use crate::url::warning::{Warning, warnings};
-use crate::url::{BaseStack, Resolved, Rules, Step, Url, UrlError, redact, resolve, whatwg};
+use crate::url::{Comparison, Url, UrlError, redact};
 use std::ops::Range;
 
 /// All that is to be said of a text.
 struct Explained {
     url: Url,
-    steps: Vec<Step>,
+    compared: Comparison,
     pieces: Vec<Piece>,
     plan: Result<Plan, UrlError>,
     warnings: Vec<Warning>,
-    rules: [(&'static str, Result<String, String>); 3],
 }
 
 impl Explained {
-    fn of(base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
-        let (url, steps) = match base {
-            Some(base) => {
-                let (resolved, steps) = BaseStack::retrieved(base.clone(), None).explain(text);
-                (resolved?.url_in(base), steps)
-            }
-            None => (Url::parse(text)?, Vec::new()),
-        };
-        let own = base.unwrap_or(&url);
-        let by = |rules| match resolve(own, text, rules) {
-            Ok(Resolved::Url(url)) => Ok(url.as_str().to_owned()),
-            Ok(same) => Ok(same.url_in(own).as_str().to_owned()),
-            Err(error) => Err(error.to_string()),
-        };
-        let rules = [
-            ("rfc3986", by(Rules::Rfc3986)),
-            ("rfc2396", by(Rules::Rfc2396)),
-            ("whatwg", whatwg::parse(base.map(Url::as_str), text)),
-        ];
-        let (pieces, plan, warnings) = (dissect(&url), scheme::plan(&url), warnings(&url));
-        Ok(Explained { url, steps, pieces, plan, warnings, rules })
-    }
-
-    /// The first octet in which the rules part; `None` where they agree.
-    fn parting(&self) -> Option<usize> {
-        let texts = [0, 1, 2].map(|at: usize| self.rules[at].1.as_deref().unwrap_or_default().as_bytes());
-        let refused = self.rules.iter().filter(|(_, made)| made.is_err()).count();
-        if refused > 0 {
-            return (refused < self.rules.len()).then_some(0);
-        }
-        if texts.iter().all(|text| *text == texts[0]) {
-            return None;
-        }
-        (0..).find(|at| texts.iter().any(|text| text.get(*at) != texts[0].get(*at)))
+    fn of(settings: &Settings, base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
+        let compared = Comparison::of(base, text);
+        let url = compared.url.clone()?;
+        let (pieces, warnings) = (dissect(&url), warnings(&url));
+        let (_, plan) = planned(settings, url.clone());
+        Ok(Explained { url, compared, pieces, plan, warnings })
     }
 }
 
-pub(super) fn json_answer(base: Option<&Url>, text: &str) -> Answer {
-    match Explained::of(base, text) {
+pub(super) fn json_answer(settings: &Settings, base: Option<&Url>, text: &str) -> Answer {
+    match Explained::of(settings, base, text) {
         Ok(explained) => Answer { lines: vec![object(base, text, &explained)], failed: false },
         Err(error) => refusal_json("url", text, &error),
     }
@@ -69,7 +42,7 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
     out.text("url", text);
     out.option("base", base.map(Url::as_str));
     out.text("resolved", explained.url.as_str());
-    out.list("steps", Some(explained.steps.iter()), |out, step| {
+    out.list("steps", Some(explained.compared.steps.iter()), |out, step| {
         Object::within(out, |row| {
             row.text("number", step.number);
             row.text("did", &step.did);
@@ -104,24 +77,24 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
             row.text("text", &warning.text);
         });
     });
-    for (name, made) in &explained.rules {
+    for (name, made) in &explained.compared.rules {
         out.option(name, made.as_deref().ok());
     }
-    match explained.parting() {
+    match explained.compared.parting() {
         Some(at) => out.number("part_at", at),
         None => out.raw("part_at", "null"),
     }
     out.done()
 }
 
-pub(super) fn lines_answer(base: Option<&Url>, text: &str, secrets: bool) -> Answer {
-    let explained = match Explained::of(base, text) {
+pub(super) fn lines_answer(settings: &Settings, base: Option<&Url>, text: &str, secrets: bool) -> Answer {
+    let explained = match Explained::of(settings, base, text) {
         Ok(explained) => explained,
         Err(error) => return refusal(text, &error),
     };
     let shown = |text: &str| if secrets { text.to_owned() } else { redact(text) };
     let mut lines = vec![aligned("url", &shown(explained.url.as_str()))];
-    lines.extend(explained.steps.iter().map(|step| aligned(&format!("step {}", step.number), &step.did)));
+    lines.extend(explained.compared.step_rows().map(|(name, did)| aligned(&name, &did)));
     lines.extend(explained.pieces.iter().map(|piece| piece_line(piece, &explained.url, secrets)));
     match &explained.plan {
         Ok(plan) => {
@@ -130,18 +103,7 @@ pub(super) fn lines_answer(base: Option<&Url>, text: &str, secrets: bool) -> Ans
         }
         Err(error) => lines.push(aligned("sends", &format!("nothing: {error}"))),
     }
-    let parting = explained.parting();
-    for (name, made) in &explained.rules {
-        let made = made.as_ref().map_or_else(|error| format!("refused: {error}"), |made| shown(made));
-        match parting {
-            Some(_) => lines.push(aligned(name, &made)),
-            None => {
-                lines.push(aligned("all rules", &made));
-                break;
-            }
-        }
-    }
-    lines.extend(parting.map(|at| aligned("they part", &format!("at octet {}", at + 1))));
+    lines.extend(explained.compared.rule_rows(secrets).iter().map(|(name, made)| aligned(name, made)));
     let warning = |warning: &Warning| aligned("warning", &format!("{:<9}{}", octets(&warning.at), warning.text));
     lines.extend(explained.warnings.iter().map(warning));
     Answer { lines, failed: false }

@@ -2,8 +2,8 @@
 //!
 //! Characters that a terminal obeys instead of showing stand in strings only, and are written as JSON's own escapes.
 
+use crate::url::escape::is_printable;
 use serde_json::Value;
-use std::fmt::Write;
 use std::ops::Range;
 
 /// Characters that a terminal obeys instead of showing: controls, bidi controls, invisible ones.
@@ -49,11 +49,8 @@ impl Object {
     }
 
     fn name(&mut self, name: &str) {
-        if !self.empty {
-            self.text.push(',');
-        }
+        self.text.push_str(if self.empty { "\"" } else { ",\"" });
         self.empty = false;
-        self.text.push('"');
         self.text.push_str(name);
         self.text.push_str("\":");
     }
@@ -75,14 +72,17 @@ impl Object {
     /// A number.
     pub(super) fn number(&mut self, name: &str, value: usize) {
         self.name(name);
-        // writing into a text cannot fail
-        let _ = write!(self.text, "{value}");
+        push_number(&mut self.text, value);
     }
 
     /// Octets, from and to.
     pub(super) fn range(&mut self, name: &str, at: &Range<usize>) {
         self.name(name);
-        let _ = write!(self.text, "[{},{}]", at.start, at.end);
+        self.text.push('[');
+        push_number(&mut self.text, at.start);
+        self.text.push(',');
+        push_number(&mut self.text, at.end);
+        self.text.push(']');
     }
 
     /// What is JSON already.
@@ -117,10 +117,26 @@ impl Object {
     }
 }
 
+/// A number, without the machinery of formatting: every answer has a dozen.
+fn push_number(out: &mut String, mut value: usize) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        // below ten
+        digits[at] = b'0' + u8::try_from(value % 10).unwrap_or_default();
+        value /= 10;
+        if value == 0 {
+            break;
+        }
+    }
+    digits[at..].iter().for_each(|digit| out.push(char::from(*digit)));
+}
+
 /// A JSON string.
 pub(super) fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if text.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'"' && b != b'\\') {
+    if is_printable(text.as_bytes()) && memchr::memchr2(b'"', b'\\', text.as_bytes()).is_none() {
         out.push_str(text);
     } else {
         for c in text.chars() {

@@ -61,7 +61,7 @@ pub fn run(
     stdout: impl Write,
     stderr: impl Write,
 ) -> io::Result<u8> {
-    let mut talk = Talk::new(stdin, stdout, stderr);
+    let mut talk = Talk::new(stdin, stdout, stderr, command.is_json());
     match answer(&mut talk, surroundings, command) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
         other => other,
@@ -102,8 +102,8 @@ fn answer<I: Read, O: Write, E: Write>(
                     Err(refused) => return talk.complain(&refused.lines.join(" "), 1),
                 };
             talk.each(items, failures(json), |item| match json {
-                true => explain::json_answer(base.as_ref(), item),
-                false => explain::lines_answer(base.as_ref(), item, show_secrets),
+                true => explain::json_answer(&surroundings.settings, base.as_ref(), item),
+                false => explain::lines_answer(&surroundings.settings, base.as_ref(), item, show_secrets),
             })
         }
         UrlCommand::Equal { urls } => talk.pair("equal", urls, answer::equal_line),

@@ -3,7 +3,7 @@
 use super::Surroundings;
 use super::answer::{Answer, aligned, plain, refusal, refusal_json, visible};
 use crate::config::Settings;
-use crate::url::{Url, redact, scheme};
+use crate::url::{Url, UrlError, redact, scheme};
 use scheme::mid::Mid;
 use scheme::{Act, Family, Plan, news};
 use serde_json::Value;
@@ -17,7 +17,8 @@ pub(super) fn answer(surroundings: &Surroundings, text: &str, json: bool, secret
         Err(error) if json => return refusal_json("", text, &error),
         Err(error) => return refusal(text, &error),
     };
-    match planned(&surroundings.settings, url).map(|value| with_news_server(value, &surroundings.settings)) {
+    let (url, plan) = planned(&surroundings.settings, url);
+    match scheme::plan_json(&url, plan) {
         Ok(value) if json => Answer::json(&value, false),
         Err(value) if json => Answer::json(&value, true),
         Ok(value) => Answer { lines: for_people(&value, secrets), failed: false },
@@ -28,17 +29,22 @@ pub(super) fn answer(surroundings: &Surroundings, text: &str, json: bool, secret
     }
 }
 
-/// What would be sent, through the proxy or the gateway that the reader has set.
-fn planned(settings: &Settings, mut url: Url) -> Result<Value, Value> {
+/// What following a URL would do, through the proxy or the gateway and at the news server that the reader has set; with the URL
+/// that is asked for then.
+pub(super) fn planned(settings: &Settings, mut url: Url) -> (Url, Result<Plan, UrlError>) {
     for _ in 0..HOPS {
         let plan = settings.http.proxies.plan(&url);
         let foreign = plan.is_ok() && crate::proto::find(url.scheme()).is_none();
         match foreign.then(|| settings.through_gateway(&url)).flatten().map(Url::parse) {
             Some(Ok(gateway)) => url = gateway,
-            _ => return scheme::plan_json(&url, plan.map(|plan| at_hand(&url, plan))),
+            _ => {
+                let plan = plan.map(|plan| with_news_server(at_hand(&url, plan), settings));
+                return (url, plan);
+            }
         }
     }
-    scheme::plan_json(&url, settings.http.proxies.plan(&url))
+    let plan = settings.http.proxies.plan(&url);
+    (url, plan)
 }
 
 /// A message is looked for among those that are open. Here none is, and then it is fetched as an article, by its id.
@@ -54,14 +60,12 @@ fn at_hand(url: &Url, plan: Plan) -> Plan {
 }
 
 /// Puts the configured news server where the URL leaves the server to the reader (NEWS-05).
-fn with_news_server(mut value: Value, settings: &Settings) -> Value {
-    if let Some(server) = settings.news.server.as_ref().filter(|_| value["host"] == "<configured>") {
-        value["host"] = server.host.as_str().into();
-        if let Some(port) = server.port {
-            value["port"] = port.into();
-        }
+fn with_news_server(mut plan: Plan, settings: &Settings) -> Plan {
+    if let (Act::Commands { host: host @ None, port, .. }, Some(server)) = (&mut plan.act, &settings.news.server) {
+        *host = Some(server.host.clone());
+        *port = server.port.unwrap_or(*port);
     }
-    value
+    plan
 }
 
 /// One line for where, then one for each thing that would be sent or done.

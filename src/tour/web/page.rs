@@ -24,6 +24,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/base", include_str!("../../../assets/tour/web/base.html")),
     ("/nobase", include_str!("../../../assets/tour/web/nobase.html")),
     ("/red", include_str!("../../../assets/tour/web/other-red.html")),
+    ("/resolve", include_str!("../../../assets/tour/web/resolve.html")),
     ("/anchors", include_str!("../../../assets/tour/web/anchors.html")),
     ("/forms", include_str!("../../../assets/tour/web/forms.html")),
     ("/end", include_str!("../../../assets/tour/web/end.html")),

@@ -242,8 +242,7 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
         return Ok(Plan { act: Act::Open(target?), confirm: None });
     }
     let kind = item(gopher.item).kind;
-    let own = if kind == ItemKind::PhoneBook { CSO_PORT } else { 70 };
-    let server = server::server_at(url, own)?;
+    let server = server::server_at(url, own_port(url))?;
     let mut confirm = server.confirm.clone();
     if gopher.is_filled_form() {
         let asked = form.is_some_and(|form| same_server(form, url));
@@ -267,6 +266,12 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
         _ => Act::Octets { host: server.host, port: server.port, tls: url.is("gophers"), bytes: gopher.request() },
     };
     Ok(Plan { act, confirm })
+}
+
+/// The port of the service that an item is of.
+pub(super) fn own_port(url: &Url) -> u16 {
+    let of_book = Gopher::of(url).is_ok_and(|gopher| item(gopher.item).kind == ItemKind::PhoneBook);
+    if of_book { CSO_PORT } else { 70 }
 }
 
 fn same_server(a: &Url, b: &Url) -> bool {

@@ -133,8 +133,9 @@ fn logs_in_anonymously(url: &Url) -> bool {
 }
 
 fn port_part(url: &Url) -> Option<Part> {
-    let port = url.port()?;
-    let kind = if Some(port) == default_port(url.scheme()) { PartKind::PortDefault } else { PartKind::PortOdd };
+    let own = own_port(url);
+    let port = server::explicit_port(url).or(own)?;
+    let kind = if Some(port) == own { PartKind::PortDefault } else { PartKind::PortOdd };
     Some(Part { kind, label: "port", text: port.to_string() })
 }
 
@@ -146,9 +147,17 @@ pub fn fields(url: &Url) -> Result<serde_json::Value, UrlError> {
     (table::ways(url.scheme()).fields)(url)
 }
 
+/// The port of the service that a URL is of: its scheme's, but for a phone book in gopherspace, which is another service.
+fn own_port(url: &Url) -> Option<u16> {
+    match family(url) {
+        Family::Gopher => Some(gopher::own_port(url)),
+        _ => default_port(url.scheme()),
+    }
+}
+
 /// What is to be said of the port that a URL writes out: that it is refused, or asked about (SEC-01); nothing of most.
 pub fn port_doubt(url: &Url) -> Option<String> {
-    match server::server(url) {
+    match own_port(url).map(|own| server::server_at(url, own))? {
         Ok(server) if server.confirm.is_none() => None,
         Ok(server) => Some(format!("port {} is reserved and not the usual one of {}:", server.port, url.scheme())),
         Err(UrlError::Refused(why)) if why.starts_with("port ") => Some(why),

@@ -1,7 +1,7 @@
 //! Plans in words: as the JSON of `wayfarer url request`, and as lines for the reader.
 
 use super::{Act, Ask, Plan, plan, show};
-use crate::url::{Url, UrlError};
+use crate::url::{Url, UrlError, equal};
 use serde_json::{Value, json};
 
 /// What following a URL would send, as one JSON object.
@@ -71,11 +71,10 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
     match &plan.act {
         Act::Octets { host, port, tls, bytes } => {
             let over = if *tls { " over TLS" } else { "" };
-            vec![format!("{} to {}:{port}{over}", octets_line(bytes), show::component(host))]
+            vec![format!("{} to {}:{port}{over}", octets_line(bytes), asked(host))]
         }
         Act::Commands { host, port, commands } => {
-            let host =
-                host.as_deref().map_or("your news server".into(), |host| format!("{}:{port}", show::component(host)));
+            let host = host.as_deref().map_or("your news server".into(), |host| format!("{}:{port}", asked(host)));
             let secret = |command: &String| match command.strip_prefix("PASS ") {
                 Some("") | Some("<ask>") | Some("<email>") | None => command_text(command),
                 Some(_) => "PASS ***".into(),
@@ -83,7 +82,7 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
             std::iter::once(format!("to {host}")).chain(commands.iter().map(secret)).collect()
         }
         Act::Http { host, port, request } => {
-            vec![format!("{} to {}:{port}", show::octets(request.as_bytes()), show::component(host))]
+            vec![format!("{} to {}:{port}", show::octets(request.as_bytes()), asked(host))]
         }
         Act::Open(url) => vec![format!("nothing here; it opens {}", show::octets(url.redacted().as_bytes()))],
         Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
@@ -92,6 +91,12 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
         Act::Internal => vec!["nothing; it is built in".into()],
         Act::Handler(_) => vec!["nothing from here; a program or a gateway opens it, if one is configured".into()],
     }
+}
+
+/// A host as it is looked up: a name beyond ASCII as Punycode (D27).
+fn asked(host: &str) -> String {
+    let plain = host.is_ascii() && !host.contains('%');
+    show::component(&if plain { host.into() } else { equal::host(host) })
 }
 
 /// A gopher request; of a filled form, where an answer may be a password, only the size of the answers.

@@ -64,9 +64,19 @@ pub(super) fn check_host(host: &str) -> Result<(), UrlError> {
     let decoded = escape::decode(host);
     wire::check_argument("host", &decoded)?;
     let inside = host.strip_prefix('[').and_then(|h| h.strip_suffix(']'));
+    if inside.and_then(|inside| inside.split_once('%')).is_some_and(|(address, _)| is_v6(address)) {
+        return Err(UrlError::Refused(format!(
+            "the zone in {} is a name for one machine's own wires (RFC 6874); leave it out",
+            super::show::component(host)
+        )));
+    }
     let odd = match inside {
-        Some(address) => address.parse::<std::net::Ipv6Addr>().is_err(),
+        Some(address) => !is_v6(address),
         None => decoded.iter().any(|b| *b <= b' ' || *b == 0x7F || b"/?#@[]:\\".contains(b)),
     };
     if odd { Err(UrlError::BadHost(host.into())) } else { Ok(()) }
+}
+
+fn is_v6(address: &str) -> bool {
+    address.parse::<std::net::Ipv6Addr>().is_ok()
 }

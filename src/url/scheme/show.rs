@@ -1,5 +1,6 @@
 //! Octets and raw components as text that is safe to show: no controls, no bidi controls, nothing invisible (ESC-18).
 
+use crate::url::escape::is_printable;
 use std::borrow::Cow;
 
 /// Whether a character must never reach a screen as itself: C0, DEL, C1, bidi controls, line separators, fillers and
@@ -15,6 +16,9 @@ fn hidden(c: char) -> bool {
 
 /// Decoded octets for the screen: UTF-8 where it is valid, `%XX` for everything that cannot be shown (D32).
 pub(super) fn octets(octets: &[u8]) -> String {
+    if is_printable(octets) {
+        return String::from_utf8_lossy(octets).into_owned();
+    }
     let mut out = String::with_capacity(octets.len());
     for piece in pieces(octets) {
         match piece {
@@ -30,8 +34,16 @@ pub(super) fn component(raw: &str) -> String {
     octets(crate::url::escape::display(raw).as_bytes())
 }
 
+/// Whether octets stand for themselves in the spelling of [`field`] and [`wire`].
+fn is_plain(octets: &[u8]) -> bool {
+    is_printable(octets) && memchr::memchr(b'\\', octets).is_none()
+}
+
 /// Decoded octets for `fields`: `\t \r \n \xNN`, a backslash as `\x5c`, so that every octet string has one spelling.
 pub fn field(octets: &[u8]) -> String {
+    if is_plain(octets) {
+        return String::from_utf8_lossy(octets).into_owned();
+    }
     let mut out = String::with_capacity(octets.len());
     for piece in pieces(octets) {
         match piece {
@@ -45,7 +57,7 @@ pub fn field(octets: &[u8]) -> String {
 
 /// A raw component decoded, in the spelling of [`field`].
 pub fn plain(raw: &str) -> Cow<'_, str> {
-    if raw.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'%' && b != b'\\') {
+    if is_printable(raw.as_bytes()) && memchr::memchr2(b'%', b'\\', raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
     Cow::Owned(field(&crate::url::escape::decode(raw)))
@@ -53,6 +65,9 @@ pub fn plain(raw: &str) -> Cow<'_, str> {
 
 /// Octets on the wire for `url request`: as [`field`], but every octet beyond ASCII as `\xNN`.
 pub fn wire(octets: &[u8]) -> String {
+    if is_plain(octets) {
+        return String::from_utf8_lossy(octets).into_owned();
+    }
     let mut out = String::with_capacity(octets.len());
     for &b in octets {
         match b {

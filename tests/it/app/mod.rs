@@ -26,6 +26,7 @@ mod pauses;
 mod piping;
 mod pointing;
 mod redirects;
+mod resolving;
 mod safety;
 mod searching;
 mod sent;

@@ -1,7 +1,8 @@
 //! Long lists to choose from: opened at once, looked through elsewhere; long texts of fields.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, Overlay};
+use wayfarer::app::{Effect, Msg, Overlay};
+use wayfarer::doc::FieldKind;
 use wayfarer::format::media;
 use wayfarer::work::{ListRows, Work};
 
@@ -83,8 +84,88 @@ fn what_is_read_over_the_page_does_not_keep_the_reader() {
 }
 
 #[test]
-fn one_of_thousands_that_are_all_on_puts_the_others_off() {
+fn one_of_thousands_that_are_all_on_puts_the_one_off_that_is() {
     let many: String = (0..5_000).map(|n| format!("<input type=radio name=r value={n} checked>")).collect();
-    let j = at(media::HTML, format!("<form action=/x>{many}<input type=submit></form>").as_bytes());
+    let page = |form: &str, radios: &str| format!("<form id=f action=/x>{form}<input type=submit></form>{radios}");
+    let outside = many.replace("name=r", "name=r form=f");
+    for (page, arrives) in
+        [(page(&many, ""), false), (page("", &outside), false), (page(&many, ""), true), (page("", &outside), true)]
+    {
+        let j = match arrives {
+            false => at(media::HTML, page.as_bytes()),
+            true => Journey::new().open("http://h/").head(media::HTML).body(page.as_bytes()).body(b"<p>more<p>"),
+        };
+        let document = j.app.entry().unwrap().document().unwrap();
+        let on = document.fields.iter().filter(|field| matches!(field.kind, FieldKind::Radio { on: true, .. })).count();
+        // As in browsers: the last that says so is on, and stands there so.
+        assert_eq!((on, document.text().matches("(*)").count()), (1, 1), "{arrives}");
+    }
+    let j = at(media::HTML, page(&many, "").as_bytes());
     j.keys("Tab Enter End S-Tab Tab Enter").expect_fetch("http://h/x?r=1");
+}
+
+#[test]
+fn the_links_of_a_long_page_are_looked_through_elsewhere_while_their_words_are_typed() {
+    let sought = |j: &Journey| matches!(j.works[..], [(_, Work::FindLinks(_))]);
+    let remark = |j: &Journey| j.app.hands.prompt().map(|prompt| prompt.remark.clone()).unwrap_or_default();
+    let j = at(media::GEMTEXT, &links(MANY)).keys("'").hold().text("1");
+    assert!(sought(&j) && remark(&j).contains("looking through 20000 links"), "{} {:?}", remark(&j), j.works);
+    let first = j.works[0].0;
+    let j = j.text("9999");
+    assert!(sought(&j) && j.works[0].0 != first, "what was sought for a letter is given up at the next one");
+    let j = j.work();
+    assert_eq!(remark(&j), "1 link: link 19999");
+    let j = j.hold().keys("Enter");
+    assert!(sought(&j), "{:?}", j.works);
+    j.work().keys("Enter").expect_fetch("http://h/19999");
+    // Who goes on meanwhile is not carried away, and a prompt that is closed wants nothing more.
+    let j = at(media::GEMTEXT, &links(MANY)).keys("'").text("19999").hold().keys("Enter Tab").work();
+    j.notes("you went on meanwhile").keys("Enter").expect_fetch("http://h/1");
+    let j = at(media::GEMTEXT, &links(MANY)).keys("'").hold().text("19").keys("Esc");
+    assert!(j.works.is_empty(), "{:?}", j.works);
+    let j = at(media::GEMTEXT, &links(MANY)).keys("'").text("nothing").keys("Enter").notes("no link says \"nothing\"");
+    j.hold().keys("'").text("5");
+    // A short page is looked through within the key.
+    let j = at(media::GEMTEXT, &links(20)).keys("'").hold().text("17").look(|j| assert!(j.works.is_empty()));
+    j.keys("Enter Enter").expect_fetch("http://h/17");
+}
+
+#[test]
+fn addresses_that_are_long_are_not_made_out_for_each_row_and_are_looked_through_elsewhere() {
+    let long = "a/".repeat(20_000);
+    let page = format!("=> /{long}one a long one\n=> /two a short one\n");
+    let j = at(media::GEMTEXT, page.as_bytes()).keys("O");
+    assert_eq!(list(&j).passing_row(0).unwrap().detail, "an address too long to be shown here");
+    assert_eq!(list(&j).passing_row(1).unwrap().detail, "http://h/two");
+    let many = page.repeat(6);
+    let j = at(media::GEMTEXT, many.as_bytes()).keys("O").hold().text("a/one");
+    assert!(list(&j).is_narrowing(), "{:?} {}", j.works.len(), "240 kB of addresses are looked through within the key");
+    assert_eq!(list(&j.work()).passing(), 6, "what is not shown is found");
+}
+
+#[test]
+fn an_address_that_is_long_is_not_taken_apart() {
+    let long = "a/".repeat(20_000);
+    let j = at(media::GEMTEXT, format!("=> /{long}one a long one\n=> /two x\n").as_bytes()).keys("=");
+    let said = |j: &Journey| match j.app.hands.top() {
+        Some(Overlay::Text { document, .. }) => document.text().to_owned(),
+        other => panic!("{other:?}"),
+    };
+    let text = said(&j);
+    assert!(text.len() < 8000 && text.contains("/a/a/a/") && text.contains("40004 octets: too long"), "{text}");
+    j.keys("Enter").expect_fetch(&format!("http://h/{long}one"));
+    let j = Journey::new().open(&format!("http://h/{long}")).answer(media::GEMTEXT, b"x").keys("=");
+    let text = said(&j);
+    assert!(text.len() < 12_000 && text.contains("40009 octets: too long"), "{}", text.len());
+}
+
+#[test]
+fn what_was_pasted_into_a_prompt_by_mistake_is_not_remembered() {
+    use wayfarer::app::{Kept, LONGEST_WORDS};
+    for (length, kept) in [(LONGEST_WORDS, true), (LONGEST_WORDS + 1, false), (1_100_000, false)] {
+        let typed = "x".repeat(length);
+        let j = Journey::at(&["0|A|/a"]).keys("/").send(Msg::Paste(typed)).keys("Enter");
+        let is_kept = j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Words { .. })));
+        assert_eq!(is_kept, kept, "{length}");
+    }
 }

@@ -4,6 +4,7 @@ use super::journey::Journey;
 use wayfarer::app::{Effect, PageState};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind};
+use wayfarer::work::Work;
 
 trait Piping {
     fn pipes(self, program: &[&str], input: &str) -> Self;
@@ -107,4 +108,25 @@ fn a_page_of_the_network_starts_no_servers_of_the_tour_without_a_question() {
     page().keys("Down Enter").quiet().asks("starts small servers on this machine").keys("n").free().quiet();
     page().keys("Down Enter y").expect_fetch("about:tour");
     page().run("open about:tour").free().expect_fetch("about:tour");
+}
+
+#[test]
+fn a_long_page_is_written_beside_the_keyboard_for_a_program_and_for_a_file() {
+    let words = b"some words of a page\n".repeat(10_000);
+    let at_long = || Journey::new().open("gopher://h/0/long").answer("text/plain", &words).quiet().hold();
+    let printed = |j: &Journey| matches!(j.works[..], [(_, Work::Print(_))]);
+    let text = String::from_utf8(words.clone()).unwrap();
+    let j = at_long().keys("!").text("wc").keys("Enter").look(|j| assert!(printed(j), "{:?}", j.works)).quiet();
+    j.work().pipes(&["wc"], &text).answer("text/plain", b"10000\n").at_url("about:output?wc").shows("10000");
+    // Stopped, it is not written on; nor does it come to a page that was opened meanwhile.
+    at_long().run("pipe wc").look(|j| assert!(printed(j))).keys("Esc").look(|j| assert!(j.works.is_empty())).quiet();
+    let j = at_long().run("pipe wc").open("gopher://h/0/b").look(|j| assert!(j.works.is_empty()));
+    j.answer("text/plain", b"other").at_url("gopher://h/0/b").quiet();
+    let j = at_long().run("save text").keys("Enter").look(|j| assert!(printed(j), "{:?}", j.works)).quiet();
+    let mut j = j.work();
+    let Some(Effect::Write { path, content, .. }) = j.effects.pop() else { panic!("{:?}", j.effects) };
+    assert_eq!((path.ends_with("/long.txt"), content == words), (true, true), "{path}");
+    // Saving is not given up with the page.
+    let j = at_long().run("save text").keys("Enter").open("gopher://h/0/b").answer("text/plain", b"other").work();
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Write { .. })), "{:?}", j.effects);
 }

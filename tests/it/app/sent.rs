@@ -47,6 +47,16 @@ fn what_left_stands_in_the_anatomy_and_stays_with_its_page() {
 }
 
 #[test]
+fn a_failed_try_with_a_login_does_not_show_the_try_before() {
+    let wants = || FetchError::new(Kind::NeedsLogin, "h asks for user and password.");
+    let first = to("h", 80, &["GET /first HTTP/1.1"]);
+    let j = Journey::new().open("http://h/x").sent(&[first]).fail(wants());
+    let j = j.text("ada").keys("Enter").text("pw").keys("Enter");
+    let j = j.fail(FetchError::new(Kind::Refused, "No.")).keys("=");
+    assert!(!j.over().contains("GET /first"), "{}", j.over());
+}
+
+#[test]
 fn without_a_record_it_is_said_what_would_be_sent() {
     let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, b"x").keys("=");
     assert!(

@@ -54,6 +54,29 @@ fn the_proxies_of_the_web_are_those_that_the_environment_names() {
 }
 
 #[test]
+fn what_the_environment_says_unreadably_is_not_asked_for_directly() {
+    let asked = |variables: &[(&str, &str)], url: &str| {
+        let mut proxies = Proxies::default();
+        let said =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        proxies.surround(said);
+        proxies.plan(&Url::parse(url).unwrap()).is_ok()
+    };
+    for (variables, url, goes) in [
+        (&[("http_proxy", "a b")] as &[_], "http://h/", false),
+        (&[("http_proxy", "a b")], "https://h/", true),
+        (&[("all_proxy", "ftp://h")], "https://h/", false),
+        (&[("all_proxy", "ftp://h"), ("https_proxy", "http://p")], "https://h/", true),
+        (&[("http_proxy", "a b"), ("no_proxy", "h")], "http://h/", true),
+        (&[("gopher_proxy", "socks5://p")], "gopher://h/", false),
+        (&[("gopher_proxy", "socks5://p")], "ftp://h/", true),
+        (&[("HTTP_PROXY", "a b"), ("REQUEST_METHOD", "GET")], "http://h/", true),
+    ] {
+        assert_eq!(asked(variables, url), goes, "{variables:?} {url}");
+    }
+}
+
+#[test]
 fn hosts_of_no_proxy_are_asked_directly() {
     let rows = [
         ("h.example", "ftp://h.example/", true),

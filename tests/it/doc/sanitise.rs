@@ -157,3 +157,25 @@ proptest! {
         prop_assert!(clean.ends_with(&text), "{clean:?}");
     }
 }
+
+#[test]
+fn a_letter_bears_no_more_marks_than_any_language_writes() {
+    let marks = |count: usize| "\u{301}".repeat(count);
+    for (given, kept) in [(0, 0), (29, 29), (30, 30), (31, 30), (200, 30), (1_000_000, 30)] {
+        for before in
+            ["", "x", "a long text before it, of no marks and of more than sixty octets as it happens, é", "日本語"]
+        {
+            let (text, wanted) =
+                (format!("{before}{}e{}z", marks(given), marks(3)), format!("{before}{}e{}z", marks(kept), marks(3)));
+            assert_eq!(sanitise(&text), wanted, "{given} {before}");
+            let mut out = String::from("before");
+            sanitise_into(&text, &mut out);
+            assert_eq!(out, format!("before{wanted}"));
+        }
+    }
+    // Joiners alone are marks like any; each letter has its own thirty.
+    assert_eq!(sanitise(&"\u{200d}".repeat(10_000)).chars().count(), 30);
+    assert_eq!(sanitise(&format!("e{}", marks(40)).repeat(1000)), format!("e{}", marks(30)).repeat(1000));
+    let family = "👩\u{200d}👩\u{200d}👧".repeat(100);
+    assert_eq!(sanitise(&family), family);
+}

@@ -187,6 +187,17 @@ fn what_is_decompressed_counts_against_the_limit_of_a_page() {
 }
 
 #[test]
+fn a_text_that_is_packed_unasked_is_refused_and_a_file_is_kept() {
+    let answer = |media: &str| {
+        format!("HTTP/1.1 200 OK\r\nContent-Type: {media}\r\nContent-Encoding: x-gzip\r\nContent-Length: 3\r\n\r\nabc")
+    };
+    let outcome = fetch(&request(&url(&answering(answer("text/html")), "/a/../x")), &context());
+    assert!(outcome.failure().detail.contains("(x-gzip) though it was asked not to"), "{}", outcome.failure().detail);
+    let outcome = fetch(&request(&url(&answering(answer("application/x-tar")), "/a/../x")), &context());
+    assert_eq!(outcome.text(), "abc");
+}
+
+#[test]
 fn the_beginning_of_a_file_is_not_fetched_again() {
     let rest = "HTTP/1.1 206 Partial Content\r\nContent-Type: application/x-x\r\nETag: \"v1\"\r\n\
                 Content-Range: bytes 4-9/10\r\nContent-Length: 6\r\n\r\n456789";

@@ -337,7 +337,38 @@ fn the_configured_news_server_stands_in_for_none() {
 fn lines_that_are_not_utf8_are_answered_too() {
     let (status, out, _) = run_at(&Surroundings::default(), &["complete"], b"www.h.example\n\xff\nh.example\n");
     assert_eq!(status, 1);
-    assert_eq!(out, "https://www.h.example/\nerror: the line is not UTF-8\nhttps://h.example/\n");
+    assert_eq!(
+        out,
+        "https://www.h.example/\nerror: the line is not UTF-8 (octet 1; RFC 3629, 3)\nhttps://h.example/\n"
+    );
+    for command in ["parse", "explain", "request", "bases", "complete"] {
+        let (status, out, _) =
+            run_at(&Surroundings::default(), &[command, "--json"], b"http://h/\xe2\x82x\nhttp://h/\n");
+        let first: serde_json::Value = serde_json::from_str(out.lines().next().expect("an answer")).expect("JSON");
+        let expected = serde_json::json!({
+            "error": "the line is not UTF-8", "kind": "not-utf-8", "at": [9, 11], "rule": "RFC 3629, 3"
+        });
+        assert_eq!((status, first, out.lines().count()), (1, expected, 2), "{command}");
+        super::url_schema::holds(command, &out);
+    }
+}
+
+#[test]
+fn answers_stay_in_order_however_many_share_them() {
+    let urls: Vec<String> = (0..20_000).map(|at| format!("http://h{at}.example/{at}")).collect();
+    let (status, out, _) = run(&["get", "url"], &format!("{}\n", urls.join("\n")));
+    assert_eq!(status, 0);
+    assert!(out.lines().eq(urls.iter().map(String::as_str)), "as many, and in order");
+    let (status, out, _) = run(&["get", "host"], &format!("{}\nno url\nhttp://last/", urls.join("\r\n")));
+    assert_eq!((status, out.lines().count(), out.lines().last()), (1, 20_002, Some("last")));
+}
+
+#[test]
+fn a_line_without_end_is_refused_and_the_next_one_answered() {
+    let mut text = vec![b'x'; (64 << 20) + 9];
+    text.extend_from_slice(b"\nhttp://h/\n");
+    let (status, out, _) = run_at(&Surroundings::default(), &["get", "host"], &text);
+    assert_eq!((status, out.as_str()), (1, "error: a line of more than 67108864 octets is too long\nh\n"));
 }
 
 /// A pipe whose reader has gone.

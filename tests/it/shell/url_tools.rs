@@ -224,6 +224,101 @@ fn find_says_where_in_texts_mailboxes_html_and_menus() {
 }
 
 #[test]
+fn find_reads_what_mails_have_encoded() {
+    let mailbox = "From a@b Mon\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=B\n\n\
+        see http://before.example/\n--B\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n\
+        At http://long.example/a=\n/b?x=3D1 and=20\n\nnews:x.y\n--B\nContent-Type: text/html\n\
+        Content-Transfer-Encoding: base64\n\nPGh0bWw+PGEgaHJlZj0iaHR0cDovL3R3by5leGFt\ncGxlLz9hJmFtcDtiIj54PC9hPg==\n\
+        --B--\n\nFrom c@d Tue\nContent-Transfer-Encoding: base64\n\naHR0cDovL3RocmVlLmV4YW1wbGUv\n\n\
+        From e@f Wed\n\nhttp://four.example/\n";
+    let (status, out, _) = run(&["find", "--json"], mailbox);
+    let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let rows: Vec<Value> = told.iter().map(|row| json!([row["url"], row["message"], row["line"]])).collect();
+    let expected = json!([
+        ["http://before.example/", 1, 5],
+        ["http://long.example/a/b?x=1", 1, 10],
+        ["news:x.y", 1, 13],
+        ["http://two.example/?a&b", 1, 18],
+        ["http://three.example/", 2, 25],
+        ["http://four.example/", 3, 29],
+    ]);
+    assert_eq!((status, Value::from(rows)), (0, expected), "{out}");
+    for row in &told {
+        let at = |end: usize| row["range"][end].as_u64().and_then(|at| usize::try_from(at).ok()).expect("an octet");
+        let line = mailbox[..at(0)].matches('\n').count() + 1;
+        assert_eq!(Some(line as u64), row["line"].as_u64(), "{row}");
+        assert!(at(0) < at(1) && at(1) <= mailbox.len(), "{row}");
+    }
+}
+
+#[test]
+fn find_searches_a_line_without_end_in_pieces() {
+    let words = "http://h.example/some/where ".repeat((9 << 20) / 28);
+    let (_, out, _) = run(&["find"], &words);
+    assert!(out.lines().all(|line| line == "http://h.example/some/where"), "no URL is cut");
+    assert_eq!(out.lines().count(), (9 << 20) / 28);
+}
+
+#[test]
+fn a_password_in_what_is_no_url_is_told_to_nobody() {
+    for text in ["http://u:geheim@[bad/x", "//u:geheim@[bad/x", "http://u:geheim@h:99999/", "http://u:ge/heim@h:x/"] {
+        for command in [
+            &["parse"] as &[&str],
+            &["explain"],
+            &["explain", "--base", "http://h/"],
+            &["resolve", "--base", "http://h/"],
+            &["resolve", "--rules", "whatwg", "--base", "http://h/"],
+            &["bases", "--retrieved", "http://h/"],
+            &["request"],
+            &["complete"],
+            &["normalise"],
+            &["get", "host"],
+            &["set", "port=1"],
+            &["equal", "http://h/"],
+        ] {
+            let (status, out, err) = run(&[command, &[text]].concat(), "");
+            let relative = text.starts_with("//");
+            assert!(status == 1 || relative || command.contains(&"complete"), "{command:?} {text}: {out}{err}");
+            if status == 1 {
+                assert!(!format!("{out}{err}").contains("heim"), "{command:?} {text}: {out}{err}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_address_without_brackets_gets_them() {
+    answers(&["set", "host=::1", "http://h:81/x"], "", 0, "http://[::1]:81/x\n");
+    answers(&["set", "host=fe80::1%eth0", "http://h/"], "", 0, "http://[fe80::1%25eth0]/\n");
+    answers(&["set", "host=a:1", "http://h/"], "", 1, &run(&["set", "host=a:1", "http://h/"], "").1);
+}
+
+#[test]
+fn resolve_knows_three_sets_of_rules() {
+    for (rules, url) in [("rfc3986", "http://h/g"), ("rfc2396", "http://h/../g"), ("whatwg", "http://h/g")] {
+        answers(&["resolve", "--base", "http://h/a", "--rules", rules, "../g"], "", 0, &format!("{url}\n"));
+    }
+    answers(&["resolve", "--base", "http://h/a", "--rules", "whatwg", "\\\\i/x"], "", 0, "http://i/x\n");
+}
+
+#[test]
+fn explain_goes_where_request_goes() {
+    let mut surroundings = Surroundings::default();
+    let set = |name: &str| (name == "gopher_proxy").then(|| "http://proxy.example:3128".to_owned());
+    assert_eq!(surroundings.settings.http.proxies.surround(set), Vec::<String>::new());
+    let (_, out, _) = run_at(&surroundings, &["explain", "gopher://h/0/a"], b"");
+    assert!(out.contains("sends          GET gopher://h/0/a HTTP/1.1 to proxy.example:3128\n"), "{out}");
+    let (_, out, _) = run(&["explain", "http://fa\u{df}.de/x"], "");
+    assert!(out.contains("sends          GET /x HTTP/1.1 to xn--fa-hia.de:80\n"), "{out}");
+    let (_, out, _) = run(&["explain", "news:*"], "");
+    assert!(out.contains("group          6        * \u{2192} LIST ACTIVE  ["), "{out}");
+    let (_, out, _) = run(&["explain", "http://[fe80::1%25eth0]/"], "");
+    assert!(out.contains("[fe80::1%25eth0] = [fe80::1%eth0]  [RFC 3986, 3.2.2; RFC 6874, 2]\n"), "{out}");
+    assert!(out.contains("leave it out") && !out.contains("%5B"), "{out}");
+    answers(&["normalise", "HTTP://[FE80::1%25Eth0]/"], "", 0, "http://[fe80::1%25Eth0]/\n");
+}
+
+#[test]
 fn a_base_that_is_none_is_passed_over_as_on_a_page() {
     answers(
         &["bases", "--json", "--embedded", "mailto:x", "--retrieved", "http://r/", "g"],

@@ -75,6 +75,8 @@ occurrences! {
         Msg::Worked { product: Product::Appended(_), .. } => "Worked Appended",
         Msg::Worked { product: Product::Taken(_), .. } => "Worked Taken",
         Msg::Worked { product: Product::Quoted(_), .. } => "Worked Quoted",
+        Msg::Worked { product: Product::Printed(_), .. } => "Worked Printed",
+        Msg::Worked { product: Product::Linked(_), .. } => "Worked Linked",
         Msg::Rest => "Rest",
         Msg::Terminate => "Terminate",
     }
@@ -103,6 +105,8 @@ occurrences! {
         Effect::Work { work: Work::Append(_), .. } => "→ Work Append",
         Effect::Work { work: Work::Take(_), .. } => "→ Work Take",
         Effect::Work { work: Work::Quote(_), .. } => "→ Work Quote",
+        Effect::Work { work: Work::Print(_), .. } => "→ Work Print",
+        Effect::Work { work: Work::FindLinks(_), .. } => "→ Work FindLinks",
         Effect::Keep(Kept::Words { .. }) => "→ Keep Words",
         Effect::Keep(Kept::Download(_)) => "→ Keep Download",
         Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }) => "→ Keep Charset",

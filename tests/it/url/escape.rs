@@ -3,7 +3,8 @@
 use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::url::escape::{
-    FTP_SEGMENT, NEWS_ID, PATH, QUERY, decode, display, encode, is_reserved, is_unreserved, make_safe, make_safe_typed,
+    FTP_SEGMENT, NEWS_ID, PATH, QUERY, decode, display, encode, is_printable, is_reserved, is_unreserved, make_safe,
+    make_safe_typed,
 };
 use wayfarer::url::{Url, equal, split};
 
@@ -166,4 +167,16 @@ proptest! {
         prop_assert!(equal::equivalent(&url, &safe), "{} {}", url, safe);
         prop_assert_eq!(split(safe.as_str()).to_string(), safe.as_str());
     }
+}
+
+#[test]
+fn printable_is_what_a_screen_shows_wherever_it_stands() {
+    for at in 0..20 {
+        for b in 0..=255 {
+            let mut octets = *b"the quick brown fox.";
+            octets[at] = b;
+            assert_eq!(is_printable(&octets), (b' '..=b'~').contains(&b), "{b} at {at}");
+        }
+    }
+    assert!(is_printable(b""));
 }

@@ -254,3 +254,11 @@ fn prompts() {
         j.keys("g").text("#old")
     });
 }
+
+#[test]
+fn a_reference_that_is_tried_out() {
+    taken("resolve", |columns, rows| {
+        let html = "<base href='http://h/x/y/'><p><a href='../z?q'>z</a>";
+        page(columns, rows, "http://h/a/b", media::HTML, html).keys("Tab M-r C-u").text("../../../g#top")
+    });
+}

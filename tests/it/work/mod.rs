@@ -6,15 +6,15 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wayfarer::bookmarks::Bookmarks;
-use wayfarer::doc::{BlockKind, Builder, Document, Search};
+use wayfarer::doc::{BlockKind, Builder, Document, LinkId, Search};
 use wayfarer::format::{Arrange, Below, Input, Intake, Learnt, Wishes, media, parser};
 use wayfarer::role::Role;
 use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
 use wayfarer::work::{
-    Candidate, Count, Find, Hit, List, ListItem, ListRows, Message, Narrow, Offer, Offered, Origin, Product, Quote,
-    Read, Take, Taken, Way, Work,
+    Candidate, Count, Find, FindLinks, Hit, List, ListItem, ListRows, Message, Narrow, Offer, Offered, Origin, Print,
+    Product, Quote, Read, Take, Taken, Way, Work,
 };
 
 fn lines(count: usize) -> Arc<Document> {
@@ -66,7 +66,12 @@ fn named(count: u32) -> ListRows {
 
 /// One of each kind.
 fn works() -> Vec<Work> {
-    let document = lines(100);
+    let (document, paper) = (lines(100), lines(100));
+    let mut out = Builder::new();
+    for number in 0..30 {
+        out.link(&format!("Link {number}"), Role::Link, "x");
+    }
+    let linked = Arc::new(out.finish());
     let mut directory = parser(&input(media::DIRECTORY)).unwrap();
     let mut out = Builder::new();
     directory.feed(b"type=file;size=1; b\r\ntype=file;size=2; a\r\n", &mut out);
@@ -100,6 +105,8 @@ fn works() -> Vec<Work> {
         Work::Append(Box::new(below)),
         Work::Take(Box::new(Take { url: part, id: None, messages: vec![message] })),
         Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
+        Work::Print(Print { document: paper }),
+        Work::FindLinks(FindLinks { document: linked, words: "LINK 2".into(), from: 1, most: 2 }),
     ]
 }
 
@@ -117,6 +124,8 @@ fn every_kind_of_work_has_its_product() {
             (Work::Append(_), Product::Appended(document)) => document.text().ends_with("Belowwords"),
             (Work::Take(_), Product::Taken(Taken::Part { part, .. })) => part.octets == b"words\n",
             (Work::Quote(_), Product::Quoted(Some(original))) => original.subject == "s",
+            (Work::FindLinks(_), Product::Linked(links)) => links == [LinkId(2), LinkId(20)],
+            (Work::Print(_), Product::Printed(text)) => text.starts_with(b"line 0 "),
             (_, product) => panic!("{product:?}"),
         };
         assert!(fits, "{work:?}");

@@ -4,7 +4,7 @@ use super::{Found, GONE, field, find, page, place, set_at};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{
-    Effect, FieldPlace, FieldValue, Form, FormField, FormOwner, NotWritten, Overlay, PromptKind, Purpose, Sight,
+    Effect, FieldPlace, FieldValue, Form, FormField, FormOwner, NotWritten, Overlay, PromptKind, Purpose, Sight, Text,
 };
 use crate::doc::{Field, FieldKind, sanitise};
 use crate::format::html::Value;
@@ -166,7 +166,7 @@ pub(in crate::app) fn read(
     if let Some((octets, why)) = lost {
         cx.complain(why);
         let path = format!("{}/field.txt", cx.desk.settings.downloads);
-        cx.hands.ask_for(Purpose::Text(octets), PromptKind::Save, "keep what you wrote in", &path, None);
+        cx.hands.ask_for(Purpose::Text(Text::Octets(octets)), PromptKind::Save, "keep what you wrote in", &path, None);
     }
     vec![Effect::Redraw, Effect::Remove { id: cx.job(Errand::Removal), path }]
 }

@@ -115,9 +115,13 @@ pub(in crate::app) fn copy(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
 /// The text and its rows; `None` when nothing is open.
 fn written(sight: Sight<'_>, unfolded: bool) -> Option<(Document, TextRows)> {
     let entry = sight.entry()?;
-    let link = focus::link(sight);
     let mut table = Table::default();
-    if let Some(link) = &link {
+    let document = entry.document();
+    let long = entry.focus.filter(|focus| document.is_some_and(|document| document.is_long(*focus, &entry.bases)));
+    if let Some(reference) = long.and_then(|focus| document?.reference(focus)) {
+        table.heading("Where the link leads");
+        parts::long("written", &crate::url::redact(reference), &mut table);
+    } else if let Some(link) = &focus::link(sight) {
         match entry.focus.and_then(|focus| web::anatomy(sight, focus)) {
             Some(rows) => {
                 table.heading("What the field is");
@@ -136,8 +140,13 @@ fn written(sight: Sight<'_>, unfolded: bool) -> Option<(Document, TextRows)> {
 }
 
 fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
-    out.pieces("address", &shareable(&entry.url), &[(entry.url.redacted(), Role::OverlayFocus)]);
-    parts::write(&entry.url, out);
+    let long = entry.url.as_str().len() > parts::LONG;
+    if long {
+        parts::long("address", &entry.url.redacted(), out);
+    } else {
+        out.pieces("address", &shareable(&entry.url), &[(entry.url.redacted(), Role::OverlayFocus)]);
+        parts::write(&entry.url, out);
+    }
     bases(entry, out);
     let security = entry.page.as_deref().and_then(|page| page.head.security.as_ref());
     security.into_iter().for_each(|security| secured(security, out));
@@ -153,6 +162,7 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
     }
     match entry.page.as_deref().map(|page| page.dispatched.as_slice()).filter(|sent| !sent.is_empty()) {
         Some(sent) => dispatched("sent", sent, out),
+        None if long => {}
         // Nothing was asked of anybody, or it is no longer known.
         None => request(sight, "would send", answered, out),
     }
@@ -172,7 +182,7 @@ fn bases(entry: &Entry, out: &mut Table) {
     let force = entry.bases.effective().map(|(layer, _)| layer);
     for (at, layer) in Layer::ALL.into_iter().enumerate() {
         let base = entry.bases.get(layer);
-        let text = base.map_or("–".into(), Url::redacted);
+        let text = base.map_or("–".into(), |base| parts::cut(&base.redacted()));
         let (mark, role) = match force {
             Some(force) if force != layer => ("", Role::Overlay),
             None => ("", Role::Overlay),

@@ -7,6 +7,30 @@ use crate::role::Role;
 use crate::url::scheme::{self, Family, Part, PartKind, ftp::Ftp, gopher::Gopher, http::Http, on_the_wire};
 use crate::url::{Url, escape};
 
+/// An address that is longer is not taken apart, in octets: the reader would wait for it.
+pub(super) const LONG: usize = 16 << 10;
+/// What is shown of one.
+const BEGINNING: usize = 2 << 10;
+
+/// As much of an address as is shown of a long one.
+pub(super) fn cut(address: &str) -> String {
+    match address.len() > LONG {
+        true => format!("{}…", &address[..address.floor_char_boundary(BEGINNING)]),
+        false => address.into(),
+    }
+}
+
+/// Writes how a long address begins.
+pub(super) fn long(label: &str, address: &str, table: &mut Table) {
+    table.row(label, &cut(address), Role::OverlayFocus);
+    let octets = address.len();
+    table.row(
+        "",
+        &format!("{octets} octets: too long to be taken apart here; it is followed and copied whole"),
+        Role::OverlayDim,
+    );
+}
+
 /// Writes the parts.
 pub(super) fn write(url: &Url, table: &mut Table) {
     if url.password().is_none() && url.redacted() != url.as_str() {

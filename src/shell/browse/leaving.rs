@@ -1,0 +1,61 @@
+//! The end of the program: what asks for it, and what is said and kept before.
+
+use super::Browser;
+use crate::app::{Effect, Msg};
+use std::io;
+use std::time::Duration;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// How long the reader who leaves waits for what they have asked to be kept to be tried once more.
+const LAST_TRY: Duration = Duration::from_millis(300);
+
+/// Signals that end the program.
+pub(super) struct Ends {
+    one: Signal,
+    other: Signal,
+}
+
+impl Ends {
+    pub(super) fn new(one: SignalKind, other: SignalKind) -> io::Result<Ends> {
+        Ok(Ends { one: signal(one)?, other: signal(other)? })
+    }
+
+    /// Waits for one.
+    pub(super) async fn told(&mut self) {
+        tokio::select! {
+            _ = self.one.recv() => {}
+            _ = self.other.recv() => {}
+        }
+    }
+}
+
+impl Browser {
+    /// The reader leaves; what they have asked to be kept and is not is said before, once.
+    pub(super) fn leave(&mut self) -> Vec<Effect> {
+        let owed = match self.terminated || self.warned {
+            true => Vec::new(),
+            false => self.world.writer.owed_to_reader(LAST_TRY),
+        };
+        self.quit = owed.is_empty();
+        self.warned = !self.quit;
+        match self.quit {
+            true => Vec::new(),
+            false => {
+                let sentence = format!("not kept: {}; once more leaves all the same", owed.join("; "));
+                self.update(Msg::Complaint(sentence))
+            }
+        }
+    }
+
+    /// Keeps the tabs for the next time, and waits until all is written; says what could not be. Whoever watches lets it take
+    /// the time that a signal leaves.
+    pub(super) fn end(mut self) -> Vec<String> {
+        self.watched.end();
+        self.inbox.close();
+        if let Some((recorder, file)) = &mut self.recording {
+            recorder.flush(&mut |line| file.add(line));
+        }
+        self.sessions.end(&self.app.session(), !self.terminated, &self.world.writer);
+        self.world.writer.finish()
+    }
+}

@@ -1,0 +1,77 @@
+//! A reference under three sets of rules side by side: what a link makes of it and by which steps, and what the RFCs of either
+//! age and the WHATWG make of it.
+//!
+//! Refuses nothing and decides nothing: a rule set that refuses is one of the three answers.
+
+use super::resolve::{Reading, explain_as};
+use super::{Resolved, Rules, Step, Url, UrlError, redact, resolve, whatwg};
+
+/// What is made of a reference.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// What a link leads to, in a document whose address is the base.
+    pub url: Result<Url, UrlError>,
+    /// The steps that led there; none for what stands alone.
+    pub steps: Vec<Step>,
+    /// What each set of rules makes of it, by the letter; a sentence where it refuses.
+    pub rules: [(&'static str, Result<String, String>); 3],
+}
+
+impl Comparison {
+    /// Reads a text against a base, or as a URL of its own where there is none.
+    pub fn of(base: Option<&Url>, text: &str) -> Comparison {
+        let (url, steps) = match base {
+            Some(base) => {
+                let (resolved, steps) = explain_as(base, text, Reading::Link);
+                (resolved.map(|resolved| resolved.url_in(base)), steps)
+            }
+            None => (Url::parse(text), Vec::new()),
+        };
+        let by = |rules| match base.map(Ok).unwrap_or(url.as_ref().map_err(Clone::clone)) {
+            Ok(own) => match resolve(own, text, rules) {
+                Ok(Resolved::Url(url)) => Ok(url.into()),
+                Ok(same) => Ok(same.url_in(own).into()),
+                Err(error) => Err(error.to_string()),
+            },
+            Err(error) => Err(error.to_string()),
+        };
+        let rules = [
+            ("rfc3986", by(Rules::Rfc3986)),
+            ("rfc2396", by(Rules::Rfc2396)),
+            ("whatwg", whatwg::parse(base.map(Url::as_str), text)),
+        ];
+        Comparison { url, steps, rules }
+    }
+
+    /// The first octet in which the rules part; `None` where they agree.
+    pub fn parting(&self) -> Option<usize> {
+        let texts = [0, 1, 2].map(|at: usize| self.rules[at].1.as_deref().unwrap_or_default().as_bytes());
+        let refused = self.rules.iter().filter(|(_, made)| made.is_err()).count();
+        if refused > 0 {
+            return (refused < self.rules.len()).then_some(0);
+        }
+        if texts.iter().all(|text| *text == texts[0]) {
+            return None;
+        }
+        (0..).find(|at| texts.iter().any(|text| text.get(*at) != texts[0].get(*at)))
+    }
+
+    /// The steps as rows for people: a name and what it stands for.
+    pub fn step_rows(&self) -> impl Iterator<Item = (String, String)> {
+        self.steps.iter().map(|step| (format!("step {}", step.number), step.did.clone()))
+    }
+
+    /// What the rules make of it as rows for people: one where they agree, else one each and where they part. Passwords are hidden
+    /// unless they are asked for.
+    pub fn rule_rows(&self, secrets: bool) -> Vec<(&'static str, String)> {
+        let said = |made: &Result<String, String>| match made {
+            Ok(made) if secrets => made.clone(),
+            Ok(made) => redact(made),
+            Err(error) => format!("refused: {error}"),
+        };
+        let Some(at) = self.parting() else { return vec![("all rules", said(&self.rules[0].1))] };
+        let mut rows: Vec<_> = self.rules.iter().map(|(name, made)| (*name, said(made))).collect();
+        rows.push(("they part", format!("at octet {}", at + 1)));
+        rows
+    }
+}

@@ -22,17 +22,18 @@
 //! | [`role`] | the list of looks, by dotted names | – | – |
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – | – |
 //! | [`stop`] | whether work that takes long is still wanted | – | – |
+//! | [`unpack`] | compressed octets → octets | – | – |
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url, stop | – |
 //! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url | – |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`) | stop | – |
-//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, doc, news | – |
+//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, unpack, doc, news | – |
 //! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
-//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, disk, format, config | network, disk, clock, threads |
+//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, unpack, disk, format, config | network, disk, clock, threads |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
@@ -82,6 +83,7 @@ pub mod stop;
 pub mod table;
 pub mod theme;
 pub mod tour;
+pub mod unpack;
 pub mod url;
 pub mod view;
 pub mod visits;

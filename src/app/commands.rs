@@ -178,7 +178,7 @@ pub const COMMANDS: &[Command] = commands! {
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
         "complaints" PAGE here help::complaints, "what went wrong lately";
         "quit" ANYWHERE whole quit, "leave; asks while downloads run";
-        "quit-now" ANYWHERE whole |_, _| vec![Effect::Quit], "leave at once";
+        "quit-now" ANYWHERE whole |_, _| vec![Effect::QuitNow], "leave at once";
         "suspend" ANYWHERE whole |_, _| vec![Effect::Suspend], "suspend, back to the shell";
         "redraw" ANYWHERE whole |_, _| vec![Effect::Redraw], "draw the screen again";
     }
@@ -320,7 +320,7 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
         ("numbers", "off" | "false") => app.desk.settings.numbers = false,
         ("mouse", "on" | "true") => app.desk.choices.mouse = Mouse::On,
         ("mouse", "off" | "false") => app.desk.choices.mouse = Mouse::Off,
-        ("charset", name) if !name.is_empty() => return reread::read_by(&mut app.cx(), name),
+        ("charset", name) if !name.is_empty() => return lists::charset(app, name),
         _ => {
             app.complain(
                 "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",

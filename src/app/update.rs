@@ -127,7 +127,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Msg::Terminate => vec![Effect::Quit],
+        Msg::Terminate => vec![Effect::QuitNow],
         answer => errands::take(&mut app.cx(), answer),
     }
 }

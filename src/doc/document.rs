@@ -152,6 +152,10 @@ pub struct Document {
     pub columns: Vec<Column>,
     /// What the reader should know of how it was read ("charset guessed: windows-1252", "cut at 64 MiB"); sanitised.
     pub notes: Vec<String>,
+    /// By which charset its octets were read, where that is known.
+    pub charset: Option<ReadBy>,
+    /// How it was packed, and how large it was and is: "gzip: 2.4 kB are 11 kB".
+    pub packed: Option<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.
     pub base: Option<String>,
     /// The base that a header of the content gives to all of it (a message's Content-Base or Content-Location).
@@ -168,6 +172,15 @@ pub struct Document {
     pub fields: Vec<Field>,
     /// The pages that it says it is related to, the server's word first.
     pub related: Vec<Related>,
+}
+
+/// By what octets were read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadBy {
+    /// The charset, by name.
+    pub name: String,
+    /// Why, in words: "declared", "guessed".
+    pub why: String,
 }
 
 /// A page that another one says it is related to (HTML, 4.6.7; RFC 8288).

@@ -172,6 +172,8 @@ impl Builder {
         let by = Offsets::new(outer, &inner, indent);
         // all of it, as in `Shifted`: a vector that is added does not compile before it is said here what becomes of it
         let Document {
+            charset: _,
+            packed: _,
             text,
             blocks,
             spans,

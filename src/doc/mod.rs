@@ -27,7 +27,9 @@ mod wrap;
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
-pub use document::{Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, Related, Shift, Source, Span};
+pub use document::{
+    Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, ReadBy, Related, Shift, Source, Span,
+};
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
 pub use fold::{Aside, Fold, FoldKind};

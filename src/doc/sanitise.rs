@@ -5,10 +5,11 @@
 //! | a whole escape sequence (CSI, OSC, DCS, SOS, PM, APC, ECMA-48 5.6 and ECMA-35 13; with ESC or in its C1 form) | nothing |
 //! | ESC that begins no whole sequence, other C0 except TAB, DEL | its control picture: `␛`, `␍`, `␡` |
 //! | C1 controls U+0080–9F | `‹9B›` |
-//! | bidi controls | their names: `‹RLO›` |
+//! | other bidi controls | their names: `‹RLO›` |
 //! | U+2028, U+2029, the empty Braille pattern U+2800 | a space |
 //! | marks beyond the thirtieth that one letter bears (UAX #15, 13) | nothing |
 //! | soft hyphen, BOM, tags, fillers and other characters that have no look and could hide text | nothing |
+//! | the marks of direction LRM and RLM, which turn nothing round | nothing |
 //!
 //! A control string ends at ST or BEL; one that meets another control first, or is longer than 4 KiB, is not whole, so it
 //! never swallows the text that follows. Joiners (U+200C, U+200D), U+200B and variation selectors stay: scripts need them.
@@ -147,16 +148,16 @@ fn judge(c: char) -> Verdict {
         '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => Verdict::Drop,
         '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Verdict::Drop,
         '\u{e0000}'..='\u{e0fff}' => Verdict::Drop,
+        // They only say on which side of a sign a script goes on, and stand in every page of some; they turn nothing round.
+        '\u{200e}' | '\u{200f}' => Verdict::Drop,
         _ => bidi(c).map_or(Verdict::Keep, Verdict::Name),
     }
 }
 
-/// The name of a bidi control (UAX #9, 2).
+/// The name of a bidi control (UAX #9, 2) that can turn text round, or end that.
 fn bidi(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{61c}' => "‹ALM›",
-        '\u{200e}' => "‹LRM›",
-        '\u{200f}' => "‹RLM›",
         '\u{202a}' => "‹LRE›",
         '\u{202b}' => "‹RLE›",
         '\u{202c}' => "‹PDF›",

@@ -56,7 +56,7 @@ impl Attributes {
             piece: Piece::new(),
             strays: false,
         };
-        Attributes { lines: Lines::new(input.charset.as_deref(), Endings::Any), state }
+        Attributes { lines: Lines::new(input, Endings::Any), state }
     }
 }
 
@@ -68,7 +68,11 @@ impl Parser for Attributes {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.piece.take(out);
-        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+        self.lines.tell(self.state.strays, out);
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

@@ -34,7 +34,8 @@ pub fn decode_into(page: &CodePage, octets: &[u8], out: &mut String) {
     out.extend(octets.iter().map(|&b| if b < 0x80 { char::from(b) } else { page[usize::from(b & 0x7F)] }));
 }
 
-/// Whether CP437 and its kin draw with this octet: shades, box lines, blocks.
-pub fn draws(octet: u8) -> bool {
-    (0xB0..=0xDF).contains(&octet)
+/// The octet of a character; `None` where the page lacks it.
+pub fn octet(page: &CodePage, c: char) -> Option<u8> {
+    let upper = || Some(u8::try_from(page.iter().position(|known| *known == c)?).ok()? | 0x80);
+    if c.is_ascii() { u8::try_from(c).ok() } else { upper() }
 }

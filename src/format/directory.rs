@@ -45,7 +45,7 @@ impl Directory {
             strays: false,
             rows: Arc::default(),
         };
-        Directory { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+        Directory { lines: Lines::new(input, Endings::Lf), state }
     }
 }
 
@@ -60,11 +60,15 @@ impl Parser for Directory {
         let (entries, total) = self.state.rows.totals();
         let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", size::count(entries)) };
         out.document_mut().notes.push(format!("{count}, {}", size::human(total)));
-        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+        self.lines.tell(self.state.strays, out);
     }
 
     fn rows(&self) -> Option<PageRows> {
         Some(PageRows::Directory(Arc::clone(&self.state.rows)))
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

@@ -13,7 +13,7 @@
 //! | `label TAB value` (own) | a label and what it stands for |
 //! | anything else | a paragraph |
 
-use super::charset::Charset;
+use super::charset::{Charset, Said};
 use super::lines::{Endings, Lines};
 use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
@@ -46,9 +46,10 @@ impl Gemtext {
     pub fn new(input: &Input) -> Gemtext {
         let dialect = if input.media == media::OWN { Dialect::Own } else { Dialect::Gemtext };
         // Both notations are UTF-8 unless said otherwise.
-        let charset = input.charset.as_deref().unwrap_or("utf-8");
+        let utf8 = Said::from("utf-8");
+        let said = Some(input.charset.as_ref().unwrap_or(&utf8));
         let state = State { dialect, preformatted: false, strays: false };
-        Gemtext { lines: Lines::new(Some(charset), Endings::Lf), state }
+        Gemtext { lines: Lines::said(said, input, Endings::Lf), state }
     }
 }
 
@@ -59,7 +60,11 @@ impl Parser for Gemtext {
 
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
-        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+        self.lines.tell(self.state.strays, out);
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

@@ -4,7 +4,9 @@
 //! is read as that whatever was guessed from other lines, unless those were drawings. A line longer than
 //! [`LONGEST`] octets is cut.
 
-use super::charset::{self, Charset, Tail};
+use super::Input;
+use super::charset::{Charset, Judge, Said, Tail, escapes};
+use crate::doc::Builder;
 use memchr::{memchr, memchr2};
 
 /// The longest line, in octets.
@@ -23,8 +25,7 @@ pub(super) enum Endings {
 pub(super) struct Lines {
     endings: Endings,
     charset: Option<Charset>,
-    guessed: Option<Charset>,
-    unknown: Option<String>,
+    judge: Judge,
     /// The beginning of a line whose end has not come, or lines that wait for the charset.
     held: Vec<u8>,
     stage: Stage,
@@ -42,11 +43,16 @@ enum Stage {
 }
 
 impl Lines {
-    /// Lines for the charset that the reader chose or the protocol declared, if any.
-    pub fn new(charset: Option<&str>, endings: Endings) -> Lines {
-        let (charset, unknown) = charset::chosen(charset);
-        let (guessed, held) = (None, Vec::new());
-        Lines { endings, charset, guessed, unknown, held, stage: Stage::Start, after_cr: false }
+    /// Lines of a body.
+    pub fn new(input: &Input, endings: Endings) -> Lines {
+        Lines::said(input.charset.as_ref(), input, endings)
+    }
+
+    /// Lines of a body of which this is said.
+    pub fn said(said: Option<&Said>, input: &Input, endings: Endings) -> Lines {
+        let mut judge = Judge::new(said, input.url.host());
+        let charset = judge.at_once();
+        Lines { endings, charset, judge, held: Vec::new(), stage: Stage::Start, after_cr: false }
     }
 
     /// Gives every line that is complete, without its end.
@@ -84,9 +90,21 @@ impl Lines {
         self.held.capacity()
     }
 
-    /// What the reader should know of the charset.
-    pub fn notes(&self, strays: bool) -> Vec<String> {
-        charset::notes(self.guessed, strays, self.unknown.as_deref())
+    /// Nothing more comes for long: what is held to be judged is judged as it is.
+    pub fn settle(&mut self, each: &mut dyn FnMut(&[u8], Charset)) {
+        if self.stage == Stage::Judging {
+            let first = self.held.iter().position(|b| !b.is_ascii()).unwrap_or(self.held.len());
+            self.charset = self.judge.judge(&self.held[first..], Tail::Last);
+            self.stage = Stage::Lines;
+            self.held_again(Tail::More, each);
+        }
+    }
+
+    /// Tells the reader what they should know of the charset.
+    pub fn tell(&self, strays: bool, out: &mut Builder) {
+        let document = out.document_mut();
+        document.notes.append(&mut self.judge.notes(strays));
+        document.charset = Some(self.judge.used());
     }
 
     /// Reads the held octets once more, now that there are more of them.
@@ -104,14 +122,14 @@ impl Lines {
             if held.starts_with(MARK) {
                 taken = MARK.len();
                 self.charset = Some(Charset::Utf8);
+                self.judge.marked(Charset::Utf8);
             }
         }
         loop {
             if self.stage == Stage::Judging {
                 let first = held[taken..].iter().position(|b| !b.is_ascii()).unwrap_or(held.len() - taken);
-                let Some(charset) = charset::guess(&held[taken + first..], tail) else { break };
+                let Some(charset) = self.judge.judge(&held[taken + first..], tail) else { break };
                 self.charset = Some(charset);
-                self.guessed = Some(charset);
                 self.stage = Stage::Lines;
             }
             taken += self.run(&held[taken..], tail, each);
@@ -140,10 +158,20 @@ impl Lines {
             };
             let line = &rest[..end];
             let charset = match self.charset {
-                // Menus and listings are put together from many hands: a line that is UTF-8 beyond doubt is UTF-8.
-                Some(Charset::Web(_)) if self.guessed.is_some() && std::str::from_utf8(line).is_ok() => Charset::Utf8,
+                Some(Charset::Web(_)) if self.judge.overrules(line) => Charset::Utf8,
+                // Among lines of UTF-8 one that is none is what was said, if anything was.
+                Some(Charset::Utf8) if self.judge.says_more() && std::str::from_utf8(line).is_err() => {
+                    self.judge.fallback()
+                }
                 Some(charset) => charset,
-                None if line.is_ascii() => Charset::Utf8,
+                None if line.is_ascii() => match escapes(line, Tail::Last).filter(|_| self.judge.may_be_escaped()) {
+                    Some((_, Some(charset))) => {
+                        self.judge.escaped(charset);
+                        self.charset = Some(charset);
+                        charset
+                    }
+                    _ => Charset::Utf8,
+                },
                 None => {
                     self.stage = Stage::Judging;
                     break;

@@ -1,7 +1,7 @@
 //! `text/markdown` → `Document`, by way of HTML: a library turns CommonMark (with tables, footnotes and strikethrough) into
 //! HTML, and that is read like any page. Refuses: HTML of its own dialect beyond what the HTML format bounds anyway.
 
-use super::charset::Decoder;
+use super::charset::{Decoder, Judge, Said};
 use super::html::{Html, TOO_LARGE};
 use super::{Input, Parser, media};
 use crate::doc::Builder;
@@ -27,9 +27,10 @@ pub struct Markdown {
 impl Markdown {
     /// A parser; Markdown is UTF-8 unless said otherwise.
     pub fn new(input: &Input) -> Markdown {
-        let charset = input.charset.as_deref().unwrap_or("utf-8");
+        let utf8 = Said::from("utf-8");
+        let decoder = Decoder::by(Judge::new(Some(input.charset.as_ref().unwrap_or(&utf8)), input.url.host()));
         let page = Html::new(&Input { media: media::HTML.into(), charset: Some("utf-8".into()), ..input.clone() });
-        Markdown { decoder: Decoder::new(Some(charset)), text: String::new(), marks: 0, room: MOST, cut: false, page }
+        Markdown { decoder, text: String::new(), marks: 0, room: MOST, cut: false, page }
     }
 }
 
@@ -58,7 +59,7 @@ impl Parser for Markdown {
         if self.cut {
             document.notes.push(TOO_LARGE.into());
         }
-        document.notes.append(&mut self.decoder.notes());
+        self.decoder.tell(document);
         if document.title.is_none() {
             let first = document.headings().next().map(|(block, _)| document.block_text(block).trim().to_owned());
             document.entitle(&first.unwrap_or_default());

@@ -65,7 +65,7 @@ impl Menu {
             bad_ports: 0,
             reference: String::new(),
         };
-        Menu { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+        Menu { lines: Lines::new(input, Endings::Lf), state }
     }
 }
 
@@ -77,15 +77,20 @@ impl Parser for Menu {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.finish(out);
-        let mut notes = self.lines.notes(self.state.strays);
+        if self.state.text.is_some() {
+            return;
+        }
+        self.lines.tell(self.state.strays, out);
+        let notes = &mut out.document_mut().notes;
         match self.state.bad_ports {
             0 => {}
             1 => notes.push("one item has no usable port; the default was taken".into()),
             n => notes.push(format!("{n} items have no usable port; the default was taken")),
         }
-        if self.state.text.is_none() {
-            out.document_mut().notes.append(&mut notes);
-        }
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

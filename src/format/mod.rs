@@ -26,6 +26,7 @@ mod newsgroups;
 mod notices;
 mod order;
 mod overstrike;
+pub mod packed;
 mod phone_book;
 mod plain;
 mod plain_text;
@@ -87,6 +88,10 @@ pub mod media {
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
     pub const MESSAGE: &str = "message/rfc822";
+    /// A compressed file in which there may be a page. Nothing is ever sent under this name, nor under the next.
+    pub const PACKED: &str = "application/x-wayfarer-packed";
+    /// A compressed file of which the text is shown, whatever that is.
+    pub const PACKED_TEXT: &str = "text/x-wayfarer-packed";
     /// A message whose bodies are shown with their letters rotated by 13. Nothing is ever sent under this name.
     pub const MESSAGE_ROT13: &str = "message/x-rot13";
 }
@@ -96,8 +101,8 @@ pub mod media {
 pub struct Input {
     /// The media type, without parameters, lower case.
     pub media: String,
-    /// The charset: the reader's choice, else as declared, else guessed.
-    pub charset: Option<String>,
+    /// What was said of the charset, the reader's word before the protocol's.
+    pub charset: Option<charset::Said>,
     /// The URL that the bytes came from (titles, parent links, TLS kept on menus); not a base.
     pub url: Url,
     /// What the server says to people besides the content, line by line.
@@ -116,6 +121,11 @@ pub trait Parser {
 
     /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
     fn settle(&mut self, _out: &mut Builder) {}
+
+    /// A charset that the page declares after it was read by a guess: all of it should be read again by that.
+    fn says_late(&self) -> Option<charset::Said> {
+        None
+    }
 
     /// Whether something of what has come may not be written yet though a reader could read it (a paragraph, a line whose end has
     /// not come).
@@ -149,6 +159,8 @@ const PARSERS: &[Row] = &[
     (media::HTML, |input| Box::new(html::Html::new(input))),
     ("application/xhtml+xml", |input| Box::new(html::Html::new(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::PACKED, |input| Box::new(packed::Packed::new(input))),
+    (media::PACKED_TEXT, |input| Box::new(packed::Packed::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
 

@@ -59,7 +59,7 @@ impl Newsgroups {
     pub fn new(input: &Input) -> Newsgroups {
         let (place, notices) = (Place::of(&input.url), input.notices.clone());
         let state = State { place, begun: false, notices, groups: Arc::default(), strays: false };
-        Newsgroups { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+        Newsgroups { lines: Lines::new(input, Endings::Lf), state }
     }
 }
 
@@ -77,11 +77,15 @@ impl Parser for Newsgroups {
         };
         out.document_mut().notes.push(groups);
         out.document_mut().notes.extend(self.state.groups.new_groups());
-        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+        self.lines.tell(self.state.strays, out);
     }
 
     fn rows(&self) -> Option<PageRows> {
         Some(PageRows::Groups(Arc::clone(&self.state.groups)))
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

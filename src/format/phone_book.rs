@@ -33,7 +33,7 @@ struct Reply<'a> {
 impl PhoneBook {
     /// A parser for an answer.
     pub fn new(input: &Input) -> PhoneBook {
-        PhoneBook { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state: State::default() }
+        PhoneBook { lines: Lines::new(input, Endings::Lf), state: State::default() }
     }
 }
 
@@ -49,7 +49,11 @@ impl Parser for PhoneBook {
             1 => out.document_mut().notes.push("1 entry".into()),
             n => out.document_mut().notes.push(format!("{n} entries")),
         }
-        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+        self.lines.tell(self.state.strays, out);
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

@@ -3,9 +3,10 @@
 //! Lines are written as they come. Only a line in which a URL may begin is kept, with those after it, until the next empty
 //! line (or until the piece grows large), because a URL may run over line breaks but never over an empty line.
 
-use super::charset::Decoder;
+use super::charset::{Decoder, Judge, Said};
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
+use crate::doc::Document;
 use crate::doc::{BlockKind, Builder, LinkId, Marker, sanitise, sanitise_into};
 use crate::role::Role;
 use crate::url::find::{self, Found};
@@ -29,7 +30,7 @@ pub struct Plain {
 impl Plain {
     /// A parser for text of the charset of `input`.
     pub fn new(input: &Input) -> Plain {
-        Plain { lines: TextLines::new(input.charset.as_deref()), piece: Piece::new() }
+        Plain { lines: TextLines::by(Judge::new(input.charset.as_ref(), input.url.host())), piece: Piece::new() }
     }
 }
 
@@ -41,9 +42,14 @@ impl Parser for Plain {
 
     fn finish(&mut self, out: &mut Builder) {
         let Plain { lines, piece } = self;
-        let mut notes = lines.finish(&mut |line| piece.page_line(line, out));
+        lines.finish(&mut |line| piece.page_line(line, out));
         piece.take(out);
-        out.document_mut().notes.append(&mut notes);
+        lines.tell(out.document_mut());
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        let Plain { lines, piece } = self;
+        lines.settle(&mut |line| piece.page_line(line, out));
     }
 
     fn memory(&self) -> usize {
@@ -65,18 +71,13 @@ pub(super) struct TextLines {
 }
 
 impl TextLines {
-    /// Lines in the charset that the reader chose or the protocol declared, if any.
-    pub fn new(charset: Option<&str>) -> TextLines {
-        TextLines::by(Decoder::new(charset))
+    /// Lines of a text in a message, of which this is said.
+    pub fn in_mail(said: Option<&Said>) -> TextLines {
+        TextLines::by(Judge::in_mail(said))
     }
 
-    /// Lines in the charset that a message declares.
-    pub fn in_mail(charset: Option<&str>) -> TextLines {
-        TextLines::by(Decoder::in_mail(charset))
-    }
-
-    fn by(decoder: Decoder) -> TextLines {
-        TextLines { decoder, held: String::new(), after_cr: false }
+    fn by(judge: Judge) -> TextLines {
+        TextLines { decoder: Decoder::by(judge), held: String::new(), after_cr: false }
     }
 
     /// Gives every complete line.
@@ -85,11 +86,21 @@ impl TextLines {
         self.cut(false, each);
     }
 
-    /// Gives the line without an end, if there is one; and what the reader should know of the charset.
-    pub fn finish(&mut self, each: &mut dyn FnMut(&str)) -> Vec<String> {
+    /// Gives the line without an end, if there is one.
+    pub fn finish(&mut self, each: &mut dyn FnMut(&str)) {
         self.decoder.finish(&mut self.held);
         self.cut(true, each);
-        self.decoder.notes()
+    }
+
+    /// Nothing more comes for long: what is held to be judged is judged as it is.
+    pub fn settle(&mut self, each: &mut dyn FnMut(&str)) {
+        self.decoder.settle(&mut self.held);
+        self.cut(false, each);
+    }
+
+    /// Tells the reader what they should know of the charset.
+    pub fn tell(&self, document: &mut Document) {
+        self.decoder.tell(document);
     }
 
     /// How much is held, in octets.

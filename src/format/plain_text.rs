@@ -4,6 +4,7 @@
 //! It recurses into what it is given and takes a multiple of its memory, so it is given the structure of the page alone, of
 //! bounded depth and length.
 
+use super::charset::Said;
 use super::html::Html;
 use super::{Input, media};
 use crate::url::Url;
@@ -24,7 +25,7 @@ pub struct PlainText {
 }
 
 /// A page, given whole, as text; what holds tables within some columns.
-pub fn plain_text(octets: &[u8], charset: Option<String>, url: &Url, width: usize) -> PlainText {
+pub fn plain_text(octets: &[u8], charset: Option<Said>, url: &Url, width: usize) -> PlainText {
     let input = Input { media: media::HTML.into(), charset, url: url.clone(), notices: Vec::new() };
     let (structure, document) = Html::structure(&input, octets, MOST);
     let flows = !structure.contains("<table");

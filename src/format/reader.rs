@@ -138,6 +138,11 @@ impl Reader {
             source => *source = None,
         }
         self.read(octets);
+        if let Some(said) = self.parser.says_late() {
+            let input = Input { charset: Some(said), ..self.intake.input.clone() };
+            // What is not kept any more stays as it was read.
+            self.begin_again(Intake { input, ..self.intake.clone() });
+        }
     }
 
     fn read(&mut self, octets: &[u8]) {

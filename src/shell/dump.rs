@@ -5,12 +5,13 @@
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
+use super::heading::{Heading, said};
 use super::links::Links;
 use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
@@ -40,6 +41,8 @@ fn layout(width: u16, settings: &Settings) -> Layout {
     Layout { width, wrap: Wrap::WholeUrls, marks }
 }
 
+/// Octets of a page that are kept, to be read again where it says late in which charset it is.
+const LATE: usize = 64 << 10;
 /// Octets of a page that are kept to tell in which line a link stands.
 const SOURCE: usize = 16 << 20;
 
@@ -84,16 +87,25 @@ impl Dump<'_> {
                 FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
                 FetchEvent::Head(head) => {
-                    if self.cli.head {
-                        self.print_head(&head)?;
-                        fetch.abort();
-                        return Ok(Answer::Ended(SHOWN));
-                    }
-                    status.clone_from(&head.status);
-                    let Some(printing) = self.printing(place, asked, *head) else {
+                    let printing = match self.cli.head {
+                        // The body's beginning says by which charset it would be read.
+                        true => {
+                            Some(Printing::Head(Box::new(Heading::new(*head, self.cli, &self.setup.loaded.settings))))
+                        }
+                        false => {
+                            status.clone_from(&head.status);
+                            self.printing(place, asked, *head)
+                        }
+                    };
+                    let Some(printing) = printing else {
                         fetch.abort();
                         return Ok(Answer::Ended(FAILED));
                     };
+                    if printing.is_over() {
+                        fetch.abort();
+                        printing.finish(self.layout, &mut self.out)?;
+                        return Ok(Answer::Ended(SHOWN));
+                    }
                     page = Some(printing);
                     if let Some(verdict) = verdict.take() {
                         // A fetch that has just failed says so next.
@@ -107,8 +119,10 @@ impl Dump<'_> {
                         && let Some(page) = page.take()
                     {
                         fetch.abort();
-                        let cut = page.finish(self.layout, &mut self.out)?;
-                        return self.cut(target, &cut.unwrap_or_default());
+                        return match page.finish(self.layout, &mut self.out)? {
+                            Some(cut) => self.cut(target, &cut),
+                            None => Ok(Answer::Ended(SHOWN)),
+                        };
                     }
                 }
                 FetchEvent::End(end) => {
@@ -142,18 +156,6 @@ impl Dump<'_> {
         Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))))
     }
 
-    fn print_head(&mut self, head: &Head) -> io::Result<()> {
-        let mut lines = vec![format!("url: {}", head.url.redacted()), format!("media: {}", head.media)];
-        lines.extend(head.charset.iter().map(|charset| format!("charset: {charset}")));
-        lines.extend(head.length.iter().map(|length| format!("length: {length}")));
-        lines.extend(head.filename.iter().map(|name| format!("filename: {name}")));
-        lines.extend(
-            head.security.iter().map(|s| format!("certificate: {} ({:?})", s.certificate.fingerprint, s.trust)),
-        );
-        lines.extend(head.lines.iter().cloned());
-        lines.iter().try_for_each(|line| writeln!(self.out, "{}", sanitise(line)))
-    }
-
     /// How this response will be printed; a complaint when it cannot be.
     fn printing(&self, place: &Url, asked: Option<&Url>, head: Head) -> Option<Printing> {
         if self.cli.source {
@@ -172,13 +174,19 @@ impl Dump<'_> {
                 BaseStack::retrieved(retrieved, self.setup.base.clone())
             }
         };
-        let input =
-            Input { media: head.media.clone(), charset: self.charset(&head), url: head.url, notices: head.notices };
+        let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
+        let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
+        let input = Input {
+            media,
+            charset: said(self.cli, &self.setup.loaded.settings, &head),
+            url: head.url,
+            notices: head.notices,
+        };
         let (media, order) = (input.media.clone(), default_order(&self.setup.loaded.settings, &input.media));
         let Some(reader) = Reader::new(Intake {
             input,
             title: None,
-            keep: if self.cli.links { SOURCE } else { 0 },
+            keep: if self.cli.links { SOURCE } else { LATE },
             memory: self.setup.loaded.settings.limits.memory,
         }) else {
             complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
@@ -211,17 +219,7 @@ impl Dump<'_> {
             Err(error) => Err(format!("{}: {error}", to.redacted())),
         }
     }
-
-    /// The option's charset, else the one set for the host, else the declared one, else the one set for all.
-    fn charset(&self, head: &Head) -> Option<String> {
-        let settings = &self.setup.loaded.settings;
-        let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
-        let own = self.cli.charset.as_ref().or_else(|| settings.charset.hosts.get(&host));
-        let declared = own.or(head.charset.as_ref());
-        declared.map(String::as_str).or_else(|| settings.charset_of(&host)).map(Into::into)
-    }
 }
-
 /// The URL to fetch, by the same rules that the browser follows, and the one that it has as a gateway; what needs an answer from
 /// the reader is refused.
 fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), String> {
@@ -279,6 +277,7 @@ enum Answer {
 
 enum Printing {
     Source { raw: bool },
+    Head(Box<Heading>),
     Text(Box<Page>),
 }
 
@@ -309,19 +308,28 @@ impl Printing {
                 }
                 Ok(())
             }
+            Printing::Head(heading) => {
+                heading.feed(octets);
+                Ok(())
+            }
             Printing::Text(page) => page.feed(octets, layout, out),
         }
     }
 
     /// Whether it should end here.
     fn is_over(&self) -> bool {
-        matches!(self, Printing::Text(page) if page.reader.is_over())
+        match self {
+            Printing::Source { .. } => false,
+            Printing::Head(heading) => heading.is_over(),
+            Printing::Text(page) => page.reader.is_over(),
+        }
     }
 
     /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),
+            Printing::Head(heading) => heading.print(out).map(|()| None),
             Printing::Text(page) => page.finish(layout, out),
         }
     }

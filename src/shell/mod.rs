@@ -11,6 +11,7 @@ mod compose;
 mod downloads;
 mod dump;
 mod fetch;
+mod heading;
 mod keyboard;
 mod links;
 mod manual;

@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 /// Said of what came so lately that it takes no key.
 const JUST_CAME: &str = "just came";
 /// Said of a complaint that is longer than the line: the command that shows all of it.
-const ALL_OF_IT: &str = "all of it: :complaints";
+const ALL_OF_IT: &str = ":complaints";
 
 /// Draws the line; gives the cursor of the prompt.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {

@@ -1,6 +1,7 @@
 //! What stands in messages: the part that a URL names (RFC 2392), and what an answer quotes. Messages may be as large as their
 //! bounds let them, so nobody who answers keys reads them.
 
+use crate::format::charset::Said;
 use crate::format::media;
 use crate::format::message::{self, Part, PartName};
 use crate::news::Original;
@@ -53,8 +54,8 @@ pub enum Taken {
 pub struct Quote {
     /// All of it.
     pub octets: Arc<[u8]>,
-    /// The charset that the reader chose.
-    pub charset: Option<String>,
+    /// What the reader says of the charset.
+    pub charset: Option<Said>,
     /// Where it came from.
     pub url: Url,
 }
@@ -100,6 +101,6 @@ impl Quote {
     /// Reads it; without an author it is nothing to answer. `None` when it was given up.
     pub(super) fn run(&self, stop: &Stop) -> Option<Option<Original>> {
         stop.go_on()?;
-        Some(message::original(&self.octets, self.charset.as_deref(), &self.url))
+        Some(message::original(&self.octets, self.charset.as_ref(), &self.url))
     }
 }

@@ -75,7 +75,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "text: heads are not made harmless",
         &["text::printed_web"],
-        &[("src/shell/dump.rs", "writeln!(self.out, \"{}\", sanitise(line))", "writeln!(self.out, \"{line}\")")],
+        &[("src/shell/heading.rs", "writeln!(out, \"{}\", sanitise(line))", "writeln!(out, \"{line}\")")],
     ),
     broken(
         "text: the source is raw for terminals",

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 const COLUMNS: u16 = 200;
 const ROWS: u16 = 24;
+/// How often the end of a page is gone to before it must be there.
+const MOST_STEPS: usize = 1000;
+
 /// What is asked about a file.
 const NO_PAGE: &str = "This is no page";
 
@@ -107,15 +110,24 @@ pub fn visit(terminal: &mut Terminal, url: &str, name: &str, asks: bool) -> Seen
         Ending::Whole => String::new(),
         Ending::Failed => page(&screen).split("\n\n").next().unwrap_or_default().replace('\n', " "),
         Ending::Cut => {
-            terminal.burst("\x1b[F");
-            let mut why = String::new();
-            terminal.frame_that("why it is not whole", |screen| {
-                let page = page(&screen.contents());
-                let lines: Vec<&str> = page.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-                why = lines.last().copied().unwrap_or_default().to_owned();
-                // Where nothing came it stands alone.
-                why.starts_with('┄') || lines.len() == 1
-            });
+            let (mut why, mut told) = (String::new(), false);
+            for _ in 0..MOST_STEPS {
+                terminal.burst("\x1b[F");
+                terminal.frame_that("why it is not whole", |screen| {
+                    let contents = screen.contents();
+                    let page = page(&contents);
+                    let lines: Vec<&str> = page.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+                    why = lines.last().copied().unwrap_or_default().to_owned();
+                    // Where nothing came it stands alone.
+                    told = why.starts_with('┄') || lines.len() == 1;
+                    // A page that is put in order while it comes may have grown since the key: a share of it is above the end.
+                    told || contents.contains("% ")
+                });
+                if told {
+                    break;
+                }
+            }
+            assert!(told, "{}", terminal.screen());
             why.trim_matches(['┄', ' ']).into()
         }
     };

@@ -148,7 +148,6 @@ fn words_and_overviews_hold_whatever_comes() {
         }
         guess::of_file(&text, &octets);
         guess::is_binary(&octets);
-        wayfarer::format::html::declared(&octets);
         threads_come_out_the_same(&octets, &mut dice);
     }
 }

@@ -23,6 +23,7 @@ mod source;
 mod suite;
 mod theme;
 mod tour;
+mod unpack;
 mod url;
 mod view;
 mod visits;

@@ -5,10 +5,11 @@ use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, window};
 use crate::app::navigation::{follow, journey, reread};
 use crate::app::state::Cx;
+use crate::app::state::charset::AUTOMATIC;
 use crate::app::state::jobs::Errand;
-use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, letters, tabs, transfer};
+use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, Scope, letters, tabs, transfer};
 use crate::doc::{Anchor, LinkId, index};
-use crate::format::charset::charsets;
+use crate::format::charset::{By, Choice, charsets};
 use crate::keys::Key;
 use crate::work::{Links, ListRows, Work};
 use std::sync::Arc;
@@ -65,21 +66,47 @@ pub(in crate::app) fn history(app: &mut App, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The charsets to read the page by; `charset NAME` chooses at once.
-pub(in crate::app) fn charset(app: &mut App, name: &str) -> Vec<Effect> {
-    if !name.trim().is_empty() {
-        return reread::read_by(&mut app.cx(), name.trim());
+/// The charsets to read the page by; `charset NAME` chooses at once, `charset NAME page` for the page alone.
+pub(in crate::app) fn charset(app: &mut App, words: &str) -> Vec<Effect> {
+    if words.trim().is_empty() {
+        return charset_for(app, Scope::Host);
     }
+    let (name, scope) = words.trim().split_once(' ').unwrap_or((words.trim(), "host"));
+    let scope = Scope::ALL.into_iter().find(|(_, word)| *word == scope.trim());
+    match scope {
+        Some((scope, _)) => reread::read_by(&mut app.cx(), name, scope),
+        None => {
+            app.complain("a charset is chosen for the host, the path, the groups or the page");
+            Vec::new()
+        }
+    }
+}
+
+/// The list, for so much. Its last rows are lists for more and for less.
+fn charset_for(app: &mut App, scope: Scope) -> Vec<Effect> {
     let row = |(i, choice): (usize, &crate::format::charset::Choice)| ListItem {
         text: choice.name.into(),
         detail: choice.label.into(),
-        key: index(i),
+        key: index(i) + 1,
     };
-    let items: Vec<ListItem> = charsets().iter().enumerate().map(row).collect();
-    let host = app.entry().and_then(|entry| entry.url.host()).unwrap_or_default().to_ascii_lowercase();
-    let chosen = app.desk.charsets.get(&host).or_else(|| app.desk.settings.charset.hosts.get(&host));
-    let at = charsets().iter().position(|choice| chosen.is_some_and(|name| name.eq_ignore_ascii_case(choice.name)));
-    app.hands.list(ListKind::Charsets, "Read this host's pages as", items, at.unwrap_or(0));
+    let places = reread::charset_places(app.sight());
+    let said = app.entry().and_then(|entry| app.sight().said_of(&entry.url, None));
+    let said = said.filter(|said| matches!(said.by, By::Asked | By::Chosen));
+    let is_said = |choice: &Choice| said.as_ref().is_some_and(|said| said.name.eq_ignore_ascii_case(choice.name));
+    let at = 1 + charsets().iter().position(is_said).unwrap_or(0);
+    let automatic = ListItem { text: AUTOMATIC.into(), detail: "as it says, or as it looks".into(), key: 0 };
+    let names = charsets().iter().enumerate().map(row);
+    let others = places.iter().filter(|(other, _)| *other != scope).map(|(other, what)| ListItem {
+        text: format!("for {what} …"),
+        detail: String::new(),
+        key: u32::MAX - *other as u32,
+    });
+    let items: Vec<ListItem> = std::iter::once(automatic).chain(names).chain(others).collect();
+    let title = match scope {
+        Scope::Host => "Read this host's pages as".into(),
+        _ => places.iter().find(|(own, _)| *own == scope).map_or(String::new(), |(_, what)| format!("Read {what} as")),
+    };
+    app.hands.list(ListKind::Charsets(scope), &title, items, if said.is_some() { at } else { 0 });
     Vec::new()
 }
 
@@ -170,9 +197,9 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
         }
         ListKind::History => journey::visit(&mut app.cx(), key as usize),
         ListKind::Tabs => tabs::show(app, key as usize),
-        ListKind::Charsets => match charsets().get(key as usize) {
-            Some(choice) => reread::read_by(&mut app.cx(), choice.name),
-            None => Vec::new(),
+        ListKind::Charsets(scope) => match Scope::ALL.iter().find(|(other, _)| key == u32::MAX - *other as u32) {
+            Some((other, _)) => charset_for(app, *other),
+            None => reread::read_by(&mut app.cx(), &text, scope),
         },
         ListKind::Downloads => transfer::act_on(&mut app.cx(), key as usize),
         // Taken above.

@@ -2,7 +2,7 @@
 
 use super::form::{Form, FormId};
 use super::rows::TextRows;
-use crate::app::{DownloadId, JobId, Letter, Opening, Uploading};
+use crate::app::{DownloadId, JobId, Letter, Opening, Scope, Uploading};
 use crate::doc::{Anchor, Document};
 use crate::proto::Certificate;
 use crate::stop::Stop;
@@ -87,8 +87,8 @@ pub enum ListKind {
     Links,
     /// The page's headings.
     Headings,
-    /// Charsets to read the page by.
-    Charsets,
+    /// Charsets to read the page by, and for how much that is to hold.
+    Charsets(Scope),
     /// The places of this session.
     History,
     /// Tabs.
@@ -105,7 +105,7 @@ impl ListKind {
     /// Whether its rows are those of one page, and it goes with that.
     pub(in crate::app) fn is_of_page(self) -> bool {
         match self {
-            ListKind::Links | ListKind::Headings | ListKind::Charsets | ListKind::History | ListKind::Options(_) => {
+            ListKind::Links | ListKind::Headings | ListKind::Charsets(_) | ListKind::History | ListKind::Options(_) => {
                 true
             }
             ListKind::Tabs | ListKind::Downloads | ListKind::Drafts => false,

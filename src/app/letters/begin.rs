@@ -22,8 +22,7 @@ fn quote(cx: &mut Cx<'_>, answer: Answer) -> Vec<Effect> {
         cx.complain("this is no article; open one to answer it");
         return Vec::new();
     };
-    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
-    let charset = cx.desk.charsets.get(&host).cloned();
+    let charset = cx.sight().said_of(&page.head.url, None);
     let (number, url) = (page.id, page.head.url.clone());
     let Some(octets) = page.whole_source().map(Arc::clone) else {
         cx.complain(match &page.state {

@@ -148,8 +148,10 @@ pub enum Effect {
     Redraw,
     /// Suspend the program (C-z).
     Suspend,
-    /// End.
+    /// End, when the reader has heard what could not be kept of what they asked to be kept.
     Quit,
+    /// End, whatever is not kept.
+    QuitNow,
 }
 
 /// A file that a body goes into.

@@ -1,6 +1,6 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
 
-use super::{is_loading, journey, part, readme, redirect};
+use super::{intake, is_loading, journey, readme, redirect};
 use crate::app::FormOwner;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
@@ -16,7 +16,8 @@ use crate::app::{
     Target, Wants, Way, internal, letters, navigation, news,
 };
 use crate::doc::{Anchor, Layout};
-use crate::format::{Grown, Input, Intake, Whole, Wishes, begun, is_page, media};
+use crate::format::charset::Said;
+use crate::format::{Grown, Whole, Wishes, begun, is_page, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
 use crate::url::{BaseStack, Url};
 use crate::work::{Read, Work};
@@ -101,7 +102,7 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
     if asked.is_none() && head.media == media::FORM {
         return gopher::gather(cx, id);
     }
-    let wanted = asked.unwrap_or_else(|| head.media.clone());
+    let wanted = asked.unwrap_or_else(|| intake::packed(&head).map_or_else(|| head.media.clone(), Into::into));
     match is_page(&wanted) {
         true => accept(cx, id, head, &wanted, elapsed),
         false => {
@@ -113,17 +114,6 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
             Vec::new()
         }
     }
-}
-
-/// Reads what a head announces as a media type, by the charset the reader chose for the host, else the declared one.
-pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Intake {
-    let host = head.url.host().unwrap_or_default().to_ascii_lowercase();
-    let chosen = sight.desk.charsets.get(&host).or_else(|| sight.desk.settings.charset.hosts.get(&host)).cloned();
-    let declared = chosen.or_else(|| head.charset.clone());
-    let charset = declared.or_else(|| sight.desk.settings.charset_of(&host).map(Into::into));
-    let input =
-        Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
-    Intake { input, title: head.title.clone(), keep: part::keep(head), memory: sight.desk.settings.limits.memory }
 }
 
 fn body_question(head: &Head, id: JobId) -> Overlay {
@@ -161,7 +151,7 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         Some(shown) => shown.clone(),
         None => head.url.clone(),
     };
-    let intake = Box::new(intake(cx.sight(), wanted, &head));
+    let intake = Box::new(intake::intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));
     let page = Page {
@@ -451,10 +441,16 @@ pub(in crate::app) fn drop_loading(cx: &mut Cx<'_>) -> Vec<Effect> {
 
 /// Reads the page in view again, by another charset or type, from the octets that are kept of it; `None` when they are not. The
 /// reader is told when it is done; without words for that it is shown at a place of its own.
-pub(in crate::app) fn reread(cx: &mut Cx<'_>, wanted: &str, said: Option<&str>) -> Option<Vec<Effect>> {
+pub(in crate::app) fn reread(
+    cx: &mut Cx<'_>,
+    wanted: &str,
+    said: Option<&str>,
+    asked: Option<Said>,
+) -> Option<Vec<Effect>> {
     let (at, entry) = (cx.tab.at, cx.entry()?);
     let page = entry.page.as_deref()?;
-    let intake = intake(cx.sight(), wanted, &page.head);
+    let mut intake = intake::intake(cx.sight(), wanted, &page.head);
+    intake.input.charset = asked.or(intake.input.charset);
     if let Some(octets) = page.whole_source() {
         let (octets, url) = (Arc::clone(octets), entry.url.clone());
         let reread = Reread { at, url, said: said.map(Into::into), media: wanted.into() };

@@ -5,6 +5,7 @@ pub(super) mod caution;
 pub(super) mod cookies;
 pub(super) mod failure;
 pub(super) mod follow;
+mod intake;
 pub(super) mod journey;
 pub(super) mod part;
 pub(super) mod pipe;
@@ -26,6 +27,7 @@ use crate::app::{
     news, transfer,
 };
 use crate::config::Settings;
+use crate::format::charset;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
 use crate::url::{Url, UrlError, escape};
@@ -155,19 +157,31 @@ fn ask_words(cx: &mut Cx<'_>, opening: Opening, label: &str) -> Vec<Effect> {
 /// The reader gave the words that a search lacks: they become part of the URL (GOP-07, GOP-08), so it can be kept and
 /// opened again.
 pub(super) fn search(cx: &mut Cx<'_>, opening: Opening, words: &str) -> Vec<Effect> {
-    match with_search(&opening.url, words) {
+    let words = words_for(cx.sight(), &opening.url, words.trim());
+    match with_search(&opening.url, &words) {
         Ok(url) => go(cx, Opening { url, ..opening }),
         Err(error) => refuse(cx, &opening, error),
     }
 }
 
+/// Words as a server takes them: in the charset of its page that asks for them, or that the reader chose for it; in UTF-8
+/// where nothing is known or that charset lacks one of their characters (D32).
+fn words_for(sight: Sight<'_>, url: &Url, words: &str) -> Vec<u8> {
+    let here = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.url.host() == url.host());
+    let read = here.and_then(|page| page.given().charset.as_ref()).map(|read| read.name.clone());
+    let chosen = || sight.said_of(url, None).map(|said| said.name);
+    let name = read.filter(|name| charset::known(name).is_some()).or_else(chosen);
+    let octets = name.and_then(|name| charset::known(&name)?.encode(words));
+    octets.unwrap_or_else(|| words.as_bytes().to_vec())
+}
+
 /// The URL with its search part set; selector and Gopher+ part stay exactly as written.
-fn with_search(url: &Url, words: &str) -> Result<Url, UrlError> {
+fn with_search(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
     let text = url.without_fragment();
     let mut pieces = tab_pieces(text.as_str());
     let selector = pieces.next().unwrap_or_default();
     let plus = pieces.nth(1).map(|plus| format!("%09{plus}")).unwrap_or_default();
-    Url::parse(format!("{selector}%09{}{plus}", escape::encode(words.trim().as_bytes(), b"")))
+    Url::parse(format!("{selector}%09{}{plus}", escape::encode(words, b"")))
 }
 
 /// The pieces of a gopher URL between its first two coded TABs (D15).

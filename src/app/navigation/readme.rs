@@ -1,6 +1,6 @@
 //! What a directory says of itself: its README, fetched when the reader asks and shown below the listing, as a fold.
 
-use super::arrival;
+use super::intake;
 use crate::app::motion::{arrangement, focus};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, Readme};
@@ -90,7 +90,7 @@ pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
     match event {
         FetchEvent::Head(head) => {
-            let shows = is_page(&head.media);
+            let shows = is_page(&head.media) || intake::packed(&head).is_some();
             let Some(Errand::Readme(readme)) = cx.jobs.errand_mut(id) else { return Vec::new() };
             if shows {
                 readme.body.head = Some(*head);
@@ -131,7 +131,7 @@ fn show(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let Readme { directory, name, body: Gathered { head: Some(head), octets, .. } } = *readme else {
         return Vec::new();
     };
-    let intake = arrival::intake(cx.sight(), &head.media, &head);
+    let intake = intake::intake(cx.sight(), &head.media, &head);
     let here = |entry: &&Entry| entry.url == directory;
     let page = cx.entry().filter(here).and_then(|entry| entry.page.as_deref()).filter(|page| page.has_rows());
     let Some(given) = page.map(|page| Arc::clone(&page.given)) else { return Vec::new() };

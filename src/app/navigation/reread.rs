@@ -5,10 +5,12 @@ use crate::app::forms::web;
 use crate::app::motion::focus;
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
+use crate::app::state::charset::{AUTOMATIC, kept_as};
 use crate::app::state::jobs::Reread;
 use crate::app::{
-    Arrangement, Consent, Effect, Kept, Opening, Page, PageState, SiteChoice, internal, navigation, news,
+    Arrangement, Consent, Effect, Kept, Opening, Page, PageState, Scope, Sight, SiteChoice, internal, navigation, news,
 };
+use crate::format::charset::{By, Said};
 use crate::format::{Whole, Wishes, charset, media, message};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, gopher::Gopher};
@@ -27,7 +29,7 @@ pub(in crate::app) fn source(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let url = entry.url.clone();
     let opening = Opening { media: Some(media::PLAIN.into()), consent: Consent::Agreed, ..Opening::followed(url) };
     let opening = web::resent(entry, opening);
-    arrival::reread(cx, media::PLAIN, None).unwrap_or_else(|| navigation::go(cx, opening))
+    arrival::reread(cx, media::PLAIN, None, None).unwrap_or_else(|| navigation::go(cx, opening))
 }
 
 /// A page was read again: it takes the place of the other reading, where the reader stays where they were, or has its own.
@@ -90,7 +92,7 @@ pub(in crate::app) fn rot13(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     // one that was fetched again came under the other name
     let wanted = if turned && wanted == media::MESSAGE_ROT13 { media::MESSAGE.to_owned() } else { wanted };
     let said = if turned { "letters as they were written" } else { "letters turned by 13" };
-    let effects = arrival::reread(cx, &wanted, Some(said));
+    let effects = arrival::reread(cx, &wanted, Some(said), None);
     match turned {
         true => cx.tab.media.remove(&at),
         false => cx.tab.media.insert(at, wanted),
@@ -102,9 +104,29 @@ pub(in crate::app) fn rot13(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     })
 }
 
-/// Reads the page, and from now on every page of its host, by a charset.
-pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str) -> Vec<Effect> {
-    if charset::known(name).is_none() {
+/// For how much of what the page is of a charset can be chosen, and what that is called.
+pub(in crate::app) fn charset_places(sight: Sight<'_>) -> Vec<(Scope, String)> {
+    let Some(page) = sight.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    let (url, group) = (&page.head.url, sight.group_of(&page.head.url));
+    let place = |(scope, _): (Scope, &str)| {
+        let name = kept_as(url, group.as_deref(), scope)?;
+        Some((
+            scope,
+            match scope {
+                Scope::Host => "this host's pages".into(),
+                Scope::Path => format!("pages below {}", name.trim_end_matches('*')),
+                Scope::Groups => format!("the groups {}", name.trim_start_matches("news:")),
+                Scope::Page => "this page alone".into(),
+            },
+        ))
+    };
+    Scope::ALL.into_iter().filter_map(place).collect()
+}
+
+/// Reads the page, and from now on so much of what it is of, by a charset; or takes such a choice back.
+pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str, scope: Scope) -> Vec<Effect> {
+    let automatic = name.eq_ignore_ascii_case(AUTOMATIC);
+    if !automatic && charset::known(name).is_none() {
         cx.complain(format!("no charset is called {name}"));
         return Vec::new();
     }
@@ -113,12 +135,30 @@ pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
-    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let group = cx.sight().group_of(&page.head.url);
+    let Some(place) = kept_as(&page.head.url, group.as_deref(), scope) else {
+        cx.complain("this page is not of a newsgroup");
+        return Vec::new();
+    };
     let wanted = cx.tab.media.get(&cx.tab.at).cloned().unwrap_or_else(|| page.head.media.clone());
     let charset = name.to_ascii_lowercase();
-    cx.desk.charsets.insert(host.clone(), charset.clone());
-    let mut effects = vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Charset(charset) })];
-    let again = arrival::reread(cx, &wanted, Some(&format!("read as {name}")));
+    let mut places = vec![place];
+    if automatic {
+        // A choice for less would go on to hold.
+        let url = &page.head.url;
+        let less = Scope::ALL.into_iter().filter_map(|(scope, _)| kept_as(url, group.as_deref(), scope));
+        places.extend(less.filter(|less| cx.desk.charsets.get(less).is_some_and(|name| name != AUTOMATIC)));
+        places.dedup();
+    }
+    let mut effects = Vec::new();
+    for host in places {
+        cx.desk.charsets.insert(host.clone(), charset.clone());
+        effects.push(Effect::Keep(Kept::Site { host, choice: SiteChoice::Charset(charset.clone()) }));
+    }
+    // What is asked for here and now is done even where the page is UTF-8 beyond doubt.
+    let asked = (!automatic).then(|| Said { name: name.into(), by: By::Asked });
+    let said = if automatic { "read as it says, or as it looks".into() } else { format!("read as {name}") };
+    let again = arrival::reread(cx, &wanted, Some(&said), asked);
     effects.extend(again.unwrap_or_else(|| journey::reload(cx, "")));
     effects
 }

@@ -10,6 +10,7 @@ pub(super) mod folds;
 pub(super) mod matches;
 pub(super) mod opening;
 pub mod redirect;
+mod scope;
 pub(super) mod veil;
 
 pub use arrangement::Arrangement;
@@ -20,3 +21,4 @@ pub(super) use folds::Folding;
 pub use matches::Matches;
 pub(super) use matches::{OngoingLinkSearch, OngoingSearch};
 pub use opening::{Aim, Consent, Loading, Opening, Target, Way};
+pub use scope::Scope;

@@ -2,6 +2,7 @@
 //! for what it asks of the shell and of the whole browser. A tab behind is served by another such view, never by being
 //! swapped into sight.
 
+pub(super) mod charset;
 pub(super) mod desk;
 mod greeting;
 pub(super) mod intent;

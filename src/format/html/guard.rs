@@ -41,6 +41,8 @@ pub(super) struct Guard {
     pub out: RefCell<Builder>,
     /// Tags were left out because the page nests too deep.
     pub deep: Cell<bool>,
+    /// The first charset that an element of the page declares.
+    pub declared: RefCell<Option<String>>,
     /// What came last.
     pub last: Cell<Last>,
     /// Tags that the walk did not follow yet.
@@ -77,6 +79,7 @@ impl Guard {
             walk: RefCell::new(Walk::new(head)),
             out: RefCell::default(),
             deep: Cell::new(false),
+            declared: RefCell::default(),
             last: Cell::new(Last::None),
             waiting: Cell::new(0),
             loose: Cell::new(0),
@@ -212,7 +215,13 @@ impl TokenSink for Guard {
             tag.attrs.retain(|attr| attr.name.local == local_name!("id") && attr.value.len() <= LONGEST_ID);
         }
         self.exact.set(false);
-        let result = self.tree.process_token(Token::TagToken(tag), line);
+        let result = match self.tree.process_token(Token::TagToken(tag), line) {
+            TokenSinkResult::EncodingIndicator(name) => {
+                self.declared.borrow_mut().get_or_insert_with(|| name.to_string());
+                TokenSinkResult::Continue
+            }
+            result => result,
+        };
         if matches!(result, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext) {
             self.last.set(Last::Text);
         }

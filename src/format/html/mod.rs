@@ -29,13 +29,13 @@ mod submission;
 mod table;
 mod walk;
 
-pub use prescan::declared;
 pub use standing::standing;
 pub use submission::{File, Submission, Value, initial, search_query, submission};
 
-use super::charset::Decoder;
+use super::charset::{Decoder, Judge, Said};
 use super::{Input, Parser};
 use crate::doc::Builder;
+use encoding_rs::Encoding;
 use guard::Guard;
 use head::Head;
 use lexer::Lexer;
@@ -51,41 +51,57 @@ pub(super) const TOO_LARGE: &str = "the page is too large: its end is missing";
 const PIECE: usize = 64 * 1024;
 
 /// Reads HTML.
+///
+/// The charset is looked for as browsers do it, but nothing waits for it that needs none: ASCII is read at once, and an element
+/// that declares a charset counts as long as nothing else has come. From the first octet that is not ASCII on, octets are held
+/// until the first 1024 are there to be searched (HTML, 13.2.3.2); then the text decides, see `charset::judge`, and asks before
+/// it guesses what the page says of itself among the octets that it guesses from. What is declared after that is told
+/// ([`Parser::says_late`]).
 pub struct Html {
-    charset: Option<String>,
-    /// The first octets, while the charset is looked for in them.
+    /// The first octets, to be searched.
+    first: Vec<u8>,
+    /// Octets that wait for the first ones to be whole.
     held: Vec<u8>,
-    decoder: Option<Decoder>,
+    /// The first octets were searched.
+    searched: bool,
+    decoder: Decoder,
+    /// What the page declared when it was too late.
+    late: Option<String>,
     text: String,
     lexer: Lexer,
 }
 
 impl Html {
-    /// A parser; the charset of `input` outweighs the page's own word.
+    /// A parser; what is said of `input`'s charset outweighs the page's own word.
     pub fn new(input: &Input) -> Html {
+        let judge = Judge::new(input.charset.as_ref(), input.url.host()).asking(prescan::declared_within);
         Html {
-            charset: input.charset.clone(),
+            first: Vec::new(),
             held: Vec::new(),
-            decoder: None,
+            searched: false,
+            decoder: Decoder::by(judge),
+            late: None,
             text: String::new(),
             lexer: Lexer::new(Guard::new(Head::announced(&input.notices, &input.url))),
         }
     }
 
-    /// Takes octets whose charset is known.
+    /// Takes octets that need not wait.
     fn decode(&mut self, octets: &[u8]) {
         for piece in octets.chunks(PIECE) {
-            if let Some(decoder) = &mut self.decoder {
-                decoder.feed(piece, &mut self.text);
-            }
+            self.decoder.feed(piece, &mut self.text);
             self.parse();
         }
     }
 
-    fn begin(&mut self) {
-        let charset = self.charset.take().or_else(|| prescan::declared(&self.held));
-        self.decoder = Some(Decoder::new(charset.as_deref()));
+    /// Searches the first octets for the page's own word, and takes what waited for that.
+    fn search(&mut self) {
+        self.searched = true;
+        if let Some(name) = prescan::declared(&self.first) {
+            self.decoder.declare(&name);
+        }
         let held = std::mem::take(&mut self.held);
+        self.first = Vec::new();
         self.decode(&held);
     }
 
@@ -93,6 +109,10 @@ impl Html {
     fn parse(&mut self) {
         self.lexer.read(&self.text);
         self.text.clear();
+        let declared = self.lexer.guard().declared.take();
+        if let Some(name) = declared.map(prescan::readable).filter(|name| !self.decoder.declare(name)) {
+            self.late.get_or_insert(name);
+        }
     }
 
     /// Takes octets, or the end, with the document in the walk's hands.
@@ -103,22 +123,26 @@ impl Html {
     }
 
     fn take(&mut self, octets: &[u8]) {
-        if self.decoder.is_some() {
+        if self.searched {
             return self.decode(octets);
         }
-        self.held.extend_from_slice(octets);
-        if self.charset.is_some() || self.held.len() >= prescan::WINDOW {
-            self.begin();
+        let room = prescan::WINDOW - self.first.len();
+        self.first.extend_from_slice(&octets[..octets.len().min(room)]);
+        if !self.held.is_empty() {
+            self.held.extend_from_slice(octets);
+        } else {
+            let ascii = Encoding::ascii_valid_up_to(octets);
+            self.decode(&octets[..ascii]);
+            self.held.extend_from_slice(&octets[ascii..]);
+        }
+        if !self.held.is_empty() && self.first.len() >= prescan::WINDOW {
+            self.search();
         }
     }
 
     fn end(&mut self) {
-        if self.decoder.is_none() {
-            self.begin();
-        }
-        if let Some(decoder) = &mut self.decoder {
-            decoder.finish(&mut self.text);
-        }
+        self.search();
+        self.decoder.finish(&mut self.text);
         self.parse();
         self.lexer.end();
         self.lexer.guard().walk(End::Last);
@@ -126,7 +150,7 @@ impl Html {
 
     /// What the reader should know of how the page was read.
     fn notes(&self) -> Vec<String> {
-        let mut notes = self.decoder.as_ref().map(Decoder::notes).unwrap_or_default();
+        let mut notes = Vec::new();
         let guard = &self.lexer.guard();
         let mut note = |when: bool, words: &str| notes.extend(when.then(|| words.into()));
         note(guard.deep.get(), "elements nested more than 512 deep were left out");
@@ -140,23 +164,37 @@ impl Html {
 impl Parser for Html {
     fn feed(&mut self, octets: &[u8], out: &mut Builder) {
         self.with(out, |html| html.take(octets));
+        if out.document().charset.is_none() {
+            // A form may be sent before the page has ended.
+            out.document_mut().charset = self.decoder.used();
+        }
     }
 
-    /// A charset that the page did not declare so far is guessed by what has come.
+    /// A charset that the page did not declare so far is found by what has come.
     fn settle(&mut self, out: &mut Builder) {
-        if self.decoder.is_none() && !self.held.is_empty() {
-            self.with(out, Html::begin);
-        }
+        self.with(out, |html| {
+            if !html.held.is_empty() {
+                html.search();
+            }
+            html.decoder.settle(&mut html.text);
+            html.parse();
+        });
     }
 
     fn finish(&mut self, out: &mut Builder) {
         self.with(out, Html::end);
         self.lexer.guard().walk.borrow_mut().finish(out);
+        out.document_mut().charset = None;
+        self.decoder.tell(out.document_mut());
         out.document_mut().notes.append(&mut self.notes());
     }
 
     fn memory(&self) -> usize {
         self.held.capacity() + self.lexer.memory()
+    }
+
+    fn says_late(&self) -> Option<Said> {
+        self.late.as_ref().map(Said::from)
     }
 
     fn holds_back(&self) -> bool {

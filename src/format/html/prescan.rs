@@ -1,18 +1,29 @@
 //! The charset that a page declares within itself: `<meta charset>`, `<meta http-equiv=content-type content>`, and the XML
-//! declaration, in its first octets (HTML, 13.2.3.2).
+//! declaration, where octets are searched that are not read yet (HTML, 13.2.3.2).
 
 use memchr::memmem;
 
 /// How many octets are searched.
 pub(super) const WINDOW: usize = 1024;
 
-/// The charset, as the page writes it.
-pub fn declared(octets: &[u8]) -> Option<String> {
-    let window = &octets[..octets.len().min(WINDOW)];
-    let text: String = window.iter().map(|octet| char::from(octet.to_ascii_lowercase())).collect();
-    let name = xml(&text).or_else(|| meta(&text))?;
-    // whoever could read this far did not read UTF-16
-    Some(if name.starts_with("utf-16") { "utf-8".into() } else { name })
+/// The charset that the first octets declare, as the page writes it.
+pub(super) fn declared(octets: &[u8]) -> Option<String> {
+    let text = lower(&octets[..octets.len().min(WINDOW)]);
+    xml(&text).or_else(|| meta(&text)).map(readable)
+}
+
+/// The charset that other octets declare.
+pub(super) fn declared_within(octets: &[u8]) -> Option<String> {
+    meta(&lower(octets)).map(readable)
+}
+
+/// What a name means that could be read: whoever could read this far did not read UTF-16.
+pub(super) fn readable(name: String) -> String {
+    if name.to_ascii_lowercase().starts_with("utf-16") { "utf-8".into() } else { name }
+}
+
+fn lower(octets: &[u8]) -> String {
+    octets.iter().map(|octet| char::from(octet.to_ascii_lowercase())).collect()
 }
 
 fn xml(text: &str) -> Option<String> {

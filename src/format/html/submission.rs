@@ -186,8 +186,8 @@ fn sent_in(form: &Form, own: &str) -> Charset {
 fn encode(text: &str, charset: Charset) -> Vec<u8> {
     match charset {
         Charset::Web(web) => web.encode(text).0.into_owned(),
-        // code pages of our own are for reading
-        Charset::Utf8 | Charset::Utf7 | Charset::Page(..) => text.as_bytes().to_vec(),
+        // code pages of our own lack what they lack
+        other => other.encode(text).unwrap_or_else(|| text.as_bytes().to_vec()),
     }
 }
 

@@ -52,6 +52,7 @@ use self::parameters::Parameters;
 use self::text::{Flow, Letters, Says, Text};
 use self::transfer::Transfer;
 use self::tree::{Kind, Tree};
+use super::charset::Said;
 use super::{Input, Parser, charset, media};
 use crate::doc::Builder;
 use crate::url::{EntityBase, Siblings, Url};
@@ -194,7 +195,7 @@ enum Stage {
 
 /// Reads a message.
 pub struct Message {
-    charset: Option<String>,
+    charset: Option<Said>,
     url: Url,
     letters: Letters,
     stage: Stage,
@@ -268,7 +269,7 @@ impl Message {
         if !plain || !known {
             return None;
         }
-        let charset = self.charset.clone().or(declared);
+        let charset = self.charset.clone().or(declared.map(Into::into));
         let (flow, articles) = (Flow::of(&content), Arc::new(head.articles()));
         let says = Says { transfer, charset, flow, indent: 0, letters: self.letters, articles };
         Some(Text::new(says, file_url(vec![1], head.id("message-id"))))
@@ -300,7 +301,7 @@ impl Parser for Message {
                 let tree = Tree::read(&held);
                 let index = Index::new(&tree, &self.url);
                 let message_id = tree.head(0).id("message-id");
-                let (charset, letters) = (self.charset.as_deref(), self.letters);
+                let (charset, letters) = (self.charset.as_ref(), self.letters);
                 Page { tree: &tree, index: &index, charset, letters, url: &self.url, message_id }.write(out);
             }
         }

@@ -48,7 +48,7 @@ fn document(tree: &Tree, index: &Index, part: usize, url: &Url) -> Option<(Strin
     }
     let about = About::of(tree, part);
     let octets = Transfer::of(&about.encoding).0.whole(tree.body(part));
-    let input = Input { media, charset: about.charset(), url: url.clone(), notices: Vec::new() };
+    let input = Input { media, charset: about.charset().map(Into::into), url: url.clone(), notices: Vec::new() };
     let mut parser = crate::format::parser(&input)?;
     let mut builder = Builder::new();
     parser.feed(&octets, &mut builder);

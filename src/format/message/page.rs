@@ -13,7 +13,7 @@ use super::tree::{DEEPEST, Kind, MOST, Tree};
 use super::words;
 use crate::doc::{BlockKind, Builder, Marker, Reference, sanitise};
 use crate::format::Input;
-use crate::format::charset::{self, Charset};
+use crate::format::charset::{self, Charset, Said};
 use crate::format::html::TOO_LARGE;
 use crate::format::plain::Articles;
 use crate::format::reader::read_within;
@@ -30,7 +30,7 @@ pub(super) struct Page<'a> {
     pub tree: &'a Tree<'a>,
     pub index: &'a Index,
     /// The reader's choice of a charset.
-    pub charset: Option<&'a str>,
+    pub charset: Option<&'a Said>,
     pub letters: Letters,
     /// Where the message came from.
     pub url: &'a Url,
@@ -237,7 +237,7 @@ impl Page<'_> {
 
     /// A part as the page that it would be, by its own bases; what it shows besides its text is a link away.
     fn html(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
-        let charset = self.charset.map(Into::into).or_else(|| about.charset());
+        let charset = self.says_charset(about);
         let (octets, charset) = for_html(Transfer::of(&about.encoding).0.whole(self.tree.body(part)), charset);
         let media = self.tree.get(part).media.clone();
         let input = Input { media, charset, url: self.url.clone(), notices: Vec::new() };
@@ -270,8 +270,13 @@ impl Page<'_> {
         Arc::new(self.tree.head(message).articles())
     }
 
+    /// What is said of a part's charset: the reader's word, else its own.
+    fn says_charset(&self, about: &About) -> Option<Said> {
+        self.charset.cloned().or_else(|| about.charset().map(Into::into))
+    }
+
     fn says(&self, part: usize, about: &About, transfer: Transfer, indent: u8) -> Says {
-        let charset = self.charset.map(Into::into).or_else(|| about.charset());
+        let charset = self.says_charset(about);
         let flow = Flow::of(&about.content);
         Says { transfer, charset, flow, indent, letters: self.letters, articles: self.articles(part) }
     }
@@ -294,12 +299,11 @@ impl Page<'_> {
     /// A part's text, for formats that need it whole.
     fn decoded(&self, part: usize, about: &About, out: &mut Builder) -> String {
         let octets = Transfer::of(&about.encoding).0.whole(self.tree.body(part));
-        let declared = about.charset();
-        let mut decoder = charset::Decoder::in_mail(self.charset.or(declared.as_deref()));
+        let mut decoder = charset::Decoder::by(charset::Judge::in_mail(self.says_charset(about).as_ref()));
         let mut text = String::new();
         decoder.feed(&octets, &mut text);
         decoder.finish(&mut text);
-        out.document_mut().notes.extend(decoder.notes());
+        decoder.tell(out.document_mut());
         text
     }
 
@@ -353,8 +357,8 @@ impl Page<'_> {
 }
 
 /// HTML in a charset that only messages have, in one that HTML has too.
-pub(super) fn for_html(octets: Vec<u8>, charset: Option<String>) -> (Vec<u8>, Option<String>) {
-    match charset.as_deref().and_then(charset::in_mail) {
+pub(super) fn for_html(octets: Vec<u8>, charset: Option<Said>) -> (Vec<u8>, Option<Said>) {
+    match charset.as_ref().and_then(|said| charset::in_mail(&said.name)) {
         Some(utf7 @ Charset::Utf7) => (utf7.decode(&octets).into_owned().into_bytes(), Some("utf-8".into())),
         _ => (octets, charset),
     }

@@ -12,7 +12,7 @@ use super::tree::{Kind, Tree};
 use super::words;
 use crate::date;
 use crate::doc::sanitise;
-use crate::format::charset::{self, Charset};
+use crate::format::charset::{self, Charset, Said};
 use crate::format::plain::TextLines;
 use crate::format::plain_text::plain_text;
 use crate::news::{Original, Quoted};
@@ -25,7 +25,7 @@ const LONGEST: usize = 64 * 1024;
 
 /// What a message says, for an answer to it. `charset` is the reader's choice and goes before what parts declare; `None` for
 /// what has no author: it is no message.
-pub fn original(octets: &[u8], charset: Option<&str>, retrieval: &Url) -> Option<Original> {
+pub fn original(octets: &[u8], charset: Option<&Said>, retrieval: &Url) -> Option<Original> {
     let tree = Tree::read(octets);
     let (head, part) = (tree.head(0), text_part(&tree));
     let hint = part.and_then(|part| About::of(&tree, part).charset()).and_then(|name| charset::in_mail(&name));
@@ -80,15 +80,15 @@ fn text_part(tree: &Tree<'_>) -> Option<usize> {
     plain.or_else(|| (0..tree.len()).filter(shown).find(|part| media(*part).starts_with("text/")))
 }
 
-fn text(tree: &Tree<'_>, part: usize, chosen: Option<&str>, retrieval: &Url) -> Vec<Quoted> {
+fn text(tree: &Tree<'_>, part: usize, chosen: Option<&Said>, retrieval: &Url) -> Vec<Quoted> {
     let about = About::of(tree, part);
-    let declared = about.charset();
-    let charset = chosen.or(declared.as_deref()).filter(|name| charset::in_mail(name).is_some());
+    let declared = about.charset().map(Said::from);
+    let charset = chosen.or(declared.as_ref()).filter(|said| charset::in_mail(&said.name).is_some());
     let octets = Transfer::of(&about.encoding).0.whole(tree.body(part));
     let mut lines = Lines { flow: Flow::of(&about.content), ..Lines::default() };
     match tree.get(part).media.as_str() {
         "text/html" | "application/xhtml+xml" => {
-            let (octets, charset) = for_html(octets, charset.map(Into::into));
+            let (octets, charset) = for_html(octets, charset.cloned());
             let plain = plain_text(&octets, charset, retrieval, COLUMNS);
             for line in &plain.lines {
                 let (depth, text) = marks(line);
@@ -104,15 +104,15 @@ fn text(tree: &Tree<'_>, part: usize, chosen: Option<&str>, retrieval: &Url) -> 
     lines.finish()
 }
 
-fn decoded(octets: &[u8], charset: Option<&str>) -> String {
-    let mut decoder = charset::Decoder::in_mail(charset);
+fn decoded(octets: &[u8], charset: Option<&Said>) -> String {
+    let mut decoder = charset::Decoder::by(charset::Judge::in_mail(charset));
     let mut text = String::new();
     decoder.feed(octets, &mut text);
     decoder.finish(&mut text);
     text
 }
 
-fn plain(octets: &[u8], charset: Option<&str>, out: &mut Lines) {
+fn plain(octets: &[u8], charset: Option<&Said>, out: &mut Lines) {
     let mut files = Files::new(0);
     let mut lines = TextLines::in_mail(charset);
     let mut each = |piece: Piece| {

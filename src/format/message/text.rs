@@ -9,7 +9,7 @@ use super::parameters::Parameters;
 use super::rot13;
 use super::transfer::Transfer;
 use crate::doc::{BlockKind, Builder, FoldKind, Marker};
-use crate::format::charset;
+use crate::format::charset::{self, Said};
 use crate::format::count;
 use crate::format::plain::{Articles, Piece, TextLines};
 use crate::role::Role;
@@ -33,7 +33,7 @@ const LONGEST: usize = 64 * 1024;
 pub(super) struct Says {
     pub transfer: Transfer,
     /// The charset: the reader's choice, else the part's.
-    pub charset: Option<String>,
+    pub charset: Option<Said>,
     pub flow: Flow,
     pub indent: u8,
     pub letters: Letters,
@@ -68,19 +68,18 @@ impl Flow {
 pub(super) struct Text {
     transfer: Transfer,
     files: Files,
-    charset: Option<String>,
+    charset: Option<Said>,
     lines: TextLines,
     writer: Writer,
-    notes: Vec<String>,
 }
 
 impl Text {
     /// A body that says this of itself. `name_of` gives the URL of its n-th file.
     pub fn new(says: Says, name_of: FileUrl) -> Text {
-        let charset = says.charset.filter(|name| charset::in_mail(name).is_some() || !is_ascii(name));
-        let lines = TextLines::in_mail(charset.as_deref());
+        let charset = says.charset.filter(|said| charset::in_mail(&said.name).is_some() || !is_ascii(&said.name));
+        let lines = TextLines::in_mail(charset.as_ref());
         let writer = Writer::new(says.flow, says.indent, says.letters, says.articles, name_of);
-        Text { transfer: says.transfer, files: Files::new(0), charset, lines, writer, notes: Vec::new() }
+        Text { transfer: says.transfer, files: Files::new(0), charset, lines, writer }
     }
 
     /// Writes what the next octets complete.
@@ -98,11 +97,6 @@ impl Text {
         files.finish(&mut |found| self.found(found, out));
         self.end_text(out);
         self.writer.finish(out);
-        for note in self.notes.drain(..) {
-            if !out.document().notes.contains(&note) {
-                out.document_mut().notes.push(note);
-            }
-        }
     }
 
     /// How much is held, in octets.
@@ -131,14 +125,10 @@ impl Text {
 
     /// Writes what the charset still held: a file or the end follows.
     fn end_text(&mut self, out: &mut Builder) {
-        let fresh = TextLines::in_mail(self.charset.as_deref());
+        let fresh = TextLines::in_mail(self.charset.as_ref());
         let mut lines = std::mem::replace(&mut self.lines, fresh);
-        let notes = lines.finish(&mut |line| self.writer.line(line, out));
-        for note in notes {
-            if !self.notes.contains(&note) {
-                self.notes.push(note);
-            }
-        }
+        lines.finish(&mut |line| self.writer.line(line, out));
+        lines.tell(out.document_mut());
     }
 }
 

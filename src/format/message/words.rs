@@ -2,7 +2,7 @@
 
 use super::head::unfold;
 use super::transfer::Transfer;
-use crate::format::charset::{self, Charset, Tail};
+use crate::format::charset::{self, Charset};
 use memchr::memmem;
 
 /// The text of a value on one line, not yet sanitised. `hint` is the charset of the body, in which raw octets are likely.
@@ -15,13 +15,8 @@ pub(super) fn raw(octets: &[u8], hint: Option<Charset>) -> String {
     match (std::str::from_utf8(octets), hint) {
         (Ok(text), _) => text.into(),
         (Err(_), Some(charset @ (Charset::Web(_) | Charset::Page(..)))) => charset.decode(octets).into_owned(),
-        _ => guessed(octets),
+        _ => charset::guessed(octets).into_owned(),
     }
-}
-
-fn guessed(octets: &[u8]) -> String {
-    let first = octets.iter().position(|b| !b.is_ascii()).unwrap_or(octets.len());
-    charset::guess(&octets[first..], Tail::Last).unwrap_or(Charset::Utf8).decode(octets).into_owned()
 }
 
 /// One encoded word, and where it ends.

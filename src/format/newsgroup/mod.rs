@@ -78,7 +78,7 @@ impl Newsgroup {
     pub fn new(input: &Input) -> Newsgroup {
         let (place, notices) = (Place::of(&input.url), input.notices.clone());
         let state = State { place, articles: Arc::default(), broken: 0, strays: false, notices };
-        Newsgroup { lines: Lines::new(input.charset.as_deref(), Endings::Lf), state }
+        Newsgroup { lines: Lines::new(input, Endings::Lf), state }
     }
 }
 
@@ -90,11 +90,15 @@ impl Parser for Newsgroup {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.finish(out);
-        out.document_mut().notes.append(&mut self.lines.notes(self.state.strays));
+        self.lines.tell(self.state.strays, out);
     }
 
     fn rows(&self) -> Option<PageRows> {
         Some(PageRows::Group(Arc::clone(&self.state.articles)))
+    }
+
+    fn settle(&mut self, out: &mut Builder) {
+        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {

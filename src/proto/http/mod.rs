@@ -3,6 +3,7 @@
 //! One request for each fetch. Redirects are told, never followed: they may leave the protocol, and the reader's policy is the
 //! owner's (HTTP-10). URLs of other schemes are fetched here too, where the reader names a proxy for them. Refuses: scripts' needs, clear text in place of TLS, credentials for any origin but the one they are for.
 
+mod body;
 mod by_hand;
 mod client;
 mod cookies;
@@ -15,6 +16,7 @@ pub use client::Web;
 pub use cookies::{Cookies, Site, Wanting};
 pub(super) use written::host;
 
+use self::body::Body;
 use super::net::Endpoint;
 use super::relay::{Relay, Room};
 use super::{
@@ -25,7 +27,6 @@ use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
 use reqwest::header::{self, HeaderMap, HeaderValue};
 use reqwest::{Response, StatusCode, tls::TlsInfo};
-use std::time::Duration;
 use tokio::time::timeout;
 
 /// Passed on at once; decompression may give more.
@@ -158,6 +159,7 @@ impl Visit<'_> {
         {
             headers.insert(header::ACCEPT_LANGUAGE, languages);
         }
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(body::OFFERED));
         if let Some(resume) = &self.request.resume
             && let Ok(validator) = HeaderValue::from_str(&resume.validator)
         {
@@ -241,20 +243,29 @@ impl Visit<'_> {
     }
 
     /// Streams whatever the server shows; an error's page as well.
-    async fn show(self, mut answer: Response) -> Result<End, FetchError> {
+    async fn show(self, answer: Response) -> Result<End, FetchError> {
         let silence = self.context.limits.silence;
         let mut first = Vec::new();
         let mut lost = None;
         let says = head::media(answer.headers());
+        let media = says.as_ref().map(|(media, _)| media.as_str());
+        let mut body = match Body::begin(answer, silence, media).await {
+            Ok(body) => body,
+            Err(why) => {
+                let words = failure::short(why, 0, None);
+                return Err(FetchError::new(Kind::Broken, format!("{} sent nothing: {words}.", self.endpoint)));
+            }
+        };
         // The beginning tells what a body is only where the server does not.
         while says.is_none() && first.len() < TELLING && lost.is_none() {
-            match chunk(&mut answer, silence).await {
+            match body.next().await {
                 Ok(Some(octets)) => first.extend_from_slice(&octets),
                 Ok(None) => lost = Some(None),
                 Err(why) => lost = Some(Some(why)),
             }
         }
-        let head = self.head(&answer, says, &first);
+        let mut head = self.head(body.answer(), says, &first);
+        head.lines.extend(body.remark.clone());
         let (start, length) = (head.start, head.length);
         let mut relay = Relay::new(self.exchange, &head.media, &self.context.limits);
         if relay.head(head).await? == Verdict::Refuse {
@@ -269,7 +280,7 @@ impl Visit<'_> {
             if let Some(lost) = lost {
                 break lost;
             }
-            match chunk(&mut answer, silence).await {
+            match body.next().await {
                 Ok(Some(octets)) => first = octets,
                 Ok(None) => break None,
                 Err(why) => break Some(why),
@@ -331,12 +342,4 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,text/plain;q=0.9,text/*;q=
 fn bare(url: &Url, http: &Http) -> String {
     let port = url.port_text().filter(|port| !port.is_empty()).map(|port| format!(":{port}")).unwrap_or_default();
     format!("{}://{}{port}{}", url.scheme().to_ascii_lowercase(), url.host().unwrap_or_default(), http.target)
-}
-
-async fn chunk(answer: &mut Response, silence: Duration) -> Result<Option<Vec<u8>>, failure::Why> {
-    match timeout(silence, answer.chunk()).await {
-        Ok(Ok(octets)) => Ok(octets.map(|octets| octets.to_vec())),
-        Ok(Err(error)) => Err(failure::Why::Broken(failure::words(&error))),
-        Err(_) => Err(failure::Why::Silence(silence)),
-    }
 }

@@ -9,9 +9,6 @@ use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Request, Response, Version};
 use url::Position;
 
-/// What the library adds by itself where nobody says otherwise.
-const ACCEPT_ENCODING: &str = "gzip,deflate,br";
-
 /// The target that the library makes of a URL.
 pub(super) fn target(url: &url::Url) -> &str {
     &url[Position::BeforePath..Position::AfterQuery]
@@ -50,9 +47,6 @@ impl Visit<'_> {
         ledger.wrote(format!("{} {site}{} HTTP/1.1", asked.method(), target(told.as_ref().unwrap_or(url))));
         let site = url.port().map_or(host.into(), |port| format!("{host}:{port}"));
         self.note_headers(&site, asked.headers(), Some(url));
-        if !asked.headers().contains_key(header::ACCEPT_ENCODING) && !asked.headers().contains_key(header::RANGE) {
-            ledger.wrote(format!("accept-encoding: {ACCEPT_ENCODING}"));
-        }
         if speaks && known && url.scheme() == "http" {
             authorized();
         }

@@ -32,7 +32,7 @@ impl Ends {
 impl Browser {
     /// The reader leaves; what they have asked to be kept and is not is said before, once.
     pub(super) fn leave(&mut self) -> Vec<Effect> {
-        let owed = match self.terminated || self.warned {
+        let owed = match self.warned {
             true => Vec::new(),
             false => self.world.writer.owed_to_reader(LAST_TRY),
         };

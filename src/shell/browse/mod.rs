@@ -396,6 +396,7 @@ impl Browser {
                 Effect::Redraw => self.screen.forget(),
                 Effect::Suspend => self.suspend().await?,
                 Effect::Quit => effects.extend(self.leave()),
+                Effect::QuitNow => self.quit = true,
             }
         }
         Ok(())

@@ -48,7 +48,7 @@ impl Ink {
                 json!({ "pipe": id.0, "request": request, "program": program, "input": self.sent(input) })
             }
             Effect::Parse { id, intake } => {
-                json!({ "parse": id.0, "media": intake.input.media, "charset": intake.input.charset })
+                json!({ "parse": id.0, "media": intake.input.media, "charset": intake.input.charset.as_ref().map(|said| &said.name) })
             }
             Effect::Enough(id) => json!({ "enough": id.0 }),
             Effect::Work { id, work } => json!({ "work": id.0, "on": kind_of(work) }),
@@ -64,6 +64,7 @@ impl Ink {
             Effect::Redraw => json!("redraw"),
             Effect::Suspend => json!("suspend"),
             Effect::Quit => json!("quit"),
+            Effect::QuitNow => json!("quit now"),
         }
     }
 

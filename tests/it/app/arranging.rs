@@ -263,11 +263,19 @@ fn a_readme_is_shown_below_the_listing() {
 fn a_readme_that_is_none() {
     directory("type=dir; README\r\n").keys("v").quiet().notes("no README");
     Journey::at(&["0|A|/a"]).keys("v").quiet().notes("only directories");
-    let j = directory("type=file; README.gz\r\n").keys("v").expect_fetch("ftp://h/pub/README.gz");
-    let j = j.head("application/gzip").expect_verdict(Verdict::Refuse).notes("no text").quiet();
-    let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").keys("Esc").expect_cancel(2).names("../ README.gz");
-    let j = j.keys("v").expect_fetch("ftp://h/pub/README.gz").head(media::PLAIN).body(&vec![b'x'; (1 << 20) + 1]);
+    let j = directory("type=file; README.pdf\r\n").keys("v").expect_fetch("ftp://h/pub/README.pdf");
+    let j = j.head("application/pdf").expect_verdict(Verdict::Refuse).notes("no text").quiet();
+    let j = j.keys("v").expect_fetch("ftp://h/pub/README.pdf").keys("Esc").expect_cancel(2).names("../ README.pdf");
+    let j = j.keys("v").expect_fetch("ftp://h/pub/README.pdf").head(media::PLAIN).body(&vec![b'x'; (1 << 20) + 1]);
     j.expect_cancel(3).notes("only its beginning").look(|j| assert!(j.page().len() < (1 << 20) + 100));
+}
+
+#[test]
+fn a_readme_may_be_compressed() {
+    let j = directory("type=file; README.gz\r\n").keys("v").expect_fetch("ftp://h/pub/README.gz");
+    let j = j.head("application/gzip").expect_verdict(Verdict::Accept);
+    let j = j.body(include_bytes!("../../data/unpack/small.gz")).end();
+    j.notes("README.gz is below the listing").shows("gopher");
 }
 
 #[test]

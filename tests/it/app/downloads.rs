@@ -168,7 +168,7 @@ fn quit_asks_while_downloads_run() {
         .text("y")
         .expect(Effect::Quit)
         .keys("Q")
-        .expect(Effect::Quit);
+        .expect(Effect::QuitNow);
 }
 
 #[test]

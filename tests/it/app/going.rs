@@ -335,7 +335,7 @@ fn screens_of_one_row_and_none_work() {
 fn terminate_quits_without_asking() {
     let j = Journey::at(&["9|Bin|/b"]).keys("d Enter").head("application/octet-stream");
     assert!(!j.app.transfers.downloads.is_empty());
-    j.send(Msg::Terminate).expect(Effect::Quit);
+    j.send(Msg::Terminate).expect(Effect::QuitNow);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod addresses;
 mod arranging;
 mod asking;
 mod bookmarks;
+mod charsets;
 mod composing;
 mod content;
 mod cookies;

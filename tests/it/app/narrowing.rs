@@ -78,7 +78,7 @@ fn what_is_read_over_the_page_does_not_keep_the_reader() {
         assert!(j.app.hands.top().is_some(), "{open}");
         let letter = open == "O";
         let mut j = j.keys("Q");
-        assert_eq!(j.effects.contains(&Effect::Quit), !letter, "{open}");
+        assert_eq!(j.effects.contains(&Effect::QuitNow), !letter, "{open}");
         j.effects.clear();
     }
 }

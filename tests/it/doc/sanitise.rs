@@ -49,7 +49,7 @@ const HOSTILE: &[(&str, &str)] = &[
     ("a\tb", "a\tb"),
     // text that runs backwards
     ("invoice\u{202e}fdp.exe", "invoice‹RLO›fdp.exe"),
-    ("\u{2066}a\u{2069}\u{200f}\u{61c}", "‹LRI›a‹PDI›‹RLM›‹ALM›"),
+    ("\u{2066}a\u{2069}\u{200f}\u{61c}", "‹LRI›a‹PDI›‹ALM›"),
     // text that hides
     ("pass\u{ad}word\u{feff}", "password"),
     ("a\u{e0041}\u{e0042}\u{e007f}b\u{e0100}", "ab"),

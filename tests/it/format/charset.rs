@@ -36,7 +36,8 @@ fn the_mark_wins_over_what_was_said() {
     assert_eq!(text(Some("cp437"), b"\xEF\xBB\xBF\xC3\xA4"), "ä");
     assert_eq!(text(None, b"\xFE\xFF\0A\0\xE4"), "Aä");
     assert_eq!(text(None, b"\xFF\xFEA\0\xE4\0"), "Aä");
-    assert_eq!(text(None, b"\xEF\xBB"), "ï»");
+    // Half of one is none.
+    assert_eq!(text(None, b"\xEF\xBB").chars().count(), 2);
 }
 
 #[test]
@@ -97,4 +98,57 @@ fn a_guess_looks_no_further_than_its_window() {
     assert_eq!(out.chars().count(), 4096);
     let drawn: Vec<u8> = octets.iter().copied().chain(b"\xCD".repeat(9000)).collect();
     assert!(text(None, &drawn).ends_with('Í'));
+}
+
+/// A text in a charset that this machine's library encodes.
+fn encoded(text: &str, charset: &str) -> Vec<u8> {
+    known(charset).unwrap().encode(text).unwrap_or_else(|| panic!("{charset} lacks a letter of {text}"))
+}
+
+#[test]
+fn letters_of_koi8_are_no_drawing() {
+    let text = "привет, мир\n";
+    let (read, notes) = decode(None, &encoded(text, "koi8-r"));
+    assert_eq!((read.as_str(), &notes[0][..20]), (text, "charset guessed: koi"));
+    // Russian PCs drew beside their letters.
+    let table = "╔════════════╗\n║ содержание ║\n╚════════════╝\n";
+    assert_eq!(decode(None, &encoded(table, "ibm866")).0, table);
+    let tree = "├── docs\n│   └── größe\n└── src\n";
+    assert_eq!(decode(None, &encoded(tree, "cp437")).0, tree);
+}
+
+#[test]
+fn what_was_said_of_another_charset_does_not_overrule_utf8() {
+    let text = "Größe und Übung\nnoch mehr\n";
+    assert_eq!(decode(Some("iso-8859-1"), text.as_bytes()), (text.into(), vec![]));
+    assert_eq!(decode(Some("koi8-r"), "Привет\n".as_bytes()).0, "Привет\n");
+    // Octets of the charset that was said may stand beside it.
+    let (mixed, notes) = decode(Some("windows-1251"), b"\xD0\x9C\xD0\xB8\xD1\x80\n\xCC\xE8\xF0\n");
+    assert_eq!((mixed.as_str(), notes.len()), ("Мир\nМир\n", 1));
+    // One character may be an accident where each takes two octets.
+    assert_eq!(text_of("euc-kr", "타"), "타");
+    assert_eq!(text_of("gb18030", "中文网页"), "中文网页");
+}
+
+fn text_of(charset: &str, words: &str) -> String {
+    text(Some(charset), &encoded(words, charset))
+}
+
+#[test]
+fn what_is_declared_to_be_utf8_and_is_not_is_guessed() {
+    let russian = "Гипертекст связывает документы между собой.\n";
+    let (read, notes) = decode(Some("utf-8"), &encoded(russian, "windows-1251"));
+    assert_eq!((read.as_str(), notes.as_slice()), (russian, &["charset guessed: windows-1251".to_owned()][..]));
+    let (read, notes) = decode(Some("utf-8"), b"\xC3\xA4\n\xE4\n");
+    assert_eq!((read.as_str(), notes.len()), ("ä\nä\n", 1));
+}
+
+#[test]
+fn charsets_of_seven_bits_are_known_by_their_escapes() {
+    let japanese = encoded("日本語 text\n", "iso-2022-jp");
+    assert_eq!(decode(None, &japanese), ("日本語 text\n".into(), vec!["charset guessed: iso-2022-jp".into()]));
+    assert_eq!(decode(None, b"\x1B[1mbold\x1B[0m ~{x ~}\n").0, "\x1B[1mbold\x1B[0m ~{x ~}\n");
+    let hz = b"This sentence is in ASCII.\nThe next sentence is in GB.~{<:Ky2;S{#,NpJ)l6HK!#~}Bye.\n";
+    assert_eq!(decode(None, hz).0, "This sentence is in ASCII.\nThe next sentence is in GB.己所不欲，勿施於人。Bye.\n");
+    assert_eq!(text(Some("hz-gb-2312"), b"~{1>~}~\nx~~y"), "本x~y");
 }

@@ -186,6 +186,28 @@ fn what_is_decompressed_counts_against_the_limit_of_a_page() {
     assert_eq!((outcome.body.len(), outcome.cut()), (1 << 20, Some("cut at 1 MiB")));
 }
 
+/// Servers call two things deflate, and put gzip on what is none.
+#[test]
+fn a_content_coding_that_is_not_what_it_says_is_seen_through() {
+    let mut bare = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
+    bare.write_all(b"<p>deflated without its wrapping").unwrap();
+    let answer = |coding: &str, body: &[u8]| {
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        given([head.as_bytes(), body].concat())
+    };
+    assert_eq!(answer("deflate", &bare.finish().unwrap()).text(), "<p>deflated without its wrapping");
+    let plain = answer("gzip", b"<p>as it is");
+    assert_eq!((plain.text().as_str(), plain.cut()), ("<p>as it is", None));
+    let lines = &plain.head.as_ref().unwrap().lines;
+    assert!(lines.iter().any(|line| line.contains("the body is not gzip")), "{lines:?}");
+    let whole = squeezed();
+    assert!(answer("gzip", &whole[..whole.len() / 2]).cut().is_some_and(|cut| cut.contains("missing")));
+    assert_eq!(answer("gzip", b"").text(), "");
+}
+
 #[test]
 fn a_text_that_is_packed_unasked_is_refused_and_a_file_is_kept() {
     let answer = |media: &str| {

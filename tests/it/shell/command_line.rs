@@ -366,3 +366,29 @@ fn what_is_not_built_in_is_explained_or_fetched_by_a_gateway() {
     fails(&["-d", "javascript:x"], 1, "javascript");
     prints(&["-d", "-o", "gateways.wais=data:,%s", "wais://me:pw@h/db"], "wais://me@h/db\n");
 }
+
+#[test]
+fn head_says_by_which_charset_a_text_would_be_read_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let charset = |name: &str, octets: &[u8], options: &[&str]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, octets).unwrap();
+        let arguments = [&["--head"], options, &[file.to_str().unwrap()]].concat();
+        let (status, out, err) = run(&arguments);
+        assert_eq!((status, err.as_str()), (0, ""));
+        out.lines().find_map(|line| line.strip_prefix("charset: ")).map(str::to_owned).unwrap_or_default()
+    };
+    assert_eq!(charset("a.txt", b"plain", &[]), "us-ascii (nothing else has come)");
+    let russian = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xFA\xC4\xD2\xC1\xD7\xD3\xD4\xD7\xD5\xCA\xD4\xC5\n";
+    assert_eq!(charset("b.txt", russian, &[]), "koi8-u (guessed)");
+    assert_eq!(charset("b.txt", russian, &["--charset", "koi8-r"]), "koi8-r (chosen)");
+    assert_eq!(charset("c.html", b"<meta charset=koi8-r><p>x", &[]), "koi8-r (declared)");
+    assert_eq!(charset("d.bin", &[0; 50], &[]), "");
+}
+
+#[test]
+fn a_compressed_text_is_printed() {
+    let packed = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/unpack/small.zst");
+    let plain = packed.replace(".zst", ".txt");
+    assert_eq!(run(&["--dump", packed]), run(&["--dump", &plain]));
+}

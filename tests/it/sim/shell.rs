@@ -65,7 +65,7 @@ impl Sim {
                 self.queue.push_back(Msg::Known { known, remark: None });
             }
             Effect::Suspend => return self.tell(Msg::Resize(self.app.desk.screen.columns, self.app.desk.screen.rows)),
-            Effect::Quit => {
+            Effect::Quit | Effect::QuitNow => {
                 self.session = self.app.session();
                 self.quit = true;
             }

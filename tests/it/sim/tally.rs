@@ -124,6 +124,7 @@ occurrences! {
         Effect::Redraw => "→ Redraw",
         Effect::Suspend => "→ Suspend",
         Effect::Quit => "→ Quit",
+        Effect::QuitNow => "→ QuitNow",
     }
 }
 

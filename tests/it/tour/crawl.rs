@@ -40,7 +40,8 @@ struct Crawl {
 fn document(outcome: &Outcome) -> Option<Document> {
     let head = outcome.head.as_ref()?;
     let (media, charset, url) = (head.media.clone(), head.charset.clone(), head.url.clone());
-    let mut parser = format::parser(&Input { media, charset, url, notices: head.notices.clone() })?;
+    let mut parser =
+        format::parser(&Input { media, charset: charset.map(Into::into), url, notices: head.notices.clone() })?;
     let mut builder = Builder::new();
     parser.feed(&outcome.body, &mut builder);
     parser.finish(&mut builder);

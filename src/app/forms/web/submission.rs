@@ -234,7 +234,7 @@ fn doubt(entry: &Entry, sender: Sender, asked: &Asked) -> Option<String> {
 pub(super) fn asked(sight: Sight<'_>, sender: Sender, values: &[Value]) -> Option<Result<Asked, UrlError>> {
     let (entry, page) = page(sight)?;
     let document = page.given();
-    let charset = charset(sight, page);
+    let charset = charset(page);
     let of = |boundary: &str| html::submission(document, sender.form, values, sender.button, (&charset, boundary));
     let mut submission = of(BOUNDARY)?;
     if submission.content_type.as_deref().is_some_and(|media| media.starts_with("multipart/")) {
@@ -258,12 +258,10 @@ fn boundary(body: &[u8]) -> String {
     })
 }
 
-/// The charset of the page: the reader's word, the server's, its own.
-fn charset(sight: Sight<'_>, page: &Page) -> String {
-    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
-    let chosen = sight.desk.charsets.get(&host).or_else(|| sight.desk.settings.charset.hosts.get(&host)).cloned();
-    let own = || html::declared(page.source.as_deref()?);
-    chosen.or_else(|| page.head.charset.clone()).or_else(own).unwrap_or_else(|| "utf-8".into())
+/// The charset of the page: what it was read by, and of one that is still arriving what its server says.
+fn charset(page: &Page) -> String {
+    let read = page.given().charset.as_ref().map(|read| read.name.clone());
+    read.or_else(|| page.head.charset.clone()).unwrap_or_else(|| "utf-8".into())
 }
 
 /// The request by the action's scheme (HTML, 4.10.21.3, step 21).

@@ -167,6 +167,14 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
         None => request(sight, "would send", answered, out),
     }
     let Some(page) = &entry.page else { return };
+    let document = page.given();
+    // Of nothing but ASCII nobody wonders how it was read.
+    let read = document.charset.as_ref().filter(|read| read.name != "us-ascii");
+    let rows =
+        [("charset", read.map(|read| format!("{} ({})", read.name, read.why))), ("packed", document.packed.clone())];
+    for (label, said) in rows {
+        said.into_iter().for_each(|said| out.row(label, &said, Role::Overlay));
+    }
     let lines = &page.head.lines;
     let shown = if unfolded || lines.len() <= SAID + 1 { lines.len() } else { SAID };
     for (i, line) in lines.iter().take(shown).enumerate() {

@@ -154,11 +154,9 @@ fn is_listing(head: &Head, asked: &Url) -> bool {
 
 /// The charset of the names, when the reader or the settings chose one for the host.
 fn charset(sight: Sight<'_>) -> crate::format::charset::Charset {
-    let host = sight.transfers.crawl.as_ref().and_then(|h| h.root.host()).unwrap_or_default().to_ascii_lowercase();
-    let chosen =
-        sight.desk.charsets.get(&host).or_else(|| sight.desk.settings.charset.hosts.get(&host)).map(String::as_str);
-    let chosen = chosen.or_else(|| sight.desk.settings.charset_of(&host));
-    chosen.and_then(crate::format::charset::known).unwrap_or(crate::format::charset::Charset::Utf8)
+    let said = sight.transfers.crawl.as_ref().and_then(|crawl| sight.said_of(&crawl.root, None));
+    let chosen = said.and_then(|said| crate::format::charset::known(&said.name));
+    chosen.unwrap_or(crate::format::charset::Charset::Utf8)
 }
 
 impl Crawl {

@@ -1,0 +1,90 @@
+//! Charsets that the reader chooses, for how much, and what is sent in them; compressed files.
+
+use super::journey::Journey;
+use wayfarer::app::{Effect, Kept, ListKind, Overlay, PageState, Scope, SiteChoice};
+use wayfarer::format::media;
+
+fn cp437() -> SiteChoice {
+    SiteChoice::Charset("cp437".into())
+}
+
+fn list(j: &Journey) -> (ListKind, Vec<String>) {
+    match j.app.hands.overlays().last() {
+        Some(over @ Overlay::List { kind, .. }) => {
+            let rows = (0..over.passing()).filter_map(|at| over.passing_row(at));
+            (*kind, rows.map(|item| item.text).collect())
+        }
+        other => panic!("expected a list, there is {other:?}"),
+    }
+}
+
+#[test]
+fn a_charset_is_chosen_for_a_page_a_path_or_a_host_and_taken_back() {
+    let kept = |host: &str, name: &str| {
+        Effect::Keep(Kept::Site { host: host.into(), choice: SiteChoice::Charset(name.into()) })
+    };
+    let open = |j: Journey, url: &str| j.open(url).answer(media::PLAIN, b"caf\x82\n");
+    let j = open(Journey::new(), "gopher://h/0/a/b").run("charset cp437 page");
+    let j = j.expect(kept("gopher://h/0/a/b", "cp437")).quiet().shows("café");
+    let j = open(j, "gopher://h/0/a/c").shows("caf‚").run("charset cp850 path");
+    let j = j.expect(kept("gopher://h/0/a/*", "cp850")).quiet().shows("café");
+    let j = open(open(j, "gopher://h/0/a/d").shows("café"), "gopher://h/0/e").shows("caf‚");
+    let j = open(j, "gopher://h/0/a/b").shows("café").run("charset automatic");
+    let j = j.expect(kept("gopher://h/0/a/b", "automatic")).expect(kept("gopher://h/0/a/*", "automatic"));
+    j.expect(kept("h", "automatic")).quiet().shows("caf‚").notes("as it says");
+}
+
+#[test]
+fn the_list_of_charsets_begins_with_none_and_ends_with_other_places() {
+    let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, b"caf\x82\n").keys("C");
+    let (_, rows) = list(&j);
+    assert_eq!((rows[0].as_str(), rows[1].as_str()), ("automatic", "utf-8"));
+    assert!(rows.iter().any(|row| row.contains("pages below gopher://h/0/")), "{rows:?}");
+    let j = j.text("alone").keys("Enter");
+    assert_eq!(list(&j).0, ListKind::Charsets(Scope::Page));
+    let host = "gopher://h/0/a".into();
+    let j = j.text("cp437").keys("Enter").expect(Effect::Keep(Kept::Site { host, choice: cp437() })).quiet();
+    j.shows("café").open("gopher://h/0/b").answer(media::PLAIN, b"caf\x82\n").shows("caf‚");
+}
+
+#[test]
+fn a_charset_for_a_host_does_not_overrule_utf8() {
+    let mut j = Journey::new();
+    j.app.desk.settings.charset.hosts.insert("h".into(), "koi8-r".into());
+    let j = j.open("gopher://h/0a").answer(media::PLAIN, "Größe\n".as_bytes()).shows("Größe");
+    // asked for here and now, it does
+    let kept = Kept::Site { host: "h".into(), choice: SiteChoice::Charset("koi8-r".into()) };
+    j.run("charset koi8-r").expect(Effect::Keep(kept)).quiet().shows("Grц╤ц÷e");
+}
+
+#[test]
+fn a_charset_holds_for_groups_of_a_kind() {
+    let j = Journey::new().open("nntp://h/fido7.su.chainik/5").answer(media::PLAIN, b"\xEB\xCF\xD4\n");
+    let kept = Kept::Site { host: "news:fido7.su.*".into(), choice: SiteChoice::Charset("koi8-r".into()) };
+    let j = j.run("charset koi8-r groups").expect(Effect::Keep(kept)).quiet();
+    let j = j.open("nntp://other/fido7.su.books/7").answer(media::PLAIN, b"\xEB\xCF\xD4\n").shows("Кот");
+    j.open("nntp://other/comp.lang.c/7").answer(media::PLAIN, b"caf\xE9\n").shows("café");
+}
+
+#[test]
+fn words_for_a_search_leave_in_the_charset_of_the_page() {
+    let menu = b"7\xF0\xCF\xC9\xD3\xCB \xD0\xCF \xC1\xD2\xC8\xC9\xD7\xD5\t/find\th\t70\r\n.\r\n";
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, menu).shows("Поиск");
+    let j = j.keys("Enter").text("кот").keys("Enter");
+    j.expect_fetch("gopher://h/7/find%09%CB%CF%D4");
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, b"7Find\t/find\th\t70\r\n.\r\n");
+    j.keys("Enter").text("кот").keys("Enter").expect_fetch("gopher://h/7/find%09%D0%BA%D0%BE%D1%82");
+}
+
+#[test]
+fn a_compressed_text_is_shown_and_its_octets_kept() {
+    let octets = include_bytes!("../../data/unpack/small.gz");
+    let j = Journey::new().open("ftp://h/README.gz").answer("application/gzip", octets);
+    let j = j.shows("gopher").state(PageState::Complete);
+    let page = j.app.entry().unwrap().page.as_deref().unwrap();
+    assert_eq!((page.source.as_deref(), page.head.media.as_str()), (Some(&octets[..]), "application/gzip"));
+    // the source of it is what is inside
+    j.keys("\\").quiet().shows("gopher");
+    let j = Journey::new().open("ftp://h/x.tar.gz").head("application/gzip");
+    assert!(matches!(j.app.hands.overlays().last(), Some(Overlay::Question { .. })));
+}

@@ -44,6 +44,8 @@ roles! {
     Marker "page.marker",
     MarkerFocus "page.marker.focus",
     Heading "page.heading",
+    Heading2 "page.heading.2",
+    Heading3 "page.heading.3",
     Strong "page.strong",
     Emphasis "page.emphasis",
     Code "page.code",
@@ -105,4 +107,15 @@ roles! {
     OverlayForce "overlay.force",
     OverlayDim "overlay.dim",
     OverlayError "overlay.error",
+}
+
+impl Role {
+    /// The look of a heading by its level, from 1; the third is that of all deeper ones.
+    pub fn heading(level: u8) -> Role {
+        match level {
+            0 | 1 => Role::Heading,
+            2 => Role::Heading2,
+            _ => Role::Heading3,
+        }
+    }
 }

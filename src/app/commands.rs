@@ -4,7 +4,7 @@ use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
 use crate::app::hands::question::confirm;
 use crate::app::look::{anatomy, editor, playground, related};
-use crate::app::motion::{arrangement, clipboard, focus, scroll, search, window};
+use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
 use crate::app::navigation::{cookies, follow, journey, pipe, programs, readme, reread, trust};
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -81,6 +81,9 @@ pub const COMMANDS: &[Command] = commands! {
         "bottom" PAGE here scroll::bottom_of_page, "to the bottom of the page";
         "left" PAGE here scroll::left, "to the left, along wide tables and lines";
         "right" PAGE here scroll::right, "to the right, along wide tables and lines";
+        "content" PAGE here content::content, "to the content, past the navigation";
+        "next-heading" PAGE here content::next_heading, "to the next heading";
+        "previous-heading" PAGE here content::previous_heading, "to the heading before";
         "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
     }
     "Follow" {
@@ -132,6 +135,7 @@ pub const COMMANDS: &[Command] = commands! {
         "filter" PAGE here internal::filter, "show only the lines with some words";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "folds" PAGE here arrangement::folds, "open or close all folds";
+        "reader" PAGE here arrangement::reader, "only the content of this host's pages, or all";
     }
     "Look" {
         "anatomy" PAGE here anatomy::anatomy, "take the URLs of page and link apart";

@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Block, Document, FoldKind, LinkId, Search, Shift, Span, Table};
+use super::{Align, Anchor, Aside, Block, BlockKind, Document, FoldKind, LinkId, Marker, Search, Shift, Span, Table};
 use crate::doc::index;
 use crate::role::Role;
 use crate::stop::Stop;
@@ -32,6 +32,9 @@ struct Origin {
     links: Vec<LinkId>,
     /// The shown link of each given one.
     shown: Vec<u32>,
+    /// Lines that were not given and stand for a closed fold, in order: the shown block, and the given link in whose place
+    /// its link is.
+    stands: Vec<(u32, LinkId)>,
 }
 
 impl Arranged {
@@ -43,7 +46,7 @@ impl Arranged {
                 *shown = index(number);
             }
         }
-        let origin = Origin { blocks, links, shown };
+        let origin = Origin { blocks, links, shown, stands: Vec::new() };
         origin.facts(given, &mut document);
         Arranged { document: Arc::new(document), origin }
     }
@@ -52,10 +55,14 @@ impl Arranged {
     /// reader presses to open one. `None` when it was given up.
     pub fn of(given: &Document, blocks: &[u32], folded: &Folded, key: &str, stop: &Stop) -> Option<Arranged> {
         let mut copier = Copier::new(given, blocks.len());
-        for block in blocks.iter().copied().filter(|block| !folded.hides(*block)) {
+        for block in blocks.iter().copied() {
             stop.go_on()?;
-            copier.copy(block);
-            copier.tell(folded, block, key);
+            if folded.hides(block) {
+                copier.stand(folded, block, key);
+            } else {
+                copier.copy(block);
+                copier.tell(folded, block, key);
+            }
         }
         let Copier { mut document, mut origin, .. } = copier;
         origin.facts(given, &mut document);
@@ -65,7 +72,8 @@ impl Arranged {
         Some(Arranged { document: Arc::new(document), origin })
     }
 
-    /// A page that was written anew without what closed folds put out of sight.
+    /// A page that was written anew without what closed folds put out of sight. Such pages have nothing that stands around
+    /// their content.
     pub fn folded(self, given: &Document, folded: &Folded, key: &str) -> Arranged {
         if folded.is_empty() {
             return self;
@@ -83,7 +91,7 @@ impl Arranged {
 
     /// [`Document::rewrite`] by the number of the given link.
     pub fn rewrite(&mut self, given: LinkId, text: &str) -> Option<Shift> {
-        let link = self.shown_link(given)?;
+        let link = self.origin.copied(given)?;
         Arc::make_mut(&mut self.document).rewrite(link, text)
     }
 
@@ -123,8 +131,8 @@ impl Arranged {
 
     /// How much memory it holds, in octets.
     pub fn memory(&self) -> usize {
-        let Origin { blocks, links, shown } = &self.origin;
-        self.document.memory() + 4 * (blocks.capacity() + links.capacity() + shown.capacity())
+        let Origin { blocks, links, shown, stands } = &self.origin;
+        self.document.memory() + 4 * (blocks.capacity() + links.capacity() + shown.capacity() + 2 * stands.capacity())
     }
 }
 
@@ -133,9 +141,15 @@ impl Origin {
         self.shown.get(given.0 as usize).filter(|shown| **shown != ABSENT).map(|shown| LinkId(*shown))
     }
 
+    /// The same, unless only a line stands there for it.
+    fn copied(&self, given: LinkId) -> Option<LinkId> {
+        let shown = self.shown_link(given)?;
+        self.stands.binary_search_by_key(&given, |(_, link)| *link).is_err().then_some(shown)
+    }
+
     /// Takes over what the given document says besides its text.
     fn facts(&self, given: &Document, document: &mut Document) {
-        document.anchors = self.anchors(given);
+        (document.anchors, document.content) = self.places(given);
         let mut mirrors: Vec<(LinkId, String)> =
             given.mirrors.iter().filter_map(|(link, to)| Some((self.shown_link(*link)?, to.clone()))).collect();
         mirrors.sort_by_key(|(link, _)| *link);
@@ -152,7 +166,7 @@ impl Origin {
         document.forms.clone_from(&given.forms);
         document.fields.clone_from(&given.fields);
         for number in 0..given.fields.len() {
-            document.fields[number].link = given.fields[number].link.and_then(|link| self.shown_link(link));
+            document.fields[number].link = given.fields[number].link.and_then(|link| self.copied(link));
         }
     }
 
@@ -163,7 +177,10 @@ impl Origin {
         }
         let mut places = vec![None; given.blocks.len()];
         for (at, block) in (0..).zip(&self.blocks) {
-            places[*block as usize] = Some(at);
+            // a line for a fold is no part of a table that begins in it
+            if self.stands.binary_search_by_key(&at, |(stand, _)| *stand).is_err() {
+                places[*block as usize] = Some(at);
+            }
         }
         let mut next: Vec<u32> = vec![index(self.blocks.len()); places.len() + 1];
         for block in (0..places.len()).rev() {
@@ -172,10 +189,11 @@ impl Origin {
         given.tables.iter().map(|table| table.clone().moved(&places, &next)).collect()
     }
 
-    /// Named places. One that is out of sight is where the last line before it is shown: at the head of its fold.
-    fn anchors(&self, given: &Document) -> Vec<(String, Anchor)> {
-        if given.anchors.is_empty() {
-            return Vec::new();
+    /// Named places, and where the content begins. What is out of sight is where the last line before it is shown: at the
+    /// head of its fold.
+    fn places(&self, given: &Document) -> (Vec<(String, Anchor)>, Option<Anchor>) {
+        if given.anchors.is_empty() && given.content.is_none() {
+            return (Vec::new(), None);
         }
         // The last block at or before each given one that is shown, and where.
         let mut places = vec![None; given.blocks.len()];
@@ -191,7 +209,8 @@ impl Origin {
             let (block, at) = (*places.get(anchor.block as usize)?)?;
             Some(Anchor { block: at, offset: if block == anchor.block { anchor.offset } else { 0 } })
         };
-        given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect()
+        let anchors = given.anchors.iter().filter_map(|(name, anchor)| Some((name.clone(), place(anchor)?))).collect();
+        (anchors, given.content.as_ref().and_then(place))
     }
 }
 
@@ -202,6 +221,8 @@ struct Copier<'a> {
     spans: Vec<u32>,
     document: Document,
     origin: Origin,
+    /// The fold around the content for which a line was written last.
+    stood: Option<usize>,
 }
 
 impl<'a> Copier<'a> {
@@ -224,7 +245,7 @@ impl<'a> Copier<'a> {
             }
             index(span)
         });
-        Copier { spans: spans.collect(), given, document, origin }
+        Copier { spans: spans.collect(), given, document, origin, stood: None }
     }
 
     fn copy(&mut self, block: u32) {
@@ -244,6 +265,26 @@ impl<'a> Copier<'a> {
             let link = span.link.map(|link| self.link(link));
             self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
         }
+    }
+
+    /// Writes a line for the closed fold around the content that a block is in, once.
+    fn stand(&mut self, folded: &Folded, block: u32, key: &str) {
+        let Some((number, ClosedAside { blocks, head, what })) = folded.aside(block) else { return };
+        if self.stood.replace(number) == Some(number) || self.shown(*head) {
+            return;
+        }
+        let start = index(self.document.text.len());
+        let lines = blocks.clone().filter(|block| !self.given.block_range(*block).is_empty()).count();
+        let stand = (index(self.document.blocks.len()), *head);
+        let (kind, marker, role, align) = (BlockKind::Paragraph, Marker::None, Role::Text, Align::Left);
+        self.document.blocks.push(Block { start, kind, indent: 0, marker, role, align });
+        self.origin.blocks.push(block);
+        self.origin.stands.push(stand);
+        let link = self.enter(*head, "");
+        self.document.text.push_str(what.word());
+        let end = index(self.document.text.len());
+        self.document.spans.push(Span { start, end, role: Role::Link, link: Some(link) });
+        self.say(&format!(" ({lines} line{}: {key})", if lines == 1 { "" } else { "s" }));
     }
 
     /// Says at a closed fold's head how much it holds.
@@ -266,15 +307,29 @@ impl<'a> Copier<'a> {
 
     /// The shown link of a given one, whose first span is the next one.
     fn link(&mut self, link: LinkId) -> LinkId {
-        let Some(known) = self.origin.shown.get_mut(link.0 as usize) else { return link };
-        if *known == ABSENT {
-            *known = index(self.origin.links.len());
-            self.origin.links.push(link);
-            let target = index(self.document.targets.len());
-            self.document.targets.push_str(self.given.reference(link).unwrap_or_default());
-            self.document.links.push(LinkEntry { target, span: index(self.document.spans.len()) });
+        match self.origin.shown.get(link.0 as usize) {
+            None => link,
+            Some(&ABSENT) => self.enter(link, self.given.reference(link).unwrap_or_default()),
+            Some(known) => LinkId(*known),
         }
-        LinkId(*known)
+    }
+
+    /// Whether a given link is shown.
+    fn shown(&self, link: LinkId) -> bool {
+        self.origin.shown.get(link.0 as usize).is_some_and(|shown| *shown != ABSENT)
+    }
+
+    /// Adds a link in the place of a given one, with another reference.
+    fn enter(&mut self, given: LinkId, reference: &str) -> LinkId {
+        let link = LinkId(index(self.origin.links.len()));
+        if let Some(shown) = self.origin.shown.get_mut(given.0 as usize) {
+            *shown = link.0;
+        }
+        self.origin.links.push(given);
+        let target = index(self.document.targets.len());
+        self.document.targets.push_str(reference);
+        self.document.links.push(LinkEntry { target, span: index(self.document.spans.len()) });
+        link
     }
 }
 
@@ -285,6 +340,17 @@ pub struct Folded {
     hidden: Vec<Range<u32>>,
     /// Blocks with a closed fold's head, in order, and what it has to say.
     heads: Vec<(u32, Under)>,
+    /// Closed folds around the content, in order.
+    asides: Vec<ClosedAside>,
+}
+
+/// A closed fold around the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ClosedAside {
+    blocks: Range<u32>,
+    /// The link in whose place the link that opens it stands.
+    head: LinkId,
+    what: Aside,
 }
 
 /// What is under a fold's head.
@@ -305,6 +371,12 @@ impl Folded {
         for (_, fold) in closed {
             let blocks = fold.first..fold.end.min(last);
             let head = given.link_anchor(fold.head).map(|anchor| anchor.block);
+            if let (FoldKind::Aside(aside), Some(head)) = (fold.kind, head) {
+                if blocks.contains(&head) {
+                    folded.asides.push(ClosedAside { blocks, head: fold.head, what: aside });
+                }
+                continue;
+            }
             // A fold whose head is within it could never be opened again.
             if let Some(head) = head.filter(|head| !blocks.is_empty() && !blocks.contains(head)) {
                 let counts = matches!(fold.kind, FoldKind::Headers | FoldKind::Quote);
@@ -313,13 +385,31 @@ impl Folded {
             }
         }
         folded.heads.sort_unstable();
-        folded.hidden.sort_unstable_by_key(|blocks| blocks.start);
-        folded.hidden.dedup_by(|next, kept| {
+        folded.unite();
+        let mut asides = std::mem::take(&mut folded.asides);
+        asides.retain(|aside| !folded.hides(aside.blocks.start));
+        asides.sort_unstable_by_key(|aside| aside.blocks.start);
+        folded.hidden.extend(asides.iter().map(|aside| aside.blocks.clone()));
+        folded.asides = asides;
+        folded.unite();
+        folded
+    }
+
+    /// Orders what is out of sight, and makes one of what touches.
+    fn unite(&mut self) {
+        self.hidden.sort_unstable_by_key(|blocks| blocks.start);
+        self.hidden.dedup_by(|next, kept| {
             let within = next.start <= kept.end;
             kept.end = if within { kept.end.max(next.end) } else { kept.end };
             within
         });
-        folded
+    }
+
+    /// The closed fold around the content that a block is in, and its number.
+    fn aside(&self, block: u32) -> Option<(usize, &ClosedAside)> {
+        let number = self.asides.partition_point(|aside| aside.blocks.end <= block);
+        let aside = self.asides.get(number).filter(|aside| aside.blocks.contains(&block))?;
+        Some((number, aside))
     }
 
     /// Whether every fold is open.

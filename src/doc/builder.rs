@@ -2,7 +2,7 @@
 
 use super::document::LinkEntry;
 use super::table::Table;
-use super::{Align, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
+use super::{Align, Aside, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
 use crate::doc::index;
 use crate::role::Role;
 
@@ -256,6 +256,29 @@ impl Builder {
         if let Some(fold) = self.unended.pop().and_then(|fold| self.document.folds.get_mut(fold)) {
             fold.end = end;
         }
+    }
+
+    /// Begins a fold that is open and has no line of its own, until [`Builder::end_aside`] gets the number that this gives.
+    pub fn begin_aside(&mut self, aside: Aside) -> usize {
+        let number = self.document.folds.len();
+        self.begin_fold(FoldKind::Aside(aside), LinkId(self.document.link_count()), true);
+        number
+    }
+
+    /// Ends such a fold, and those within it. One without any link is empty: there is nothing in it that is in the way.
+    pub fn end_aside(&mut self, number: usize) {
+        while self.unended.last().is_some_and(|fold| *fold >= number) {
+            self.end_fold();
+        }
+        let links = self.document.link_count();
+        if let Some(fold) = self.document.folds.get_mut(number).filter(|fold| fold.head.0 >= links) {
+            fold.end = fold.first;
+        }
+    }
+
+    /// The content begins where the next text goes.
+    pub fn begin_content(&mut self) {
+        self.document.content = Some(self.document.anchor_at(self.document.text.len()));
     }
 
     /// Gives back the memory that growing left over: nothing more will be written.

@@ -2,6 +2,7 @@
 
 use super::Marker;
 use super::field::{Field, Form};
+use super::fold::Fold;
 use super::insert::Inset;
 use super::table::Table;
 use crate::doc::index;
@@ -119,36 +120,6 @@ impl Align {
     }
 }
 
-/// Blocks that can be put out of sight, and the line that stands for them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fold {
-    /// What they are.
-    pub kind: FoldKind,
-    /// The link in the line above them; following it opens or closes the fold. Its reference is empty.
-    pub head: LinkId,
-    /// The first block.
-    pub first: u32,
-    /// The block past the last one; the largest number as long as the fold has no end.
-    pub end: u32,
-    /// Whether they are in sight before the reader says anything.
-    pub open: bool,
-}
-
-/// What the blocks of a fold are. The reader may open and close all folds of a kind at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FoldKind {
-    /// What a server says besides the content (a welcome, a word on the directory).
-    Notice,
-    /// The header fields of a message that are rarely wanted.
-    Headers,
-    /// Quoted text.
-    Quote,
-    /// A signature.
-    Signature,
-    /// What an author folded (HTML `<details>`).
-    Details,
-}
-
 /// A link as the document wrote it, and what it resolves to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
@@ -171,6 +142,8 @@ pub struct Document {
     pub(super) insets: Vec<Inset>,
     /// Named places (fragments), in document order.
     pub(super) anchors: Vec<(String, Anchor)>,
+    /// Where the content begins, if the page says so: behind the navigation.
+    pub content: Option<Anchor>,
     /// Parts that can be put out of sight, ordered by their heads; they nest and do not overlap otherwise.
     pub folds: Vec<Fold>,
     /// The title, if the content gives one; sanitised.
@@ -454,6 +427,7 @@ impl Document {
         self.blocks[block as usize + 1..].iter_mut().for_each(|block| block.start = moved(block.start));
         let shift = Shift { block, from, by };
         self.anchors.iter_mut().for_each(|(_, anchor)| *anchor = shift.of(*anchor));
+        self.content = self.content.map(|place| shift.of(place));
         self.remeasure(block);
         Some(shift)
     }

@@ -180,6 +180,7 @@ impl Builder {
             links,
             insets,
             anchors,
+            content: _,
             folds,
             mirrors,
             attributed,

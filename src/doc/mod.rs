@@ -11,6 +11,7 @@ mod columns;
 mod document;
 mod field;
 mod find;
+mod fold;
 mod insert;
 mod label;
 mod layout;
@@ -27,11 +28,11 @@ pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
 pub use document::{
-    Align, Anchor, Block, BlockKind, Column, Document, Fold, FoldKind, Link, LinkId, ReadBy, Related, Shift, Source,
-    Span,
+    Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, ReadBy, Related, Shift, Source, Span,
 };
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 pub use find::Search;
+pub use fold::{Aside, Fold, FoldKind};
 pub use insert::Reference;
 pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};

@@ -209,7 +209,7 @@ fn section(level: u8, out: &mut Builder) {
     if !out.document().blocks().is_empty() {
         out.block(BlockKind::Paragraph, Role::Text);
     }
-    out.block(BlockKind::Heading(level), Role::Heading);
+    out.block(BlockKind::Heading(level), Role::heading(level));
 }
 
 /// ` Admin: Name <mail>`, ` Mod-Date: words <YYYYMMDDhhmmss>`

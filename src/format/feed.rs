@@ -204,7 +204,7 @@ fn entry_of(entry: &Entry, input: &Input, out: &mut Builder) {
     let leads = alternate(&entry.links);
     let title = entry.title.as_ref().map(|title| line(title, input)).filter(|title| !title.is_empty());
     let title = title.or_else(|| leads.map(Into::into)).unwrap_or_else(|| "untitled".into());
-    out.block(BlockKind::Heading(2), Role::Heading);
+    out.block(BlockKind::Heading(2), Role::Heading2);
     match leads {
         Some(leads) => {
             out.link(&sanitise(&title), Role::Link, leads);

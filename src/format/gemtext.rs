@@ -100,7 +100,9 @@ fn common(line: &str, out: &mut Builder) {
         out.link(&sanitise(label), Role::Link, reference);
     } else if line.starts_with('#') {
         let level = line.bytes().take_while(|b| *b == b'#').take(3).count();
-        heading(&line[level..], u8::try_from(level).unwrap_or(3), Role::Heading, out);
+        let words = &line[level..];
+        let level = u8::try_from(level).unwrap_or(3);
+        heading(words, level, Role::heading(level), out);
     } else if let Some(item) = line.strip_prefix("* ") {
         out.marked(BlockKind::Entry, Role::Text, Marker::Bullet, 0);
         out.text(&sanitise(item.trim()));

@@ -1,5 +1,5 @@
-//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets and orders
-//! by host, visits to news servers.
+//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders and
+//! the reader view by host, visits to news servers.
 
 use crate::app::{LONGEST_WORDS, PromptKind, Remembered, SiteChoice};
 use crate::disk::{self, Fresh, Lines};
@@ -20,6 +20,10 @@ const PROMPTS: &[(PromptKind, &str)] = &[
 /// Lines that are kept when a file is shortened; older ones go.
 const KEPT: usize = 500;
 
+/// Whether only the content of a host's pages is shown.
+const ON: &str = "on";
+const OFF: &str = "off";
+
 /// A line that is longer holds more than is remembered, in octets: a name and a time stand beside the words.
 const LONGEST_LINE: usize = LONGEST_WORDS + 256;
 
@@ -32,6 +36,7 @@ pub(super) struct Memory {
     words: Lines,
     charsets: Lines,
     orders: Lines,
+    reader: Lines,
     visits: Lines,
 }
 
@@ -46,7 +51,8 @@ impl Memory {
     /// In a folder.
     pub(super) fn new(folder: &Path) -> Memory {
         let file = |name: &'static str| Lines::new(folder.join(name), name);
-        Memory { words: file("words"), charsets: file("charsets"), orders: file("orders"), visits: file("visits") }
+        let (words, charsets, orders) = (file("words"), file("charsets"), file("orders"));
+        Memory { words, charsets, orders, reader: file("reader"), visits: file("visits") }
     }
 
     /// Reads all. Of a name the last line counts.
@@ -62,6 +68,8 @@ impl Memory {
         let two = |(name, value, _): (String, String, Option<i64>)| (name, value);
         found.charsets = pairs(&self.charsets, &mut found.remarks).into_iter().map(two).collect();
         found.orders = pairs(&self.orders, &mut found.remarks).into_iter().map(two).collect();
+        let reader: BTreeMap<_, _> = pairs(&self.reader, &mut found.remarks).into_iter().map(two).collect();
+        found.reader = reader.into_iter().filter(|(_, view)| view == ON).map(|(host, _)| host).collect();
         let visits = pairs(&self.visits, &mut found.remarks).into_iter().map(two);
         found.listed = visits.filter_map(|(server, time)| Some((server, time.parse().ok()?))).collect();
         found
@@ -82,13 +90,14 @@ impl Memory {
         match choice {
             SiteChoice::Charset(name) => Some((&self.charsets, name.clone())),
             SiteChoice::Order(words) => Some((&self.orders, words.clone())),
+            SiteChoice::Reader(on) => Some((&self.reader, if *on { ON } else { OFF }.to_owned())),
             SiteChoice::Visit(time) => Some((&self.visits, time.to_string())),
         }
     }
 
     /// All files.
-    pub(super) fn files(&self) -> [&Lines; 4] {
-        [&self.words, &self.charsets, &self.orders, &self.visits]
+    pub(super) fn files(&self) -> [&Lines; 5] {
+        [&self.words, &self.charsets, &self.orders, &self.reader, &self.visits]
     }
 }
 
@@ -225,7 +234,11 @@ mod tests {
             choose(&state, "h", SiteChoice::Charset(choice.into()));
         }
         choose(&state, "", SiteChoice::Order("size reverse".into()));
+        for (host, on) in [("h", true), ("other", true), ("other", false)] {
+            choose(&state, host, SiteChoice::Reader(on));
+        }
         let found = memory.read();
+        assert_eq!(found.reader.iter().collect::<Vec<_>>(), ["h"]);
         assert_eq!(found.orders.get("").map(String::as_str), Some("size reverse"), "files have no host");
         assert_eq!(found.charsets.get("h").map(String::as_str), Some("utf-8"));
         assert_eq!(found.remarks, [""; 0]);

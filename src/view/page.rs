@@ -269,9 +269,9 @@ fn greet(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let keys: Vec<String> = keys.collect();
     let row = keys.join(&dot);
     if columns(&row) <= usize::from(area.width) {
-        center(canvas, area, &[("Wayfarer", Role::Heading), ("", Role::Dim), (&row, Role::Dim)]);
+        center(canvas, area, &[("Wayfarer", Role::Heading2), ("", Role::Dim), (&row, Role::Dim)]);
     } else {
-        let mut lines = vec![("Wayfarer", Role::Heading), ("", Role::Dim)];
+        let mut lines = vec![("Wayfarer", Role::Heading2), ("", Role::Dim)];
         lines.extend(keys.iter().map(|key| (key.as_str(), Role::Dim)));
         center(canvas, area, &lines);
     }

@@ -142,12 +142,12 @@ fn write_folder(folder: &Folder<'_>, depth: u8, out: &mut Builder, rows: &mut Ve
         }
         out.marked(
             BlockKind::Heading(depth.saturating_add(2).min(6)),
-            Role::Heading,
+            Role::heading(depth.saturating_add(2)),
             Marker::None,
             depth.saturating_add(1),
         );
         let name = inner.path.last().map(String::as_str).unwrap_or_default();
-        let head = out.link(&sanitise(name), Role::Heading, "");
+        let head = out.link(&sanitise(name), Role::heading(depth.saturating_add(2)), "");
         rows.push(BookmarkRow::Folder(inner.path.to_vec()));
         out.styled(&format!("  {}", inner.count()), Role::Dim);
         out.begin_fold(FoldKind::Details, head, true);

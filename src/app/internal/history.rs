@@ -201,7 +201,7 @@ fn write_day(
     out: &mut Builder,
 ) {
     out.block(BlockKind::Line, Role::Text);
-    out.block(BlockKind::Heading(2), Role::Heading);
+    out.block(BlockKind::Heading(2), Role::Heading2);
     out.text(&day_name(day, today(sight)));
     let mut hosts: Vec<(String, Vec<&Visit<'_>>)> = Vec::new();
     for visit in visits {
@@ -334,6 +334,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     }
     let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host, _| !what.concerns(host, None)));
+    cx.desk.reader.retain(|host| !what.concerns(host, None));
     cx.news.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));
     let gone = cx.library.visits.forget(what);
     cx.say(format!("{} page{} forgotten", count(gone), if gone == 1 { " is" } else { "s are" }));

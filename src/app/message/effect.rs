@@ -241,6 +241,8 @@ pub enum SiteChoice {
     Charset(String),
     /// The order of its directories: `name`, or `name reverse`.
     Order(String),
+    /// Whether only the content of its pages is shown.
+    Reader(bool),
     /// The time by a news server's clock when all its groups were listed.
     Visit(Timestamp),
 }

@@ -5,7 +5,7 @@ use super::session::Session;
 use crate::app::PromptKind;
 use crate::config::ConfigError;
 use jiff::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What earlier runs have left, as far as it is read at the start.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,6 +16,8 @@ pub struct Remembered {
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// Hosts of whose pages the reader wants only the content.
+    pub reader: BTreeSet<String>,
     /// When the groups of news servers were listed, by their own clocks; by the servers' names.
     pub listed: BTreeMap<String, Timestamp>,
     /// Downloads, the oldest first.

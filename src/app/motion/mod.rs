@@ -4,6 +4,7 @@
 
 pub(super) mod arrangement;
 pub(super) mod clipboard;
+pub(super) mod content;
 pub(super) mod focus;
 pub(super) mod links;
 pub(super) mod scroll;

@@ -24,7 +24,7 @@ pub struct Arrangement {
     pub wishes: Wishes,
     /// Folds that are not as they were written, by number.
     pub toggled: BTreeSet<u32>,
-    /// How the folds of messages were to be when it was last looked, and how many there were.
+    /// How the folds were to be when it was last looked, and how many there were.
     pub(in crate::app) folding: (Folding, usize),
     /// What is shown, unless it is the document as it was written.
     pub shown: Option<Arranged>,
@@ -168,7 +168,9 @@ impl Page {
     /// Whether there is work to do. Pages without rows, folds and filters never have any.
     pub(in crate::app) fn wants_arranging(&self) -> bool {
         let arrangement = &self.arrangement;
-        let plain = !self.has_rows() && self.given().folds.is_empty() && arrangement.wishes.filter.is_empty();
+        // what stands around the content is open, unless the reader says otherwise
+        let folds = !arrangement.toggled.is_empty() || self.given().folds.iter().any(|fold| !fold.kind.is_aside());
+        let plain = !self.has_rows() && !folds && arrangement.wishes.filter.is_empty();
         if plain && arrangement.shown.is_none() {
             return false;
         }

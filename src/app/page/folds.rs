@@ -4,13 +4,15 @@ use super::entry::Page;
 use crate::doc::{FoldKind, LinkId, index};
 use std::ops::Range;
 
-/// Which folds of messages the reader wants otherwise than they are written, from message to message.
+/// Which folds the reader wants otherwise than they are written: of messages from one to the next, around the content by host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::app) struct Folding {
     /// Quoted text is out of sight.
     pub quotes_hidden: bool,
     /// All headers are in sight.
     pub headers_shown: bool,
+    /// What stands around the content is out of sight.
+    pub asides_hidden: bool,
 }
 
 impl Folding {
@@ -19,6 +21,7 @@ impl Folding {
         match kind {
             FoldKind::Quote => Some(!self.quotes_hidden),
             FoldKind::Headers => Some(self.headers_shown),
+            FoldKind::Aside(_) => Some(!self.asides_hidden),
             FoldKind::Signature | FoldKind::Details | FoldKind::Notice => None,
         }
     }
@@ -53,8 +56,12 @@ impl Page {
         self.fold_of(shown.map_or(Some(link), |shown| shown.given_link(link))?)
     }
 
+    /// What stands around the content has a head only while it is closed; else that is a link as any other.
     pub(in crate::app) fn fold_of(&self, head: LinkId) -> Option<u32> {
-        self.given().folds.iter().position(|fold| fold.head == head).map(index)
+        let toggled = &self.arrangement.toggled;
+        let folds = (0..).zip(&self.given().folds).filter(|(_, fold)| fold.head == head);
+        let mut folds = folds.filter(|(number, fold)| !fold.kind.is_aside() || toggled.contains(number));
+        folds.next().map(|(number, _)| number)
     }
 
     /// The closed folds, by number, and the blocks in them.

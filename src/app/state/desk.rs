@@ -9,7 +9,7 @@ use crate::keys::{Keymap, Mode};
 use crate::proto::Login;
 use crate::url::Url;
 use jiff::Zoned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the reader chose.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub struct Desk {
     pub(in crate::app) charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub(in crate::app) orders: BTreeMap<String, String>,
+    /// Hosts of whose pages the reader wants only the content.
+    pub(in crate::app) reader: BTreeSet<String>,
     /// How the reader wants messages folded in this session.
     pub(in crate::app) folding: Folding,
     /// Words typed at prompts, the oldest first.
@@ -50,6 +52,7 @@ impl Desk {
             screen,
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            reader: BTreeSet::new(),
             folding: Folding::default(),
             words: BTreeMap::new(),
             logins: BTreeMap::new(),

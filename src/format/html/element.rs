@@ -87,6 +87,7 @@ impl Walk {
     pub fn enter(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
         let entered = self.begin(dom, id, tag, style, out);
         if entered.is_none() {
+            self.exit_landmark(id, out);
             self.exit_hidden(id, out);
         }
         entered
@@ -106,10 +107,11 @@ impl Walk {
                 return None;
             }
         }
+        self.enter_landmark(dom, id, tag, style, out);
         let style = aligned(dom, id, tag, style);
         if let Some(level) = tag.heading() {
             self.flow.gap();
-            let style = Style { heading: level, block: Role::Heading, role: None, white: White::Fold, ..style };
+            let style = Style { heading: level, block: Role::heading(level), role: None, white: White::Fold, ..style };
             return Some((style, Exit::Gap));
         }
         match tag {
@@ -374,6 +376,7 @@ impl Walk {
             }
             Exit::Table | Exit::Row | Exit::Cell => self.exit_table_part(frame.exit, out),
         }
+        self.exit_landmark(frame.id, out);
         self.exit_hidden(frame.id, out);
     }
 }

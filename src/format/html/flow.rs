@@ -116,6 +116,8 @@ pub(super) struct Flow {
     mark: Option<(Mark, u8)>,
     names: Vec<String>,
     named: usize,
+    /// The content of the page begins with the next text.
+    content: bool,
     /// The links that are open, outermost first.
     pub links: Vec<OpenLink>,
     folded: String,
@@ -184,6 +186,11 @@ impl Flow {
             self.named += 1;
             self.names.push(name.into());
         }
+    }
+
+    /// The content of the page begins with the next text.
+    pub fn begin_content(&mut self) {
+        self.content = true;
     }
 
     /// Puts a mark before the next block, which stands at an indent.
@@ -382,6 +389,9 @@ impl Flow {
     /// Names the places that wait for text.
     pub fn settle(&mut self, out: &mut Builder) {
         self.names.drain(..).for_each(|name| out.anchor(&name));
+        if std::mem::take(&mut self.content) {
+            out.begin_content();
+        }
     }
 }
 

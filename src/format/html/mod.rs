@@ -13,6 +13,7 @@ mod guard;
 mod head;
 mod hidden;
 mod inner;
+mod landmark;
 mod lexer;
 mod linked;
 mod list;

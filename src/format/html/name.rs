@@ -68,7 +68,7 @@ names! {
     Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", List "list", Max "max",
     Maxlength "maxlength",
     Method "method", Min "min", Minlength "minlength", Multiple "multiple", Name "name", Novalidate "novalidate", Open "open", Placeholder "placeholder", Prompt "prompt",
-    Readonly "readonly", Rel "rel", Required "required", Reversed "reversed", Rowspan "rowspan",
+    Readonly "readonly", Rel "rel", Required "required", Reversed "reversed", Role "role", Rowspan "rowspan",
     Selected "selected", Size "size", Src "src", Srcdoc "srcdoc", Start "start", Style "style", Summary "summary",
     Title "title", Type "type", Value "value", Width "width",
 }

@@ -11,6 +11,7 @@ use super::field::{Fields, pass_label};
 use super::flow::{Flow, Style};
 use super::head::Head;
 use super::hidden::is_hidden;
+use super::landmark::Landmarks;
 use super::list::List;
 use super::name::Tag;
 use super::table::Grid;
@@ -53,6 +54,7 @@ pub(super) struct Walk {
     pub grids: Vec<Grid>,
     /// Elements that the page hides and that a fold stands for, outermost first.
     pub hidden: Vec<Id>,
+    pub landmarks: Landmarks,
     pub fields: Fields,
     /// Octets of pages within the page that were read so far; and whether this is one.
     pub inner: usize,
@@ -72,6 +74,7 @@ impl Walk {
             lists: Vec::new(),
             grids: Vec::new(),
             hidden: Vec::new(),
+            landmarks: Landmarks::default(),
             inner: 0,
             is_inner: false,
             fields: Fields::default(),

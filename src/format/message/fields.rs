@@ -104,7 +104,7 @@ impl Fields<'_> {
     /// The heading, the chosen fields, the fold with all.
     pub fn write(&self, level: u8, out: &mut Builder) {
         let subject = self.subject();
-        out.marked(BlockKind::Heading(level), Role::Heading, Marker::None, self.indent);
+        out.marked(BlockKind::Heading(level), Role::heading(level), Marker::None, self.indent);
         out.text(&subject);
         if level == 1 {
             out.document_mut().entitle(&subject);

@@ -124,6 +124,7 @@ impl Ink {
                 let choice = match choice {
                     SiteChoice::Charset(name) => json!({ "charset": name }),
                     SiteChoice::Order(words) => json!({ "order": words }),
+                    SiteChoice::Reader(on) => json!({ "reader": on }),
                     SiteChoice::Visit(time) => json!({ "visit": time.to_string() }),
                 };
                 json!({ "site": host, "choice": choice })

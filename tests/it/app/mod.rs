@@ -7,6 +7,7 @@ mod asking;
 mod bookmarks;
 mod charsets;
 mod composing;
+mod content;
 mod cookies;
 mod downloads;
 mod folded;

@@ -187,10 +187,25 @@ fn monochrome_tells_things_apart() {
         (Role::Text, Role::Error),
         (Role::Line, Role::LineLabel),
         (Role::Text, Role::Heading),
+        (Role::Text, Role::Heading2),
+        (Role::Text, Role::Heading3),
     ] {
         assert_ne!(theme.style(a), theme.style(b), "{a:?} and {b:?}");
     }
     assert!(theme.unicode);
+}
+
+/// The levels of headings are told apart in every theme, also by whoever sees no colours.
+#[test]
+fn headings_differ_by_level() {
+    for (name, _) in Theme::BUILT_IN {
+        let theme = Theme::built_in(name).unwrap();
+        let plain = |style: Style| Style { foreground: Colour::Default, background: Colour::Default, ..style };
+        let looks = [1, 2, 3].map(|level| plain(theme.style(Role::heading(level))));
+        assert!(looks[0] != looks[1] && looks[1] != looks[2] && looks[0] != looks[2], "{name}: {looks:?}");
+        assert!(!looks.contains(&Style::default()), "{name}: {looks:?}");
+        assert_eq!(theme.style(Role::heading(6)), theme.style(Role::heading(3)));
+    }
 }
 
 #[test]

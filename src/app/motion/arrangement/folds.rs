@@ -1,8 +1,8 @@
 //! What the reader opens and closes.
 
-use crate::app::Effect;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
+use crate::app::{Effect, Kept, SiteChoice};
 use crate::doc::{FoldKind, LinkId};
 
 /// Opens or closes the fold of a head; false when the link is none.
@@ -50,9 +50,12 @@ pub(in crate::app) fn headers(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 /// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.
 pub(in crate::app) fn folds(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let Some(page) = cx.page_mut() else { return Vec::new() };
-    let folds: Vec<(u32, bool)> = (0..).zip(page.given().folds.iter().map(|fold| fold.open)).collect();
     let toggled = &page.arrangement.toggled;
     let open = |number: &u32, written: bool| written != toggled.contains(number);
+    // what stands around the content is closed by the reader view alone
+    let folds = (0..).zip(&page.given().folds);
+    let folds = folds.filter(|(number, fold)| !fold.kind.is_aside() || !open(number, fold.open));
+    let folds: Vec<(u32, bool)> = folds.map(|(number, fold)| (number, fold.open)).collect();
     let opens = match words.trim() {
         "open" => true,
         "close" => false,
@@ -70,6 +73,25 @@ pub(in crate::app) fn folds(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     page.arrangement.anew();
     cx.say(if opens { "everything is open" } else { "everything is folded" });
     Vec::new()
+}
+
+/// Folds away what stands around the content, on this page and on all of its host; again, shows it.
+pub(in crate::app) fn reader(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(page) = cx.page_mut() else { return Vec::new() };
+    let marked = page.given().folds.iter().any(|fold| fold.kind.is_aside() && fold.first < fold.end);
+    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let on = !cx.desk.reader.contains(&host);
+    if on && !marked {
+        cx.say("this page does not say what of it is navigation");
+        return Vec::new();
+    }
+    if on {
+        cx.desk.reader.insert(host.clone());
+    } else {
+        cx.desk.reader.remove(&host);
+    }
+    cx.say(if on { "only the content, on all pages of this host" } else { "the whole page" });
+    vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Reader(on) })]
 }
 
 /// Shows all quotes of a message, or hides all when all are shown, and so in the messages after it; true when they are shown

@@ -8,11 +8,12 @@ mod folds;
 mod hold;
 mod order;
 
-pub(in crate::app) use folds::{folds, headers, toggle, toggle_given, turn_quotes};
+pub(in crate::app) use folds::{folds, headers, reader, toggle, toggle_given, turn_quotes};
 pub use order::default_order;
 pub(in crate::app) use order::{filter, narrow, sort, wishes};
 
 use super::window;
+use crate::app::page::Folding;
 use crate::app::page::arrangement::Work;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
@@ -24,8 +25,9 @@ use hold::Hold;
 
 /// Has what the page in view lacks of the arrangement that is wished for made, and shows what is made.
 pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
-    let folding = cx.desk.folding;
-    if let Some(page) = cx.page_mut().filter(|page| message::is_message(&page.head.media)) {
+    if let Some(folding) = folding(cx.sight())
+        && let Some(page) = cx.page_mut()
+    {
         page.fold_by(folding);
     }
     let mut effects = forsake(cx.sight());
@@ -42,6 +44,16 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
         effects.extend(begin(cx));
     }
     effects
+}
+
+/// How the reader wants the folds of the page in view.
+fn folding(sight: Sight<'_>) -> Option<Folding> {
+    let page = sight.entry()?.page.as_deref().filter(|page| !page.given().folds.is_empty())?;
+    let reader = &sight.desk.reader;
+    let host = || page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let asides_hidden = !reader.is_empty() && reader.contains(&host());
+    let folding = if message::is_message(&page.head.media) { sight.desk.folding } else { Folding::default() };
+    Some(Folding { asides_hidden, ..folding })
 }
 
 /// Begins to arrange the page in view; what is short is done at once.

@@ -100,7 +100,9 @@ impl Fault {
             Fault::None | Fault::HugeLine | Fault::Garbage => &[],
             Fault::NoHost => &["No host is named", "There is no host", "no host has its name", "does not answer"],
             Fault::Refused => &["refused the connection", "does not answer"],
-            Fault::NoAccept => &["did not open a connection within", "did not answer", "does not answer"],
+            Fault::NoAccept => {
+                &["did not open a connection within", "did not answer", "does not answer", "sent no answer within"]
+            }
             Fault::Reset => &["connection reset", "made no connection", "does not answer"],
             Fault::Closed => &[
                 "closed the connection",

@@ -68,7 +68,13 @@ fn it_is_walked_from_end_to_end() {
     terminal.keys(ON).see("Stop 5 of 19").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 19");
     terminal.keys(ON).see("Stop 6 of 19").keys("\r").see("What shall we call you?");
     terminal.keys("\x15Ada\t\t \tHello there\ttea\t\r").see("Send the answers of this form to 127.0.0.1").keys("y");
-    terminal.see("Thank you.").see("      Ada").see("      yes").see("      Hello there").see("      3 letters").see("Stop 7, FTP: ");
+    terminal
+        .see("Thank you.")
+        .see("      Ada")
+        .see("      yes")
+        .see("      Hello there")
+        .see("      3 letters")
+        .see("Stop 7, FTP: ");
     terminal.keys("\r").see("README").see(" ftp ").keys("*").see("Stop 7 of 19");
     terminal.keys("'").keys("README\r\r").see("Stop 7 of 19. What an FTP address says");
     terminal.keys("'").keys("odd\r\r").see("one space first").keys("*").see("Stop 8 of 19");

@@ -3,7 +3,7 @@
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
 use crate::app::motion::{arrangement, links, scroll, search};
-use crate::app::navigation::{arrival, cookies};
+use crate::app::navigation::{cookies, destination};
 use crate::app::{
     App, Effect, Known, Msg, Opening, Screen, background, commands, completion, errands, intents, internal, keyboard,
     mouse, navigation, news, session, startup, tabs, tour, transfer,
@@ -57,7 +57,7 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     effects.extend(internal::history::look(&mut app.cx()));
     effects.extend(internal::tend(&mut app.cx()));
     effects.extend(arrangement::tend(&mut app.cx()));
-    arrival::settle_in(&mut app.cx());
+    destination::settle_in(&mut app.cx());
     effects.extend(search::tend(&mut app.cx()));
     effects.extend(links::tend(&mut app.cx()));
     effects.extend(news::seek_posted(&mut app.cx()));

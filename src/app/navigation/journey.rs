@@ -1,6 +1,6 @@
 //! The path of the session: arriving at places, going back and forward, up and to the root, reloading.
 
-use super::arrival;
+use super::{arrival, destination};
 use crate::app::forms::web;
 use crate::app::motion::{search, window};
 use crate::app::page::address;
@@ -161,9 +161,9 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     let Some(entry) = cx.entry() else { return Vec::new() };
     let Some(page) = &entry.page else { return Vec::new() };
     let name = fragment.unwrap_or_default();
-    let given = arrival::fragment(page.given(), name).filter(|_| !name.is_empty());
+    let given = destination::fragment(page.given(), name).filter(|_| !name.is_empty());
     let hidden = given.filter(|anchor| !page.shows(*anchor));
-    let found = if name.is_empty() { Some(Anchor::default()) } else { arrival::fragment(page.document(), name) };
+    let found = if name.is_empty() { Some(Anchor::default()) } else { destination::fragment(page.document(), name) };
     let found = found.or(hidden.map(|_| entry.top));
     let arriving = cx.tab.arriving.iter().any(|a| a.at == cx.tab.at);
     let Some(anchor) = found else {
@@ -280,7 +280,7 @@ fn share(cx: &mut Cx<'_>, to: usize) {
 /// The page of a place is there: the reader is where they were, as soon as that has come.
 fn come_to(cx: &mut Cx<'_>, at: usize) {
     enter(cx, at);
-    arrival::settle_in(cx);
+    destination::settle_in(cx);
     window::settle(cx);
 }
 

@@ -3,6 +3,7 @@
 pub(super) mod arrival;
 pub(super) mod caution;
 pub(super) mod cookies;
+pub(super) mod destination;
 pub(super) mod failure;
 pub(super) mod follow;
 mod intake;

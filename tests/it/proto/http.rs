@@ -3,7 +3,7 @@
 use super::client::{Outcome, context, fetch, get, impatient, refuse, request};
 use super::server::{DeadPort, Server, Step, send};
 use std::io::Write;
-use wayfarer::proto::{Again, Content, Context, Kind, Login, Request, Resume};
+use wayfarer::proto::{Again, Content, Context, Kind, Request, Resume};
 
 /// A server that answers one request.
 pub(super) fn answering(answer: impl AsRef<[u8]>) -> Server {
@@ -15,7 +15,7 @@ pub(super) fn url(server: &Server, path: &str) -> String {
 }
 
 /// What one answer becomes.
-fn given(answer: impl AsRef<[u8]>) -> Outcome {
+pub(super) fn given(answer: impl AsRef<[u8]>) -> Outcome {
     let server = answering(answer);
     get(&url(&server, "/"))
 }
@@ -125,106 +125,6 @@ fn redirects_are_told_and_not_followed() {
     let outcome = given("HTTP/1.1 302 Found\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nhm");
     assert_eq!((outcome.text().as_str(), outcome.moved), ("hm", None));
     assert_eq!(outcome.head.unwrap().status.as_deref(), Some("302 Found"));
-}
-
-#[test]
-fn a_user_goes_to_a_server_only_as_basic_authentication() {
-    let wanted = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-    let shown = ok("Content-Type: text/plain\r\n", "in");
-    let server = Server::start(vec![vec![Step::Head, send(wanted)], vec![Step::Head, send(shown)]]);
-    let outcome = get(&format!("http://odd%40name:p%3Aw@127.0.0.1:{}/", server.port));
-    assert_eq!(outcome.text(), "in");
-    assert!(!outcome.head.unwrap().lines.iter().any(|line| line.contains("p:w")));
-    let visits = server.received();
-    let text = |at: usize| String::from_utf8(visits[at].clone()).unwrap();
-    assert!(!text(0).contains("authorization"), "nobody has asked yet");
-    let sent = text(1);
-    // odd@name:p:w
-    assert!(sent.contains("authorization: Basic b2RkQG5hbWU6cDp3\r\n"), "{sent}");
-    assert!(sent.to_lowercase().contains("\r\nhost: 127.0.0.1:") && !sent.contains('@'), "{sent}");
-}
-
-#[test]
-fn a_login_is_asked_for_and_answered() {
-    let challenge = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"no\"\r\n\
-                     WWW-Authenticate: Basic realm=\"The Vault\"\r\nContent-Length: 0\r\n\r\n";
-    let asked = given(challenge);
-    assert_eq!(asked.failure().kind, Kind::NeedsLogin);
-    assert!(asked.words().contains("\"The Vault\"") && asked.words().contains("clear text"), "{}", asked.words());
-
-    let visit = || vec![Step::Head, send(challenge), Step::Drain];
-    let server = Server::start(vec![visit(), visit()]);
-    let login = Login { user: b"u".to_vec(), password: b"p".to_vec() };
-    let outcome = fetch(&Request { login: Some(login), ..request(&url(&server, "/")) }, &context());
-    assert!(outcome.words().contains("does not accept"), "{}", outcome.words());
-    assert!(server.received()[1].windows(27).any(|sent| sent == b"authorization: Basic dTpw\r\n"));
-    // Where nothing is offered that can be given, the server's page is all there is; Basic is not put in Digest's place.
-    let both = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest nonce=1, algorithm=ROT13, Basic realm=x\r\n\
-                Content-Type: text/plain\r\nContent-Length: 2\r\n\r\nno";
-    assert_eq!(given(both).text(), "no");
-    let digest = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"x\"\r\nContent-Type: text/plain\r\n\
-                  Content-Length: 2\r\n\r\nno";
-    assert_eq!(given(digest).text(), "no");
-}
-
-#[test]
-fn a_digest_is_given_counted_and_renewed() {
-    let wanted = |nonce: &str, more: &str| {
-        let digest =
-            format!("Digest realm=\"a, \\\"b\", nonce=\"{nonce}\", qop=\"auth,auth-int\", algorithm=SHA-256{more}");
-        send(format!(
-            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"b\", {digest}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        ))
-    };
-    let fine = || send(ok("Content-Type: text/plain\r\nConnection: close\r\n", "in"));
-    let steps = [
-        wanted("one", ""),
-        fine(),
-        fine(),
-        wanted("two", ", stale=true"),
-        fine(),
-        wanted("three", ""),
-        wanted("four", ""),
-    ];
-    let server = Server::start(steps.into_iter().map(|step| vec![Step::Head, step]).collect());
-    let context = context();
-    let login = Some(Login { user: b"u".to_vec(), password: b"secret".to_vec() });
-    let asked = Request { login, ..request(&url(&server, "/a?b")) };
-    assert_eq!(fetch(&asked, &context).text(), "in");
-    assert_eq!(fetch(&asked, &context).text(), "in");
-    assert_eq!(fetch(&asked, &context).text(), "in");
-    // A nonce that was right and is no more may have grown old; a fresh one was not.
-    let refused = fetch(&asked, &context);
-    assert_eq!(refused.failure().kind, Kind::NeedsLogin);
-    assert!(
-        refused.words().contains("does not accept") && refused.words().contains("only a proof"),
-        "{}",
-        refused.words()
-    );
-    let sent: Vec<String> = server.received().into_iter().map(|head| String::from_utf8(head).unwrap()).collect();
-    let said: Vec<Option<(&str, &str)>> = sent
-        .iter()
-        .map(|head| {
-            let line = head.lines().find(|line| line.starts_with("authorization: "))?;
-            assert!(line.starts_with("authorization: Digest ") && line.contains("uri=\"/a?b\""), "{line}");
-            let of = |name: &str| line.split(", ").find_map(|piece| piece.strip_prefix(name)).unwrap_or("-");
-            Some((of("nonce="), of("nc=")))
-        })
-        .collect();
-    let first = "00000001";
-    assert_eq!(
-        said,
-        [
-            None,
-            Some(("\"one\"", first)),
-            Some(("\"one\"", "00000002")),
-            Some(("\"one\"", "00000003")),
-            Some(("\"two\"", first)),
-            Some(("\"two\"", "00000002")),
-            Some(("\"three\"", first))
-        ]
-    );
-    assert!(sent.iter().all(|head| !head.contains("secret") && !head.contains("Basic")));
 }
 
 #[test]
@@ -412,82 +312,6 @@ fn servers_older_than_the_rules_are_shown() {
         let lines = outcome.head.unwrap().lines;
         assert!(lines[0].starts_with(line), "{lines:?}");
     }
-}
-
-#[test]
-fn a_host_that_wants_tls_is_asked_without_it_no_more() {
-    let web = wayfarer::proto::http::Web::default();
-    let now = jiff::Timestamp::now();
-    let instead = |text: &str| {
-        let url = wayfarer::url::Url::parse(text).unwrap();
-        web.strict.instead(&url, now).map(|url| url.as_str().to_owned()).unwrap_or_default()
-    };
-    web.strict.learn("Bank.example", "max-age=\"1000\"; includeSubDomains; preload", now);
-    web.strict.learn("alone.example", "MAX-AGE=1000", now);
-    assert_eq!(instead("http://bank.example/a?b#c"), "https://bank.example/a?b#c");
-    assert_eq!(instead("http://u@www.bank.example:80/"), "https://u@www.bank.example/");
-    assert_eq!(instead("http://alone.example:8080/"), "https://alone.example:8080/");
-    for other in ["http://www.alone.example/", "http://xbank.example/", "https://bank.example/", "ftp://bank.example/"]
-    {
-        assert_eq!(instead(other), "", "{other}");
-    }
-    for (host, said) in
-        [("127.0.0.1", "max-age=9"), ("[::1]", "max-age=9"), ("localhost", "max-age=9"), ("x.example", "max-age=soon")]
-    {
-        web.strict.learn(host, said, now);
-        assert_eq!(instead(&format!("http://{host}/")), "", "{host} {said}");
-    }
-    assert_eq!(
-        web.strict.instead(
-            &wayfarer::url::Url::parse("http://bank.example/").unwrap(),
-            now + std::time::Duration::from_secs(1001)
-        ),
-        None
-    );
-    // It is told as a redirect, and nothing leaves.
-    let moved = get_with("http://bank.example/x", &Context { http: web.clone(), ..context() }).moved.unwrap();
-    assert_eq!((moved.to.as_str(), moved.again), ("https://bank.example/x", Again::Same));
-    assert!(moved.status.starts_with("HSTS"), "{}", moved.status);
-    web.strict.learn("bank.example", "max-age=0", now);
-    assert_eq!(instead("http://bank.example/"), "");
-}
-
-#[test]
-fn what_a_host_says_of_tls_is_kept_beside_the_cookies() {
-    let folder = tempfile::tempdir().unwrap();
-    let web = || {
-        let writer = std::sync::Arc::new(wayfarer::disk::Writer::new(|_| {}).unwrap());
-        let jar = wayfarer::disk::Kept { file: folder.path().join("cookies"), writer };
-        wayfarer::proto::http::Web::new(wayfarer::config::Http::default(), Some(jar))
-    };
-    let (one, other, now) = (web(), web(), jiff::Timestamp::now());
-    let place = |host: &str| wayfarer::url::Url::parse(format!("http://{host}/")).unwrap();
-    assert_eq!(other.strict.instead(&place("a.example"), now), None);
-    one.strict.learn("a.example", "max-age=100000; includeSubDomains", now);
-    drop(one);
-    other.strict.learn("b.example", "max-age=100000", now);
-    drop(other);
-    let third = web();
-    for host in ["a.example", "x.a.example", "b.example"] {
-        assert!(third.strict.instead(&place(host), now).is_some(), "{host}");
-    }
-    third.strict.learn("a.example", "max-age=0", now);
-    drop(third);
-    let text = std::fs::read_to_string(folder.path().join("hsts")).unwrap();
-    assert!(text.starts_with("# wayfarer hsts 1\nb.example\t") && !text.contains("a.example"), "{text}");
-}
-
-#[test]
-fn a_host_that_only_the_reader_trusts_promises_nothing() {
-    let answer = ok("Strict-Transport-Security: max-age=1000\r\nContent-Type: text/plain\r\n", "x");
-    let visits = vec![vec![Step::Head], vec![Step::Head, send(answer)]];
-    let server = Server::secure(visits, super::server::certificate());
-    let (url, context) = (format!("https://127.0.0.1:{}/", server.port), context());
-    let fingerprint = fetch(&request(&url), &context).failure().certificate.clone().unwrap().certificate.fingerprint;
-    context.tls.trust("127.0.0.1", &fingerprint);
-    assert_eq!(fetch(&request(&url), &context).text(), "x");
-    let clear = wayfarer::url::Url::parse("http://127.0.0.1/").unwrap();
-    assert_eq!(context.http.strict.instead(&clear, jiff::Timestamp::now()), None);
 }
 
 #[test]

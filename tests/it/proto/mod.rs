@@ -14,6 +14,8 @@ mod gopher;
 mod gopher_plus;
 mod http;
 mod http_cookies;
+mod http_logins;
+mod http_strict;
 mod inside;
 mod nntp;
 mod nntp_groups;

@@ -28,9 +28,9 @@ pub(in crate::app) fn preview(cx: &mut Cx<'_>, words: &str) -> String {
     }
 }
 
-/// Enter: to the next link with the words.
+/// Enter: to the next link with the words. A match that is still sought is not gone to after that.
 pub(in crate::app) fn go(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
-    cx.tab.linked = None;
+    (cx.tab.linked, cx.tab.sought) = (None, None);
     let Some(find) = find(cx.sight(), words, 1) else {
         arrive(cx, words, None);
         return Vec::new();

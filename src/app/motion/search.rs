@@ -123,8 +123,10 @@ fn turn(cx: &mut Cx<'_>, way: Way) -> Vec<Effect> {
     seek(cx, from, way).into_iter().collect()
 }
 
-/// Goes to the next match from a text offset on; in a long page it is sought first.
+/// Goes to the next match from a text offset on; in a long page it is sought first. A link that is still sought is not gone to
+/// after that.
 fn seek(cx: &mut Cx<'_>, from: usize, way: Way) -> Option<Effect> {
+    cx.tab.linked = None;
     let (document, search) = (shared(cx.sight())?, cx.tab.search.clone()?);
     let find = Find { document, search, from, way };
     if let Some(hit) = counted_hit(cx.sight(), &find) {

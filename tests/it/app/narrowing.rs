@@ -118,6 +118,25 @@ fn the_links_of_a_long_page_are_looked_through_elsewhere_while_their_words_are_t
     let j = j.hold().keys("Enter");
     assert!(sought(&j), "{:?}", j.works);
     j.work().keys("Enter").expect_fetch("http://h/19999");
+    // Of a match and a link that are sought at one time, the later wins, whichever answer comes first.
+    let j = at(media::GEMTEXT, &links(4 * MANY))
+        .hold()
+        .keys("/")
+        .text("12345")
+        .keys("Enter '")
+        .text("19999")
+        .keys("Enter")
+        .work();
+    j.keys("Enter").expect_fetch("http://h/19999");
+    let j = at(media::GEMTEXT, &links(4 * MANY))
+        .hold()
+        .keys("'")
+        .text("19999")
+        .keys("Enter /")
+        .text("12345")
+        .keys("Enter")
+        .work();
+    j.keys("Enter").expect_fetch("http://h/12345");
     // Who goes on meanwhile is not carried away, and a prompt that is closed wants nothing more.
     let j = at(media::GEMTEXT, &links(MANY)).keys("'").text("19999").hold().keys("Enter Tab").work();
     j.notes("you went on meanwhile").keys("Enter").expect_fetch("http://h/1");

@@ -257,6 +257,11 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
+/// The name in a command line.
+pub(super) fn named(line: &str) -> &str {
+    line.trim().split(char::is_whitespace).next().unwrap_or_default()
+}
+
 /// Runs a command line in the mode that holds now.
 pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
     let line = line.trim();

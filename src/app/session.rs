@@ -117,8 +117,9 @@ pub(super) fn resume(app: &mut App, home: Url) -> Vec<Effect> {
 
 /// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`restore`] has brought
 /// back stay behind.
-pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>) -> Vec<Effect> {
-    let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
+pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>, charset: Option<&str>) -> Vec<Effect> {
+    let said = |words: Option<&str>| words.map(Into::into);
+    let opening = |url| Opening { media: said(media), charset: said(charset), ..Opening::typed(url) };
     let mut openings = places.into_iter().map(opening);
     let mut effects = match openings.next() {
         Some(first) if app.entry().is_some() => tabs::add(app, first),

@@ -154,6 +154,10 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         Some(shown) => shown.clone(),
         None => head.url.clone(),
     };
+    if let Some(name) = opening.charset.take() {
+        // As if they had chosen it for this page, for as long as the program runs.
+        cx.desk.charsets.insert(head.url.without_fragment().as_str().into(), name);
+    }
     let intake = Box::new(intake::intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));

@@ -25,6 +25,8 @@ pub struct Opening {
     pub aim: Aim,
     /// The media type the reader wants.
     pub media: Option<String>,
+    /// The charset that the reader named for it beforehand.
+    pub charset: Option<String>,
     /// Other places with the same content.
     pub mirrors: Vec<Url>,
     /// The item whose form was filled, when `url` carries its answers.
@@ -55,7 +57,8 @@ impl Opening {
     /// The reader followed a link.
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
-        let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
+        let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
+        let (sent, doubt) = (None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted, led) = (None, None, None, None, None);
         Opening {
@@ -66,6 +69,7 @@ impl Opening {
             way,
             aim,
             media,
+            charset,
             mirrors,
             form,
             sent,

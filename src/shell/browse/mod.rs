@@ -179,7 +179,7 @@ impl Browser {
         compose::prepare(&mut choices, &app.desk.settings);
         let first = match places.first() {
             Some(home) if cli.places.is_empty() => Msg::Resume { home: home.clone() },
-            _ => Msg::Open { places, media: cli.media.clone() },
+            _ => Msg::Open { places, media: cli.media.clone(), charset: cli.charset.clone() },
         };
         let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
         let (tls, messages) = (world.context.tls.clone(), sender.clone());

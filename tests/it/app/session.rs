@@ -76,7 +76,11 @@ fn without_a_session_home_is_opened_and_with_one_an_address_comes_in_a_tab_of_it
     j.remember(Remembered { session: three().app.session(), ..Remembered::default() });
     let effects = update(
         &mut j.app,
-        Msg::Open { places: vec![url("gopher://x/"), url("gopher://y/")], media: Some(media::PLAIN.into()) },
+        Msg::Open {
+            places: vec![url("gopher://x/"), url("gopher://y/")],
+            media: Some(media::PLAIN.into()),
+            charset: None,
+        },
     );
     let fetched: Vec<&str> = effects
         .iter()

@@ -49,6 +49,8 @@ pub struct Opening {
     pub origin: Option<Url>,
     /// The page that led there; `None` where the reader named it.
     pub led: Option<Url>,
+    /// The words of the link that led there: how the page is called that has no title.
+    pub named: Option<String>,
     /// What has left this machine for it, since the last redirect.
     pub dispatched: Vec<Dispatch>,
 }
@@ -60,7 +62,7 @@ impl Opening {
         let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
         let (sent, doubt) = (None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
-        let (held, sought, origin, submitted, led) = (None, None, None, None, None);
+        let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
             url,
             shown,
@@ -81,6 +83,7 @@ impl Opening {
             origin,
             submitted,
             led,
+            named,
             dispatched,
         }
     }

@@ -38,6 +38,7 @@ mod tables;
 mod tabs;
 mod tour;
 mod trees;
+mod unsent;
 mod web_forms;
 mod web_forms_secret;
 mod web_forms_sent;

@@ -6,6 +6,7 @@
 pub mod ask;
 mod attributes;
 mod below;
+mod by_column;
 pub mod charset;
 mod codepage;
 mod directory;
@@ -39,7 +40,7 @@ mod utf7;
 
 pub use below::Below;
 pub use error::ErrorPage;
-pub use order::{Order, Wishes};
+pub use order::{ByColumn, Order, Wishes};
 pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show};
 pub use roll::{GroupRow, Kin, Listed, Roll};

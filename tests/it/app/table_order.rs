@@ -1,7 +1,7 @@
 //! Tables of web pages in another order, and narrowed, by the keys of a directory.
 
 use super::journey::Journey;
-use wayfarer::app::Effect;
+use wayfarer::app::{Effect, Kept};
 use wayfarer::format::media;
 
 const PAGE: &str = "<p>before<table><caption>All</caption><thead><tr><th><a href=n>Name</a><th>Size<th>Modified</thead>\
@@ -95,7 +95,7 @@ fn what_holds_together_is_not_torn_apart() {
     at("<p>words").keys("s n").notes("no rows").keys("s c").notes("no rows").quiet();
     // without a link under focus there is no column under it
     let j = at(heads).keys("s c").notes("sort 1 (a), sort 2 (b); the same again turns it round");
-    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Keep(_))));
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Site { .. }))));
 }
 
 /// It is the page's order, not its host's; and a long table is arranged beside the keyboard.

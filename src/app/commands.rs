@@ -131,7 +131,7 @@ pub const COMMANDS: &[Command] = commands! {
         "places" PAGE whole lists::history, "pages of this session";
     }
     "Arrange" {
-        "sort" PAGE here arrangement::sort, "order the rows: sort size, sort reverse";
+        "sort" PAGE here arrangement::sort, "order the rows: sort size, sort 2, sort reverse";
         "filter" PAGE here internal::filter, "show only the lines with some words";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "folds" PAGE here arrangement::folds, "open or close all folds";

@@ -34,6 +34,7 @@ mod safety;
 mod searching;
 mod sent;
 mod session;
+mod table_order;
 mod tables;
 mod tabs;
 mod tour;

@@ -29,6 +29,7 @@ mod soup;
 mod tables;
 mod undeclared;
 mod whole_urls;
+mod xhtml;
 
 use wayfarer::doc::{Builder, Document};
 use wayfarer::format::{Input, parser};

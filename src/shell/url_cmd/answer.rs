@@ -123,26 +123,34 @@ pub(super) fn plain(value: &Value) -> String {
 pub(super) struct Base {
     text: String,
     url: Result<Url, UrlError>,
-    /// `None` for those of the WHATWG.
-    rules: Option<Rules>,
+    by: By,
+}
+
+/// Whose rules resolve.
+enum By {
+    Rfc(Rules),
+    Browsers(whatwg::Base),
 }
 
 impl Base {
     pub(super) fn of(text: &str, rules: RuleSet) -> Base {
-        let rules = match rules {
-            RuleSet::Rfc3986 => Some(Rules::Rfc3986),
-            RuleSet::Rfc2396 => Some(Rules::Rfc2396),
-            RuleSet::Whatwg => None,
+        let by = match rules {
+            RuleSet::Rfc3986 => By::Rfc(Rules::Rfc3986),
+            RuleSet::Rfc2396 => By::Rfc(Rules::Rfc2396),
+            RuleSet::Whatwg => By::Browsers(whatwg::Base::of(text)),
         };
-        Base { text: text.into(), url: Url::parse(text), rules }
+        Base { text: text.into(), url: Url::parse(text), by }
     }
 
     pub(super) fn resolve(&self, reference: &str) -> Answer {
-        let Some(rules) = self.rules else {
-            return match whatwg::parse(Some(&self.text), reference) {
-                Ok(url) => Answer::line(visible(&url)),
-                Err(why) => Answer::failure(&why),
-            };
+        let rules = match &self.by {
+            By::Rfc(rules) => *rules,
+            By::Browsers(base) => {
+                return match base.resolve(reference) {
+                    Ok(url) => Answer::line(visible(&url)),
+                    Err(why) => Answer::failure(&why),
+                };
+            }
         };
         let resolved = match &self.url {
             Ok(base) => resolve(base, reference, rules),

@@ -8,54 +8,54 @@ use crate::config::Settings;
 use crate::url::dissect::{Piece, dissect};
 use crate::url::scheme::{self, Plan};
 use crate::url::warning::{Warning, warnings};
-use crate::url::{Comparison, Url, UrlError, redact};
+use crate::url::{CommonBase, Comparison, Url, UrlError, redact};
 use std::ops::Range;
 
 /// All that is to be said of a text.
-struct Explained {
-    url: Url,
-    compared: Comparison,
+struct Explained<'a> {
+    url: &'a Url,
+    compared: &'a Comparison,
     pieces: Vec<Piece>,
     plan: Result<Plan, UrlError>,
     warnings: Vec<Warning>,
 }
 
-impl Explained {
-    fn of(settings: &Settings, base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
-        let compared = Comparison::of(base, text);
-        let url = compared.url.clone()?;
-        let (pieces, warnings) = (dissect(&url), warnings(&url));
-        let (_, plan) = planned(settings, url.clone());
-        Ok(Explained { url, compared, pieces, plan, warnings })
+impl Explained<'_> {
+    fn of<'a>(settings: &Settings, compared: &'a Comparison) -> Result<Explained<'a>, &'a UrlError> {
+        let url = compared.url.as_ref()?;
+        let (_, plan) = planned(settings, url);
+        Ok(Explained { url, compared, pieces: dissect(url), plan, warnings: warnings(url) })
     }
 }
 
-pub(super) fn json_answer(settings: &Settings, base: Option<&Url>, text: &str) -> Answer {
-    match Explained::of(settings, base, text) {
-        Ok(explained) => Answer { lines: vec![object(base, text, &explained)], failed: false },
-        Err(error) => refusal_json("url", text, &error),
+pub(super) fn json_answer(settings: &Settings, base: Option<&CommonBase>, text: &str) -> Answer {
+    match Explained::of(settings, &Comparison::of(base, text)) {
+        Ok(explained) => {
+            Answer { lines: vec![object(base.map(|base| base.url.as_str()), text, &explained)], failed: false }
+        }
+        Err(error) => refusal_json("url", text, error),
     }
 }
 
-fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
+fn object(base: Option<&str>, text: &str, explained: &Explained<'_>) -> String {
     let mut out = Object::with_capacity(1024 + 4 * text.len());
     out.text("url", text);
-    out.option("base", base.map(Url::as_str));
+    out.option("base", base);
     out.text("resolved", explained.url.as_str());
     out.list("steps", Some(explained.compared.steps.iter()), |out, step| {
         Object::within(out, |row| {
-            row.text("number", step.number);
+            row.word("number", step.number);
             row.text("did", &step.did);
         });
     });
     out.list("parts", Some(explained.pieces.iter()), |out, piece| {
         Object::within(out, |row| {
-            row.text("name", piece.name);
+            row.word("name", piece.name);
             row.range("at", &piece.at);
-            row.text("raw", piece.raw(&explained.url));
-            row.text("decoded", &piece.decoded(&explained.url));
+            row.text("raw", piece.raw(explained.url));
+            row.text("decoded", &piece.decoded(explained.url));
             row.option("sent", piece.sent.as_deref());
-            row.text("section", piece.section);
+            row.word("section", piece.section);
         });
     });
     match &explained.plan {
@@ -72,7 +72,7 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
     }
     out.list("warnings", Some(explained.warnings.iter()), |out, warning| {
         Object::within(out, |row| {
-            row.text("kind", warning.kind.name());
+            row.word("kind", warning.kind.name());
             row.range("at", &warning.at);
             row.text("text", &warning.text);
         });
@@ -87,15 +87,16 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
     out.done()
 }
 
-pub(super) fn lines_answer(settings: &Settings, base: Option<&Url>, text: &str, secrets: bool) -> Answer {
-    let explained = match Explained::of(settings, base, text) {
+pub(super) fn lines_answer(settings: &Settings, base: Option<&CommonBase>, text: &str, secrets: bool) -> Answer {
+    let compared = Comparison::of(base, text);
+    let explained = match Explained::of(settings, &compared) {
         Ok(explained) => explained,
-        Err(error) => return refusal(text, &error),
+        Err(error) => return refusal(text, error),
     };
     let shown = |text: &str| if secrets { text.to_owned() } else { redact(text) };
     let mut lines = vec![aligned("url", &shown(explained.url.as_str()))];
     lines.extend(explained.compared.step_rows().map(|(name, did)| aligned(&name, &did)));
-    lines.extend(explained.pieces.iter().map(|piece| piece_line(piece, &explained.url, secrets)));
+    lines.extend(explained.pieces.iter().map(|piece| piece_line(piece, explained.url, secrets)));
     match &explained.plan {
         Ok(plan) => {
             lines.extend(plan.confirm.iter().map(|question| aligned("asks", question)));

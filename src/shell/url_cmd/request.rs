@@ -7,6 +7,7 @@ use crate::url::{Url, UrlError, redact, scheme};
 use scheme::mid::Mid;
 use scheme::{Act, Family, Plan, news};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A gateway leads to the web, where there is none.
 const HOPS: usize = 2;
@@ -17,7 +18,7 @@ pub(super) fn answer(surroundings: &Surroundings, text: &str, json: bool, secret
         Err(error) if json => return refusal_json("", text, &error),
         Err(error) => return refusal(text, &error),
     };
-    let (url, plan) = planned(&surroundings.settings, url);
+    let (url, plan) = planned(&surroundings.settings, &url);
     match scheme::plan_json(&url, plan) {
         Ok(value) if json => Answer::json(&value, false),
         Err(value) if json => Answer::json(&value, true),
@@ -31,12 +32,13 @@ pub(super) fn answer(surroundings: &Surroundings, text: &str, json: bool, secret
 
 /// What following a URL would do, through the proxy or the gateway and at the news server that the reader has set; with the URL
 /// that is asked for then.
-pub(super) fn planned(settings: &Settings, mut url: Url) -> (Url, Result<Plan, UrlError>) {
+pub(super) fn planned<'a>(settings: &Settings, url: &'a Url) -> (Cow<'a, Url>, Result<Plan, UrlError>) {
+    let mut url = Cow::Borrowed(url);
     for _ in 0..HOPS {
         let plan = settings.http.proxies.plan(&url);
         let foreign = plan.is_ok() && crate::proto::find(url.scheme()).is_none();
         match foreign.then(|| settings.through_gateway(&url)).flatten().map(Url::parse) {
-            Some(Ok(gateway)) => url = gateway,
+            Some(Ok(gateway)) => url = Cow::Owned(gateway),
             _ => {
                 let plan = plan.map(|plan| with_news_server(at_hand(&url, plan), settings));
                 return (url, plan);

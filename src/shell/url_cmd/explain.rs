@@ -1,8 +1,8 @@
 //! `url explain`: every octet of a URL with its part, what is sent of it, the section behind it, how it was resolved, what is
 //! odd about it, and where three sets of rules part.
 
-use super::answer::{Answer, aligned, refusal, refusal_json, visible};
-use super::json::{Object, push_text};
+use super::answer::{Answer, aligned, push_column, refusal, refusal_json, visible};
+use super::json::{Object, push_text, stands_as_it_is};
 use super::request::planned;
 use crate::config::Settings;
 use crate::url::dissect::{Piece, dissect};
@@ -39,9 +39,13 @@ pub(super) fn json_answer(settings: &Settings, base: Option<&CommonBase>, text: 
 
 fn object(base: Option<&str>, text: &str, explained: &Explained<'_>) -> String {
     let mut out = Object::with_capacity(1024 + 4 * text.len());
-    out.text("url", text);
+    let whole = explained.url.as_str();
+    // What is known of the whole need not be looked for in each part of it.
+    let plain = stands_as_it_is(whole);
+    let decoded = plain && memchr::memchr(b'%', whole.as_bytes()).is_none();
+    out.known("url", text, plain && text == whole);
     out.option("base", base);
-    out.text("resolved", explained.url.as_str());
+    out.known("resolved", whole, plain);
     out.list("steps", Some(explained.compared.steps.iter()), |out, step| {
         Object::within(out, |row| {
             row.word("number", step.number);
@@ -52,8 +56,12 @@ fn object(base: Option<&str>, text: &str, explained: &Explained<'_>) -> String {
         Object::within(out, |row| {
             row.word("name", piece.name);
             row.range("at", &piece.at);
-            row.text("raw", piece.raw(explained.url));
-            row.text("decoded", &piece.decoded(explained.url));
+            let raw = piece.raw(explained.url);
+            row.known("raw", raw, plain);
+            match decoded {
+                true => row.word("decoded", raw),
+                false => row.text("decoded", &piece.decoded(explained.url)),
+            }
             row.option("sent", piece.sent.as_deref());
             row.word("section", piece.section);
         });
@@ -78,7 +86,10 @@ fn object(base: Option<&str>, text: &str, explained: &Explained<'_>) -> String {
         });
     });
     for (name, made) in &explained.compared.rules {
-        out.option(name, made.as_deref().ok());
+        match made {
+            Ok(made) => out.known(name, made, plain && made == whole),
+            Err(_) => out.raw(name, "null"),
+        }
     }
     match explained.compared.parting() {
         Some(at) => out.number("part_at", at),
@@ -122,13 +133,17 @@ fn octets(at: &Range<usize>) -> String {
 fn piece_line(piece: &Piece, url: &Url, secrets: bool) -> String {
     let raw = piece.raw(url);
     let hidden = piece.name == "password" && !secrets && !raw.is_empty();
-    let mut text = if hidden { "***".into() } else { raw.to_owned() };
+    let mut text = String::from(if hidden { "***" } else { raw });
     let decoded = piece.decoded(url);
     if decoded != raw && !hidden {
-        text.push_str(&format!(" = {decoded}"));
+        text += &[" = ", &decoded].concat();
     }
     if let Some(sent) = piece.sent.as_deref().filter(|sent| *sent != raw) {
-        text.push_str(&format!(" → {sent}"));
+        text += &[" → ", sent].concat();
     }
-    format!("{:<14} {:<8} {}  [{}]", piece.name, octets(&piece.at), visible(&text), piece.section)
+    let mut line = String::with_capacity(64 + text.len());
+    push_column(&mut line, piece.name, 14);
+    push_column(&mut line, &octets(&piece.at), 8);
+    line += &[&visible(&text), "  [", piece.section, "]"].concat();
+    line
 }

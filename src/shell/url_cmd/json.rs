@@ -71,6 +71,12 @@ impl Object {
         self.text.push('"');
     }
 
+    /// A text of which it may be known already that nothing in it has to be escaped.
+    #[inline]
+    pub(super) fn known(&mut self, name: &str, value: &str, plain: bool) {
+        if plain { self.word(name, value) } else { self.text(name, value) }
+    }
+
     /// A text, or `null`.
     #[inline]
     pub(super) fn option(&mut self, name: &str, value: Option<&str>) {
@@ -157,10 +163,15 @@ const AS_IT_IS: [bool; 256] = {
     plain
 };
 
+/// Whether a text is the same within a JSON string.
+pub(super) fn stands_as_it_is(text: &str) -> bool {
+    text.bytes().all(|b| AS_IT_IS[usize::from(b)])
+}
+
 /// A JSON string. Most are short: a table is quicker than looking for several octets at a time.
 pub(super) fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if text.bytes().all(|b| AS_IT_IS[usize::from(b)]) {
+    if stands_as_it_is(text) {
         out.push_str(text);
     } else {
         for c in text.chars() {

@@ -76,7 +76,7 @@ fn for_people(value: &Value, secrets: bool) -> Vec<String> {
         text if !secrets && text.starts_with("PASS ") && !text.starts_with("PASS <") && text.len() > 5 => {
             "PASS ***".into()
         }
-        text => visible(&text),
+        text => visible(&text).into_owned(),
     };
     let mut lines = Vec::new();
     for (name, value) in value.as_object().into_iter().flatten() {

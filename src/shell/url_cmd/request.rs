@@ -4,8 +4,7 @@ use super::Surroundings;
 use super::answer::{Answer, aligned, plain, refusal, refusal_json, visible};
 use crate::config::Settings;
 use crate::url::{Url, UrlError, redact, scheme};
-use scheme::mid::Mid;
-use scheme::{Act, Family, Plan, news};
+use scheme::{Act, Plan, mid};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -40,25 +39,13 @@ pub(super) fn planned<'a>(settings: &Settings, url: &'a Url) -> (Cow<'a, Url>, R
         match foreign.then(|| settings.through_gateway(&url)).flatten().map(Url::parse) {
             Some(Ok(gateway)) => url = Cow::Owned(gateway),
             _ => {
-                let plan = plan.map(|plan| with_news_server(at_hand(&url, plan), settings));
+                let plan = plan.map(|plan| with_news_server(mid::at_hand(&url, plan), settings));
                 return (url, plan);
             }
         }
     }
     let plan = settings.http.proxies.plan(&url);
     (url, plan)
-}
-
-/// A message is looked for among those that are open. Here none is, and then it is fetched as an article, by its id.
-fn at_hand(url: &Url, plan: Plan) -> Plan {
-    let message = || Mid::of(url).ok()?.message.and_then(|id| news::article_url(&id).ok());
-    match plan.act {
-        Act::Handler(_) if scheme::family(url) == Family::Message => match message() {
-            Some(article) => Plan { act: Act::Open(article), ..plan },
-            None => plan,
-        },
-        _ => plan,
-    }
 }
 
 /// Puts the configured news server where the URL leaves the server to the reader (NEWS-05).

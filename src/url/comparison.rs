@@ -41,11 +41,8 @@ impl Comparison {
             Ok(resolved) => Ok(resolved.url_in(base).into()),
             Err(error) => Err(error.to_string()),
         };
-        let rules = [
-            ("rfc3986", by(Rules::Rfc3986)),
-            ("rfc2396", by(Rules::Rfc2396)),
-            ("whatwg", browsers.resolve(text)),
-        ];
+        let rules =
+            [("rfc3986", by(Rules::Rfc3986)), ("rfc2396", by(Rules::Rfc2396)), ("whatwg", browsers.resolve(text))];
         Comparison { url: resolved.map(|resolved| resolved.url_in(base)), steps, rules }
     }
 

@@ -102,7 +102,22 @@ impl Session {
         let (mode, offers) = (Mode::ExtendedPassive, Offers::default());
         let (log, written, notices) = (Log::default(), Written::default(), Notices::default());
         let (health, kind, home) = (Health::Sound, None, None);
-        Session { stream, limits, mode, dialled, told, health, kind, home, way, security, offers, log, written, notices }
+        Session {
+            stream,
+            limits,
+            mode,
+            dialled,
+            told,
+            health,
+            kind,
+            home,
+            way,
+            security,
+            offers,
+            log,
+            written,
+            notices,
+        }
     }
 
     /// The server.

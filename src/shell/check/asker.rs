@@ -118,7 +118,9 @@ impl<'a> Asker<'a> {
     fn known(&self, key: &str, wanted: Wanted, robot: bool) -> Option<Visited> {
         let typed = wanted == Wanted::Given && self.task.media.is_some();
         let read = |known: &Visited| known.read && !typed;
-        let serves = |known: &&Visited| (read(known) || wanted == Wanted::Head || !known.fate.is_there()) && (robot || !known.barred);
+        let serves = |known: &&Visited| {
+            (read(known) || wanted == Wanted::Head || !known.fate.is_there()) && (robot || !known.barred)
+        };
         self.visited.get(key).filter(serves).cloned()
     }
 

@@ -103,7 +103,7 @@ fn asked(host: &str) -> String {
 fn octets_line(bytes: &[u8]) -> String {
     let line_end = bytes.iter().position(|b| *b == b'\r').unwrap_or(bytes.len());
     match bytes.len().saturating_sub(line_end + 2) {
-        0 => format!("\"{}\"", show::wire(bytes)),
+        0 => ["\"", &show::wire(bytes), "\""].concat(),
         rest => format!("\"{}\" and {rest} octets of answers", show::wire(&bytes[..line_end + 2])),
     }
 }

@@ -88,7 +88,8 @@ fn standard_input_is_what_it_is_said_to_be() {
     // It is said of the pages given, not of those that they lead to.
     let web = Web::start(&[("/", "200 OK", "<a href=t#here>x</a>"), ("/t", "200 OK", "<p id=here>x")]);
     let place = Place::new();
-    let (status, out, err) = place.run(&["url", "check", "--json", "-T", "text/markdown", "--pause", "0", &web.url("/")]);
+    let (status, out, err) =
+        place.run(&["url", "check", "--json", "-T", "text/markdown", "--pause", "0", &web.url("/")]);
     assert_eq!((status, results(&out)), (0, vec!["ok".to_owned()]), "{out} {err}");
 }
 

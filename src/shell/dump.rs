@@ -161,19 +161,8 @@ impl Dump<'_> {
         if self.cli.source {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
-        let bases = match head.url.as_str() {
-            // Nothing was retrieved: the default base is the only one.
-            stdin::URL => {
-                let mut bases = BaseStack::default();
-                bases.set(Layer::Default, self.setup.base.clone());
-                bases
-            }
-            _ => {
-                let retrieved =
-                    asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
-                BaseStack::retrieved(retrieved, self.setup.base.clone())
-            }
-        };
+        let retrieved = asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
+        let bases = outer_bases(&retrieved, self.setup.base.clone());
         let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
         let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
         let input = Input {
@@ -220,6 +209,17 @@ impl Dump<'_> {
         }
     }
 }
+
+/// The bases of what was retrieved, before its own word; from standard input nothing was.
+pub(super) fn outer_bases(retrieved: &Url, default: Option<Url>) -> BaseStack {
+    if retrieved.as_str() != stdin::URL {
+        return BaseStack::retrieved(retrieved.clone(), default);
+    }
+    let mut bases = BaseStack::default();
+    bases.set(Layer::Default, default);
+    bases
+}
+
 /// The URL to fetch, by the same rules that the browser follows, and the one that it has as a gateway; what needs an answer from
 /// the reader is refused.
 fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), String> {
@@ -357,11 +357,12 @@ impl Page {
     }
 
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
-        let too_much = self.reader.too_much();
+        let (too_much, input) = (self.reader.too_much(), self.reader.input().clone());
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
-        let links = self.links.then(|| Links::new(&document, &bases, whole.source.as_deref()));
+        let source = whole.source.as_deref().map(|octets| (&input, octets));
+        let links = self.links.then(|| Links::new(&document, &bases, source));
         let numbers = links.as_ref().map(Links::numbers).unwrap_or_default();
         if self.text {
             let marked = self.linked.then_some(&bases);
@@ -380,7 +381,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.over.then_some(too_much))
+        Ok(whole.over.then_some(too_much).or_else(|| document.cut.clone()))
     }
 }
 

@@ -22,6 +22,7 @@ mod media;
 mod name;
 mod prescan;
 mod raised;
+mod references;
 mod sink;
 mod standing;
 mod structure;
@@ -29,6 +30,7 @@ mod submission;
 mod table;
 mod walk;
 
+pub use references::{Purpose, Reference, References, references};
 pub use standing::standing;
 pub use submission::{File, Submission, Value, initial, search_query, submission};
 
@@ -49,6 +51,11 @@ pub const LINKED: &str = "Related: ";
 pub(super) const TOO_LARGE: &str = "the page is too large: its end is missing";
 /// The most octets that are parsed at a time.
 const PIECE: usize = 64 * 1024;
+
+/// Whether a media type is read here.
+pub fn is_html(kind: &str) -> bool {
+    kind == super::media::HTML || kind == "application/xhtml+xml"
+}
 
 /// Reads HTML.
 ///

@@ -367,7 +367,7 @@ pub fn rows() -> Vec<Row> {
     }
     for (name, before, piece) in SOURCES {
         rows.push(row(format!("html: references in {name}"), TEXT, move |octets| {
-            page::referred(media::HTML, text(octets, before, piece, "").into_bytes())
+            page::referred(media::HTML, (text(octets, before, piece, "") + "'>").into_bytes())
         }));
     }
     rows.extend(page::rows("html", media::HTML, MANY));

@@ -127,6 +127,11 @@ pub trait Parser {
         None
     }
 
+    /// After the end: why not all of the page is there, where that is the fault of what it was written from.
+    fn lacks(&self) -> Option<String> {
+        None
+    }
+
     /// Whether something of what has come may not be written yet though a reader could read it (a paragraph, a line whose end has
     /// not come).
     fn holds_back(&self) -> bool {

@@ -77,6 +77,8 @@ pub struct Packed {
     taken: u64,
     given: u64,
     notes: Vec<String>,
+    /// Why not all of it was read.
+    lacks: Option<String>,
 }
 
 impl Packed {
@@ -93,6 +95,7 @@ impl Packed {
             taken: 0,
             given: 0,
             notes: Vec::new(),
+            lacks: None,
         }
     }
 
@@ -121,7 +124,7 @@ impl Packed {
                 Ok(octets) if octets.is_empty() => return,
                 Ok(octets) => octets,
                 Err(_) => {
-                    self.notes.push(format!("broken: what follows is no {}", packing.name()));
+                    self.lacks = Some(format!("broken: what follows is no {}", packing.name()));
                     self.over = true;
                     return;
                 }
@@ -130,7 +133,7 @@ impl Packed {
             self.given += octets.len() as u64;
             self.pass(&octets, out);
             if self.given > MOST {
-                self.notes.push(format!("only the first {} of what is inside are shown", human(MOST)));
+                self.lacks = Some(format!("only the first {} of what is inside are shown", human(MOST)));
                 self.over = true;
             }
         }
@@ -207,9 +210,10 @@ impl Parser for Packed {
         if let Some((unpacker, packing)) = &self.unpacker {
             document.packed = Some(format!("{}: {} are {}", packing.name(), human(self.taken), human(self.given)));
             if !self.over && !unpacker.is_whole() {
-                self.notes.push(format!("its end is missing: {} says more follows", packing.name()));
+                self.lacks = Some(format!("its end is missing: {} says more follows", packing.name()));
             }
         }
+        self.notes.extend(self.lacks.clone());
         document.notes.append(&mut self.notes);
     }
 
@@ -228,6 +232,10 @@ impl Parser for Packed {
 
     fn says_late(&self) -> Option<super::charset::Said> {
         self.parser.as_ref()?.says_late()
+    }
+
+    fn lacks(&self) -> Option<String> {
+        self.lacks.clone()
     }
 
     fn memory(&self) -> usize {

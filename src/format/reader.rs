@@ -52,6 +52,8 @@ pub struct Whole {
     pub source: Option<Arc<[u8]>>,
     /// It is not whole, for it would hold more memory than it may.
     pub over: bool,
+    /// Why it is not whole, where what it is written from has no end or is broken.
+    pub lacks: Option<String>,
 }
 
 /// Reads a page.
@@ -250,7 +252,7 @@ impl Reader {
         let over = self.over || self.builder.is_full();
         let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
         let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning, tentative: false };
-        Whole { page, source: self.source.map(Into::into), over }
+        Whole { page, source: self.source.map(Into::into), over, lacks: self.parser.lacks() }
     }
 }
 

@@ -325,7 +325,7 @@ impl Printing {
         }
     }
 
-    /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
+    /// Prints the rest; says why it is not whole: it would hold more memory than it may, or what it is written from is not.
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),
@@ -380,7 +380,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.over.then_some(too_much))
+        Ok(whole.over.then_some(too_much).or(whole.lacks))
     }
 }
 

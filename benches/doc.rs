@@ -28,7 +28,7 @@ fn text(sentence: &str, size: usize, lines: bool) -> Document {
 }
 
 fn layout(width: u16) -> Layout {
-    Layout { width, wrap: Wrap::On, marks: Marks::Words }
+    Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words }
 }
 
 #[divan::bench(args = [("lines", true), ("one line", false)])]

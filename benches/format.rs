@@ -160,7 +160,7 @@ fn html_of_tags(bencher: divan::Bencher) {
 fn html_to_lines(bencher: divan::Bencher, part: &str) {
     let page =
         text(&format!("<p>{PROSE}<ul><li><a href='?a&amp;b'>one</a><li><code>two</code></ul><pre>{PROSE}</pre>"));
-    let layout = Layout { width: 80, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 80, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let lines = |document: &Document| layout.lines(document, Anchor::default(), usize::MAX).len();
     let bencher = bencher.counter(BytesCount::of_slice(&page));
     let Some(document) = parse(media::HTML, &page) else { return };
@@ -201,7 +201,7 @@ fn html_table_set(bencher: divan::Bencher, rows: usize) {
     let width = std::cell::Cell::new(60);
     bencher.bench_local(|| {
         width.set(if width.get() == 60 { 80 } else { 60 });
-        let layout = Layout { width: width.get(), wrap: Wrap::On, marks: Marks::Words };
+        let layout = Layout { width: width.get(), measure: None, wrap: Wrap::On, marks: Marks::Words };
         layout.lines(&document, Anchor::default(), 50).len()
     });
 }

@@ -211,7 +211,7 @@ fn layout() -> (usize, Run) {
         )
     });
     let document = document(&text);
-    let layout = Layout { width: 40, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 40, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let lay = move || drop(black_box(layout.lines(black_box(&document), Anchor::default(), usize::MAX)));
     (text.len(), Box::new(lay))
 }

@@ -47,7 +47,7 @@ fn parsed(media: &str, octets: &[u8]) -> Option<(Document, Option<PageRows>)> {
 
 /// The first screen, all lines, the last screen; words that are not there; links and fields.
 fn shown(document: &Document) {
-    let layout = Layout { width: 80, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 80, measure: None, wrap: Wrap::On, marks: Marks::Words };
     black_box(layout.lines(document, Anchor::default(), SCREEN));
     black_box(layout.widest(document, Anchor::default(), usize::MAX));
     let bottom = layout.bottom(document, SCREEN);

@@ -173,7 +173,12 @@ impl App {
 
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
-        self.desk.layout()
+        self.sight().layout()
+    }
+
+    /// Columns that stay free before the page.
+    pub fn page_left(&self) -> u16 {
+        self.sight().page_left()
     }
 
     /// Which bindings hold now.

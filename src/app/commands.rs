@@ -145,6 +145,7 @@ pub const COMMANDS: &[Command] = commands! {
         "headers" PAGE here arrangement::headers, "all headers of a message, or fold them away";
         "rot13" PAGE here reread::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
+        "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
         "charset" PAGE whole lists::charset, "read this host's pages by another charset";
         "trust" PAGE here trust::trust, "trust the certificate that was refused";
         "set" PAGE whole set, "change a setting until the end: set wrap off";
@@ -407,7 +408,7 @@ fn over_rows(app: &App) -> usize {
 fn scroll_text(app: &mut App, rows: isize) {
     let (height, width) = (over_rows(app), app.desk.screen.columns.saturating_sub(4).max(1));
     let Some(Overlay::Text { document, top, .. }) = app.hands.top_mut() else { return };
-    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let count = rows.unsigned_abs().min(document.blocks().len().saturating_mul(8));
     *top = if rows < 0 {
         layout.up(document, *top, count)

@@ -8,6 +8,7 @@ pub(super) fn take(app: &mut App, remembered: Remembered) {
     app.desk.charsets = remembered.charsets;
     app.desk.orders = remembered.orders;
     app.desk.reader = remembered.reader;
+    app.desk.unmeasured = remembered.unmeasured;
     app.news.listed = remembered.listed;
     transfer::restore(&mut app.cx(), remembered.downloads);
     app.library.visits_coming = remembered.visits_coming;

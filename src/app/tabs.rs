@@ -170,8 +170,11 @@ fn link(app: &mut App) -> Result<Opening, Vec<Effect>> {
         return Err(effects);
     }
     let url = news::here(app.sight(), &url).unwrap_or(url);
-    let mirrors = link.map(|link| focus::mirrors(app.sight(), link)).unwrap_or_default();
-    Ok(part::sought(app.sight(), Opening { mirrors, ..Opening::followed(url) }))
+    let opening = match link {
+        Some(link) => focus::opening(app.sight(), link, url),
+        None => Opening::followed(url),
+    };
+    Ok(part::sought(app.sight(), opening))
 }
 
 /// The link under focus in a new tab, in front.

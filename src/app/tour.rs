@@ -42,5 +42,12 @@ pub(super) fn is_in(ports: &[u16], tab: &Tab) -> bool {
 /// Whether an effect would keep what the reader chose for a host, in whose place another one may be the next time.
 pub(super) fn is_choice(effect: &Effect) -> bool {
     let Effect::Keep(Kept::Site { choice, .. }) = effect else { return false };
-    matches!(choice, SiteChoice::Charset(_) | SiteChoice::Order(_) | SiteChoice::Reader(_) | SiteChoice::Visit(_))
+    matches!(
+        choice,
+        SiteChoice::Charset(_)
+            | SiteChoice::Order(_)
+            | SiteChoice::Reader(_)
+            | SiteChoice::Measure(_)
+            | SiteChoice::Visit(_)
+    )
 }

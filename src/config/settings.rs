@@ -25,6 +25,12 @@ pub struct Settings {
     pub marks: MarkStyle,
     /// Whether long lines of plain text wrap.
     pub wrap: bool,
+    /// Columns of prose; `None` for as many as there are.
+    pub width: Option<u16>,
+    /// Whether pages stand in the middle of screens that are much wider than prose.
+    pub centre: bool,
+    /// Columns that stay free at both sides of a page.
+    pub margin: u16,
     /// Whether the mouse is the browser's from the start, not the terminal's.
     pub mouse: bool,
     /// Whether links show their numbers.
@@ -258,6 +264,9 @@ impl Default for Settings {
             colours: Colours::Auto,
             marks: MarkStyle::Words,
             wrap: true,
+            width: None,
+            centre: false,
+            margin: 0,
             mouse: false,
             numbers: false,
             sort: SortBy::Given,

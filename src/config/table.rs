@@ -20,6 +20,9 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "colours", take: |s, _, v| one_of(COLOURS, v).map(|v| s.colours = v) },
     Setting { name: "marks", take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v) },
     Setting { name: "wrap", take: |s, _, v| switch(v).map(|v| s.wrap = v) },
+    Setting { name: "width", take: |s, _, v| columns(v, 20..=1000).map(|v| s.width = (v > 0).then_some(v)) },
+    Setting { name: "centre", take: |s, _, v| switch(v).map(|v| s.centre = v) },
+    Setting { name: "margin", take: |s, _, v| columns(v, 1..=40).map(|v| s.margin = v) },
     Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
     Setting { name: "mouse", take: |s, _, v| switch(v).map(|v| s.mouse = v) },
     Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
@@ -226,6 +229,12 @@ fn number(value: &Value) -> Result<u64, String> {
         Value::Number(number) => u64::try_from(*number).map_err(|_| "a number from 0 on is wanted".into()),
         _ => Err("a number is wanted".into()),
     }
+}
+
+/// Columns, or 0.
+fn columns(value: &Value, most: std::ops::RangeInclusive<u16>) -> Result<u16, String> {
+    let taken = u16::try_from(number(value)?).ok().filter(|columns| *columns == 0 || most.contains(columns));
+    taken.ok_or_else(|| format!("0, or {} to {} columns, are wanted", most.start(), most.end()))
 }
 
 /// An empty text takes a server away.

@@ -157,6 +157,7 @@ impl Origin {
         attributed.sort();
         (document.mirrors, document.attributed) = (mirrors, attributed);
         document.title.clone_from(&given.title);
+        document.guessed_title.clone_from(&given.guessed_title);
         document.columns.clone_from(&given.columns);
         document.notes.clone_from(&given.notes);
         document.base.clone_from(&given.base);

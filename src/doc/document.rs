@@ -31,8 +31,10 @@ pub struct Anchor {
 /// What shape a block has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
-    /// One line whose white space counts (plain text, preformatted text). Wraps only when the reader wants it.
+    /// One line whose white space counts, as in plain text. Wraps only when the reader wants it.
     Line,
+    /// The same in a text that is set by hand for sure: program text, drawings.
+    Preformatted,
     /// Flowing text; white space runs are one space, always wrapped.
     Paragraph,
     /// A heading of level 1 to 6, flowing.
@@ -148,6 +150,8 @@ pub struct Document {
     pub folds: Vec<Fold>,
     /// The title, if the content gives one; sanitised.
     pub title: Option<String>,
+    /// What may be its title, where neither the content gives one nor whatever led there; sanitised.
+    pub guessed_title: Option<String>,
     /// The columns of `Row` blocks.
     pub columns: Vec<Column>,
     /// What the reader should know of how it was read ("charset guessed: windows-1252", "cut at 64 MiB"); sanitised.
@@ -249,12 +253,17 @@ pub(super) struct LinkEntry {
 }
 
 impl Document {
-    /// Takes words, sanitised, for its title; of more than anybody can read at a glance the beginning.
+    /// Takes words, sanitised, for its title.
     pub fn entitle(&mut self, words: &str) {
-        self.title = (!words.is_empty()).then(|| match words.char_indices().nth(LONGEST_TITLE) {
+        self.title = (!words.is_empty()).then(|| Document::title_of(words));
+    }
+
+    /// Words, sanitised, as a title: of more than anybody can read at a glance the beginning.
+    pub fn title_of(words: &str) -> String {
+        match words.char_indices().nth(LONGEST_TITLE) {
             Some((end, _)) => format!("{}…", &words[..end]),
             None => words.into(),
-        });
+        }
     }
 
     /// All text, blocks one after the other without separators.

@@ -98,6 +98,7 @@ impl Shifted for BlockKind {
                 None => BlockKind::Paragraph,
             },
             BlockKind::Line
+            | BlockKind::Preformatted
             | BlockKind::Paragraph
             | BlockKind::Heading(_)
             | BlockKind::Entry
@@ -189,6 +190,7 @@ impl Builder {
             fields,
             targets: _,
             title: _,
+            guessed_title: _,
             columns: _,
             notes: _,
             base: _,

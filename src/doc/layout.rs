@@ -30,6 +30,9 @@ pub enum Wrap {
 pub struct Layout {
     /// Columns of the page.
     pub width: u16,
+    /// Columns of prose, where the page is wider; `None` sets it as wide as the page. Prose is what flows (paragraphs, items,
+    /// headings, rules), and lines of a text that are much longer and that nobody set by hand.
+    pub measure: Option<u16>,
     /// Wrap of `Line` blocks. Tables are as wide as their words need, whatever it is.
     pub wrap: Wrap,
     /// How markers are written.

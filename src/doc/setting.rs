@@ -4,7 +4,7 @@ use super::Marks;
 use super::columns::columns;
 use super::document::{Align, Anchor, Block, BlockKind, Document};
 use super::layout::{Layout, Line, Segment, Wrap};
-use super::marker::BESIDE_MARGIN;
+use super::marker::{BESIDE_MARGIN, Marker};
 use super::segments::{blank, fold, runs, skip, slice, tabbed_cluster, tabbed_columns};
 use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, tab_columns};
 use crate::doc::index;
@@ -41,6 +41,8 @@ pub(super) struct Setting<'a> {
     width: usize,
     indent: usize,
     margin: usize,
+    /// Columns by which all lines but the first stand further to the right: under their text.
+    hang: usize,
     /// What it is the caption of.
     over: Option<Over>,
     marks: Marks,
@@ -72,7 +74,11 @@ impl<'a> Setting<'a> {
     pub fn new(layout: &Layout, document: &'a Document, number: u32) -> Setting<'a> {
         let block = document.blocks()[number as usize];
         let range = document.block_range(number);
-        let width = usize::from(layout.width).max(1);
+        let (text, base) = (&document.text()[range.clone()], range.start);
+        let page = usize::from(layout.width).max(1);
+        let runs_on = block.kind == BlockKind::Line && layout.wrap == Wrap::Off;
+        let measure = layout.measure.map(usize::from).filter(|measure| !runs_on && is_prose(&block, text, *measure));
+        let width = measure.map_or(page, |measure| measure.clamp(1, page));
         let margin = match block.kind {
             BlockKind::Item(hang) if width >= usize::from(hang) + BESIDE_MARGIN => usize::from(hang),
             BlockKind::Item(_) => 0,
@@ -81,16 +87,22 @@ impl<'a> Setting<'a> {
         };
         let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
         let flow = match block.kind {
-            BlockKind::Line if layout.wrap == Wrap::Off => Flow::Clipped,
-            BlockKind::Line | BlockKind::Entry | BlockKind::Labelled(_) => Flow::Wrapped(Space::Keep),
+            BlockKind::Line | BlockKind::Preformatted if layout.wrap == Wrap::Off => Flow::Clipped,
+            BlockKind::Line | BlockKind::Preformatted => Flow::Wrapped(Space::Keep),
+            BlockKind::Entry | BlockKind::Labelled(_) => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Caption(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
         };
-        let (text, base) = (&document.text()[range.clone()], range.start);
+        let hang = match block.kind {
+            BlockKind::Line | BlockKind::Preformatted | BlockKind::Entry => hang(text),
+            _ => 0,
+        };
+        // where there is little room, none of it is given away
+        let hang = if 2 * hang <= width - indent - margin { hang } else { 0 };
         let (marks, over, whole) = (layout.marks, None, layout.wrap == Wrap::WholeUrls);
         let mut setting =
-            Setting { document, number, block, text, base, flow, width, indent, margin, over, marks, whole };
+            Setting { document, number, block, text, base, flow, width, indent, margin, hang, over, marks, whole };
         if let BlockKind::Caption(table) = block.kind {
             let table =
                 document.tables.get(usize::from(table)).map_or(0, |table| table.width(setting.room(), layout.wrap));
@@ -149,8 +161,10 @@ impl<'a> Setting<'a> {
 
     /// Columns for the text of the line that starts at an offset: an item's number and a label stand in the margin.
     fn room_at(&self, start: usize) -> usize {
-        let hanging = if start == 0 { self.label().min(self.margin) } else { 0 };
-        self.room() + hanging
+        match start {
+            0 => self.room() + self.label().min(self.margin),
+            _ => (self.room() - self.hang).max(1),
+        }
     }
 
     /// The columns of an item's number and the space after it, or of a label.
@@ -215,9 +229,9 @@ impl<'a> Setting<'a> {
             (BlockKind::Entry, _) => {
                 // a link is underlined, which blanks at its end would show
                 let inked = self.text[start..end].trim_end_matches([' ', '\t']).len();
-                self.keep(start..start + inked, 0, self.room(), &mut segments);
+                self.keep(start..start + inked, 0, self.room_at(start), &mut segments);
             }
-            _ => self.keep(start..end, 0, self.room(), &mut segments),
+            _ => self.keep(start..end, 0, self.room_at(start), &mut segments),
         }
         Line { anchor: self.anchor(start), segments }
     }
@@ -228,10 +242,11 @@ impl<'a> Setting<'a> {
             let hanging = if first { self.label().min(self.margin) } else { 0 };
             return blank(self.indent + self.margin - hanging, self.block.role, None, out);
         }
+        let hang = if first || self.flow == Flow::Clipped { 0 } else { self.hang };
         let word = if first { self.block.marker.text(self.marks, self.margin) } else { Cow::Borrowed("") };
         let ink = word.trim_end();
         if ink.is_empty() {
-            blank(self.indent + self.margin, self.block.role, None, out);
+            blank(self.indent + self.margin + hang, self.block.role, None, out);
             return;
         }
         // right-aligned, with one space before the text
@@ -318,6 +333,54 @@ impl Iterator for Pieces<'_, '_> {
         self.at = (next < text.len()).then_some(next);
         Some(start..end)
     }
+}
+
+/// Whether a block is set by the measure of prose. A line of a text is where its author did not end it: a third longer, it was set
+/// by hand for a wider page; with TABs, wide gaps or lines drawn in it, it is a table or a picture.
+fn is_prose(block: &Block, text: &str, measure: usize) -> bool {
+    /// Octets that are looked at; more columns than a screen has.
+    const BEGINNING: usize = 1024;
+    match block.kind {
+        BlockKind::Entry => matches!(block.marker, Marker::Bullet | Marker::None),
+        BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Rule => true,
+        BlockKind::Item(_) | BlockKind::Labelled(_) => true,
+        BlockKind::Line if block.marker == Marker::None && text.len() > measure => {
+            let text = text[..text.floor_char_boundary(BEGINNING)].trim();
+            let is_drawn = |c: char| c == '\t' || ('\u{2500}'..'\u{2600}').contains(&c);
+            columns(text) > measure + measure / 3 && !text.contains("   ") && !text.contains(is_drawn)
+        }
+        _ => false,
+    }
+}
+
+/// The columns before the text of a line: its indent, the marks of quotes, and the bullet or number of an item.
+fn hang(text: &str) -> usize {
+    /// Digits of an item's number.
+    const NUMBER: usize = 3;
+    /// Octets of indent and mark.
+    const LONGEST: usize = 128;
+    let text = &text[..text.floor_char_boundary(LONGEST)];
+    let octets = text.as_bytes();
+    let blanks = |from: usize| octets[from..].iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
+    let mut at = blanks(0);
+    while octets.get(at) == Some(&b'>') {
+        at += 1;
+        at += blanks(at);
+    }
+    let digits = octets[at..].iter().take(NUMBER + 1).take_while(|octet| octet.is_ascii_digit()).count();
+    let mark = match octets[at..] {
+        [b'*' | b'-' | b'+', ..] => 1,
+        _ if (1..=NUMBER).contains(&digits) && matches!(octets.get(at + digits), Some(b'.' | b')')) => digits + 1,
+        _ => ['•', '◦', '‣', '·', '–', '—']
+            .iter()
+            .find(|mark| text[at..].starts_with(**mark))
+            .map_or(0, |mark| mark.len_utf8()),
+    };
+    let gap = blanks(at + mark);
+    if mark > 0 && gap > 0 {
+        at += mark + gap;
+    }
+    tabbed_columns(&text[..at])
 }
 
 pub(super) fn rule(cols: usize) -> Cow<'static, str> {

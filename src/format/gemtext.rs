@@ -83,7 +83,7 @@ impl State {
         if line.starts_with("```") {
             self.preformatted = !self.preformatted;
         } else if self.preformatted {
-            out.block(BlockKind::Line, Role::Code);
+            out.block(BlockKind::Preformatted, Role::Code);
             out.text(&sanitise(&line));
         } else if !(self.dialect == Dialect::Own && own(&line, out)) {
             common(&line, out);

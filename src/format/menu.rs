@@ -236,9 +236,9 @@ impl State {
     fn info(&mut self, display: &[u8], charset: Charset, out: &mut Builder) {
         let text = self.decode(display, charset);
         let text = sanitise(&text);
-        if self.infos < TITLE_WITHIN && self.last.is_none() && out.document().title.is_none() {
+        if self.infos < TITLE_WITHIN && self.last.is_none() && out.document().guessed_title.is_none() {
             self.infos += 1;
-            out.document_mut().title = title(&text);
+            out.document_mut().guessed_title = title(&text);
         }
         out.marked(BlockKind::Line, Role::Info, Marker::Blank, 0);
         // Most info lines are words and drawings, and are not searched.

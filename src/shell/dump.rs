@@ -38,7 +38,7 @@ fn layout(width: u16, settings: &Settings) -> Layout {
         MarkStyle::Words => Marks::Words,
         MarkStyle::Glyphs => Marks::Glyphs,
     };
-    Layout { width, wrap: Wrap::WholeUrls, marks }
+    Layout { width, measure: None, wrap: Wrap::WholeUrls, marks }
 }
 
 /// Octets of a page that are kept, to be read again where it says late in which charset it is.

@@ -1,10 +1,10 @@
-//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders and
-//! the reader view by host, visits to news servers.
+//! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders, the
+//! reader view and the measure by host, visits to news servers.
 
 use crate::app::{LONGEST_WORDS, PromptKind, Remembered, SiteChoice};
 use crate::disk::{self, Fresh, Lines};
 use crate::visits::Forget;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ const PROMPTS: &[(PromptKind, &str)] = &[
 /// Lines that are kept when a file is shortened; older ones go.
 const KEPT: usize = 500;
 
-/// Whether only the content of a host's pages is shown.
+/// Whether only the content of a host's pages is shown, or its prose is set by the measure.
 const ON: &str = "on";
 const OFF: &str = "off";
 
@@ -37,6 +37,7 @@ pub(super) struct Memory {
     charsets: Lines,
     orders: Lines,
     reader: Lines,
+    measure: Lines,
     visits: Lines,
 }
 
@@ -52,7 +53,8 @@ impl Memory {
     pub(super) fn new(folder: &Path) -> Memory {
         let file = |name: &'static str| Lines::new(folder.join(name), name);
         let (words, charsets, orders) = (file("words"), file("charsets"), file("orders"));
-        Memory { words, charsets, orders, reader: file("reader"), visits: file("visits") }
+        let (reader, measure, visits) = (file("reader"), file("measure"), file("visits"));
+        Memory { words, charsets, orders, reader, measure, visits }
     }
 
     /// Reads all. Of a name the last line counts.
@@ -68,8 +70,11 @@ impl Memory {
         let two = |(name, value, _): (String, String, Option<i64>)| (name, value);
         found.charsets = pairs(&self.charsets, &mut found.remarks).into_iter().map(two).collect();
         found.orders = pairs(&self.orders, &mut found.remarks).into_iter().map(two).collect();
-        let reader: BTreeMap<_, _> = pairs(&self.reader, &mut found.remarks).into_iter().map(two).collect();
-        found.reader = reader.into_iter().filter(|(_, view)| view == ON).map(|(host, _)| host).collect();
+        let mut hosts = |file: &Lines, wanted: &str| -> BTreeSet<String> {
+            let last: BTreeMap<_, _> = pairs(file, &mut found.remarks).into_iter().map(two).collect();
+            last.into_iter().filter(|(_, said)| said == wanted).map(|(host, _)| host).collect()
+        };
+        (found.reader, found.unmeasured) = (hosts(&self.reader, ON), hosts(&self.measure, OFF));
         let visits = pairs(&self.visits, &mut found.remarks).into_iter().map(two);
         found.listed = visits.filter_map(|(server, time)| Some((server, time.parse().ok()?))).collect();
         found
@@ -91,13 +96,14 @@ impl Memory {
             SiteChoice::Charset(name) => Some((&self.charsets, name.clone())),
             SiteChoice::Order(words) => Some((&self.orders, words.clone())),
             SiteChoice::Reader(on) => Some((&self.reader, if *on { ON } else { OFF }.to_owned())),
+            SiteChoice::Measure(on) => Some((&self.measure, if *on { ON } else { OFF }.to_owned())),
             SiteChoice::Visit(time) => Some((&self.visits, time.to_string())),
         }
     }
 
     /// All files.
-    pub(super) fn files(&self) -> [&Lines; 5] {
-        [&self.words, &self.charsets, &self.orders, &self.reader, &self.visits]
+    pub(super) fn files(&self) -> [&Lines; 6] {
+        [&self.words, &self.charsets, &self.orders, &self.reader, &self.measure, &self.visits]
     }
 }
 

@@ -92,7 +92,7 @@ fn text(
     (top, chosen): (Anchor, Option<u32>),
 ) {
     let (width, height) = frame::most(page);
-    let layout = Layout { width: width.max(1), wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: width.max(1), measure: None, wrap: Wrap::On, marks: Marks::Words };
     let rows = usize::from(height);
     let lines = layout.lines(document, top, rows);
     // A text that scrolls keeps the height of its box.

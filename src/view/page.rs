@@ -31,7 +31,8 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         return nothing(canvas, area, page);
     }
     let matches = matches(app, document, &lines);
-    let text = Rect { width: area.width.min(app.desk.page_columns()), ..area };
+    let left = app.page_left().min(area.width);
+    let text = Rect { x: area.x + left, width: area.width.min(app.desk.page_columns()) - left, ..area };
     let ink = Ink { app, document, entry, matches, numbers: Numbers::of(app) };
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
         ink.line(canvas, Rect { y, height: 1, ..text }, line);
@@ -40,7 +41,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         scrollbar(canvas, area, document, entry.top, &lines);
     }
     if cells(lines.len()) < area.height {
-        tear(canvas, area, area.y + cells(lines.len()), page);
+        tear(canvas, Rect { x: text.x, ..text }, area.y + cells(lines.len()), page);
     }
 }
 

@@ -26,7 +26,7 @@ impl Print {
         if let Some((table, separated)) = self.table {
             return self.document.records(table, separated, stop).map(String::into_bytes);
         }
-        let layout = Layout { width: COLUMNS, wrap: Wrap::WholeUrls, marks: Marks::Words };
+        let layout = Layout { width: COLUMNS, measure: None, wrap: Wrap::WholeUrls, marks: Marks::Words };
         layout.print(&self.document, stop).map(String::into_bytes)
     }
 

@@ -162,12 +162,12 @@ pub fn shown(tally: &Tally) {
             let url = format!("http://127.0.0.1:{}/{carrier}/{spelling}", host.port);
             terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
             let there = |screen: &str| screen.contains(HERE) && screen.contains(&format!("/{carrier}/{spelling}"));
-            let moved = "that is not followed";
+            let moved = "leads to a file of this machine; that is not";
             terminal.frame_that(&name, |screen| {
                 let screen = screen.contents();
                 there(&screen)
                     || screen.contains(moved)
-                    || screen.contains("no address")
+                    || screen.contains("names a place that is")
                     // What is no scheme begins a path, and there is nothing.
                     || screen.trim_start().starts_with("nothing")
                     || screen.contains('┌')

@@ -229,7 +229,7 @@ pub fn marks_on_a_letter(tally: &Tally) {
         .see("  menu")
         .loaded()
         .keys("\\")
-        .see_that("the source", |screen| screen.starts_with("ia"))
+        .see_that("the source", |screen| screen.trim_start().starts_with("ia"))
         .keys("Q")
         .end();
     let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();

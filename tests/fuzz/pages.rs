@@ -313,7 +313,7 @@ fn is_sane(document: &Document) {
 fn is_laid_out(document: &Document, dice: &mut Dice) {
     let width = [1, 2, 20, 80, 200][dice.roll(5)];
     let wrap = [Wrap::On, Wrap::Off][dice.roll(2)];
-    let layout = Layout { width, wrap, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap, marks: Marks::Words };
     let mut last = None;
     for line in layout.lines(document, Anchor::default(), 400) {
         for segment in &line.segments {

@@ -121,7 +121,7 @@ fn a_folder_of_twenty_thousand_entries() {
         .keys("\x1b[F")
         .see("entry-19999")
         .keys("/entry-12345\r")
-        .see("/entry-12345 ");
+        .see("end reached");
     terminal.keys("'19999\r").see("/entry-19999 ").keys("\r").see("the last one").keys("\x1b[D").see("/entry-19999 ");
     terminal.keys("U").see_no("entry-19999");
 }

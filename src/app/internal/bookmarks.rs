@@ -9,7 +9,7 @@ use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::BookmarkRow;
-use crate::app::{Effect, FieldValue, Form, FormField, FormId, FormOwner, Kept, Overlay, Pending, Sight, news};
+use crate::app::{Effect, FieldValue, Form, FormField, FormId, FormOwner, Kept, Label, Overlay, Pending, Sight, news};
 use crate::bookmarks::{Bookmark, Bookmarks, Change, Kind};
 use crate::doc::{BlockKind, Builder, FoldKind, LinkId, Marker, sanitise};
 use crate::format::count;
@@ -93,7 +93,7 @@ fn written(sight: Sight<'_>, words: &str) -> (Made, Vec<BookmarkRow>) {
     out.document_mut().title = Some("Bookmarks".into());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Bookmarks");
-    out.block(BlockKind::Paragraph, Role::Dim);
+    out.block(BlockKind::Line, Role::Dim);
     out.text(&introduction(sight, words, found.len()));
     let mut rows = Vec::new();
     write_folder(&root, 0, &mut out, &mut rows);
@@ -210,7 +210,10 @@ pub(in crate::app) fn bookmark(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
         (url, text.unwrap_or_default())
     } else {
         let Some(entry) = cx.entry() else { return Vec::new() };
-        let title = entry.page.as_deref().and_then(|page| page.document().title.clone()).unwrap_or_default();
+        let title = match entry.label() {
+            Label::Title(title) => title,
+            Label::Url(_) => String::new(),
+        };
         (entry.url.clone(), title)
     };
     let url = news::shareable(cx.sight(), &url).into_owned();

@@ -32,7 +32,7 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Downloads");
     let said = introduction(sight, words, found.len());
-    out.block(BlockKind::Paragraph, Role::Dim);
+    out.block(BlockKind::Line, Role::Dim);
     out.text(&said);
     let mut source = format!("{said}\n");
     if !found.is_empty() {

@@ -7,7 +7,7 @@ use crate::app::page::address;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::HistoryPage;
 use crate::app::state::{Cx, desk};
-use crate::app::{Effect, JobId, Kept, Opening, Pending, PromptKind, Sight, Way, transfer};
+use crate::app::{Effect, JobId, Kept, Label, Opening, Pending, PromptKind, Sight, Way, transfer};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
 use crate::role::Role;
@@ -49,7 +49,8 @@ pub(in crate::app) fn visited(cx: &mut Cx<'_>, opening: &Opening) -> Option<Effe
 /// A page has come to its end: now its title is known.
 pub(in crate::app) fn entitled(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     let entry = cx.tab.history.get(at).filter(|_| !cx.tab.private)?;
-    let title = entry.page.as_deref()?.document().title.as_deref()?;
+    let page = entry.page.as_deref().filter(|page| !page.is_error());
+    let Label::Title(title) = page.map(|_| entry.label())? else { return None };
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = address::shareable(&entry.url);
     let url = Url::parse(text.clone()).ok()?;
@@ -145,7 +146,7 @@ fn written(sight: Sight<'_>, url: &Url, listing: &Listing) -> Made {
     out.document_mut().title = Some("History".into());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("History");
-    out.block(BlockKind::Paragraph, Role::Dim);
+    out.block(BlockKind::Line, Role::Dim);
     out.text(&introduction(sight, &words, found.len()));
     let mut source = String::new();
     let zone = zone(sight);
@@ -334,7 +335,8 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     }
     let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host, _| !what.concerns(host, None)));
-    cx.desk.reader.retain(|host| !what.concerns(host, None));
+    let hosts = [&mut cx.desk.reader, &mut cx.desk.unmeasured];
+    hosts.into_iter().for_each(|chosen| chosen.retain(|host| !what.concerns(host, None)));
     cx.news.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));
     let gone = cx.library.visits.forget(what);
     cx.say(format!("{} page{} forgotten", count(gone), if gone == 1 { " is" } else { "s are" }));

@@ -243,6 +243,8 @@ pub enum SiteChoice {
     Order(String),
     /// Whether only the content of its pages is shown.
     Reader(bool),
+    /// Whether its prose is set by the measure.
+    Measure(bool),
     /// The time by a news server's clock when all its groups were listed.
     Visit(Timestamp),
 }

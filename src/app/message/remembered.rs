@@ -18,6 +18,8 @@ pub struct Remembered {
     pub orders: BTreeMap<String, String>,
     /// Hosts of whose pages the reader wants only the content.
     pub reader: BTreeSet<String>,
+    /// Hosts whose prose the reader wants as wide as the screen.
+    pub unmeasured: BTreeSet<String>,
     /// When the groups of news servers were listed, by their own clocks; by the servers' names.
     pub listed: BTreeMap<String, Timestamp>,
     /// Downloads, the oldest first.

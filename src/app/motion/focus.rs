@@ -4,8 +4,8 @@ use super::scroll::{scroll_down, scroll_up};
 use super::window;
 use super::window::{Seen, document, rows};
 use crate::app::state::Cx;
-use crate::app::{Effect, PromptKind, Sight};
-use crate::doc::{Link, LinkId};
+use crate::app::{Effect, Opening, PromptKind, Sight};
+use crate::doc::{Document, Link, LinkId};
 use crate::keys::Code;
 use crate::url::{Resolved, Url, scheme};
 
@@ -114,8 +114,16 @@ pub(in crate::app) fn link(sight: Sight<'_>) -> Option<Link> {
     sight.link(sight.entry()?.focus?)
 }
 
+/// What opens a URL to which a link leads.
+pub(in crate::app) fn opening(sight: Sight<'_>, link: LinkId, url: Url) -> Opening {
+    let document = document(sight);
+    let words = document.map(|document| document.link_text(link).split_whitespace().collect::<Vec<_>>().join(" "));
+    let named = words.filter(|words| words.contains(char::is_alphanumeric)).map(|words| Document::title_of(&words));
+    Opening { mirrors: mirrors(sight, link), named, ..Opening::followed(url) }
+}
+
 /// Other places with the content of a link.
-pub(in crate::app) fn mirrors(sight: Sight<'_>, link: LinkId) -> Vec<Url> {
+fn mirrors(sight: Sight<'_>, link: LinkId) -> Vec<Url> {
     let Some((entry, document)) = sight.entry().and_then(|entry| Some((entry, entry.document()?))) else {
         return Vec::new();
     };

@@ -2,8 +2,9 @@
 
 use super::window;
 use super::window::{beyond, bottom, document, look_at, rows};
+use crate::app::page::address;
 use crate::app::state::Cx;
-use crate::app::{Effect, Sight};
+use crate::app::{Effect, Kept, Sight, SiteChoice};
 use crate::doc::{Anchor, Document, Wrap};
 
 /// Columns per step sideways.
@@ -186,7 +187,25 @@ pub(in crate::app) fn wrap(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// After the lines have changed (resize, wrap): the same text on top, the same link in sight.
+/// Sets prose by the measure on all pages of this host, or as wide as the screen.
+pub(in crate::app) fn measure(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let (Some(host), on) = (cx.entry().map(|entry| address::host(&entry.url)), !cx.sight().is_measured()) else {
+        return Vec::new();
+    };
+    match on {
+        true => cx.desk.unmeasured.remove(&host),
+        false => cx.desk.unmeasured.insert(host.clone()),
+    };
+    match (on, cx.desk.settings.width) {
+        (true, Some(width)) => cx.say(format!("prose is {width} columns wide on pages of this host")),
+        (true, None) => cx.say("the setting \"width\" says how wide prose is; it is 0"),
+        (false, _) => cx.say("prose is as wide as the screen on pages of this host"),
+    }
+    keep_in_view(cx);
+    vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Measure(on) })]
+}
+
+/// After the lines have changed (resize, wrap, measure): the same text on top, the same link in sight.
 pub(in crate::app) fn keep_in_view(cx: &mut Cx<'_>) {
     let layout = cx.layout();
     let (Some(entry), Some(document)) = (cx.entry(), document(cx.sight())) else { return };

@@ -2,18 +2,17 @@
 
 use super::journey;
 use crate::app::forms::web;
-use crate::app::motion::focus::mirrors;
 use crate::app::motion::window::document;
-use crate::app::motion::{arrangement, window};
+use crate::app::motion::{arrangement, focus, window};
 use crate::app::state::Cx;
-use crate::app::{Effect, Opening, Sight, navigation};
+use crate::app::{Effect, Sight, navigation};
 use crate::doc::LinkId;
 use crate::url::Resolved;
 
 /// Follows the link under focus.
 pub(in crate::app) fn follow(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     match window::focus(cx.sight()) {
-        Some(focus) => follow_link(cx, focus),
+        Some(link) => follow_link(cx, link),
         None => {
             cx.say("no link under focus");
             Vec::new()
@@ -31,7 +30,7 @@ pub(in crate::app) fn follow_link(cx: &mut Cx<'_>, link: LinkId) -> Vec<Effect> 
     }
     match cx.sight().link(link).map(|link| link.target) {
         Some(Ok(Resolved::Url(url))) => {
-            let opening = Opening { mirrors: mirrors(cx.sight(), link), ..Opening::followed(url) };
+            let opening = focus::opening(cx.sight(), link, url);
             navigation::go(cx, opening)
         }
         Some(Ok(Resolved::SameDocument { fragment })) => journey::jump_to(cx, fragment.as_deref()),

@@ -51,25 +51,11 @@ pub(in crate::app) fn arrive(
     let origin = opening.origin.clone().or_else(|| cx.tab.history[known?].origin.clone());
     let led = opening.led.clone();
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
-    let titled = known.and_then(|at| cx.tab.history[at].titled.take());
-    let (top, focus, left, page) = (Anchor::default(), None, 0, Some(Box::new(page)));
-    let (url_kept, forgotten) = (url.clone(), false);
-    let entry = Entry {
-        url: url_kept,
-        bases,
-        top,
-        focus,
-        left,
-        sent,
-        hops,
-        filled,
-        origin,
-        led,
-        titled,
-        wanted: lost,
-        forgotten,
-        page,
-    };
+    let known_as = known.and_then(|at| cx.tab.history[at].titled.take());
+    let titled = opening.named.clone().or(known_as);
+    let page = Some(Box::new(page));
+    let ahead = Entry::ahead(url.clone(), None);
+    let entry = Entry { bases, sent, hops, filled, origin, led, titled, wanted: lost, page, ..ahead };
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -185,24 +171,8 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     if let Some(media) = cx.tab.media.get(&at).cloned() {
         cx.tab.media.insert(at + 1, media);
     }
-    let (focus, left, titled, wanted) = (None, 0, None, None);
-    let forgotten = false;
-    cx.tab.history.push(Entry {
-        url,
-        bases,
-        top,
-        focus,
-        left,
-        sent,
-        hops,
-        filled,
-        origin,
-        led,
-        titled,
-        wanted,
-        forgotten,
-        page,
-    });
+    let ahead = Entry::ahead(url, None);
+    cx.tab.history.push(Entry { bases, top, sent, hops, filled, origin, led, page, ..ahead });
     enter(cx, at + 1);
     if let Some((block, name)) = folded
         && cx.page_mut().is_some_and(|page| page.unfold(&[block]))

@@ -17,3 +17,8 @@ pub(in crate::app) fn shareable(url: &Url) -> String {
     };
     if sanitise(&text) == text && !text.contains('\t') { text } else { make_safe(&text) }
 }
+
+/// The host under whose name the reader's choices for a page are kept; empty for files and for the program's own pages.
+pub(in crate::app) fn host(url: &Url) -> String {
+    url.host().unwrap_or_default().to_ascii_lowercase()
+}

@@ -33,7 +33,7 @@ pub struct Entry {
     pub origin: Option<Url>,
     /// The page that led there; `None` where the reader named it.
     pub led: Option<Url>,
-    /// Its title, from when its page was here.
+    /// Its title, from when its page was here; before that the words of the link that led there.
     pub titled: Option<String>,
     /// Where the reader was on the page, when it could not be fetched again.
     pub wanted: Option<Place>,
@@ -153,11 +153,16 @@ impl Entry {
         }
     }
 
-    /// The title of the document, or what it was when it was last here; else the URL. What a failure is called does not count.
+    /// The title of the document, or what it was when it was last here; else what the link was called that led there, or what may
+    /// be a title; else the URL. What a failure is called does not count.
     pub fn label(&self) -> Label {
-        let page = self.page.as_deref().filter(|page| !page.is_error());
-        let own = page.and_then(|page| page.document().title.as_ref());
-        let title = own.or(self.titled.as_ref()).filter(|title| !title.trim().is_empty());
+        let document = self.page.as_deref().filter(|page| !page.is_error()).map(Page::document);
+        let said = [
+            document.and_then(|document| document.title.as_ref()),
+            self.titled.as_ref(),
+            document.and_then(|document| document.guessed_title.as_ref()),
+        ];
+        let title = said.into_iter().flatten().find(|title| !title.trim().is_empty());
         title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
     }
 

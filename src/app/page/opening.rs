@@ -47,6 +47,8 @@ pub struct Opening {
     pub origin: Option<Url>,
     /// The page that led there; `None` where the reader named it.
     pub led: Option<Url>,
+    /// The words of the link that led there: how the page is called that has no title.
+    pub named: Option<String>,
     /// What has left this machine for it, since the last redirect.
     pub dispatched: Vec<Dispatch>,
 }
@@ -57,7 +59,7 @@ impl Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
-        let (held, sought, origin, submitted, led) = (None, None, None, None, None);
+        let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
             url,
             shown,
@@ -77,6 +79,7 @@ impl Opening {
             origin,
             submitted,
             led,
+            named,
             dispatched,
         }
     }

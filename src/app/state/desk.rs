@@ -11,6 +11,11 @@ use crate::url::Url;
 use jiff::Zoned;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Columns beside the measure from which on a page stands in the middle of the screen.
+const WIDE: u16 = 24;
+/// Columns of a page without which it has no margin.
+const NARROW: u16 = 40;
+
 /// What the reader chose.
 #[derive(Debug)]
 pub struct Desk {
@@ -28,6 +33,8 @@ pub struct Desk {
     pub(in crate::app) orders: BTreeMap<String, String>,
     /// Hosts of whose pages the reader wants only the content.
     pub(in crate::app) reader: BTreeSet<String>,
+    /// Hosts whose prose the reader wants as wide as the screen.
+    pub(in crate::app) unmeasured: BTreeSet<String>,
     /// How the reader wants messages folded in this session.
     pub(in crate::app) folding: Folding,
     /// Words typed at prompts, the oldest first.
@@ -53,6 +60,7 @@ impl Desk {
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             reader: BTreeSet::new(),
+            unmeasured: BTreeSet::new(),
             folding: Folding::default(),
             words: BTreeMap::new(),
             logins: BTreeMap::new(),
@@ -72,9 +80,15 @@ impl Desk {
         self.choices.mouse == Mouse::On && self.screen.columns > 20
     }
 
-    /// The layout of the page.
-    pub fn layout(&self) -> Layout {
-        Layout { width: self.page_columns().max(1), wrap: self.choices.wrap, marks: self.choices.marks }
+    /// The layout of a page, and the columns that stay free before it. Prose is `measured`, or as wide as the screen.
+    pub(in crate::app) fn layout(&self, measured: bool) -> (u16, Layout) {
+        let (columns, settings) = (self.page_columns(), &self.settings);
+        let measure = settings.width.filter(|_| measured);
+        let centred = measure.filter(|measure| settings.centre && columns >= measure.saturating_add(WIDE));
+        let margin = if columns >= NARROW.saturating_add(2 * settings.margin) { settings.margin } else { 0 };
+        let left = centred.map_or(0, |measure| (columns - measure) / 2).max(margin);
+        let width = columns.saturating_sub(left + margin).max(1);
+        (left, Layout { width, measure, wrap: self.choices.wrap, marks: self.choices.marks })
     }
 
     /// The first key sequence of a command on a page, by name ("g", "C-w x").

@@ -18,6 +18,7 @@ pub use desk::{Desk, Screen};
 pub use library::Library;
 pub use transfers::{Download, DownloadState, Leaf, Pace, Transfers, Tree};
 
+use crate::app::page::address;
 use crate::app::{DownloadId, Entry, FormId, Hands, JobId, Opening, Page, PageId, PageState, Tab, TabId};
 use crate::doc::Layout;
 use crate::url::Url;
@@ -139,7 +140,7 @@ impl Cx<'_> {
 
     /// The layout of the page.
     pub(super) fn layout(&self) -> Layout {
-        self.desk.layout()
+        self.sight().layout()
     }
 
     /// The first key sequence of a command on a page, by name.
@@ -171,7 +172,18 @@ impl<'a> Sight<'a> {
 
     /// The layout of the page.
     pub fn layout(self) -> Layout {
-        self.desk.layout()
+        self.desk.layout(self.is_measured()).1
+    }
+
+    /// Columns that stay free before the page.
+    pub fn page_left(self) -> u16 {
+        self.desk.layout(self.is_measured()).0
+    }
+
+    /// Whether prose is set by the measure on pages of this host.
+    pub(in crate::app) fn is_measured(self) -> bool {
+        let chosen = &self.desk.unmeasured;
+        chosen.is_empty() || !self.entry().is_some_and(|entry| chosen.contains(&address::host(&entry.url)))
     }
 
     /// The first key sequence of a command on a page, by name.

@@ -185,7 +185,7 @@ impl Document {
         let inset = margin + 2 * usize::from(block.indent.saturating_sub(indent));
         let need = match block.kind {
             BlockKind::Rule => TableColumn::flowing(RULE, RULE),
-            BlockKind::Line => TableColumn::lines(longest_word(text), tabbed_columns(text)),
+            BlockKind::Line | BlockKind::Preformatted => TableColumn::lines(longest_word(text), tabbed_columns(text)),
             BlockKind::Row | BlockKind::Labelled(_) => TableColumn::lines(tabbed_columns(text), tabbed_columns(text)),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Entry | BlockKind::Caption(_) => {
                 TableColumn::flowing(longest_word(text), columns(text))

@@ -283,7 +283,7 @@ impl<'a> Setter<'a> {
     fn block(&mut self, block: u32, indent: u8, (top, left): (usize, usize), width: usize, places: &mut Vec<Anchor>) {
         // columns are wide enough for what does not wrap
         let wrap = if self.layout.wrap == Wrap::WholeUrls { Wrap::WholeUrls } else { Wrap::On };
-        let layout = Layout { width: cells(width), wrap, ..self.layout };
+        let layout = Layout { width: cells(width), measure: None, wrap, ..self.layout };
         let setting = Setting::in_cell(&layout, self.document, block, indent);
         let (number, column) = (index(self.settings.len()), index(left));
         for (line, piece) in setting.pieces(0).enumerate() {

@@ -364,7 +364,7 @@ impl Flow {
         self.open = true;
         (self.space, self.edge) = (false, Edge::Free);
         let kind = match style {
-            Style { white: White::Keep, .. } => BlockKind::Line,
+            Style { white: White::Keep, .. } => BlockKind::Preformatted,
             Style { heading: 1.., .. } => BlockKind::Heading(style.heading),
             Style { caption: Some(table), .. } => BlockKind::Caption(table),
             _ => BlockKind::Paragraph,

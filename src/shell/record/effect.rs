@@ -125,6 +125,7 @@ impl Ink {
                     SiteChoice::Charset(name) => json!({ "charset": name }),
                     SiteChoice::Order(words) => json!({ "order": words }),
                     SiteChoice::Reader(on) => json!({ "reader": on }),
+                    SiteChoice::Measure(on) => json!({ "measure": on }),
                     SiteChoice::Visit(time) => json!({ "visit": time.to_string() }),
                 };
                 json!({ "site": host, "choice": choice })

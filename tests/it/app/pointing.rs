@@ -34,7 +34,7 @@ impl Mouse for Journey {
     }
 }
 
-fn screen(j: &Journey) -> Vec<String> {
+pub(super) fn screen(j: &Journey) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(j.app.desk.screen.columns, j.app.desk.screen.rows)).unwrap();
     let frame = terminal
         .draw(|frame| {

@@ -83,7 +83,7 @@ fn closing_returns_to_the_tab_before_and_undo_brings_it_back_with_its_place() {
     assert_eq!(j.app.tab_count(), 1);
     let j = j.keys("Down Enter").expect_fetch("gopher://h/0/2").answer(media::PLAIN, b"two").keys("C-w u");
     let j = j.expect_fetch("gopher://h/0/1").at_url("gopher://h/0/1").answer(media::PLAIN, &lines(100));
-    assert_eq!((j.app.entry().unwrap().top, places(&j).as_str()), (top, "h/0/2 [h/0/1]"));
+    assert_eq!((j.app.entry().unwrap().top, places(&j).as_str()), (top, "Item number 2 [Item number 1]"));
     j.keys("C-w u")
         .notes("no tab was closed")
         .keys("{")
@@ -164,7 +164,7 @@ fn what_a_tab_behind_asks_is_asked_when_it_comes_to_the_front() {
     let j = j.keys("}").asks("This is no page: application/zip").keys("c");
     let j = j.expect(Effect::Verdict { id: a, verdict: Verdict::Refuse });
     // Nothing came of it, so it has closed.
-    assert_eq!(places(&j), "[h/] h/0/b");
+    assert_eq!(places(&j), "[h/] B");
     let j = j.keys("}");
     assert!(matches!(j.app.hands.overlays().last(), Some(Overlay::Form(_))), "{:?}", j.app.hands.overlays());
 }
@@ -225,7 +225,7 @@ fn the_list_of_tabs_narrows_and_leads() {
         panic!("{:?}", j.app.hands.overlays());
     };
     let rows: Vec<String> = items.iter().map(|item| item.text).collect();
-    assert_eq!(rows, ["1 gopher://h/", "2 (new) gopher://h/0/a", "3 (loading) gopher://h/0/b"]);
+    assert_eq!(rows, ["1 gopher://h/", "2 (new) A", "3 (loading) gopher://h/0/b"]);
     j.text("/0/a").keys("Enter").free().at_url("gopher://h/0/a").quiet();
 }
 

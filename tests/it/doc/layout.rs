@@ -69,6 +69,7 @@ prop_compose! {
 prop_compose! {
     fn layouts()(width in prop_oneof![1u16..4, 1u16..30, 30u16..90], off in any::<bool>(), glyphs in any::<bool>()) -> Layout {
         Layout {
+            measure: None,
             width,
             wrap: if off { Wrap::Off } else { Wrap::On },
             marks: if glyphs { Marks::Glyphs } else { Marks::Words },

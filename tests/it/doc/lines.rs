@@ -21,7 +21,7 @@ fn lines_wrap_at_spaces_and_keep_their_white_space() {
     assert_eq!(line_screen(10, "the quick brown fox"), ["the quick ", "brown fox"]);
     assert_eq!(line_screen(9, "the quick brown fox"), ["the quick", "brown fox"]);
     assert_eq!(line_screen(10, "  two  in"), ["  two  in"]);
-    assert_eq!(line_screen(10, "  indented text"), ["  indented", "text"]);
+    assert_eq!(line_screen(10, "  indented text"), ["  indented", "  text"]);
     assert_eq!(line_screen(10, ""), [""]);
     assert_eq!(line_screen(4, "abcd      ef"), ["abcd", "ef"]);
     assert_eq!(line_screen(4, "abcd      "), ["abcd"]);
@@ -66,7 +66,7 @@ fn long_words_break_after_slash_and_hyphen_else_anywhere() {
     assert_eq!(line_screen(4, "abcdefghij"), ["abcd", "efgh", "ij"]);
     assert_eq!(line_screen(8, "----------------"), ["--------", "--------"]);
     // an indent does not drive a long word off its line
-    assert_eq!(line_screen(8, "  abcdefghij"), ["  abcdef", "ghij"]);
+    assert_eq!(line_screen(8, "  abcdefghij"), ["  abcdef", "  ghij"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod arranged;
 mod find;
 mod layout;
 mod lines;
+mod measure;
 mod memory;
 mod sanitise;
 
@@ -33,7 +34,7 @@ pub fn menu(entries: &[(Marker, &str)]) -> Document {
 }
 
 pub fn layout(width: u16) -> Layout {
-    Layout { width, wrap: Wrap::On, marks: Marks::Words }
+    Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words }
 }
 
 /// What a line shows.

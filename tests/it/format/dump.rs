@@ -9,6 +9,9 @@ pub fn dump(document: &Document) -> String {
     if let Some(title) = &document.title {
         writeln!(out, "title {title}").unwrap();
     }
+    if let Some(title) = &document.guessed_title {
+        writeln!(out, "guessed title {title}").unwrap();
+    }
     for column in &document.columns {
         writeln!(out, "column {} {} {:?} {}", column.title, column.width, column.align, column.role.name()).unwrap();
     }

@@ -15,7 +15,7 @@ fn small(html: &str) -> Document {
 }
 
 fn shown(document: &Document, width: u16) -> Vec<String> {
-    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let lines = layout.lines(document, Anchor::default(), 1000);
     lines
         .iter()
@@ -137,7 +137,7 @@ fn rows_wrap_within_their_columns() {
         ]
     );
     // each line of a row is a place, and up and down agree
-    let layout = Layout { width: 30, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 30, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let mut at = Anchor::default();
     for step in 1..9 {
         let next = layout.down(&document, at, 1);
@@ -154,7 +154,7 @@ fn only_a_single_row_wraps_between_columns() {
     let letters = "<td>abcdefgh".repeat(6);
     let document = small(&format!("<table><tr>{letters}</table>"));
     assert_eq!(shown(&document, 21), ["abcdefgh  abcdefgh", "  abcdefgh  abcdefgh", "  abcdefgh  abcdefgh"]);
-    let layout = Layout { width: 21, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 21, measure: None, wrap: Wrap::On, marks: Marks::Words };
     assert_eq!(layout.widest(&document, Anchor::default(), 10), 20);
     let document = small(&format!("<table><tr>{letters}<tr>{}</table>", "<td>12345678".repeat(6)));
     assert_eq!(shown(&document, 21), [["abcdefgh"; 6].join("  "), ["12345678"; 6].join("  ")]);
@@ -415,7 +415,7 @@ fn blocks_keep_to_their_edges_at_every_width() {
     assert_eq!(shown(&document, 21), ["    in the middle", "", "         at the right", "", "         a b"]);
     assert_eq!(shown(&document, 10), ["  in the", "  middle", "", "    at the", "     right", "", "   a b"]);
     // what wraps is a line each; up and down agree, and a place is found where it stands
-    let layout = Layout { width: 10, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 10, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let second = layout.down(&document, Anchor::default(), 1);
     assert_eq!(layout.up(&document, second, 1), Anchor::default());
     assert_eq!(layout.column_of(&document, second), 2);

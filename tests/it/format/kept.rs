@@ -9,7 +9,7 @@ fn read(html: &str) -> Document {
 }
 
 fn lines(html: &str) -> Vec<String> {
-    let layout = Layout { width: 78, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 78, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let document = read(html);
     let lines = layout.lines(&document, Anchor::default(), 100);
     lines

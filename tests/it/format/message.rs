@@ -423,7 +423,7 @@ fn ids_that_the_header_names_are_articles_in_the_text() {
 
 /// The lines of a page at a width.
 fn lines(document: &Document, width: u16) -> Vec<String> {
-    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let lines = layout.lines(document, Anchor::default(), 1000);
     let text = |line: &Line<'_>| line.segments.iter().map(|segment| segment.text.as_ref()).collect::<String>();
     lines.iter().map(|line| text(line).trim_end().into()).collect()

@@ -98,7 +98,7 @@ fn broken_pages_do_no_harm() {
         for text in texts {
             assert!(!text.contains(raw), "round {round}: {text:?} from {page:?}");
         }
-        let shown = Layout { width: 1 + (round % 90) as u16, wrap: Wrap::On, marks: Marks::Words };
+        let shown = Layout { width: 1 + (round % 90) as u16, measure: None, wrap: Wrap::On, marks: Marks::Words };
         for line in shown.lines(&document, Anchor::default(), 2000) {
             let words: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();
             assert!(!words.contains(|c| raw(c) || c == '\t'), "round {round}: {words:?} from {page:?}");

@@ -75,7 +75,7 @@ impl Page {
 }
 
 fn screen(document: &Document, width: u16) -> String {
-    let layout = Layout { width, wrap: Wrap::Off, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::Off, marks: Marks::Words };
     let mut out = String::new();
     for line in layout.lines(document, Anchor::default(), 100) {
         let text: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 use wayfarer::doc::{Anchor, Document, Layout, LinkId, Marks, Wrap};
 
 fn shown(document: &Document, width: u16) -> String {
-    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let mut page = document.title.as_ref().map(|title| format!("{title}\n\n")).unwrap_or_default();
     for line in layout.lines(document, Anchor::default(), 10_000) {
         let text: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();

@@ -43,7 +43,7 @@ fn pages() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn lines(document: &Document) -> usize {
-    let layout = Layout { width: 80, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width: 80, measure: None, wrap: Wrap::On, marks: Marks::Words };
     layout.lines(document, Anchor::default(), usize::MAX).len()
 }
 

@@ -16,7 +16,7 @@ fn page(html: &str) -> Document {
 }
 
 fn layout(width: u16) -> Layout {
-    Layout { width, wrap: Wrap::On, marks: Marks::Words }
+    Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words }
 }
 
 fn text(line: &Line<'_>) -> String {

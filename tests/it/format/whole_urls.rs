@@ -8,7 +8,7 @@ use wayfarer::format::media;
 use wayfarer::url::find::find;
 
 fn printed(document: &Document, width: u16) -> String {
-    let layout = Layout { width, wrap: Wrap::WholeUrls, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::WholeUrls, marks: Marks::Words };
     let lines = layout.lines(document, Anchor::default(), 100_000);
     let text =
         |segments: &[wayfarer::doc::Segment<'_>]| -> String { segments.iter().map(|s| s.text.as_ref()).collect() };

@@ -112,6 +112,7 @@ occurrences! {
         Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }) => "→ Keep Charset",
         Effect::Keep(Kept::Site { choice: SiteChoice::Order(_), .. }) => "→ Keep Order",
         Effect::Keep(Kept::Site { choice: SiteChoice::Reader(_), .. }) => "→ Keep Reader",
+        Effect::Keep(Kept::Site { choice: SiteChoice::Measure(_), .. }) => "→ Keep Measure",
         Effect::Keep(Kept::Site { choice: SiteChoice::Visit(_), .. }) => "→ Keep listed",
         Effect::Keep(Kept::Visit { .. }) => "→ Keep Visit",
         Effect::Keep(Kept::Others) => "→ Keep Others",

@@ -86,7 +86,7 @@ fn move_to(cx: &mut Cx<'_>, height: usize, go: impl FnOnce(&mut TextRows)) {
     let before = rows.chosen().map(|row| row.under);
     go(rows);
     let Some(row) = rows.chosen() else { return };
-    let layout = Layout { width, wrap: Wrap::On, marks: Marks::Words };
+    let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };
     let first = rows.all.iter().find(|other| other.under == row.under) == Some(row);
     let start = Anchor { block: if first { row.under } else { row.block }, offset: 0 };
     if start < *top || before != Some(row.under) && first {

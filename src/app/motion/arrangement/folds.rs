@@ -1,6 +1,7 @@
 //! What the reader opens and closes.
 
 use crate::app::motion::focus;
+use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, SiteChoice};
 use crate::doc::{FoldKind, LinkId};
@@ -79,7 +80,7 @@ pub(in crate::app) fn folds(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 pub(in crate::app) fn reader(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(page) = cx.page_mut() else { return Vec::new() };
     let marked = page.given().folds.iter().any(|fold| fold.kind.is_aside() && fold.first < fold.end);
-    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let host = address::host(&page.head.url);
     let on = !cx.desk.reader.contains(&host);
     if on && !marked {
         cx.say("this page does not say what of it is navigation");

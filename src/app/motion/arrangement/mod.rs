@@ -13,8 +13,8 @@ pub use order::default_order;
 pub(in crate::app) use order::{filter, narrow, sort, wishes};
 
 use super::window;
-use crate::app::page::Folding;
 use crate::app::page::arrangement::Work;
+use crate::app::page::{Folding, address};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, ListKind, Overlay, Page, PromptKind, Sight};
@@ -50,7 +50,7 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
 fn folding(sight: Sight<'_>) -> Option<Folding> {
     let page = sight.entry()?.page.as_deref().filter(|page| !page.given().folds.is_empty())?;
     let reader = &sight.desk.reader;
-    let host = || page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let host = || address::host(&page.head.url);
     let asides_hidden = !reader.is_empty() && reader.contains(&host());
     let folding = if message::is_message(&page.head.media) { sight.desk.folding } else { Folding::default() };
     Some(Folding { asides_hidden, ..folding })

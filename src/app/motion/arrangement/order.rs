@@ -1,6 +1,7 @@
 //! What the reader says of a page's rows: their order, and the words that they must hold.
 
 use crate::app::motion::window;
+use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, PromptKind, Sight, SiteChoice};
 use crate::config::{Settings, SortBy};
@@ -62,7 +63,7 @@ pub(in crate::app) fn sort(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         cx.complain(format!("sort {}; sort reverse turns it round", offered.join(", sort ")));
         return Vec::new();
     };
-    let host = page.head.url.host().unwrap_or_default().to_ascii_lowercase();
+    let host = address::host(&page.head.url);
     let name = wished.order.name();
     let words = if wished.reverse { format!("{name} reverse") } else { name.to_owned() };
     page.arrangement.wishes = wished;

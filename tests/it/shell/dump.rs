@@ -190,3 +190,16 @@ fn a_page_that_is_printed_holds_no_more_memory_than_it_may() {
     assert!(out.starts_with("first") && !out.contains("last"), "{out}");
     assert!(status == 1 && error.contains("a page may hold 1.0 MB of memory (limits.memory)"), "{status} {error}");
 }
+
+/// What there is of a compressed file that is cut or broken is printed, and what is wrong with it said.
+#[test]
+fn a_cut_compressed_file_is_told() {
+    let place = Place::new();
+    let whole = include_bytes!("../../data/unpack/small.gz");
+    place.write("cut.gz", &whole[..whole.len() - 12]);
+    place.write("small.gz", whole);
+    let (status, _, told) = place.run(&["--dump", "cut.gz"]);
+    assert!(status != 0 && told.contains("its end is missing"), "{status} {told}");
+    let (status, _, told) = place.run(&["--dump", "small.gz"]);
+    assert_eq!((status, told.as_str()), (0, ""));
+}

@@ -96,9 +96,9 @@ pub(super) fn is_thin(octets: &[u8]) -> bool {
             return false;
         }
         high += run;
-        for place in from..at {
-            letters += usize::from(is_western_letter(octets[place]));
-            fit &= is_fit(octets[place], before(place), is_letter(place + 1));
+        for (place, octet) in (from..).zip(&octets[from..at]) {
+            letters += usize::from(is_western_letter(*octet));
+            fit &= is_fit(*octet, before(place), is_letter(place + 1));
         }
     }
     // No language writes its letters in so few words.

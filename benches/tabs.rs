@@ -24,7 +24,7 @@ fn session() -> Session {
     let place = |tab: usize, n: usize| {
         let url = Url::parse(format!("gopher://gopher{tab}.example.org/1/some/way/down/{n}")).ok()?;
         let title = Some(format!("Page {n} of a server"));
-        Some(KeptPlace { url, title, media: None, place: Place::default() })
+        Some(KeptPlace { url, title, media: None, place: Place::default(), fields: Vec::new(), asked: None })
     };
     let tab = |tab| KeptTab { at: PLACES - 1, places: (0..PLACES).filter_map(|n| place(tab, n)).collect() };
     Session { front: 0, killed: false, tabs: (0..TABS).map(tab).collect() }

@@ -131,7 +131,7 @@ pub const COMMANDS: &[Command] = commands! {
         "places" PAGE whole lists::history, "pages of this session";
     }
     "Arrange" {
-        "sort" PAGE here arrangement::sort, "order the rows: sort size, sort reverse";
+        "sort" PAGE here arrangement::sort, "order the rows: sort size, sort 2, sort reverse";
         "filter" PAGE here internal::filter, "show only the lines with some words";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "folds" PAGE here arrangement::folds, "open or close all folds";
@@ -255,6 +255,11 @@ pub fn names() -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// The name in a command line.
+pub(super) fn named(line: &str) -> &str {
+    line.trim().split(char::is_whitespace).next().unwrap_or_default()
 }
 
 /// Runs a command line in the mode that holds now.

@@ -13,7 +13,7 @@ use crate::app::{
 use crate::format::charset::charsets;
 use crate::keys::Mode;
 use crate::stop::Stop;
-use crate::url::{Reference, Resolved, UrlError, scheme};
+use crate::url::{Reference, Resolved, Url, UrlError, scheme};
 use crate::work::{Candidate, Offer, Offered, Work};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(super) fn changed(app: &mut App) {
     };
     if let Some(prompt) = app.hands.prompt_mut() {
         prompt.completions = completions.into_iter().map(Completion::from).collect();
-        (prompt.remark, prompt.selected) = (remark, None);
+        (prompt.remark, prompt.selected, prompt.draft) = (remark, None, None);
     }
     match address_in(kind, &text) {
         Some((before, address)) => seek(app, before, address),
@@ -200,7 +200,25 @@ fn readings(sight: Sight<'_>) -> Vec<Completion> {
         address => sight.desk.settings.address(address, sight.desk.choices.home_folder.as_deref()),
     };
     let row = |text: &str| Completion { origin: Some(Origin::Reading), ..Completion::from(format!("{before}{text}")) };
-    completed.map(|completed| completed.alternatives.iter().map(|url| row(url.as_str())).collect()).unwrap_or_default()
+    match completed {
+        Ok(completed) => completed.alternatives.iter().map(|url| row(url.as_str())).collect(),
+        Err(_) if before.is_empty() && !address.contains([':', '/', '.', '#']) => searches(sight, address.trim()),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// What is no address may be words for any of the reader's shortcuts.
+fn searches(sight: Sight<'_>, words: &str) -> Vec<Completion> {
+    /// Rows of these.
+    const MOST: usize = 4;
+    let searching = sight.desk.settings.shortcuts.iter().filter(|(_, template)| template.contains("%s"));
+    let row = |(name, template): (&String, &String)| {
+        let place = Url::parse(template.replace("%s", "")).ok()?.host()?.to_owned();
+        let title = format!("ask {place} for \"{words}\"");
+        let row = Completion::from(format!("{name} {words}"));
+        Some(Completion { title, origin: Some(Origin::Search), ..row })
+    };
+    searching.filter_map(row).take(MOST).collect()
 }
 
 fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {

@@ -1,37 +1,82 @@
-//! What is kept of tabs from one run to the next: addresses, titles and places. Neither passwords nor what was sent with a form,
-//! and nothing at all of private tabs. The tabs of a session come back without their pages; each is fetched when it comes to
+//! What is kept of tabs from one run to the next: addresses, titles and places, and what was filled into forms and not sent.
+//! Neither passwords nor what was sent with a form, and nothing at all of private tabs. The tabs of a session come back without their pages; each is fetched when it comes to
 //! the front.
 
+use crate::app::forms::{self, web};
 use crate::app::navigation::{failure, journey};
 use crate::app::page::address;
 use crate::app::state::{Cx, desk};
 use crate::app::{
-    App, Effect, Entry, Kept, KeptPlace, KeptTab, Label, Opening, Place, Session, Tab, Way, navigation, tabs, tour,
+    App, Effect, Entry, FieldValue, Filled, FormOwner, Hands, Kept, KeptAnswers, KeptField, KeptPlace, KeptTab, Label,
+    Opening, Overlay, Place, PromptKind, Session, Sight, Tab, Way, navigation, tabs, tour,
 };
 use crate::doc::{Anchor, sanitise};
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use tui_input::Input;
 
 /// Places of a tab that are kept, those before the one in view and those after it.
 const BEFORE: usize = 50;
 const AFTER: usize = 10;
 /// Octets of an address; a longer one is a document (`data:`).
 const LONGEST: usize = 16 << 10;
+/// Octets of what was filled into all forms.
+const MOST_FILLED: usize = 1 << 20;
 
 impl App {
     /// What is to be kept.
     pub fn session(&self) -> Session {
         let mut session = Session::default();
         for (i, tab) in self.tabs().enumerate().filter(|(_, tab)| !tab.private) {
-            let Some(kept) = KeptTab::of(tab, &self.desk.tour) else { continue };
+            let begun = if i == self.tab_at() { Begun::of(self.sight()) } else { Begun::default() };
+            let Some(kept) = KeptTab::of(tab, &self.desk.tour, begun) else { continue };
             if i <= self.tab_at() {
                 session.front = session.tabs.len();
             }
             session.tabs.push(kept);
         }
+        bound(&mut session);
         session
+    }
+}
+
+/// What is being typed over the page in view.
+#[derive(Default)]
+struct Begun {
+    field: Option<(usize, KeptField)>,
+    asked: Option<KeptAnswers>,
+}
+
+impl Begun {
+    fn of(sight: Sight<'_>) -> Begun {
+        let asked =
+            forms::begun::begun(sight).and_then(|asked| Some(KeptAnswers { url: address(&asked.url)?, ..asked }));
+        Begun { field: web::begun(sight), asked }
+    }
+}
+
+/// Leaves out what was filled in beyond what a file is to hold: of the tab in front and of the places in view the last.
+fn bound(session: &mut Session) {
+    let front = session.front;
+    let places = session.tabs.iter_mut().enumerate().flat_map(|(number, tab)| {
+        let at = tab.at;
+        let rank = move |i: usize| (i != at, number != front, i.abs_diff(at));
+        tab.places.iter_mut().enumerate().map(move |(i, place)| (rank(i), place))
+    });
+    let filled = |place: &KeptPlace| !place.fields.is_empty() || place.asked.is_some();
+    let mut places: Vec<_> = places.filter(|(_, place)| filled(place)).collect();
+    places.sort_by_key(|(rank, _)| *rank);
+    let mut left = MOST_FILLED;
+    let mut fits = |field: &KeptField| {
+        let less = left.checked_sub(field.size());
+        left = less.unwrap_or(left);
+        less.is_some()
+    };
+    for (_, place) in places {
+        place.fields.retain(&mut fits);
+        place.asked.iter_mut().for_each(|asked| asked.fields.retain(&mut fits));
     }
 }
 
@@ -72,8 +117,9 @@ pub(super) fn resume(app: &mut App, home: Url) -> Vec<Effect> {
 
 /// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`restore`] has brought
 /// back stay behind.
-pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>) -> Vec<Effect> {
-    let opening = |url| Opening { media: media.map(Into::into), ..Opening::typed(url) };
+pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>, charset: Option<&str>) -> Vec<Effect> {
+    let said = |words: Option<&str>| words.map(Into::into);
+    let opening = |url| Opening { media: said(media), charset: said(charset), ..Opening::typed(url) };
     let mut openings = places.into_iter().map(opening);
     let mut effects = match openings.next() {
         Some(first) if app.entry().is_some() => tabs::add(app, first),
@@ -86,12 +132,12 @@ pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>) -> Vec<
 
 impl KeptTab {
     /// `tour`: the ports of its servers.
-    fn of(tab: &Tab, tour: &[u16]) -> Option<KeptTab> {
+    fn of(tab: &Tab, tour: &[u16], mut begun: Begun) -> Option<KeptTab> {
         if tab.history.is_empty() {
             // What is on its way is worth as much as what has come.
             let opening = tab.loading.as_ref().map(|loading| &loading.opening).filter(|o| o.sent.is_none())?;
             let url = address(&opening.url)?;
-            let place = KeptPlace { url, title: None, media: opening.media.clone(), place: Place::default() };
+            let place = KeptPlace { media: opening.media.clone(), ..KeptPlace::at(url) };
             let place = if desk::is_of_tour(tour, &place.url) { KeptPlace::of_tour()? } else { place };
             return Some(KeptTab { at: 0, places: vec![place] });
         }
@@ -100,7 +146,10 @@ impl KeptTab {
         let mut kept = KeptTab::default();
         for (i, entry) in tab.history.iter().enumerate().take(last).skip(first) {
             let toured = desk::is_of_tour(tour, &entry.url).then(KeptPlace::of_tour).flatten();
-            let Some(place) = toured.or_else(|| KeptPlace::of(entry, tab.media.get(&i))) else { continue };
+            let Some(mut place) = toured.or_else(|| KeptPlace::of(entry, tab.media.get(&i))) else { continue };
+            if place.url.as_str() != tour::PAGE {
+                place.begin(&mut begun, i, tab.at);
+            }
             if place.url.as_str() == tour::PAGE && kept.places.last().is_some_and(|last| last.url == place.url) {
                 continue;
             }
@@ -125,7 +174,7 @@ impl KeptPlace {
     /// In the place of any of the tour, whose servers listen elsewhere the next time.
     fn of_tour() -> Option<KeptPlace> {
         let url = Url::parse(tour::PAGE).ok()?;
-        Some(KeptPlace { url, title: Some("The tour".into()), media: None, place: Place::default() })
+        Some(KeptPlace { title: Some("The tour".into()), ..KeptPlace::at(url) })
     }
 
     /// What answers a form is not kept: the form would have to be.
@@ -135,13 +184,32 @@ impl KeptPlace {
             Label::Title(title) => Some(sanitise(&title).into_owned()),
             Label::Url(_) => None,
         };
-        Some(KeptPlace { url, title, media: media.cloned(), place: entry.given_place() })
+        let (fields, asked) = (entry.filled.kept(), entry.filled.asked.clone());
+        Some(KeptPlace { url, title, media: media.cloned(), place: entry.given_place(), fields, asked })
+    }
+
+    fn at(url: Url) -> KeptPlace {
+        KeptPlace { url, title: None, media: None, place: Place::default(), fields: Vec::new(), asked: None }
+    }
+
+    /// With what is being typed, where this is the place of it; `at` is the one in view.
+    fn begin(&mut self, begun: &mut Begun, place: usize, at: usize) {
+        if let Some((_, field)) = begun.field.take_if(|(of, _)| *of == place) {
+            self.fields.retain(|other| other.mark.number != field.mark.number);
+            self.fields.push(field);
+        }
+        if place == at
+            && let Some(asked) = begun.asked.take()
+        {
+            self.asked = Some(asked);
+        }
     }
 
     fn entry(self, base: Option<&Url>) -> Entry {
         let Place { top, focus, left } = self.place;
         let titled = self.title.map(|title| sanitise(&title).into_owned());
-        Entry { top, focus, left, titled, ..Entry::ahead(self.url, base) }
+        let filled = Filled::restored(self.fields, self.asked);
+        Entry { top, focus, left, titled, filled, ..Entry::ahead(self.url, base) }
     }
 }
 
@@ -192,6 +260,31 @@ fn trace(app: &App) -> u64 {
             }
             None => tab.loading.as_ref().map(|loading| loading.opening.url.as_str()).hash(&mut trace),
         }
+        let near = tab.history.iter().take(tab.at.saturating_add(AFTER + 1)).skip(tab.at.saturating_sub(BEFORE));
+        near.for_each(|entry| entry.filled.changes.hash(&mut trace));
+    }
+    if !app.tab.private {
+        trace_typing(&app.hands, &mut trace);
     }
     trace.finish()
+}
+
+/// The same of what is being typed into a form.
+fn trace_typing(hands: &Hands, trace: &mut DefaultHasher) {
+    let prompt = hands.prompt().filter(|prompt| prompt.kind == PromptKind::Field);
+    prompt.map(|prompt| prompt.input.value()).hash(trace);
+    let forms = hands.overlays().iter().filter_map(|overlay| match overlay {
+        Overlay::Form(form) if matches!(form.owner, FormOwner::Area(_) | FormOwner::Gopher(_)) => Some(form),
+        _ => None,
+    });
+    for field in forms.filter(|form| form.touched).flat_map(|form| &form.fields) {
+        match &field.value {
+            FieldValue::Line { input, secret: false } => input.value().hash(trace),
+            // Only the line under the cursor changes, or their number.
+            FieldValue::Lines { lines, at } => (lines.len(), at, lines.get(*at).map(Input::value)).hash(trace),
+            FieldValue::Check(on) => on.hash(trace),
+            FieldValue::Choose { chosen, .. } => chosen.hash(trace),
+            FieldValue::Note | FieldValue::File { .. } | FieldValue::Line { .. } => {}
+        }
+    }
 }

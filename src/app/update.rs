@@ -78,7 +78,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             startup::take(app, *remembered);
             Vec::new()
         }
-        Msg::Open { places, media } => session::open(app, places, media.as_deref()),
+        Msg::Open { places, media, charset } => session::open(app, places, media.as_deref(), charset.as_deref()),
         Msg::Resume { home } => session::resume(app, home),
         Msg::Go(url) => navigation::go(&mut app.cx(), Opening::typed(url)),
         Msg::Command(line) => commands::run(app, &line),

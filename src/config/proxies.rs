@@ -66,6 +66,9 @@ impl Proxies {
     /// # Errors
     /// Nobody knows by which.
     pub fn known(&self, url: &Url) -> Result<(), UrlError> {
+        if self.lost.is_empty() && !self.lost_web {
+            return Ok(());
+        }
         let web = self.lost_web && scheme::family(url) == Family::Web;
         match (web || self.lost.contains(&url.scheme().to_ascii_lowercase())) && !self.spares(url) {
             true => Err(UrlError::Refused(format!(
@@ -142,6 +145,9 @@ impl Proxies {
 
     /// The proxy that a URL goes through.
     pub fn of(&self, url: &Url) -> Option<&Url> {
+        if self.by_scheme.is_empty() {
+            return None;
+        }
         let proxy = self.by_scheme.get(&url.scheme().to_ascii_lowercase())?.as_ref()?;
         (!self.spares(url)).then_some(proxy)
     }

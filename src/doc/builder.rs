@@ -214,11 +214,12 @@ impl Builder {
         }
     }
 
-    /// Begins a cell of the row that has begun last, before the next block: from a column on in so many columns and rows.
-    pub fn begin_cell(&mut self, table: u16, column: usize, columns: usize, rows: usize) {
+    /// Begins a cell of the row that has begun last, before the next block: from a column on in so many columns and rows;
+    /// a title of others or not.
+    pub fn begin_cell(&mut self, table: u16, column: usize, columns: usize, rows: usize, title: bool) {
         let block = self.next_block();
         if let Some(table) = self.document.tables.get_mut(usize::from(table)) {
-            table.begin_cell(block, column, columns, rows);
+            table.begin_cell(block, column, columns, rows, title);
         }
     }
 

@@ -67,6 +67,8 @@ pub struct Field {
     pub suggestions: Vec<String>,
     /// What is to be written there, in the page's words; not sanitised.
     pub hint: String,
+    /// What is typed there is not to be kept on disk: the page says so (HTML, 4.10.18.7).
+    pub fleeting: bool,
 }
 
 /// What the value of a line must be besides what its kind says.

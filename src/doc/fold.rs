@@ -53,6 +53,8 @@ pub enum Aside {
     Footer,
     /// What is beside the point.
     Beside,
+    /// What searches the site.
+    Search,
 }
 
 impl Aside {
@@ -63,6 +65,7 @@ impl Aside {
             Aside::Header => "header",
             Aside::Footer => "footer",
             Aside::Beside => "aside",
+            Aside::Search => "search",
         }
     }
 }

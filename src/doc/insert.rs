@@ -143,9 +143,8 @@ impl Shifted for Inset {
 
 impl Shifted for Field {
     fn shifted(self, by: &Offsets) -> Field {
-        let Field { link, form, name, kind, disabled, readonly, required, longest, bounds, suggestions, hint } = self;
-        let (link, form) = (link.map(|link| link.shifted(by)), form.map(|form| form + by.forms));
-        Field { link, form, name, kind, disabled, readonly, required, longest, bounds, suggestions, hint }
+        let (link, form) = (self.link.map(|link| link.shifted(by)), self.form.map(|form| form + by.forms));
+        Field { link, form, ..self }
     }
 }
 

@@ -38,7 +38,7 @@ pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};
-pub use table::{Cell, Separated, Table, TableColumn, most_columns};
+pub use table::{Cell, Separated, Table, TableColumn, TableRow, most_columns};
 
 /// A number of octets, blocks, spans or links of a document, none of which ever has 2³² of any.
 pub(crate) fn index(number: usize) -> u32 {

@@ -8,32 +8,37 @@
 //! | other bidi controls | their names: `‹RLO›` |
 //! | U+2028, U+2029, the empty Braille pattern U+2800 | a space |
 //! | marks beyond the thirtieth that one letter bears (UAX #15, 13) | nothing |
+//! | a joiner after thirty that join what would be one letter or one emoji | nothing, so that another one begins |
 //! | soft hyphen, BOM, tags, fillers and other characters that have no look and could hide text | nothing |
 //! | the marks of direction LRM and RLM, which turn nothing round | nothing |
 //!
 //! A control string ends at ST or BEL; one that meets another control first, or is longer than 4 KiB, is not whole, so it
 //! never swallows the text that follows. Joiners (U+200C, U+200D), U+200B and variation selectors stay: scripts need them.
 
+use memchr::memmem;
 use std::borrow::Cow;
+use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 /// The longest control string that is taken for one, in octets.
 const LONGEST_STRING: usize = 4096;
-/// Marks on one letter that stay: more than any language writes (UAX #15, 13). A screen of letters with hundreds each would
-/// take longer to set than a key may wait.
+/// Marks on one letter that stay, and joiners in one: more than any language writes (UAX #15, 13). A screen of letters with
+/// hundreds each would take longer to set than a key may wait.
 const MOST_MARKS: usize = 30;
+/// U+200D, which makes one of two emoji.
+const JOINER: &str = "\u{200d}";
 /// The most parameter and intermediate octets of a control sequence.
 const LONGEST_SEQUENCE: usize = 256;
 
 /// Text safe to show: whole escape sequences dropped, other controls and bidi controls made visible; TAB is kept, LF is not
 /// expected (formats cut lines first) and made visible. Borrowed when nothing had to change.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
-    match (next_unsafe(text, 0), excess(text, 0)) {
+    match (next_unsafe(text, 0), excess(text, 0).or_else(|| chained(text, 0))) {
         (None, None) => Cow::Borrowed(text),
         (unsafe_at, _) => {
             let mut out = String::with_capacity(text.len());
             clean(text, unsafe_at.unwrap_or(text.len()), &mut out);
-            thin(&mut out, 0);
+            bound(&mut out, 0);
             Cow::Owned(out)
         }
     }
@@ -43,27 +48,32 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
 pub fn sanitise_into(text: &str, out: &mut String) {
     let from = out.len();
     clean(text, next_unsafe(text, 0).unwrap_or(text.len()), out);
-    thin(out, from);
+    bound(out, from);
 }
 
-/// Leaves marks out, from an offset on, that are too many for one letter.
-fn thin(text: &mut String, from: usize) {
-    let Some(first) = excess(text, from) else { return };
+/// Leaves out, from an offset on, what is too much for one letter.
+fn bound(text: &mut String, from: usize) {
+    thin(text, from, excess);
+    thin(text, from, chained);
+}
+
+/// Leaves out, from an offset on, what is found from there on.
+fn thin(text: &mut String, from: usize, find: fn(&str, usize) -> Option<Range<usize>>) {
+    let Some(first) = find(text, from) else { return };
     let all = text.split_off(first.start);
     let (mut done, mut next) = (0, Some(0..first.len()));
     while let Some(more) = next {
         text.push_str(&all[done..more.start]);
         done = more.end;
-        next = excess(&all, done);
+        next = find(&all, done);
     }
     text.push_str(&all[done..]);
 }
 
 /// The next marks, from an offset on, that are too many for one letter. So many in a row are found by looking here and there.
-fn excess(text: &str, from: usize) -> Option<std::ops::Range<usize>> {
+fn excess(text: &str, from: usize) -> Option<Range<usize>> {
     /// Fewer octets than marks have that are one too many.
     const STRIDE: usize = 2 * MOST_MARKS;
-    let is_mark = |c: char| c >= '\u{300}' && c.width() == Some(0);
     let mut at = from + STRIDE;
     while at < text.len() {
         if text.as_bytes()[at] < 0x80 {
@@ -79,6 +89,28 @@ fn excess(text: &str, from: usize) -> Option<std::ops::Range<usize>> {
             return Some(start..start + len);
         }
         at += STRIDE;
+    }
+    None
+}
+
+/// Whether a character is part of the letter before it: a mark, a joiner, the skin of an emoji.
+fn is_mark(c: char) -> bool {
+    c >= '\u{300}' && (c.width() == Some(0) || matches!(c, '\u{1f3fb}'..='\u{1f3ff}'))
+}
+
+/// The next joiner, from an offset on, that is one too many in a chain: one letter with its marks between each two. With the marks
+/// behind it, which have no other letter.
+fn chained(text: &str, from: usize) -> Option<Range<usize>> {
+    let (mut count, mut end) = (0, from);
+    for at in memmem::find_iter(&text.as_bytes()[from..], JOINER).map(|at| from + at) {
+        let mut between = text[end..at].chars();
+        between.next();
+        count = if between.all(is_mark) { count + 1 } else { 1 };
+        end = at + JOINER.len();
+        if count > MOST_MARKS {
+            let marks: usize = text[end..].chars().take_while(|c| is_mark(*c)).map(char::len_utf8).sum();
+            return Some(at..end + marks);
+        }
     }
     None
 }

@@ -6,6 +6,7 @@
 pub mod ask;
 mod attributes;
 mod below;
+mod by_column;
 pub mod charset;
 mod codepage;
 mod directory;
@@ -39,7 +40,7 @@ mod utf7;
 
 pub use below::Below;
 pub use error::ErrorPage;
-pub use order::{Order, Wishes};
+pub use order::{ByColumn, Order, Wishes};
 pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show};
 pub use roll::{GroupRow, Kin, Listed, Roll};
@@ -84,6 +85,8 @@ pub mod media {
     pub const OWN: &str = "text/x-wayfarer";
     /// A page of HTML.
     pub const HTML: &str = "text/html";
+    /// A page of HTML in the syntax of XML.
+    pub const XHTML: &str = "application/xhtml+xml";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
@@ -109,6 +112,15 @@ pub struct Input {
     pub notices: Vec<String>,
 }
 
+/// Why a page that was read so far should be read again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Again {
+    /// It declares this charset after it was read by a guess.
+    Charset(charset::Said),
+    /// It says that it is XHTML but is no XML, and would be read better as HTML; in words.
+    Html(String),
+}
+
 /// Reads one document, chunk by chunk.
 pub trait Parser {
     /// Takes the next octets.
@@ -122,8 +134,8 @@ pub trait Parser {
     /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
     fn settle(&mut self, _out: &mut Builder) {}
 
-    /// A charset that the page declares after it was read by a guess: all of it should be read again by that.
-    fn says_late(&self) -> Option<charset::Said> {
+    /// Why all of it should be read again, from its beginning.
+    fn again(&self) -> Option<Again> {
         None
     }
 
@@ -162,7 +174,7 @@ const PARSERS: &[Row] = &[
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     ("text/markdown", |input| Box::new(markdown::Markdown::new(input))),
     (media::HTML, |input| Box::new(html::Html::new(input))),
-    ("application/xhtml+xml", |input| Box::new(html::Html::new(input))),
+    (media::XHTML, |input| Box::new(html::Html::xml(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::PACKED, |input| Box::new(packed::Packed::new(input))),
     (media::PACKED_TEXT, |input| Box::new(packed::Packed::new(input))),

@@ -37,6 +37,17 @@ impl Order {
     }
 }
 
+/// A table in the order of what stands in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ByColumn {
+    /// The table's number.
+    pub table: u16,
+    /// The column's, from 0.
+    pub column: u16,
+    /// The order turned round.
+    pub reverse: bool,
+}
+
 /// How the reader wishes to see a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wishes {
@@ -46,6 +57,8 @@ pub struct Wishes {
     pub reverse: bool,
     /// Only rows with all of these words.
     pub filter: String,
+    /// A table of the page by a column.
+    pub table: Option<ByColumn>,
     /// What the reader brings to news.
     pub reading: Reading,
 }
@@ -53,7 +66,7 @@ pub struct Wishes {
 impl Wishes {
     /// Whether the page is wished for as it was written.
     pub fn is_plain(&self) -> bool {
-        self.order == Order::Given && !self.reverse && self.filter.trim().is_empty()
+        self.order == Order::Given && !self.reverse && self.filter.trim().is_empty() && self.table.is_none()
     }
 }
 

@@ -230,8 +230,9 @@ impl Parser for Packed {
         self.parser.as_ref().is_none_or(|parser| parser.holds_back())
     }
 
-    fn says_late(&self) -> Option<super::charset::Said> {
-        self.parser.as_ref()?.says_late()
+    /// What is inside has no type of its own that could be another.
+    fn again(&self) -> Option<super::Again> {
+        self.parser.as_ref()?.again().filter(|again| matches!(again, super::Again::Charset(_)))
     }
 
     fn lacks(&self) -> Option<String> {

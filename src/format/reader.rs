@@ -7,7 +7,7 @@
 //! written at the end has as much room once more.
 //! Refuses: threads and the clock, they are whoever's who owns it.
 
-use super::{Input, PageRows, Parser, human, parser};
+use super::{Again, Input, PageRows, Parser, human, media, parser};
 use crate::doc::{Builder, Document, sanitise};
 use std::sync::Arc;
 
@@ -59,6 +59,8 @@ pub struct Whole {
 /// Reads a page.
 pub struct Reader {
     intake: Intake,
+    /// Why it is not read as what it was said to be.
+    remark: Option<String>,
     parser: Box<dyn Parser>,
     builder: Builder,
     source: Option<Vec<u8>>,
@@ -95,6 +97,7 @@ impl Reader {
         *builder.document_mut() = begun(&intake);
         Some(Reader {
             intake,
+            remark: None,
             parser,
             builder,
             source,
@@ -140,11 +143,29 @@ impl Reader {
             source => *source = None,
         }
         self.read(octets);
-        if let Some(said) = self.parser.says_late() {
-            let input = Input { charset: Some(said), ..self.intake.input.clone() };
-            // What is not kept any more stays as it was read.
-            self.begin_again(Intake { input, ..self.intake.clone() });
+        self.reconsider();
+    }
+
+    /// Reads the page again as it should have been read: by another charset, as another type, or both; says whether it did. What
+    /// is not kept any more stays as it was read.
+    fn reconsider(&mut self) -> bool {
+        let mut again = false;
+        for _ in 0..2 {
+            let mut input = self.intake.input.clone();
+            let remark = match self.parser.again() {
+                None => break,
+                Some(Again::Charset(said)) => {
+                    input.charset = Some(said);
+                    self.remark.clone()
+                }
+                Some(Again::Html(why)) => {
+                    input.media = media::HTML.into();
+                    Some(why)
+                }
+            };
+            again |= self.restart(Intake { input, ..self.intake.clone() }, remark);
         }
+        again
     }
 
     fn read(&mut self, octets: &[u8]) {
@@ -194,7 +215,7 @@ impl Reader {
     pub fn tentative(&mut self) -> Option<Grown> {
         let octets = self.source.as_deref().filter(|_| self.parser.holds_back() && !self.over)?;
         let (mut parser, mut builder) = (parser(&self.intake.input)?, Builder::new());
-        *builder.document_mut() = begun(&self.intake);
+        *builder.document_mut() = self.begun();
         let whole = read_within(&mut *parser, octets, &mut builder, self.intake.memory);
         let document = builder.finish();
         if !whole || size(&document) <= size(self.builder.document()) {
@@ -225,13 +246,25 @@ impl Reader {
     /// Reads what has come in another way, from its beginning; what comes is read that way, too. False when what has come is
     /// not kept, or is not shown that way: then all stays as it is.
     pub fn begin_again(&mut self, intake: Intake) -> bool {
+        let began = self.restart(intake, None);
+        self.reconsider();
+        began
+    }
+
+    /// A document that knows what is known of its head, and of how it is read.
+    fn begun(&self) -> Document {
+        let mut document = begun(&self.intake);
+        document.notes.extend(self.remark.clone());
+        document
+    }
+
+    fn restart(&mut self, intake: Intake, remark: Option<String>) -> bool {
         if self.source.is_none() {
             return false;
         }
         let Some(parser) = parser(&intake.input) else { return false };
-        let mut builder = Builder::new();
-        *builder.document_mut() = begun(&intake);
-        (self.intake, self.parser, self.builder) = (intake, parser, builder);
+        (self.intake, self.parser, self.builder, self.remark) = (intake, parser, Builder::new(), remark);
+        *self.builder.document_mut() = self.begun();
         (self.shown, self.tentative, self.fresh, self.over) = (0, 0, true, false);
         (self.read, self.due) = (0, WEIGHED);
         let source = self.source.take();
@@ -244,11 +277,18 @@ impl Reader {
         true
     }
 
-    /// Nothing more will come.
-    pub fn finish(mut self) -> Whole {
+    fn end(&mut self) {
         // Rows that are there have their blocks; what is written of a whole message, feed or tree has no end of its own.
         self.builder.bound(self.intake.memory.max(self.builder.weight()).saturating_add(SPARE));
         self.parser.finish(&mut self.builder);
+    }
+
+    /// Nothing more will come.
+    pub fn finish(mut self) -> Whole {
+        self.end();
+        if self.reconsider() {
+            self.end();
+        }
         let over = self.over || self.builder.is_full();
         let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
         let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning, tentative: false };

@@ -7,11 +7,12 @@
 use super::directory::Entries;
 use super::newsgroup::{Articles, Seen};
 use super::newsgroups::Groups;
-use super::{Kin, Order, Roll, Wishes};
+use super::{Kin, Order, Roll, Wishes, by_column};
 use crate::doc::{Arranged, Document, Filter, Folded};
 use crate::format::index;
 use crate::stop::Stop;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The rows of a page, as far as they have come.
@@ -204,22 +205,33 @@ impl Arrange {
         self.given.blocks().len() <= 1 << 12 && self.given.text().len() <= 1 << 19
     }
 
-    /// The blocks that pass the filter, in the order in which they were written. Rows of tables pass as a whole.
+    /// The blocks that pass the filter, in the order in which they were written but for a table that is sorted. Rows of tables pass
+    /// as a whole, and rows of titles with any after them.
     fn filtered(&self, stop: &Stop) -> Option<Ordered> {
         let filter = Filter::new(&self.wishes.filter);
+        let sorted = match self.wishes.table {
+            Some(by) => Some(by_column::rows(&self.given, by, stop)?).filter(|(all, _)| !all.is_empty()),
+            None => None,
+        };
         let all = index(self.given.blocks().len());
-        let (mut blocks, mut passed, mut rows, mut block) = (Vec::new(), 0, 0, 0);
+        let mut passing =
+            Passing { given: &self.given, filter, blocks: Vec::new(), titles: Vec::new(), counts: (0, 0) };
+        let mut block = 0;
         while block < all {
             stop.go_on()?;
             let row = self.given.row_of(block);
-            let text = self.given.block_range(row.start).start..self.given.block_range(row.end - 1).end;
-            rows += 1;
-            if filter.is_empty() || filter.passes(&self.given, text) {
-                blocks.extend(block..row.end);
-                passed += 1;
+            match &sorted {
+                Some((table, rows)) if row.start >= table.start && row.start < table.end => {
+                    rows.iter().filter(|row| !row.blocks.is_empty()).for_each(|row| passing.take(row.blocks.clone()));
+                    block = table.end.max(row.end);
+                }
+                _ => {
+                    block = row.end;
+                    passing.take(row);
+                }
             }
-            block = row.end;
         }
+        let Passing { blocks, counts: (passed, rows), .. } = passing;
         Some(Ordered { passed, rows, blocks, learnt: Learnt::Nothing })
     }
 
@@ -231,5 +243,38 @@ impl Arrange {
             false => Some(Arranged::of(&self.given, &blocks, folded, &self.key, stop)?),
         };
         Some(Plan { shown, passed, rows, learnt, ..Plan::default() })
+    }
+}
+
+/// What passes a filter.
+struct Passing<'a> {
+    given: &'a Document,
+    filter: Filter,
+    blocks: Vec<u32>,
+    /// Rows of titles that pass if a row of their table does, and their table.
+    titles: Vec<(u16, Range<u32>)>,
+    counts: (usize, usize),
+}
+
+impl Passing<'_> {
+    /// Takes what is shown together, if it passes.
+    fn take(&mut self, row: Range<u32>) {
+        let text = self.given.block_range(row.start).start..self.given.block_range(row.end - 1).end;
+        let passes = self.filter.is_empty() || self.filter.passes(self.given, text);
+        self.counts.1 += 1;
+        let table = if self.filter.is_empty() { None } else { self.given.titled_table(row.start) };
+        match table {
+            Some((table, true)) if !passes => return self.titles.push((table, row)),
+            Some((table, _)) if passes => {
+                let titles = self.titles.drain(..).filter(|(of, _)| *of == table);
+                self.blocks.extend(titles.flat_map(|(_, row)| row));
+            }
+            Some(_) => {}
+            None => self.titles.clear(),
+        }
+        if passes {
+            self.blocks.extend(row);
+            self.counts.0 += 1;
+        }
     }
 }

@@ -166,14 +166,14 @@ pub fn main() -> ExitCode {
 
 fn url_command(cli: Cli) -> u8 {
     let Some(Command::Url { command }) = &cli.command else { return USAGE };
-    if let UrlCommand::Check { json, no_fetch, cookies, depth, max, pause, pages } = command {
+    if let UrlCommand::Check { json, no_fetch, cookies, depth, max, pause, media, base, pages } = command {
         let pause = std::time::Duration::from_millis(*pause);
         let (json, no_fetch, cookies, depth, max) = (*json, *no_fetch, *cookies, *depth, *max);
-        let task = check::Task { json, no_fetch, cookies, depth, max, pause, bases: false };
-        return check_pages(&cli, pages, task);
+        let task = check::Task { json, no_fetch, cookies, depth, max, pause, media: media.clone(), bases: false };
+        return check_pages(&cli, base.as_deref(), pages, task);
     }
     if let Some(pages) = command.pages_of_bases(|page| std::path::Path::new(page).exists()) {
-        return check_pages(&cli, pages, check::Task::bases());
+        return check_pages(&cli, None, pages, check::Task::bases());
     }
     let settings = match command.asks_settings().then(|| setup(&cli)) {
         Some(Ok(setup)) => {
@@ -198,8 +198,8 @@ fn url_command(cli: Cli) -> u8 {
 }
 
 /// Does what is wanted of pages; one that is no place is told, and costs itself.
-fn check_pages(cli: &Cli, pages: &[String], task: check::Task) -> u8 {
-    let setup = match setup(cli) {
+fn check_pages(cli: &Cli, base: Option<&str>, pages: &[String], task: check::Task) -> u8 {
+    let setup = match setup(cli).and_then(|setup| Ok(Setup { base: default_base(base)?, ..setup })) {
         Ok(setup) => setup,
         Err(status) => return status,
     };
@@ -325,11 +325,14 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
     for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
         complain(&mistake);
     }
-    let base = cli.base.as_deref().map(Url::parse).transpose().map_err(|error| {
+    Ok(Setup { loaded, base: default_base(cli.base.as_deref())?, safe: cli.safe })
+}
+
+fn default_base(said: Option<&str>) -> Result<Option<Url>, u8> {
+    said.map(Url::parse).transpose().map_err(|error| {
         complain(&format!("--base: {error}"));
         USAGE
-    })?;
-    Ok(Setup { loaded, base, safe: cli.safe })
+    })
 }
 
 /// Where this machine's reader has settings.

@@ -161,19 +161,8 @@ impl Dump<'_> {
         if self.cli.source {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
-        let bases = match head.url.as_str() {
-            // Nothing was retrieved: the default base is the only one.
-            stdin::URL => {
-                let mut bases = BaseStack::default();
-                bases.set(Layer::Default, self.setup.base.clone());
-                bases
-            }
-            _ => {
-                let retrieved =
-                    asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
-                BaseStack::retrieved(retrieved, self.setup.base.clone())
-            }
-        };
+        let retrieved = asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
+        let bases = outer_bases(retrieved, self.setup.base.as_ref());
         let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
         let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
         let input = Input {
@@ -220,6 +209,16 @@ impl Dump<'_> {
         }
     }
 }
+
+/// The bases of a page by where it is from. What comes from standard input was not retrieved: the default base is the only one.
+pub(super) fn outer_bases(retrieved: Url, default: Option<&Url>) -> BaseStack {
+    let mut bases = BaseStack::retrieved(retrieved, default.cloned());
+    if bases.get(Layer::Retrieval).is_some_and(|url| url.as_str() == stdin::URL) {
+        bases.set(Layer::Retrieval, None);
+    }
+    bases
+}
+
 /// The URL to fetch, by the same rules that the browser follows, and the one that it has as a gateway; what needs an answer from
 /// the reader is refused.
 fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), String> {

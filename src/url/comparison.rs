@@ -3,8 +3,23 @@
 //!
 //! Refuses nothing and decides nothing: a rule set that refuses is one of the three answers.
 
-use super::resolve::{Reading, explain_as};
-use super::{Resolved, Rules, Step, Url, UrlError, redact, resolve, whatwg};
+use super::resolve::{Reading, explain_as, has_dots};
+use super::{Rules, Step, Url, UrlError, redact, resolve, whatwg};
+
+/// A base that texts are compared against, read once by each set of rules.
+#[derive(Debug, Clone)]
+pub struct CommonBase {
+    /// The base as written.
+    pub url: Url,
+    browsers: whatwg::Base,
+}
+
+impl From<Url> for CommonBase {
+    fn from(url: Url) -> CommonBase {
+        let browsers = whatwg::Base::of(url.as_str());
+        CommonBase { url, browsers }
+    }
+}
 
 /// What is made of a reference.
 #[derive(Debug, Clone)]
@@ -19,28 +34,32 @@ pub struct Comparison {
 
 impl Comparison {
     /// Reads a text against a base, or as a URL of its own where there is none.
-    pub fn of(base: Option<&Url>, text: &str) -> Comparison {
-        let (url, steps) = match base {
-            Some(base) => {
-                let (resolved, steps) = explain_as(base, text, Reading::Link);
-                (resolved.map(|resolved| resolved.url_in(base)), steps)
-            }
-            None => (Url::parse(text), Vec::new()),
-        };
-        let by = |rules| match base.map(Ok).unwrap_or(url.as_ref().map_err(Clone::clone)) {
-            Ok(own) => match resolve(own, text, rules) {
-                Ok(Resolved::Url(url)) => Ok(url.into()),
-                Ok(same) => Ok(same.url_in(own).into()),
-                Err(error) => Err(error.to_string()),
-            },
+    pub fn of(base: Option<&CommonBase>, text: &str) -> Comparison {
+        let Some(CommonBase { url: base, browsers }) = base else { return Comparison::alone(text) };
+        let (resolved, steps) = explain_as(base, text, Reading::Link);
+        let by = |rules| match resolve(base, text, rules) {
+            Ok(resolved) => Ok(resolved.url_in(base).into()),
             Err(error) => Err(error.to_string()),
         };
-        let rules = [
-            ("rfc3986", by(Rules::Rfc3986)),
-            ("rfc2396", by(Rules::Rfc2396)),
-            ("whatwg", whatwg::parse(base.map(Url::as_str), text)),
-        ];
-        Comparison { url, steps, rules }
+        let rules =
+            [("rfc3986", by(Rules::Rfc3986)), ("rfc2396", by(Rules::Rfc2396)), ("whatwg", browsers.resolve(text))];
+        Comparison { url: resolved.map(|resolved| resolved.url_in(base)), steps, rules }
+    }
+
+    /// A text that has a scheme needs no base: the RFCs leave it as it is, but for the dot segments that RFC 3986 removes.
+    fn alone(text: &str) -> Comparison {
+        let url = Url::parse(text);
+        let refused = |error: &UrlError| Err(error.to_string());
+        let in_1998 = url.as_ref().map_or_else(refused, |_| Ok(text.to_owned()));
+        let now = match &url {
+            Ok(own) if has_dots(own.path()) => match resolve(own, text, Rules::Rfc3986) {
+                Ok(resolved) => Ok(resolved.url_in(own).into()),
+                Err(error) => refused(&error),
+            },
+            _ => in_1998.clone(),
+        };
+        let rules = [("rfc3986", now), ("rfc2396", in_1998), ("whatwg", whatwg::parse(text))];
+        Comparison { url, steps: Vec::new(), rules }
     }
 
     /// The first octet in which the rules part; `None` where they agree.

@@ -100,6 +100,20 @@ pub fn make_safe_typed(text: &str) -> String {
     safe(text, Stray::Escape)
 }
 
+/// What a server of the web is asked for: a path, with its slash, and a query, escaped as by [`make_safe`].
+pub(super) fn make_target(path: &str, query: Option<&str>) -> String {
+    let mut out = String::with_capacity(path.len() + query.map_or(0, str::len) + 2);
+    if !path.starts_with('/') {
+        out.push('/');
+    }
+    push_safe(&mut out, path, |c| among(c, PATH), Stray::Keep);
+    if let Some(query) = query {
+        out.push('?');
+        push_safe(&mut out, query, |c| among(c, QUERY), Stray::Keep);
+    }
+    out
+}
+
 /// A text as it stands in one component: its escapes stay, what is neither unreserved nor in `keep` is escaped. In a host
 /// letters `beyond` ASCII stay (D27).
 pub(super) fn make_part(text: &str, keep: &[u8], beyond: bool) -> String {
@@ -143,10 +157,10 @@ fn among(c: char, keep: &[u8]) -> bool {
 
 fn push_safe(out: &mut String, component: &str, keep: impl Fn(char) -> bool, stray: Stray) {
     let slash = keep('/');
-    if component.bytes().all(|b| is_unreserved(b) || (b == b'/' && slash)) {
-        return out.push_str(component);
-    }
-    for (at, c) in component.char_indices() {
+    let plain = |b: u8| is_unreserved(b) || (b == b'/' && slash) || (b.is_ascii() && keep(b.into()));
+    let clean = component.bytes().take_while(|b| plain(*b)).count();
+    out.push_str(&component[..clean]);
+    for (at, c) in component.char_indices().skip_while(|(at, _)| *at < clean) {
         let percent = c == '%' && (stray == Stray::Keep || escape_at(component.as_bytes(), at).is_some());
         if percent || keep(c) {
             out.push(c);

@@ -105,7 +105,7 @@ impl Url {
 
     /// What stands between `//` and the path.
     pub fn authority(&self) -> Option<&str> {
-        self.parts().authority
+        self.ends.cuts().authority(&self.text)
     }
 
     /// The user name, still escaped; empty differs from undefined (GEN-10).
@@ -144,17 +144,17 @@ impl Url {
 
     /// The path, slash included.
     pub fn path(&self) -> &str {
-        self.parts().path
+        &self.text[self.ends.hier as usize..self.ends.path as usize]
     }
 
     /// The query without its `?`.
     pub fn query(&self) -> Option<&str> {
-        self.parts().query
+        self.ends.cuts().query(&self.text)
     }
 
     /// The fragment without its `#`; never sent to a server.
     pub fn fragment(&self) -> Option<&str> {
-        self.parts().fragment
+        self.ends.cuts().fragment(&self.text)
     }
 
     /// The same URL without fragment: what is retrieved.
@@ -236,16 +236,16 @@ fn check_authority(text: &str, cuts: Cuts) -> Result<(), UrlError> {
 
 /// Login (before the last `@`, a host has none) and server of an authority (GEN-09).
 pub(super) fn split_authority(authority: &str) -> (Option<&str>, &str) {
-    match authority.rsplit_once('@') {
-        Some((info, server)) => (Some(info), server),
+    match memchr::memrchr(b'@', authority.as_bytes()) {
+        Some(at) => (Some(&authority[..at]), &authority[at + 1..]),
         None => (None, authority),
     }
 }
 
 /// Host and port of what follows the login; the colons inside an IPv6 address are its own.
 pub(super) fn split_server(server: &str) -> (&str, Option<&str>) {
-    let after_bracket = server.rfind(']').map_or(0, |at| at + 1);
-    match server[after_bracket..].find(':') {
+    let after_bracket = memchr::memrchr(b']', server.as_bytes()).map_or(0, |at| at + 1);
+    match memchr::memchr(b':', &server.as_bytes()[after_bracket..]) {
         Some(colon) => (&server[..after_bracket + colon], Some(&server[after_bracket + colon + 1..])),
         None => (server, None),
     }

@@ -111,16 +111,30 @@ impl Cuts {
 
     #[inline]
     pub(super) fn parts(self, text: &str) -> Parts<'_> {
-        let Cuts { hier, path, query, .. } = self;
-        let after_scheme = self.scheme.map_or(0, |end| end + 1);
         Parts {
             scheme: self.scheme.map(|end| &text[..end]),
-            // an authority needs its two slashes; a path is never cut inside
-            authority: (hier > after_scheme).then(|| &text[after_scheme + 2..hier]),
-            path: &text[hier..path],
-            query: (query > path).then(|| &text[path + 1..query]),
-            fragment: (text.len() > query).then(|| &text[query + 1..]),
+            authority: self.authority(text),
+            path: &text[self.hier..self.path],
+            query: self.query(text),
+            fragment: self.fragment(text),
         }
+    }
+
+    #[inline]
+    pub(super) fn authority(self, text: &str) -> Option<&str> {
+        let after_scheme = self.scheme.map_or(0, |end| end + 1);
+        // an authority needs its two slashes; a path is never cut inside
+        (self.hier > after_scheme).then(|| &text[after_scheme + 2..self.hier])
+    }
+
+    #[inline]
+    pub(super) fn query(self, text: &str) -> Option<&str> {
+        (self.query > self.path).then(|| &text[self.path + 1..self.query])
+    }
+
+    #[inline]
+    pub(super) fn fragment(self, text: &str) -> Option<&str> {
+        (text.len() > self.query).then(|| &text[self.query + 1..])
     }
 }
 

@@ -4,7 +4,7 @@
 //! for each kind; a URL in which nothing is odd allocates nothing.
 
 use super::Url;
-use super::escape::{decode, escape_at, is_hidden};
+use super::escape::{decode, escape_at, is_hidden, is_printable};
 use super::locator::{split_authority, split_server};
 use super::scheme::{self, Family, table};
 use std::net::Ipv4Addr;
@@ -151,9 +151,25 @@ fn looks_like_host(user: &str) -> bool {
     named || name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www.")) || name.parse::<Ipv4Addr>().is_ok()
 }
 
+/// Whether a host is labels between single dots, none with a hyphen at an end, the last without a digit at its beginning. Most
+/// are.
+fn is_usual(host: &str) -> bool {
+    let mut before = b'.';
+    let mut last = 0;
+    for b in host.bytes() {
+        match (before, b) {
+            (b'.', b'.' | b'-') | (b'-', b'.') => return false,
+            (b'.', _) => last = b,
+            _ => {}
+        }
+        before = b;
+    }
+    !matches!(before, b'.' | b'-') && !last.is_ascii_digit()
+}
+
 /// What is odd about a host that is written without letters beyond ASCII (GEN-13).
 fn odd_host(host: &str) -> Option<String> {
-    if host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok() {
+    if is_usual(host) || host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok() {
         return None;
     }
     let name = host.strip_suffix('.').unwrap_or(host);
@@ -241,6 +257,9 @@ fn looks_like(c: char) -> Option<char> {
 }
 
 fn confusable(host: &str) -> Option<String> {
+    if host.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.') {
+        return None;
+    }
     let written = match host.bytes().any(|b| b == b'%') {
         true => String::from_utf8(decode(host)).ok()?,
         false => host.into(),
@@ -311,7 +330,7 @@ fn octets(url: &Url, found: &mut Vec<Warning>) {
             _ => {}
         }
     }
-    if bytes[start..].iter().all(u8::is_ascii_graphic) {
+    if is_printable(&bytes[start..]) {
         return;
     }
     if let Some((at, c)) = text[start..].char_indices().find(|&(_, c)| c != ' ' && is_hidden(c)) {
@@ -354,10 +373,11 @@ fn query(url: &Url, found: &mut Vec<Warning>) {
     let mut at = url.as_str().len() - url.fragment().map_or(0, |fragment| fragment.len() + 1) - query.len();
     for pair in query.split('&') {
         if let Some((name, value)) = pair.split_once('=').filter(|(_, value)| !value.is_empty())
-            && SECRET_NAMES.iter().any(|known| known.eq_ignore_ascii_case(&scheme::plain(name)))
+            && let plain = scheme::plain(name)
+            && SECRET_NAMES.iter().any(|known| known.eq_ignore_ascii_case(&plain))
         {
             let from = at + name.len() + 1;
-            let text = format!("\"{}\" says that its value is secret; URLs are not", scheme::plain(name));
+            let text = format!("\"{plain}\" says that its value is secret; URLs are not");
             found.push(Warning { kind: WarningKind::SecretInQuery, at: from..from + value.len(), text });
         }
         at += pair.len() + 1;

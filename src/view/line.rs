@@ -1,10 +1,10 @@
 //! The line below the bar: the prompt, keys waiting for their next, a message, or where the focused link leads.
 
-use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, shortened};
+use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::{Cursor, form};
 use crate::app::{App, Entry, NoteKind, Prompt, PromptKind, describe_field};
 use crate::doc::{LinkId, cells, columns, sanitise};
-use crate::keys::shown;
+use crate::keys::{Mode, shown};
 use crate::role::Role;
 use crate::url::scheme::{self, PartKind};
 use crate::url::{Resolved, Url};
@@ -22,7 +22,12 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
         return None;
     }
     if let Some(prompt) = app.hands.prompt() {
-        return prompting(canvas, area, prompt, if app.hands.is_unseen() { JUST_CAME } else { &prompt.remark });
+        let remark = match (app.hands.is_unseen(), prompt.remark.as_str()) {
+            (true, _) => JUST_CAME.into(),
+            (false, "") => keys(canvas, app, prompt),
+            (false, remark) => remark.to_owned(),
+        };
+        return prompting(canvas, area, prompt, &remark);
     }
     let area = match app.hands.is_unseen() {
         true => unseen(canvas, area),
@@ -43,6 +48,20 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
         about(canvas, x, area, app, entry);
     }
     None
+}
+
+/// The keys that lead through what is offered, as they are bound.
+fn keys(canvas: &Canvas<'_>, app: &App, prompt: &Prompt) -> String {
+    if prompt.kind != PromptKind::Open || prompt.completions.is_empty() {
+        return String::new();
+    }
+    let bound = |command: &str, what: &str| {
+        let keys = app.desk.keymap.keys_for(Mode::Prompt, command);
+        keys.first().map(|keys| format!("{} {what}", shown(keys)))
+    };
+    let takes = if prompt.taken().is_some() { format!("takes {}", canvas.glyph(POINTER)) } else { "opens it".into() };
+    let keys = [bound("accept", &takes), bound("history-next", "next"), bound("cancel", "leaves")];
+    keys.into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
 /// Says at the right that what is over the page takes no key yet; gives the rest of the line.

@@ -2,7 +2,7 @@
 //! prompt, and how a key sequence may go on; and what a reader is told at the very first.
 
 use super::bar;
-use super::canvas::{Canvas, ELLIPSIS, shortened};
+use super::canvas::{Canvas, ELLIPSIS, POINTER, shortened};
 use crate::app::{App, Completion, Prompt, Spot};
 use crate::doc::{cells, columns, sanitise};
 use crate::keys::Lookup;
@@ -58,6 +58,11 @@ fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
     for (y, (i, completion)) in (area.top()..area.bottom()).zip(all.iter().enumerate().skip(first)) {
         let place = Rect { y, height: 1, ..area };
         row(canvas, place, completion, prompt.selected == Some(i));
+        if prompt.taken() == Some(i) {
+            let (pointer, role) =
+                (canvas.glyph(POINTER), if prompt.selected.is_some() { Role::OverlayFocus } else { Role::OverlayKey });
+            canvas.put(place.x, y, place.right(), pointer, role);
+        }
         canvas.spots.mark(place, Spot::Row(i));
     }
 }

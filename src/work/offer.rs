@@ -39,6 +39,8 @@ pub enum Origin {
     Typed,
     /// Nowhere: what is typed may mean this as well.
     Reading,
+    /// Nowhere: what is typed may be words for a search.
+    Search,
 }
 
 impl Origin {
@@ -50,6 +52,7 @@ impl Origin {
             Origin::Visited => "visited",
             Origin::Typed => "typed",
             Origin::Reading => "or this",
+            Origin::Search => "search",
         }
     }
 }

@@ -13,7 +13,7 @@ const PAGE: &str = "<title>All fields</title><form action=/got method=METHOD enc
     <p>FILE<input type=hidden name=hid value=den><input type=submit name=go value=Send></form>";
 
 /// Serves the form at `/METHOD` and says at `/got` what came.
-fn server() -> u16 {
+pub(crate) fn server() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     std::thread::spawn(move || {
@@ -56,7 +56,7 @@ fn serve(visitor: TcpStream) {
 }
 
 /// Fills in every field; the focus is on the last one before the button.
-fn filled(terminal: &mut Terminal) {
+pub(crate) fn filled(terminal: &mut Terminal) {
     terminal.see("Send").keys("\rAnn & co\r").see("Ann & co");
     terminal.keys("\t\rsesam\r").see("*****").keys("\t\r").see("[x]");
     terminal.keys("\t\t\r").see("(*)").keys("\t\r").see("( ) second").keys("\x1b[B\r").see("second ▾");

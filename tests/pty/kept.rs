@@ -122,3 +122,28 @@ fn two_copies_keep_each_other_s_bookmarks() {
     let kept = std::fs::read_to_string(home.path().join(".local/share/wayfarer/bookmarks.toml")).unwrap();
     assert_eq!(kept.matches("[[bookmark]]").count(), 2, "{kept}");
 }
+
+#[test]
+fn hosts_that_want_tls_alone_are_forgotten_with_the_rest() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join(".local/share/wayfarer/hsts");
+    let hosts = |terminal: &mut Terminal| {
+        terminal.keys("q").end();
+        let text = std::fs::read_to_string(&file).unwrap();
+        text.lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let until = "2999-01-01T00:00:00Z";
+    std::fs::write(&file, format!("# wayfarer hsts 1\na.example\t{until}\nb.example\t{until}\n")).unwrap();
+    let mut terminal = start(home.path(), &["about:safety"]);
+    terminal
+        .see("hosts that want TLS alone")
+        .keys(":forget host a.example\r")
+        .see("TLS alone and")
+        .keys("y")
+        .see("forgotten");
+    assert_eq!(hosts(&mut terminal), ["b.example"]);
+    let mut terminal = start(home.path(), &["about:safety"]);
+    terminal.see("hosts that want").keys(":forget all\r").see("all of your history").keys("y").see("forgotten");
+    assert!(hosts(&mut terminal).is_empty());
+}

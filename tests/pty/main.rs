@@ -19,5 +19,6 @@ mod server;
 mod sessions;
 mod terminal;
 mod tour;
+mod unsent;
 mod web;
 mod writing;

@@ -33,7 +33,13 @@ fn typed(app: &App) -> String {
 /// Enter.
 pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
     let Some(prompt) = app.hands.take_prompt() else { return Vec::new() };
-    let text = prompt.input.value().to_owned();
+    let taken =
+        prompt.taken().filter(|_| prompt.selected.is_none()).map(|taken| prompt.completions[taken].text.clone());
+    let text = taken.unwrap_or_else(|| prompt.input.value().to_owned());
+    if let Err(error) = leads(app, &prompt, &text) {
+        app.hands.put_back(Prompt { remark: error, ..prompt });
+        return Vec::new();
+    }
     let mut effects = remember(app, &prompt, &text);
     if matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
         effects.extend(web::typed(&mut app.cx(), prompt));
@@ -60,6 +66,25 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => Vec::new(),
     });
     effects
+}
+
+/// Whether a text leads anywhere.
+///
+/// # Errors
+/// Why it does not, in few words: what was typed stays, to be mended.
+fn leads(app: &App, prompt: &Prompt, text: &str) -> Result<(), String> {
+    match prompt.kind {
+        PromptKind::Open if !text.trim().is_empty() => match completion::address(app, text) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error.to_string()),
+        },
+        PromptKind::Command => match crate::app::commands::named(text) {
+            "" => Ok(()),
+            name if crate::app::COMMANDS.iter().any(|command| command.name == name) => Ok(()),
+            name => Err(format!("no command is called {name}")),
+        },
+        _ => Ok(()),
+    }
 }
 
 /// Words worth finding again; addresses with passwords are not kept (SEC-04).
@@ -205,6 +230,7 @@ pub(in crate::app) fn take_row(app: &mut App, row: usize) -> Vec<Effect> {
 fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect> {
     if let Some(prompt) = app.hands.prompt_mut().filter(|prompt| !prompt.completions.is_empty()) {
         let at = step(prompt.selected, prompt.completions.len());
+        prompt.draft.get_or_insert_with(|| prompt.input.clone());
         prompt.selected = Some(at);
         prompt.input = Input::new(prompt.completions[at].text.clone());
         completion::chosen(app);
@@ -212,14 +238,34 @@ fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect>
     Vec::new()
 }
 
-/// Older words.
+/// Up in what is offered, and at last to what was typed; from there to older words.
 pub(in crate::app) fn recall_previous(app: &mut App, _: &str) -> Vec<Effect> {
-    recall(app, true)
+    let listed = app.hands.prompt().filter(|prompt| is_list(prompt.kind));
+    match listed.and_then(|prompt| prompt.selected) {
+        Some(0) => {
+            if let Some(prompt) = app.hands.prompt_mut() {
+                prompt.input = prompt.draft.take().unwrap_or_default();
+            }
+            app.hands.change();
+            Vec::new()
+        }
+        Some(_) => complete_previous(app, ""),
+        None => recall(app, true),
+    }
 }
 
-/// Newer words, and at last what was typed before.
+/// Down into what is offered; from older words to newer ones, and at last to what was typed before.
 pub(in crate::app) fn recall_next(app: &mut App, _: &str) -> Vec<Effect> {
+    let listed = app.hands.prompt().is_some_and(|prompt| is_list(prompt.kind) && !prompt.completions.is_empty());
+    if listed && app.hands.recalled.is_none() {
+        return turn(app, true);
+    }
     recall(app, false)
+}
+
+/// Whether the arrows lead through what is offered.
+fn is_list(kind: PromptKind) -> bool {
+    matches!(kind, PromptKind::Open | PromptKind::Command | PromptKind::Search)
 }
 
 fn recall(app: &mut App, older: bool) -> Vec<Effect> {

@@ -1,5 +1,6 @@
 //! Gopher+ forms: fetched, filled in over the page, sent as a URL that can be kept (GPP-03, GPP-08, GPP-14, D14).
 
+use super::begun;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::Errand;
@@ -63,9 +64,14 @@ fn show(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     let selector = Gopher::of(&opening.url).map(|gopher| String::from_utf8_lossy(&gopher.selector).into_owned());
     let title = format!("Form {}", sanitise(&selector.unwrap_or_default()));
     let url = opening.public().clone();
+    let item = opening.url.clone();
     let owner = FormOwner::Gopher(Box::new((opening, form)));
-    let form =
-        Form { id: cx.form_id(), owner, touched: false, url, title, fields, focus: 0, button: "Send".into() }.begun();
+    let kept = cx.entry_mut().and_then(|entry| entry.filled.asked.take_if(|kept| kept.url == item));
+    let id = cx.form_id();
+    let mut form = Form { id, owner, touched: false, url, title, fields, focus: 0, button: "Send".into() }.begun();
+    if begun::put_back(kept, &mut form) {
+        cx.say("what you had filled in is there again");
+    }
     cx.hands.raise(Overlay::Form(form));
     Vec::new()
 }
@@ -75,7 +81,7 @@ fn field(asked: &Field) -> FormField {
 }
 
 /// What stands in a field at first. The server's word for a file of the reader's is never taken: they name it themselves.
-fn value(kind: &Kind) -> FieldValue {
+pub(super) fn value(kind: &Kind) -> FieldValue {
     let line = |text: &String| Input::new(sanitise(text).into_owned());
     match kind {
         Kind::Note => FieldValue::Note,

@@ -51,6 +51,8 @@ pub struct Prompt {
     pub completions: Vec<Completion>,
     /// The completion chosen with TAB or the arrows.
     pub selected: Option<usize>,
+    /// What was typed before one was chosen.
+    pub draft: Option<Input>,
     /// What the text so far means as an address, where one is asked for; shown above the completions.
     pub meaning: Option<Meaning>,
     /// A remark on the text so far, at the right of the line.
@@ -62,6 +64,20 @@ pub struct Prompt {
 }
 
 impl Prompt {
+    /// The completion that Enter takes: the one that was chosen, else the best where what is typed means nothing by itself.
+    pub fn taken(&self) -> Option<usize> {
+        let text = self.input.value().trim();
+        let best = self.completions.first().filter(|_| self.selected.is_none() && !text.is_empty());
+        let takes = best.is_some_and(|best| match self.kind {
+            PromptKind::Open => {
+                matches!(self.meaning, Some(Meaning::Nothing(_))) && best.origin != Some(Origin::Search)
+            }
+            PromptKind::Command => best.text.starts_with(text),
+            _ => false,
+        });
+        self.selected.or(takes.then_some(0))
+    }
+
     /// A prompt with a text in it, for what its kind says.
     pub fn new(kind: PromptKind, label: &str, text: &str) -> Prompt {
         Prompt {
@@ -70,6 +86,7 @@ impl Prompt {
             input: Input::new(text.into()),
             completions: Vec::new(),
             selected: None,
+            draft: None,
             meaning: None,
             remark: String::new(),
             about: None,

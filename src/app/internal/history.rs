@@ -285,7 +285,9 @@ fn also(what: &Forget) -> [&'static str; 2] {
     match what {
         Forget::Page(_) => ["It goes from tabs and words typed, too.", STAYS],
         Forget::Since(_) => ["What you typed since and places in tabs go, too.", "Cookies and downloads stay, too."],
-        Forget::Host(_) | Forget::All => ["Words typed, places in tabs, cookies and downloads listed go, too.", STAYS],
+        Forget::Host(_) | Forget::All => {
+            ["Words typed, places in tabs, cookies, hosts that want TLS alone and downloads listed go, too.", STAYS]
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::app::page::address::shareable;
 use crate::app::state::Cx;
 use crate::app::{Effect, FieldValue, Form, FormField, FormOwner, Opening, Overlay, Sight};
 use crate::doc::{beginning, sanitise};
-use crate::url::{Comparison, Url, redact};
+use crate::url::{CommonBase, Comparison, Url, redact};
 use tui_input::Input;
 
 /// The overlay's title.
@@ -69,7 +69,7 @@ fn typed(form: &Form) -> Result<Comparison, String> {
     let [base, reference] = [(); 2].map(|()| lines.next().unwrap_or_default());
     let base = match base.trim() {
         "" => None,
-        base => Some(Url::parse(base).map_err(|error| error.to_string())?),
+        base => Some(CommonBase::from(Url::parse(base).map_err(|error| error.to_string())?)),
     };
     Ok(Comparison::of(base.as_ref(), reference))
 }

@@ -42,6 +42,8 @@ pub enum Msg {
         places: Vec<Url>,
         /// The media type that they are to be taken for.
         media: Option<String>,
+        /// The charset that they are to be read in.
+        charset: Option<String>,
     },
     /// The tabs of an earlier run are to be gone on with.
     Resume {

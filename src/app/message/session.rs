@@ -1,6 +1,6 @@
 //! What is kept of tabs from one run to the next.
 
-use crate::app::Place;
+use crate::app::{KeptAnswers, KeptField, Place};
 use crate::url::Url;
 
 /// The tabs of a run.
@@ -34,4 +34,8 @@ pub struct KeptPlace {
     pub media: Option<String>,
     /// Where they looked.
     pub place: Place,
+    /// What they filled into the forms of its page and did not send.
+    pub fields: Vec<KeptField>,
+    /// What they answered to an item of Gopher+, and did not send.
+    pub asked: Option<KeptAnswers>,
 }

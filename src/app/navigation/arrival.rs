@@ -154,6 +154,10 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         Some(shown) => shown.clone(),
         None => head.url.clone(),
     };
+    if let Some(name) = opening.charset.take() {
+        // As if they had chosen it for this page, for as long as the program runs.
+        cx.desk.charsets.insert(head.url.without_fragment().as_str().into(), name);
+    }
     let intake = Box::new(intake::intake(cx.sight(), wanted, &head));
     let arrangement =
         Arrangement::by(arrangement::wishes(cx.sight(), head.url.host().unwrap_or_default(), &head.media));
@@ -293,17 +297,21 @@ fn embed_base(cx: &mut Cx<'_>, at: usize) {
 /// Nothing more will come for a page.
 fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState) -> Vec<Effect> {
     let whole = state == PageState::Complete;
+    let mut lost = 0;
     if let Some(entry) = cx.tab.history.get_mut(at) {
         if let Some(page) = entry.page.as_deref_mut() {
             (page.source, page.state) = (source, state);
         }
-        entry.refill();
+        lost = entry.refill();
     }
     let mut effects = show(cx, at);
     if whole {
         effects.extend(news::listed(cx.sight(), at));
     }
     effects.extend(internal::history::entitled(cx, at));
+    if lost > 0 && at == cx.tab.at {
+        cx.say("some of what you filled in has no field on this page any more");
+    }
     // Beside a link under focus there is no room for how the page was read.
     let notes =
         cx.entry().filter(|_| at == cx.tab.at).and_then(|entry| Some(entry.page.as_deref()?.given().notes.join(" · ")));

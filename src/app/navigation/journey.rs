@@ -235,8 +235,13 @@ fn share(cx: &mut Cx<'_>, to: usize) {
     let place = cx.tab.history[to].given_place();
     cx.tab.history[to].page = cx.tab.history[from].page.take();
     cx.tab.history[to].bases = cx.tab.history[from].bases.clone();
-    cx.tab.history[to].filled = std::mem::take(&mut cx.tab.history[from].filled);
+    let filled = std::mem::take(&mut cx.tab.history[from].filled);
     let entry = &mut cx.tab.history[to];
+    if filled.is_empty() {
+        entry.refill();
+    } else {
+        entry.filled = filled;
+    }
     match cx.tab.arriving.iter_mut().find(|arriving| arriving.at == from) {
         // It may not have come as far.
         Some(arriving) => {

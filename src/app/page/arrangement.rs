@@ -165,12 +165,13 @@ impl Page {
         self.arrangement.shown.as_ref().map_or(Some(given), |shown| shown.shown_link(given))
     }
 
-    /// Whether there is work to do. Pages without rows, folds and filters never have any.
+    /// Whether there is work to do. Pages without rows, folds, filters and sorted tables never have any.
     pub(in crate::app) fn wants_arranging(&self) -> bool {
         let arrangement = &self.arrangement;
         // what stands around the content is open, unless the reader says otherwise
         let folds = !arrangement.toggled.is_empty() || self.given().folds.iter().any(|fold| !fold.kind.is_aside());
-        let plain = !self.has_rows() && !folds && arrangement.wishes.filter.is_empty();
+        let wishes = &arrangement.wishes;
+        let plain = !self.has_rows() && !folds && wishes.filter.is_empty() && wishes.table.is_none();
         if plain && arrangement.shown.is_none() {
             return false;
         }

@@ -1,21 +1,35 @@
 //! What the reader filled into the fields of a page, and what is sent of it.
 
-use super::entry::Entry;
+use super::answer::{self, Answer, KeptField};
+use super::entry::{Entry, PageState};
 use crate::app::PageId;
 use crate::doc::{Document, Field, FieldKind, LineKind};
 use crate::format::html::{File, Value};
 use crate::format::html::{initial, standing};
 use crate::proto::Content;
 use crate::url::Url;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What the reader filled in on a page, by the number of the field. Fields that are not here are as they were written.
 #[derive(Clone, PartialEq, Default)]
 pub struct Filled {
-    pub(in crate::app) values: BTreeMap<usize, (String, Value)>,
-    /// Something was written here that was not sent since.
-    pub(in crate::app) unsent: bool,
+    pub(in crate::app) values: BTreeMap<usize, Answer>,
+    /// The forms in which something was written that was not sent since.
+    unsent: BTreeSet<Option<u32>>,
+    /// What was answered to an item of Gopher+ in an earlier run, until its form is here again.
+    pub(in crate::app) asked: Option<KeptAnswers>,
+    /// How often any of it has changed.
+    pub(in crate::app) changes: u64,
+}
+
+/// The answers to an item of Gopher+, as they are kept for the next run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptAnswers {
+    /// The item.
+    pub url: Url,
+    /// The answers that are others than the server proposes.
+    pub fields: Vec<KeptField>,
 }
 
 /// How a page was asked for, where its URL does not tell.
@@ -32,6 +46,8 @@ pub enum Sent {
 pub struct Submitted {
     /// The page it stands on.
     pub(in crate::app) page: PageId,
+    /// Its number there.
+    pub(in crate::app) form: u32,
     /// What was typed into its fields for passwords.
     pub(in crate::app) secrets: Vec<String>,
 }
@@ -79,10 +95,36 @@ impl Uploading {
     }
 }
 
+impl Filled {
+    /// From an earlier run.
+    pub(in crate::app) fn restored(fields: Vec<KeptField>, asked: Option<KeptAnswers>) -> Filled {
+        let unsent = fields.iter().map(|field| field.mark.form).collect();
+        let answers = fields.into_iter().map(Answer::restored);
+        Filled { values: answers.map(|answer| (answer.mark.number, answer)).collect(), unsent, asked, changes: 0 }
+    }
+
+    /// What is to be kept for the next run: of the forms that were not sent all that was filled in and may be written down.
+    pub(in crate::app) fn kept(&self) -> Vec<KeptField> {
+        let unsent = self.values.values().filter(|answer| self.unsent.contains(&answer.mark.form));
+        unsent.filter_map(Answer::kept).collect()
+    }
+
+    pub(in crate::app) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.asked.is_none()
+    }
+
+    /// A form was sent, and has arrived.
+    pub(in crate::app) fn sent(&mut self, form: Option<u32>) {
+        self.changes += 1;
+        self.unsent.remove(&form);
+    }
+}
+
 impl Entry {
     /// What stands in a field now.
     pub fn value(&self, number: usize, field: &Field) -> Value {
-        self.filled.values.get(&number).map_or_else(|| initial(&field.kind), |(_, value)| value.clone())
+        let answer = self.filled.values.get(&number).and_then(|answer| answer.fit(field));
+        answer.unwrap_or_else(|| initial(&field.kind))
     }
 
     /// What stands in all fields now, secrets as stars where they are only to be shown.
@@ -98,18 +140,19 @@ impl Entry {
 
     /// Keeps a value and shows it.
     pub(in crate::app) fn fill(&mut self, number: usize, value: Value) {
-        self.filled.unsent = true;
+        let field = self.page.as_deref().and_then(|page| page.given().fields.get(number));
+        self.filled.unsent.extend(field.map(|field| field.form));
         self.put(number, value);
     }
 
     fn put(&mut self, number: usize, value: Value) {
         let Some(page) = &mut self.page else { return };
         let Some(field) = page.given().fields.get(number) else { return };
-        let name = field.name.clone();
+        self.filled.changes += 1;
         if value == initial(&field.kind) {
             self.filled.values.remove(&number);
         } else {
-            self.filled.values.insert(number, (name, value.clone()));
+            self.filled.values.insert(number, Answer::of(number, field, value.clone()));
         }
         let Some((link, text)) = field.link.zip(standing(&field.kind, &value)) else { return };
         if let Some(shift) = page.rewrite(link, &text) {
@@ -119,45 +162,61 @@ impl Entry {
 
     /// Keeps a value of a field that has not come yet.
     pub(in crate::app) fn fill_ahead(&mut self, number: usize, name: String, value: Value) {
-        self.filled.values.insert(number, (name, value));
-        self.filled.unsent = true;
+        let answer = Answer::ahead(number, name, value);
+        self.filled.changes += 1;
+        self.filled.unsent.insert(answer.mark.form);
+        self.filled.values.insert(number, answer);
     }
 
     /// Whether something was written into its fields that was not sent.
     pub(in crate::app) fn is_unsent(&self) -> bool {
-        self.filled.unsent && !self.filled.values.is_empty()
+        self.filled.values.values().any(|answer| self.filled.unsent.contains(&answer.mark.form))
     }
 
     /// The page has grown: its fields show what was filled in, as far as they have come.
     pub(in crate::app) fn show_filled(&mut self) {
         let Some(page) = &mut self.page else { return };
-        for (number, (name, value)) in &self.filled.values {
-            let field = page.given().fields.get(*number).filter(|field| field.name == *name);
-            let shown = field.and_then(|field| field.link.zip(standing(&field.kind, value)));
+        for (number, answer) in &self.filled.values {
+            let field = page.given().fields.get(*number);
+            let shown = field.and_then(|field| field.link.zip(standing(&field.kind, &answer.fit(field)?)));
             if let Some((link, text)) = shown {
                 page.rewrite_given(link, &text);
             }
         }
     }
 
-    /// The page was fetched or read again: its fields show what was filled in, as far as they are the same fields.
-    pub(in crate::app) fn refill(&mut self) {
-        let Some(page) = &self.page else { return };
+    /// The page was fetched or read again: its fields show what was filled in, as far as they are the same fields. Gives how much
+    /// has no place there any more.
+    pub(in crate::app) fn refill(&mut self) -> usize {
+        let Some(page) = self.page.as_deref() else { return 0 };
+        // What is not all of the page has not all of its fields, and neither has the word of a server that cannot give it now.
+        let whole = page.state == PageState::Complete && page.head.status.is_none();
         let fields = &page.given().fields;
-        let fits = |number: &usize, name: &String, value: &Value| {
-            let same = |field: &&Field| field.name == *name && same_kind(&initial(&field.kind), value);
-            fields.get(*number).filter(same).is_some()
-        };
-        let mut kept = std::mem::take(&mut self.filled.values);
-        kept.retain(|number, (name, value)| fits(number, name, value));
-        for (number, (_, value)) in kept {
+        let (mut found, mut rest) = (Vec::new(), Vec::new());
+        for (number, answer) in std::mem::take(&mut self.filled.values) {
+            // Of a group of which one is on the others are off by that.
+            let follows = whole && answer.mark.sort == answer::RADIO && answer.value == Value::On(false);
+            match fields.get(number).and_then(|field| answer.fit(field)) {
+                _ if follows => {}
+                Some(value) => found.push((number, value)),
+                None => rest.push(answer),
+            }
+        }
+        let here: BTreeSet<usize> = found.iter().map(|(number, _)| *number).collect();
+        let (moved, lost) = answer::find(fields, rest);
+        found.extend(moved.into_iter().filter(|(number, _)| !here.contains(number)));
+        found.extend(answer::turned_off(fields, &found));
+        for (number, value) in found {
             self.put(number, value);
         }
+        if whole {
+            return lost.len();
+        }
+        for answer in lost {
+            self.filled.values.entry(answer.mark.number).or_insert(answer);
+        }
+        0
     }
-}
-
-pub(in crate::app) fn same_kind(a: &Value, b: &Value) -> bool {
-    std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
 /// Whether passwords are to be seen by whoever reads the values.

@@ -3,6 +3,7 @@
 //! Refuses to fetch, to ask and to scroll: these are values, with what can be said of them alone.
 
 pub(super) mod address;
+pub(super) mod answer;
 pub(super) mod arrangement;
 pub(super) mod entry;
 pub(super) mod fields;
@@ -13,10 +14,11 @@ pub mod redirect;
 mod scope;
 pub(super) mod veil;
 
+pub use answer::{FieldMark, KeptField, KeptValue};
 pub use arrangement::Arrangement;
 pub use entry::{Entry, Hop, Label, Page, PageState, Place};
 pub(super) use fields::Sender;
-pub use fields::{Filled, Sent, Submitted, Uploading};
+pub use fields::{Filled, KeptAnswers, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use matches::Matches;
 pub(super) use matches::{OngoingLinkSearch, OngoingSearch};

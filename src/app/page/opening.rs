@@ -25,6 +25,8 @@ pub struct Opening {
     pub aim: Aim,
     /// The media type the reader wants.
     pub media: Option<String>,
+    /// The charset that the reader named for it beforehand.
+    pub charset: Option<String>,
     /// Other places with the same content.
     pub mirrors: Vec<Url>,
     /// The item whose form was filled, when `url` carries its answers.
@@ -57,7 +59,8 @@ impl Opening {
     /// The reader followed a link.
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
-        let (shown, told, media, form, path, sent, doubt) = (None, None, None, None, None, None, None);
+        let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
+        let (sent, doubt) = (None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
@@ -68,6 +71,7 @@ impl Opening {
             way,
             aim,
             media,
+            charset,
             mirrors,
             form,
             sent,

@@ -12,9 +12,11 @@
 
 mod grid;
 mod measure;
+mod order;
 mod records;
 mod rows;
 
+pub use order::TableRow;
 pub use records::Separated;
 pub(super) use rows::{Known, Rows};
 
@@ -107,6 +109,8 @@ pub struct Cell {
     pub columns: u16,
     /// In how many rows it stands; at least 1.
     pub rows: u8,
+    /// It is the title of others.
+    pub title: bool,
 }
 
 /// What cells in the same several columns need together.
@@ -179,11 +183,11 @@ impl Table {
     }
 
     /// Begins a cell of the row that has begun, before a block.
-    pub(super) fn begin_cell(&mut self, block: u32, column: usize, columns: usize, rows: usize) {
+    pub(super) fn begin_cell(&mut self, block: u32, column: usize, columns: usize, rows: usize, title: bool) {
         let column = column.min(MOST_COLUMNS - 1);
         let columns = cells(columns.clamp(1, MOST_COLUMNS - column));
         let rows = u8::try_from(rows.clamp(1, MOST_JOINED as usize)).unwrap_or(u8::MAX);
-        self.cells.push(Cell { first: block, column: cells(column), columns, rows });
+        self.cells.push(Cell { first: block, column: cells(column), columns, rows, title });
     }
 
     /// The rows that would be set together with the one that has ended last, because a cell above spans it.
@@ -246,8 +250,8 @@ impl Table {
         }
     }
 
-    /// The same table where some blocks are shown in other places or not at all; its blocks stay in order, or it has no rows
-    /// any more. `places` says of each block of the document where it is, `next` where the next one is that is shown.
+    /// The same table where some blocks are shown in other places or not at all; its blocks or its rows stay together, or it has
+    /// no rows any more. `places` says of each block of the document where it is, `next` where the next one is that is shown.
     pub(super) fn moved(mut self, places: &[Option<u32>], next: &[u32]) -> Table {
         let moved = |block: u32| next.get(block as usize).or(next.last()).copied().unwrap_or_default();
         let all = self.blocks_of(0..self.rows.len());
@@ -257,6 +261,9 @@ impl Table {
         let last = begins.and_then(|begins| shown.try_fold(begins, |last, at| (*at == last + 1).then_some(*at)));
         self.first = moved(self.first);
         let Some(last) = last else {
+            if self.reorder(places) {
+                return self;
+            }
             (self.rows, self.cells, self.joined) = (Vec::new(), Vec::new(), Vec::new());
             self.end = self.first;
             return self;
@@ -317,8 +324,8 @@ impl Shifted for Row {
 
 impl Shifted for Cell {
     fn shifted(self, by: &Offsets) -> Cell {
-        let Cell { first, column, columns, rows } = self;
-        Cell { first: first + by.blocks, column, columns, rows }
+        let Cell { first, column, columns, rows, title } = self;
+        Cell { first: first + by.blocks, column, columns, rows, title }
     }
 }
 

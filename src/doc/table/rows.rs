@@ -34,6 +34,8 @@ pub(in crate::doc) struct Rows<'a> {
     /// The columns that they take, and those of the page.
     width: usize,
     page: usize,
+    /// Whether a URL may run over the edge of its column, which then must not touch what stands in the next.
+    overruns: bool,
 }
 
 /// A line between rows, which is blank if it has no width.
@@ -103,7 +105,8 @@ impl<'a> Rows<'a> {
         rules.sort_unstable();
         let taken = lead + grid.width;
         *known = Some((number, grid));
-        Rows { blocks, settings, slots, rules, lines, width: taken, page: width }
+        let overruns = layout.wrap == Wrap::WholeUrls;
+        Rows { blocks, settings, slots, rules, lines, width: taken, page: width, overruns }
     }
 
     /// The blocks that stand in them.
@@ -147,12 +150,15 @@ impl<'a> Rows<'a> {
 
     /// One of their lines; if a column is given, what of it stands on the page that is scrolled so far along it.
     pub fn line(&self, number: usize, column: Option<u16>) -> Line<'a> {
-        let (mut segments, mut pen) = (Vec::new(), 0);
+        let (mut segments, mut pen, mut inked) = (Vec::new(), 0, 0);
         for slot in self.on(number) {
             let setting = &self.settings[slot.setting as usize];
             let mut line = setting.line(slot.start as usize, slot.end as usize, None);
-            blank((slot.column as usize).saturating_sub(pen), Role::Text, None, &mut segments);
-            pen = pen.max(slot.column as usize) + line.width();
+            let touches = self.overruns && inked > 0 && inked >= slot.column as usize && line.width() > 0;
+            let column = if touches { inked + 1 } else { slot.column as usize };
+            blank(column.saturating_sub(pen), Role::Text, None, &mut segments);
+            pen = pen.max(column) + line.width();
+            inked = if line.width() > 0 { pen } else { inked };
             segments.append(&mut line.segments);
         }
         let from = self.rules.partition_point(|rule| (rule.line as usize) < number);

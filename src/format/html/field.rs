@@ -11,7 +11,7 @@ use super::walk::Walk;
 use crate::doc::{Bounds, Builder, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
 use crate::format::index;
 use crate::role::Role;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most fields of a page.
 const MOST_FIELDS: usize = 20_000;
@@ -39,6 +39,10 @@ pub(super) struct Fields {
     named: HashMap<String, u32>,
     /// Fields that name their form.
     waiting: Vec<(usize, String)>,
+    /// Forms of which nothing is to be kept, unless a field says otherwise.
+    fleeting: HashSet<u32>,
+    /// Fields that leave it to their form.
+    silent: HashSet<usize>,
     /// What the page suggests for fields, by name, and the fields that name it.
     lists: HashMap<String, Vec<String>>,
     listed: Vec<(usize, String)>,
@@ -52,11 +56,13 @@ pub(super) struct Fields {
 impl Fields {
     /// Gives fields that stand outside their forms to them.
     pub fn finish(&mut self, out: &mut Builder) {
-        for (field, name) in std::mem::take(&mut self.waiting) {
-            if let Some(field) = out.document_mut().fields.get_mut(field) {
+        for (number, name) in std::mem::take(&mut self.waiting) {
+            if let Some(field) = out.document_mut().fields.get_mut(number) {
                 field.form = self.named.get(&name).copied();
+                field.fleeting |=
+                    self.silent.contains(&number) && field.form.is_some_and(|form| self.fleeting.contains(&form));
             }
-            self.turn_on(field, None, out);
+            self.turn_on(number, None, out);
         }
         for (field, name) in self.listed.drain(..) {
             if let Some(field) = out.document_mut().fields.get_mut(field)
@@ -116,6 +122,9 @@ impl Fields {
             });
             index(forms.len() - 1)
         });
+        if is_fleeting(dom, id) == Some(true) {
+            self.fleeting.insert(number);
+        }
         if let Some(name) = dom.attr(id, Attr::Id) {
             self.named.entry(name.into()).or_insert(number);
         }
@@ -165,9 +174,13 @@ impl Walk {
                 self.flow.close_link()
             }
         };
+        let own = is_fleeting(dom, id);
         let form = match dom.attr(id, Attr::Form) {
             Some(name) => {
                 self.fields.waiting.push((out.document().fields.len(), name.into()));
+                if own.is_none() {
+                    self.fields.silent.insert(out.document().fields.len());
+                }
                 None
             }
             None => dom.owner(id).map(|form| self.fields.form(dom, form, out)),
@@ -175,6 +188,7 @@ impl Walk {
         if let Some(name) = dom.attr(id, Attr::List).filter(|_| self.fields.listed.len() < MOST_LISTED) {
             self.fields.listed.push((out.document().fields.len(), name.into()));
         }
+        let fleeting = own.unwrap_or_else(|| form.is_some_and(|form| self.fields.fleeting.contains(&form)));
         out.document_mut().fields.push(Field {
             link,
             form,
@@ -190,6 +204,7 @@ impl Walk {
                 .iter()
                 .find_map(|a| words(dom.attr(id, *a)))
                 .unwrap_or_default(),
+            fleeting,
         });
         self.fields.turn_on(out.document().fields.len() - 1, dom.attr(id, Attr::Form), out);
     }
@@ -223,6 +238,15 @@ impl Walk {
         }
         FieldKind::Select { options, multiple }
     }
+}
+
+/// Whether what is typed into a field, or into all of a form, is not to be kept; `None` where nothing is said of it.
+fn is_fleeting(dom: &Dom, id: Id) -> Option<bool> {
+    let said = dom.attr(id, Attr::Autocomplete)?.to_ascii_lowercase();
+    let secret = ["off", "one-time-code", "current-password", "new-password"];
+    let mut words = said.split_ascii_whitespace().peekable();
+    words.peek()?;
+    Some(words.any(|word| secret.contains(&word) || word.starts_with("cc-")))
 }
 
 /// Whether a field stands in a group that is disabled, but not in its first legend (HTML, 4.10.15). A page has no more depth

@@ -3,28 +3,23 @@
 //! html5ever searches its stack of open elements for most tags, so the time of a page grows with its depth; it has no bound
 //! of its own. Browsers have one, 512, and so have we. Formatting elements that are never closed are opened again in
 //! every paragraph; of these only a few are kept in hand.
-//!
-//! The walk goes on after a tag, never in the middle of a text, so a document never depends on how its octets were cut. After
-//! tags within lines it goes on every now and then only: most of them settle nothing.
 
 use super::dom::Dom;
 use super::head::Head;
 use super::name::Tag;
+use super::page::Page;
 use super::sink::{Handle, Sink};
-use super::walk::{End, Walk};
-use crate::doc::Builder;
+use super::walk::End;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{self, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{Tracer, TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Cell, RefMut};
 
 /// The most elements that are open at a time.
-const DEEPEST: usize = 512;
+pub(super) const DEEPEST: usize = 512;
 /// The most formatting elements in hand before another one is taken; one that is open counts twice.
 const MOST_FORMATS: usize = 32;
-/// The tags within lines after which the walk goes on.
-const MOST_WAITING: u32 = 16;
 /// The longest name of a place on a formatting element.
 const LONGEST_ID: usize = 256;
 
@@ -37,16 +32,10 @@ pub(super) struct Guard {
     made: Cell<usize>,
     /// No tag was taken since.
     exact: Cell<bool>,
-    pub walk: RefCell<Walk>,
-    pub out: RefCell<Builder>,
-    /// Tags were left out because the page nests too deep.
-    pub deep: Cell<bool>,
-    /// The first charset that an element of the page declares.
-    pub declared: RefCell<Option<String>>,
+    /// What becomes of the tree.
+    pub page: Page,
     /// What came last.
     pub last: Cell<Last>,
-    /// Tags that the walk did not follow yet.
-    waiting: Cell<u32>,
     /// What text since the last tag takes that the tree was not given: html5ever holds that of tables.
     loose: Cell<usize>,
 }
@@ -76,24 +65,15 @@ impl Guard {
             counted: Cell::default(),
             made: Cell::new(0),
             exact: Cell::new(false),
-            walk: RefCell::new(Walk::new(head)),
-            out: RefCell::default(),
-            deep: Cell::new(false),
-            declared: RefCell::default(),
+            page: Page::new(head),
             last: Cell::new(Last::None),
-            waiting: Cell::new(0),
             loose: Cell::new(0),
         }
     }
 
-    /// Whether the tree took everything.
-    pub fn is_full(&self) -> bool {
-        self.tree.sink.dom.borrow().full
-    }
-
     /// How much is held, in octets.
     pub fn memory(&self) -> usize {
-        self.loose.get() + self.dom().memory() + self.walk.borrow().memory() + self.tree.sink.sheet.borrow().memory()
+        self.loose.get() + self.page.memory() + self.tree.sink.memory()
     }
 
     /// Whether it matters to which classes an element belongs.
@@ -113,14 +93,13 @@ impl Guard {
     }
 
     /// The tree.
-    pub fn dom(&self) -> Ref<'_, Dom> {
-        self.tree.sink.dom.borrow()
+    pub fn dom(&self) -> RefMut<'_, Dom> {
+        self.tree.sink.dom.borrow_mut()
     }
 
-    /// Walks the tree as far as it is settled, or to its end.
-    pub fn walk(&self, end: End) {
-        let mut dom = self.tree.sink.dom.borrow_mut();
-        self.walk.borrow_mut().advance(&mut dom, &mut self.out.borrow_mut(), end);
+    /// Walks the tree to its end.
+    pub fn walk(&self) {
+        self.page.walk(&mut self.dom(), End::Last);
     }
 
     /// Whether a tag has to be left out.
@@ -131,7 +110,7 @@ impl Guard {
             false if name.is_void() || name.holds_raw_text() => false,
             false => self.in_hand(|count| count.all, DEEPEST),
         };
-        self.deep.set(self.deep.get() || (full && !is_format(&tag.name)));
+        self.page.deep.set(self.page.deep.get() || (full && !is_format(&tag.name)));
         full
     }
 
@@ -217,7 +196,7 @@ impl TokenSink for Guard {
         self.exact.set(false);
         let result = match self.tree.process_token(Token::TagToken(tag), line) {
             TokenSinkResult::EncodingIndicator(name) => {
-                self.declared.borrow_mut().get_or_insert_with(|| name.to_string());
+                self.page.declared.borrow_mut().get_or_insert_with(|| name.to_string());
                 TokenSinkResult::Continue
             }
             result => result,
@@ -225,11 +204,7 @@ impl TokenSink for Guard {
         if matches!(result, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext) {
             self.last.set(Last::Text);
         }
-        self.waiting.set(self.waiting.get() + 1);
-        if !name.is_phrase() || self.waiting.get() >= MOST_WAITING {
-            self.waiting.set(0);
-            self.walk(End::More);
-        }
+        self.page.follow(&mut self.dom(), name);
         result
     }
 
@@ -273,8 +248,8 @@ mod tests {
             assert!(count(&page.sink).all <= DEEPEST + 8, "{name}: {:?}", count(&page.sink));
         }
         let deep = read(&"<div>".repeat(600));
-        assert!(deep.sink.deep.get());
-        assert!(!read(&"<div>".repeat(400)).sink.deep.get());
+        assert!(deep.sink.page.deep.get());
+        assert!(!read(&"<div>".repeat(400)).sink.page.deep.get());
     }
 
     #[test]

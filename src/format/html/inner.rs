@@ -9,7 +9,8 @@ use super::guard::Guard;
 use super::head::Head;
 use super::lexer::Lexer;
 use super::name::{Attr, Tag};
-use super::walk::{End, Walk};
+use super::syntax::Syntax;
+use super::walk::Walk;
 use crate::doc::Builder;
 
 /// The most octets of such pages that are read in one page.
@@ -29,17 +30,16 @@ impl Walk {
         self.flow.end_block();
         let guard = Guard::new(Head::none());
         {
-            let mut walk = guard.walk.borrow_mut();
+            let mut walk = guard.page.walk.borrow_mut();
             walk.is_inner = true;
             walk.begin_with(Style { link: None, ..style });
         }
-        guard.out.replace(std::mem::take(out));
         let mut lexer = Lexer::new(guard);
+        lexer.page().exchange(out);
         lexer.read(&text);
         lexer.end();
-        lexer.guard().walk(End::Last);
-        *out = lexer.guard().out.take();
-        lexer.guard().walk.borrow_mut().finish(out);
+        lexer.page().exchange(out);
+        lexer.page().finish(out);
         self.flow.gap();
         true
     }

@@ -26,7 +26,7 @@ enum Landmark {
     Main,
     Article,
     Around(Aside),
-    /// The header or footer of whatever it stands in.
+    /// The header or footer of whatever it stands in, or the search: within the content it is part of that.
     End(Aside),
 }
 
@@ -42,6 +42,7 @@ fn landmark(dom: &Dom, id: Id, tag: Tag) -> Option<Landmark> {
         ("banner", Landmark::Around(Aside::Header)),
         ("contentinfo", Landmark::Around(Aside::Footer)),
         ("complementary", Landmark::Around(Aside::Beside)),
+        ("search", Landmark::End(Aside::Search)),
     ];
     roles.into_iter().find_map(by_role).or(match tag {
         Tag::Main => Some(Landmark::Main),
@@ -50,13 +51,14 @@ fn landmark(dom: &Dom, id: Id, tag: Tag) -> Option<Landmark> {
         Tag::Aside => Some(Landmark::Around(Aside::Beside)),
         Tag::Header => Some(Landmark::End(Aside::Header)),
         Tag::Footer => Some(Landmark::End(Aside::Footer)),
+        Tag::Search => Some(Landmark::End(Aside::Search)),
         _ => None,
     })
 }
 
 /// Whether an element begins a block of its own, whatever its role.
 fn is_block(tag: Tag) -> bool {
-    matches!(tag, Tag::Nav | Tag::Aside | Tag::Header | Tag::Footer | Tag::Div | Tag::Section | Tag::Form)
+    matches!(tag, Tag::Nav | Tag::Aside | Tag::Header | Tag::Footer | Tag::Div | Tag::Section | Tag::Form | Tag::Search)
         || matches!(tag, Tag::Ul | Tag::Ol | Tag::P)
 }
 

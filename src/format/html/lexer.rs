@@ -8,14 +8,18 @@
 //!
 //! Attributes that mean nothing here are not taken.
 
+use super::dom::Dom;
 use super::guard::{Guard, Last};
 use super::name::{Attr, Tag as Known};
+use super::page::Page;
+use super::syntax::Syntax;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{EndTag, StartTag, Tag, TagKind, Token, TokenSink, Tokenizer, TokenizerOpts};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::{memchr, memchr2, memchr3};
 use std::borrow::Cow;
+use std::cell::RefMut;
 
 /// References that pages are full of, after their `&`.
 const REFERENCES: &[(&str, &str)] = &[
@@ -56,7 +60,7 @@ pub(super) struct Lexer {
     /// Octets that html5ever may hold, as it has made nothing of them: of a comment, a tag, a declaration.
     waiting: usize,
     /// A tag was too long to be read to its end.
-    pub cut: bool,
+    cut: bool,
 }
 
 impl Lexer {
@@ -74,29 +78,6 @@ impl Lexer {
     /// What takes the tokens.
     pub fn guard(&self) -> &Guard {
         &self.tokenizer.sink
-    }
-
-    /// How much is held, in octets.
-    pub fn memory(&self) -> usize {
-        self.waiting + self.guard().memory()
-    }
-
-    /// Takes text.
-    pub fn read(&mut self, text: &str) {
-        let text = StrTendril::from_slice(text);
-        let mut at = 0;
-        while at < text.len() {
-            at += match self.reader {
-                Reader::Shortcut => self.shortcut(&text, at),
-                Reader::Nobody => self.pass(&text[at..]),
-                _ => self.long_way(&text, at),
-            }
-        }
-    }
-
-    /// Takes the end.
-    pub fn end(&self) {
-        self.tokenizer.end();
     }
 
     /// Gives html5ever the text up to the next end of a tag; says how much that was.
@@ -196,6 +177,41 @@ impl Lexer {
         let (tag, end) = cursor.tag().filter(|(_, end)| end - from <= MOST_SEPARATORS)?;
         self.give(Token::TagToken(tag));
         Some(end - from)
+    }
+}
+
+impl Syntax for Lexer {
+    fn read(&mut self, text: &str) {
+        let text = StrTendril::from_slice(text);
+        let mut at = 0;
+        while at < text.len() {
+            at += match self.reader {
+                Reader::Shortcut => self.shortcut(&text, at),
+                Reader::Nobody => self.pass(&text[at..]),
+                _ => self.long_way(&text, at),
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.tokenizer.end();
+        self.guard().walk();
+    }
+
+    fn page(&self) -> &Page {
+        &self.guard().page
+    }
+
+    fn dom(&self) -> RefMut<'_, Dom> {
+        self.guard().dom()
+    }
+
+    fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    fn memory(&self) -> usize {
+        self.waiting + self.guard().memory()
     }
 }
 

@@ -1,12 +1,13 @@
 //! `text/html` and `application/xhtml+xml` → `Document`.
 //!
-//! Text becomes tokens (`lexer`), which html5ever makes a tree of our own of (`dom`); a walk (`walk`) follows it and writes blocks, links, places,
-//! tables and fields while the page is still arriving. Scripts are not run and styles not read, but for what hides.
+//! Text becomes tokens (`lexer`), which html5ever makes a tree of our own of (`dom`); of XHTML that tree is made by the rules of XML
+//! (`xml`). A walk (`walk`) follows it and writes blocks, links, places, tables and fields while the page is still arriving. Scripts are not run and styles not read, but for what hides.
 //! What a hostile page can make us hold or do is bounded: depth and formatting elements in `guard`, nodes and text in
 //! `dom`, names of places in `flow`, columns in `table`, fields in `field`.
 
 mod dom;
 mod element;
+mod entity;
 mod field;
 mod flow;
 mod guard;
@@ -20,26 +21,30 @@ mod list;
 mod math;
 mod media;
 mod name;
+mod page;
 mod prescan;
 mod raised;
 mod sink;
 mod standing;
 mod structure;
 mod submission;
+mod syntax;
 mod table;
 mod walk;
+mod xml;
 
 pub use standing::standing;
 pub use submission::{File, Submission, Value, initial, search_query, submission};
 
-use super::charset::{Decoder, Judge, Said};
-use super::{Input, Parser};
+use super::charset::{Decoder, Judge};
+use super::{Again, Input, Parser};
 use crate::doc::Builder;
 use encoding_rs::Encoding;
 use guard::Guard;
 use head::Head;
 use lexer::Lexer;
-use walk::End;
+use syntax::Syntax;
+use xml::Xml;
 
 /// How the notice of a `Refresh` header begins; what the header says follows.
 pub const GOES_ON: &str = "This page would go on by itself: ";
@@ -56,7 +61,7 @@ const PIECE: usize = 64 * 1024;
 /// that declares a charset counts as long as nothing else has come. From the first octet that is not ASCII on, octets are held
 /// until the first 1024 are there to be searched (HTML, 13.2.3.2); then the text decides, see `charset::judge`, and asks before
 /// it guesses what the page says of itself among the octets that it guesses from. What is declared after that is told
-/// ([`Parser::says_late`]).
+/// ([`Parser::again`]). XHTML that is no XML is told of in the same way; from where that was seen on it is read as HTML.
 pub struct Html {
     /// The first octets, to be searched.
     first: Vec<u8>,
@@ -65,24 +70,36 @@ pub struct Html {
     /// The first octets were searched.
     searched: bool,
     decoder: Decoder,
-    /// What the page declared when it was too late.
-    late: Option<String>,
+    /// Why the page should be read again.
+    again: Option<Again>,
+    /// Why it was no XML.
+    fault: Option<String>,
     text: String,
-    lexer: Lexer,
+    syntax: Box<dyn Syntax>,
 }
 
 impl Html {
     /// A parser; what is said of `input`'s charset outweighs the page's own word.
     pub fn new(input: &Input) -> Html {
+        Html::by(input, |head| Box::new(Lexer::new(Guard::new(head))))
+    }
+
+    /// A parser of XHTML.
+    pub fn xml(input: &Input) -> Html {
+        Html::by(input, |head| Box::new(Xml::new(head)))
+    }
+
+    fn by(input: &Input, syntax: impl FnOnce(Head) -> Box<dyn Syntax>) -> Html {
         let judge = Judge::new(input.charset.as_ref(), input.url.host()).asking(prescan::declared_within);
         Html {
             first: Vec::new(),
             held: Vec::new(),
             searched: false,
             decoder: Decoder::by(judge),
-            late: None,
+            again: None,
+            fault: None,
             text: String::new(),
-            lexer: Lexer::new(Guard::new(Head::announced(&input.notices, &input.url))),
+            syntax: syntax(Head::announced(&input.notices, &input.url)),
         }
     }
 
@@ -107,19 +124,35 @@ impl Html {
 
     /// Parses the text that was decoded.
     fn parse(&mut self) {
-        self.lexer.read(&self.text);
+        self.syntax.read(&self.text);
         self.text.clear();
-        let declared = self.lexer.guard().declared.take();
+        let declared = self.syntax.page().declared.take();
         if let Some(name) = declared.map(prescan::readable).filter(|name| !self.decoder.declare(name)) {
-            self.late.get_or_insert(name);
+            self.again.get_or_insert_with(|| Again::Charset((&name).into()));
         }
+        self.go_on_as_html();
+    }
+
+    /// Ends what was read as XML and is none, and reads what follows as HTML; says whether that was so.
+    fn go_on_as_html(&mut self) -> bool {
+        let Some((fault, rest)) = self.syntax.refused() else { return false };
+        self.again = Some(Again::Html(fault.clone()));
+        self.fault = Some(fault);
+        let mut out = Builder::new();
+        self.syntax.page().exchange(&mut out);
+        self.syntax.page().finish(&mut out);
+        let head = std::mem::take(&mut self.syntax.page().walk.borrow_mut().head);
+        self.syntax = Box::new(Lexer::new(Guard::new(head)));
+        self.syntax.page().exchange(&mut out);
+        self.syntax.read(&rest);
+        true
     }
 
     /// Takes octets, or the end, with the document in the walk's hands.
     fn with(&mut self, out: &mut Builder, work: impl FnOnce(&mut Html)) {
-        self.lexer.guard().out.replace(std::mem::take(out));
+        self.syntax.page().exchange(out);
         work(self);
-        *out = self.lexer.guard().out.take();
+        self.syntax.page().exchange(out);
     }
 
     fn take(&mut self, octets: &[u8]) {
@@ -144,19 +177,21 @@ impl Html {
         self.search();
         self.decoder.finish(&mut self.text);
         self.parse();
-        self.lexer.end();
-        self.lexer.guard().walk(End::Last);
+        self.syntax.end();
+        if self.go_on_as_html() {
+            self.syntax.end();
+        }
     }
 
     /// What the reader should know of how the page was read.
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        let guard = &self.lexer.guard();
+        let mut notes: Vec<String> = self.fault.iter().cloned().collect();
+        let page = self.syntax.page();
         let mut note = |when: bool, words: &str| notes.extend(when.then(|| words.into()));
-        note(guard.deep.get(), "elements nested more than 512 deep were left out");
-        note(self.lexer.cut, "a tag with too many attributes was cut");
-        note(guard.is_full(), TOO_LARGE);
-        note(guard.walk.borrow().fields.full, "some fields of its forms were left out");
+        note(page.deep.get(), "elements nested more than 512 deep were left out");
+        note(self.syntax.is_cut(), "a tag with too many attributes was cut");
+        note(self.syntax.dom().full, TOO_LARGE);
+        note(page.walk.borrow().fields.full, "some fields of its forms were left out");
         notes
     }
 }
@@ -183,18 +218,18 @@ impl Parser for Html {
 
     fn finish(&mut self, out: &mut Builder) {
         self.with(out, Html::end);
-        self.lexer.guard().walk.borrow_mut().finish(out);
+        self.syntax.page().finish(out);
         out.document_mut().charset = None;
         self.decoder.tell(out.document_mut());
         out.document_mut().notes.append(&mut self.notes());
     }
 
     fn memory(&self) -> usize {
-        self.held.capacity() + self.lexer.memory()
+        self.held.capacity() + self.syntax.memory()
     }
 
-    fn says_late(&self) -> Option<Said> {
-        self.late.as_ref().map(Said::from)
+    fn again(&self) -> Option<Again> {
+        self.again.clone()
     }
 
     fn holds_back(&self) -> bool {

@@ -62,7 +62,7 @@ names! {
     /// An attribute.
     Attr, Other:
     AcceptCharset "accept-charset", Action "action", Align "align", Alt "alt", Alttext "alttext", AriaHidden "aria-hidden",
-    AriaLabel "aria-label", Border "border", Checked "checked", Class "class", Cols "cols",
+    AriaLabel "aria-label", Autocomplete "autocomplete", Border "border", Checked "checked", Class "class", Cols "cols",
     Colspan "colspan", Content "content", Data "data", DataSrc "data-src", Disabled "disabled", Enctype "enctype", Form "form",
     Formaction "formaction", Formenctype "formenctype", Formmethod "formmethod", Formnovalidate "formnovalidate", Height "height", Hidden "hidden",
     Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", List "list", Max "max",

@@ -48,6 +48,11 @@ impl Sink {
         }
     }
 
+    /// How much is held, in octets.
+    pub fn memory(&self) -> usize {
+        self.dom.borrow().memory() + self.sheet.borrow().memory()
+    }
+
     fn handle(id: Id) -> Handle {
         Handle { id, ns: ns!(html), local: local_name!("template") }
     }

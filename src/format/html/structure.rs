@@ -25,7 +25,7 @@ impl Html {
         html.feed(octets, &mut out);
         html.finish(&mut out);
         let mut writer = Writer { text: String::new(), open: Vec::new() };
-        writer.write(&html.lexer.guard().dom(), most);
+        writer.write(&html.syntax.dom(), most);
         (writer.text, out.finish())
     }
 }

@@ -91,7 +91,9 @@ impl Walk {
             (Tag::Td | Tag::Th, Some(Grid::Data(rows))) => {
                 let (columns, height) = (span(dom, id, Attr::Colspan), span(dom, id, Attr::Rowspan));
                 if let Some(column) = rows.begin_cell(columns, height) {
-                    out.begin_cell(rows.table, column, columns, height);
+                    let part = dom.parent(dom.parent(id));
+                    let title = tag == Tag::Th || dom.tag(part) == Tag::Thead;
+                    out.begin_cell(rows.table, column, columns, height, title);
                 }
                 rows.around = Some(Around { lists: std::mem::take(&mut self.lists), flow: self.flow.begin_cell(out) });
                 let block = if style.heading > 0 { Role::Text } else { style.block };

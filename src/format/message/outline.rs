@@ -5,7 +5,7 @@ use super::page::About;
 use super::transfer::Transfer;
 use super::tree::Tree;
 use crate::doc::Builder;
-use crate::format::Input;
+use crate::format::{Input, media};
 use crate::url::{EntityBase, Layer, Url};
 
 /// An entity of a message.
@@ -42,13 +42,17 @@ pub fn outline(octets: &[u8], retrieval: &Url) -> Vec<Outlined> {
 
 /// What the content of a part says of its base.
 fn document(tree: &Tree, index: &Index, part: usize, url: &Url) -> Option<(String, Option<Url>)> {
-    let media = tree.get(part).media.clone();
-    if !matches!(media.as_str(), "text/html" | "application/xhtml+xml") {
+    if !matches!(tree.get(part).media.as_str(), media::HTML | media::XHTML) {
         return None;
     }
     let about = About::of(tree, part);
     let octets = Transfer::of(&about.encoding).0.whole(tree.body(part));
-    let input = Input { media, charset: about.charset().map(Into::into), url: url.clone(), notices: Vec::new() };
+    let input = Input {
+        media: media::HTML.into(),
+        charset: about.charset().map(Into::into),
+        url: url.clone(),
+        notices: Vec::new(),
+    };
     let mut parser = crate::format::parser(&input)?;
     let mut builder = Builder::new();
     parser.feed(&octets, &mut builder);

@@ -17,7 +17,7 @@ use crate::format::charset::{self, Charset, Said};
 use crate::format::html::TOO_LARGE;
 use crate::format::plain::Articles;
 use crate::format::reader::read_within;
-use crate::format::{count, guess};
+use crate::format::{count, guess, media};
 use crate::role::Role;
 use crate::url::{Layer, Url};
 use std::sync::Arc;
@@ -156,7 +156,7 @@ impl Page<'_> {
                 }
                 ("text/plain", _) if !empty() => 4,
                 ("text/enriched" | "text/richtext", _) => 3,
-                ("text/html" | "application/xhtml+xml", _) => 2,
+                (media::HTML | media::XHTML, _) => 2,
                 (other, _) if other.starts_with("text/") => 1,
                 _ => 0,
             };
@@ -199,7 +199,7 @@ impl Page<'_> {
             return self.listed(part, &[], indent, out);
         }
         match media {
-            "text/html" | "application/xhtml+xml" => {
+            media::HTML | media::XHTML => {
                 self.listed(part, &[], indent, out);
                 self.html(part, &about, indent, out);
             }
@@ -239,8 +239,8 @@ impl Page<'_> {
     fn html(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
         let charset = self.says_charset(about);
         let (octets, charset) = for_html(Transfer::of(&about.encoding).0.whole(self.tree.body(part)), charset);
-        let media = self.tree.get(part).media.clone();
-        let input = Input { media, charset, url: self.url.clone(), notices: Vec::new() };
+        // of a mail nothing is read again, so XHTML is not tried as XML
+        let input = Input { media: media::HTML.into(), charset, url: self.url.clone(), notices: Vec::new() };
         let Some(mut parser) = crate::format::parser(&input) else { return };
         let mut inner = Builder::new();
         // What is written here is there, and what is made of it.

@@ -13,6 +13,7 @@ use super::words;
 use crate::date;
 use crate::doc::sanitise;
 use crate::format::charset::{self, Charset, Said};
+use crate::format::media;
 use crate::format::plain::TextLines;
 use crate::format::plain_text::plain_text;
 use crate::news::{Original, Quoted};
@@ -87,7 +88,7 @@ fn text(tree: &Tree<'_>, part: usize, chosen: Option<&Said>, retrieval: &Url) ->
     let octets = Transfer::of(&about.encoding).0.whole(tree.body(part));
     let mut lines = Lines { flow: Flow::of(&about.content), ..Lines::default() };
     match tree.get(part).media.as_str() {
-        "text/html" | "application/xhtml+xml" => {
+        media::HTML | media::XHTML => {
             let (octets, charset) = for_html(octets, charset.cloned());
             let plain = plain_text(&octets, charset, retrieval, COLUMNS);
             for line in &plain.lines {

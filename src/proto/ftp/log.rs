@@ -2,12 +2,32 @@
 
 use super::reply::{Reply, text};
 use crate::proto::log::Log;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Commands that errors leave out: what every visit begins with, and the way to data.
 const UNTOLD: &[&str] = &["AUTH TLS", "PBSZ 0", "PROT P", "FEAT", "OPTS UTF8 ON", "PWD", "EPSV", "PASV"];
 
+/// Commands that have been written and do not stand in the log yet. The library writes some by itself, and leaves out what
+/// comes after one that is refused: only where lines are made octets is it known which they are.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Written(Arc<Mutex<Vec<String>>>);
+
+impl Written {
+    /// A line on its way out, as raw characters.
+    pub(super) fn note(&self, line: &str) {
+        let line = line.strip_suffix("\r\n").unwrap_or(line).to_owned();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+    }
+
+    /// Puts them into the log.
+    pub(super) fn tell(&self, log: &mut Log) {
+        let lines = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        lines.iter().for_each(|line| command(log, line));
+    }
+}
+
 /// A command, as raw characters.
-pub(super) fn command(log: &mut Log, line: &str) {
+fn command(log: &mut Log, line: &str) {
     let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
     match line.strip_prefix("PASS ") {
         Some(_) => {

@@ -105,8 +105,9 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
             Err(error) => Err(error),
         };
         // A kept connection that fails tells of nothing but itself: a new one decides.
-        if outcome.is_ok() || !session.is_dead() {
-            return settle(slot, session, identity, outcome);
+        match outcome {
+            Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
+            outcome => return settle(slot, session, identity, outcome),
         }
     }
     slot.make_room().await;
@@ -130,6 +131,7 @@ async fn connect(url: &Url, ways: &[Way], exchange: &mut Exchange, context: &Con
             Ok(session) => return Ok(session),
             Err(failure) => failure,
         };
+        exchange.ledger.came(failure.detail.clone());
         let then = if tried.is_empty() { "" } else { "; then " };
         tried.push_str(&format!("{then}{}{}", way.endpoint, way.channel.words()));
         let silent = matches!(failure.kind, Kind::Refused | Kind::TimedOut);

@@ -1,6 +1,6 @@
 //! Opening a control connection: dialling, the greeting, TLS.
 
-use super::log;
+use super::log::{self, Written};
 use super::notices::Notices;
 use super::reply::{Reply, raw};
 use super::secure::{Secure, Told};
@@ -24,7 +24,7 @@ const IN_THE_CLEAR: &str = "This server offers no TLS: what it sends can be read
 
 /// One character for each octet: file names are octets, whatever charset they are in.
 #[derive(Debug)]
-struct Raw;
+struct Raw(Written);
 
 impl Encoding for Raw {
     fn decode(&self, octets: &[u8]) -> String {
@@ -32,9 +32,14 @@ impl Encoding for Raw {
     }
 
     fn encode(&self, text: &str) -> IoResult<Vec<u8>> {
-        let octet = |c| u8::try_from(c).map_err(|_| Error::from(ErrorKind::InvalidInput));
-        text.chars().map(octet).collect()
+        let line: IoResult<Vec<u8>> = octets(text);
+        // What no octets stand for is not sent.
+        line.inspect(|_| self.0.note(text))
     }
+}
+
+fn octets(text: &str) -> IoResult<Vec<u8>> {
+    text.chars().map(|c| u8::try_from(c).map_err(|_| Error::from(ErrorKind::InvalidInput))).collect()
 }
 
 /// Dials, hears the greeting, makes it secure.
@@ -42,7 +47,7 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     let Way { endpoint, channel } = way;
     let dialled = net::dial(endpoint, exchange, context).await?;
     let (told, log, notices) = (Arc::default(), Log::of(&exchange.ledger), Notices::default());
-    let mut opening = Opening { endpoint, told, log, notices, exchange, context };
+    let mut opening = Opening { endpoint, told, log, written: Written::default(), notices, exchange, context };
     opening.log.note(format!("answered by {}", dialled.peer));
     let mut stream = match channel {
         Channel::Implicit => opening.implicit(dialled).await?,
@@ -51,9 +56,9 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
     stream.set_passive_nat_workaround(true);
     let (stream, dialled) = with_own_dialling(stream, &context.limits);
-    let Opening { told, log, notices, .. } = opening;
+    let Opening { told, log, written, notices, .. } = opening;
     let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told);
-    (session.log, session.notices) = (log, notices);
+    (session.log, session.written, session.notices) = (log, written, notices);
     match channel {
         Channel::Implicit => {
             // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
@@ -89,6 +94,7 @@ struct Opening<'a> {
     endpoint: &'a Endpoint,
     told: Arc<Told>,
     log: Log,
+    written: Written,
     notices: Notices,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -113,8 +119,8 @@ impl Opening<'_> {
 
     /// Takes the greeting down. Octets are kept as they are from here on.
     async fn greet(&mut self, stream: &mut AsyncRustlsFtpStream) {
-        stream.set_encoding(Raw).await;
-        let octets = Raw.encode(stream.get_welcome_msg().unwrap_or_default()).unwrap_or_default();
+        stream.set_encoding(Raw(self.written.clone())).await;
+        let octets = octets(stream.get_welcome_msg().unwrap_or_default()).unwrap_or_default();
         let greeting = log::reply(&mut self.log, &octets);
         self.notices.greet(&greeting);
     }
@@ -122,9 +128,10 @@ impl Opening<'_> {
     /// Whether the server lists AUTH TLS before anybody has logged in.
     async fn offers_tls(&mut self, stream: &mut AsyncRustlsFtpStream) -> Result<bool, FetchError> {
         const FEAT: &str = "FEAT";
-        log::command(&mut self.log, FEAT);
         let silence = self.context.limits.silence;
-        match timeout(silence, stream.custom_command(FEAT, &[])).await {
+        let answer = timeout(silence, stream.custom_command(FEAT, &[])).await;
+        self.written.tell(&mut self.log);
+        match answer {
             Err(_) => Err(Lost::Silence(silence).error(self.endpoint)),
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => {
                 Ok(log::reply(&mut self.log, &response.body).offers_tls())
@@ -137,13 +144,12 @@ impl Opening<'_> {
         let (endpoint, context) = (self.endpoint, self.context);
         self.exchange.stage(Stage::Securing).await?;
         let secure = Secure::new(context.tls.session(name, endpoint).await?, Arc::clone(&self.told));
-        log::command(&mut self.log, "AUTH TLS");
         let outcome = timeout(context.limits.connect, stream.into_secure(secure, name)).await;
-        // The library says these by itself, once TLS stands.
         if self.told.security.get().is_some() {
             self.log.secured();
-            ["PBSZ 0", "PROT P"].iter().for_each(|line| log::command(&mut self.log, line));
         }
+        // Once TLS stands, the library says by itself that data go over it too.
+        self.written.tell(&mut self.log);
         match outcome {
             Err(_) => Err(net::too_late(endpoint, context.limits.connect)),
             Ok(Ok(stream)) => Ok(stream),

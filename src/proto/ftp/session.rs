@@ -3,7 +3,7 @@
 //! The library's own commands are not used beyond opening: they keep no words of the server's, collect listings whole, and
 //! take names for UTF-8. Refuses: active mode, and any address but the control connection's for data.
 
-use super::log;
+use super::log::{self, Written};
 use super::notices::Notices;
 use super::reply::{self, Reply, line};
 use super::secure::Told;
@@ -64,6 +64,8 @@ pub(super) struct Session {
     pub offers: Offers,
     /// What was said.
     pub log: Log,
+    /// What of that is not in the log yet.
+    pub written: Written,
     /// What was said to people.
     pub notices: Notices,
 }
@@ -98,9 +100,24 @@ impl Session {
     ) -> Session {
         let security = told.security.get().cloned();
         let (mode, offers) = (Mode::ExtendedPassive, Offers::default());
-        let (log, notices) = (Log::default(), Notices::default());
+        let (log, written, notices) = (Log::default(), Written::default(), Notices::default());
         let (health, kind, home) = (Health::Sound, None, None);
-        Session { stream, limits, mode, dialled, told, health, kind, home, way, security, offers, log, notices }
+        Session {
+            stream,
+            limits,
+            mode,
+            dialled,
+            told,
+            health,
+            kind,
+            home,
+            way,
+            security,
+            offers,
+            log,
+            written,
+            notices,
+        }
     }
 
     /// The server.
@@ -118,10 +135,11 @@ impl Session {
     }
 
     async fn send(&mut self, line: &str) -> Result<Response, FetchError> {
-        log::command(&mut self.log, line);
         // Nothing is expected, so that each answer comes with its words (and FEAT's whole: where its code is expected, the
         // library stops after the first line).
-        let failure = match timeout(self.limits.silence, self.stream.custom_command(line, &[])).await {
+        let answer = timeout(self.limits.silence, self.stream.custom_command(line, &[])).await;
+        self.written.tell(&mut self.log);
+        let failure = match answer {
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(response),
             Ok(Err(error)) => broken(self.endpoint(), line, &error),
             Err(_) => self.silent(line),
@@ -306,7 +324,6 @@ impl Session {
     /// One try: what came of it, and whether the data connection was opened.
     async fn transfer(&mut self, line: &str, from: u64) -> Result<(Opened, bool), FetchError> {
         let way = if self.mode == Mode::ExtendedPassive { "EPSV" } else { "PASV" };
-        log::command(&mut self.log, way);
         self.stream.set_mode(self.mode);
         let limit = self.limits.connect + self.limits.silence;
         let ready = [Status::AlreadyOpen, Status::AboutToSend];
@@ -318,13 +335,8 @@ impl Session {
             self.stream.custom_data_command(line, &ready).await
         };
         let outcome = timeout(limit, opening).await;
+        self.written.tell(&mut self.log);
         let dialled = self.dialled.swap(false, Ordering::AcqRel);
-        if dialled {
-            if from > 0 {
-                log::command(&mut self.log, &format!("REST {from}"));
-            }
-            log::command(&mut self.log, line);
-        }
         let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }))?;
         Ok((outcome, dialled))
     }

@@ -251,8 +251,8 @@ impl Visit<'_> {
         let Some(said) = answer.headers().get(header::STRICT_TRANSPORT_SECURITY) else { return };
         let secure = self.url.is("https") && self.proxy.is_none();
         if secure && self.security(answer).is_some_and(|security| security.trust == Trust::Authority) {
-            let host = self.url.host().unwrap_or_default();
-            self.context.http.strict.learn(host, &head::text(said.as_bytes()), jiff::Timestamp::now());
+            let (host, keeps) = (self.url.host().unwrap_or_default(), !self.request.private);
+            self.context.http.strict.learn(host, &head::text(said.as_bytes()), jiff::Timestamp::now(), keeps);
         }
     }
 

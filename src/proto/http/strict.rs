@@ -32,6 +32,8 @@ struct State {
     hosts: BTreeMap<String, Promise>,
     /// What is not in the file yet; `None` is forgotten.
     fresh: BTreeMap<String, Option<Promise>>,
+    /// All that the file holds is forgotten, whoever wrote it.
+    cleared: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,8 +66,8 @@ impl Strict {
         state
     }
 
-    /// What a host said of itself over TLS that an authority vouches for (6.1).
-    pub fn learn(&self, host: &str, said: &str, now: Timestamp) {
+    /// What a host said of itself over TLS that an authority vouches for (6.1); what is not to be kept counts for this run.
+    pub fn learn(&self, host: &str, said: &str, now: Timestamp, keeps: bool) {
         let host = host.to_ascii_lowercase();
         let Some((age, below)) = parsed(said).filter(|_| may_promise(&host)) else { return };
         let until = now.checked_add(SignedDuration::from_secs(age.min(LONGEST))).unwrap_or(now);
@@ -88,7 +90,30 @@ impl Strict {
             Some(promise) => drop(state.hosts.insert(host.clone(), promise)),
             None => drop(state.hosts.remove(&host)),
         }
-        state.fresh.insert(host, promise);
+        if keeps {
+            state.fresh.insert(host, promise);
+            drop(state);
+            self.write();
+        }
+    }
+
+    /// Forgets what a host said: the next time it may be asked for in clear text.
+    pub fn forget(&self, host: &str) {
+        let host = host.to_ascii_lowercase();
+        let mut state = self.state();
+        state.hosts.remove(&host);
+        // Another running copy may have kept it meanwhile.
+        state.fresh.insert(host, None);
+        drop(state);
+        self.write();
+    }
+
+    /// Forgets what all hosts said.
+    pub fn forget_all(&self) {
+        let mut state = self.state();
+        state.hosts.clear();
+        state.fresh.clear();
+        state.cleared = true;
         drop(state);
         self.write();
     }
@@ -131,8 +156,11 @@ fn merge(path: &Path, state: &Mutex<State>) -> io::Result<()> {
     if let Some(version) = lines(path).newer(&octets) {
         return Err(io::Error::other(format!("from a newer Wayfarer (version {version})")));
     }
-    let mut merged = entries(path, &octets);
-    let fresh = held().fresh.clone();
+    let (fresh, cleared) = {
+        let mut state = held();
+        (state.fresh.clone(), std::mem::take(&mut state.cleared))
+    };
+    let mut merged = if cleared { BTreeMap::new() } else { entries(path, &octets) };
     for (host, promise) in &fresh {
         match promise {
             Some(promise) => drop(merged.insert(host.clone(), *promise)),
@@ -144,7 +172,10 @@ fn merge(path: &Path, state: &Mutex<State>) -> io::Result<()> {
         format!("{host}\t{}{below}\n", promise.until)
     };
     let text: String = [lines(path).first()].into_iter().chain(merged.iter().map(line)).collect();
-    disk::replace(path, text.as_bytes())?;
+    if let Err(error) = disk::replace(path, text.as_bytes()) {
+        held().cleared |= cleared;
+        return Err(error);
+    }
     held().fresh.retain(|host, promise| fresh.get(host) != Some(promise));
     Ok(())
 }

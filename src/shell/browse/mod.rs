@@ -179,7 +179,7 @@ impl Browser {
         compose::prepare(&mut choices, &app.desk.settings);
         let first = match places.first() {
             Some(home) if cli.places.is_empty() => Msg::Resume { home: home.clone() },
-            _ => Msg::Open { places, media: cli.media.clone() },
+            _ => Msg::Open { places, media: cli.media.clone(), charset: cli.charset.clone() },
         };
         let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
         let (tls, messages) = (world.context.tls.clone(), sender.clone());
@@ -386,7 +386,7 @@ impl Browser {
                 Effect::Keep(kept) => {
                     match &kept {
                         Kept::Download(kept) if kept.standing == Standing::Dropped => self.discard(kept),
-                        Kept::Forget(what) => self.forget_cookies(what),
+                        Kept::Forget(what) => self.forget_of_web(what),
                         _ => {}
                     }
                     if let Err(sentence) = self.store.keep(kept) {
@@ -431,13 +431,18 @@ impl Browser {
         });
     }
 
-    fn forget_cookies(&self, what: &Forget) {
-        let cookies = &self.world.context.http.cookies;
+    /// Cookies, and which hosts want TLS alone.
+    fn forget_of_web(&self, what: &Forget) {
+        let web = &self.world.context.http;
         match what {
             Forget::Host(host) => {
-                cookies.forget(host);
+                web.cookies.forget(host);
+                web.strict.forget(host);
             }
-            Forget::All => cookies.forget_all(),
+            Forget::All => {
+                web.cookies.forget_all();
+                web.strict.forget_all();
+            }
             // Nobody knows when they came.
             Forget::Page(_) | Forget::Since(_) => {}
         }

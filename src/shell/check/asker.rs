@@ -9,7 +9,7 @@ use crate::app::redirect;
 use crate::proto::Request;
 use crate::shell::cli::Setup;
 use crate::shell::fetch::World;
-use crate::url::scheme::Plan;
+use crate::url::scheme::{Plan, mid};
 use crate::url::{Url, UrlError, equal};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,6 +38,17 @@ pub(super) struct Asker<'a> {
     left: u32,
 }
 
+/// What is wanted of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// That it begins.
+    Head,
+    /// The page, if it is one.
+    Page,
+    /// The page, of the type that is said of the pages given.
+    Given,
+}
+
 /// A step on the way to where a page is.
 struct Hop {
     /// The normal form of what was asked for.
@@ -56,20 +67,20 @@ impl<'a> Asker<'a> {
 
     /// What following a URL does, by the rules that the browser follows.
     pub(super) fn plan(&self, url: &Url) -> Result<Plan, UrlError> {
-        self.setup.loaded.settings.http.proxies.plan(url)
+        self.setup.loaded.settings.http.proxies.plan(url).map(|plan| mid::at_hand(url, plan))
     }
 
-    /// Asks for a page, from one address to the next, or remembers what came of it. With `whole` it is read, if it is one;
-    /// else that it begins is enough. A `robot` asks for the rules first.
-    pub(super) async fn visit(&mut self, url: &Url, whole: bool, robot: bool) -> Visited {
-        let (mut hops, mut target, mut whole) = (Vec::new(), url.without_fragment(), whole);
+    /// Asks for a page, from one address to the next, or remembers what came of it. What is
+    /// remembered of a page given is of its own type. A `robot` asks for the rules first.
+    pub(super) async fn visit(&mut self, url: &Url, wanted: Wanted, robot: bool) -> Visited {
+        let (mut hops, mut target, mut wanted) = (Vec::new(), url.without_fragment(), wanted);
         let mut fits = true;
         let mut visited = loop {
             let key = equal::of_page(&target).into_owned();
-            if let Some(known) = self.known(&key, whole, robot) {
+            if let Some(known) = self.known(&key, wanted, robot) {
                 break known;
             }
-            match self.step(&target, whole, robot).await {
+            match self.step(&target, wanted, robot).await {
                 Ok(moved) if hops.len() == usize::from(redirect::MOST) => {
                     let why =
                         format!("it leads from one address to the next without end, at last to {}", moved.0.redacted());
@@ -77,7 +88,9 @@ impl<'a> Asker<'a> {
                 }
                 Ok((to, status)) => {
                     let fragment = to.fragment().map(str::to_owned);
-                    whole |= fragment.is_some();
+                    if fragment.is_some() && wanted == Wanted::Head {
+                        wanted = Wanted::Page;
+                    }
                     hops.push(Hop { key, said: format!("{status}: {}", to.redacted()), fragment });
                     if let Some(judged) = judge(&to, Some(&target), self.plan(&to)) {
                         break judged;
@@ -102,8 +115,12 @@ impl<'a> Asker<'a> {
         visited
     }
 
-    fn known(&self, key: &str, whole: bool, robot: bool) -> Option<Visited> {
-        let serves = |known: &&Visited| (known.read || !whole || !known.fate.is_there()) && (robot || !known.barred);
+    fn known(&self, key: &str, wanted: Wanted, robot: bool) -> Option<Visited> {
+        let typed = wanted == Wanted::Given && self.task.media.is_some();
+        let read = |known: &Visited| known.read && !typed;
+        let serves = |known: &&Visited| {
+            (read(known) || wanted == Wanted::Head || !known.fate.is_there()) && (robot || !known.barred)
+        };
         self.visited.get(key).filter(serves).cloned()
     }
 
@@ -122,7 +139,7 @@ impl<'a> Asker<'a> {
     }
 
     /// One request: where it is elsewhere and what the server says of that, or what came of it.
-    async fn step(&mut self, url: &Url, whole: bool, robot: bool) -> Result<(Url, String), Visited> {
+    async fn step(&mut self, url: &Url, wanted: Wanted, robot: bool) -> Result<(Url, String), Visited> {
         if self.left == 0 {
             return Err(Visited::new(Fate::Unchecked, format!("more than {} requests (--max)", self.task.max)));
         }
@@ -133,8 +150,13 @@ impl<'a> Asker<'a> {
             return Err(barred);
         }
         self.left -= 1;
+        let whole = wanted != Wanted::Head;
         let got = match self.ask(url, if whole { MOST_OCTETS } else { 0 }).await {
-            Step::Here(got) => got,
+            Step::Here(mut got) => {
+                let said = self.task.media.clone().filter(|_| wanted == Wanted::Given);
+                got.head.media = said.unwrap_or(got.head.media);
+                got
+            }
             Step::Elsewhere(moved) => return onward(&moved).map(|to| (to, moved.status)),
             Step::Said(status) => return Err(Visited::said(status)),
             Step::Failed(error) => return Err(Visited::failed(error)),

@@ -19,7 +19,7 @@ use super::once;
 use super::url_cmd::{LinkRow, link_row};
 use crate::url::scheme::Act;
 use crate::url::{Resolved, Url, equal};
-use asker::Asker;
+use asker::{Asker, Wanted};
 pub(super) use lines::Lines;
 use page::Page;
 use std::collections::{BTreeSet, VecDeque};
@@ -38,6 +38,8 @@ pub(super) struct Task {
     pub(super) depth: u32,
     pub(super) max: u32,
     pub(super) pause: Duration,
+    /// What the pages given are, whatever is said of them.
+    pub(super) media: Option<String>,
     /// The bases of the pages are wanted instead of their links.
     pub(super) bases: bool,
 }
@@ -46,7 +48,7 @@ impl Task {
     /// The bases of pages.
     pub(super) fn bases() -> Task {
         let (json, no_fetch, cookies, pause) = (false, false, false, Duration::ZERO);
-        Task { json, no_fetch, cookies, depth: 1, max: u32::MAX, pause, bases: true }
+        Task { json, no_fetch, cookies, depth: 1, max: u32::MAX, pause, media: None, bases: true }
     }
 }
 
@@ -131,9 +133,13 @@ impl Check<'_> {
 
     /// Reads a page; one of those given that cannot be read is told.
     async fn read(&mut self, url: &Url, depth: u32) -> Option<Arc<Page>> {
-        let visited = match judge(url, None, self.asker.plan(url)) {
+        let plan = self.asker.plan(url);
+        if let Ok(Act::Open(within)) = plan.as_ref().map(|plan| &plan.act) {
+            return Box::pin(self.read(within, depth)).await;
+        }
+        let visited = match judge(url, None, plan) {
             Some(judged) => judged,
-            None => self.asker.visit(url, true, depth > 1).await,
+            None => self.asker.visit(url, if depth == 1 { Wanted::Given } else { Wanted::Page }, depth > 1).await,
         };
         if visited.page.is_none() && depth == 1 {
             let why = match visited.fate.is_there() {
@@ -200,7 +206,8 @@ impl Check<'_> {
         if self.task.no_fetch {
             return Visited::new(Fate::Unchecked, "not fetched");
         }
-        let visited = self.asker.visit(url, goes_on || url.fragment().is_some(), self.task.depth > 1).await;
+        let wanted = if goes_on || url.fragment().is_some() { Wanted::Page } else { Wanted::Head };
+        let visited = self.asker.visit(url, wanted, self.task.depth > 1).await;
         let Some(target) = visited.page.as_ref().filter(|_| visited.fate.is_there()) else { return visited };
         let place = target.place(visited.landing.as_deref().or(url.fragment()));
         match place.fate {

@@ -38,7 +38,7 @@ impl Page {
         parser.feed(if lines { &octets[..whole] } else { &octets }, &mut builder);
         parser.finish(&mut builder);
         let document = builder.finish();
-        let bases = dump::bases(&BaseStack::retrieved(url.clone(), base.cloned()), &document);
+        let bases = dump::bases(&dump::outer_bases(url.clone(), base), &document);
         let names = document.anchors().map(|(name, _)| name.to_owned()).collect();
         Some(Arc::new(Page { url, media, document, bases, octets, cut, names }))
     }

@@ -108,7 +108,10 @@ const FILES: &[(&str, &str)] = &[
     ("~/.local/share/wayfarer/hsts", "hosts that want TLS alone, and until when"),
     ("~/.local/share/wayfarer/drafts/", "articles and mails that were not sent"),
     ("~/.local/state/wayfarer/history", "visits, one a line; lines that cannot be read go to history.bad"),
-    ("~/.local/state/wayfarer/sessions/", "tabs with their histories and places, by name"),
+    (
+        "~/.local/state/wayfarer/sessions/",
+        "tabs with their histories and places and the forms filled in but not sent, by name",
+    ),
     ("~/.local/state/wayfarer/downloads", "the list of downloads; lines that cannot be read go to downloads.bad"),
     (
         "~/.local/state/wayfarer/words, charsets, orders, visits",

@@ -36,9 +36,9 @@ impl Ink {
         match message {
             Msg::Choices(choices) => ("choices", self.choices(choices)),
             Msg::Remembered(remembered) => ("remembered", self.remembered(remembered)),
-            Msg::Open { places, media } => {
+            Msg::Open { places, media, charset } => {
                 let places: Vec<String> = places.iter().map(|url| self.url(url)).collect();
-                ("open", json!({ "places": places, "media": media }))
+                ("open", json!({ "places": places, "media": media, "charset": charset }))
             }
             Msg::Resume { home } => ("resume", self.url(home).into()),
             Msg::Go(url) => ("go", self.url(url).into()),
@@ -253,7 +253,11 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
     Ok(match said.of {
         "choices" => Msg::Choices(Box::new(read_choices(said)?)),
         "remembered" => Msg::Remembered(Box::new(read_remembered(said)?)),
-        "open" => Msg::Open { places: said.at("places").list(At::url)?, media: said.maybe("media", At::text)? },
+        "open" => Msg::Open {
+            places: said.at("places").list(At::url)?,
+            media: said.maybe("media", At::text)?,
+            charset: said.maybe("charset", At::text)?,
+        },
         "resume" => Msg::Resume { home: said.url()? },
         "go" => Msg::Go(said.url()?),
         "command" => Msg::Command(said.text()?),

@@ -2,6 +2,7 @@
 //! place of the old one in one step. A file that is damaged is kept aside before it is written over, and a session that another
 //! running copy keeps is left alone.
 
+mod fields;
 mod record;
 
 use self::record::Ending;

@@ -1,6 +1,7 @@
 //! A session as text: a line of JSON for the whole, one for each tab, one for each of its places, and one at the end, by which
 //! a file that was cut short is known. What is wrong in a line costs that line.
 
+use super::fields;
 use crate::app::{KeptPlace, KeptTab, Place, Session};
 use crate::doc::{Anchor, LinkId};
 use crate::url::Url;
@@ -39,13 +40,14 @@ pub(super) fn write(session: &Session, ending: Ending) -> String {
     let mut lines = vec![json!({ "session": FORM, "front": session.front, "ended": ended })];
     for tab in &session.tabs {
         lines.push(json!({ "tab": tab.at }));
-        lines.extend(tab.places.iter().map(line));
+        // Who quits was asked about forms that were not sent, and gives them up.
+        lines.extend(tab.places.iter().map(|place| line(place, ending != Ending::Quit)));
     }
     lines.push(json!({ "end": lines.len() + 1 }));
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn line(place: &KeptPlace) -> Value {
+fn line(place: &KeptPlace, filled: bool) -> Value {
     let mut line = Map::new();
     line.insert("url".into(), place.url.as_str().into());
     let words = [("title", &place.title), ("media", &place.media)];
@@ -57,6 +59,9 @@ fn line(place: &KeptPlace) -> Value {
     line.extend(focus.map(|link| ("focus".into(), link.0.into())));
     if left > 0 {
         line.insert("left".into(), left.into());
+    }
+    if filled {
+        fields::write(place, &mut line);
     }
     Value::Object(line)
 }
@@ -132,12 +137,14 @@ fn place(url: Url, line: &Map<String, Value>) -> KeptPlace {
     let words = |name: &str| line.get(name).and_then(Value::as_str).map(Into::into);
     let left = number(line.get("left")).and_then(|left| u16::try_from(left).ok()).unwrap_or_default();
     let place = Place { top: top.unwrap_or_default(), focus: number(line.get("focus")).map(LinkId), left };
-    KeptPlace { url, title: words("title"), media: words("media"), place }
+    let (fields, asked) = fields::read(line);
+    KeptPlace { url, title: words("title"), media: words("media"), place, fields, asked }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::{FieldMark, KeptAnswers, KeptField, KeptValue};
 
     fn session() -> Session {
         let place = |url: &str, block| KeptPlace {
@@ -145,6 +152,8 @@ mod tests {
             title: Some("A \"title\"\nof 日本".into()),
             media: (block > 1).then(|| "text/plain".into()),
             place: Place { top: Anchor { block, offset: 2 }, focus: Some(LinkId(block)), left: 3 },
+            fields: Vec::new(),
+            asked: None,
         };
         let bare = KeptPlace { title: None, media: None, place: Place::default(), ..place("http://h/", 0) };
         let tabs = vec![
@@ -161,6 +170,40 @@ mod tests {
             assert_eq!(text.lines().count(), 7, "{text}");
             let session = Session { killed: ending == Ending::Running, ..session() };
             assert_eq!(read(text.as_bytes()), Record { session, ending, flaws: Vec::new() });
+        }
+    }
+
+    /// A place with something in each kind of field.
+    fn filled() -> Session {
+        let field = |number, form, own: &str, value| KeptField {
+            mark: FieldMark { number, form, name: "n \"\u{1b}".into(), sort: "kind".into(), own: own.into() },
+            value,
+        };
+        let fields = vec![
+            field(3, Some(1), "", KeptValue::Text("two\nlines".into())),
+            field(4, None, "own", KeptValue::On(true)),
+            field(5, None, "", KeptValue::Chosen(vec!["a".into(), "b".into()])),
+        ];
+        let asked = Some(KeptAnswers { url: Url::parse("gopher://h/1").unwrap(), fields: fields.clone() });
+        let mut session = session();
+        let place = &mut session.tabs[0].places[0];
+        (place.fields, place.asked) = (fields, asked);
+        session
+    }
+
+    #[test]
+    fn what_was_filled_in_comes_back_unless_the_reader_quit() {
+        let text = write(&filled(), Ending::Told);
+        assert_eq!(read(text.as_bytes()).session, filled());
+        assert_eq!(read(write(&filled(), Ending::Quit).as_bytes()).session, session());
+        // What makes no sense costs its field.
+        for (right, wrong) in [("\"kind\":\"kind\"", "\"kind\":7"), ("\"value\":true", "\"value\":{}")] {
+            let record = read(text.replacen(right, wrong, 1).as_bytes());
+            let place = &record.session.tabs[0].places[0];
+            assert_eq!(
+                (place.fields.len() + place.asked.as_ref().unwrap().fields.len(), record.flaws),
+                (5, Vec::new())
+            );
         }
     }
 

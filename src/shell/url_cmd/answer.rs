@@ -10,6 +10,7 @@ use crate::url::escape::is_printable;
 use crate::url::{BaseStack, Fault, Layer, Resolved, Rules, Url, UrlError, locate, resolve, whatwg};
 use crate::work::{Offer, Offered};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::str::Utf8Error;
 
@@ -35,11 +36,11 @@ impl Answer {
 }
 
 /// A text for lines of plain output: hidden characters become visible escapes.
-pub(super) fn visible(text: &str) -> String {
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
     if is_printable(text.as_bytes()) || !text.contains(hidden) {
         return text.into();
     }
-    text.chars().fold(String::with_capacity(text.len() + 8), |mut out, c| {
+    let shown = text.chars().fold(String::with_capacity(text.len() + 8), |mut out, c| {
         match c {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
@@ -49,7 +50,8 @@ pub(super) fn visible(text: &str) -> String {
             c => out.push(c),
         }
         out
-    })
+    });
+    shown.into()
 }
 
 /// A text that is no URL of its scheme: what is wrong, where, and by which rule.
@@ -111,7 +113,19 @@ fn no_text(sentence: &str, kind: &str, at: &Range<usize>, rule: &str) -> Answer 
 }
 
 pub(super) fn aligned(name: &str, value: &str) -> String {
-    format!("{name:<14} {}", visible(value)).trim_end().into()
+    let mut line = String::with_capacity(16 + value.len());
+    push_column(&mut line, name, 14);
+    line.push_str(&visible(value));
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// Appends a word and as many spaces as fill a column of that width, and one more.
+pub(super) fn push_column(line: &mut String, word: &str, width: usize) {
+    line.push_str(word);
+    for _ in word.chars().count()..=width.max(word.chars().count()) {
+        line.push(' ');
+    }
 }
 
 /// A JSON value without quotes where it is plain text.
@@ -123,26 +137,34 @@ pub(super) fn plain(value: &Value) -> String {
 pub(super) struct Base {
     text: String,
     url: Result<Url, UrlError>,
-    /// `None` for those of the WHATWG.
-    rules: Option<Rules>,
+    by: By,
+}
+
+/// Whose rules resolve.
+enum By {
+    Rfc(Rules),
+    Browsers(whatwg::Base),
 }
 
 impl Base {
     pub(super) fn of(text: &str, rules: RuleSet) -> Base {
-        let rules = match rules {
-            RuleSet::Rfc3986 => Some(Rules::Rfc3986),
-            RuleSet::Rfc2396 => Some(Rules::Rfc2396),
-            RuleSet::Whatwg => None,
+        let by = match rules {
+            RuleSet::Rfc3986 => By::Rfc(Rules::Rfc3986),
+            RuleSet::Rfc2396 => By::Rfc(Rules::Rfc2396),
+            RuleSet::Whatwg => By::Browsers(whatwg::Base::of(text)),
         };
-        Base { text: text.into(), url: Url::parse(text), rules }
+        Base { text: text.into(), url: Url::parse(text), by }
     }
 
     pub(super) fn resolve(&self, reference: &str) -> Answer {
-        let Some(rules) = self.rules else {
-            return match whatwg::parse(Some(&self.text), reference) {
-                Ok(url) => Answer::line(visible(&url)),
-                Err(why) => Answer::failure(&why),
-            };
+        let rules = match &self.by {
+            By::Rfc(rules) => *rules,
+            By::Browsers(base) => {
+                return match base.resolve(reference) {
+                    Ok(url) => Answer::line(visible(&url)),
+                    Err(why) => Answer::failure(&why),
+                };
+            }
         };
         let resolved = match &self.url {
             Ok(base) => resolve(base, reference, rules),

@@ -170,7 +170,13 @@ pub enum UrlCommand {
         /// Milliseconds between two requests to one host.
         #[arg(long, value_name = "MS", default_value_t = 200)]
         pause: u64,
-        /// URLs or files.
+        /// Treat the pages given as this media type.
+        #[arg(short = 'T', long = "type", value_name = "MEDIA")]
+        media: Option<String>,
+        /// The default (outermost) base URL; the only one of what comes from standard input.
+        #[arg(long, value_name = "URL")]
+        base: Option<String>,
+        /// URLs, files, `-` for standard input.
         #[arg(value_name = "PAGE", required = true)]
         pages: Vec<String>,
     },

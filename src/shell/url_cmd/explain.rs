@@ -1,61 +1,69 @@
 //! `url explain`: every octet of a URL with its part, what is sent of it, the section behind it, how it was resolved, what is
 //! odd about it, and where three sets of rules part.
 
-use super::answer::{Answer, aligned, refusal, refusal_json, visible};
-use super::json::{Object, push_text};
+use super::answer::{Answer, aligned, push_column, refusal, refusal_json, visible};
+use super::json::{Object, push_text, stands_as_it_is};
 use super::request::planned;
 use crate::config::Settings;
 use crate::url::dissect::{Piece, dissect};
 use crate::url::scheme::{self, Plan};
 use crate::url::warning::{Warning, warnings};
-use crate::url::{Comparison, Url, UrlError, redact};
+use crate::url::{CommonBase, Comparison, Url, UrlError, redact};
 use std::ops::Range;
 
 /// All that is to be said of a text.
-struct Explained {
-    url: Url,
-    compared: Comparison,
+struct Explained<'a> {
+    url: &'a Url,
+    compared: &'a Comparison,
     pieces: Vec<Piece>,
     plan: Result<Plan, UrlError>,
     warnings: Vec<Warning>,
 }
 
-impl Explained {
-    fn of(settings: &Settings, base: Option<&Url>, text: &str) -> Result<Explained, UrlError> {
-        let compared = Comparison::of(base, text);
-        let url = compared.url.clone()?;
-        let (pieces, warnings) = (dissect(&url), warnings(&url));
-        let (_, plan) = planned(settings, url.clone());
-        Ok(Explained { url, compared, pieces, plan, warnings })
+impl Explained<'_> {
+    fn of<'a>(settings: &Settings, compared: &'a Comparison) -> Result<Explained<'a>, &'a UrlError> {
+        let url = compared.url.as_ref()?;
+        let (_, plan) = planned(settings, url);
+        Ok(Explained { url, compared, pieces: dissect(url), plan, warnings: warnings(url) })
     }
 }
 
-pub(super) fn json_answer(settings: &Settings, base: Option<&Url>, text: &str) -> Answer {
-    match Explained::of(settings, base, text) {
-        Ok(explained) => Answer { lines: vec![object(base, text, &explained)], failed: false },
-        Err(error) => refusal_json("url", text, &error),
+pub(super) fn json_answer(settings: &Settings, base: Option<&CommonBase>, text: &str) -> Answer {
+    match Explained::of(settings, &Comparison::of(base, text)) {
+        Ok(explained) => {
+            Answer { lines: vec![object(base.map(|base| base.url.as_str()), text, &explained)], failed: false }
+        }
+        Err(error) => refusal_json("url", text, error),
     }
 }
 
-fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
+fn object(base: Option<&str>, text: &str, explained: &Explained<'_>) -> String {
     let mut out = Object::with_capacity(1024 + 4 * text.len());
-    out.text("url", text);
-    out.option("base", base.map(Url::as_str));
-    out.text("resolved", explained.url.as_str());
+    let whole = explained.url.as_str();
+    // What is known of the whole need not be looked for in each part of it.
+    let plain = stands_as_it_is(whole);
+    let decoded = plain && memchr::memchr(b'%', whole.as_bytes()).is_none();
+    out.known("url", text, plain && text == whole);
+    out.option("base", base);
+    out.known("resolved", whole, plain);
     out.list("steps", Some(explained.compared.steps.iter()), |out, step| {
         Object::within(out, |row| {
-            row.text("number", step.number);
+            row.word("number", step.number);
             row.text("did", &step.did);
         });
     });
     out.list("parts", Some(explained.pieces.iter()), |out, piece| {
         Object::within(out, |row| {
-            row.text("name", piece.name);
+            row.word("name", piece.name);
             row.range("at", &piece.at);
-            row.text("raw", piece.raw(&explained.url));
-            row.text("decoded", &piece.decoded(&explained.url));
+            let raw = piece.raw(explained.url);
+            row.known("raw", raw, plain);
+            match decoded {
+                true => row.word("decoded", raw),
+                false => row.text("decoded", &piece.decoded(explained.url)),
+            }
             row.option("sent", piece.sent.as_deref());
-            row.text("section", piece.section);
+            row.word("section", piece.section);
         });
     });
     match &explained.plan {
@@ -72,13 +80,16 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
     }
     out.list("warnings", Some(explained.warnings.iter()), |out, warning| {
         Object::within(out, |row| {
-            row.text("kind", warning.kind.name());
+            row.word("kind", warning.kind.name());
             row.range("at", &warning.at);
             row.text("text", &warning.text);
         });
     });
     for (name, made) in &explained.compared.rules {
-        out.option(name, made.as_deref().ok());
+        match made {
+            Ok(made) => out.known(name, made, plain && made == whole),
+            Err(_) => out.raw(name, "null"),
+        }
     }
     match explained.compared.parting() {
         Some(at) => out.number("part_at", at),
@@ -87,15 +98,16 @@ fn object(base: Option<&Url>, text: &str, explained: &Explained) -> String {
     out.done()
 }
 
-pub(super) fn lines_answer(settings: &Settings, base: Option<&Url>, text: &str, secrets: bool) -> Answer {
-    let explained = match Explained::of(settings, base, text) {
+pub(super) fn lines_answer(settings: &Settings, base: Option<&CommonBase>, text: &str, secrets: bool) -> Answer {
+    let compared = Comparison::of(base, text);
+    let explained = match Explained::of(settings, &compared) {
         Ok(explained) => explained,
-        Err(error) => return refusal(text, &error),
+        Err(error) => return refusal(text, error),
     };
     let shown = |text: &str| if secrets { text.to_owned() } else { redact(text) };
     let mut lines = vec![aligned("url", &shown(explained.url.as_str()))];
     lines.extend(explained.compared.step_rows().map(|(name, did)| aligned(&name, &did)));
-    lines.extend(explained.pieces.iter().map(|piece| piece_line(piece, &explained.url, secrets)));
+    lines.extend(explained.pieces.iter().map(|piece| piece_line(piece, explained.url, secrets)));
     match &explained.plan {
         Ok(plan) => {
             lines.extend(plan.confirm.iter().map(|question| aligned("asks", question)));
@@ -121,13 +133,17 @@ fn octets(at: &Range<usize>) -> String {
 fn piece_line(piece: &Piece, url: &Url, secrets: bool) -> String {
     let raw = piece.raw(url);
     let hidden = piece.name == "password" && !secrets && !raw.is_empty();
-    let mut text = if hidden { "***".into() } else { raw.to_owned() };
+    let mut text = String::from(if hidden { "***" } else { raw });
     let decoded = piece.decoded(url);
     if decoded != raw && !hidden {
-        text.push_str(&format!(" = {decoded}"));
+        text += &[" = ", &decoded].concat();
     }
     if let Some(sent) = piece.sent.as_deref().filter(|sent| *sent != raw) {
-        text.push_str(&format!(" → {sent}"));
+        text += &[" → ", sent].concat();
     }
-    format!("{:<14} {:<8} {}  [{}]", piece.name, octets(&piece.at), visible(&text), piece.section)
+    let mut line = String::with_capacity(64 + text.len());
+    push_column(&mut line, piece.name, 14);
+    push_column(&mut line, &octets(&piece.at), 8);
+    line += &[&visible(&text), "  [", piece.section, "]"].concat();
+    line
 }

@@ -2,7 +2,6 @@
 //!
 //! Characters that a terminal obeys instead of showing stand in strings only, and are written as JSON's own escapes.
 
-use crate::url::escape::is_printable;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -48,6 +47,7 @@ impl Object {
         *out = object.done();
     }
 
+    #[inline]
     fn name(&mut self, name: &str) {
         self.text.push_str(if self.empty { "\"" } else { ",\"" });
         self.empty = false;
@@ -56,12 +56,29 @@ impl Object {
     }
 
     /// A text.
+    #[inline]
     pub(super) fn text(&mut self, name: &str, value: &str) {
         self.name(name);
         push_text(&mut self.text, value);
     }
 
+    /// A word of this program's own, in which nothing has to be escaped.
+    #[inline]
+    pub(super) fn word(&mut self, name: &str, value: &str) {
+        self.name(name);
+        self.text.push('"');
+        self.text.push_str(value);
+        self.text.push('"');
+    }
+
+    /// A text of which it may be known already that nothing in it has to be escaped.
+    #[inline]
+    pub(super) fn known(&mut self, name: &str, value: &str, plain: bool) {
+        if plain { self.word(name, value) } else { self.text(name, value) }
+    }
+
     /// A text, or `null`.
+    #[inline]
     pub(super) fn option(&mut self, name: &str, value: Option<&str>) {
         match value {
             Some(value) => self.text(name, value),
@@ -76,6 +93,7 @@ impl Object {
     }
 
     /// Octets, from and to.
+    #[inline]
     pub(super) fn range(&mut self, name: &str, at: &Range<usize>) {
         self.name(name);
         self.text.push('[');
@@ -86,6 +104,7 @@ impl Object {
     }
 
     /// What is JSON already.
+    #[inline]
     pub(super) fn raw(&mut self, name: &str, json: &str) {
         self.name(name);
         self.text.push_str(json);
@@ -133,10 +152,26 @@ fn push_number(out: &mut String, mut value: usize) {
     digits[at..].iter().for_each(|digit| out.push(char::from(*digit)));
 }
 
-/// A JSON string.
+/// Octets that stand in a JSON string, and on a terminal, for themselves.
+const AS_IT_IS: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut b = b' ';
+    while b <= b'~' {
+        plain[b as usize] = b != b'"' && b != b'\\';
+        b += 1;
+    }
+    plain
+};
+
+/// Whether a text is the same within a JSON string.
+pub(super) fn stands_as_it_is(text: &str) -> bool {
+    text.bytes().all(|b| AS_IT_IS[usize::from(b)])
+}
+
+/// A JSON string. Most are short: a table is quicker than looking for several octets at a time.
 pub(super) fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if is_printable(text.as_bytes()) && memchr::memchr2(b'"', b'\\', text.as_bytes()).is_none() {
+    if stands_as_it_is(text) {
         out.push_str(text);
     } else {
         for c in text.chars() {

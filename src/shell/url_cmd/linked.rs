@@ -29,7 +29,7 @@ pub(in crate::shell) fn link_row(row: &LinkRow<'_>, json: bool) -> String {
         let place = line.map(|line| format!(":{line}")).unwrap_or_default();
         let url = row.url.map_or_else(|| redact(row.reference), Url::redacted);
         let why = if row.detail.is_empty() { String::new() } else { format!("  ({})", row.detail) };
-        return visible(&format!("{:<11} {}{place}: {url}{why}", row.result, row.page.redacted()));
+        return visible(&format!("{:<11} {}{place}: {url}{why}", row.result, row.page.redacted())).into_owned();
     }
     let mut out = Object::with_capacity(256);
     out.text("page", row.page.as_str());

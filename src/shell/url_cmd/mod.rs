@@ -18,7 +18,7 @@ pub use command::{RuleSet, UrlCommand};
 pub(super) use linked::{LinkRow, link_row};
 
 use crate::config::Settings;
-use crate::url::{Url, scheme::file::File as FileUrl};
+use crate::url::{CommonBase, Url, scheme::file::File as FileUrl};
 use crate::visits::Pages;
 use answer::refusal;
 use std::io::{self, ErrorKind, Read, Write};
@@ -98,7 +98,7 @@ fn answer<I: Read, O: Write, E: Write>(
         UrlCommand::Explain { json, base, show_secrets, items } => {
             let base =
                 match base.map(|base| Url::parse(base.as_str()).map_err(|error| refusal(&base, &error))).transpose() {
-                    Ok(base) => base,
+                    Ok(base) => base.map(CommonBase::from),
                     Err(refused) => return talk.complain(&refused.lines.join(" "), 1),
                 };
             talk.each(items, failures(json), |item| match json {

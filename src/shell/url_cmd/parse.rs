@@ -173,7 +173,7 @@ pub(super) fn get_answer(wanted: &Wanted, decoded: bool, text: &str) -> Answer {
             name => Component::named(name).and_then(|component| component.of(&url)).map(Into::into),
         };
         let raw = raw.unwrap_or_default();
-        if decoded { scheme::plain(&raw).into_owned() } else { visible(&raw) }
+        if decoded { scheme::plain(&raw).into_owned() } else { visible(&raw).into_owned() }
     };
     Answer { lines: vec![wanted.0.iter().map(part).collect::<Vec<_>>().join("\t")], failed: false }
 }

@@ -4,9 +4,9 @@ use super::Surroundings;
 use super::answer::{Answer, aligned, plain, refusal, refusal_json, visible};
 use crate::config::Settings;
 use crate::url::{Url, UrlError, redact, scheme};
-use scheme::mid::Mid;
-use scheme::{Act, Family, Plan, news};
+use scheme::{Act, Plan, mid};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A gateway leads to the web, where there is none.
 const HOPS: usize = 2;
@@ -17,7 +17,7 @@ pub(super) fn answer(surroundings: &Surroundings, text: &str, json: bool, secret
         Err(error) if json => return refusal_json("", text, &error),
         Err(error) => return refusal(text, &error),
     };
-    let (url, plan) = planned(&surroundings.settings, url);
+    let (url, plan) = planned(&surroundings.settings, &url);
     match scheme::plan_json(&url, plan) {
         Ok(value) if json => Answer::json(&value, false),
         Err(value) if json => Answer::json(&value, true),
@@ -31,32 +31,21 @@ pub(super) fn answer(surroundings: &Surroundings, text: &str, json: bool, secret
 
 /// What following a URL would do, through the proxy or the gateway and at the news server that the reader has set; with the URL
 /// that is asked for then.
-pub(super) fn planned(settings: &Settings, mut url: Url) -> (Url, Result<Plan, UrlError>) {
+pub(super) fn planned<'a>(settings: &Settings, url: &'a Url) -> (Cow<'a, Url>, Result<Plan, UrlError>) {
+    let mut url = Cow::Borrowed(url);
     for _ in 0..HOPS {
         let plan = settings.http.proxies.plan(&url);
         let foreign = plan.is_ok() && crate::proto::find(url.scheme()).is_none();
         match foreign.then(|| settings.through_gateway(&url)).flatten().map(Url::parse) {
-            Some(Ok(gateway)) => url = gateway,
+            Some(Ok(gateway)) => url = Cow::Owned(gateway),
             _ => {
-                let plan = plan.map(|plan| with_news_server(at_hand(&url, plan), settings));
+                let plan = plan.map(|plan| with_news_server(mid::at_hand(&url, plan), settings));
                 return (url, plan);
             }
         }
     }
     let plan = settings.http.proxies.plan(&url);
     (url, plan)
-}
-
-/// A message is looked for among those that are open. Here none is, and then it is fetched as an article, by its id.
-fn at_hand(url: &Url, plan: Plan) -> Plan {
-    let message = || Mid::of(url).ok()?.message.and_then(|id| news::article_url(&id).ok());
-    match plan.act {
-        Act::Handler(_) if scheme::family(url) == Family::Message => match message() {
-            Some(article) => Plan { act: Act::Open(article), ..plan },
-            None => plan,
-        },
-        _ => plan,
-    }
 }
 
 /// Puts the configured news server where the URL leaves the server to the reader (NEWS-05).
@@ -74,7 +63,7 @@ fn for_people(value: &Value, secrets: bool) -> Vec<String> {
         text if !secrets && text.starts_with("PASS ") && !text.starts_with("PASS <") && text.len() > 5 => {
             "PASS ***".into()
         }
-        text => visible(&text),
+        text => visible(&text).into_owned(),
     };
     let mut lines = Vec::new();
     for (name, value) in value.as_object().into_iter().flatten() {

@@ -242,7 +242,7 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
         return Ok(Plan { act: Act::Open(target?), confirm: None });
     }
     let kind = item(gopher.item).kind;
-    let server = server::server_at(url, own_port(url))?;
+    let server = server::server_at(url, port_of(kind))?;
     let mut confirm = server.confirm.clone();
     if gopher.is_filled_form() {
         let asked = form.is_some_and(|form| same_server(form, url));
@@ -270,8 +270,11 @@ pub fn plan_filled(url: &Url, form: Option<&Url>) -> Result<Plan, UrlError> {
 
 /// The port of the service that an item is of.
 pub(super) fn own_port(url: &Url) -> u16 {
-    let of_book = Gopher::of(url).is_ok_and(|gopher| item(gopher.item).kind == ItemKind::PhoneBook);
-    if of_book { CSO_PORT } else { 70 }
+    Gopher::of(url).map_or(70, |gopher| port_of(item(gopher.item).kind))
+}
+
+fn port_of(kind: ItemKind) -> u16 {
+    if kind == ItemKind::PhoneBook { CSO_PORT } else { 70 }
 }
 
 fn same_server(a: &Url, b: &Url) -> bool {

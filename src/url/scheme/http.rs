@@ -23,23 +23,13 @@ impl Http {
     /// # Errors
     /// CR, LF or NUL in user or password.
     pub fn of(url: &Url) -> Result<Http, UrlError> {
-        let slash = if url.path().starts_with('/') { "" } else { "/" };
-        let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
         Ok(Http {
             user: wire::decode_opt("user name", url.user())?,
             password: wire::decode_opt("password", url.password())?,
-            target: safe(&format!("{slash}{}{query}", url.path())),
+            target: escape::make_target(url.path(), url.query()),
             tls: url.is("https"),
         })
     }
-}
-
-/// A path and a query with what no URL may hold escaped. Two slashes begin no host here.
-fn safe(target: &str) -> String {
-    const HOST: &str = "//h";
-    let mut whole = escape::make_safe(&format!("{HOST}{target}"));
-    whole.drain(..HOST.len());
-    whole
 }
 
 /// Never the password.
@@ -98,7 +88,7 @@ pub(super) const WAYS: Ways = Ways {
     plan: |url| {
         let http = Http::of(url)?;
         let server = server::server(url)?;
-        let request = format!("GET {} HTTP/1.1", http.target);
+        let request = ["GET ", &http.target, " HTTP/1.1"].concat();
         let act = Act::Http { host: server.host, port: server.port, request };
         Ok(Plan { act, confirm: server.confirm })
     },

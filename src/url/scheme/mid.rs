@@ -1,6 +1,6 @@
 //! `mid:` and `cid:` (RFC 2392): a message by its id, a part of a message by its own; both found in what is open.
 
-use super::news::message_id;
+use super::news::{article_url, message_id};
 use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError};
 use serde_json::json;
@@ -30,6 +30,18 @@ impl Mid {
             message: Some(message_id("message-id", message)?),
             content: content.map(|content| message_id("content-id", content)).transpose()?,
         })
+    }
+}
+
+/// What is done with a message that is none of those open: it is fetched as an article, by its id.
+pub fn at_hand(url: &Url, plan: Plan) -> Plan {
+    let article = || article_url(&Mid::of(url).ok()?.message?).ok();
+    match plan.act {
+        Act::Handler(_) if super::family(url) == Family::Message => match article() {
+            Some(article) => Plan { act: Act::Open(article), ..plan },
+            None => plan,
+        },
+        _ => plan,
     }
 }
 

@@ -71,7 +71,7 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
     match &plan.act {
         Act::Octets { host, port, tls, bytes } => {
             let over = if *tls { " over TLS" } else { "" };
-            vec![format!("{} to {}:{port}{over}", octets_line(bytes), asked(host))]
+            vec![[octets_line(bytes).as_str(), " to ", &asked(host), ":", &port.to_string(), over].concat()]
         }
         Act::Commands { host, port, commands } => {
             let host = host.as_deref().map_or("your news server".into(), |host| format!("{}:{port}", asked(host)));
@@ -82,7 +82,7 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
             std::iter::once(format!("to {host}")).chain(commands.iter().map(secret)).collect()
         }
         Act::Http { host, port, request } => {
-            vec![format!("{} to {}:{port}", show::octets(request.as_bytes()), asked(host))]
+            vec![[show::octets(request.as_bytes()).as_str(), " to ", &asked(host), ":", &port.to_string()].concat()]
         }
         Act::Open(url) => vec![format!("nothing here; it opens {}", show::octets(url.redacted().as_bytes()))],
         Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
@@ -96,14 +96,14 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
 /// A host as it is looked up: a name beyond ASCII as Punycode (D27).
 fn asked(host: &str) -> String {
     let plain = host.is_ascii() && !host.contains('%');
-    show::component(&if plain { host.into() } else { equal::host(host) })
+    if plain { show::component(host) } else { show::component(&equal::host(host)) }
 }
 
 /// A gopher request; of a filled form, where an answer may be a password, only the size of the answers.
 fn octets_line(bytes: &[u8]) -> String {
     let line_end = bytes.iter().position(|b| *b == b'\r').unwrap_or(bytes.len());
     match bytes.len().saturating_sub(line_end + 2) {
-        0 => format!("\"{}\"", show::wire(bytes)),
+        0 => ["\"", &show::wire(bytes), "\""].concat(),
         rest => format!("\"{}\" and {rest} octets of answers", show::wire(&bytes[..line_end + 2])),
     }
 }

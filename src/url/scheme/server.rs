@@ -61,6 +61,9 @@ pub(super) fn host(url: &Url) -> Result<String, UrlError> {
 
 /// Whether a text can stand between `//` and the port, and nothing there could be taken for anything but a host.
 pub(super) fn check_host(host: &str) -> Result<(), UrlError> {
+    if host.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.') {
+        return Ok(());
+    }
     let decoded = escape::decode(host);
     wire::check_argument("host", &decoded)?;
     let inside = host.strip_prefix('[').and_then(|h| h.strip_suffix(']'));

@@ -31,6 +31,9 @@ pub(super) fn octets(octets: &[u8]) -> String {
 
 /// A raw component for the screen: unescaped where that is unambiguous, without anything hidden.
 pub(super) fn component(raw: &str) -> String {
+    if is_printable(raw.as_bytes()) && memchr::memchr2(b'%', b' ', raw.as_bytes()).is_none() {
+        return raw.into();
+    }
     octets(crate::url::escape::display(raw).as_bytes())
 }
 

@@ -85,7 +85,9 @@ const UNKNOWN: Row = row(
 fn find(scheme: &str) -> &'static Row {
     let experimental = scheme.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("x-"));
     let other = if experimental { &EXPERIMENTAL } else { &UNKNOWN };
-    ROWS.iter().find(|row| scheme.eq_ignore_ascii_case(row.name)).unwrap_or(other)
+    let first = scheme.as_bytes().first().map(u8::to_ascii_lowercase);
+    let named = |row: &&Row| row.name.as_bytes().first() == first.as_ref() && scheme.eq_ignore_ascii_case(row.name);
+    ROWS.iter().find(named).unwrap_or(other)
 }
 
 pub(super) fn ways(scheme: &str) -> &'static Ways {

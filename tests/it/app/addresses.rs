@@ -7,8 +7,10 @@ use wayfarer::config;
 use wayfarer::format::media;
 use wayfarer::visits::Visit;
 
+/// The addresses that are offered; searches for what was typed come behind them.
 fn rows(j: &Journey) -> &[Completion] {
-    &j.app.hands.prompt().unwrap().completions
+    let rows = &j.app.hands.prompt().unwrap().completions;
+    &rows[..rows.iter().position(|row| row.origin == Some(Origin::Search)).unwrap_or(rows.len())]
 }
 
 /// The texts offered and where they are from.
@@ -231,4 +233,48 @@ fn what_is_open_in_private_is_not_offered_elsewhere() {
     let j = Journey::at(&["0|A|/a"]).run("private gopher://secret/").answer(media::MENU, b"iX\t\t\t\r\n.\r\n");
     let j = j.run("previous-tab").keys("g").text("secret");
     assert!(rows(&j).is_empty(), "{:?}", offered(&j));
+}
+
+#[test]
+fn enter_takes_the_marked_row_where_what_is_typed_is_no_address() {
+    let taken = |j: &Journey| j.app.hands.prompt().unwrap().taken();
+    let j = knowing(&["gopher://moss.example/1/welcome"]).keys("g").text("welc");
+    assert_eq!(taken(&j), Some(0));
+    j.keys("Enter").free().expect_fetch("gopher://moss.example/1/welcome");
+    // What is an address is opened as it was typed.
+    let j = knowing(&["gopher://moss.example/1/welcome"]).keys("g").text("moss.example");
+    assert_eq!(taken(&j), None);
+    j.keys("Enter").free().expect_fetch("https://moss.example/");
+}
+
+#[test]
+fn down_leads_into_the_rows_and_up_out_of_them_again() {
+    let at = || knowing(&["gopher://b.example/moss", "gopher://a.example/moss"]).keys("g").text("moss");
+    at().keys("Down").prompts("open", "gopher://a.example/moss");
+    at().keys("Down Down").prompts("open", "gopher://b.example/moss");
+    at().keys("Down Down Down Down Up").prompts("open", "d moss");
+    let j = at().keys("Down Up").prompts("open", "moss");
+    assert_eq!(offered(&j).len(), 2, "all is as it was");
+    // Above the rows are the words of before.
+    at().keys("Up").prompts("open", "gopher://a.example/moss").keys("Down").prompts("open", "moss");
+    at().keys("Down Down Enter").expect_fetch("gopher://b.example/moss");
+}
+
+#[test]
+fn words_may_be_for_a_search_and_are_never_sent_there_unasked() {
+    let j = Journey::new().keys("g").text("welc");
+    let rows = &j.app.hands.prompt().unwrap().completions;
+    let search = rows.iter().find(|row| row.text == "v welc").expect("a row for each shortcut");
+    assert_eq!(search.title, "ask gopher.floodgap.com for \"welc\"");
+    assert_eq!(j.app.hands.prompt().unwrap().taken(), None);
+    let j = j.keys("Enter");
+    assert!(j.app.hands.prompt().is_some_and(|prompt| prompt.input.value() == "welc" && !prompt.remark.is_empty()));
+    let j = j.quiet().keys("Down");
+    assert!(j.app.hands.prompt().is_some_and(|prompt| prompt.input.value() == "d welc"));
+    j.keys("Enter").expect_fetch("https://lite.duckduckgo.com/lite/?q=welc");
+    // Nor where it would be nonsense.
+    for address in ["gopher://h:99999/", "./x", "#here"] {
+        let j = Journey::new().keys("g").text(address);
+        assert!(!offered(&j).iter().any(|(_, origin)| *origin == "search"), "{address}");
+    }
 }

@@ -33,7 +33,11 @@ fn a_relative_address_is_relative_to_the_page() {
 
 #[test]
 fn an_address_that_is_none_says_why() {
-    Journey::new().keys("g").text("gopher://h:99999/").keys("Enter").free().quiet().notes("port");
+    let j = Journey::new().keys("g").text("gopher://h:99999/").keys("Enter").quiet();
+    assert!(remark(&j).contains("the port"), "{}", remark(&j));
+    // The word is still there to be mended.
+    let j = j.prompts("open", "gopher://h:99999/").keys("Backspace Backspace Backspace Backspace Enter");
+    j.free().expect_fetch("gopher://h:99");
 }
 
 #[test]
@@ -150,8 +154,9 @@ fn the_command_line_completes_names_and_explains_them() {
         .prompts(":", "download")
         .look(|j| assert!(remark(j).contains("save what the link leads to")))
         .keys("Esc : x x Enter")
-        .notes("no command is called xx")
-        .keys(":")
+        .look(|j| assert!(remark(j).contains("no command is called xx")))
+        .prompts(":", "xx")
+        .keys("Esc :")
         .text("open gopher://other/")
         .keys("Enter")
         .expect_fetch("gopher://other/");
@@ -241,4 +246,14 @@ fn commands_complete_what_follows_them() {
     assert_eq!(offered("open h"), ["open gopher://h/"]);
     assert_eq!(offered("charset koi8-"), ["charset koi8-r", "charset koi8-u"]);
     assert_eq!(offered("quit "), [] as [&str; 0]);
+}
+
+#[test]
+fn the_beginning_of_a_command_is_enough() {
+    let j = Journey::at(&["0|A|/a"]).keys(":").text("q");
+    assert_eq!(j.app.hands.prompt().unwrap().taken(), Some(0));
+    assert!(j.keys("Enter").free().effects.contains(&Effect::Quit), "the row that is marked");
+    // In the middle of a name it is not.
+    let j = Journey::at(&["0|A|/a"]).keys(":").text("ink");
+    assert!(!j.offered().is_empty() && j.app.hands.prompt().unwrap().taken().is_none(), "{:?}", j.offered());
 }

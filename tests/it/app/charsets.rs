@@ -1,8 +1,10 @@
 //! Charsets that the reader chooses, for how much, and what is sent in them; compressed files.
 
 use super::journey::Journey;
-use wayfarer::app::{Effect, Kept, ListKind, Overlay, PageState, Remembered, Scope, SiteChoice};
+use super::web_forms::Forms;
+use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, Remembered, Scope, SiteChoice};
 use wayfarer::format::media;
+use wayfarer::proto::Again;
 
 fn cp437() -> SiteChoice {
     SiteChoice::Charset("cp437".into())
@@ -126,4 +128,27 @@ fn a_compressed_text_is_shown_and_its_octets_kept() {
     j.keys("\\").quiet().shows("gopher");
     let j = Journey::new().open("ftp://h/x.tar.gz").head("application/gzip");
     assert!(matches!(j.app.hands.overlays().last(), Some(Overlay::Question { .. })));
+}
+
+/// Opened from the command line, read in this charset.
+fn begun(places: &[&str], charset: &str) -> Journey {
+    let places = places.iter().map(|place| super::journey::url(place)).collect();
+    Journey::new().send(Msg::Open { places, media: None, charset: Some(charset.into()) })
+}
+
+#[test]
+fn the_charset_of_the_command_line_counts_more_than_what_a_page_says() {
+    let page = b"<meta charset=koi8-r><title>t</title><p>caf\x82";
+    let j = begun(&["http://h/a#x"], "cp437").moved("/b#x", Again::Get).answer("text/html", page);
+    let read = |j: &Journey| {
+        let read = j.app.entry().unwrap().document().unwrap().charset.clone().unwrap();
+        (read.name, read.why)
+    };
+    assert_eq!(read(&j), ("cp437".into(), "chosen".into()));
+    let j = j.shows("café").keys("R").answer("text/html", page).shows("café");
+    // It holds for what was given, not for where that leads, and is taken back as any choice.
+    let j = j.open("http://h/d").answer("text/html", page);
+    assert_eq!(read(&j), ("koi8-r".into(), "declared".into()));
+    let j = j.keys("Left").run("charset automatic").shows("caf┌");
+    assert!(!format!("{:?}", j.effects).contains("cp437"), "nothing of it is kept");
 }

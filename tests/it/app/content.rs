@@ -118,6 +118,22 @@ fn reader_view_holds_for_all_pages_of_its_host_and_for_the_next_run() {
 }
 
 #[test]
+fn a_form_that_searches_the_site_stands_around_the_content_and_one_within_it_does_not() {
+    let form = |words: &str| format!("<p>{words} <input name=q value=pear>");
+    for site in ["<form role=search>", "<div role=Search><form>", "<search><form>"] {
+        let page = format!(
+            "{site}{}</form></div></search><main>The content<form role=search>{}</form>{}</main>",
+            form("Site"),
+            form("Results"),
+            filler()
+        );
+        let j = at("http://h/", &page).shows("Site").keys("V").expect(reader(true)).shows("search (");
+        let j = j.shows("Results").look(|j| assert!(!j.page().contains("Site"), "{site}: {}", j.page()));
+        j.keys("Home Enter").free().shows("Site");
+    }
+}
+
+#[test]
 fn a_page_that_marks_nothing_has_no_reader_view() {
     at("http://h/", "<p>words").keys("V").notes("this page does not say what of it is navigation").quiet();
     at("http://h/", "<nav>words</nav>").keys("V").notes("this page does not say").quiet();

@@ -433,3 +433,13 @@ fn what_went_wrong_is_not_lost_behind_what_goes_wrong_next() {
     let j = j.notes("history: the disk is full · cookies: the disk is full").keys("Down").run("complaints");
     assert_eq!(j.over().trim(), "cookies: the disk is full\nhistory: the disk is full");
 }
+
+#[test]
+fn the_anatomy_says_why_xhtml_is_read_as_html() {
+    let root = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>one";
+    let at = |rest: &str| Journey::new().open("http://h/").answer(media::XHTML, format!("{root}{rest}").as_bytes());
+    let said = "noted        no XML, so it is read as HTML: line 1 has </p> where </br> is due";
+    let over = at("<br>two</p></body></html>").keys("=").over();
+    assert!(over.contains(said), "{over}");
+    assert!(!at("<br/>two</p></body></html>").keys("=").over().contains("XML"));
+}

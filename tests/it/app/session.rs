@@ -76,7 +76,11 @@ fn without_a_session_home_is_opened_and_with_one_an_address_comes_in_a_tab_of_it
     j.remember(Remembered { session: three().app.session(), ..Remembered::default() });
     let effects = update(
         &mut j.app,
-        Msg::Open { places: vec![url("gopher://x/"), url("gopher://y/")], media: Some(media::PLAIN.into()) },
+        Msg::Open {
+            places: vec![url("gopher://x/"), url("gopher://y/")],
+            media: Some(media::PLAIN.into()),
+            charset: None,
+        },
     );
     let fetched: Vec<&str> = effects
         .iter()
@@ -135,7 +139,7 @@ fn neither_passwords_nor_what_forms_sent_are_kept() {
 fn a_page_that_cannot_be_fetched_again_keeps_place_and_title_for_the_next_time() {
     let place = Place { top: Anchor { block: 70, offset: 0 }, focus: Some(LinkId(72)), left: 0 };
     let title = Some("All of it".to_owned());
-    let place = KeptPlace { url: url("gopher://h/"), title, media: None, place };
+    let place = KeptPlace { url: url("gopher://h/"), title, media: None, place, fields: Vec::new(), asked: None };
     let session = Session { front: 0, killed: false, tabs: vec![KeptTab { at: 0, places: vec![place] }] };
     let mut j = Journey::new();
     j.remember(Remembered { session: session.clone(), ..Remembered::default() });
@@ -165,6 +169,8 @@ fn nonsense_is_put_up_with() {
         title: Some("\u{1b}[31m".into()),
         media: None,
         place: Place { top: Anchor { block, offset: 9 }, focus: Some(LinkId(block)), left: 9 },
+        fields: Vec::new(),
+        asked: None,
     };
     let tabs = vec![KeptTab { at: 7, places: vec![place(u32::MAX)] }, KeptTab::default()];
     let mut j = Journey::new();

@@ -3,6 +3,7 @@
 use crate::random::search;
 use proptest::prelude::*;
 use std::borrow::Cow;
+use unicode_segmentation::UnicodeSegmentation;
 use wayfarer::doc::{sanitise, sanitise_into};
 
 /// What is sent, and what is shown of it.
@@ -178,4 +179,29 @@ fn a_letter_bears_no_more_marks_than_any_language_writes() {
     assert_eq!(sanitise(&format!("e{}", marks(40)).repeat(1000)), format!("e{}", marks(30)).repeat(1000));
     let family = "👩\u{200d}👩\u{200d}👧".repeat(100);
     assert_eq!(sanitise(&family), family);
+    // Skins of an emoji join it as marks do.
+    assert_eq!(sanitise(&format!("👩{}z", "\u{1f3fd}".repeat(1000))), format!("👩{}z", "\u{1f3fd}".repeat(30)));
+}
+
+#[test]
+fn no_more_emoji_are_one_than_thirty_joiners_join() {
+    let chain = |links: usize, one: &str| vec![one; links].join("\u{200d}");
+    for one in ["👩", "👩\u{1f3fd}", "❤\u{fe0f}", "क\u{94d}"] {
+        for before in ["", "x", "a long text before it, of no marks and of more than sixty octets as it happens, é"] {
+            for links in [1, 30, 31] {
+                let text = format!("{before}{} {}", chain(links, one), chain(3, one));
+                assert_eq!(sanitise(&text), text, "{links} {one}");
+            }
+            let text = format!("{before}{}z", chain(93, one));
+            let wanted = format!("{before}{}z", [chain(31, one), chain(31, one), chain(31, one)].concat());
+            assert_eq!(sanitise(&text), wanted, "{one}");
+            let mut out = String::from("before👩\u{200d}");
+            sanitise_into(&text, &mut out);
+            assert_eq!(out, format!("before👩\u{200d}{wanted}"));
+        }
+    }
+    let clean = sanitise(&chain(500_000, "👩")).into_owned();
+    assert_eq!(clean.matches('👩').count(), 500_000, "no emoji is lost");
+    assert_eq!(clean.graphemes(true).map(|one| one.chars().count()).max(), Some(61));
+    assert_eq!(sanitise(&clean), clean);
 }

@@ -14,6 +14,7 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("phone", "application/x-cso", "gopher://home.example:105/2"),
     ("own", "text/x-wayfarer", "about:home"),
     ("html", "text/html", "http://home.example/folder/page.html"),
+    ("xhtml", "application/xhtml+xml", "http://home.example/folder/page.xhtml"),
     ("newsgroup", "application/x-newsgroup", "news:comp.infosystems.gopher"),
     ("newsgroup-server", "application/x-newsgroup", "nntp://news.example.org:1119/empty.group"),
     ("newsgroups", "application/x-newsgroups", "news://news.example.org/*"),

@@ -17,6 +17,8 @@ fn names_speak() {
         ("x.tar.gz", "application/gzip"),
         ("photo.JPG", "image/jpeg"),
         ("index.html", "text/html"),
+        ("index.xhtml", "application/xhtml+xml"),
+        ("index.xht", "application/xhtml+xml"),
         ("a.ts", "text/plain"),
     ];
     for (name, media) in names {

@@ -30,6 +30,7 @@ mod strays;
 mod tables;
 mod undeclared;
 mod whole_urls;
+mod xhtml;
 
 use wayfarer::doc::{Builder, Document};
 use wayfarer::format::{Input, parser};

@@ -29,6 +29,7 @@ const PAGES: &[(&str, &[u8])] = &[
     (media::HTML, include_bytes!("../../data/format/html.old.in")),
     (media::HTML, include_bytes!("../../data/format/html.form.in")),
     (media::HTML, include_bytes!("../../data/format/html.edges.in")),
+    (media::XHTML, include_bytes!("../../data/format/xhtml.page.in")),
     (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.threads.in")),
     (media::NEWSGROUP, include_bytes!("../../data/format/newsgroup.broken.in")),
     (media::NEWSGROUPS, include_bytes!("../../data/format/newsgroups.list.in")),

@@ -22,6 +22,7 @@ fn read(media: &str, octets: &[u8], piece: usize) -> (Vec<Grown>, Grown) {
 fn pages() -> Vec<(&'static str, Vec<u8>)> {
     const MEDIA: &[(&str, &str)] = &[
         ("html", media::HTML),
+        ("xhtml", media::XHTML),
         ("plain", media::PLAIN),
         ("gemtext", media::GEMTEXT),
         ("menu", media::MENU),

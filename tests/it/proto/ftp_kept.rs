@@ -83,6 +83,12 @@ fn anything_odd_makes_a_new_connection() {
         let last = &outcomes[1];
         assert_eq!((last.failure.as_ref(), last.cut()), (None, None), "{what}");
         assert_eq!(last.text(), "a text\r\n", "{what}");
+        // A connection that served in vain says so, beside the one that did better.
+        let vain = &last.sent[..last.sent.len() - 1];
+        assert!(
+            vain.iter().all(|sent| sent.came.as_ref().is_some_and(|came| came.ends_with("Asked anew."))),
+            "{vain:?}"
+        );
         let connections = server.connections();
         assert_eq!(
             connections[1],

@@ -2,14 +2,14 @@
 //! by octet.
 
 use super::client::{Outcome, context, fetch, fetch_all, request};
-use super::ftp_server::{Ftp, say, transfer};
+use super::ftp_server::{Do, Ftp, say, transfer};
 use super::nntp_server::News;
 use super::server::{DeadPort, Server, Step, certificate, send};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wayfarer::config::{self, CookieRule};
 use wayfarer::proto::http::Web;
-use wayfarer::proto::{Content, Context, Dispatch, Login, Request, Trust};
+use wayfarer::proto::{Content, Context, Dispatch, Kind, Login, Request, Resume, Trust};
 use wayfarer::url::Url;
 use wayfarer::url::scheme::{on_the_wire, request_json};
 
@@ -233,6 +233,31 @@ fn ftps_commands_are_written_down_as_planned_and_sent() {
         seen += 1;
     }
     assert!(seen > 25, "{seen}");
+}
+
+#[test]
+fn what_ftp_does_not_say_after_a_refusal_is_not_written_down() {
+    let wire = |server: Ftp| -> Vec<String> {
+        let stars = |line: String| if line.starts_with("PASS ") { "PASS ***".to_owned() } else { line };
+        server.all_commands().into_iter().map(stars).collect()
+    };
+    // No RETR goes after a REST that is refused.
+    let features = say("211-x\r\n MDTM\r\n SIZE\r\n REST STREAM\r\n211 End\r\n");
+    let facts = [("SIZE", say("213 9\r\n")), ("MDTM", say("213 20250102030405\r\n")), ("REST", say("502 no\r\n"))];
+    let server = Ftp::start(&[&[("FEAT", features)][..], &facts].concat());
+    let resume = Some(Resume { from: 5, validator: "size=9;modify=20250102030405".into() });
+    let outcome = fetch(&Request { resume, ..request(&server.url("motd")) }, &context());
+    let sent = only(&outcome).lines.clone();
+    assert_eq!(sent.iter().filter(|line| *line == "RETR motd").count(), 1, "{sent:?}");
+    assert_eq!(sent, wire(server));
+    // No PROT goes after a PBSZ that is refused.
+    let auth = vec![Do::Say("234 go on\r\n".into()), Do::Secure];
+    let server = Ftp::secure(&[("AUTH", auth), ("PBSZ", say("502 no\r\n"))], certificate());
+    let outcome = fetch(&request(&server.url("x").replace("ftp:", "ftps:")), &context());
+    assert_eq!(outcome.failure().kind, Kind::Secure);
+    assert_eq!(only(&outcome).lines, ["AUTH TLS", "PBSZ 0"]);
+    assert!(only(&outcome).came.as_ref().is_some_and(|came| came.contains("502 no")), "{:?}", outcome.sent);
+    assert_eq!(wire(server), ["AUTH TLS", "PBSZ 0"]);
 }
 
 /// A command as plans spell it.

@@ -67,6 +67,42 @@ fn every_link_of_a_page_is_told_with_its_line_and_its_fate() {
 }
 
 #[test]
+fn standard_input_is_what_it_is_said_to_be() {
+    let page = b"<ul><li><a href=\"http://h/x?a&amp;b\">x</a> <a href=y>y</a></ul>";
+    let check = |more: &[&str]| {
+        let arguments = [&["url", "check", "--json", "--no-fetch"][..], more, &["-"]].concat();
+        let (status, out, err) = Place::new().feed(&arguments, page);
+        let urls = out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["url"].clone()).collect();
+        (status, urls, err)
+    };
+    // What does not begin as pages do is text, as where it is opened.
+    let (status, urls, _): (i32, Vec<Value>, String) = check(&[]);
+    assert_eq!((status, urls), (0, vec!["http://h/x?a&amp;b".into()]));
+    let (status, urls, err) = check(&["--type", "text/html", "--base", "http://b/c/d"]);
+    assert_eq!((status, urls, err), (0, vec!["http://h/x?a&b".into(), "http://b/c/y".into()], String::new()));
+    // Nothing was retrieved, so there is no base but that.
+    let (status, urls, _) = check(&["-T", "text/html"]);
+    assert_eq!((status, urls), (1, vec!["http://h/x?a&b".into(), Value::Null]));
+    let (status, out, err) = Place::new().run(&["url", "check", "--base", "x", "-"]);
+    assert_eq!((status, out.as_str(), err.contains("--base: ")), (2, "", true), "{err}");
+    // It is said of the pages given, not of those that they lead to.
+    let web = Web::start(&[("/", "200 OK", "<a href=t#here>x</a>"), ("/t", "200 OK", "<p id=here>x")]);
+    let place = Place::new();
+    let (status, out, err) =
+        place.run(&["url", "check", "--json", "-T", "text/markdown", "--pause", "0", &web.url("/")]);
+    assert_eq!((status, results(&out)), (0, vec!["ok".to_owned()]), "{out} {err}");
+}
+
+#[test]
+fn a_message_that_is_not_open_is_looked_for_as_an_article() {
+    let place = Place::new();
+    let (status, out, err) = place.run(&["url", "check", "mid:a@b"]);
+    assert_eq!((status, out.as_str(), err.contains("No news server is set")), (1, "", true), "{err}");
+    let (status, _, err) = place.run(&["url", "check", "cid:a@b"]);
+    assert_eq!((status, err.contains("only inside that message")), (1, true), "{err}");
+}
+
+#[test]
 fn deeper_pages_are_read_where_robots_may() {
     let web = Web::start(&[
         ("/", "200 OK", "<a href=\"/a\">a</a><a href=\"/private/b\">b</a><a href=\"/\">me</a>"),

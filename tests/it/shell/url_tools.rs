@@ -299,6 +299,20 @@ fn resolve_knows_three_sets_of_rules() {
         answers(&["resolve", "--base", "http://h/a", "--rules", rules, "../g"], "", 0, &format!("{url}\n"));
     }
     answers(&["resolve", "--base", "http://h/a", "--rules", "whatwg", "\\\\i/x"], "", 0, "http://i/x\n");
+    // A backslash is a slash in the schemes that the standard calls special, and there alone.
+    for (base, reference, url) in [
+        ("gopher://h/1/a", "\\\\i\\x", "gopher://h/1/\\\\i\\x"),
+        ("gopher://h/1/a", "/\\i", "gopher://h/\\i"),
+        ("gopher://h/1/a", "b\\i", "gopher://h/1/b\\i"),
+        ("foo:/a/b", "\\c", "foo:/a/\\c"),
+        ("http://h/", "foo://a\\b@h/", "foo://a%5Cb@h/"),
+    ] {
+        answers(&["resolve", "--base", base, "--rules", "whatwg", reference], "", 0, &format!("{url}\n"));
+    }
+    for refused in ["foo://h\\x/", "foo://h:1\\x/", "foo://:@/x", "foo://u@?x"] {
+        let (status, out, _) = run(&["resolve", "--base", "http://h/", "--rules", "whatwg", refused], "");
+        assert_eq!((status, out.starts_with("error: ")), (1, true), "{refused} {out}");
+    }
 }
 
 #[test]

@@ -220,7 +220,7 @@ impl Sim {
             true => self.tell(Msg::Resume { home: Url::parse("about:home").unwrap() }),
             false => {
                 let places = (0..1 + self.random.below(2)).map(|_| world::place(&mut self.random)).collect();
-                self.tell(Msg::Open { places, media: None })
+                self.tell(Msg::Open { places, media: None, charset: None })
             }
         }
     }

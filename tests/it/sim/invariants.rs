@@ -4,7 +4,7 @@
 use super::drive::{Asked, Sim};
 use super::world::marks;
 use std::collections::{BTreeMap, BTreeSet};
-use wayfarer::app::{App, Effect, JobId, Kept, Overlay, Page, Screen, status};
+use wayfarer::app::{App, Effect, JobId, Kept, KeptValue, Overlay, Page, Screen, status};
 use wayfarer::format::media;
 use wayfarer::proto::{Request, Verdict};
 use wayfarer::url::{Url, scheme};
@@ -154,7 +154,7 @@ pub fn nothing_private_is_kept(app: &App, effects: &[Effect], by_reader: bool, t
             return Err(format!("{effect:?}"));
         }
     }
-    let session = format!("{:?}", app.session());
+    let session = session(app);
     let visits: String = app.library.visits.newest().map(|visit| format!("{} {} ", visit.url, visit.title)).collect();
     let words = format!("{:?}", app.words());
     for (name, text) in [("the session", session), ("the history", visits), ("the words", words)] {
@@ -165,11 +165,25 @@ pub fn nothing_private_is_kept(app: &App, effects: &[Effect], by_reader: bool, t
     Ok(())
 }
 
+/// What is kept of tabs, what was filled into forms included.
+fn session(app: &App) -> String {
+    let session = app.session();
+    let places = session.tabs.iter().flat_map(|tab| &tab.places);
+    let fields = places.flat_map(|place| place.fields.iter().chain(place.asked.iter().flat_map(|asked| &asked.fields)));
+    let typed = fields.map(|field| match &field.value {
+        KeptValue::Text(text) => text.clone(),
+        KeptValue::On(_) => String::new(),
+        KeptValue::Chosen(chosen) => chosen.join(" "),
+    });
+    let typed = typed.collect::<Vec<_>>().join(" ");
+    format!("{session:?} {typed}")
+}
+
 /// No password in anything that is kept.
 pub fn no_password_is_kept(app: &App, effects: &[Effect], secrets: &[Secret]) -> Held {
     let visits: String = app.library.visits.newest().map(|visit| format!("{} {} ", visit.url, visit.title)).collect();
     let mut kept = vec![
-        ("the session", format!("{:?}", app.session())),
+        ("the session", session(app)),
         ("the history", visits),
         ("the words", format!("{:?}", app.words())),
         ("the bookmarks", app.library.bookmarks.write()),

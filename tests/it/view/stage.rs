@@ -120,6 +120,7 @@ pub fn prompt(kind: PromptKind, label: &str, text: &str) -> Prompt {
         input: Input::new(text.into()),
         completions: Vec::new(),
         selected: None,
+        draft: None,
         meaning: None,
         remark: String::new(),
         about: None,

@@ -23,8 +23,14 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
     ];
     let tab = |i: usize| {
         let url = Url::parse(format!("ftp://ftp.example.org/pub/{i}/archive/")).unwrap();
-        let place =
-            KeptPlace { url, title: titles[i % titles.len()].map(Into::into), media: None, place: Place::default() };
+        let place = KeptPlace {
+            url,
+            title: titles[i % titles.len()].map(Into::into),
+            media: None,
+            place: Place::default(),
+            fields: Vec::new(),
+            asked: None,
+        };
         KeptTab { at: 0, places: vec![place] }
     };
     let session = Session { front: 0, killed: false, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };

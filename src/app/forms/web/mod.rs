@@ -2,11 +2,12 @@
 //!
 //! A field is a link of the document; Enter on it edits it, toggles it or sends its form. What was filled in belongs to the
 //! place in history and outlives the page; the document's fields stay what the page said, only their text on the page
-//! changes. `values` asks for values, `checks` looks at them, `submission` makes requests of them, `words` says what a field is.
+//! changes. `begun` says what is being typed, `values` asks for values, `checks` looks at them, `submission` makes requests of them, `words` says what a field is.
 //!
 //! Refuses: scripts, and checks that servers make better (patterns, steps).
 
 mod area;
+mod begun;
 mod checks;
 mod submission;
 mod upload;
@@ -14,6 +15,7 @@ mod values;
 mod words;
 
 pub(in crate::app) use area::{edit_field, edited, keep as keep_area, read as area_read, wrote};
+pub(in crate::app) use begun::begun;
 pub(in crate::app) use submission::{answered, resent};
 pub(in crate::app) use upload::{agreed as upload_agreed, complete, listed, read as upload_read};
 pub(in crate::app) use values::{chosen, is_choosing, remark, suggestions, typed};

@@ -172,7 +172,7 @@ pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Eff
     cx.open(Opening { shown, told, sent, doubt, submitted, ..Opening::followed(asked.url) });
     if let Some(entry) = cx.entry_mut().filter(|_| goes) {
         // A letter or a program has it now: nobody answers.
-        entry.filled.unsent = false;
+        entry.filled.sent(Some(sender.form));
     }
     Vec::new()
 }
@@ -186,16 +186,16 @@ fn submitted(entry: &Entry, sender: Sender) -> Option<Box<Submitted>> {
         Value::Text(text) => Some(text).filter(|text| !text.is_empty()),
         _ => None,
     });
-    Some(Box::new(Submitted { page: page.id, secrets: secrets.collect() }))
+    Some(Box::new(Submitted { page: page.id, form: sender.form, secrets: secrets.collect() }))
 }
 
 /// A server has answered what was sent: nothing of it is lost any more.
 pub(in crate::app) fn answered(cx: &mut Cx<'_>) {
     let submitted = cx.tab.loading.as_ref().and_then(|loading| loading.opening.submitted.as_deref());
-    let Some(of) = submitted.map(|submitted| submitted.page) else { return };
+    let Some((of, form)) = submitted.map(|submitted| (submitted.page, submitted.form)) else { return };
     let is_it = |entry: &&mut Entry| entry.page.as_deref().is_some_and(|page| page.id == of);
     if let Some(entry) = cx.tab.history.iter_mut().find(is_it) {
-        entry.filled.unsent = false;
+        entry.filled.sent(Some(form));
     }
 }
 

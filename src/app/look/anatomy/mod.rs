@@ -175,6 +175,9 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
     for (label, said) in rows {
         said.into_iter().for_each(|said| out.row(label, &said, Role::Overlay));
     }
+    for (at, note) in document.notes.iter().enumerate() {
+        out.row(if at == 0 { "noted" } else { "" }, note, Role::Overlay);
+    }
     let lines = &page.head.lines;
     let shown = if unfolded || lines.len() <= SAID + 1 { lines.len() } else { SAID };
     for (i, line) in lines.iter().take(shown).enumerate() {

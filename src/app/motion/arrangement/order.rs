@@ -1,5 +1,6 @@
 //! What the reader says of a page's rows: their order, and the words that they must hold.
 
+use super::columns;
 use crate::app::motion::window;
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -45,11 +46,12 @@ fn parse(words: &str) -> Option<Wishes> {
     }
 }
 
-/// `sort name`, `sort size reverse`, `sort reverse`: for this page, and from now on for its host's.
+/// `sort name`, `sort size reverse`, `sort reverse`: for this page, and from now on for its host's. A page without rows may have a
+/// table.
 pub(in crate::app) fn sort(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let Some(page) = cx.page_mut() else { return Vec::new() };
     if !page.has_rows() {
-        cx.say("this page has no rows to sort");
+        columns::sort(cx, words);
         return Vec::new();
     }
     let now = &page.arrangement.wishes;

@@ -324,7 +324,7 @@ impl Printing {
         }
     }
 
-    /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
+    /// Prints the rest; says why it is not whole: it would hold more memory than it may, or what it is written from is not.
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),

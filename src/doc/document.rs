@@ -160,6 +160,8 @@ pub struct Document {
     pub charset: Option<ReadBy>,
     /// How it was packed, and how large it was and is: "gzip: 2.4 kB are 11 kB".
     pub packed: Option<String>,
+    /// Why its end is missing, where less was read of it than came.
+    pub cut: Option<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.
     pub base: Option<String>,
     /// The base that a header of the content gives to all of it (a message's Content-Base or Content-Location).

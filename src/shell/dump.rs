@@ -356,7 +356,6 @@ impl Page {
     }
 
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
-        let too_much = self.reader.too_much();
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
@@ -379,7 +378,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.over.then_some(too_much))
+        Ok(whole.cut)
     }
 }
 

@@ -356,7 +356,7 @@ impl Page {
     }
 
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
-        let (too_much, input) = (self.reader.too_much(), self.reader.input().clone());
+        let input = self.reader.input().clone();
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
@@ -380,7 +380,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.over.then_some(too_much).or_else(|| document.cut.clone()))
+        Ok(whole.cut)
     }
 }
 

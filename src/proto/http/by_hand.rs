@@ -152,10 +152,15 @@ impl Visit<'_> {
             .await
             .map_err(failed)?;
         // It ends when the answer has been read or is no longer wanted.
-        tokio::spawn(connection);
+        let ended = tokio::spawn(connection);
         self.exchange.stage(Stage::Waiting).await?;
         match timeout(silence, sender.send_request(request)).await {
             Ok(Ok(answer)) => Ok(Response::from(answer.map(Body::wrap))),
+            // A connection that broke before the request was on it: the connection knows why.
+            Ok(Err(error)) if error.is_canceled() => match ended.await {
+                Ok(Err(why)) => Err(failed(why)),
+                _ => Err(failed(error)),
+            },
             Ok(Err(error)) => Err(failed(error)),
             Err(_) => {
                 let detail = format!("{who} sent no answer within {}.", net::seconds(silence));

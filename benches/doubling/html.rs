@@ -330,6 +330,19 @@ const RUNS: &[(&str, &str)] = &[
 ];
 
 /// All of them.
+/// Sources whose references are read: what stands before, again and again.
+const SOURCES: &[(&str, &str, &str)] = &[
+    ("links", "", "<a href=x{}>"),
+    ("one tag", "<a ", "x{}=y "),
+    ("a set of pictures", "<img srcset='", "a.png 1x, "),
+    ("a set of brackets", "<img srcset='", "a ("),
+    ("comments", "", "<!-- > "),
+    ("declarations", "", "<!"),
+    ("a script", "<script>", "</scrip>"),
+    ("inner pages", "", "<iframe srcdoc='<a href=x>'></iframe>"),
+    ("brackets", "", "<"),
+];
+
 pub fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (tag, around) in HOLDERS {
@@ -351,6 +364,11 @@ pub fn rows() -> Vec<Row> {
                 page::read(media::HTML, text(octets, before, piece, "").into_bytes())
             }));
         }
+    }
+    for (name, before, piece) in SOURCES {
+        rows.push(row(format!("html: references in {name}"), TEXT, move |octets| {
+            page::referred(media::HTML, (text(octets, before, piece, "") + "'>").into_bytes())
+        }));
     }
     rows.extend(page::rows("html", media::HTML, MANY));
     for &(name, before, long, between, many) in CROSSED {

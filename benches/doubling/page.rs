@@ -3,7 +3,7 @@
 use super::{Row, Work, row, text};
 use std::hint::black_box;
 use wayfarer::doc::{Anchor, Builder, Document, Layout, LinkId, Marks, Search, Wrap};
-use wayfarer::format::html::{initial, standing};
+use wayfarer::format::html::{initial, references, standing};
 use wayfarer::format::{Arrange, Input, Learnt, Order, PageRows, Wishes, parser};
 use wayfarer::stop::Stop;
 use wayfarer::url::{BaseStack, Url};
@@ -33,6 +33,15 @@ pub fn read(media: &'static str, octets: Vec<u8>) -> Work {
             shown(&document);
             arranged(document, rows);
         }
+    })
+}
+
+/// The reading of the references in the source of a page of these octets.
+pub fn referred(media: &'static str, octets: Vec<u8>) -> Work {
+    Box::new(move || {
+        let Ok(url) = Url::parse("http://home.example/1") else { return };
+        let input = Input { media: media.into(), charset: None, url, notices: Vec::new() };
+        black_box(references(&input, &octets));
     })
 }
 

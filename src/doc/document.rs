@@ -158,6 +158,8 @@ pub struct Document {
     pub notes: Vec<String>,
     /// By which charset its octets were read, where that is known.
     pub charset: Option<ReadBy>,
+    /// Why it is not whole, where its own octets tell; sanitised.
+    pub cut: Option<String>,
     /// How it was packed, and how large it was and is: "gzip: 2.4 kB are 11 kB".
     pub packed: Option<String>,
     /// The base that the content itself gives (HTML `<base>`), as written.

@@ -74,6 +74,8 @@ pub struct Packed {
     parser: Option<Box<dyn Parser>>,
     /// Nothing more is read, since nothing is shown of it or it is broken.
     over: bool,
+    /// Why what was read is not whole.
+    cut: Option<String>,
     taken: u64,
     given: u64,
     notes: Vec<String>,
@@ -90,6 +92,7 @@ impl Packed {
             inside: Vec::new(),
             parser: None,
             over: false,
+            cut: None,
             taken: 0,
             given: 0,
             notes: Vec::new(),
@@ -121,7 +124,7 @@ impl Packed {
                 Ok(octets) if octets.is_empty() => return,
                 Ok(octets) => octets,
                 Err(_) => {
-                    self.notes.push(format!("broken: what follows is no {}", packing.name()));
+                    self.cut = Some(format!("broken: what follows is no {}", packing.name()));
                     self.over = true;
                     return;
                 }
@@ -130,7 +133,7 @@ impl Packed {
             self.given += octets.len() as u64;
             self.pass(&octets, out);
             if self.given > MOST {
-                self.notes.push(format!("only the first {} of what is inside are shown", human(MOST)));
+                self.cut = Some(format!("only the first {} of what is inside are shown", human(MOST)));
                 self.over = true;
             }
         }
@@ -207,10 +210,12 @@ impl Parser for Packed {
         if let Some((unpacker, packing)) = &self.unpacker {
             document.packed = Some(format!("{}: {} are {}", packing.name(), human(self.taken), human(self.given)));
             if !self.over && !unpacker.is_whole() {
-                self.notes.push(format!("its end is missing: {} says more follows", packing.name()));
+                self.cut = Some(format!("its end is missing: {} says more follows", packing.name()));
             }
         }
         document.notes.append(&mut self.notes);
+        document.notes.extend(self.cut.clone());
+        document.cut = self.cut.take();
     }
 
     fn settle(&mut self, out: &mut Builder) {

@@ -195,6 +195,11 @@ impl Reader {
         self.over
     }
 
+    /// What was known of the page before its octets came.
+    pub fn input(&self) -> &Input {
+        &self.intake.input
+    }
+
     /// Why a page ends that would hold more memory than it may.
     pub fn too_much(&self) -> String {
         format!("a page may hold {} of memory (limits.memory)", human(self.intake.memory as u64))

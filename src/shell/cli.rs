@@ -18,6 +18,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// It was shown.
 pub(super) const SHOWN: u8 = 0;
@@ -101,7 +102,7 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Take URLs apart, resolve, find, compare them; nothing is sent
+    /// Take URLs apart, resolve, find, compare them; nothing is sent but to check links and to read bases of pages
     Url {
         #[command(subcommand)]
         command: UrlCommand,
@@ -166,14 +167,14 @@ pub fn main() -> ExitCode {
 
 fn url_command(cli: Cli) -> u8 {
     let Some(Command::Url { command }) = &cli.command else { return USAGE };
-    if let UrlCommand::Check { json, no_fetch, cookies, depth, max, pause, media, base, pages } = command {
-        let pause = std::time::Duration::from_millis(*pause);
-        let (json, no_fetch, cookies, depth, max) = (*json, *no_fetch, *cookies, *depth, *max);
-        let task = check::Task { json, no_fetch, cookies, depth, max, pause, media: media.clone(), bases: false };
-        return check_pages(&cli, base.as_deref(), pages, task);
+    if let UrlCommand::Check { json, no_fetch, broken, cookies, depth, max, pause, timeout, media, base, pages } = command {
+        let (pause, longest) = (Duration::from_millis(*pause), Duration::from_secs(*timeout));
+        let manner = check::Manner { cookies: *cookies, max: *max, pause, longest, media: media.clone() };
+        let task = check::Task { json: *json, no_fetch: *no_fetch, broken: *broken, depth: *depth, manner };
+        return of_pages(&cli, base.as_deref(), pages, |setup, places| check::run(setup, places, task));
     }
     if let Some(pages) = command.pages_of_bases(|page| std::path::Path::new(page).exists()) {
-        return check_pages(&cli, None, pages, check::Task::bases());
+        return of_pages(&cli, None, pages, check::bases);
     }
     let settings = match command.asks_settings().then(|| setup(&cli)) {
         Some(Ok(setup)) => {
@@ -198,18 +199,37 @@ fn url_command(cli: Cli) -> u8 {
 }
 
 /// Does what is wanted of pages; one that is no place is told, and costs itself.
-fn check_pages(cli: &Cli, base: Option<&str>, pages: &[String], task: check::Task) -> u8 {
-    let setup = match setup(cli).and_then(|setup| Ok(Setup { base: default_base(base)?, ..setup })) {
-        Ok(setup) => setup,
-        Err(status) => return status,
+fn of_pages(cli: &Cli, base: Option<&str>, pages: &[String], job: impl FnOnce(&Setup, &[Url]) -> u8) -> u8 {
+    let (mut setup, base) = match (setup(cli), default_base(base)) {
+        (Ok(setup), Ok(base)) => (setup, base),
+        (Err(status), _) | (_, Err(status)) => return status,
     };
+    setup.base = base.or(setup.base);
     let mut status = SHOWN;
-    let known = |page: &String| place(page).map_err(|sentence| status = complain(&sentence)).ok();
+    let known = |page: &String| page_of(page).map_err(|sentence| status = complain(&sentence)).ok();
     let places: Vec<Url> = pages.iter().filter_map(known).collect();
     if places.is_empty() {
         return status;
     }
-    status.max(check::run(&setup, &places, task))
+    status.max(job(&setup, &places))
+}
+
+/// A page from the command line: a place, but no host by its name alone. Who mistypes the name of a file asks nobody for it.
+fn page_of(typed: &str) -> Result<Url, String> {
+    let url = place(typed)?;
+    let guessed = url.host().is_some_and(|host| !host.is_empty()) && Url::parse(typed).is_err();
+    if guessed {
+        Err(format!("there is no file {typed}; a page of a server begins with its scheme: {url}"))
+    } else {
+        Ok(url)
+    }
+}
+
+fn default_base(text: Option<&str>) -> Result<Option<Url>, u8> {
+    text.map(Url::parse).transpose().map_err(|error| {
+        complain(&format!("--base: {error}"));
+        USAGE
+    })
 }
 
 fn completions(shell: clap_complete::Shell) -> u8 {
@@ -309,7 +329,7 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         loaded.settings.home = home;
     }
     if let Some(seconds) = cli.timeout {
-        loaded.settings.limits.connect = std::time::Duration::from_secs(seconds);
+        loaded.settings.limits.connect = Duration::from_secs(seconds);
         loaded.settings.limits.silence = loaded.settings.limits.connect;
     }
     if let Some(charset) = &cli.charset {
@@ -326,13 +346,6 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         complain(&mistake);
     }
     Ok(Setup { loaded, base: default_base(cli.base.as_deref())?, safe: cli.safe })
-}
-
-fn default_base(said: Option<&str>) -> Result<Option<Url>, u8> {
-    said.map(Url::parse).transpose().map_err(|error| {
-        complain(&format!("--base: {error}"));
-        USAGE
-    })
 }
 
 /// Where this machine's reader has settings.

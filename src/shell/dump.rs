@@ -356,11 +356,12 @@ impl Page {
     }
 
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
-        let too_much = self.reader.too_much();
+        let (too_much, input) = (self.reader.too_much(), self.reader.input().clone());
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
-        let links = self.links.then(|| Links::new(&document, &bases, whole.source.as_deref()));
+        let source = whole.source.as_deref().map(|octets| (&input, octets));
+        let links = self.links.then(|| Links::new(&document, &bases, source));
         let numbers = links.as_ref().map(Links::numbers).unwrap_or_default();
         if self.text {
             let marked = self.linked.then_some(&bases);
@@ -379,7 +380,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.over.then_some(too_much))
+        Ok(whole.over.then_some(too_much).or_else(|| document.cut.clone()))
     }
 }
 

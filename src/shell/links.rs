@@ -2,6 +2,7 @@
 
 use super::check::Lines;
 use crate::doc::{Document, LinkId, sanitise};
+use crate::format::Input;
 use crate::url::Resolved;
 use crate::url::escape::make_safe;
 use crate::url::{BaseStack, Layer, Url, redact};
@@ -13,9 +14,9 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Resolves them all; `source` are the octets that the page was read from, to say in which line a link is that leads nowhere.
-    pub(super) fn new(document: &Document, bases: &BaseStack, source: Option<&[u8]>) -> Links {
-        let mut lines = source.map(Lines::new);
+    /// Resolves them all; `source` is what the page was read from, to say in which line a link is that leads nowhere.
+    pub(super) fn new(document: &Document, bases: &BaseStack, source: Option<(&Input, &[u8])>) -> Links {
+        let mut lines = source.map(|(input, octets)| Lines::new(input, octets));
         let all = (0..document.link_count()).map(LinkId).map(|link| {
             let reference = document.reference(link).unwrap_or_default();
             let line = lines.as_mut().and_then(|lines| lines.of(reference));

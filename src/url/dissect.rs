@@ -67,12 +67,17 @@ impl Cutter<'_> {
             let user = info.split(':').next().unwrap_or_default();
             let sent = match family {
                 Family::Ftp => Some(format!("USER {}", scheme::plain(user))),
+                Family::News | Family::Nntp => Some(format!("AUTHINFO USER {}", scheme::plain(user))),
                 Family::Web => Some("Authorization, to this origin only".into()),
                 _ => None,
             };
             self.push("user", start, start + user.len(), sent, "RFC 3986, 3.2.1; RFC 1738, 3.1");
             if user.len() < info.len() {
-                let sent = (family == Family::Ftp).then(|| "PASS ***".into());
+                let sent = match family {
+                    Family::Ftp => Some("PASS ***".into()),
+                    Family::News | Family::Nntp => Some("AUTHINFO PASS ***".into()),
+                    _ => None,
+                };
                 let from = start + user.len() + 1;
                 self.push("password", from, start + info.len(), sent, "RFC 3986, 3.2.1; RFC 1738, 3.1");
             }

@@ -197,7 +197,12 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: a check of links sends cookies",
         &["it/the_readers_cookies_stay_at_home_unless_asked_for"],
-        &[("src/shell/check/asker.rs", "private: !self.task.cookies,", "private: false,")],
+        &[("src/shell/check/asker.rs", "(!self.manner.cookies, led.cloned())", "(false, led.cloned())")],
+    ),
+    broken(
+        "secrets: a check of links takes a page's words for the reader's",
+        &["it/a_service_that_is_no_web_server_is_no_ok_and_is_dialled_once"],
+        &[("src/shell/check/asker.rs", "led.cloned());", "led.cloned().filter(|_| false));")],
     ),
     // 6: programs
     broken(

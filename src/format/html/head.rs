@@ -176,7 +176,7 @@ pub(super) fn relate_anchor(rel: &str, href: &str, out: &mut Builder) {
 }
 
 /// The seconds and the reference of a refresh; one without a reference loads the page again, which the reader can do.
-fn refresh(content: &str) -> Option<(String, String)> {
+pub(super) fn refresh(content: &str) -> Option<(String, String)> {
     let content = content.trim_ascii_start();
     let digits = content.bytes().take_while(u8::is_ascii_digit).count().min(6);
     let rest = content[digits..].trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');

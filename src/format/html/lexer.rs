@@ -36,9 +36,14 @@ const REFERENCES: &[(&str, &str)] = &[
     ("copy;", "©"),
 ];
 /// The most octets of a tag that may stand between attributes. html5ever compares each attribute with all before it.
-const MOST_SEPARATORS: usize = 8192;
+pub(super) const MOST_SEPARATORS: usize = 8192;
 /// Ends a tag wherever in it html5ever is.
-const CLOSE: &str = "\"'>";
+pub(super) const CLOSE: &str = "\"'>";
+
+/// Whether an octet may stand between attributes.
+pub(super) fn separates(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'\'')
+}
 
 /// Who reads next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +91,6 @@ impl Lexer {
         let mut len = memchr(b'>', rest).map_or(rest.len(), |end| end + 1);
         if let Reader::Tag(fed, separators) = self.reader {
             let declares = fed < 2 && matches!(rest.get(1 - fed), Some(b'!' | b'?'));
-            let separates = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'\'');
             let mut places = rest[..len].iter().enumerate().filter(|(_, byte)| separates(byte)).map(|(at, _)| at);
             if declares {
                 self.reader = Reader::Html5ever;

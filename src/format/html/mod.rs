@@ -25,6 +25,7 @@ mod name;
 mod page;
 mod prescan;
 mod raised;
+mod references;
 mod sink;
 mod standing;
 mod structure;
@@ -34,6 +35,7 @@ mod table;
 mod walk;
 mod xml;
 
+pub use references::{Purpose, Reference, References, references};
 pub use standing::standing;
 pub use submission::{File, Submission, Value, initial, search_query, submission};
 
@@ -55,6 +57,11 @@ pub const LINKED: &str = "Related: ";
 pub(super) const TOO_LARGE: &str = "the page is too large: its end is missing";
 /// The most octets that are parsed at a time.
 const PIECE: usize = 64 * 1024;
+
+/// Whether a media type is read here.
+pub fn is_html(kind: &str) -> bool {
+    kind == super::media::HTML || kind == "application/xhtml+xml"
+}
 
 /// Reads HTML.
 ///

@@ -7,7 +7,7 @@ use crate::url::scheme::gopher::Gopher;
 /// A Gopher+ head is a sign and a number; a first line longer than this is none.
 const HEAD: usize = 32;
 
-/// A line that may be an error in place of a text is not longer than this.
+/// Lines that may be an error in place of a text are not longer than this.
 const COMPLAINT: usize = 4096;
 
 /// As much of an error as stands in a sentence, in characters.
@@ -32,7 +32,7 @@ pub enum Opening {
     Head(usize, Framing),
     /// A Gopher+ error of so many octets, and how its text is framed.
     Refusal(usize, Framing),
-    /// One line with type 3 in place of the item: its words.
+    /// Lines with type 3 in place of the item: the words of the first.
     Complaint(String),
     /// The item itself.
     Plain,
@@ -93,34 +93,36 @@ fn head(start: &[u8], ended: bool) -> Opening {
     if sign == b'+' { Opening::Head(lf + 1, framing) } else { Opening::Refusal(lf + 1, framing) }
 }
 
-/// A whole answer of one line, `3words TAB selector TAB host TAB port`, perhaps with the lone dot.
+/// A whole answer of lines `3words TAB selector TAB host TAB port`, perhaps with the lone dot. Some servers, Bucktooth for one, add
+/// lines of type i that say more.
 fn complaint(start: &[u8], ended: bool) -> Opening {
-    let Some(lf) = start.iter().position(|b| *b == b'\n') else {
-        return match ended {
-            true => judge(start),
-            false if start.len() > COMPLAINT => Opening::Plain,
-            false => Opening::Unclear,
-        };
-    };
-    let (line, rest) = start.split_at(lf + 1);
-    match (judge(line), rest) {
-        (Opening::Plain, _) => Opening::Plain,
-        (said, b".\r\n" | b".\n") => said,
-        (said, b"" | b"." | b".\r") if ended => said,
-        (_, b"" | b"." | b".\r") => Opening::Unclear,
-        _ => Opening::Plain,
+    if start.len() > COMPLAINT {
+        return Opening::Plain;
+    }
+    let (mut said, mut over) = (None, false);
+    for line in start.split_inclusive(|b| *b == b'\n') {
+        let whole = ended || line.ends_with(b"\n");
+        let may_be = !over && (said.is_none() || matches!(line.first(), Some(b'.' | b'3' | b'i')));
+        match row(line) {
+            _ if !may_be => return Opening::Plain,
+            _ if !whole => return Opening::Unclear,
+            Some(words) => said = said.or(Some(words)),
+            None if said.is_some() && line.trim_ascii_end() == b"." => over = true,
+            None => return Opening::Plain,
+        }
+    }
+    match said {
+        Some(words) if over || ended => Opening::Complaint(words),
+        _ => Opening::Unclear,
     }
 }
 
-/// A table's only row may begin with 3 as well, but hardly ends with a host and a port.
-fn judge(line: &[u8]) -> Opening {
-    let mut fields = line[1..].split(|b| *b == b'\t').map(<[u8]>::trim_ascii);
-    match (fields.next(), fields.next(), fields.next(), fields.next()) {
-        (Some(words), Some(_), Some(_), Some(port)) if !port.is_empty() && port.iter().all(u8::is_ascii_digit) => {
-            Opening::Complaint(String::from_utf8_lossy(words).into_owned())
-        }
-        _ => Opening::Plain,
-    }
+/// The words of a line that leads nowhere. A table's only row may begin with 3 as well, but hardly ends with a host and a port.
+fn row(line: &[u8]) -> Option<String> {
+    let line = line.strip_prefix(b"3").or_else(|| line.strip_prefix(b"i"))?;
+    let mut fields = line.split(|b| *b == b'\t').map(<[u8]>::trim_ascii);
+    let (words, _, _, port) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+    (!port.is_empty() && port.iter().all(u8::is_ascii_digit)).then(|| String::from_utf8_lossy(words).into_owned())
 }
 
 /// A Gopher+ error.

@@ -13,8 +13,19 @@ use tokio::time::timeout;
 
 /// Codings that are offered.
 pub(super) const OFFERED: &str = "gzip,deflate,br";
+/// Those of them that are undone here.
+pub(super) const UNDONE: &str = "gzip,deflate";
 /// Octets that tell whether a coding is what it is called.
 const TELLING: usize = 6;
+
+/// What a coding is that is undone here, by its name.
+pub(super) fn packing(coding: &str) -> Option<Packing> {
+    match coding.trim() {
+        "gzip" | "x-gzip" => Some(Packing::Gzip),
+        "deflate" => Some(Packing::Deflate),
+        _ => None,
+    }
+}
 
 /// A body that comes.
 pub(super) struct Body {
@@ -34,12 +45,10 @@ impl Body {
     pub(super) async fn begin(mut answer: Response, silence: Duration, media: Option<&str>) -> Result<Body, Why> {
         let coding =
             answer.headers().get(CONTENT_ENCODING).map(|value| head::text(value.as_bytes()).to_ascii_lowercase());
-        let packing = match coding.as_deref().map(str::trim) {
+        let packing = match coding.as_deref().and_then(packing) {
             // A file that is compressed itself is meant: servers of old called that its coding, too.
-            Some("gzip" | "x-gzip") if media.is_some_and(|media| media.contains("gzip")) => None,
-            Some("gzip" | "x-gzip") => Some(Packing::Gzip),
-            Some("deflate") => Some(Packing::Deflate),
-            _ => None,
+            Some(Packing::Gzip) if media.is_some_and(|media| media.contains("gzip")) => None,
+            packing => packing,
         };
         let (mut first, mut ended) = (Vec::new(), false);
         while packing.is_some() && first.len() < TELLING && !ended {

@@ -3,7 +3,7 @@
 //! answer means is decided as for any other. Through a proxy of the web the library's words go out, and are written down so.
 
 use super::old::Begun;
-use super::{Visit, bare, failure, written};
+use super::{Visit, bare, body, failure, written};
 use crate::proto::net::{self, Endpoint};
 use crate::proto::{Certificate, FetchError, Kind, Security, Stage};
 use crate::url::scheme::http::Http;
@@ -47,8 +47,10 @@ impl Visit<'_> {
         let headers = request.headers_mut();
         headers.insert(HOST, site.clone());
         headers.insert(USER_AGENT, HeaderValue::from_static(super::client::USER_AGENT));
-        // Nobody would unpack it.
-        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        // Brotli is the library's to undo; where a part is wanted, nothing may be packed at all.
+        if self.request.resume.is_none() {
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(body::UNDONE));
+        }
         let endpoint = Endpoint { host, port: port.unwrap_or_default() };
         let dialled = net::dial(&endpoint, self.exchange, self.context).await?;
         let told = self.request.told.as_ref().and_then(|told| Some(Http::of(told).ok()?.target));
@@ -69,7 +71,7 @@ impl Visit<'_> {
             Some(how) => Err(FetchError::new(
                 Kind::Malformed,
                 format!(
-                    "{} packed its text ({how}) though it was asked not to, and nobody unpacks it here.",
+                    "{} packed its text ({how}) though it was asked not to do so, and nobody unpacks that here.",
                     endpoint.host
                 ),
             )),
@@ -163,11 +165,13 @@ impl Visit<'_> {
     }
 }
 
-/// How a text is packed that nobody asked to be (RFC 9110, 12.5.3); what is no text is a file, and kept as it comes.
+/// How a text is packed in a way that was not asked for (RFC 9110, 12.5.3) and that nobody undoes; what is no text is a file, and
+/// kept as it comes.
 fn packed(headers: &HeaderMap) -> Option<String> {
     let how = String::from_utf8_lossy(headers.get(CONTENT_ENCODING)?.as_bytes()).trim().to_ascii_lowercase();
     let text = super::head::media(headers).is_some_and(|(media, _)| media.starts_with("text/"));
-    (text && !how.is_empty() && how != "identity").then(|| super::head::text(how.as_bytes()))
+    (text && !how.is_empty() && how != "identity" && body::packing(&how).is_none())
+        .then(|| super::head::text(how.as_bytes()))
 }
 
 fn malformed(error: &dyn Error) -> FetchError {

@@ -4,12 +4,12 @@
 use super::page::Page;
 use super::robots::{self, Robots};
 use super::visit::{Fate, Step, Visited, fetch, judge, onward};
-use super::{Task, site};
+use super::{Manner, site};
 use crate::app::redirect;
-use crate::proto::Request;
+use crate::proto::{FetchError, Kind, Request};
 use crate::shell::cli::Setup;
 use crate::shell::fetch::World;
-use crate::url::scheme::{Plan, mid};
+use crate::url::scheme::{self, Family, Plan, mid};
 use crate::url::{Url, UrlError, equal};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const MOST_OCTETS: usize = 4 << 20;
 const MOST_KEPT: usize = 64 << 20;
 
 pub(super) struct Asker<'a> {
-    task: Task,
+    manner: Manner,
     world: Arc<World>,
     setup: &'a Setup,
     /// By normal form.
@@ -60,9 +60,9 @@ struct Hop {
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn new(task: Task, setup: &'a Setup, world: Arc<World>) -> Asker<'a> {
+    pub(super) fn new(manner: Manner, setup: &'a Setup, world: Arc<World>) -> Asker<'a> {
         let (visited, asked, robots) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Asker { left: task.max, task, world, setup, visited, asked, robots, kept: 0 }
+        Asker { left: manner.max, manner, world, setup, visited, asked, robots, kept: 0 }
     }
 
     /// What following a URL does, by the rules that the browser follows.
@@ -70,9 +70,9 @@ impl<'a> Asker<'a> {
         self.setup.loaded.settings.http.proxies.plan(url).map(|plan| mid::at_hand(url, plan))
     }
 
-    /// Asks for a page, from one address to the next, or remembers what came of it. What is
-    /// remembered of a page given is of its own type. A `robot` asks for the rules first.
-    pub(super) async fn visit(&mut self, url: &Url, wanted: Wanted, robot: bool) -> Visited {
+    /// Asks for a page, from one address to the next, or remembers what came of it. What is remembered of a page given is of its
+    /// own type. A `robot` asks for the rules first. What no page `led` to, the reader named.
+    pub(super) async fn visit(&mut self, url: &Url, led: Option<&Url>, wanted: Wanted, robot: bool) -> Visited {
         let (mut hops, mut target, mut wanted) = (Vec::new(), url.without_fragment(), wanted);
         let mut fits = true;
         let mut visited = loop {
@@ -80,7 +80,7 @@ impl<'a> Asker<'a> {
             if let Some(known) = self.known(&key, wanted, robot) {
                 break known;
             }
-            match self.step(&target, wanted, robot).await {
+            match self.step(&target, led, wanted, robot).await {
                 Ok(moved) if hops.len() == usize::from(redirect::MOST) => {
                     let why =
                         format!("it leads from one address to the next without end, at last to {}", moved.0.redacted());
@@ -116,7 +116,7 @@ impl<'a> Asker<'a> {
     }
 
     fn known(&self, key: &str, wanted: Wanted, robot: bool) -> Option<Visited> {
-        let typed = wanted == Wanted::Given && self.task.media.is_some();
+        let typed = wanted == Wanted::Given && self.manner.media.is_some();
         let read = |known: &Visited| known.read && !typed;
         let serves = |known: &&Visited| {
             (read(known) || wanted == Wanted::Head || !known.fate.is_there()) && (robot || !known.barred)
@@ -139,21 +139,23 @@ impl<'a> Asker<'a> {
     }
 
     /// One request: where it is elsewhere and what the server says of that, or what came of it.
-    async fn step(&mut self, url: &Url, wanted: Wanted, robot: bool) -> Result<(Url, String), Visited> {
-        if self.left == 0 {
-            return Err(Visited::new(Fate::Unchecked, format!("more than {} requests (--max)", self.task.max)));
-        }
+    async fn step(
+        &mut self,
+        url: &Url,
+        led: Option<&Url>,
+        wanted: Wanted,
+        robot: bool,
+    ) -> Result<(Url, String), Visited> {
         let many = self.asked.get(&site(url)).is_some_and(|(asked, _)| *asked >= FEW);
         if (robot || many)
-            && let Some(barred) = self.bar(url).await
+            && let Some(barred) = self.bar(url, led).await
         {
             return Err(barred);
         }
-        self.left -= 1;
         let whole = wanted != Wanted::Head;
-        let got = match self.ask(url, if whole { MOST_OCTETS } else { 0 }).await {
+        let got = match self.ask(url, led, if whole { MOST_OCTETS } else { 0 }).await {
             Step::Here(mut got) => {
-                let said = self.task.media.clone().filter(|_| wanted == Wanted::Given);
+                let said = self.manner.media.clone().filter(|_| wanted == Wanted::Given);
                 got.head.media = said.unwrap_or(got.head.media);
                 got
             }
@@ -167,36 +169,45 @@ impl<'a> Asker<'a> {
     }
 
     /// Sends a request when its host has had its pause.
-    async fn ask(&mut self, url: &Url, most: usize) -> Step {
+    async fn ask(&mut self, url: &Url, led: Option<&Url>, most: usize) -> Step {
+        // For what stands in the address itself nothing is sent.
+        if scheme::family(url) != Family::Data {
+            let Some(left) = self.left.checked_sub(1) else {
+                let detail = format!("more than {} requests (--max)", self.manner.max);
+                return Step::Failed(FetchError::new(Kind::Stopped, detail));
+            };
+            self.left = left;
+        }
         let (asked, last) = self.asked.get(&site(url)).map_or((0, None), |(asked, last)| (*asked, Some(*last)));
         if let Some(last) = last.filter(|_| url.host().is_some_and(|host| !host.is_empty())) {
-            tokio::time::sleep_until(last + self.task.pause).await;
+            tokio::time::sleep_until(last + self.manner.pause).await;
         }
-        let request = Request { private: !self.task.cookies, ..Request::new(url.clone()) };
-        let step = fetch(&self.world, request, most).await;
+        let (private, led) = (!self.manner.cookies, led.cloned());
+        let request = Request { private, led, ..Request::new(url.clone()) };
+        let step = fetch(&self.world, request, most, self.manner.longest).await;
         self.asked.insert(site(url), (asked.saturating_add(1), Instant::now()));
         step
     }
 
     /// What becomes of a URL that its server wants no robots to ask for.
-    async fn bar(&mut self, url: &Url) -> Option<Visited> {
+    async fn bar(&mut self, url: &Url, led: Option<&Url>) -> Option<Visited> {
         let rules = robots::place(url)?;
         if equal::of_page(&rules) == equal::of_page(url) {
             return None;
         }
         let key = site(url);
         if !self.robots.contains_key(&key) {
-            let robots = self.rules(rules).await;
+            let robots = self.rules(rules, led).await;
             self.robots.insert(key.clone(), robots);
         }
         self.robots.get(&key)?.bar(url)
     }
 
     /// Reads the rules of a server, which may be elsewhere.
-    async fn rules(&mut self, place: Url) -> Robots {
+    async fn rules(&mut self, place: Url, led: Option<&Url>) -> Robots {
         let mut target = place;
         for _ in 0..=robots::HOPS {
-            match self.ask(&target, robots::MOST).await {
+            match self.ask(&target, led, robots::MOST).await {
                 Step::Here(got) => return Robots::read(&got.octets),
                 Step::Said(status) => return Robots::said(&status),
                 Step::Failed(error) => return Robots::failed(error),

@@ -1,12 +1,13 @@
-//! `wayfarer url check`: every link of pages, menus, listings and articles, where it stands, how it was resolved, and what
-//! became of it.
+//! `wayfarer url check`: every link of pages, menus, listings and articles, and what pages of HTML are made of: where it stands,
+//! how it was resolved, and what became of it.
 //!
 //! What is asked for is bounded: so many requests, so deep, one at a time with a pause for each host; deeper pages only on the
-//! hosts of the pages given. Rules for robots are asked for and kept as soon as more is asked of a host than its first few
+//! hosts, or in the folders, of the pages given. Rules for robots are asked for and kept as soon as more is asked of a host than its first few
 //! pages, or more than the pages given are read. Refuses: sending anything that a reader would be asked about, and, unless
 //! it is told to, what is kept of the reader.
 
 mod asker;
+mod bounds;
 mod lines;
 mod page;
 mod robots;
@@ -14,12 +15,13 @@ mod tree;
 mod visit;
 
 use super::cli::{FAILED, SHOWN, Setup, complain};
-use super::fetch::World;
 use super::once;
 use super::url_cmd::{LinkRow, link_row};
+use crate::format::html::{Purpose, Reference};
 use crate::url::scheme::Act;
 use crate::url::{Resolved, Url, equal};
 use asker::{Asker, Wanted};
+use bounds::{Bounds, site};
 pub(super) use lines::Lines;
 use page::Page;
 use std::collections::{BTreeSet, VecDeque};
@@ -33,67 +35,104 @@ use visit::{Fate, Visited, judge};
 pub(super) struct Task {
     pub(super) json: bool,
     pub(super) no_fetch: bool,
+    /// Only what is broken is printed.
+    pub(super) broken: bool,
+    pub(super) depth: u32,
+    pub(super) manner: Manner,
+}
+
+/// How servers are asked.
+#[derive(Debug, Clone)]
+pub(super) struct Manner {
     /// The reader's cookies are sent.
     pub(super) cookies: bool,
-    pub(super) depth: u32,
+    /// The most requests.
     pub(super) max: u32,
+    /// Between two requests to one host.
     pub(super) pause: Duration,
+    /// What has not ended by then is cut.
+    pub(super) longest: Duration,
     /// What the pages given are, whatever is said of them.
     pub(super) media: Option<String>,
-    /// The bases of the pages are wanted instead of their links.
-    pub(super) bases: bool,
 }
 
-impl Task {
-    /// The bases of pages.
-    pub(super) fn bases() -> Task {
-        let (json, no_fetch, cookies, pause) = (false, false, false, Duration::ZERO);
-        Task { json, no_fetch, cookies, depth: 1, max: u32::MAX, pause, media: None, bases: true }
-    }
+impl Manner {
+    /// That of a command which asks for nothing but the pages given.
+    const PLAIN: Manner = Manner {
+        cookies: false,
+        max: u32::MAX,
+        pause: Duration::ZERO,
+        longest: Duration::from_secs(30),
+        media: None,
+    };
 }
 
-/// Does what is wanted of pages; the exit status is 1 where one cannot be read, or a link is broken.
+/// Checks the links of pages; the exit status is 1 where a page cannot be read, or a link is broken.
 pub(super) fn run(setup: &Setup, places: &[Url], task: Task) -> u8 {
     once::run(setup, places, async |world| {
-        let mut check = Check::new(task, setup, world);
-        match check.task.bases {
-            true => check.bases(places).await,
-            false => check.all(places).await,
-        }
+        let asker = Asker::new(task.manner.clone(), setup, world);
+        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        Check { task, asker, bounds: Bounds::new(places), out, broken: false }.all(places).await
     })
 }
 
-/// Scheme, host and port: what a server is.
-fn site(url: &Url) -> String {
-    let host = url.host().unwrap_or_default().to_ascii_lowercase();
-    format!("{}://{host}:{}", url.scheme().to_ascii_lowercase(), url.port().unwrap_or_default())
+/// Prints the entities of pages with the base that each gives; the exit status is 1 where one cannot be read.
+pub(super) fn bases(setup: &Setup, places: &[Url]) -> u8 {
+    once::run(setup, places, async |world| {
+        let (mut asker, mut out) = (Asker::new(Manner::PLAIN, setup, world), io::stdout().lock());
+        let mut status = SHOWN;
+        for url in places {
+            match read(&mut asker, url, None).await {
+                Some(page) => tree::lines(&page, setup.base.as_ref())
+                    .iter()
+                    .try_for_each(|line| writeln!(out, "{}", crate::doc::sanitise(line)))?,
+                None => status = FAILED,
+            }
+        }
+        Ok(status)
+    })
+}
+
+/// Reads a page; one that no page led to cannot go without a word.
+async fn read(asker: &mut Asker<'_>, url: &Url, led: Option<&Url>) -> Option<Arc<Page>> {
+    let plan = asker.plan(url);
+    if let Ok(Act::Open(within)) = plan.as_ref().map(|plan| &plan.act) {
+        return Box::pin(read(asker, within, led)).await;
+    }
+    let wanted = if led.is_none() { Wanted::Given } else { Wanted::Page };
+    let visited = match judge(url, None, plan) {
+        Some(judged) => judged,
+        None => asker.visit(url, led, wanted, led.is_some()).await,
+    };
+    if visited.page.is_none() && led.is_none() {
+        let why = match visited.fate {
+            fate if fate.is_there() => "it is no page that can be read".to_owned(),
+            Fate::Unchecked => format!("unchecked: {}", visited.detail),
+            // It says itself what is wrong.
+            _ => visited.detail,
+        };
+        complain(&format!("{}: {why}", url.redacted()));
+    }
+    visited.page
 }
 
 struct Check<'a> {
     task: Task,
-    setup: &'a Setup,
     asker: Asker<'a>,
-    /// The servers of the pages given: deeper pages are read only there.
-    hosts: BTreeSet<String>,
+    bounds: Bounds,
     out: BufWriter<io::Stdout>,
     broken: bool,
 }
 
 impl Check<'_> {
-    fn new(task: Task, setup: &Setup, world: Arc<World>) -> Check<'_> {
-        let (asker, out) = (Asker::new(task.clone(), setup, world), BufWriter::with_capacity(1 << 16, io::stdout()));
-        Check { task, setup, asker, hosts: BTreeSet::new(), out, broken: false }
-    }
-
     async fn all(&mut self, places: &[Url]) -> io::Result<u8> {
-        self.hosts.extend(places.iter().map(site));
         let key = |url: &Url| equal::of_page(url).into_owned();
         let mut seen = BTreeSet::new();
         let given = places.iter().filter(|place| seen.insert(key(place)));
-        let mut next: VecDeque<(Url, u32)> = given.map(|place| (place.clone(), 1)).collect();
+        let mut next: VecDeque<(Url, u32, Option<Url>)> = given.map(|place| (place.clone(), 1, None)).collect();
         let mut status = SHOWN;
-        while let Some((url, depth)) = next.pop_front() {
-            let Some(page) = self.read(&url, depth).await else {
+        while let Some((url, depth, led)) = next.pop_front() {
+            let Some(page) = read(&mut self.asker, &url, led.as_ref()).await else {
                 status = status.max(if depth == 1 { FAILED } else { SHOWN });
                 continue;
             };
@@ -102,64 +141,26 @@ impl Check<'_> {
             if at != key(&url) && !seen.insert(at) {
                 continue;
             }
-            if let Some(cut) = &page.cut {
-                complain(&format!("{}: {cut}", page.url.redacted()));
+            for remark in page.cut.as_deref().into_iter().chain(page.left_out) {
+                complain(&format!("{}: {remark}", page.url.redacted()));
             }
             if depth == 1 {
-                self.hosts.insert(site(&page.url));
+                self.bounds.widen(&page.url);
             }
             let found = self.page(&page, depth).await?;
             let new = found.into_iter().filter(|found| seen.insert(key(found)));
-            next.extend(new.map(|found| (found, depth + 1)));
+            next.extend(new.map(|found| (found, depth + 1, Some(page.url.clone()))));
         }
         self.out.flush()?;
         Ok(if self.broken { FAILED } else { status })
     }
 
-    /// Prints the entities of pages with the base that each gives.
-    async fn bases(&mut self, places: &[Url]) -> io::Result<u8> {
-        let mut status = SHOWN;
-        for url in places {
-            match self.read(url, 1).await {
-                Some(page) => tree::lines(&page, self.setup.base.as_ref())
-                    .iter()
-                    .try_for_each(|line| writeln!(self.out, "{}", crate::doc::sanitise(line)))?,
-                None => status = FAILED,
-            }
-        }
-        self.out.flush()?;
-        Ok(status)
-    }
-
-    /// Reads a page; one of those given that cannot be read is told.
-    async fn read(&mut self, url: &Url, depth: u32) -> Option<Arc<Page>> {
-        let plan = self.asker.plan(url);
-        if let Ok(Act::Open(within)) = plan.as_ref().map(|plan| &plan.act) {
-            return Box::pin(self.read(within, depth)).await;
-        }
-        let visited = match judge(url, None, plan) {
-            Some(judged) => judged,
-            None => self.asker.visit(url, if depth == 1 { Wanted::Given } else { Wanted::Page }, depth > 1).await,
-        };
-        if visited.page.is_none() && depth == 1 {
-            let why = match visited.fate.is_there() {
-                true => "it is no page that can be read".to_owned(),
-                false => format!("{} {}", visited.fate.word(), visited.detail),
-            };
-            complain(&format!("{}: {why}", url.redacted()));
-        }
-        visited.page
-    }
-
     /// Checks the links of a page; what is to be read next is the answer.
     async fn page(&mut self, page: &Arc<Page>, depth: u32) -> io::Result<Vec<Url>> {
-        let mut lines = Lines::new(&page.octets);
         let mut deeper = Vec::new();
         let layer = page.bases.effective();
-        for number in 0..page.document.link_count() {
-            let Some(link) = page.document.link(crate::doc::LinkId(number), &page.bases) else { continue };
-            let line = lines.of(&link.reference);
-            let (url, visited) = match link.target {
+        for link in &page.links {
+            let (url, visited) = match page.bases.resolve(&link.reference) {
                 Err(error) => (None, Visited::new(Fate::Refused, error.to_string())),
                 Ok(Resolved::SameDocument { fragment }) => {
                     let url = page.url.with_fragment(fragment.as_deref());
@@ -167,18 +168,22 @@ impl Check<'_> {
                     (Some(url), fate)
                 }
                 Ok(Resolved::Url(url)) => {
-                    let goes_on = depth < self.task.depth && self.hosts.contains(&site(&url));
-                    let visited = self.link(page, &url, goes_on).await;
+                    let follows = link.purpose == Purpose::Place && depth < self.task.depth;
+                    let goes_on = follows && self.bounds.hold(&url);
+                    let visited = self.link(page, link, &url, goes_on).await;
                     // A redirect may have led to another host.
-                    let found = visited.page.iter().filter(|page| goes_on && self.hosts.contains(&site(&page.url)));
+                    let found = visited.page.iter().filter(|page| goes_on && self.bounds.hold(&page.url));
                     deeper.extend(found.map(|_| url.clone()));
                     (Some(url), visited)
                 }
             };
             self.broken |= visited.fate.is_broken();
+            if self.task.broken && !visited.fate.is_broken() {
+                continue;
+            }
             let row = LinkRow {
                 page: &page.url,
-                line,
+                line: link.line,
                 reference: &link.reference,
                 base: layer.map(|(layer, base)| (layer.name(), base)),
                 url: url.as_ref(),
@@ -191,14 +196,17 @@ impl Check<'_> {
         Ok(deeper)
     }
 
-    async fn link(&mut self, page: &Arc<Page>, url: &Url, goes_on: bool) -> Visited {
+    async fn link(&mut self, page: &Arc<Page>, link: &Reference, url: &Url, goes_on: bool) -> Visited {
+        if link.purpose == Purpose::Sent {
+            return Visited::new(Fate::Unchecked, "a form sends its answers there");
+        }
         if equal::of_page(url) == equal::of_page(&page.url) {
             return page.place(url.fragment());
         }
         let plan = self.asker.plan(url);
         // An address may stand within another one, as it does in menus.
         if let Ok(Act::Open(within)) = plan.as_ref().map(|plan| &plan.act) {
-            return Box::pin(self.link(page, within, goes_on)).await;
+            return Box::pin(self.link(page, link, within, goes_on)).await;
         }
         if let Some(judged) = judge(url, Some(&page.url), plan) {
             return judged;
@@ -207,7 +215,7 @@ impl Check<'_> {
             return Visited::new(Fate::Unchecked, "not fetched");
         }
         let wanted = if goes_on || url.fragment().is_some() { Wanted::Page } else { Wanted::Head };
-        let visited = self.asker.visit(url, wanted, self.task.depth > 1).await;
+        let visited = self.asker.visit(url, Some(&page.url), wanted, self.task.depth > 1).await;
         let Some(target) = visited.page.as_ref().filter(|_| visited.fate.is_there()) else { return visited };
         let place = target.place(visited.landing.as_deref().or(url.fragment()));
         match place.fate {

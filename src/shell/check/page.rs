@@ -1,7 +1,11 @@
 //! A page that was read: its links, and the places in it that have names.
+//!
+//! Those of HTML are read from its source, whatever a reader is shown of it; of other formats, from the document.
 
+use super::lines::Lines;
 use super::visit::{Fate, Got, Visited};
-use crate::doc::{Builder, Document};
+use crate::doc::{Builder, Document, LinkId};
+use crate::format::html::{self, Purpose, Reference, References};
 use crate::format::{self, Input, media};
 use crate::shell::dump;
 use crate::url::scheme;
@@ -17,6 +21,10 @@ pub(super) struct Page {
     pub(super) document: Document,
     pub(super) bases: BaseStack,
     pub(super) octets: Vec<u8>,
+    /// In the order of the source.
+    pub(super) links: Vec<Reference>,
+    /// Links were left out.
+    pub(super) left_out: Option<&'static str>,
     /// Why it is not whole, or what is odd about it.
     pub(super) cut: Option<String>,
     /// The places in it that have names.
@@ -39,8 +47,14 @@ impl Page {
         parser.finish(&mut builder);
         let document = builder.finish();
         let bases = dump::bases(&dump::outer_bases(url.clone(), base), &document);
-        let names = document.anchors().map(|(name, _)| name.to_owned()).collect();
-        Some(Arc::new(Page { url, media, document, bases, octets, cut, names }))
+        let source = match html::is_html(&media) {
+            true => html::references(&input, &octets),
+            false => of_document(&document, &input, &octets),
+        };
+        let References { all: links, mut names, full } = source;
+        names.extend(document.anchors().map(|(name, _)| name.to_owned()));
+        let left_out = full.then_some("it has too many links: some were left out");
+        Some(Arc::new(Page { url, media, document, bases, octets, links, left_out, cut, names }))
     }
 
     /// Whether it has the place that a fragment names.
@@ -66,6 +80,18 @@ impl Page {
             }
         }
     }
+}
+
+/// The links of a document. Fields of forms and folds are links without a reference.
+fn of_document(document: &Document, input: &Input, octets: &[u8]) -> References {
+    let mut lines = Lines::new(input, octets);
+    let all = (0..document.link_count()).filter_map(|number| document.reference(LinkId(number)));
+    let link = |reference: &str| Reference {
+        line: lines.of(reference),
+        reference: reference.to_owned(),
+        purpose: Purpose::Place,
+    };
+    References { all: all.filter(|reference| !reference.is_empty()).map(link).collect(), ..References::default() }
 }
 
 /// Whether a media type is made of tags, not of lines.

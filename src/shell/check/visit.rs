@@ -10,9 +10,8 @@ use crate::url::scheme::{self, Act, Family};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What has not ended by then is cut.
-const LONGEST: Duration = Duration::from_secs(30);
-
+/// Octets of an answer of gopher that may be errors alone.
+const COMPLAINT: usize = 4096;
 /// What became of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -73,7 +72,7 @@ impl Visited {
         let fate = match error.kind {
             Kind::NotFound => Fate::Gone,
             Kind::Unsafe => Fate::Refused,
-            Kind::Unsupported | Kind::NeedsLogin => Fate::Unchecked,
+            Kind::Unsupported | Kind::NeedsLogin | Kind::Stopped => Fate::Unchecked,
             _ => Fate::Error,
         };
         Visited::new(fate, error.detail)
@@ -132,21 +131,29 @@ pub(super) struct Got {
     pub(super) cut: Option<String>,
 }
 
-/// Sends a request. Of the body so many octets are wanted; without any, that it begins is enough.
-pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize) -> Step {
+/// Sends a request. Of the body so many octets are wanted; without any, that it begins is enough. What has not ended after the
+/// `longest` time is cut.
+pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize, longest: Duration) -> Step {
     let (exchange, mut events, verdict) = Exchange::new(4);
     let shared = Arc::clone(world);
+    let gopher = scheme::family(&request.url) == Family::Gopher;
+    // There its words alone tell whether an answer is one.
+    let (wanted, most) = if gopher { (most, most.max(COMPLAINT)) } else { (most, most) };
     let task = tokio::spawn(async move { crate::shell::fetch::run(request, exchange, &shared).await });
     let mut verdict = Some(verdict);
     let mut head: Option<Head> = None;
     let mut octets = Vec::new();
-    let until = tokio::time::Instant::now() + LONGEST;
+    let until = tokio::time::Instant::now() + longest;
     let cut = loop {
         let event = match tokio::time::timeout_at(until, events.recv()).await {
             Ok(Some(event)) => event,
+            Ok(None) if head.is_none() => return Step::Failed(FetchError::new(Kind::Broken, "nothing came")),
             Ok(None) => break Some("the connection ended".to_owned()),
-            Err(_) if head.is_none() => break Some(format!("no answer came in {} seconds", LONGEST.as_secs())),
-            Err(_) => break Some(format!("cut after {} seconds: it does not end", LONGEST.as_secs())),
+            Err(_) if head.is_none() => {
+                let detail = format!("no answer came in {} seconds", longest.as_secs());
+                return Step::Failed(FetchError::new(Kind::TimedOut, detail));
+            }
+            Err(_) => break Some(format!("cut after {} seconds: it does not end", longest.as_secs())),
         };
         match event {
             FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
@@ -170,7 +177,7 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize) -> 
                 octets.extend_from_slice(&more);
                 if octets.len() > most {
                     octets.truncate(most);
-                    break Some(format!("cut at {}", human(most as u64)));
+                    break (wanted > 0).then(|| format!("cut at {}", human(most as u64)));
                 }
             }
             FetchEvent::End(end) => break end.cut,
@@ -179,9 +186,33 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize) -> 
     };
     task.abort();
     match head {
+        Some(_) if gopher && octets.is_empty() => {
+            let detail = "the server closed the connection without sending anything";
+            Step::Failed(FetchError::new(Kind::Said, detail))
+        }
+        Some(_) if gopher && let Some(words) = complaint(&octets) => {
+            Step::Failed(FetchError::new(Kind::Said, format!("The server says: {words}")))
+        }
         Some(head) => Step::Here(Box::new(Got { head, octets, cut })),
-        None => Step::Failed(FetchError::new(Kind::TimedOut, cut.unwrap_or_else(|| "nothing came".into()))),
+        None => Step::Failed(FetchError::new(Kind::Broken, cut.unwrap_or_else(|| "nothing came".into()))),
     }
+}
+
+/// What a gopher server says in place of a menu or a text: nothing but errors (type 3) and what explains them. Some send them
+/// without the fields of a menu.
+fn complaint(octets: &[u8]) -> Option<String> {
+    if octets.len() >= COMPLAINT {
+        return None;
+    }
+    let text = String::from_utf8_lossy(octets);
+    let mut lines = text.lines().filter(|line| !line.is_empty() && *line != ".");
+    let first = lines.next()?.strip_prefix('3')?;
+    let words = first.split('\t').next()?.trim();
+    let fields = first.contains('\t');
+    // A text may be a number.
+    let speaks = fields || words.contains(char::is_alphabetic) && words.contains(' ');
+    let alone = lines.all(|line| fields && line.contains('\t') && line.starts_with(['3', 'i']));
+    (speaks && alone).then(|| words.to_owned())
 }
 
 /// Where a redirect leads, with the place in it that its server names.

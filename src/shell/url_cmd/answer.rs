@@ -176,13 +176,23 @@ impl Base {
         };
         match resolved {
             Ok(Resolved::Url(url)) => Answer::line(visible(url.as_str())),
-            Ok(Resolved::SameDocument { fragment }) => {
-                let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-                Answer::line(visible(&format!("(current document){fragment}")))
-            }
+            // Its own words are those of the drafts (RFC 2396, C.2); by RFC 3986, 5.2.2, it is a URL like any other.
+            Ok(same) => match &self.url {
+                Ok(base) if rules == Rules::Rfc3986 => Answer::line(visible(same.url_in(base).as_str())),
+                _ => current(&same),
+            },
             Err(error) => refusal(reference, &error),
         }
     }
+}
+
+/// A place in the document that a reference stands in, in words.
+fn current(resolved: &Resolved) -> Answer {
+    let fragment = match resolved {
+        Resolved::SameDocument { fragment: Some(fragment) } => format!("#{fragment}"),
+        _ => String::new(),
+    };
+    Answer::line(visible(&format!("(current document){fragment}")))
 }
 
 /// The four layers, each resolved against those outside it (D40). What a document or its envelope says of its base is
@@ -205,10 +215,10 @@ pub(super) fn bases(given: [Option<String>; 4]) -> Result<BaseStack, UrlError> {
 pub(super) fn bases_line(stack: &Result<BaseStack, UrlError>, reference: &str, json: bool) -> Answer {
     let answer = stack.as_ref().map_err(Clone::clone).and_then(|stack| {
         let resolved = stack.resolve(reference)?;
-        Ok((stack.effective().map(|(layer, base)| (layer.name(), base.as_str())), resolved))
+        Ok((stack.effective().map(|(layer, base)| (layer.name(), base)), resolved))
     });
-    let layer = |base: Option<(&'static str, &str)>| match base {
-        Some((layer, base)) => (json!(layer), json!(base)),
+    let layer = |base: Option<(&'static str, &Url)>| match base {
+        Some((layer, base)) => (json!(layer), json!(base.as_str())),
         None => (Value::Null, Value::Null),
     };
     match (answer, json) {
@@ -221,13 +231,10 @@ pub(super) fn bases_line(stack: &Result<BaseStack, UrlError>, reference: &str, j
             Answer::json(&json!({ "same_document": true, "fragment": fragment, "layer": layer, "base": base }), false)
         }
         (Ok((base, Resolved::Url(url))), false) => {
-            let why = base.map_or_else(|| "no base".into(), |(layer, base)| format!("{layer} {base}"));
+            let why = base.map_or_else(|| "no base".into(), |(layer, base)| format!("{layer} {}", base.redacted()));
             Answer::line(visible(&format!("{url}  ({why})")))
         }
-        (Ok((_, Resolved::SameDocument { fragment })), false) => {
-            let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-            Answer::line(visible(&format!("(current document){fragment}")))
-        }
+        (Ok((_, same)), false) => current(&same),
         (Err(error), true) => refusal_json("", reference, &error),
         (Err(error), false) => Answer::failure(&error),
     }

@@ -141,16 +141,21 @@ pub enum UrlCommand {
         #[arg(value_name = "PART=VALUE|-PART ... URL", required = true, num_args = 2.., allow_hyphen_values = true)]
         words: Vec<String>,
     },
-    /// Follow every link of pages, menus, listings and articles, and say what became of each; exit status 1 when one is broken.
+    /// Follow the links of pages, menus, listings and articles, and say what became of each; exit status 1 when one is broken.
+    ///
+    /// Of pages of HTML the references of the source count, shown or not: links, frames, pictures, sounds, films, scripts, style
+    /// sheets, drawings, quoted sources, and what forms ask for. What a form would send is listed, not sent. What stands within
+    /// style sheets and scripts is not looked for, nor what stands in a template. The line is that in which the tag begins; of
+    /// other formats that in which the reference is found as written, where it is.
     ///
     /// Links are asked for one at a time, with a pause for each host. robots.txt is kept, over HTTP and gopher, where pages
     /// beyond those given are read, and from the 21st request to a host on. Each redirect is one more request, to its own host.
     ///
     /// Broken is what is gone, no-fragment (the page has no place of that name), refused (its address breaks a rule, or is not
-    /// for a page of the network) or an error. What is moved is not broken, nor what is unchecked: what robots are asked to
-    /// leave alone, what asks for a login or for words first, what a reader would be asked about, and what nothing can be asked
-    /// for: scripts (javascript:), mail (mailto:), telephones (tel:), terminals, names (urn:) and all that no protocol here
-    /// serves. data: is read where it stands.
+    /// for a page of the network) or an error; over gopher, what is answered with nothing but errors (type 3), or with nothing.
+    /// What is moved is not broken, nor what is unchecked: what robots are asked to leave alone, what asks for a login or for
+    /// words first, what a reader would be asked about, and what nothing can be asked for: scripts (javascript:), mail
+    /// (mailto:), telephones (tel:), terminals, names (urn:) and all that no protocol here serves. data: is read where it stands.
     Check {
         /// One JSON object a line.
         #[arg(long)]
@@ -158,25 +163,32 @@ pub enum UrlCommand {
         /// Read the pages given and resolve their links, but ask for none of them.
         #[arg(long)]
         no_fetch: bool,
+        /// Print only what is broken.
+        #[arg(long)]
+        broken: bool,
         /// Send your cookies and keep those that come; else all are forgotten at the end, as in a private tab.
         #[arg(long)]
         cookies: bool,
-        /// How deep pages are read: 1 reads those given, 2 also what they lead to on their own hosts.
+        /// How deep pages are read: 1 reads those given, 2 also what they lead to on their own hosts, or in the folders of those
+        /// that are files.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
         depth: u32,
-        /// The most requests that are sent, redirects included.
+        /// The most requests that are sent, redirects and robots.txt included; a file that is looked at counts as one.
         #[arg(long, value_name = "N", default_value_t = 1000)]
         max: u32,
         /// Milliseconds between two requests to one host.
         #[arg(long, value_name = "MS", default_value_t = 200)]
         pause: u64,
+        /// Seconds that a request may take.
+        #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+        timeout: u64,
         /// Treat the pages given as this media type.
         #[arg(short = 'T', long = "type", value_name = "MEDIA")]
         media: Option<String>,
         /// The default (outermost) base URL; the only one of what comes from standard input.
         #[arg(long, value_name = "URL")]
         base: Option<String>,
-        /// URLs, files, `-` for standard input.
+        /// URLs or files; `-` is standard input.
         #[arg(value_name = "PAGE", required = true)]
         pages: Vec<String>,
     },

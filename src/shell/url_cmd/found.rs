@@ -36,12 +36,37 @@ pub(super) fn search<I: Read, O: Write, E: Write>(
 ) -> io::Result<u8> {
     match file {
         None | Some("-") => find_in(&mut talk.stdin, &mut talk.stdout, manner)?,
-        Some(name) => match File::open(name) {
-            Ok(file) => find_in(&mut BufReader::new(file), &mut talk.stdout, manner)?,
-            Err(error) => return talk.complain(&format!("error: {}: {error}", visible(name)), 1),
-        },
+        Some(name) => {
+            let wrong = |error: &io::Error| format!("error: {}: {error}", visible(name));
+            let mut text = match File::open(name) {
+                Ok(file) => BufReader::new(Readable { file, failed: None }),
+                Err(error) => return talk.complain(&wrong(&error), 1),
+            };
+            find_in(&mut text, &mut talk.stdout, manner)?;
+            if let Some(error) = &text.get_ref().failed {
+                return talk.complain(&wrong(error), 1);
+            }
+        }
     }
     talk.status()
+}
+
+/// A file that ends where it cannot be read, so that nobody takes that for a trouble of writing.
+struct Readable {
+    file: File,
+    failed: Option<io::Error>,
+}
+
+impl Read for Readable {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        match self.file.read(room) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                self.failed = Some(error);
+                Ok(0)
+            }
+            other => other,
+        }
+    }
 }
 
 /// What kind of text it is, by how it begins.

@@ -1,4 +1,5 @@
-//! `wayfarer url …`: the URL model on the command line and in pipes. No terminal, no network, nothing sent.
+//! `wayfarer url …`: the URL model on the command line and in pipes. No terminal, no network, nothing sent: `check`, and `bases` of
+//! pages, which fetch, are `shell::check`'s.
 //!
 //! Items come as arguments, or one a line on standard input; then each is answered by one line, in order, errors too.
 //! Refuses: deciding anything about URLs. Every answer is `url`'s; this only reads, prints and counts failures.

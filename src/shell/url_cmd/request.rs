@@ -60,9 +60,7 @@ fn with_news_server(mut plan: Plan, settings: &Settings) -> Plan {
 /// One line for where, then one for each thing that would be sent or done.
 fn for_people(value: &Value, secrets: bool) -> Vec<String> {
     let command = |command: &Value| match plain(command) {
-        text if !secrets && text.starts_with("PASS ") && !text.starts_with("PASS <") && text.len() > 5 => {
-            "PASS ***".into()
-        }
+        text if !secrets => visible(&scheme::without_password(&text)).into_owned(),
         text => visible(&text).into_owned(),
     };
     let mut lines = Vec::new();

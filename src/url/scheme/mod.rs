@@ -30,7 +30,7 @@ pub mod wais;
 mod wire;
 
 pub use family::{Family, family, is_of_the_web, is_secure, of};
-pub use request::{command_text, plan_json, request_json, would_send};
+pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};
 pub use show::{field, plain, wire as on_the_wire};
 pub use table::{default_port, explain, name};

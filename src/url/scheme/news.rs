@@ -177,14 +177,25 @@ fn elsewhere(url: &Url, groups: &[u8]) -> Option<Url> {
 }
 
 /// Where news comes from: the URL's server, else the configured one.
-pub(super) fn plan(url: &Url, commands: Vec<String>) -> Result<Plan, UrlError> {
+pub(super) fn plan(url: &Url, mut commands: Vec<String>) -> Result<Plan, UrlError> {
     if url.authority().is_none() {
         let port = super::default_port(url.scheme()).unwrap_or(119);
         return Ok(Plan { act: Act::Commands { host: None, port, commands }, confirm: None });
     }
     let server = server::server(url)?;
+    // After the first command, by which the server says what it wants (RFC 4643, 2.3).
+    let at = commands.len().min(1);
+    commands.splice(at..at, login(url)?);
     let act = Act::Commands { host: Some(server.host), port: server.port, commands };
     Ok(Plan { act, confirm: server.confirm })
+}
+
+/// The login that a URL holds.
+fn login(url: &Url) -> Result<Vec<String>, UrlError> {
+    let (user, password) = (wire::decode_opt("user", url.user())?, wire::decode_opt("password", url.password())?);
+    let Some(user) = user.filter(|user| !user.is_empty()) else { return Ok(Vec::new()) };
+    let password = password.map_or_else(|| "<ask>".into(), |password| show::octets(&password));
+    Ok(vec![format!("AUTHINFO USER {}", show::octets(&user)), format!("AUTHINFO PASS {password}")])
 }
 
 pub(super) const WAYS: Ways = Ways {

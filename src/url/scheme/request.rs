@@ -3,6 +3,7 @@
 use super::{Act, Ask, Plan, plan, show};
 use crate::url::{Url, UrlError, equal};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// What following a URL would send, as one JSON object.
 ///
@@ -66,6 +67,19 @@ pub fn command_text(command: &str) -> String {
     out
 }
 
+/// The commands that give a password, of FTP and of news servers.
+const SECRETS: &[&str] = &["PASS ", "AUTHINFO PASS "];
+
+/// A planned command with its password hidden, if it gives one.
+pub fn without_password(command: &str) -> Cow<'_, str> {
+    let verb = SECRETS.iter().find(|verb| command.starts_with(**verb));
+    match verb.map(|verb| (verb, &command[verb.len()..])) {
+        // Nobody has said it yet.
+        None | Some((_, "" | "<ask>" | "<email>")) => command.into(),
+        Some((verb, _)) => format!("{verb}***").into(),
+    }
+}
+
 /// What a plan would send, in lines for the screen: passwords and answers of forms hidden, nothing unprintable.
 pub fn would_send(plan: &Plan) -> Vec<String> {
     match &plan.act {
@@ -75,11 +89,8 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
         }
         Act::Commands { host, port, commands } => {
             let host = host.as_deref().map_or("your news server".into(), |host| format!("{}:{port}", asked(host)));
-            let secret = |command: &String| match command.strip_prefix("PASS ") {
-                Some("") | Some("<ask>") | Some("<email>") | None => command_text(command),
-                Some(_) => "PASS ***".into(),
-            };
-            std::iter::once(format!("to {host}")).chain(commands.iter().map(secret)).collect()
+            let commands = commands.iter().map(|command| command_text(&without_password(command)));
+            std::iter::once(format!("to {host}")).chain(commands).collect()
         }
         Act::Http { host, port, request } => {
             vec![[show::octets(request.as_bytes()).as_str(), " to ", &asked(host), ":", &port.to_string()].concat()]

@@ -2,6 +2,7 @@
 
 use super::command_line::{Place, fails, prints, run, server};
 use super::server::{Server, whole};
+use std::io::Write;
 
 #[test]
 fn a_page_is_printed_when_asked_for_and_into_a_pipe() {
@@ -189,4 +190,16 @@ fn a_page_that_is_printed_holds_no_more_memory_than_it_may() {
     let (status, out, error) = place.run(&["--dump", "-o", "limits.memory=1MiB", "a.html"]);
     assert!(out.starts_with("first") && !out.contains("last"), "{out}");
     assert!(status == 1 && error.contains("a page may hold 1.0 MB of memory (limits.memory)"), "{status} {error}");
+}
+
+#[test]
+fn half_of_a_packed_text_is_printed_and_the_status_tells() {
+    let place = Place::new();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    (0..20_000).for_each(|line| writeln!(packer, "line {line}").unwrap());
+    let whole = packer.finish().unwrap();
+    place.write("x.txt.gz", &whole[..whole.len() - 12]);
+    let (status, out, err) = place.run(&["--dump", "x.txt.gz"]);
+    assert!(out.contains("line 1000\n"));
+    assert!(status == 1 && err.contains("its end is missing: gzip says more follows"), "{status} {err}");
 }

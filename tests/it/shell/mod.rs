@@ -11,6 +11,7 @@ mod recording;
 mod server;
 mod url_check;
 mod url_check_manners;
+mod url_check_pages;
 mod url_cmd;
 mod url_explain;
 mod url_schema;

@@ -139,7 +139,7 @@ fn menus_and_files_are_checked_as_pages_are() {
     assert!(err.is_empty(), "{err}");
     let found = rows(&out);
     assert_eq!((found[0].0, found[0].2.as_str()), (Some(2), "ok"), "{out}");
-    assert_eq!((found[1].0, status), (Some(3), i32::from(found[1].2 != "ok")), "{out}");
+    assert_eq!((found[1].0, found[1].2.as_str(), status), (Some(3), "error", 1), "{out}");
     assert_eq!(found[2], (Some(4), "mailto:a@b".into(), "unchecked".into()));
     place
         .write("page.html", "<a href=other.html>o</a>\n<a href=page.html#x>x</a><i id=x></i>\n<a href=lost.html>l</a>");

@@ -89,6 +89,7 @@ pub(super) fn holds(command: &str, lines: &str) {
     for line in lines.lines() {
         let value: Value = serde_json::from_str(line).expect("JSON");
         check(&schema, &schema["$defs"][command], &value, command).unwrap_or_else(|wrong| panic!("{wrong}\n{line}"));
+        check(&schema, &schema, &value, "any").unwrap_or_else(|wrong| panic!("{wrong}\n{line}"));
     }
     assert!(!lines.is_empty(), "{command} said nothing");
 }
@@ -96,6 +97,12 @@ pub(super) fn holds(command: &str, lines: &str) {
 #[test]
 fn the_schema_says_its_version() {
     assert_eq!(schema()["version"], "1");
+}
+
+#[test]
+fn what_no_command_prints_is_not_what_the_schema_says() {
+    let schema = schema();
+    assert!(check(&schema, &schema, &serde_json::json!({ "zzz": 1 }), "any").is_err());
 }
 
 #[test]

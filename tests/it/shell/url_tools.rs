@@ -341,3 +341,23 @@ fn a_base_that_is_none_is_passed_over_as_on_a_page() {
         "{\"layer\":\"retrieval\",\"base\":\"http://r/\",\"url\":\"http://r/g\"}\n",
     );
 }
+
+#[test]
+fn the_login_of_a_news_url_is_planned_and_its_password_told_to_nobody() {
+    let url = "nntp://u:s%65cret@h/g/5";
+    let (_, out, _) = run(&["request", url], "");
+    assert!(out.ends_with("MODE READER\nAUTHINFO USER u\nAUTHINFO PASS ***\nGROUP g\nARTICLE 5\n"), "{out}");
+    let commands = object(&["request", "--json", url])["commands"].clone();
+    assert_eq!(commands[2], "AUTHINFO PASS secret");
+    let (_, out, _) = run(&["explain", url], "");
+    assert!(out.contains("AUTHINFO USER u") && !out.contains("secret") && !out.contains("s%65cret"), "{out}");
+    let (_, out, _) = run(&["bases", "--embedded", "http://u:secret@h/", "x"], "");
+    assert!(out.contains("(document http://u:***@h/)"), "{out}");
+}
+
+#[test]
+fn find_says_that_it_cannot_read_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (status, out, err) = run(&["find", folder.path().to_str().expect("a name")], "");
+    assert!(status == 1 && out.is_empty() && err.contains("directory") && !err.contains("write"), "{err}");
+}

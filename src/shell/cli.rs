@@ -167,7 +167,9 @@ pub fn main() -> ExitCode {
 
 fn url_command(cli: Cli) -> u8 {
     let Some(Command::Url { command }) = &cli.command else { return USAGE };
-    if let UrlCommand::Check { json, no_fetch, broken, cookies, depth, max, pause, timeout, media, base, pages } = command {
+    if let UrlCommand::Check { json, no_fetch, broken, cookies, depth, max, pause, timeout, media, base, pages } =
+        command
+    {
         let (pause, longest) = (Duration::from_millis(*pause), Duration::from_secs(*timeout));
         let manner = check::Manner { cookies: *cookies, max: *max, pause, longest, media: media.clone() };
         let task = check::Task { json: *json, no_fetch: *no_fetch, broken: *broken, depth: *depth, manner };

@@ -53,7 +53,10 @@ pub(super) enum Exit {
 impl Exit {
     /// Whether the line ends where the element ends.
     pub fn ends_block(self) -> bool {
-        matches!(self, Exit::Block | Exit::Gap | Exit::List | Exit::Item | Exit::Fold | Exit::Row | Exit::Cell | Exit::Map)
+        matches!(
+            self,
+            Exit::Block | Exit::Gap | Exit::List | Exit::Item | Exit::Fold | Exit::Row | Exit::Cell | Exit::Map
+        )
     }
 }
 

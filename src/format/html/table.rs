@@ -230,7 +230,6 @@ fn is_data(dom: &Dom, table: Id) -> bool {
     let (mut rows, mut regular, mut columns, mut widest) = (0, 0, 0, 0usize);
     let (mut all, mut cell, mut longest, mut breaks) = (0, 0, 0, 0);
     let (mut lines, mut preformatted, mut flowing) = (0, false, false);
-    let mut at = 0;
     for id in dom.within(table) {
         match dom.kind(id) {
             Kind::Text if preformatted => lines += dom.text(id).len(),
@@ -239,13 +238,12 @@ fn is_data(dom: &Dom, table: Id) -> bool {
                 (cell, all) = (cell + text, all + text);
             }
             Kind::Element(tag) => match tag {
-                Tag::Tr => (rows, columns, at) = (rows + 1, 0, 0),
+                Tag::Tr => (rows, columns) = (rows + 1, 0),
                 Tag::Td | Tag::Th => {
                     // more than stand side by side
-                    if at >= most_columns(0) {
+                    if columns >= most_columns(0) {
                         return false;
                     }
-                    at += span(dom, id, Attr::Colspan);
                     (columns, cell, breaks) = (columns + 1, 0, 0);
                     (lines, preformatted) = (0, false);
                     widest = widest.max(columns);

@@ -230,7 +230,7 @@ fn may_enter(dom: &Dom, node: Id) -> bool {
         Tag::Nav | Tag::Aside | Tag::Center | Tag::Form | Tag::Fieldset | Tag::Figure | Tag::Frameset => true,
         Tag::Ul | Tag::Li | Tag::Dl | Tag::Dt | Tag::Dd | Tag::Dir | Tag::Menu | Tag::Blockquote | Tag::Pre => true,
         Tag::Noscript | Tag::Search | Tag::Hgroup | Tag::Address => true,
-        Tag::Head | Tag::Select | Tag::Textarea | Tag::Title => false,
+        Tag::Head | Tag::Select | Tag::Textarea | Tag::Title | Tag::Svg => false,
         _ => dom.len() - node as usize > PATIENCE,
     }
 }

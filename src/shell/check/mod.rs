@@ -58,13 +58,8 @@ pub(super) struct Manner {
 
 impl Manner {
     /// That of a command which asks for nothing but the pages given.
-    const PLAIN: Manner = Manner {
-        cookies: false,
-        max: u32::MAX,
-        pause: Duration::ZERO,
-        longest: Duration::from_secs(30),
-        media: None,
-    };
+    const PLAIN: Manner =
+        Manner { cookies: false, max: u32::MAX, pause: Duration::ZERO, longest: Duration::from_secs(30), media: None };
 }
 
 /// Checks the links of pages; the exit status is 1 where a page cannot be read, or a link is broken.

@@ -33,14 +33,24 @@ fn what_is_hidden_within_a_line_is_gathered_after_it() {
         ("a<q2 hidden>1</q2><div>c</div>", vec!["a", "hidden here (hidden)", "> 1", "c"]),
         ("a<q2 hidden>1</q2><hr>c", vec!["a", "hidden here (hidden)", "> 1", "c"]),
         ("<ul><li>a<q2 hidden>1</q2><li>c</ul>", vec!["a", "hidden here (hidden)", "> 1", "c"]),
-        ("<a href=x>a <q2 hidden>1</q2></a>c", vec!["ac", "hidden here (hidden)", "> 1"]),
-        ("a<q2 hidden>1 <var hidden>2</var> 3</q2><q2 hidden>4</q2>", vec!["a", "hidden here (hidden)", "> 1 3", "> 4", "> 2"]),
-        ("a<q2 hidden>1<p>2<var hidden>3</var></p>4</q2><p>c", vec!["a", "hidden here (hidden)", "> 1", "> 2", "> 4", "> 3", "c"]),
+        ("<a href=x>a <q2 hidden>1</q2></a>c", vec!["a c", "hidden here (hidden)", "> 1"]),
+        (
+            "a<q2 hidden>1 <var hidden>2</var> 3</q2><q2 hidden>4</q2>",
+            vec!["a", "hidden here (hidden)", "> 1 3", "> 4", "> 2"],
+        ),
+        (
+            "a<q2 hidden>1<p>2<var hidden>3</var></p>4</q2><p>c",
+            vec!["a", "hidden here (hidden)", "> 1", "> 2", "> 4", "> 3", "c"],
+        ),
         ("<label hidden>a</label>b", vec!["b", "hidden here (hidden)", "> a"]),
-        ("<table border><tr><td>a <q2 hidden>1</q2><td>b<tr hidden><td>c<td>d</table>e", vec![
-            "a", "b", "hidden here (hidden)", "> 1", "> c", "> d", "e",
-        ]),
-        ("<details><summary hidden>a</summary>b</details>c", vec!["Details", "hidden here (hidden)", "> a", "> b", "c"]),
+        (
+            "<table border><tr><td>a <q2 hidden>1</q2><td>b<tr hidden><td>c<td>d</table>e",
+            vec!["a", "b", "hidden here (hidden)", "> 1", "> c", "> d", "e"],
+        ),
+        (
+            "<details><summary hidden>a</summary>b</details>c",
+            vec!["Details", "hidden here (hidden)", "> a", "> b", "c"],
+        ),
         ("<details><summary>a</summary><summary>b</summary>c</details>d", vec!["a", "> b", "> c", "d"]),
         ("a <span hidden> <img src=x alt=y> </span><q2 hidden><script>1</script></q2>", vec!["a"]),
     ] {

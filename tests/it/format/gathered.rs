@@ -49,7 +49,7 @@ fn what_is_hidden_within_a_line_is_gathered_after_it() {
         ),
         (
             "<details><summary hidden>a</summary>b</details>c",
-            vec!["Details", "hidden here (hidden)", "> a", "> b", "c"],
+            vec!["Details", "> b", "> hidden here (hidden)", "> a", "c"],
         ),
         ("<details><summary>a</summary><summary>b</summary>c</details>d", vec!["a", "> b", "> c", "d"]),
         ("a <span hidden> <img src=x alt=y> </span><q2 hidden><script>1</script></q2>", vec!["a"]),

@@ -163,6 +163,10 @@ impl Lines {
                 Some(Charset::Utf8) if self.judge.says_more() && std::str::from_utf8(line).is_err() => {
                     self.judge.fallback()
                 }
+                Some(Charset::Utf8) => {
+                    self.judge.meet(line);
+                    Charset::Utf8
+                }
                 Some(charset) => charset,
                 None if line.is_ascii() => match escapes(line, Tail::Last).filter(|_| self.judge.may_be_escaped()) {
                     Some((_, Some(charset))) => {

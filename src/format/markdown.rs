@@ -2,8 +2,8 @@
 //! HTML, and that is read like any page. Refuses: HTML of its own dialect beyond what the HTML format bounds anyway.
 
 use super::charset::{Decoder, Judge, Said};
-use super::html::{Html, TOO_LARGE};
-use super::{Input, Parser, media};
+use super::html::Html;
+use super::{Input, Parser, human, media};
 use crate::doc::Builder;
 use pulldown_cmark::{Options, html};
 
@@ -57,7 +57,7 @@ impl Parser for Markdown {
         self.page.finish(out);
         let document = out.document_mut();
         if self.cut {
-            document.notes.push(TOO_LARGE.into());
+            document.cut = Some(format!("only the first {} of Markdown are read", human(MOST as u64)));
         }
         self.decoder.tell(document);
         if document.title.is_none() {

@@ -124,7 +124,11 @@ impl Packed {
                 Ok(octets) if octets.is_empty() => return,
                 Ok(octets) => octets,
                 Err(_) => {
-                    self.cut = Some(format!("broken: what follows is no {}", packing.name()));
+                    let name = packing.name();
+                    self.cut = Some(match unpacker.asks_too_much() {
+                        true => format!("cannot be unpacked here: this {name} asks for more memory than it may have"),
+                        false => format!("broken: what follows is no {name}"),
+                    });
                     self.over = true;
                     return;
                 }

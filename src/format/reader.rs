@@ -50,8 +50,8 @@ pub struct Whole {
     pub page: Grown,
     /// The octets as received, when they are few enough.
     pub source: Option<Arc<[u8]>>,
-    /// It is not whole, for it would hold more memory than it may.
-    pub over: bool,
+    /// Why it is not whole: its format reads no more of it, or it would hold more memory than it may.
+    pub cut: Option<String>,
 }
 
 /// Reads a page.
@@ -201,7 +201,7 @@ impl Reader {
     }
 
     /// Why a page ends that would hold more memory than it may.
-    pub fn too_much(&self) -> String {
+    fn too_much(&self) -> String {
         format!("a page may hold {} of memory (limits.memory)", human(self.intake.memory as u64))
     }
 
@@ -292,10 +292,11 @@ impl Reader {
         if self.reconsider() {
             self.end();
         }
-        let over = self.over || self.builder.is_full();
+        let said = self.builder.document().cut.clone();
+        let cut = if self.over || self.builder.is_full() { Some(self.too_much()) } else { said };
         let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
         let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning, tentative: false };
-        Whole { page, source: self.source.map(Into::into), over }
+        Whole { page, source: self.source.map(Into::into), cut }
     }
 }
 

@@ -327,7 +327,7 @@ impl Printing {
         }
     }
 
-    /// Prints the rest; says why it is not whole, if it would hold more memory than it may.
+    /// Prints the rest; says why it is not whole: it would hold more memory than it may, or what it is written from is not.
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),
@@ -359,7 +359,7 @@ impl Page {
     }
 
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
-        let (too_much, input) = (self.reader.too_much(), self.reader.input().clone());
+        let input = self.reader.input().clone();
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
@@ -383,7 +383,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.over.then_some(too_much).or_else(|| document.cut.clone()))
+        Ok(whole.cut)
     }
 }
 

@@ -89,9 +89,11 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop
 impl Teller {
     /// Tells that it has come to its end.
     fn whole(&self, reader: Reader, end: Result<End, FetchError>, stop: &Stop) {
-        let cut = reader.too_much();
         let page = Box::new(reader.finish());
-        let end = if page.over { Ok(End { cut: Some(cut) }) } else { end };
+        let end = match &page.cut {
+            Some(cut) => Ok(End { cut: Some(cut.clone()) }),
+            None => end,
+        };
         let elapsed = self.started.elapsed();
         if !stop.is_given_up() {
             // When the browser has gone there is nobody to tell.

@@ -76,6 +76,11 @@ trait Steps: Send {
     /// Whether all that began has ended, so that nothing is missing when no more comes.
     fn is_whole(&self) -> bool;
 
+    /// Whether it is broken off because it asks for more memory than it may have.
+    fn asks_too_much(&self) -> bool {
+        false
+    }
+
     /// How much is held, in octets.
     fn memory(&self) -> usize;
 }
@@ -135,6 +140,11 @@ impl Unpacker {
     /// Whether nothing is missing, now that nothing more comes.
     pub fn is_whole(&self) -> bool {
         self.steps.is_whole()
+    }
+
+    /// Whether it is not broken but asks for more memory than it may have.
+    pub fn asks_too_much(&self) -> bool {
+        self.steps.asks_too_much()
     }
 
     /// How much is held, in octets.

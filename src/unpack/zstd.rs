@@ -1,6 +1,7 @@
 //! zstd (RFC 8878), by a library that is given whole blocks, one at a time.
 
 use super::{Broken, Steps, Tail};
+use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::Read;
 
@@ -16,13 +17,15 @@ pub(super) struct Zstd {
     frame: Option<bool>,
     /// Octets of a frame to be skipped.
     skip: usize,
+    /// Its window is larger than that.
+    large: bool,
 }
 
 impl Default for Zstd {
     fn default() -> Zstd {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(WINDOW);
-        Zstd { decoder, frame: None, skip: 0 }
+        Zstd { decoder, frame: None, skip: 0, large: false }
     }
 }
 
@@ -57,6 +60,10 @@ impl Steps for Zstd {
         self.frame.is_none() && self.skip == 0
     }
 
+    fn asks_too_much(&self) -> bool {
+        self.large
+    }
+
     fn memory(&self) -> usize {
         1 << 20
     }
@@ -78,7 +85,10 @@ impl Zstd {
         let content = [usize::from(single), 2, 4, 8][usize::from(descriptor >> 6)];
         let length = 5 + usize::from(!single) + dictionary + content;
         let Some(mut head) = input.get(..length) else { return Ok(0) };
-        self.decoder.reset(&mut head).map_err(|_| Broken)?;
+        self.decoder.reset(&mut head).map_err(|error| {
+            self.large = matches!(error, FrameDecoderError::WindowSizeTooBig { .. });
+            Broken
+        })?;
         self.frame = Some(descriptor & 4 != 0);
         Ok(length)
     }

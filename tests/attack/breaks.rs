@@ -260,6 +260,19 @@ pub const BREAKS: &[Break] = &[
         )],
     ),
     broken(
+        "limits: one site may fill the cookie jar",
+        &["it/an_answer_with_thousands_of_cookies_shuts_the_jar_for_nobody"],
+        &[("src/proto/http/crowd.rs", "const SHARE: usize = 200;", "const SHARE: usize = 200_000;")],
+    ),
+    broken(
+        "limits: one server may hold up all others",
+        &["pty/endless_interim_answers_hold_up_no_other_server"],
+        &[
+            ("src/shell/browse/mod.rs", "const SERVED_AT_ONCE: usize = 4;", "const SERVED_AT_ONCE: usize = 1;"),
+            ("src/proto/http/client.rs", "const HEADERS: usize = 512;", "const HEADERS: usize = 8192;"),
+        ],
+    ),
+    broken(
         "limits: redirects have none",
         &["limits::printed_web"],
         &[("src/shell/dump.rs", "for _ in 0..=redirect::MOST {", "for _ in 0..=u64::from(redirect::MOST) << 40 {")],

@@ -121,7 +121,7 @@ pub fn addresses(tally: &Tally) {
             let url = address.replace("{}", attack);
             let scheme = &address[..address.find(':').unwrap()];
             let before = called.calls().len();
-            terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
+            terminal.keys("g").see("open:").keys(&url).keys("\r");
             terminal.burst(":zzz").frame_that(&url, |screen| {
                 let screen = screen.contents();
                 screen.contains('┌') || screen.contains("zzz")
@@ -201,7 +201,7 @@ pub fn safe(tally: &Tally) {
     terminal.see("Where to go");
     for (address, _) in ADDRESSES {
         let url = address.replace("{}", "host");
-        terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
+        terminal.keys("g").see("open:").keys(&url).keys("\r");
         terminal
             .burst(":zzz")
             .frame_that(&url, |screen| screen.contents().contains('┌') || screen.contents().contains("zzz"));

@@ -109,7 +109,7 @@ fn read(row: &Row) -> (bool, usize) {
         reader.take(chunk.as_bytes());
         chunk.clear();
     }
-    let over = reader.finish().over;
+    let over = reader.finish().cut.is_some();
     (over, MEMORY.peak_usage().saturating_sub(held))
 }
 

@@ -1,7 +1,11 @@
 //! Slow, broken, endless and stalled servers: the keyboard always answers, what came stays.
 
+use crate::door::Door;
 use crate::server::{Answer, Server, whole};
 use crate::terminal::Terminal;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::mpsc::channel;
 
 fn items(from: usize, to: usize) -> Vec<u8> {
     let item = |n| format!("0Entry {n}\t/e{n}\t127.0.0.1\t{{port}}\r\n");
@@ -50,6 +54,37 @@ fn an_endless_menu_never_takes_the_keyboard() {
     terminal.see("▸Entry 0").keys("\x1b[B").see("▸Entry 1").keys(" ").see("Entry 30").keys("?").see("Help");
     terminal.keys("\x1b").see_no("Help").keys("\x1b[H").see("▸Entry 0").keys("z").see("stopped");
     terminal.keys("\r").see("zero").keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+/// The HTTP library reads interim answers without end for as long as they come at once, and looks up seldom.
+#[test]
+fn endless_interim_answers_hold_up_no_other_server() {
+    /// So much has gone when they are being read.
+    const UNDER_WAY: usize = 6 << 20;
+    let server = Server::start(vec![("/e0", whole("zero")), ("/e1", whole("one"))]);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let early = format!("http://{}/early", listener.local_addr().unwrap());
+    let (_door, visitors) = Door::open(listener);
+    let (begun, is_begun) = channel();
+    std::thread::spawn(move || {
+        let heads = b"HTTP/1.1 103 Early\r\nLink: </x>; rel=preload\r\n\r\n".repeat(1000);
+        for mut visitor in visitors.take(1) {
+            let mut sent = 0;
+            let _ = visitor.read(&mut [0; 4096]);
+            while visitor.write_all(&heads).is_ok() {
+                sent += heads.len();
+                if sent > UNDER_WAY {
+                    let _ = begun.send(());
+                }
+            }
+        }
+    });
+    let mut terminal = Terminal::start(&[&server.url("0/e1")]);
+    terminal.see("one").keys("g\x15").keys(&format!("{early}\r"));
+    is_begun.recv().unwrap();
+    terminal.keys("\x1b").see("stopped").keys("g\x15").keys(&format!("{}\r", server.url("0/e0"))).see("zero");
+    terminal.keys("q");
     assert_eq!(terminal.end(), 0);
 }
 

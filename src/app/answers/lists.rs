@@ -66,13 +66,19 @@ pub(in crate::app) fn history(app: &mut App, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The charsets to read the page by; `charset NAME` chooses at once, `charset NAME page` for the page alone.
+/// The charsets to read the page by; `charset NAME` chooses at once, `charset NAME page` for the page alone. Without a word it
+/// is for the host, for what has none (files, news of no server) for the groups or the page.
 pub(in crate::app) fn charset(app: &mut App, words: &str) -> Vec<Effect> {
+    let places = reread::charset_places(app.sight());
+    let is_there = |scope: &Scope| places.iter().any(|(other, _)| other == scope);
+    let usual = [Scope::Host, Scope::Groups, Scope::Page].into_iter().find(is_there).unwrap_or(Scope::Host);
     if words.trim().is_empty() {
-        return charset_for(app, Scope::Host);
+        return charset_for(app, usual);
     }
-    let (name, scope) = words.trim().split_once(' ').unwrap_or((words.trim(), "host"));
-    let scope = Scope::ALL.into_iter().find(|(_, word)| *word == scope.trim());
+    let (name, scope) = match words.trim().split_once(' ') {
+        Some((name, scope)) => (name, Scope::ALL.into_iter().find(|(_, word)| *word == scope.trim())),
+        None => (words.trim(), Some((usual, ""))),
+    };
     match scope {
         Some((scope, _)) => reread::read_by(&mut app.cx(), name, scope),
         None => {

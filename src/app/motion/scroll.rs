@@ -199,19 +199,20 @@ pub(in crate::app) fn wrap(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Sets prose by the measure on all pages of this host, or as wide as the screen.
+/// Sets prose by the measure on all pages of this host, of this folder for a file; or as wide as the screen.
 pub(in crate::app) fn measure(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let (Some(host), on) = (cx.entry().map(|entry| address::host(&entry.url)), !cx.sight().is_measured()) else {
+    let (Some(url), on) = (cx.entry().map(|entry| entry.url.clone()), !cx.sight().is_measured()) else {
         return Vec::new();
     };
+    let (host, kind) = (address::place(&url), address::kind_of_place(&url));
     match on {
         true => cx.desk.unmeasured.remove(&host),
         false => cx.desk.unmeasured.insert(host.clone()),
     };
     match (on, cx.desk.settings.width) {
-        (true, Some(width)) => cx.say(format!("prose is {width} columns wide on pages of this host")),
+        (true, Some(width)) => cx.say(format!("prose is {width} columns wide on pages of this {kind}")),
         (true, None) => cx.say("the setting \"width\" says how wide prose is; it is 0"),
-        (false, _) => cx.say("prose is as wide as the screen on pages of this host"),
+        (false, _) => cx.say(format!("prose is as wide as the screen on pages of this {kind}")),
     }
     keep_in_view(cx);
     vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Measure(on) })]

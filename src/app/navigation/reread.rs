@@ -137,7 +137,11 @@ pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str, scope: Scope) -> Vec<
     let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
     let group = cx.sight().group_of(&page.head.url);
     let Some(place) = kept_as(&page.head.url, group.as_deref(), scope) else {
-        cx.complain("this page is not of a newsgroup");
+        cx.complain(match scope {
+            Scope::Host => "this page is of no host; a charset is chosen for it alone, or for the path",
+            Scope::Groups => "this page is not of a newsgroup",
+            Scope::Path | Scope::Page => "this page is below no path",
+        });
         return Vec::new();
     };
     let wanted = cx.tab.media.get(&cx.tab.at).cloned().unwrap_or_else(|| page.head.media.clone());

@@ -1,10 +1,10 @@
 //! Which charset the reader chose for what: a page, all below a path, newsgroups of a kind, a host. The nearest choice counts.
 //!
 //! Choices are kept under names: a URL for a page, one with a star for all that begins so, `news:` with a pattern for groups, a
-//! host's bare name.
+//! host's bare name. What has no host is under none: a choice for one file does not hold for all of them.
 
 use super::{Desk, Sight};
-use crate::app::page::Scope;
+use crate::app::page::{Scope, address};
 use crate::format::charset::{By, Said};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, news::News, nntp::Nntp};
@@ -61,24 +61,19 @@ impl Desk {
         if let Some(name) = std::iter::once(format!("news:{group}")).chain(kinds).find_map(|name| chosen(&name)) {
             return Some((name, Scope::Groups));
         }
-        let host = url.host().unwrap_or_default().to_ascii_lowercase();
+        let host = kept_as(url, None, Scope::Host)?;
         chosen(&host).map(|name| (name, Scope::Host))
     }
 }
 
 /// The name under which a choice is kept; `None` where there is no such thing.
 pub(in crate::app) fn kept_as(url: &Url, group: Option<&str>, scope: Scope) -> Option<String> {
-    let page = url.without_fragment();
-    let page = page.as_str();
     match scope {
-        Scope::Host => Some(url.host().unwrap_or_default().to_ascii_lowercase()),
-        Scope::Page => Some(page.into()),
+        Scope::Host => Some(address::host(url)).filter(|host| !host.is_empty() && !url.is("file")),
+        Scope::Page => Some(url.without_fragment().as_str().into()),
         Scope::Path => {
-            let query = url.query().map_or(0, |query| query.len() + 1);
-            let bare = &page[..page.len().saturating_sub(query)];
-            // The slashes before a host begin no path.
-            let last = url.path().rfind('/').filter(|_| group.is_none())?;
-            Some(format!("{}*", bare.get(..bare.len() - url.path().len() + last + 1)?))
+            let folder = if group.is_none() { address::folder(url) } else { None };
+            folder.map(|folder| format!("{folder}*"))
         }
         Scope::Groups => {
             let group = group?;

@@ -180,10 +180,10 @@ impl<'a> Sight<'a> {
         self.desk.layout(self.is_measured()).0
     }
 
-    /// Whether prose is set by the measure on pages of this host.
+    /// Whether prose is set by the measure on pages of this place.
     pub(in crate::app) fn is_measured(self) -> bool {
         let chosen = &self.desk.unmeasured;
-        chosen.is_empty() || !self.entry().is_some_and(|entry| chosen.contains(&address::host(&entry.url)))
+        chosen.is_empty() || !self.entry().is_some_and(|entry| chosen.contains(&address::place(&entry.url)))
     }
 
     /// The first key sequence of a command on a page, by name.

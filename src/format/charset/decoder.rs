@@ -1,12 +1,13 @@
 //! Decoding of a stream whose charset is found on the way.
 
 use super::hz::Hz;
-use super::judge::{ASCII, Judge};
+use super::judge::{ASCII, Judge, WINDOW};
 use super::{Charset, Said, Tail, detect};
 use crate::doc::{Document, ReadBy};
 use crate::format::codepage::{self, CodePage};
 use crate::format::utf7::Utf7;
 use encoding_rs::{CoderResult, Decoder as WebDecoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memchr;
 
 /// How a [`Decoder`] reads just now.
 enum Stage {
@@ -19,6 +20,8 @@ enum Stage {
     Utf8,
     Page(&'static CodePage),
     Web(Box<WebDecoder>),
+    /// A guess, beside which lines may be UTF-8.
+    Lines(Box<WebDecoder>),
     Utf7(Utf7),
     Hz(Hz),
 }
@@ -59,6 +62,9 @@ impl Decoder {
             let held = std::mem::take(&mut self.held);
             self.judged(&held, Tail::Last);
             self.step(&held, Tail::More, out);
+        }
+        if let Stage::Lines(decoder) = &mut self.stage {
+            line_into(decoder, &self.judge, &std::mem::take(&mut self.held), out);
         }
     }
 
@@ -114,12 +120,14 @@ impl Decoder {
                 true => self.step(octets, tail, out),
             },
             Stage::Utf8 => {
+                self.judge.meet(octets);
                 let (taken, strays) = utf8_into(octets, tail, self.judge.fallback(), out);
                 self.strays |= strays;
                 self.held = octets[taken..].to_vec();
             }
             Stage::Page(page) => codepage::decode_into(page, octets, out),
             Stage::Web(decoder) => web_into(decoder, octets, tail, out),
+            Stage::Lines(decoder) => self.held = lines_into(decoder, &self.judge, octets, tail, out),
             Stage::Utf7(utf7) => {
                 utf7.feed(octets, out);
                 if tail == Tail::Last {
@@ -165,7 +173,12 @@ impl Decoder {
     /// Decides by the octets held, if they are enough.
     fn judged(&mut self, octets: &[u8], tail: Tail) -> bool {
         let charset = self.judge.judge(octets, tail);
-        charset.into_iter().for_each(|charset| self.stage = stage(charset));
+        if let Some(charset) = charset {
+            self.stage = match stage(charset) {
+                Stage::Web(decoder) if self.judge.is_guessed() => Stage::Lines(decoder),
+                stage => stage,
+            };
+        }
         charset.is_some()
     }
 
@@ -226,6 +239,35 @@ pub(super) fn utf8_into(octets: &[u8], tail: Tail, fallback: Charset, out: &mut 
         taken += bad;
     }
     (taken, strays)
+}
+
+/// Decodes a text whose charset is a guess, line by line from the first octet that is not ASCII; returns what waits for its
+/// line's end, which a long line does not.
+fn lines_into(decoder: &mut WebDecoder, judge: &Judge, octets: &[u8], tail: Tail, out: &mut String) -> Vec<u8> {
+    let mut rest = octets;
+    loop {
+        let (plain, others) = rest.split_at(Encoding::ascii_valid_up_to(rest));
+        web_into(decoder, plain, Tail::More, out);
+        let within = &others[..others.len().min(WINDOW)];
+        let end = match memchr(b'\n', within) {
+            Some(end) => end + 1,
+            None if within.len() < WINDOW && tail == Tail::More => return others.to_vec(),
+            None => within.len(),
+        };
+        if end == 0 {
+            web_into(decoder, &[], tail, out);
+            return Vec::new();
+        }
+        line_into(decoder, judge, &others[..end], out);
+        rest = &others[end..];
+    }
+}
+
+fn line_into(decoder: &mut WebDecoder, judge: &Judge, line: &[u8], out: &mut String) {
+    match std::str::from_utf8(line) {
+        Ok(text) if judge.overrules(line) => out.push_str(text),
+        _ => web_into(decoder, line, Tail::More, out),
+    }
 }
 
 fn web_into(decoder: &mut WebDecoder, mut octets: &[u8], tail: Tail, out: &mut String) {

@@ -24,6 +24,11 @@ pub(super) fn detect(seen: &[u8], tail: Tail, tld: Option<&str>) -> Charset {
     }
 }
 
+/// Whether a country, or whoever has a name of no country, writes in Windows-1252.
+pub(super) fn is_western(tld: Option<&str>) -> bool {
+    library(b"", Tail::Last, tld) == WINDOWS_1252
+}
+
 fn library(seen: &[u8], tail: Tail, tld: Option<&str>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(seen, tail == Tail::Last);
@@ -48,7 +53,7 @@ fn draws(octet: u8) -> bool {
 
 /// Whether most of what is not ASCII draws. Capitals with accents have the same octets, but seldom stand side by side; Russian
 /// letters of KOI8-R do, but are rarely those that most of any drawing is made of: shades, straight lines, blocks.
-fn is_drawn(seen: &[u8]) -> bool {
+pub(super) fn is_drawn(seen: &[u8]) -> bool {
     const STRAIGHT: &[u8] = &[0xB0, 0xB1, 0xB2, 0xB3, 0xBA, 0xC4, 0xCD, 0xDB, 0xDC, 0xDF];
     // A word may look so.
     const FEW: usize = 4;

@@ -15,6 +15,7 @@
 //! UTF-8, which they only look for where nothing was said. A text that is declared to be UTF-8 and in which more is not than is
 //! goes to the detector as well.
 
+use super::evidence::{self, is_utf8, telling, weigh};
 use super::{By, Charset, Said, Tail, detect, in_mail, known};
 use crate::doc::{ReadBy, sanitise};
 use encoding_rs::WINDOWS_1252;
@@ -22,8 +23,6 @@ use memchr::memchr;
 
 /// How many octets, from the first that is not ASCII, a judgement may look at.
 pub(super) const WINDOW: usize = 4096;
-/// So many characters of UTF-8 are no accident in a charset of two octets a character, of which one or two may look so.
-const BEYOND_DOUBT: usize = 4;
 
 /// What a text is called in which there is nothing but ASCII.
 pub(super) const ASCII: &str = "us-ascii";
@@ -47,6 +46,10 @@ pub(in crate::format) struct Judge {
     /// The last label of the host: the detector knows who writes what.
     tld: Option<String>,
     used: Option<(Charset, Why)>,
+    /// There was too little to guess by: what follows may be UTF-8 as well, and is read as both.
+    thin: bool,
+    /// What the octets of a text in UTF-8 look like that are none.
+    others: Option<Charset>,
     /// What a text may say of itself among the octets that are judged.
     within: Option<Within>,
 }
@@ -69,7 +72,7 @@ impl Judge {
         let tld = host.and_then(|host| host.rsplit('.').next()).map(str::to_ascii_lowercase);
         // The detector panics at what is no label.
         let tld = tld.filter(|tld| !tld.is_empty() && tld.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
-        Judge { says, unknown, tld, used: None, within: None }
+        Judge { says, unknown, tld, used: None, thin: false, others: None, within: None }
     }
 
     /// A judge that asks the text itself before it guesses.
@@ -120,25 +123,65 @@ impl Judge {
         if line.is_none() && !whole {
             return None;
         }
-        let some = line.unwrap_or(seen);
-        let guesses = whole && self.says.is_none() && !is_utf8(some, line.is_none());
+        let first = line.unwrap_or(seen);
+        let cut = line.is_none();
+        let guesses = whole && self.says.is_none() && !is_utf8(first, cut);
         if guesses && let Some(charset) = self.within.take().and_then(|within| known(&within(seen)?)) {
             self.says = Some((charset, By::Declared));
         }
+        let mostly = || matches!(weigh(seen), (good, bad) if good >= bad);
+        let tells = || std::str::from_utf8(first).map_or(cut, |text| telling(text) > 0);
         let (charset, why) = match self.says {
-            Some((Charset::Utf8, by)) => match is_utf8(some, line.is_none()) || (whole && mostly_utf8(seen)) {
-                true => (Charset::Utf8, Why::Said(by)),
-                false if !whole => return None,
-                false => (detect::detect(seen, tail, self.tld.as_deref()), Why::Guessed),
+            Some((Charset::Utf8, by)) if is_utf8(first, cut) || whole && mostly() => (Charset::Utf8, Why::Said(by)),
+            Some((said, by)) if !matches!(said, Charset::Utf8) => match evidence::overrules(seen, whole, said)? {
+                true => (Charset::Utf8, Why::Valid),
+                false => (said, Why::Said(by)),
             },
-            Some((said, _)) if overrules(some, line.is_none(), said) => (Charset::Utf8, Why::Valid),
-            Some((said, by)) => (said, Why::Said(by)),
-            None if is_utf8(some, line.is_none()) => (Charset::Utf8, Why::Valid),
-            None if !whole => return None,
-            None => (detect::detect(seen, tail, self.tld.as_deref()), Why::Guessed),
+            None if is_utf8(first, cut) && tells() || whole && is_utf8(seen, true) => (Charset::Utf8, Why::Valid),
+            _ if !whole => return None,
+            _ => return Some(self.guess(seen, tail)),
         };
         self.used = Some((charset, why));
         Some(charset)
+    }
+
+    /// What octets look like that are not UTF-8 alone.
+    fn guess(&mut self, seen: &[u8], tail: Tail) -> Charset {
+        let tld = self.tld.as_deref();
+        let (good, bad) = weigh(seen);
+        let rest = evidence::without_utf8(seen);
+        let thin = detect::is_western(tld) && evidence::is_thin(if good > 0 { &rest } else { seen });
+        let western = Charset::Web(WINDOWS_1252);
+        if good > 0 && good >= bad && !detect::is_drawn(&rest) {
+            let others = if thin { western } else { detect::detect(&rest, tail, tld) };
+            self.others = Some(others).filter(|others| others.is_of_octets() && others.name() != western.name());
+            self.used = Some((Charset::Utf8, Why::Valid));
+            return Charset::Utf8;
+        }
+        if thin {
+            self.thin = self.says.is_none();
+            self.used = Some(match self.says {
+                Some((said, by)) => (said, Why::Said(by)),
+                None => (western, Why::Guessed),
+            });
+            return Charset::Utf8;
+        }
+        let charset = detect::detect(seen, tail, tld);
+        self.used = Some((charset, Why::Guessed));
+        charset
+    }
+
+    /// More of a text of which there was too little: UTF-8 in it says what it is.
+    pub(in crate::format) fn meet(&mut self, octets: &[u8]) {
+        if self.thin && weigh(octets).0 > 0 {
+            self.thin = false;
+            self.used = Some((Charset::Utf8, Why::Valid));
+        }
+    }
+
+    /// Whether the charset is no more than a guess, beside which lines of UTF-8 stand for themselves.
+    pub(super) fn is_guessed(&self) -> bool {
+        matches!(self.used, Some((Charset::Web(_), Why::Guessed)))
     }
 
     /// Whether a line that is read by itself is UTF-8 whatever the others are: menus and listings are put together from many
@@ -146,8 +189,9 @@ impl Judge {
     pub(in crate::format) fn overrules(&self, line: &[u8]) -> bool {
         let Some((charset @ Charset::Web(_), why)) = self.used else { return false };
         match why {
-            Why::Guessed => std::str::from_utf8(line).is_ok(),
-            Why::Said(By::Chosen | By::Declared | By::Default) => overrules(line, false, charset),
+            Why::Guessed | Why::Said(By::Chosen | By::Declared | By::Default) => {
+                charset.extends_ascii() && evidence::overrules(line, true, charset) == Some(true)
+            }
             Why::Mark | Why::Valid | Why::Said(By::Asked) => false,
         }
     }
@@ -156,13 +200,13 @@ impl Judge {
     pub(in crate::format) fn fallback(&self) -> Charset {
         match self.says {
             Some((said, _)) if said.is_of_octets() => said,
-            _ => Charset::Web(WINDOWS_1252),
+            _ => self.others.unwrap_or(Charset::Web(WINDOWS_1252)),
         }
     }
 
-    /// Whether the octets of a text in UTF-8 that are none were said to be something.
+    /// Whether the octets of a text in UTF-8 that are none were said to be something, or look like something.
     pub(in crate::format) fn says_more(&self) -> bool {
-        self.says.is_some_and(|(said, _)| said.is_of_octets())
+        self.others.is_some() || self.says.is_some_and(|(said, _)| said.is_of_octets())
     }
 
     /// Whether there is something to say of the charset.
@@ -194,36 +238,9 @@ impl Judge {
         notes.extend(self.unknown.as_ref().map(|name| format!("unknown charset \"{}\"", sanitise(name))));
         if let Some((charset, Why::Guessed)) = self.used {
             notes.push(format!("charset guessed: {}", charset.name()));
-        }
-        if strays {
+        } else if strays {
             notes.push(format!("some octets are not utf-8; they were read as {}", self.fallback().name()));
         }
         notes
     }
-}
-
-/// Whether octets are UTF-8, if need be cut within a character by the window itself.
-fn is_utf8(octets: &[u8], may_be_cut: bool) -> bool {
-    match std::str::from_utf8(octets) {
-        Ok(_) => true,
-        Err(error) => may_be_cut && error.error_len().is_none() && error.valid_up_to() > 0,
-    }
-}
-
-/// Whether octets are UTF-8 although another charset was said.
-fn overrules(octets: &[u8], may_be_cut: bool, said: Charset) -> bool {
-    let enough = if said.is_of_octets() && matches!(said, Charset::Web(_)) { 1 } else { BEYOND_DOUBT };
-    // Each character beyond ASCII has one octet that begins it.
-    let begun = || octets.iter().filter(|b| **b >= 0xC0).take(enough).count();
-    begun() == enough && is_utf8(octets, may_be_cut)
-}
-
-/// Whether more characters are UTF-8 than octets are not.
-fn mostly_utf8(octets: &[u8]) -> bool {
-    let (mut good, mut bad) = (0_usize, 0_usize);
-    for chunk in octets.utf8_chunks() {
-        good += chunk.valid().bytes().filter(|b| *b >= 0xC0).count();
-        bad += chunk.invalid().len();
-    }
-    good >= bad
 }

@@ -3,11 +3,14 @@
 //! Which charset is believed is `judge`'s, how one is guessed `detect`'s, and streams are decoded by `decoder`. The decision is
 //! the same however the octets are cut into chunks, and does not hold up the first paint: ASCII passes straight through. From
 //! the first other octet on, octets are kept until that line ends: if they are valid UTF-8, or something was said, that decides.
-//! If not, up to 4096 of them (or all there are) are kept for the detector. Octets that turn out later not to be UTF-8 are read
-//! one by one, as Windows-1252 or what was said, and a note says so.
+//! If not, up to 4096 of them (or all there are) are kept, and weighed: they are UTF-8 with strays, or too few to tell a charset
+//! by, or the detector's. Octets of a text in UTF-8 that are none are read one by one, as what was said or as what they look
+//! like, and a note says so; too few are read as Windows-1252, and UTF-8 that comes later as that; and beside a guess every line
+//! that is UTF-8 stands for itself, as `evidence` weighs it.
 
 mod decoder;
 mod detect;
+mod evidence;
 mod hz;
 mod judge;
 

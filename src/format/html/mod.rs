@@ -229,6 +229,9 @@ impl Parser for Html {
         self.syntax.page().finish(out);
         out.document_mut().charset = None;
         self.decoder.tell(out.document_mut());
+        if self.syntax.dom().full {
+            out.document_mut().cut = Some(TOO_LARGE.into());
+        }
         out.document_mut().notes.append(&mut self.notes());
     }
 

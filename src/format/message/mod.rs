@@ -306,7 +306,7 @@ impl Parser for Message {
             }
         }
         if self.cut {
-            out.document_mut().notes.push("cut at 128 MiB".into());
+            out.document_mut().cut = Some("only the first 128 MiB of a message are read".into());
         }
     }
 

@@ -91,13 +91,13 @@ impl Body {
                 return Ok(Some(std::mem::take(&mut self.first)));
             }
             if let Some((unpacker, packing)) = &mut self.unpacker {
-                let broken = || Why::Broken(format!("what came is no {}", packing.name()));
+                let broken = || Why::Coding(format!("what came is no {}", packing.name()));
                 let octets = unpacker.step().map_err(|_| broken())?;
                 if !octets.is_empty() {
                     return Ok(Some(octets));
                 }
                 if self.ended && !unpacker.is_whole() {
-                    return Err(Why::Broken(format!("the end of the {} is missing", packing.name())));
+                    return Err(Why::Coding(format!("the end of the {} is missing", packing.name())));
                 }
             }
             if self.ended {
@@ -118,7 +118,11 @@ impl Body {
 async fn chunk(answer: &mut Response, silence: Duration) -> Result<Option<Vec<u8>>, Why> {
     match timeout(silence, answer.chunk()).await {
         Ok(Ok(octets)) => Ok(octets.map(|octets| octets.to_vec())),
-        Ok(Err(error)) => Err(Why::Broken(failure::words(&error))),
+        Ok(Err(error)) => Err(match failure::words(&error) {
+            // The library's word for what is none.
+            words if words.starts_with("brotli") => Why::Coding("what came is no brotli".into()),
+            words => Why::Broken(words),
+        }),
         Err(_) => Err(Why::Silence(silence)),
     }
 }

@@ -16,8 +16,9 @@ use tokio::sync::OnceCell;
 
 /// How to be known to servers.
 pub(super) const USER_AGENT: &str = concat!("Wayfarer/", env!("CARGO_PKG_VERSION"));
-/// Header fields of one answer; the library takes some 400 KiB of them.
-pub(super) const HEADERS: usize = 8192;
+/// Header fields of one answer; the library takes some 400 KiB of them. It makes room for so many before each answer, interim
+/// ones too, and looks up from those only after some 50 MB: with room for thousands that would be minutes.
+pub(super) const HEADERS: usize = 512;
 
 /// Connections, cookies and settings for the web. Clones share.
 #[derive(Clone, Default)]

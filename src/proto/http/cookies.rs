@@ -6,13 +6,14 @@
 //! it was last read or written here stays, and counts here too. Refuses: cookies for whole registries, and hosts that the
 //! reader denies them.
 
+use super::crowd::{Crowd, Ident};
 use super::site;
 use crate::config::{self, CookieRule};
 use crate::disk::{self, Asked, Kept, Lines};
 
 use crate::proto::net;
 use crate::url::Url;
-use cookie_store::{Cookie, CookieExpiration, CookieStore, RawCookie};
+use cookie_store::{Cookie, CookieExpiration, CookieStore, RawCookie, StoreAction};
 use reqwest::header::HeaderValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -20,8 +21,6 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Cookies in all; when there are more, no new ones are taken.
-const MOST: usize = 3000;
 /// Octets of one cookie (RFC 6265, 6.1).
 const LARGEST: usize = 4096;
 /// Hosts that are asked about at once, and cookies of one that wait for the answer.
@@ -41,6 +40,8 @@ type Entries = BTreeMap<String, String>;
 #[derive(Default)]
 struct State {
     store: CookieStore,
+    /// Whose those in the store are, and which of them go first.
+    crowd: Crowd,
     /// Whether the file was read.
     read: bool,
     /// What the file held when it was last read or written.
@@ -164,11 +165,8 @@ impl Cookies {
         let mut state = self.state();
         let host = host.to_ascii_lowercase();
         let of = |cookie: &Cookie<'static>| place(cookie).is_some_and(|url| url.host_str() == Some(host.as_str()));
-        let gone: Vec<(String, String, String)> =
-            state.store.iter_any().filter(|cookie| of(cookie)).filter_map(ident).collect();
-        for (domain, path, name) in &gone {
-            state.store.remove(domain, path, name);
-        }
+        let gone: Vec<Ident> = state.store.iter_any().filter(|cookie| of(cookie)).filter_map(ident).collect();
+        gone.iter().for_each(|ident| state.remove(ident));
         let answered = state.chosen.remove(&host).is_some() | state.asked.remove(&host);
         self.write();
         answered || !gone.is_empty()
@@ -178,6 +176,7 @@ impl Cookies {
     pub fn forget_all(&self) {
         let mut state = self.state();
         state.store.clear();
+        state.crowd = Crowd::default();
         state.chosen.clear();
         state.asked.clear();
         state.held.clear();
@@ -326,8 +325,8 @@ impl State {
         let Some((place, cookie)) = line.split_once('\t') else { return };
         if let Some((_, answer)) = ANSWERS.iter().find(|(word, _)| *word == cookie) {
             self.chosen.insert(place.into(), *answer);
-        } else if let Ok(place) = url::Url::parse(place) {
-            let _ = self.store.parse(cookie, &place);
+        } else if let (Ok(place), Ok(cookie)) = (url::Url::parse(place), RawCookie::parse(cookie)) {
+            self.take(&cookie.into_owned(), &place);
         }
     }
 
@@ -338,14 +337,12 @@ impl State {
             place(cookie).and_then(|url| key(&format!("{url}\t{}", ***cookie))).as_deref() == Some(about)
         };
         let gone = self.store.iter_any().find(of).and_then(ident);
-        if let Some((domain, path, name)) = gone {
-            self.store.remove(&domain, &path, &name);
-        }
+        gone.iter().for_each(|ident| self.remove(ident));
     }
 }
 
 /// By what the library knows a cookie.
-fn ident(cookie: &Cookie<'static>) -> Option<(String, String, String)> {
+fn ident(cookie: &Cookie<'static>) -> Option<Ident> {
     Some((cookie.domain.as_cow()?.into_owned(), (*cookie.path).to_owned(), cookie.name().to_owned()))
 }
 
@@ -355,9 +352,26 @@ const ANSWERS: &[(&str, CookieRule)] = &[("keep", CookieRule::Keep), ("never", C
 const LONGEST: usize = 8 * 1024;
 
 impl State {
-    /// One that the rules of RFC 6265 forbid is not taken.
+    /// One that the rules of RFC 6265 forbid is not taken. Where there are too many, an older one goes.
     fn take(&mut self, cookie: &RawCookie<'static>, url: &url::Url) {
-        let _ = self.store.insert_raw(cookie, url);
+        let Ok(cookie) = Cookie::try_from_raw_cookie(cookie, url) else { return };
+        let Some(ident) = ident(&cookie) else { return };
+        let site = site::domain(ident.0.trim_start_matches('.')).to_owned();
+        match self.store.insert(cookie.into_owned(), url) {
+            Ok(StoreAction::Inserted | StoreAction::UpdatedExisting) => {
+                let gone = self.crowd.add(&site, ident);
+                gone.iter().for_each(|ident| self.remove(ident));
+            }
+            // The library keeps what has expired.
+            Ok(StoreAction::ExpiredExisting) => self.remove(&ident),
+            Err(_) => {}
+        }
+    }
+
+    fn remove(&mut self, ident: &Ident) {
+        let (domain, path, name) = ident;
+        self.store.remove(domain, path, name);
+        self.crowd.remove(ident);
     }
 
     /// Keeps a cookie aside until the reader has answered.
@@ -386,10 +400,7 @@ impl reqwest::cookie::CookieStore for Cookies {
             let Some(cookie) = header.to_str().ok().and_then(|text| RawCookie::parse(text.to_owned()).ok()) else {
                 continue;
             };
-            if cookie.domain().is_some_and(site::is_registry)
-                || !site::keeps_its_word(&cookie, url)
-                || state.store.iter_any().count() >= MOST
-            {
+            if cookie.domain().is_some_and(site::is_registry) || !site::keeps_its_word(&cookie, url) {
                 continue;
             }
             if rule == CookieRule::Ask {

@@ -15,6 +15,8 @@ pub(super) enum Why {
     Silence(Duration),
     /// It broke, in words.
     Broken(String),
+    /// What came is not in the coding that it is said to be in, in words.
+    Coding(String),
 }
 
 /// Who was asked: the server that a URL names, perhaps through a proxy.
@@ -153,6 +155,7 @@ pub(super) fn short(why: Why, came: u64, length: Option<u64>) -> String {
     match why {
         Why::Silence(time) => format!("{of}nothing came for {} s", time.as_secs()),
         Why::Broken(words) => format!("{of}the connection broke ({words})"),
+        Why::Coding(words) => format!("{of}the body is not in its content-encoding ({words})"),
     }
 }
 

@@ -42,9 +42,14 @@ pub(super) fn lines(answer: &Response) -> Vec<String> {
         _ => format!("{version} {}", status(answer)),
     };
     // What a cookie says is a secret between the server and the jar.
-    let shown = |(name, value): (&header::HeaderName, &header::HeaderValue)| match *name {
-        header::SET_COOKIE => format!("{name}: {}=***", text(value.as_bytes()).split('=').next().unwrap_or_default()),
-        _ => format!("{name}: {}", text(value.as_bytes())),
+    let shown = |(name, value): (&header::HeaderName, &header::HeaderValue)| {
+        let value = text(value.as_bytes());
+        match (name.as_str(), value.split_once('=')) {
+            ("set-cookie" | "set-cookie2", Some((cookie, _))) => format!("{name}: {cookie}=***"),
+            // One without a name is all value.
+            ("set-cookie" | "set-cookie2", None) => format!("{name}: ***"),
+            _ => format!("{name}: {value}"),
+        }
     };
     std::iter::once(first).chain(answer.headers().iter().take(LINES).map(shown)).collect()
 }

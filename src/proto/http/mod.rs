@@ -7,6 +7,7 @@ mod body;
 mod by_hand;
 mod client;
 mod cookies;
+mod crowd;
 mod digest;
 mod failure;
 mod head;

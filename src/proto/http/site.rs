@@ -50,7 +50,7 @@ pub(super) fn is_numeric(host: &str) -> bool {
 }
 
 /// The domain that somebody has registered, as far as that can be told; an address is one by itself.
-fn domain(host: &str) -> &str {
+pub(super) fn domain(host: &str) -> &str {
     if is_numeric(host) {
         return host;
     }

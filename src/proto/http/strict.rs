@@ -68,7 +68,7 @@ impl Strict {
 
     /// What a host said of itself over TLS that an authority vouches for (6.1); what is not to be kept counts for this run.
     pub fn learn(&self, host: &str, said: &str, now: Timestamp, keeps: bool) {
-        let host = host.to_ascii_lowercase();
+        let host = named(host);
         let Some((age, below)) = parsed(said).filter(|_| may_promise(&host)) else { return };
         let until = now.checked_add(SignedDuration::from_secs(age.min(LONGEST))).unwrap_or(now);
         let promise = (age > 0).then_some(Promise { until, below });
@@ -120,7 +120,7 @@ impl Strict {
 
     /// The URL that is to be asked for in place of one in clear text (8.3); `None` where nothing was promised.
     pub fn instead(&self, url: &Url, now: Timestamp) -> Option<Url> {
-        let host = url.host().filter(|_| url.is("http"))?.to_ascii_lowercase();
+        let host = named(url.host().filter(|_| url.is("http"))?);
         let state = self.state();
         let holds = |name: &str| state.hosts.get(name).filter(|promise| promise.until > now);
         let above = std::iter::successors(host.split_once('.'), |(_, above)| above.split_once('.'));
@@ -195,6 +195,11 @@ fn entries(path: &Path, octets: &[u8]) -> BTreeMap<String, Promise> {
         Some((host.to_owned(), Promise { until, below: pieces.next() == Some(BELOW) }))
     };
     String::from_utf8_lossy(octets).lines().filter_map(entry).take(MOST).collect()
+}
+
+/// A host by its name; a dot behind it changes nothing in whom it names.
+fn named(host: &str) -> String {
+    host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }
 
 /// Addresses promise nothing, nor does this machine (8.1.1).

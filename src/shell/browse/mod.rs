@@ -37,6 +37,10 @@ use tokio::sync::mpsc;
 /// How long messages are taken in before the keyboard is looked at again.
 const BUDGET: Duration = Duration::from_millis(8);
 
+/// Threads that talk to servers. The HTTP library reads interim answers without end for seconds at a time before it looks up:
+/// one server that sends them must not hold up the others.
+const SERVED_AT_ONCE: usize = 4;
+
 /// Browses until the reader quits.
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
@@ -46,10 +50,11 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
         Err(sentence) => return complain(&sentence),
     };
     let confined = sandbox.clone();
-    // What talks to servers has a thread and a runtime of its own: whatever they send without end, keys are answered by this one.
+    // What talks to servers has threads and a runtime of its own: whatever they send without end, keys are answered by this one.
     let mut network = tokio::runtime::Builder::new_multi_thread();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let network = network.worker_threads(1).on_thread_start(move || confined.confine()).enable_all().build();
+    let network =
+        network.worker_threads(SERVED_AT_ONCE).on_thread_start(move || confined.confine()).enable_all().build();
     let (network, runtime) = match network.and_then(|network| Ok((network, runtime?))) {
         Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),

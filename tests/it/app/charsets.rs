@@ -2,7 +2,7 @@
 
 use super::journey::Journey;
 use super::web_forms::Forms;
-use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, Scope, SiteChoice};
+use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, Remembered, Scope, SiteChoice};
 use wayfarer::format::media;
 use wayfarer::proto::Again;
 
@@ -47,6 +47,45 @@ fn the_list_of_charsets_begins_with_none_and_ends_with_other_places() {
     let host = "gopher://h/0/a".into();
     let j = j.text("cp437").keys("Enter").expect(Effect::Keep(Kept::Site { host, choice: cp437() })).quiet();
     j.shows("café").open("gopher://h/0/b").answer(media::PLAIN, b"caf\x82\n").shows("caf‚");
+}
+
+/// Files have no host: what is chosen for one holds for it, or for its folder where that is asked for.
+#[test]
+fn a_charset_of_a_file_does_not_hold_for_all_files() {
+    let kept = |host: &str| Effect::Keep(Kept::Site { host: host.into(), choice: cp437() });
+    let open = |j: Journey, url: &str| j.open(url).answer(media::PLAIN, b"caf\x82\n");
+    let j = open(Journey::new(), "file:///a/b.txt").keys("C");
+    assert_eq!(list(&j).0, ListKind::Charsets(Scope::Page));
+    let (_, rows) = list(&j);
+    assert!(rows.iter().any(|row| row.contains("pages below file:///a/")), "{rows:?}");
+    assert!(!rows.iter().any(|row| row.contains("host")), "{rows:?}");
+    let j = j.text("cp437").keys("Enter").expect(kept("file:///a/b.txt")).quiet().shows("café");
+    let j = open(open(j, "file:///a/c.txt").shows("caf‚"), "file:///a/b.txt").shows("café");
+    let j = open(j, "file:///c/d.txt").run("charset cp437").expect(kept("file:///c/d.txt")).quiet();
+    let j = open(j, "file:///c/e.txt").shows("caf‚").run("charset cp437 path").expect(kept("file:///c/*")).quiet();
+    let j = open(open(j, "file:///c/f.txt").shows("café"), "file:///d.txt").shows("caf‚");
+    j.run("charset cp437 host").notes("of no host");
+}
+
+/// What an earlier run kept for all files does not come back.
+#[test]
+fn a_charset_kept_for_no_host_holds_for_nothing() {
+    let mut j = Journey::new();
+    j.remember(Remembered { charsets: [(String::new(), "cp437".into())].into(), ..Remembered::default() });
+    j.open("file:///a").answer(media::PLAIN, b"caf\x82\n").shows("caf‚");
+}
+
+#[test]
+fn the_measure_and_the_reader_view_of_files_are_of_their_folder() {
+    let folder = |choice| Effect::Keep(Kept::Site { host: "file:///a/".into(), choice });
+    let links: String = (0..9).map(|n| format!("<li><a href={n}>around {n}</a>")).collect();
+    let page = format!("<nav><ul>{links}</ul></nav><main>{}</main>", "<p>The content of it.".repeat(50));
+    let open = |j: Journey, url: &str| j.open(url).answer(media::HTML, page.as_bytes());
+    let j = open(Journey::new(), "file:///a/b.html").shows("around").run("reader");
+    let j = j.expect(folder(SiteChoice::Reader(true))).notes("this folder");
+    let j = open(j, "file:///a/c.html").shows("navigation (");
+    let j = open(j, "file:///b/c.html").look(|j| assert!(!j.page().contains("navigation (")));
+    j.run("measure").expect(Effect::Keep(Kept::Site { host: "file:///b/".into(), choice: SiteChoice::Measure(false) }));
 }
 
 #[test]

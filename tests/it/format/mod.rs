@@ -27,6 +27,7 @@ mod plain;
 mod reader;
 mod roundtrip;
 mod soup;
+mod strays;
 mod tables;
 mod undeclared;
 mod whole_urls;

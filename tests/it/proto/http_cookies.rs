@@ -168,6 +168,46 @@ fn jar(place: &str, cookies: &[&str]) -> Web {
     web
 }
 
+/// How many cookies a jar gives to a place.
+fn count(web: &Web, place: &str) -> usize {
+    let given = web.cookies.given(&place.parse().unwrap(), None, false);
+    given.map_or(0, |given| given.to_str().unwrap().split("; ").count())
+}
+
+fn set(web: &Web, place: &str, cookies: impl Iterator<Item = String>) {
+    let fields: Vec<HeaderValue> = cookies.map(|cookie| HeaderValue::from_str(&cookie).unwrap()).collect();
+    web.cookies.set_cookies(&mut fields.iter(), &place.parse().unwrap());
+}
+
+#[test]
+fn an_answer_with_thousands_of_cookies_shuts_the_jar_for_nobody() {
+    let web = jar("https://good.example/", &["before=1"]);
+    set(&web, "https://greedy.example/", (0..3200).map(|at| format!("c{at}=1")));
+    assert_eq!(count(&web, "https://greedy.example/"), 200, "a site has a share");
+    set(&web, "https://greedy.example/", ["c3199=2".into(), "c3198=; Max-Age=0".into()].into_iter());
+    let given = web.cookies.given(&"https://greedy.example/".parse().unwrap(), None, false).unwrap();
+    let given = given.to_str().unwrap();
+    assert!(given.contains("c3199=2") && !given.contains("c3198="), "what is full can be changed");
+    set(&web, "https://other.example/", ["after=1".into()].into_iter());
+    assert_eq!((count(&web, "https://good.example/"), count(&web, "https://other.example/")), (1, 1));
+    // Names below one site are one site.
+    for host in 0..40 {
+        set(&web, &format!("https://h{host}.greedy.example/"), (0..180).map(|at| format!("c{at}=1")));
+    }
+    assert_eq!((count(&web, "https://good.example/"), count(&web, "https://h0.greedy.example/")), (1, 0));
+}
+
+#[test]
+fn a_full_jar_loses_the_oldest_of_the_site_that_has_most() {
+    let web = jar("https://good.example/", &["before=1"]);
+    for host in 0..30 {
+        set(&web, &format!("https://greedy{host}.example/"), (0..180).map(|at| format!("c{at}=1")));
+    }
+    let all: usize = (0..30).map(|host| count(&web, &format!("https://greedy{host}.example/"))).sum();
+    assert_eq!((all, count(&web, "https://good.example/")), (2999, 1));
+    assert!(count(&web, "https://greedy29.example/") > 50, "the newest are taken");
+}
+
 #[test]
 fn cookies_go_along_from_other_sites_only_as_they_say() {
     let set = ["s=1; SameSite=Strict", "l=1; SameSite=Lax", "d=1", "n=1; SameSite=None; Secure", "x=1; SameSite=None"];

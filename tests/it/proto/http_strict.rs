@@ -18,6 +18,7 @@ fn a_host_that_wants_tls_is_asked_without_it_no_more() {
     assert_eq!(instead("http://bank.example/a?b#c"), "https://bank.example/a?b#c");
     assert_eq!(instead("http://u@www.bank.example:80/"), "https://u@www.bank.example/");
     assert_eq!(instead("http://alone.example:8080/"), "https://alone.example:8080/");
+    assert_eq!(instead("http://bank.example./"), "https://bank.example./", "with its dot it is the same host");
     for other in ["http://www.alone.example/", "http://xbank.example/", "https://bank.example/", "ftp://bank.example/"]
     {
         assert_eq!(instead(other), "", "{other}");

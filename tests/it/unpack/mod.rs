@@ -62,11 +62,50 @@ fn several_in_a_row_are_one() {
     }
 }
 
+/// However many there are, with the zeros that xz allows between them, and wherever the pieces end.
+#[test]
+fn five_in_a_row_are_one() {
+    for (packing, octets) in FILES.iter().filter(|(packing, _)| *packing != Packing::Compress) {
+        let five = octets.repeat(5);
+        for size in [1, 1000, octets.len(), five.len()] {
+            let (out, whole) = unpacked(*packing, &five, size);
+            assert!(out == PLAIN.repeat(5) && whole == Ok(true), "{packing:?} by {size}: {} {whole:?}", out.len());
+        }
+    }
+    let (_, xz) = FILES.iter().find(|(packing, _)| *packing == Packing::Xz).unwrap();
+    let padded = [xz, &[0; 4][..], xz, &[0; 8], xz, &[0; 4]].concat();
+    for size in [1, 1000, padded.len()] {
+        let (out, whole) = unpacked(Packing::Xz, &padded, size);
+        assert!(out == PLAIN.repeat(3) && whole == Ok(true), "padded, by {size}: {} {whole:?}", out.len());
+    }
+}
+
 #[test]
 fn what_is_cut_off_is_missed() {
     for (packing, octets) in FILES.iter().filter(|(packing, _)| *packing != Packing::Compress) {
         let (out, whole) = unpacked(*packing, &octets[..octets.len() - 9], 100);
         assert!(PLAIN.starts_with(&out) && whole != Ok(true), "{packing:?}: {} {whole:?}", out.len());
+    }
+}
+
+/// The head of an xz file says how much it will look back upon; one that names 4 GiB is whole and right.
+#[test]
+fn what_asks_for_gigabytes_of_memory_is_not_called_broken() {
+    let (_, xz) = FILES.iter().find(|(packing, _)| *packing == Packing::Xz).unwrap();
+    let mut vast = xz.to_vec();
+    // The block's header: its size, flags, the filter LZMA2, one octet of properties, filling, a checksum.
+    assert_eq!(vast[14..16], [0x21, 1]);
+    vast[16] = 40;
+    let size = (usize::from(vast[12]) + 1) * 4;
+    let mut crc = flate2::Crc::new();
+    crc.update(&vast[12..12 + size - 4]);
+    vast[12 + size - 4..12 + size].copy_from_slice(&crc.sum().to_le_bytes());
+    let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 0xA8, 1, 0, 0];
+    for (packing, octets) in [(Packing::Xz, &vast[..]), (Packing::Zstd, &window)] {
+        let mut unpacker = Unpacker::new(packing);
+        unpacker.feed(octets);
+        assert_eq!(drain(&mut unpacker, &mut Vec::new()), Err(Broken), "{packing:?}");
+        assert!(unpacker.asks_too_much(), "{packing:?}");
     }
 }
 

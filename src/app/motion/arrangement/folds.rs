@@ -76,11 +76,11 @@ pub(in crate::app) fn folds(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Folds away what stands around the content, on this page and on all of its host; again, shows it.
+/// Folds away what stands around the content, on this page and on all of its host (of its folder, for a file); again, shows it.
 pub(in crate::app) fn reader(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(page) = cx.page_mut() else { return Vec::new() };
     let marked = page.given().folds.iter().any(|fold| fold.kind.is_aside() && fold.first < fold.end);
-    let host = address::host(&page.head.url);
+    let (host, kind) = (address::place(&page.head.url), address::kind_of_place(&page.head.url));
     let on = !cx.desk.reader.contains(&host);
     if on && !marked {
         cx.say("this page does not say what of it is navigation");
@@ -91,7 +91,7 @@ pub(in crate::app) fn reader(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     } else {
         cx.desk.reader.remove(&host);
     }
-    cx.say(if on { "only the content, on all pages of this host" } else { "the whole page" });
+    cx.say(if on { format!("only the content, on all pages of this {kind}") } else { "the whole page".into() });
     vec![Effect::Keep(Kept::Site { host, choice: SiteChoice::Reader(on) })]
 }
 

@@ -51,8 +51,7 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
 fn folding(sight: Sight<'_>) -> Option<Folding> {
     let page = sight.entry()?.page.as_deref().filter(|page| !page.given().folds.is_empty())?;
     let reader = &sight.desk.reader;
-    let host = || address::host(&page.head.url);
-    let asides_hidden = !reader.is_empty() && reader.contains(&host());
+    let asides_hidden = !reader.is_empty() && reader.contains(&address::place(&page.head.url));
     let folding = if message::is_message(&page.head.media) { sight.desk.folding } else { Folding::default() };
     Some(Folding { asides_hidden, ..folding })
 }

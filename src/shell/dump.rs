@@ -1,7 +1,8 @@
 //! Pages as text on standard output: `--dump`, `--source`, `--head`, `--links`; no terminal needed.
 //!
 //! What can be folded is printed whole, but for the header fields of messages that are rarely wanted (a closed fold of
-//! [`FoldKind::Headers`]): of them only the line that says how many there are. `--source` and `--head` have them all.
+//! [`FoldKind::Headers`]): of them only the line that says how many there are. `--source` and `--head` have them all. Texts of several lines in
+//! forms are printed below their places.
 
 use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
 use super::fetch::World;
@@ -10,12 +11,14 @@ use super::links::Links;
 use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Document, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
+use crate::doc::{Anchor, Document, FieldKind, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
 use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
+use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, escape::make_safe};
+use std::collections::HashMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -417,6 +420,12 @@ fn mark(url: &str, out: &mut impl Write) -> io::Result<()> {
     write!(out, "\x1b]8;;{url}\x1b\\")
 }
 
+/// Writes the lines of a field that its place on the page has no room for: all, when one of them is left out there.
+fn further_lines(fields: &HashMap<LinkId, &str>, field: LinkId, out: &mut impl Write) -> io::Result<()> {
+    let Some(text) = fields.get(&field) else { return Ok(()) };
+    text.lines().try_for_each(|line| writeln!(out, "  {}", sanitise(line).trim_end()))
+}
+
 /// Writes the lines of some blocks; with bases, links are marked for the terminal, and those that have numbers have them before them.
 fn blocks(
     document: &Document,
@@ -434,6 +443,11 @@ fn blocks(
         let before = closed.partition_point(|(first, _)| *first <= block);
         before > 0 && block < closed[before - 1].1
     };
+    let fields = document.fields.iter().filter_map(|field| match &field.kind {
+        FieldKind::Text(text) if text.lines().nth(1).is_some() => Some((field.link?, text.as_str())),
+        _ => None,
+    });
+    let fields: HashMap<LinkId, &str> = fields.collect();
     let mut from = Anchor { block: range.start, offset: 0 };
     while from.block < range.end {
         let lines = layout.lines(document, from, ROWS);
@@ -458,6 +472,11 @@ fn blocks(
                 url.iter().try_for_each(|_| mark("", out))?;
             }
             out.write_all(b"\n")?;
+            let starts = |link: &LinkId| index(document.link_range(*link).start);
+            let links = line.segments.iter().filter(|segment| segment.role == Role::Field);
+            for link in links.filter_map(|segment| segment.link.filter(|link| segment.at == Some(starts(link)))) {
+                further_lines(&fields, link, out)?;
+            }
         }
         let Some(last) = lines.last() else { break };
         let next = layout.down(document, last.anchor, 1);

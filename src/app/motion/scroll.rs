@@ -5,9 +5,9 @@ use super::window::{beyond, bottom, document, look_at, rows};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, Sight, SiteChoice};
-use crate::doc::{Anchor, Document, Wrap};
+use crate::doc::{Anchor, Document, Layout, Wrap};
 
-/// Columns per step sideways.
+/// Columns per step sideways along lines that do not wrap, and the fewest along tables.
 const SIDE: u16 = 8;
 /// Lines of the old screen that stay in view after a page move.
 const OVERLAP: usize = 2;
@@ -114,23 +114,35 @@ pub(in crate::app) fn bottom_of_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let beyond = beyond(cx.sight());
+    let (beyond, step) = (beyond(cx.sight()), sideways(cx));
     if let Some(entry) = cx.entry_mut() {
-        entry.left = entry.left.min(beyond.next_multiple_of(SIDE)).saturating_sub(SIDE);
+        entry.left = entry.left.min(beyond.next_multiple_of(step)).saturating_sub(step);
     }
     window::settle(cx);
     Vec::new()
 }
 
+/// Columns per step sideways: half a screen where lines wrap, so that only tables are wider.
+fn sideways(cx: &Cx<'_>) -> u16 {
+    if cx.desk.choices.wrap == Wrap::Off { SIDE } else { (cx.layout().width / 2).max(SIDE) }
+}
+
 /// To the right, until the longest line on the screen ends there.
 pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let beyond = beyond(cx.sight());
+    let (beyond, step) = (beyond(cx.sight()), sideways(cx));
     if beyond == 0 && cx.desk.choices.wrap == Wrap::On {
-        cx.say("lines wrap here; turn wrap off to look to the right");
+        let (layout, rows) = (Layout { wrap: Wrap::Off, ..cx.layout() }, rows(cx.sight()));
+        let shown = cx.entry().zip(document(cx.sight()));
+        let widest = shown.map_or(0, |(entry, document)| layout.widest(document, entry.top, rows));
+        let wraps = widest > usize::from(layout.width);
+        cx.say(match wraps {
+            true => "lines wrap here; turn wrap off to look to the right",
+            false => "nothing here is wider than the screen",
+        });
         return Vec::new();
     }
     if let Some(entry) = cx.entry_mut().filter(|entry| entry.left < beyond) {
-        entry.left = entry.left.saturating_add(SIDE);
+        entry.left = entry.left.saturating_add(step);
         window::settle(cx);
     }
     Vec::new()

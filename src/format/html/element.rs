@@ -4,7 +4,7 @@ use super::dom::{Dom, Id, Kind, NONE};
 use super::field::end_of_label;
 use super::flow::{Style, White};
 use super::head::relate_anchor;
-use super::hidden::hidden_by;
+use super::hidden::{hidden_by, is_hidden};
 use super::list::List;
 use super::math::linear;
 use super::media::words;
@@ -44,8 +44,20 @@ pub(super) enum Exit {
     Row,
     Cell,
     Map,
+    /// What was hidden in lines ends.
+    Gathered,
     /// What an abbreviation stands for follows.
     Abbreviation,
+}
+
+impl Exit {
+    /// Whether the line ends where the element ends.
+    pub fn ends_block(self) -> bool {
+        matches!(
+            self,
+            Exit::Block | Exit::Gap | Exit::List | Exit::Item | Exit::Fold | Exit::Row | Exit::Cell | Exit::Map
+        )
+    }
 }
 
 /// What an element is like, for those that need no code of their own.
@@ -79,12 +91,31 @@ fn shape(tag: Tag) -> Shape {
     }
 }
 
+/// Whether an element begins a block of its own.
+pub(super) fn begins_block(tag: Tag) -> bool {
+    tag.heading().is_some()
+        || matches!(shape(tag), Shape::Block | Shape::Apart)
+        || matches!(tag, Tag::Ul | Tag::Ol | Tag::Dir | Tag::Menu | Tag::Li | Tag::Dd | Tag::Blockquote | Tag::Pre)
+        || matches!(tag, Tag::Listing | Tag::Xmp | Tag::Plaintext | Tag::Legend | Tag::Details | Tag::Table | Tag::Hr)
+        || matches!(tag, Tag::Tr | Tag::Td | Tag::Th | Tag::Iframe | Tag::Frame | Tag::Isindex)
+}
+
 /// The style of what is in an element, and what to do at its end; `None` when the walk does not go into it.
 type Entered = Option<(Style, Exit)>;
 
 impl Walk {
     /// Begins an element.
     pub fn enter(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        if let Some(why) = hidden_by(dom, id)
+            && !self.enter_hidden(dom, id, tag, &why, style, out)
+        {
+            return None;
+        }
+        self.enter_shown(dom, id, tag, style, out)
+    }
+
+    /// Begins an element, whether the page hides it or not.
+    pub fn enter_shown(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
         let entered = self.begin(dom, id, tag, style, out);
         if entered.is_none() {
             self.exit_landmark(id, out);
@@ -94,11 +125,6 @@ impl Walk {
     }
 
     fn begin(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
-        if let Some(why) = hidden_by(dom, id)
-            && !self.enter_hidden(dom, id, tag, &why, style, out)
-        {
-            return None;
-        }
         if !dom.is_bare(id) {
             if let Some(name) = dom.attr(id, Attr::Id) {
                 self.flow.name(name);
@@ -168,7 +194,7 @@ impl Walk {
                 return Some((style.with(Role::Strong), Exit::Block));
             }
             Tag::Details => return Some(self.enter_details(dom, id, style, out)),
-            Tag::Summary => return Some(self.enter_summary(style)),
+            Tag::Summary => return Some(self.enter_summary(id, style)),
             Tag::Sup | Tag::Sub => return self.enter_raised(dom, id, tag, style, out),
             Tag::S | Tag::Strike | Tag::Del => return Some(self.enter_deleted(dom, id, style, out)),
             Tag::Table | Tag::Caption | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Tr | Tag::Td | Tag::Th => {
@@ -249,7 +275,9 @@ impl Walk {
 
     fn enter_details(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) -> (Style, Exit) {
         self.flow.end_block();
-        if !dom.children(id).any(|child| dom.tag(child) == Tag::Summary) {
+        let summary = dom.children(id).find(|child| dom.tag(*child) == Tag::Summary && !is_hidden(dom, *child));
+        self.summaries.push(summary);
+        if summary.is_none() {
             let link = self.flow.open_link("");
             self.flow.literal(Style { link: Some(link), ..style }, "Details", out);
             self.begin_fold(dom.has(id, Attr::Open), style, out);
@@ -257,8 +285,12 @@ impl Walk {
         (style, Exit::Fold)
     }
 
-    fn enter_summary(&mut self, style: Style) -> (Style, Exit) {
+    /// The first summary that is shown is the head of the fold; others are blocks.
+    fn enter_summary(&mut self, id: Id, style: Style) -> (Style, Exit) {
         self.flow.end_block();
+        if self.summaries.last_mut().and_then(|summary| summary.take_if(|summary| *summary == id)).is_none() {
+            return (style, Exit::Block);
+        }
         (Style { link: Some(self.flow.open_link("")), ..style }, Exit::Summary)
     }
 
@@ -347,7 +379,7 @@ impl Walk {
     /// Ends an element.
     pub fn exit(&mut self, dom: &Dom, frame: Frame, out: &mut Builder) {
         match frame.exit {
-            Exit::Nothing => {}
+            Exit::Nothing | Exit::Gathered => {}
             Exit::Block | Exit::Map => self.flow.end_block(),
             Exit::Gap => self.flow.gap(),
             Exit::Say(words) => self.flow.literal(frame.style, words, out),
@@ -372,7 +404,10 @@ impl Walk {
             }
             Exit::Fold => {
                 self.flow.end_block();
-                out.end_fold();
+                // without the summary it waited for it never began
+                if self.summaries.pop().is_some_and(|waiting| waiting.is_none()) {
+                    out.end_fold();
+                }
             }
             Exit::Table | Exit::Row | Exit::Cell => self.exit_table_part(frame.exit, out),
         }

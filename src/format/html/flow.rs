@@ -193,6 +193,16 @@ impl Flow {
         self.content = true;
     }
 
+    /// The content of the page does not begin with the next text after all; says whether it was to.
+    pub fn take_content(&mut self) -> bool {
+        std::mem::take(&mut self.content)
+    }
+
+    /// Whether a mark waits for the text of its item.
+    pub fn is_marked(&self) -> bool {
+        self.mark.is_some()
+    }
+
     /// Puts a mark before the next block, which stands at an indent.
     pub fn mark(&mut self, mark: Mark, indent: u8, out: &mut Builder) {
         self.unmark(out);

@@ -1,12 +1,12 @@
 //! What a page hides: by `hidden`, by `style`, by a rule of its style sheet, as a dialog that only a script opens. A block of
-//! it stands behind a closed fold that says what hid it; what is hidden within a line is left out, as are blocks in cells of
-//! tables and in links.
+//! it stands behind a closed fold that says what hid it; what is hidden within a line, in a table or in a link is gathered
+//! behind one after it (`gathered`).
 //!
 //! Of style sheets a single kind of rule is obeyed: those that show nothing of one class, or of one element by its id.
 //! Refuses: everything else of CSS, and sheets that are not in the page itself.
 
-use super::dom::{Dom, Id, Kind};
-use super::flow::Style;
+use super::dom::{Dom, Id, Kind, NONE};
+use super::flow::{Style, White};
 use super::name::{Attr, Tag};
 use super::walk::Walk;
 use crate::doc::{Builder, FoldKind};
@@ -190,28 +190,47 @@ impl Walk {
         style: Style,
         out: &mut Builder,
     ) -> bool {
-        let within = matches!(tag, Tag::Tr | Tag::Td | Tag::Th | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Caption);
-        let block = !tag.is_phrase() && !tag.is_void() && !within && !holds_no_words(tag);
-        if !block || style.link.is_some() || self.flow.is_in_cell() || !self.grids.is_empty() || !has_words(dom, id) {
+        if holds_no_words(tag) || !has_words(dom, id) {
             return false;
         }
+        let within = matches!(tag, Tag::Tr | Tag::Td | Tag::Th | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Caption)
+            || matches!(tag, Tag::Summary | Tag::Label | Tag::Rt);
+        let inline = tag.is_phrase() || tag.is_void() || within;
+        if inline || style.link.is_some() || self.flow.is_in_cell() || !self.grids.is_empty() {
+            self.gathered.take(id, tag, why, style);
+            return false;
+        }
+        let content = self.flow.take_content();
+        let begun = self.begin_hidden(why, style, out);
+        if begun {
+            self.hidden.push((id, content));
+        }
+        begun
+    }
+
+    /// Writes the line that says what hid something, and begins its fold.
+    pub(super) fn begin_hidden(&mut self, why: &str, style: Style, out: &mut Builder) -> bool {
         self.flow.end_block();
         let head = self.flow.open_link("");
-        self.flow.literal(Style { link: Some(head), heading: 0, ..style }, &format!("hidden here ({why})"), out);
+        let style = Style { link: Some(head), heading: 0, caption: None, white: White::Fold, ..style };
+        self.flow.literal(style, &format!("hidden here ({why})"), out);
         let head = self.flow.close_link();
         self.flow.end_block();
         let Some(head) = head else { return false };
         out.begin_fold(FoldKind::Details, head, false);
         self.flow.tight();
-        self.hidden.push(id);
         true
     }
 
     /// Ends the fold of an element, if it has one.
     pub(super) fn exit_hidden(&mut self, id: Id, out: &mut Builder) {
-        if self.hidden.pop_if(|hidden| *hidden == id).is_some() {
+        if let Some((_, content)) = self.hidden.pop_if(|(hidden, _)| *hidden == id) {
             self.flow.end_block();
             out.end_fold();
+            // the content of the page is not what it hides
+            if content {
+                self.flow.begin_content();
+            }
         }
     }
 }
@@ -223,12 +242,22 @@ fn holds_no_words(tag: Tag) -> bool {
             tag,
             Tag::Input | Tag::Select | Tag::Textarea | Tag::Button | Tag::Iframe | Tag::Object | Tag::Audio
         )
-        || matches!(tag, Tag::Video | Tag::Datalist | Tag::Head | Tag::Title | Tag::Summary | Tag::Label | Tag::Rt)
+        || matches!(tag, Tag::Video | Tag::Datalist | Tag::Head | Tag::Title)
 }
 
+/// Whether there is something to read in an element. A formula that is hidden stands beside its picture.
 fn has_words(dom: &Dom, id: Id) -> bool {
-    let text = |node| matches!(dom.kind(node), Kind::Text) && !dom.text(node).trim_ascii().is_empty();
-    dom.within(id).take(MOST_LOOKED_AT).any(text)
+    let mut node = id;
+    for _ in 0..MOST_LOOKED_AT {
+        node = dom.following(node, id, dom.tag(node) != Tag::Math);
+        if node == NONE {
+            return false;
+        }
+        if matches!(dom.kind(node), Kind::Text) && !dom.text(node).trim_ascii().is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

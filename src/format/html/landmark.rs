@@ -18,6 +18,8 @@ pub(super) struct Landmarks {
     aside: Option<(Id, usize)>,
     /// The content has begun, with an element of this kind.
     begun: Option<Landmark>,
+    /// The content was to begin where what stands around it begins: it begins after that.
+    postponed: bool,
 }
 
 /// What a part of a page is.
@@ -86,6 +88,7 @@ impl Walk {
         if marks.aside.is_none() && apart {
             self.flow.end_block();
             marks.aside = Some((id, out.begin_aside(aside)));
+            marks.postponed = self.flow.take_content();
         }
     }
 
@@ -95,6 +98,9 @@ impl Walk {
         if let Some((_, fold)) = self.landmarks.aside.take_if(|(aside, _)| *aside == id) {
             self.flow.end_block();
             out.end_aside(fold);
+            if std::mem::take(&mut self.landmarks.postponed) {
+                self.flow.begin_content();
+            }
         }
     }
 }

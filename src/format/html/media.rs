@@ -1,6 +1,6 @@
 //! What a terminal cannot show as text, as links: pictures, films, sounds, frames, areas of maps.
 
-use super::dom::{Dom, Id, NONE};
+use super::dom::{Dom, Id, Kind, NONE};
 use super::element::Exit;
 use super::flow::{Mark, Style};
 use super::name::{Attr, Tag};
@@ -11,14 +11,10 @@ use crate::url::split;
 
 /// The longest name made of a reference, in characters.
 const LONGEST_NAME: usize = 40;
-/// The most that is shown of the words in a drawing, in octets.
-const LONGEST_DRAWING: usize = 300;
 /// The longest words of an attribute, a label or a formula, in octets: what is cut there ends with an ellipsis.
 pub(super) const LONGEST_WORDS: usize = 16 << 10;
 /// How many nodes before and after a link are looked at.
 const MOST_BESIDE: usize = 4;
-/// The most labels that are looked for in a drawing.
-const MOST_LABELS: usize = 100;
 
 impl Walk {
     /// Writes an element without content of its own.
@@ -56,42 +52,43 @@ impl Walk {
     /// `[alt]`; a picture that only adorns is not shown. Within a link it is text of that link.
     fn write_image(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
         // scripts load some pictures when they come into view
-        let Some(src) = dom.attr(id, Attr::Src).or(dom.attr(id, Attr::DataSrc)) else { return };
+        let src = dom.attr(id, Attr::Src).or(dom.attr(id, Attr::DataSrc));
         let text = match dom.attr(id, Attr::Alt) {
             Some(alt) => match words(Some(alt)) {
                 Some(alt) => alt,
                 None => return,
             },
             None if is_speck(dom, id) => return,
-            None => words(dom.attr(id, Attr::Title)).or_else(|| file_name(src)).unwrap_or_else(|| "image".into()),
+            None => match (words(dom.attr(id, Attr::Title)), src) {
+                (Some(title), _) => title,
+                (None, Some(src)) => file_name(src).unwrap_or_else(|| "image".into()),
+                (None, None) => return,
+            },
         };
         let text = format!("[{text}]");
         let style = Style { role: Some(Role::Image), ..style };
-        if style.link.is_some() {
-            self.flow.literal(style, &text, out);
-        } else {
-            self.write_link(style, src, &text, out);
+        match src {
+            Some(src) if style.link.is_none() => self.write_link(style, src, &text, out),
+            _ => self.flow.literal(style, &text, out),
         }
     }
 
     /// What a drawing is called, and what is written in it.
     fn write_drawing(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
-        let named = words(dom.attr(id, Attr::AriaLabel));
-        let title = dom.within(id).find(|node| dom.tag(*node) == Tag::Title);
-        let named = named.or_else(|| words(Some(&dom.some_text(title?, LONGEST_WORDS))));
-        let texts = dom
-            .within(id)
-            .filter(|node| dom.tag(*node) == Tag::Text)
-            .take(MOST_LABELS)
-            .filter_map(|t| words(Some(&dom.some_text(t, LONGEST_WORDS))));
+        let mut named = words(dom.attr(id, Attr::AriaLabel));
         let mut written = String::new();
-        for text in texts {
-            if written.len() + text.len() > LONGEST_DRAWING {
-                written.push_str(" …");
-                break;
+        let mut node = dom.following(id, id, true);
+        while node != NONE {
+            let tag = dom.tag(node);
+            let worded = matches!(tag, Tag::Text | Tag::Title | Tag::Desc | Tag::ForeignObject);
+            let words = if worded { drawn_words(dom, node) } else { String::new() };
+            if named.is_none() && tag == Tag::Title && !words.is_empty() {
+                named = Some(words);
+            } else if !words.is_empty() && named.as_ref() != Some(&words) {
+                written.push_str(if written.is_empty() { "" } else { ", " });
+                written.push_str(&words);
             }
-            written.push_str(if written.is_empty() { "" } else { ", " });
-            written.push_str(&text);
+            node = dom.following(node, id, !worded);
         }
         let text = match (named, written.is_empty()) {
             (Some(named), true) => named,
@@ -176,6 +173,19 @@ fn leads_where_another_does(dom: &Dom, link: Id) -> bool {
 fn is_speck(dom: &Dom, id: Id) -> bool {
     let least = |name| dom.attr(id, name).is_some_and(|size| matches!(size.trim(), "0" | "1" | "2" | "1px"));
     least(Attr::Width) || least(Attr::Height)
+}
+
+/// The words of a part of a drawing; what are blocks in it do not touch.
+fn drawn_words(dom: &Dom, part: Id) -> String {
+    let mut text = String::new();
+    for node in dom.within(part) {
+        match dom.kind(node) {
+            Kind::Text => text.push_str(dom.text(node)),
+            Kind::Element(tag) if !tag.is_phrase() => text.push(' '),
+            Kind::Element(_) => {}
+        }
+    }
+    words(Some(&text)).unwrap_or_default()
 }
 
 /// The words of an attribute, if there are any; of more than anybody reads the beginning.

@@ -10,6 +10,7 @@ mod element;
 mod entity;
 mod field;
 mod flow;
+mod gathered;
 mod guard;
 mod head;
 mod hidden;

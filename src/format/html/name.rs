@@ -41,9 +41,9 @@ names! {
     A "a", Abbr "abbr", Acronym "acronym", Address "address", Annotation "annotation",
     AnnotationXml "annotation-xml", Area "area", Article "article", Aside "aside", Audio "audio", B "b", Base "base",
     Blockquote "blockquote", Body "body", Br "br", Button "button", Caption "caption", Center "center", Cite "cite",
-    Code "code", Col "col", Colgroup "colgroup", Datalist "datalist", Dd "dd", Del "del", Details "details",
+    Code "code", Col "col", Colgroup "colgroup", Datalist "datalist", Dd "dd", Del "del", Desc "desc", Details "details",
     Dfn "dfn", Dialog "dialog", Dir "dir", Div "div", Dl "dl", Dt "dt", Em "em", Embed "embed",
-    Fieldset "fieldset", Figcaption "figcaption", Figure "figure", Footer "footer", Form "form", Frame "frame",
+    Fieldset "fieldset", Figcaption "figcaption", Figure "figure", Footer "footer", ForeignObject "foreignObject", Form "form", Frame "frame",
     Frameset "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", Head "head", Header "header",
     Hgroup "hgroup", Hr "hr", Html "html", I "i", Iframe "iframe", Img "img", Input "input", Ins "ins",
     Isindex "isindex", Kbd "kbd", Label "label", Legend "legend", Li "li", Link "link", Listing "listing", Main "main",
@@ -96,7 +96,7 @@ impl Tag {
 
     /// Whether a drawing (SVG) has an element of this name that means something here.
     pub fn is_of_drawings(self) -> bool {
-        matches!(self, Tag::Title | Tag::Text | Tag::Style | Tag::Script)
+        matches!(self, Tag::Title | Tag::Text | Tag::Desc | Tag::ForeignObject | Tag::Style | Tag::Script)
     }
 
     /// Whether a formula (MathML) has an element of this name that means something here.

@@ -240,6 +240,10 @@ fn is_data(dom: &Dom, table: Id) -> bool {
             Kind::Element(tag) => match tag {
                 Tag::Tr => (rows, columns) = (rows + 1, 0),
                 Tag::Td | Tag::Th => {
+                    // more than stand side by side
+                    if columns >= most_columns(0) {
+                        return false;
+                    }
                     (columns, cell, breaks) = (columns + 1, 0, 0);
                     (lines, preformatted) = (0, false);
                     widest = widest.max(columns);

@@ -6,9 +6,10 @@
 //! The walk keeps its own stack, so no page is too deep for it, and enters a node once, so it always ends.
 
 use super::dom::{Dom, Id, Kind, NONE, ROOT};
-use super::element::Exit;
+use super::element::{Exit, begins_block};
 use super::field::{Fields, pass_label};
 use super::flow::{Flow, Style};
+use super::gathered::Gathered;
 use super::head::Head;
 use super::hidden::is_hidden;
 use super::landmark::Landmarks;
@@ -35,9 +36,9 @@ pub(super) enum End {
 pub(super) struct Frame {
     pub id: Id,
     /// The child that was handled last.
-    last: Id,
+    pub last: Id,
     /// The parser is done with it.
-    settled: bool,
+    pub settled: bool,
     /// How its text looks.
     pub style: Style,
     /// What is to be done at its end.
@@ -52,8 +53,11 @@ pub(super) struct Walk {
     pub head: Head,
     pub lists: Vec<List>,
     pub grids: Vec<Grid>,
-    /// Elements that the page hides and that a fold stands for, outermost first.
-    pub hidden: Vec<Id>,
+    /// Elements that the page hides and that a fold stands for, outermost first; and whether the content was to begin there.
+    pub hidden: Vec<(Id, bool)>,
+    pub gathered: Gathered,
+    /// By element `<details>` that the walk is in, the summary that its fold waits for.
+    pub summaries: Vec<Option<Id>>,
     pub landmarks: Landmarks,
     pub fields: Fields,
     /// Octets of pages within the page that were read so far; and whether this is one.
@@ -74,6 +78,8 @@ impl Walk {
             lists: Vec::new(),
             grids: Vec::new(),
             hidden: Vec::new(),
+            gathered: Gathered::default(),
+            summaries: Vec::new(),
             landmarks: Landmarks::default(),
             inner: 0,
             is_inner: false,
@@ -90,13 +96,23 @@ impl Walk {
     /// Goes on as far as the tree is settled; at the end of the page, to its end.
     pub fn advance(&mut self, dom: &mut Dom, out: &mut Builder, end: End) {
         while let Some(top) = self.stack.last() {
-            let (id, style) = (top.id, top.style);
+            let (id, style, exit) = (top.id, top.style, top.exit);
+            if exit == Exit::Gathered {
+                self.reveal_next(dom, out);
+                continue;
+            }
             let next = self.next(dom);
             if next == NONE {
                 if end == End::More && !self.is_settled(dom) {
                     return;
                 }
+                if exit.ends_block() && self.reveal(out) {
+                    continue;
+                }
                 self.leave(dom, out);
+                if exit == Exit::Table {
+                    self.reveal(out);
+                }
                 continue;
             }
             let settled = end == End::Last || dom.is_followed(next, PATIENCE) || self.is_settled(dom);
@@ -108,6 +124,9 @@ impl Walk {
                 }
                 Kind::Element(tag) => tag,
             };
+            if begins_block(tag) && !self.flow.is_marked() && self.reveal(out) {
+                continue;
+            }
             self.handled(dom, next);
             if let Some((style, exit)) = self.enter(dom, next, tag, style, out) {
                 if tag == Tag::Button {
@@ -120,7 +139,7 @@ impl Walk {
 
     /// How much is held that grows with the page, in octets.
     pub fn memory(&self) -> usize {
-        self.spelled.len() * 64
+        self.spelled.len() * 64 + self.gathered.memory()
     }
 
     /// Writes what still waits when everything was walked.
@@ -184,6 +203,16 @@ impl Walk {
         settled
     }
 
+    /// Goes into an element.
+    pub fn push(&mut self, frame: Frame) {
+        self.stack.push(frame);
+    }
+
+    /// Leaves the innermost element without a word.
+    pub fn pop(&mut self) {
+        self.stack.pop();
+    }
+
     fn leave(&mut self, dom: &Dom, out: &mut Builder) {
         if let Some(frame) = self.stack.pop() {
             self.exit(dom, frame, out);
@@ -201,7 +230,7 @@ fn may_enter(dom: &Dom, node: Id) -> bool {
         Tag::Nav | Tag::Aside | Tag::Center | Tag::Form | Tag::Fieldset | Tag::Figure | Tag::Frameset => true,
         Tag::Ul | Tag::Li | Tag::Dl | Tag::Dt | Tag::Dd | Tag::Dir | Tag::Menu | Tag::Blockquote | Tag::Pre => true,
         Tag::Noscript | Tag::Search | Tag::Hgroup | Tag::Address => true,
-        Tag::Head | Tag::Select | Tag::Textarea | Tag::Title => false,
+        Tag::Head | Tag::Select | Tag::Textarea | Tag::Title | Tag::Svg => false,
         _ => dom.len() - node as usize > PATIENCE,
     }
 }

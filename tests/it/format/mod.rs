@@ -8,6 +8,7 @@ mod directory;
 mod dump;
 mod error;
 mod feed;
+mod gathered;
 mod golden;
 mod guess;
 mod html;

@@ -16,6 +16,12 @@ fn a_page_is_printed_when_asked_for_and_into_a_pipe() {
 }
 
 #[test]
+fn texts_in_forms_are_printed_whole() {
+    let shown = format!("[a (+2){}]\n  a\n  b\n  c\n\nend\n", "_".repeat(32));
+    prints(&["--dump", "data:text/html,<p><textarea>a%0Ab%0Ac</textarea><div>end</div>"], &shown);
+}
+
+#[test]
 fn links_alone_or_after_the_text() {
     let server = server();
     let links = format!("{}\nhttp://example.org/\n", server.url("0/text"));

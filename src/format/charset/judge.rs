@@ -89,6 +89,7 @@ impl Judge {
 
     /// A byte order mark was found.
     pub(in crate::format) fn marked(&mut self, charset: Charset) {
+        self.others = self.says.filter(|(said, _)| said.is_of_octets()).map(|(said, _)| said);
         self.used = Some((charset, Why::Mark));
     }
 
@@ -115,8 +116,17 @@ impl Judge {
         true
     }
 
-    /// The charset of octets that begin with the first that is not ASCII; `None` while more must be seen.
+    /// The charset of octets that begin with the first that is not ASCII; `None` while more must be seen. What is said after that
+    /// does not change how the octets are read that are none of it: how much of a text comes at a time is chance.
     pub(in crate::format) fn judge(&mut self, window: &[u8], tail: Tail) -> Option<Charset> {
+        let charset = self.weighed(window, tail)?;
+        if let Some((said, _)) = self.says.filter(|(said, _)| said.is_of_octets()) {
+            self.others = Some(said);
+        }
+        Some(charset)
+    }
+
+    fn weighed(&mut self, window: &[u8], tail: Tail) -> Option<Charset> {
         let seen = &window[..window.len().min(WINDOW)];
         let line = memchr(b'\n', seen).map(|end| &seen[..end]);
         let whole = seen.len() == WINDOW || tail == Tail::Last;
@@ -198,15 +208,13 @@ impl Judge {
 
     /// What reads the octets of a text in UTF-8 that are none.
     pub(in crate::format) fn fallback(&self) -> Charset {
-        match self.says {
-            Some((said, _)) if said.is_of_octets() => said,
-            _ => self.others.unwrap_or(Charset::Web(WINDOWS_1252)),
-        }
+        let said = self.says.filter(|(said, _)| self.used.is_none() && said.is_of_octets()).map(|(said, _)| said);
+        said.or(self.others).unwrap_or(Charset::Web(WINDOWS_1252))
     }
 
     /// Whether the octets of a text in UTF-8 that are none were said to be something, or look like something.
     pub(in crate::format) fn says_more(&self) -> bool {
-        self.others.is_some() || self.says.is_some_and(|(said, _)| said.is_of_octets())
+        self.others.is_some() || self.used.is_none() && self.says.is_some_and(|(said, _)| said.is_of_octets())
     }
 
     /// Whether there is something to say of the charset.

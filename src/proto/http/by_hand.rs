@@ -135,7 +135,9 @@ impl Visit<'_> {
     {
         let silence = self.context.limits.silence;
         let failed = |error: hyper::Error| {
-            let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+            // A connection that broke before the request was on it has given the request up, for the reason below.
+            let system = std::iter::successors(error.source(), |&source| source.source())
+                .find_map(|source| source.downcast_ref::<std::io::Error>());
             let words = system
                 .map_or_else(|| error.source().map_or_else(|| error.to_string(), ToString::to_string), net::words);
             match words.contains("too large") {
@@ -152,15 +154,10 @@ impl Visit<'_> {
             .await
             .map_err(failed)?;
         // It ends when the answer has been read or is no longer wanted.
-        let ended = tokio::spawn(connection);
+        tokio::spawn(connection);
         self.exchange.stage(Stage::Waiting).await?;
         match timeout(silence, sender.send_request(request)).await {
             Ok(Ok(answer)) => Ok(Response::from(answer.map(Body::wrap))),
-            // A connection that broke before the request was on it: the connection knows why.
-            Ok(Err(error)) if error.is_canceled() => match ended.await {
-                Ok(Err(why)) => Err(failed(why)),
-                _ => Err(failed(error)),
-            },
             Ok(Err(error)) => Err(failed(error)),
             Err(_) => {
                 let detail = format!("{who} sent no answer within {}.", net::seconds(silence));

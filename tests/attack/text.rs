@@ -215,7 +215,7 @@ fn asks(screen: &str) -> bool {
 
 /// Whether what was asked for has come, or is asked about: the bar has its tag and says how it ended.
 fn settled(screen: &str, tag: &str) -> bool {
-    let over = |line: &str| [" ms", " s", "failed", "All"].iter().any(|end| line.trim_end().ends_with(end));
+    let over = |line: &str| [" ms", " s", "failed", "All", "Top"].iter().any(|end| line.trim_end().ends_with(end));
     asks(screen) || screen.lines().any(|line| line.contains("127.0.0.1 ") && line.contains(tag) && over(line))
 }
 

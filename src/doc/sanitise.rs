@@ -105,7 +105,7 @@ fn chained(text: &str, from: usize) -> Option<Range<usize>> {
     let octets = text.as_bytes();
     let lasts = memchr::memchr_iter(JOINER.as_bytes()[2], &octets[from..]).map(|at| from + at);
     let joiners =
-        lasts.filter_map(|last| octets[from..=last].ends_with(JOINER.as_bytes()).then(|| last + 1 - JOINER.len()));
+        lasts.filter(|last| octets[from..=*last].ends_with(JOINER.as_bytes())).map(|last| last + 1 - JOINER.len());
     for at in joiners {
         let mut between = text[end..at].chars();
         between.next();

@@ -37,7 +37,7 @@ fn redirects() {
     let mut screen = Terminal::start(&[&server.url("r/chain/1")]);
     screen.see("A plain text.").see("/plain.txt");
     screen.keys(&format!("g{}\r", server.url("r/loop"))).see("more than 20 times");
-    screen.keys(&format!("g{}\r", server.url("r/file"))).see("that is not followed");
+    screen.keys(&format!("g{}\r", server.url("r/file"))).see("that is not");
     screen.keys(&format!("g{}\r", server.url("r/gopher"))).see("gopher://127.0.0.1").see("n stay here");
     screen.keys("n").see_no("n stay here");
     quit(&mut screen);

@@ -5,7 +5,9 @@ use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::Jobs;
 use crate::app::state::news::News;
-use crate::app::{Choices, Desk, Entry, Hands, JobId, Library, PromptKind, Screen, Sight, Tab, TabId, Tabs, Transfers};
+use crate::app::{
+    Choices, Desk, Entry, Hands, JobId, Library, Parting, PromptKind, Screen, Sight, Tab, TabId, Tabs, Transfers,
+};
 use crate::config::Settings;
 use crate::doc::Layout;
 use crate::keys::{Keymap, Mode};
@@ -37,6 +39,8 @@ pub struct App {
     pub(super) intents: Vec<(TabId, Intent)>,
     /// What was kept last of the tabs, to tell when there is something new to keep.
     pub(super) kept: u64,
+    /// What the reader wants to become of the tabs, when they leave.
+    pub(super) parting: Parting,
 }
 
 impl App {
@@ -53,6 +57,7 @@ impl App {
             news: News::default(),
             intents: Vec::new(),
             kept: 0,
+            parting: Parting::Quit,
         }
     }
 
@@ -129,6 +134,11 @@ impl App {
     /// What the reader chose.
     pub fn choices(&self) -> &Choices {
         &self.desk.choices
+    }
+
+    /// What is to become of the tabs when the program ends.
+    pub fn parting(&self) -> Parting {
+        self.parting
     }
 
     /// Words typed at prompts, the oldest first.

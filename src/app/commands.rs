@@ -2,7 +2,6 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
-use crate::app::hands::question::confirm;
 use crate::app::look::{anatomy, editor, playground, related};
 use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
 use crate::app::navigation::{cookies, follow, journey, pipe, programs, readme, reread, trust};
@@ -10,8 +9,8 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
-    App, Effect, Form, Mouse, Overlay, Pending, PromptKind, Sight, TextOwner, help, internal, letters, news, tabs,
-    transfer,
+    App, Effect, Form, Mouse, Overlay, PromptKind, Sight, TextOwner, help, internal, leaving, letters, news, session,
+    tabs, transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -119,6 +118,9 @@ pub const COMMANDS: &[Command] = commands! {
         "tab" PAGE whole tabs::number, "to a tab by its number: tab 3";
         "move-tab" PAGE whole tabs::shift, "move this tab: move-tab left, or right";
         "tabs" PAGE whole tabs::list, "list of tabs";
+        "restore" PAGE whole session::bring, "bring back the tabs of the last time";
+        "close-restored" PAGE whole tabs::close_restored, "close the tabs that came back";
+        "last-tabs" PAGE here internal::last::open, "tabs of the last times, one by one";
     }
     "Find" {
         "find" PAGE here search::find, "find words in this page";
@@ -178,8 +180,8 @@ pub const COMMANDS: &[Command] = commands! {
         "command" PAGE whole command, "run a command by name";
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
         "complaints" PAGE here help::complaints, "what went wrong lately";
-        "quit" ANYWHERE whole quit, "leave; asks while downloads run";
-        "quit-now" ANYWHERE whole |_, _| vec![Effect::QuitNow], "leave at once";
+        "quit" ANYWHERE whole leaving::quit, "leave; asks where there is work or several tabs";
+        "quit-now" ANYWHERE whole leaving::quit_now, "leave at once";
         "suspend" ANYWHERE whole |_, _| vec![Effect::Suspend], "suspend, back to the shell";
         "redraw" ANYWHERE whole |_, _| vec![Effect::Redraw], "draw the screen again";
     }
@@ -262,13 +264,33 @@ pub(super) fn named(line: &str) -> &str {
     line.trim().split(char::is_whitespace).next().unwrap_or_default()
 }
 
+/// Commands that would ask for a file's name, or open an editor on it, before they write.
+const WRITE: &[&str] = &["download", "download-tree", "save", "followup", "post", "reply-mail"];
+/// Commands that would ask for a program, or name one, before they start it.
+const START: &[&str] = &["pipe", "outside", "edit-source", "edit-field"];
+
+/// Why a command is not run at all: nobody types a name to be told then that it was in vain.
+fn forbidden(sight: Sight<'_>, name: &str) -> Option<&'static str> {
+    let does = |commands: &[&str]| sight.desk.choices.safe && commands.contains(&name);
+    match () {
+        () if does(WRITE) => Some("Nothing was written: --safe forbids it."),
+        () if does(START) => Some("No program was started: --safe forbids it."),
+        () => None,
+    }
+}
+
 /// Runs a command line in the mode that holds now.
 pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let modes = app.modes();
     let holds = |command: &&Command| modes.iter().any(|mode| command.modes.contains(mode));
-    match COMMANDS.iter().filter(holds).find(|command| command.name == name) {
+    let command = COMMANDS.iter().filter(holds).find(|command| command.name == name);
+    if let (Some(why), Some(_)) = (forbidden(app.sight(), name), command) {
+        app.complain(why);
+        return Vec::new();
+    }
+    match command {
         Some(command) => match command.run {
             Run::Here(run) => run(&mut app.cx(), rest.trim()),
             Run::Whole(run) => run(app, rest.trim()),
@@ -342,30 +364,6 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
 fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
     app.hands.pending_keys.clear();
     journey::stop(&mut app.cx(), "")
-}
-
-fn quit(app: &mut App, _: &str) -> Vec<Effect> {
-    let running = transfer::open_work(app.sight());
-    if letters::is_under_way(app.sight()) {
-        let text = vec!["An article is being sent.".into(), "If it does not arrive, its draft is kept.".into()];
-        app.hands.raise(confirm(text, "quit all the same", Pending::Quit));
-        return Vec::new();
-    }
-    let mut text = Vec::new();
-    if running > 0 {
-        text.push(format!("{running} download{} not finished.", if running == 1 { " is" } else { "s are" }));
-    }
-    let places = app.tabs().flat_map(|tab| &tab.history).filter(|entry| entry.is_unsent()).count();
-    match places {
-        0 => {}
-        1 => text.push("A form is filled in and was not sent, or has no answer yet.".into()),
-        _ => text.push(format!("On {places} pages forms are filled in and were not sent, or have no answer yet.")),
-    }
-    if text.is_empty() {
-        return vec![Effect::Quit];
-    }
-    app.hands.raise(confirm(text, "quit all the same", Pending::Quit));
-    Vec::new()
 }
 
 /// Down and up in whatever lies over the page.
@@ -472,5 +470,5 @@ fn over_download(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     app.hands.drop_top();
-    transfer::download(&mut app.cx(), "")
+    run(app, "download")
 }

@@ -71,7 +71,9 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
         Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
         Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
-        Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) => None,
+        Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
+            None
+        }
         Msg::Command(_) | Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) | Msg::Resize(..) => None,
         Msg::Clock(_) | Msg::Rest | Msg::Tour(_) | Msg::Cookies { .. } | Msg::Complaint(_) | Msg::Known { .. } => None,
         Msg::Terminate => None,

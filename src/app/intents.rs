@@ -3,7 +3,7 @@
 use crate::app::navigation::{arrival, follow, journey, programs};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{App, Effect, TabId, background, memory, navigation, tabs};
+use crate::app::{App, Effect, TabId, background, memory, navigation, session, tabs};
 
 /// Does what was wanted, and what is wanted because of it.
 pub(super) fn serve(app: &mut App) -> Vec<Effect> {
@@ -20,6 +20,7 @@ fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
     match intent {
         Intent::Trim => memory::trim(app, tab),
         Intent::OpenTabs { urls, front } => tabs::open_all(app, urls, front),
+        Intent::BringBack(number) => session::bring_back(app, number),
         intent if tab == app.tab.id => here(&mut app.cx(), intent),
         intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {
             Some(place) => background::run(app, place, |cx| here(cx, intent)),
@@ -51,6 +52,6 @@ fn here(cx: &mut Cx<'_>, intent: Intent) -> Vec<Effect> {
             Vec::new()
         }
         // Served above.
-        Intent::Trim | Intent::OpenTabs { .. } => Vec::new(),
+        Intent::Trim | Intent::OpenTabs { .. } | Intent::BringBack(_) => Vec::new(),
     }
 }

@@ -10,6 +10,7 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
     let mode = app.mode();
     if app.hands.pending_keys.is_empty() {
         app.hands.note = None;
+        app.tab.new_line = None;
         if let Some(effects) = letter(app, key) {
             return effects;
         }

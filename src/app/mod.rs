@@ -12,12 +12,14 @@ mod commands;
 mod completion;
 mod errands;
 mod forms;
+mod handed;
 mod hands;
 mod help;
 mod ids;
 mod intents;
 mod internal;
 mod keyboard;
+mod leaving;
 mod letter;
 mod letters;
 mod look;
@@ -49,8 +51,8 @@ pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use letter::Letter;
 pub use look::status;
 pub use message::{
-    Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptPlace, KeptTab, Known, Mouse,
-    Msg, NotWritten, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
+    Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptPlace, KeptTab, Known,
+    LastTabs, Mouse, Msg, NotWritten, Parting, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
 };
 pub use motion::arrangement::default_order;
 pub use navigation::gateway;

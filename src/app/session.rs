@@ -83,14 +83,69 @@ fn bound(session: &mut Session) {
 /// Begins with the tabs of an earlier run. Nothing is fetched yet.
 pub(super) fn restore(app: &mut App, session: Session) {
     let (front, killed) = (session.front, session.killed);
-    let mut all: Vec<Tab> = session.tabs.into_iter().map(|kept| kept.tab(app.desk.choices.base.as_ref())).collect();
-    all.retain(|tab| !tab.history.is_empty());
+    let all = come(app, session);
     if !all.is_empty() {
         tabs::begin(app, all, front);
         if killed {
             stop(&mut app.cx());
         }
+        say_back(app);
     }
+}
+
+/// The tabs of a session, none of them without a page.
+fn come(app: &App, session: Session) -> Vec<Tab> {
+    let all = session.tabs.into_iter().map(|kept| kept.tab(app.desk.choices.base.as_ref()));
+    all.filter(|tab| !tab.history.is_empty()).collect()
+}
+
+/// Says how many tabs have come back, behind what else there is of earlier times.
+fn say_back(app: &mut App) {
+    let count = app.tabs().filter(|tab| tab.restored).count();
+    let (tabs, are, them) =
+        if count == 1 { ("1 tab".into(), "is", "it") } else { (format!("{count} tabs"), "are", "them") };
+    let key = app.key_for("close-restored").map(|key| format!(" ({key} closes {them})")).unwrap_or_default();
+    let said = match app.hands.note.take() {
+        Some(note) => format!("{} · {tabs} {are} back", note.text),
+        None => format!("{tabs} of the last time {are} back{key}"),
+    };
+    app.say(said);
+}
+
+/// `restore`, or `restore 2` for the time before the last one.
+pub(super) fn bring(app: &mut App, number: &str) -> Vec<Effect> {
+    match number.trim() {
+        "" => bring_back(app, 0),
+        number => match number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
+            Some(number) => bring_back(app, number),
+            None => {
+                app.complain("restore, or restore 2 for the time before the last one");
+                Vec::new()
+            }
+        },
+    }
+}
+
+/// Brings the tabs of an earlier run back behind those that are here, the one that was in view to the front.
+pub(super) fn bring_back(app: &mut App, number: usize) -> Vec<Effect> {
+    if number >= app.library.last.len() {
+        app.say(match number {
+            0 => "there are no tabs of the last time that are not here already",
+            _ => "so many times are not kept",
+        });
+        return Vec::new();
+    }
+    let session = app.library.last.remove(number).session;
+    let front = session.front;
+    let all = come(app, session);
+    let (first, count) = (app.tab_count(), all.len());
+    all.into_iter().for_each(|tab| tabs::put_behind(app, tab));
+    let effects = tabs::show(app, first + front.min(count.saturating_sub(1)));
+    app.hands.note = None;
+    if count > 0 {
+        say_back(app);
+    }
+    effects
 }
 
 /// The page in view when the program was killed may be why it was: it is not fetched again by itself. What the program itself
@@ -116,18 +171,36 @@ pub(super) fn resume(app: &mut App, home: Url) -> Vec<Effect> {
 }
 
 /// Opens places as if the reader had typed them, each in a tab, the first one in front; tabs that [`restore`] has brought
-/// back stay behind.
+/// back stay behind. What one of those shows is not opened a second time.
 pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>, charset: Option<&str>) -> Vec<Effect> {
     let said = |words: Option<&str>| words.map(Into::into);
     let opening = |url| Opening { media: said(media), charset: said(charset), ..Opening::typed(url) };
-    let mut openings = places.into_iter().map(opening);
-    let mut effects = match openings.next() {
-        Some(first) if app.entry().is_some() => tabs::add(app, first),
-        Some(first) => navigation::go(&mut app.cx(), first),
-        None => Vec::new(),
-    };
-    effects.extend(openings.flat_map(|place| tabs::add_behind(app, place)).collect::<Vec<_>>());
+    let as_kept = media.is_none() && charset.is_none();
+    let mut effects = Vec::new();
+    for (number, url) in places.into_iter().enumerate() {
+        let kept = |tab: &Tab| as_kept && tab.restored && tab.entry().is_some_and(|entry| entry.url == url);
+        let here = app.tabs().position(kept);
+        effects.extend(match (here, number) {
+            (Some(at), 0) => go_on(app, at),
+            (Some(_), _) => Vec::new(),
+            (None, 0) if app.entry().is_some() => tabs::add(app, opening(url)),
+            (None, 0) => navigation::go(&mut app.cx(), opening(url)),
+            (None, _) => tabs::add_behind(app, opening(url)),
+        });
+    }
     effects
+}
+
+/// The reader asks for what a tab shows that came back.
+fn go_on(app: &mut App, at: usize) -> Vec<Effect> {
+    if at != app.tab_at() {
+        return tabs::show(app, at);
+    }
+    // They name it themselves: it is not what ended the program.
+    match app.entry().is_some_and(|entry| entry.page.is_some()) {
+        true => journey::reload(&mut app.cx(), ""),
+        false => journey::bring_back(&mut app.cx()),
+    }
 }
 
 impl KeptTab {
@@ -166,7 +239,7 @@ impl KeptTab {
         let media = self.places.iter().enumerate().filter_map(|(i, place)| Some((i, place.media.clone()?)));
         let media: BTreeMap<usize, String> = media.collect();
         let history = self.places.into_iter().map(|place| place.entry(base)).collect();
-        Tab { at, media, history, ..Tab::default() }
+        Tab { at, media, history, restored: true, ..Tab::default() }
     }
 }
 

@@ -13,6 +13,7 @@ pub(super) fn take(app: &mut App, remembered: Remembered) {
     transfer::restore(&mut app.cx(), remembered.downloads);
     app.library.visits_coming = remembered.visits_coming;
     app.desk.greets |= remembered.greets;
+    app.library.last = remembered.last;
     session::restore(app, remembered.session);
     remembered.remarks.into_iter().for_each(|remark| app.complain(remark));
     // Before the reader does anything, nothing of theirs can be in the way.

@@ -49,6 +49,12 @@ pub struct Tab {
     pub private: bool,
     /// The page whose link opened it.
     pub(super) opener: Option<Url>,
+    /// It is of an earlier run.
+    pub(super) restored: bool,
+    /// Another program had it opened, and the reader has done nothing in it yet.
+    pub handed: bool,
+    /// The first line that a jump by a screen brought, until the next key.
+    pub new_line: Option<Anchor>,
     /// It has never been in view.
     pub(super) fresh: bool,
     /// Something has come to its end since it was in view.

@@ -6,7 +6,7 @@ use crate::app::motion::{focus, scroll};
 use crate::app::navigation::{journey, part};
 use crate::app::{
     App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
-    TabState, Wants, background, errands, internal, navigation, news,
+    TabState, Wants, background, errands, handed, internal, navigation, news,
 };
 use crate::doc::index;
 use crate::url::Url;
@@ -38,6 +38,16 @@ pub(super) fn forget(app: &mut App, what: &Forget) {
     for (entry, time) in places(app).zip(times) {
         entry.forgotten |= what.concerns(entry.url.as_str(), time);
     }
+    for tab in app.library.last.iter_mut().flat_map(|last| &mut last.session.tabs) {
+        let at = tab.at.min(tab.places.len().saturating_sub(1));
+        let before = tab.places.iter().take(at).filter(|place| what.concerns(place.url.as_str(), None)).count();
+        tab.places.retain(|place| !what.concerns(place.url.as_str(), None));
+        tab.at = at - before;
+    }
+    for last in &mut app.library.last {
+        last.session.tabs.retain(|tab| !tab.places.is_empty());
+    }
+    app.library.last.retain(|last| !last.session.tabs.is_empty());
 }
 
 /// The places of all tabs, also of those that were closed.
@@ -96,6 +106,11 @@ fn insert(app: &mut App, at: usize, tab: Tab) {
     }
     // The line of tabs may have taken a row.
     scroll::keep_in_view(&mut app.cx());
+}
+
+/// Puts a tab behind all others.
+pub(super) fn put_behind(app: &mut App, tab: Tab) {
+    insert(app, app.tab_count(), tab);
 }
 
 /// Brings a tab to the front, by its place in the order.
@@ -166,7 +181,7 @@ fn link(app: &mut App) -> Result<Opening, Vec<Effect>> {
         return Err(Vec::new());
     }
     let url = focus::target(&mut app.cx()).ok_or_else(Vec::new)?;
-    if let Some(effects) = internal::downloads::act(&mut app.cx(), &url) {
+    if let Some(effects) = internal::act(&mut app.cx(), &url) {
         return Err(effects);
     }
     let url = news::here(app.sight(), &url).unwrap_or(url);
@@ -237,7 +252,7 @@ pub(super) fn open_all(app: &mut App, urls: Vec<Url>, front: bool) -> Vec<Effect
 }
 
 /// Puts a new tab after the one in view and brings it to the front.
-fn front(app: &mut App, tab: Tab) -> Vec<Effect> {
+pub(super) fn front(app: &mut App, tab: Tab) -> Vec<Effect> {
     let at = app.tabs.at + 1;
     insert(app, at, tab);
     show(app, at)
@@ -285,11 +300,22 @@ pub(super) fn close(app: &mut App, _: &str) -> Vec<Effect> {
         app.say(format!("this is the only tab{quit}"));
         return Vec::new();
     };
+    let mut effects = away(app);
+    effects.extend(come(app, last));
+    effects
+}
+
+/// The tab in view ends; another is to come.
+fn away(app: &mut App) -> Vec<Effect> {
     leave(app);
-    let at = app.tabs.at;
-    let tab = std::mem::take(&mut app.tab);
+    let (at, tab) = (app.tabs.at, std::mem::take(&mut app.tab));
+    end(app, at, tab)
+}
+
+/// Ends a tab that stood at a place in the order.
+fn end(app: &mut App, at: usize, tab: Tab) -> Vec<Effect> {
     let keeps = !tab.private;
-    let mut effects = errands::give_up(app, &tab);
+    let effects = errands::give_up(app, &tab);
     if !keeps && !app.tabs().any(|tab| tab.private) {
         app.desk.logins.retain(|whose, _| !whose.private);
     }
@@ -299,7 +325,37 @@ pub(super) fn close(app: &mut App, _: &str) -> Vec<Effect> {
         let excess = app.tabs.closed.len().saturating_sub(CLOSED);
         app.tabs.closed.drain(..excess);
     }
-    effects.extend(come(app, last));
+    effects
+}
+
+/// `close-restored`: the tabs that came back go again; each can be opened again as any that was closed.
+pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
+    let count = app.tabs().filter(|tab| tab.restored).count();
+    if count == 0 {
+        app.say("no tab here came back from an earlier time");
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    // One stays in any case.
+    if count == app.tab_count() {
+        effects.extend(front(app, Tab::default()));
+        effects.extend(journey::home(&mut app.cx(), ""));
+    }
+    while let Some(behind) = app.tabs.behind.iter().position(|tab| tab.restored) {
+        let at = if behind < app.tabs.at { behind } else { behind + 1 };
+        let tab = app.tabs.behind.remove(behind);
+        app.tabs.at -= usize::from(behind < app.tabs.at);
+        effects.extend(end(app, at, tab));
+    }
+    if app.tab.restored
+        && let Some(last) = last_seen(app)
+    {
+        effects.extend(away(app));
+        effects.extend(come(app, last));
+    }
+    scroll::keep_in_view(&mut app.cx());
+    let key = app.key_for("reopen-tab").map(|key| format!(" ({key} opens them again)")).unwrap_or_default();
+    app.say(format!("{count} tab{} closed{key}", if count == 1 { " is" } else { "s are" }));
     effects
 }
 
@@ -313,7 +369,9 @@ fn last_seen(app: &App) -> Option<usize> {
 /// Opens the tab that was closed last again, where it was.
 pub(super) fn reopen(app: &mut App, _: &str) -> Vec<Effect> {
     let Some((at, tab)) = app.tabs.closed.pop() else {
-        app.say("no tab was closed");
+        let last = app.library.last.first().and_then(|_| app.key_for("restore"));
+        let last = last.map(|key| format!("; {key} brings the tabs of the last time back")).unwrap_or_default();
+        app.say(format!("no tab was closed{last}"));
         return Vec::new();
     };
     let at = at.min(app.tab_count());
@@ -405,5 +463,5 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     {
         return close(app, "");
     }
-    Vec::new()
+    handed::tend(app)
 }

@@ -5,8 +5,8 @@ use crate::app::errands::Whose;
 use crate::app::motion::{arrangement, links, scroll, search};
 use crate::app::navigation::{cookies, destination};
 use crate::app::{
-    App, Effect, Known, Msg, Opening, Screen, background, commands, completion, errands, intents, internal, keyboard,
-    mouse, navigation, news, session, startup, tabs, tour, transfer,
+    App, Effect, Known, Msg, Opening, Screen, background, commands, completion, errands, handed, intents, internal,
+    keyboard, mouse, navigation, news, session, startup, tabs, tour, transfer,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -20,6 +20,7 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     };
     let (private, touring) = (tab.private, tour::is_in(&app.desk.tour, tab));
     let (by_reader, given) = (is_of_reader(&message), app.jobs.given());
+    app.tab.handed &= !by_reader;
     app.hands.act(by_reader);
     let mut effects = match whose {
         Whose::Behind(place) => background::run(app, place, |cx| errands::take(cx, message)),
@@ -79,6 +80,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Open { places, media, charset } => session::open(app, places, media.as_deref(), charset.as_deref()),
+        Msg::Handed(places) => handed::open(app, places),
         Msg::Resume { home } => session::resume(app, home),
         Msg::Go(url) => navigation::go(&mut app.cx(), Opening::typed(url)),
         Msg::Command(line) => commands::run(app, &line),

@@ -18,7 +18,7 @@ pub use proxies::Proxies;
 pub use settings::{
     Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Sandbox, Settings, SortBy,
 };
-pub use table::{apply, set_option};
+pub use table::{apply, names, set_option};
 pub use wildmat::fits_wildmat;
 
 /// The settings of a file's text, over the defaults, and every mistake in it.

@@ -35,6 +35,12 @@ pub struct Settings {
     pub mouse: bool,
     /// Whether links show their numbers.
     pub numbers: bool,
+    /// Whether the terminal's cursor is seen at the focus, not only where letters are typed.
+    pub cursor: bool,
+    /// Whether the first new line is marked after a jump by a screen.
+    pub mark_new: bool,
+    /// Whether the screen is for who listens to it, or reads it line by line with their fingers.
+    pub speech: bool,
     /// The order of directories.
     pub sort: SortBy,
     /// The folder for downloads, `~` allowed at its beginning.
@@ -269,6 +275,9 @@ impl Default for Settings {
             margin: 0,
             mouse: false,
             numbers: false,
+            cursor: false,
+            mark_new: false,
+            speech: false,
             sort: SortBy::Given,
             downloads: String::new(),
             editor: Vec::new(),
@@ -344,11 +353,5 @@ impl Settings {
             }
             None => complete(typed, None, home).map(Completed::preferring_tls),
         }
-    }
-
-    /// The charset the reader chose for a host; `None` leaves it to the text.
-    pub fn charset_of(&self, host: &str) -> Option<&str> {
-        let own = self.charset.hosts.get(&host.to_ascii_lowercase());
-        own.or(self.charset.default.as_ref()).map(String::as_str)
     }
 }

@@ -24,6 +24,9 @@ const SETTINGS: &[Setting] = &[
     Setting { name: "centre", take: |s, _, v| switch(v).map(|v| s.centre = v) },
     Setting { name: "margin", take: |s, _, v| columns(v, 1..=40).map(|v| s.margin = v) },
     Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
+    Setting { name: "cursor", take: |s, _, v| switch(v).map(|v| s.cursor = v) },
+    Setting { name: "mark_new", take: |s, _, v| switch(v).map(|v| s.mark_new = v) },
+    Setting { name: "speech", take: |s, _, v| switch(v).map(|v| s.speech = v) },
     Setting { name: "mouse", take: |s, _, v| switch(v).map(|v| s.mouse = v) },
     Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
     Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
@@ -106,6 +109,11 @@ pub fn apply(settings: &mut Settings, file: &str, text: &str, errors: &mut Vec<C
     table::in_order(errors, known);
 }
 
+/// The names of all settings that have one value, as `--set` takes them.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().map(|setting| setting.name).filter(|name| !name.ends_with('.'))
+}
+
 /// Lays one `KEY=VALUE` of the command line over settings.
 pub fn set_option(settings: &mut Settings, option: &str, errors: &mut Vec<ConfigError>) {
     let done = match option.split_once('=') {
@@ -127,6 +135,9 @@ fn set(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String>
             _ => continue,
         }
         return (setting.take)(settings, "", value).map_err(|wrong| format!("{name}: {wrong}"));
+    }
+    if SETTINGS.iter().any(|setting| setting.name.strip_suffix('.') == Some(name)) {
+        return Err(format!("{name} has rows of its own: {name}.NAME = VALUE is wanted"));
     }
     Err(format!("there is no setting \"{name}\"{}", table::suggestion(name, SETTINGS.iter().map(|s| s.name))))
 }

@@ -5,7 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Align, Anchor, Aside, Block, BlockKind, Document, FoldKind, LinkId, Marker, Search, Shift, Span, Table};
+use super::{Anchor, Aside, Block, BlockKind, Document, FoldKind, LinkId, Marker, Search, Shift, Sides, Span, Table};
 use crate::doc::index;
 use crate::role::Role;
 use crate::stop::Stop;
@@ -159,6 +159,10 @@ impl Origin {
         document.title.clone_from(&given.title);
         document.guessed_title.clone_from(&given.guessed_title);
         document.columns.clone_from(&given.columns);
+        // What is written anew knows its own.
+        if document.widest.is_empty() {
+            document.widest.clone_from(&given.widest);
+        }
         document.notes.clone_from(&given.notes);
         document.base.clone_from(&given.base);
         document.entity.clone_from(&given.entity);
@@ -277,8 +281,8 @@ impl<'a> Copier<'a> {
         let start = index(self.document.text.len());
         let lines = blocks.clone().filter(|block| !self.given.block_range(*block).is_empty()).count();
         let stand = (index(self.document.blocks.len()), *head);
-        let (kind, marker, role, align) = (BlockKind::Paragraph, Marker::None, Role::Text, Align::Left);
-        self.document.blocks.push(Block { start, kind, indent: 0, marker, role, align });
+        let (kind, marker, role, sides) = (BlockKind::Paragraph, Marker::None, Role::Text, Sides::default());
+        self.document.blocks.push(Block { start, kind, indent: 0, marker, role, sides });
         self.origin.blocks.push(block);
         self.origin.stands.push(stand);
         let link = self.enter(*head, "");

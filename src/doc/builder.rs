@@ -2,7 +2,7 @@
 
 use super::document::LinkEntry;
 use super::table::Table;
-use super::{Align, Aside, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Span};
+use super::{Align, Aside, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Sides, Span};
 use crate::doc::index;
 use crate::role::Role;
 
@@ -106,18 +106,26 @@ impl Builder {
 
     /// Begins a block with a marker and an indent.
     pub fn marked(&mut self, kind: BlockKind, role: Role, marker: Marker, indent: u8) {
+        self.document.measure_row();
         self.full |= self.document.blocks.len() >= self.room;
         if !self.fits("") {
             return;
         }
         let start = index(self.document.text.len());
-        self.document.blocks.push(Block { start, kind, indent, marker, role, align: Align::Left });
+        self.document.blocks.push(Block { start, kind, indent, marker, role, sides: Sides::default() });
     }
 
     /// Says which edge of the page the block that began last keeps to.
     pub fn align(&mut self, align: Align) {
         if let Some(block) = self.document.blocks.last_mut().filter(|_| !self.full) {
-            block.align = align;
+            block.sides = block.sides.with(align);
+        }
+    }
+
+    /// Gives the block that began last the bars of the quotes it stands in.
+    pub fn bars(&mut self, bars: Sides) {
+        if let Some(block) = self.document.blocks.last_mut().filter(|_| !self.full) {
+            block.sides = bars.with(block.sides.align());
         }
     }
 
@@ -289,6 +297,7 @@ impl Builder {
 
     /// The whole document, with no more memory than it needs.
     pub fn finish(mut self) -> Document {
+        self.document.measure_row();
         self.shrink();
         self.document
     }

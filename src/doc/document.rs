@@ -4,6 +4,7 @@ use super::Marker;
 use super::field::{Field, Form};
 use super::fold::Fold;
 use super::insert::Inset;
+use super::sides::Sides;
 use super::table::Table;
 use crate::doc::index;
 use crate::role::Role;
@@ -67,8 +68,8 @@ pub struct Block {
     pub marker: Marker,
     /// The look of text that no span covers.
     pub role: Role,
-    /// Which edge of the page, or of the cell that it stands in, its lines keep to, in flowing text.
-    pub align: Align,
+    /// Which edge its lines keep to, and the bars of quotes.
+    pub sides: Sides,
 }
 
 /// A piece of text with a look and perhaps a link. Spans are ordered by start and do not overlap.
@@ -154,6 +155,8 @@ pub struct Document {
     pub guessed_title: Option<String>,
     /// The columns of `Row` blocks.
     pub columns: Vec<Column>,
+    /// The columns of the longest cell of each of them, of all rows whose end has come.
+    pub(super) widest: Vec<u16>,
     /// What the reader should know of how it was read ("charset guessed: windows-1252", "cut at 64 MiB"); sanitised.
     pub notes: Vec<String>,
     /// By which charset its octets were read, where that is known.

@@ -112,9 +112,9 @@ impl Shifted for BlockKind {
 
 impl Shifted for Block {
     fn shifted(self, by: &Offsets) -> Block {
-        let Block { start, kind, indent, marker, role, align } = self;
+        let Block { start, kind, indent, marker, role, sides } = self;
         let (start, kind, indent) = (start + by.text, kind.shifted(by), indent.saturating_add(by.indent));
-        Block { start, kind, indent, marker, role, align }
+        Block { start, kind, indent, marker, role, sides: sides.shifted(by.indent) }
     }
 }
 
@@ -192,6 +192,7 @@ impl Builder {
             title: _,
             guessed_title: _,
             columns: _,
+            widest: _,
             notes: _,
             base: _,
             entity: _,

@@ -111,6 +111,12 @@ impl Line<'_> {
 }
 
 impl Layout {
+    /// Whether what only eyes need is drawn: bullets, bars beside quotes, an indent before program text, columns of tables beside
+    /// each other. Who copies a text or listens to it has none of it.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.marks != Marks::Plain && self.wrap != Wrap::WholeUrls
+    }
+
     /// The lines from the one that holds `from`, at most `rows`.
     pub fn lines<'a>(&self, document: &'a Document, from: Anchor, rows: usize) -> Vec<Line<'a>> {
         let mut lines = Vec::with_capacity(rows.min(512));

@@ -14,6 +14,8 @@ pub enum Marks {
     Words,
     /// One glyph.
     Glyphs,
+    /// `(DIR)`, one thing a line and nothing drawn: for who listens, or reads line by line with their fingers.
+    Plain,
 }
 
 /// Declares [`Marker`] from rows of `Variant "WORD" "glyph"`.
@@ -75,9 +77,9 @@ impl Marker {
         let wanted = match (self, marks) {
             (Marker::None, _) => 0,
             (Marker::Bullet, _) | (_, Marks::Glyphs) => 2,
-            (_, Marks::Words) if width >= 50 => 6,
-            (_, Marks::Words) if width >= 24 => 4,
-            (_, Marks::Words) => 2,
+            (_, Marks::Words | Marks::Plain) if width >= 50 => 6,
+            (_, Marks::Words | Marks::Plain) if width >= 24 => 4,
+            (_, Marks::Words | Marks::Plain) => 2,
         };
         if width >= wanted + BESIDE_MARGIN { wanted } else { 0 }
     }
@@ -87,9 +89,9 @@ impl Marker {
         match (self, marks, margin) {
             (_, _, 0) | (Marker::Blank | Marker::None, ..) => Cow::Borrowed(""),
             (_, Marks::Glyphs, _) => Cow::Borrowed(self.glyph()),
-            (Marker::Bullet, ..) | (_, Marks::Words, 4) => Cow::Borrowed(self.word()),
-            (_, Marks::Words, 2) => Cow::Borrowed(&self.word()[..fitting(self.word(), 1).0]),
-            (_, Marks::Words, _) => Cow::Owned(format!("({})", self.word())),
+            (Marker::Bullet, ..) | (_, Marks::Words | Marks::Plain, 4) => Cow::Borrowed(self.word()),
+            (_, Marks::Words | Marks::Plain, 2) => Cow::Borrowed(&self.word()[..fitting(self.word(), 1).0]),
+            (_, Marks::Words | Marks::Plain, _) => Cow::Owned(format!("({})", self.word())),
         }
     }
 }

@@ -20,6 +20,7 @@ mod row;
 mod sanitise;
 mod segments;
 mod setting;
+mod sides;
 mod table;
 mod unit;
 mod wrap;
@@ -38,6 +39,7 @@ pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use marker::{Marker, Marks};
 pub use sanitise::{sanitise, sanitise_into};
+pub use sides::Sides;
 pub use table::{Cell, Separated, Table, TableColumn, TableRow, most_columns};
 
 /// A number of octets, blocks, spans or links of a document, none of which ever has 2³² of any.

@@ -1,17 +1,24 @@
 //! `Row` blocks: cells set in the document's columns. What does not fit ends in `…`, on the screen only.
 
+use super::BlockKind;
 use super::columns::{columns, fitting};
-use super::document::{Align, Column, Document, LinkId};
+use super::document::{Align, Document, LinkId};
 use super::layout::Segment;
 use super::segments::{blank, runs, slice};
+use crate::doc::{cells, index};
 use crate::role::Role;
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Columns between two cells.
 const GAP: usize = 2;
+/// Columns more between the first column and the next, where there is room.
+const MORE: usize = 2;
 /// What a column without a width of its own shall have; fixed columns are dropped from the right until it has.
 const LEAST: usize = 8;
+
+/// Cells of a row that are looked at.
+const MOST_CELLS: usize = 16;
 
 /// A column on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +28,23 @@ struct Shown {
     width: usize,
     align: Align,
     role: Role,
+}
+
+impl Document {
+    /// Takes the last block, if it is a row, into account where columns are given their widths.
+    pub(super) fn measure_row(&mut self) {
+        let last = index(self.blocks.len()).saturating_sub(1);
+        if self.blocks.last().is_none_or(|block| block.kind != BlockKind::Row) {
+            return;
+        }
+        let text = &self.text[self.block_range(last)];
+        for (cell, part) in text.split('\t').take(MOST_CELLS).enumerate() {
+            if self.widest.len() <= cell {
+                self.widest.push(0);
+            }
+            self.widest[cell] = self.widest[cell].max(cells(columns(part)));
+        }
+    }
 }
 
 /// Sets the cells of one row within `room` columns of a screen of `screen` columns. `base` is the offset of the row's text in
@@ -35,7 +59,7 @@ pub(super) fn set<'a>(
 ) {
     let shown = match document.columns.as_slice() {
         [] => natural(text, room, role),
-        columns => fitted(columns, room, screen),
+        _ => fitted(document, room, screen),
     };
     let mut cells = text.split('\t').scan(base, |at, cell| {
         let range = *at..*at + cell.len();
@@ -82,36 +106,79 @@ fn set_cell<'a>(
     edge + lead + inked
 }
 
-/// The columns of a document on a screen: those the screen is wide enough for, sharing what is left.
-fn fitted(columns: &[Column], room: usize, screen: usize) -> Vec<Shown> {
-    let mut shown: Vec<Shown> = (columns.iter().enumerate())
-        .filter(|(_, column)| screen >= usize::from(column.needs))
-        .map(|(cell, c)| Shown { cell, width: usize::from(c.width), align: c.align, role: c.role })
+/// The columns of a document on a screen: those the screen is wide enough for, each as wide as its longest cell needs, as far as
+/// there is room.
+fn fitted(document: &Document, room: usize, screen: usize) -> Vec<Shown> {
+    let needs = |cell: usize, width: u16| match document.widest.get(cell) {
+        Some(widest) => usize::from(*widest),
+        None if document.widest.is_empty() => usize::from(width),
+        None => 0,
+    };
+    let columns = document.columns.iter().enumerate().filter(|(_, column)| screen >= usize::from(column.needs));
+    // A column in which nothing stands costs others no room.
+    let mut wanted: Vec<Wanted> = columns
+        .map(|(cell, c)| Wanted { cell, open: c.width == 0, width: usize::from(c.width), needs: needs(cell, c.width) })
+        .filter(|column| column.cell == 0 || column.needs > 0)
         .collect();
+    for column in wanted.iter_mut().filter(|column| !column.open) {
+        column.width = column.width.min(column.needs);
+    }
     loop {
-        let fixed: usize = shown.iter().map(|c| c.width).sum::<usize>() + GAP * shown.len().saturating_sub(1);
-        let open = shown.iter().filter(|c| c.width == 0).count();
-        let last = shown.iter().rposition(|c| c.width > 0);
+        let gaps = GAP * wanted.len().saturating_sub(1);
+        let fixed: usize = wanted.iter().map(|c| c.width).sum::<usize>() + gaps;
+        let open = wanted.iter().filter(|c| c.open).count();
+        let last = wanted.iter().rposition(|c| !c.open);
         match last {
-            Some(last) if shown.len() > 1 && fixed + LEAST * open > room => {
-                shown.remove(last);
+            Some(last) if wanted.len() > 1 && fixed + LEAST * open > room => {
+                wanted.remove(last);
             }
             _ => {
-                share(&mut shown, room.saturating_sub(fixed), open);
-                // a sole column may still be wider than the screen
-                shown.iter_mut().for_each(|c| c.width = c.width.min(room));
-                return shown;
+                let mut rest = room.saturating_sub(fixed);
+                grow(&mut wanted, &mut rest, |column| column.open);
+                grow(&mut wanted, &mut rest, |column| !column.open);
+                if let Some(first) = wanted.first_mut().filter(|first| first.open) {
+                    first.width += rest.min(MORE);
+                }
+                let shown = wanted.into_iter().filter_map(|column| {
+                    let Wanted { cell, width, .. } = column;
+                    // a sole column may still be wider than the screen
+                    let of = document.columns.get(cell)?;
+                    Some(Shown { cell, width: width.min(room), align: of.align, role: of.role })
+                });
+                return shown.collect();
             }
         }
     }
 }
 
-/// Gives the columns without a width of their own what is left.
-fn share(shown: &mut [Shown], rest: usize, open: usize) {
-    let mut extra = rest.checked_rem(open).unwrap_or(0);
-    for column in shown.iter_mut().filter(|c| c.width == 0) {
-        column.width = rest / open + extra;
-        extra = 0;
+/// A column before it has its width.
+struct Wanted {
+    cell: usize,
+    /// It has no width of its own.
+    open: bool,
+    width: usize,
+    /// The columns of its longest cell.
+    needs: usize,
+}
+
+/// Gives some of the columns what they need of the rest; where that is not enough for all, none has more than another that wants
+/// more.
+fn grow(wanted: &mut [Wanted], rest: &mut usize, takes: impl Fn(&Wanted) -> bool) {
+    loop {
+        let short = |column: &Wanted| takes(column) && column.width < column.needs;
+        let least = wanted.iter().filter(|column| short(column)).map(|column| column.needs - column.width).min();
+        let count = wanted.iter().filter(|column| short(column)).count();
+        let Some(step) = least.map(|least| least.min(*rest / count.max(1))).filter(|step| *step > 0) else { break };
+        for column in wanted.iter_mut().filter(|column| short(column)) {
+            column.width += step;
+            *rest -= step;
+        }
+    }
+    // Of what cannot be shared the first column has all.
+    if let Some(column) = wanted.iter_mut().find(|column| takes(column) && column.width < column.needs) {
+        let more = (*rest).min(column.needs - column.width);
+        column.width += more;
+        *rest -= more;
     }
 }
 

@@ -48,6 +48,10 @@ pub(super) struct Setting<'a> {
     marks: Marks,
     /// URLs are not broken.
     whole: bool,
+    /// What only eyes need is drawn.
+    drawn: bool,
+    /// Levels of indent that are those of the table it stands in.
+    outer: u8,
 }
 
 /// Where the table of a caption stands.
@@ -85,13 +89,16 @@ impl<'a> Setting<'a> {
             BlockKind::Labelled(hang) => usize::from(hang).min(width / 4),
             _ => block.marker.margin(layout.marks, width),
         };
-        let indent = (usize::from(block.indent) * 2).min(width.saturating_sub(margin + LEAST_TEXT));
+        let drawn = layout.is_drawn();
+        let beside = if drawn { beside_code(&block, text, width) } else { 0 };
+        let indent = (usize::from(block.indent) * 2 + beside).min(width.saturating_sub(margin + LEAST_TEXT));
         let flow = match block.kind {
             BlockKind::Line | BlockKind::Preformatted if layout.wrap == Wrap::Off => Flow::Clipped,
             BlockKind::Line | BlockKind::Preformatted => Flow::Wrapped(Space::Keep),
             BlockKind::Entry | BlockKind::Labelled(_) => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Caption(_) => Flow::Wrapped(Space::Fold),
+            BlockKind::Row if layout.marks == Marks::Plain => Flow::Wrapped(Space::Keep),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
         };
         let hang = match block.kind {
@@ -100,9 +107,25 @@ impl<'a> Setting<'a> {
         };
         // where there is little room, none of it is given away
         let hang = if 2 * hang <= width - indent - margin { hang } else { 0 };
-        let (marks, over, whole) = (layout.marks, None, layout.wrap == Wrap::WholeUrls);
-        let mut setting =
-            Setting { document, number, block, text, base, flow, width, indent, margin, hang, over, marks, whole };
+        let (marks, whole, outer) = (layout.marks, layout.wrap == Wrap::WholeUrls, 0);
+        let over = None;
+        let mut setting = Setting {
+            document,
+            number,
+            block,
+            text,
+            base,
+            flow,
+            width,
+            indent,
+            margin,
+            hang,
+            over,
+            marks,
+            whole,
+            drawn,
+            outer,
+        };
         if let BlockKind::Caption(table) = block.kind {
             let table =
                 document.tables.get(usize::from(table)).map_or(0, |table| table.width(setting.room(), layout.wrap));
@@ -115,6 +138,7 @@ impl<'a> Setting<'a> {
     pub fn in_cell(layout: &Layout, document: &'a Document, number: u32, indent: u8) -> Setting<'a> {
         let mut setting = Setting::new(layout, document, number);
         let levels = usize::from(setting.block.indent.saturating_sub(indent));
+        setting.outer = indent;
         setting.indent = (levels * 2).min(setting.width.saturating_sub(setting.margin + LEAST_TEXT));
         setting
     }
@@ -123,7 +147,7 @@ impl<'a> Setting<'a> {
     fn stand_over(&mut self, table: usize) {
         let room = self.room();
         let width = table.max(LEAST_CAPTION).min(room);
-        self.over = Some(Over { middle: 2 * self.block.align.lead(room.saturating_sub(table)) + table, room });
+        self.over = Some(Over { middle: 2 * self.block.sides.align().lead(room.saturating_sub(table)) + table, room });
         self.width -= room - width;
     }
 
@@ -144,13 +168,13 @@ impl<'a> Setting<'a> {
 
     /// The columns before a line of a block that does not keep to the left edge.
     fn lead(&self, start: usize) -> usize {
-        if self.block.align == Align::Left && self.over.is_none() {
+        if self.block.sides.align() == Align::Left && self.over.is_none() {
             return 0;
         }
         let taken = self.pieces(start).next().map_or(0, |line| columns(self.text[line].trim_end()));
         match self.over {
             Some(Over { middle, room }) => (middle.saturating_sub(taken) / 2).min(room.saturating_sub(taken)),
-            None => self.block.align.lead(self.room_at(start).saturating_sub(taken)),
+            None => self.block.sides.align().lead(self.room_at(start).saturating_sub(taken)),
         }
     }
 
@@ -214,10 +238,11 @@ impl<'a> Setting<'a> {
         let mut segments = Vec::with_capacity(2);
         self.left(start == 0, &mut segments);
         match (self.block.kind, self.flow) {
-            (BlockKind::Row, _) => {
+            (BlockKind::Row, Flow::Single) => {
                 let room = (self.room(), self.width);
                 super::row::set(self.document, self.base, self.text, room, self.block.role, &mut segments);
             }
+            (BlockKind::Rule, _) if self.marks == Marks::Plain => {}
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
             }
@@ -240,20 +265,38 @@ impl<'a> Setting<'a> {
     fn left(&self, first: bool, out: &mut Vec<Segment<'a>>) {
         if let BlockKind::Item(_) | BlockKind::Labelled(_) = self.block.kind {
             let hanging = if first { self.label().min(self.margin) } else { 0 };
-            return blank(self.indent + self.margin - hanging, self.block.role, None, out);
+            return self.inset(self.margin - hanging, out);
         }
         let hang = if first || self.flow == Flow::Clipped { 0 } else { self.hang };
-        let word = if first { self.block.marker.text(self.marks, self.margin) } else { Cow::Borrowed("") };
+        let word = match self.block.marker {
+            _ if !first => Cow::Borrowed(""),
+            Marker::Bullet if self.drawn && self.margin > 0 => Cow::Borrowed(Marker::Bullet.glyph()),
+            marker => marker.text(self.marks, self.margin),
+        };
         let ink = word.trim_end();
         if ink.is_empty() {
-            blank(self.indent + self.margin + hang, self.block.role, None, out);
-            return;
+            return self.inset(self.margin + hang, out);
         }
         // right-aligned, with one space before the text
         let cols = columns(ink);
-        blank(self.indent + self.margin.saturating_sub(cols + 1), self.block.role, None, out);
+        self.inset(self.margin.saturating_sub(cols + 1), out);
         out.push(Segment { text: Cow::Owned(ink.to_owned()), role: Role::Marker, link: None, at: None });
         blank(self.margin.saturating_sub(cols).min(1), self.block.role, None, out);
+    }
+
+    /// The indent with the bars of quotes, and so many columns more.
+    fn inset(&self, more: usize, out: &mut Vec<Segment<'a>>) {
+        let mut at = 0;
+        for level in self.block.sides.bars().filter(|level| self.drawn && *level >= self.outer) {
+            let column = usize::from(level - self.outer) * 2;
+            if column + 1 >= self.indent {
+                break;
+            }
+            blank(column - at, self.block.role, None, out);
+            out.push(Segment { text: Cow::Borrowed("│"), role: Role::Rule, link: None, at: None });
+            at = column + 1;
+        }
+        blank(self.indent - at + more, self.block.role, None, out);
     }
 
     /// A line whose white space counts: its text starts at a column and must end before another; only TABs care.
@@ -351,6 +394,16 @@ fn is_prose(block: &Block, text: &str, measure: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// The columns by which program text and drawings stand further in; none where a line would not fit any more for that alone.
+fn beside_code(block: &Block, text: &str, width: usize) -> usize {
+    const BESIDE: usize = 2;
+    if block.kind != BlockKind::Preformatted || block.role != Role::CodeBlock {
+        return 0;
+    }
+    let taken = usize::from(block.indent) * 2 + if text.len() > 4 * width { width + 1 } else { tabbed_columns(text) };
+    if taken <= width && taken + BESIDE > width { 0 } else { BESIDE }
 }
 
 /// The columns before the text of a line: its indent, the marks of quotes, and the bullet or number of an item.

@@ -1,5 +1,6 @@
 //! `Unit`: what a page is made of from top to bottom: blocks, and rows of tables in which blocks stand beside each other.
 
+use super::Marks;
 use super::document::{Anchor, Document};
 use super::layout::{Layout, Line};
 use super::setting::{Pieces, Setting};
@@ -29,7 +30,7 @@ enum Lines<'u, 'a> {
 impl<'a> Unit<'a> {
     /// The unit that a block, which must exist, stands in. `known` are the columns of the table before it.
     pub fn new(layout: &Layout, document: &'a Document, block: u32, known: &mut Known) -> Unit<'a> {
-        match document.group_of(block) {
+        match document.group_of(block).filter(|_| layout.marks != Marks::Plain) {
             Some(group) => Unit::Rows(Rows::new(layout, document, group, known)),
             None => Unit::Block(Setting::new(layout, document, block)),
         }

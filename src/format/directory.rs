@@ -57,9 +57,6 @@ impl Parser for Directory {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
-        let (entries, total) = self.state.rows.totals();
-        let count = if entries == 1 { "1 entry".into() } else { format!("{} entries", size::count(entries)) };
-        out.document_mut().notes.push(format!("{count}, {}", size::human(total)));
         self.lines.tell(self.state.strays, out);
     }
 

@@ -16,7 +16,7 @@
 use super::charset::{Charset, Said};
 use super::lines::{Endings, Lines};
 use super::{Input, Parser, media};
-use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::doc::{BlockKind, Builder, Marker, Sides, sanitise};
 use crate::role::Role;
 
 /// Which lines are known.
@@ -83,7 +83,7 @@ impl State {
         if line.starts_with("```") {
             self.preformatted = !self.preformatted;
         } else if self.preformatted {
-            out.block(BlockKind::Preformatted, Role::Code);
+            out.block(BlockKind::Preformatted, Role::CodeBlock);
             out.text(&sanitise(&line));
         } else if !(self.dialect == Dialect::Own && own(&line, out)) {
             common(&line, out);
@@ -108,6 +108,7 @@ fn common(line: &str, out: &mut Builder) {
         out.text(&sanitise(item.trim()));
     } else if let Some(quote) = line.strip_prefix('>') {
         out.marked(BlockKind::Paragraph, Role::Quote, Marker::None, 1);
+        out.bars(Sides::NONE.barred(0));
         out.text(&sanitise(quote.trim()));
     } else {
         out.block(BlockKind::Paragraph, Role::Text);

@@ -71,11 +71,6 @@ impl Parser for Newsgroups {
     fn finish(&mut self, out: &mut Builder) {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
-        let groups = match self.state.groups.numbers.len() {
-            1 => "1 group".into(),
-            n => format!("{} groups", size::count(n)),
-        };
-        out.document_mut().notes.push(groups);
         out.document_mut().notes.extend(self.state.groups.new_groups());
         self.lines.tell(self.state.strays, out);
     }
@@ -260,7 +255,7 @@ impl Groups {
         let passed = groups.len();
         let mut writer = Rewriter::new(given);
         for block in 0..self.above.0.min(blocks) {
-            writer.block(block, BlockKind::Line, Role::Info);
+            writer.block(block, BlockKind::Line, Role::Dim);
             writer.copy(block);
         }
         for &group in &groups {

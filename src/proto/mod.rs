@@ -20,6 +20,7 @@ mod net;
 pub mod nntp;
 pub mod pins;
 mod relay;
+mod said;
 pub mod tls;
 mod verifier;
 

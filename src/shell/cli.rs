@@ -5,7 +5,7 @@ use super::sandbox::Sandbox;
 use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
 use super::url_cmd::UrlCommand;
-use super::{browse, check, dump, replay};
+use super::{browse, check, completions, dump, remote, replay};
 use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
@@ -29,7 +29,7 @@ pub(super) const USAGE: u8 = 2;
 
 /// The version; whoever builds a package from a repository says the commit as well, such as `0.1.0 (63c0516)`. Nobody asks
 /// git while the program is built: the same sources give the same program, with a repository and without.
-const VERSION: &str = match option_env!("WAYFARER_VERSION") {
+pub(super) const VERSION: &str = match option_env!("WAYFARER_VERSION") {
     Some(said) => said,
     None => env!("CARGO_PKG_VERSION"),
 };
@@ -77,6 +77,10 @@ pub(super) struct Cli {
     /// Seconds to wait for a connection or a silent server
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
+    /// Open the places in a Wayfarer that runs already, the one started last or that of --session NAME; without one, in this
+    /// terminal. For BROWSER in mail and feed readers
+    #[arg(long, conflicts_with_all = ["dump", "source", "head", "links", "media", "charset", "base"])]
+    pub remote: bool,
     /// Keep the tabs under this name, and begin with those that were kept under it
     #[arg(long, value_name = "NAME", conflicts_with = "no_session", value_parser = super::session::name)]
     pub session: Option<String>,
@@ -96,6 +100,9 @@ pub(super) struct Cli {
     /// Write no files and start no programs
     #[arg(long)]
     pub safe: bool,
+    /// For who listens or reads with their fingers: one thing a line, nothing drawn (the setting "speech")
+    #[arg(long)]
+    pub speech: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -128,6 +135,16 @@ enum Command {
 }
 
 impl Cli {
+    /// Without a place it is what somebody pipes or redirects into the program.
+    fn with_what_comes_in(mut self) -> Cli {
+        let prints = self.dump || self.source || self.head || self.links || !io::stdout().is_terminal();
+        let browses = self.command.is_none() && !self.check_config && !self.remote;
+        if browses && self.places.is_empty() && stdin::comes_in(prints) {
+            self.places.push("-".into());
+        }
+        self
+    }
+
     /// The arguments with which this run goes on in another one, whose tabs hold the places already: without them, and without
     /// the program's name.
     pub(super) fn without_places(&self, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
@@ -138,6 +155,7 @@ impl Cli {
                 arguments.remove(at);
             }
         }
+        arguments.retain(|argument| argument != "--remote");
         arguments
     }
 }
@@ -145,7 +163,7 @@ impl Cli {
 /// Runs the program.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+        Ok(cli) => cli.with_what_comes_in(),
         Err(error) => {
             // A closed standard output is no reason to complain about the command line.
             let _ = error.print();
@@ -159,7 +177,7 @@ pub fn main() -> ExitCode {
             Ok(setup) => replay::run(file, setup, *step, *check),
             Err(status) => status,
         },
-        Some(Command::Completions { shell }) => completions(*shell),
+        Some(Command::Completions { shell }) => print(&completions::of(*shell, &Cli::command())),
         Some(Command::Man) => manual(),
         None => open(&cli),
     })
@@ -234,22 +252,6 @@ fn default_base(text: Option<&str>) -> Result<Option<Url>, u8> {
     })
 }
 
-fn completions(shell: clap_complete::Shell) -> u8 {
-    // Without the places: beside subcommands the generated scripts take no positional argument well, and offer files anyway.
-    let whole = Cli::command();
-    let options = whole.get_arguments().filter(|argument| !argument.is_positional()).cloned();
-    let mut command = clap::Command::new("wayfarer").version(VERSION).args(options);
-    command = command.subcommands(whole.get_subcommands().cloned()).disable_help_subcommand(true);
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut command, "wayfarer", &mut text);
-    if shell == clap_complete::Shell::Zsh {
-        // The only one that has to be told.
-        let text = String::from_utf8_lossy(&text);
-        return print(text.replace("\":: :_wayfarer_commands\"", "\":: :{ _wayfarer_commands; _files }\"").as_bytes());
-    }
-    print(&text)
-}
-
 fn manual() -> u8 {
     let mut text = Vec::new();
     match super::manual::write(&Cli::command(), &mut text) {
@@ -289,8 +291,24 @@ fn open(cli: &Cli) -> u8 {
     }
     let mut places = Vec::new();
     for typed in if cli.places.is_empty() { std::slice::from_ref(&setup.loaded.settings.home) } else { &cli.places } {
-        match place(typed) {
+        match place(typed).or_else(|sentence| missing(typed).ok_or(sentence)) {
             Ok(url) => places.push(url),
+            Err(sentence) => return complain(&sentence),
+        }
+    }
+    if cli.remote && cli.places.is_empty() {
+        complain("--remote wants an address to hand over");
+        return USAGE;
+    }
+    if cli.remote {
+        match hand_over(cli, &places) {
+            Ok(true) => return SHOWN,
+            Ok(false) if std::io::stdout().is_terminal() => {}
+            Ok(false) => {
+                return complain(
+                    "no Wayfarer runs that could open it: start one in a terminal, or give the address to one there",
+                );
+            }
             Err(sentence) => return complain(&sentence),
         }
     }
@@ -310,6 +328,15 @@ fn open(cli: &Cli) -> u8 {
         return dump::run(cli, &setup, &places);
     }
     browse::run(cli, setup, places)
+}
+
+/// Gives places to a copy that runs already; says whether there is one.
+fn hand_over(cli: &Cli, places: &[Url]) -> Result<bool, String> {
+    if places.iter().any(|place| place.as_str() == stdin::URL) {
+        return Err("standard input is not handed over: give it to a Wayfarer of its own".into());
+    }
+    let folders = remote::folders(super::memory::folder(false).as_deref());
+    remote::hand(&folders, cli.session.as_deref(), places)
 }
 
 /// Says all that is wrong in the reader's files.
@@ -334,6 +361,7 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         loaded.settings.limits.connect = Duration::from_secs(seconds);
         loaded.settings.limits.silence = loaded.settings.limits.connect;
     }
+    loaded.settings.speech |= cli.speech;
     if let Some(charset) = &cli.charset {
         if crate::format::charset::known(charset).is_none() {
             complain(&format!("--charset {charset}: not a known charset"));
@@ -422,6 +450,14 @@ impl Setup {
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         Ok(World { tour: RunningTour::new(&context), context, private, writer, stdin })
     }
+}
+
+/// A file of this folder that is not there has the page of any file that is not there.
+fn missing(typed: &str) -> Option<Url> {
+    use std::os::unix::ffi::OsStrExt;
+    let relative = ["./", "../"].iter().any(|start| typed.starts_with(start));
+    let path = std::path::absolute(typed).ok().filter(|_| relative)?;
+    crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).ok()
 }
 
 /// A place from the command line: `-`, a file that exists, or an address as typed at the prompt.

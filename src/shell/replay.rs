@@ -63,7 +63,7 @@ fn walk(mut replay: Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
         let watched = Watched::new();
-        let mut terminal = Screen::take(!utf8, &watched)?;
+        let mut terminal = Screen::take(!utf8, replay.app().desk.settings.speech, &watched)?;
         let mut hands = Hands { keyboard: Keyboard::new(watched), early: VecDeque::new() };
         // On the way to it there is the beginning to be seen.
         let mut next = Some(if step { 1 } else { usize::MAX });

@@ -2,12 +2,32 @@
 
 use crate::format::guess;
 use crate::proto::{End, Exchange, FetchError, Head, Kind, Request, Verdict};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{FileType, fstat};
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 /// The URL under which it is opened.
 pub(super) const URL: &str = "about:stdin";
+
+/// Whether somebody gives the program something to read: a pipe or a file in which there is anything, but no terminal, and nothing
+/// like /dev/null. Whoever `waits` for it does so until there is something, or its end; a screen cannot wait so long.
+pub(super) fn comes_in(waits: bool) -> bool {
+    const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    let standard = std::io::stdin();
+    let Ok(known) = fstat(&standard) else { return false };
+    match FileType::from_raw_mode(known.st_mode) {
+        FileType::RegularFile => known.st_size > 0,
+        FileType::Fifo | FileType::Socket => {
+            let mut wanted = [PollFd::new(&standard, PollFlags::IN)];
+            let polled = poll(&mut wanted, if waits { None } else { Some(&AT_ONCE) });
+            let ended = wanted[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL);
+            polled.is_ok() && (wanted[0].revents().contains(PollFlags::IN) || !ended)
+        }
+        _ => false,
+    }
+}
 
 /// What has been read of it.
 #[derive(Debug, Clone)]

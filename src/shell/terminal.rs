@@ -1,5 +1,6 @@
 //! The terminal: taken over, given back; given back also after a panic.
 
+use super::device::Device;
 use super::watchdog::Watched;
 use crate::app::{Mouse, Spot};
 use crate::doc::{beginning, sanitise};
@@ -12,7 +13,6 @@ use crossterm::terminal::{
 };
 use crossterm::{Command, clipboard::CopyToClipboard, cursor, execute, queue};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::style::Modifier;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -40,7 +40,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
     /// Never dropped itself: it would complain of a terminal that has gone, to that terminal, and panic.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Out>>>>,
+    terminal: ManuallyDrop<Terminal<Device<BufWriter<Out>>>>,
     watched: Watched,
     /// The locale cannot show more than ASCII.
     ascii: bool,
@@ -55,11 +55,11 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over.
-    pub(super) fn take(ascii: bool, watched: &Watched) -> io::Result<Screen> {
+    /// Takes the terminal over; what is drawn goes out cell by cell, or by rows.
+    pub(super) fn take(ascii: bool, by_rows: bool, watched: &Watched) -> io::Result<Screen> {
         give_back_on_panic();
         let out = Out { terminal: io::stdout(), watched: watched.clone() };
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, out));
+        let backend = Device::new(BufWriter::with_capacity(1 << 16, out), by_rows);
         let taken = enter().and_then(|()| Terminal::new(backend));
         match taken {
             Ok(terminal) => Ok(Screen {
@@ -102,8 +102,11 @@ impl Screen {
                 fold_to_ascii(frame.buffer_mut());
             }
         })?;
+        if let Some(at) = self.spots.focus() {
+            queue!(self.terminal.backend_mut(), cursor::MoveTo(at.x, at.y))?;
+        }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
-        self.terminal.backend_mut().flush()
+        Write::flush(self.terminal.backend_mut())
     }
 
     /// Takes the mouse or leaves it, and names the window after the page.
@@ -112,8 +115,9 @@ impl Screen {
             self.mouse = app.choices().mouse;
             self.catch_mouse()?;
         }
-        let named_after = app.entry();
+        let (named_after, new) = (app.entry(), if app.tab.handed { "New: " } else { "" });
         let title = named_after.map(|entry| self.window_title(&entry.title())).unwrap_or_default();
+        let title = format!("{new}{title}");
         if self.title != title {
             queue!(self.terminal.backend_mut(), SetTitle(format!("{title} - Wayfarer")))?;
             self.title = title;
@@ -125,7 +129,9 @@ impl Screen {
     fn window_title(&self, title: &str) -> String {
         const LETTERS: usize = 200;
         let shown = |c: char| if self.ascii && !c.is_ascii() { '?' } else { c };
-        sanitise(title).chars().take(LETTERS).map(shown).collect()
+        // Where a line may break is nothing to a window, and there a name with it only looks like another one.
+        let seen = |c: &char| *c != '\u{200b}';
+        sanitise(title).chars().filter(seen).take(LETTERS).map(shown).collect()
     }
 
     fn catch_mouse(&mut self) -> io::Result<()> {
@@ -294,7 +300,7 @@ mod tests {
     #[test]
     fn a_panic_gives_the_terminal_back() {
         if std::env::var_os(PANICS).is_some() {
-            let mut screen = Screen::take(false, &Watched::new()).unwrap();
+            let mut screen = Screen::take(false, false, &Watched::new()).unwrap();
             queue!(screen.terminal.backend_mut(), BeginSynchronizedUpdate).unwrap();
             panic!("on purpose");
         }

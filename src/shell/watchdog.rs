@@ -3,7 +3,7 @@
 //!
 //! Refuses: touching the browser. What is kept of the tabs is what was last written.
 
-use super::terminal;
+use super::{keyboard, terminal};
 use crate::disk::Writer;
 use crate::doc::sanitise;
 use crate::keys::{Code, Key};
@@ -270,7 +270,14 @@ impl Watched {
             && let Some(arguments) = &kept.again
         {
             let error = match std::env::current_exe() {
-                Ok(program) => Command::new(program).args(arguments).exec(),
+                Ok(program) => {
+                    let mut again = Command::new(program);
+                    // What came in has been read.
+                    if let Ok(terminal) = keyboard::terminal() {
+                        again.stdin(terminal);
+                    }
+                    again.args(arguments).exec()
+                }
                 Err(error) => error,
             };
             terminal::complain_past(&format!("it could not begin again: {error}"));

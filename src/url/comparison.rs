@@ -5,6 +5,7 @@
 
 use super::resolve::{Reading, explain_as, has_dots};
 use super::{Rules, Step, Url, UrlError, redact, resolve, whatwg};
+use std::borrow::Cow;
 
 /// A base that texts are compared against, read once by each set of rules.
 #[derive(Debug, Clone)]
@@ -21,39 +22,42 @@ impl From<Url> for CommonBase {
     }
 }
 
+/// What a set of rules makes of a text, which most leave as it is; a sentence where they refuse it.
+pub type Made<'a> = Result<Cow<'a, str>, String>;
+
 /// What is made of a reference.
 #[derive(Debug, Clone)]
-pub struct Comparison {
+pub struct Comparison<'a> {
     /// What a link leads to, in a document whose address is the base.
     pub url: Result<Url, UrlError>,
     /// The steps that led there; none for what stands alone.
     pub steps: Vec<Step>,
     /// What each set of rules makes of it, by the letter; a sentence where it refuses.
-    pub rules: [(&'static str, Result<String, String>); 3],
+    pub rules: [(&'static str, Made<'a>); 3],
 }
 
-impl Comparison {
+impl<'a> Comparison<'a> {
     /// Reads a text against a base, or as a URL of its own where there is none.
-    pub fn of(base: Option<&CommonBase>, text: &str) -> Comparison {
+    pub fn of(base: Option<&CommonBase>, text: &'a str) -> Comparison<'a> {
         let Some(CommonBase { url: base, browsers }) = base else { return Comparison::alone(text) };
         let (resolved, steps) = explain_as(base, text, Reading::Link);
         let by = |rules| match resolve(base, text, rules) {
-            Ok(resolved) => Ok(resolved.url_in(base).into()),
+            Ok(resolved) => Ok(Cow::Owned(resolved.url_in(base).into())),
             Err(error) => Err(error.to_string()),
         };
-        let rules =
-            [("rfc3986", by(Rules::Rfc3986)), ("rfc2396", by(Rules::Rfc2396)), ("whatwg", browsers.resolve(text))];
+        let in_browsers = browsers.resolve(text).map(Cow::Owned);
+        let rules = [("rfc3986", by(Rules::Rfc3986)), ("rfc2396", by(Rules::Rfc2396)), ("whatwg", in_browsers)];
         Comparison { url: resolved.map(|resolved| resolved.url_in(base)), steps, rules }
     }
 
     /// A text that has a scheme needs no base: the RFCs leave it as it is, but for the dot segments that RFC 3986 removes.
-    fn alone(text: &str) -> Comparison {
+    fn alone(text: &'a str) -> Comparison<'a> {
         let url = Url::parse(text);
-        let refused = |error: &UrlError| Err(error.to_string());
-        let in_1998 = url.as_ref().map_or_else(refused, |_| Ok(text.to_owned()));
+        let refused = |error: &UrlError| -> Made<'a> { Err(error.to_string()) };
+        let in_1998: Made<'_> = url.as_ref().map_or_else(refused, |_| Ok(text.into()));
         let now = match &url {
             Ok(own) if has_dots(own.path()) => match resolve(own, text, Rules::Rfc3986) {
-                Ok(resolved) => Ok(resolved.url_in(own).into()),
+                Ok(resolved) => Ok(Cow::Owned(resolved.url_in(own).into())),
                 Err(error) => refused(&error),
             },
             _ => in_1998.clone(),
@@ -83,8 +87,8 @@ impl Comparison {
     /// What the rules make of it as rows for people: one where they agree, else one each and where they part. Passwords are hidden
     /// unless they are asked for.
     pub fn rule_rows(&self, secrets: bool) -> Vec<(&'static str, String)> {
-        let said = |made: &Result<String, String>| match made {
-            Ok(made) if secrets => made.clone(),
+        let said = |made: &Made<'_>| match made {
+            Ok(made) if secrets => made.clone().into_owned(),
             Ok(made) => redact(made),
             Err(error) => format!("refused: {error}"),
         };

@@ -118,9 +118,7 @@ impl Cutter<'_> {
                 let web = family == Family::Web;
                 let mark =
                     self.url.query().filter(|_| scheme::has_query(self.url)).map_or(to, |query| to - query.len() - 1);
-                let plain =
-                    |b: u8| b == b'%' || escape::is_unreserved(b) || (escape::is_reserved(b) && !b"[]".contains(&b));
-                let sent = |text: &str| (web && !text.bytes().all(plain)).then(|| escape::make_safe(text));
+                let sent = |text: &str| (web && !escape::is_settled(text)).then(|| escape::make_safe(text));
                 if from < mark {
                     let path = &self.url.as_str()[from..mark];
                     let name = if self.url.authority().is_some() || path.starts_with('/') { "path" } else { "rest" };

@@ -100,16 +100,36 @@ pub fn make_safe_typed(text: &str) -> String {
     safe(text, Stray::Escape)
 }
 
+/// Octets that stand in a path and in a query as they are: an escape's too, and a `%` that begins none.
+const SETTLED: [bool; 256] = {
+    let mut settled = [false; 256];
+    let mut b = b' ';
+    while b <= b'~' {
+        settled[b as usize] = is_unreserved(b) || (is_reserved(b) && !matches!(b, b'#' | b'[' | b']')) || b == b'%';
+        b += 1;
+    }
+    settled
+};
+
+/// Whether [`make_safe`] would leave a path or a query as it is. A table, since all that is asked for goes through here.
+pub(super) fn is_settled(text: &str) -> bool {
+    text.bytes().all(|b| SETTLED[usize::from(b)])
+}
+
 /// What a server of the web is asked for: a path, with its slash, and a query, escaped as by [`make_safe`].
 pub(super) fn make_target(path: &str, query: Option<&str>) -> String {
     let mut out = String::with_capacity(path.len() + query.map_or(0, str::len) + 2);
     if !path.starts_with('/') {
         out.push('/');
     }
-    push_safe(&mut out, path, |c| among(c, PATH), Stray::Keep);
+    let mut push = |part: &str, keep: &[u8]| match is_settled(part) {
+        true => out.push_str(part),
+        false => push_safe(&mut out, part, |c| among(c, keep), Stray::Keep),
+    };
+    push(path, PATH);
     if let Some(query) = query {
-        out.push('?');
-        push_safe(&mut out, query, |c| among(c, QUERY), Stray::Keep);
+        push("?", QUERY);
+        push(query, QUERY);
     }
     out
 }

@@ -25,7 +25,7 @@ pub mod warning;
 pub mod whatwg;
 
 pub use base::{BaseStack, EntityBase, Layer, Siblings};
-pub use comparison::{CommonBase, Comparison};
+pub use comparison::{CommonBase, Comparison, Made};
 pub use error::UrlError;
 pub use fault::{Fault, locate};
 pub use locator::{Reference, Url};

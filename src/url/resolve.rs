@@ -146,17 +146,22 @@ pub(super) fn without_blanks<'r>(reference: &'r str, trail: &mut Trail) -> Cow<'
 /// slash. In a site with a login it stays, where it is refused: there two readers would see two hosts.
 fn tolerated<'a>(base: &Url, reference: &'a str, trail: &mut Trail) -> Cow<'a, str> {
     let read = without_blanks(reference, trail);
-    let end = read.find(['?', '#']).unwrap_or(read.len());
-    if memchr::memchr(b'\\', &read.as_bytes()[..end]).is_none() {
-        return read;
-    }
-    let r = split(&read);
-    let web = table::family(r.scheme.unwrap_or(base.scheme())) == Family::Web;
-    if !web || r.authority.is_some_and(|site| site.contains('\\') && site.contains('@')) {
-        return read;
-    }
-    trail.note("4.2", || "on the web \\ is read as / (as browsers read it)".into());
-    Cow::Owned(read[..end].replace('\\', "/") + &read[end..])
+    let slashed = slashed(base.scheme(), &read);
+    slashed.map_or(read, |slashed| {
+        trail.note("4.2", || "on the web \\ is read as / (as browsers read it)".into());
+        Cow::Owned(slashed)
+    })
+}
+
+/// A URL or reference with slashes where browsers read a backslash as one: on the web, before query and fragment. `None` where
+/// nothing changes.
+pub(super) fn slashed(scheme: &str, text: &str) -> Option<String> {
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    memchr::memchr(b'\\', &text.as_bytes()[..end])?;
+    let r = split(text);
+    let web = table::family(r.scheme.unwrap_or(scheme)) == Family::Web;
+    let deceives = r.authority.is_some_and(|site| site.contains('\\') && site.contains('@'));
+    (web && !deceives).then(|| text[..end].replace('\\', "/") + &text[end..])
 }
 
 /// Whether what stands before the first colon of a reference is no scheme but the beginning of a file's name: `10:30.html`. What

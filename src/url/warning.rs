@@ -132,9 +132,12 @@ fn login(url: &Url, start: usize, info: &str, found: &mut Vec<Warning>) {
         found.push(Warning { kind: WarningKind::HttpUser, at: at.clone(), text });
     }
     if let Some(password) = password.filter(|password| !password.is_empty()) {
-        let text = match scheme::is_secure(url) {
-            true => "whoever sees this URL sees the password".into(),
-            false => format!("whoever sees this URL sees the password, and {}: sends it in clear text", url.scheme()),
+        let seen = "whoever sees this URL sees the password";
+        let text = match scheme::family(url) {
+            // D43
+            Family::Session => format!("{seen}; it is not sent from here"),
+            _ if scheme::is_secure(url) => seen.into(),
+            _ => format!("{seen}, and {}: sends it in clear text", url.scheme()),
         };
         found.push(Warning { kind: WarningKind::Password, at: at.end + 1..at.end + 1 + password.len(), text });
     }

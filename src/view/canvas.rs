@@ -17,6 +17,8 @@ pub struct Canvas<'a> {
     pub theme: &'a Theme,
     /// What stands where.
     pub spots: Spots,
+    /// Nothing is drawn that is no words: for who listens.
+    pub plain: bool,
 }
 
 /// A glyph and what stands for it without Unicode.
@@ -52,10 +54,28 @@ pub const BORDERS: [Glyph; 2] = [Glyph("─", "-"), Glyph("│", "|")];
 /// Corners, from the upper left one clockwise.
 pub const CORNERS: [Glyph; 4] = [Glyph("┌", "+"), Glyph("┐", "+"), Glyph("┘", "+"), Glyph("└", "+")];
 
+/// What stands for a glyph where it is heard.
+fn spoken(glyph: &str) -> &'static str {
+    match glyph {
+        "→" => "to",
+        "…" => "...",
+        "●" => "chosen:",
+        "○" => "or:",
+        "·" => ",",
+        "↓" => " loading",
+        "◆" => "private",
+        _ => "",
+    }
+}
+
 impl Canvas<'_> {
     /// The glyph for this terminal.
     pub fn glyph(&self, glyph: Glyph) -> &'static str {
-        if self.theme.unicode { glyph.0 } else { glyph.1 }
+        match self.plain {
+            true => spoken(glyph.0),
+            false if self.theme.unicode => glyph.0,
+            false => glyph.1,
+        }
     }
 
     /// Empties an area and gives it a role's ground.
@@ -135,6 +155,27 @@ impl Canvas<'_> {
         x + width
     }
 
+    /// Lays a role over what stands in an area: its ground, and its attributes besides those that are there.
+    pub fn tint(&mut self, area: Rect, role: Role) {
+        let style = self.theme.style(role);
+        let plain = colour(self.theme.style(Role::Text).background).unwrap_or(Color::Reset);
+        for position in area.intersection(self.cells.area).positions() {
+            if let Some(cell) = self.cells.cell_mut(position) {
+                if let Some(ground) = colour(style.background).filter(|_| cell.bg == plain || cell.bg == Color::Reset) {
+                    cell.bg = ground;
+                }
+                cell.modifier.insert(attributes(style));
+            }
+        }
+    }
+
+    /// Shows where letters go, where the terminal's cursor is elsewhere.
+    pub fn caret(&mut self, x: u16, y: u16) {
+        if let Some(cell) = self.cells.cell_mut((x, y)) {
+            cell.modifier.toggle(Modifier::REVERSED);
+        }
+    }
+
     /// Makes a cell free to be written: a wide character that begins before it would swallow it.
     fn claim(&mut self, x: u16, y: u16) {
         if let Some(before) = x.checked_sub(1)
@@ -154,6 +195,10 @@ fn paint(cell: &mut Cell, style: Style) {
     if let Some(colour) = colour(style.background) {
         cell.bg = colour;
     }
+    cell.modifier = attributes(style);
+}
+
+fn attributes(style: Style) -> Modifier {
     let attributes = [
         (style.bold, Modifier::BOLD),
         (style.dim, Modifier::DIM),
@@ -161,7 +206,7 @@ fn paint(cell: &mut Cell, style: Style) {
         (style.underline, Modifier::UNDERLINED),
         (style.reverse, Modifier::REVERSED),
     ];
-    cell.modifier = attributes.into_iter().filter(|(on, _)| *on).map(|(_, attribute)| attribute).collect();
+    attributes.into_iter().filter(|(on, _)| *on).map(|(_, attribute)| attribute).collect()
 }
 
 fn colour(colour: Colour) -> Option<Color> {
@@ -240,7 +285,7 @@ mod tests {
         let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
         let mut theme = Theme::default();
         theme.unicode = unicode;
-        draw(&mut Canvas { cells: &mut cells, theme: &theme, spots: Spots::default() });
+        draw(&mut Canvas { cells: &mut cells, theme: &theme, spots: Spots::default(), plain: false });
         cells.content().iter().map(Cell::symbol).collect()
     }
 

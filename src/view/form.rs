@@ -76,6 +76,7 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, hint: &str, form: &Form) -> Cur
         if row.field == form.focus && acts {
             let pointer = canvas.glyph(POINTER);
             canvas.put(area.x, y, area.right(), pointer, Role::OverlayKey);
+            canvas.spots.focus_at((area.x + 2).min(area.right().saturating_sub(1)), y);
         }
         let spot = row.part.map_or(Spot::Row(row.field), |part| Spot::Part(row.field, part));
         canvas.spots.mark(Rect { y, height: 1, ..area }, spot);

@@ -17,8 +17,35 @@ fn border(page: Rect) -> (u16, u16) {
     (if page.width < 24 { 0 } else { 2 }, if page.height < 6 { 0 } else { 1 })
 }
 
+/// A box without a border, at the lower edge, for who listens: title, content, what keys do, one a row.
+fn plain(canvas: &mut Canvas<'_>, page: Rect, rows: u16, title: &str, hint: &str) -> Rect {
+    let above = u16::from(columns(title) > 0);
+    let below = u16::from(columns(hint) > 0);
+    let height = rows.saturating_add(above + below).min(page.height);
+    let area = Rect { y: page.bottom() - height, height, ..page };
+    canvas.fill(area, Role::Overlay);
+    canvas.spots.mark(area, Spot::Overlay);
+    let room = usize::from(area.width);
+    let words = |words: &str| {
+        let words = words.replace(" · ", ", ").replace(" , ", ", ");
+        shortened(&words, room, ELLIPSIS, canvas.theme.unicode)
+    };
+    let (title, hint) = (words(title), words(hint));
+    let (above, below) = (above.min(height), below.min(height.saturating_sub(above)));
+    if above > 0 {
+        canvas.put(area.x, area.y, area.right(), &title, Role::OverlayTitle);
+    }
+    if below > 0 {
+        canvas.put(area.x, area.bottom() - 1, area.right(), &hint, Role::OverlayDim);
+    }
+    Rect { y: area.y + above, height: height - above - below, ..area }
+}
+
 /// Draws a box for content of that size in the middle of the page; gives the area of the content.
 pub fn draw(canvas: &mut Canvas<'_>, page: Rect, size: (u16, u16), title: &str, hint: &str) -> Rect {
+    if canvas.plain {
+        return plain(canvas, page, size.1, title, hint);
+    }
     let (across, down) = border(page);
     let (widest, highest) = most(page);
     let width = size.0.min(widest) + 2 * across;

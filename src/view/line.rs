@@ -22,11 +22,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
         return None;
     }
     if let Some(prompt) = app.hands.prompt() {
-        let remark = match (app.hands.is_unseen(), prompt.remark.as_str()) {
-            (true, _) => JUST_CAME.into(),
-            (false, "") => keys(canvas, app, prompt),
-            (false, remark) => remark.to_owned(),
-        };
+        let remark = if canvas.plain { String::new() } else { remark(canvas, app, prompt) };
         return prompting(canvas, area, prompt, &remark);
     }
     let area = match app.hands.is_unseen() {
@@ -48,6 +44,15 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
         about(canvas, x, area, app, entry);
     }
     None
+}
+
+/// What is to be known of a prompt besides what it asks.
+pub fn remark(canvas: &Canvas<'_>, app: &App, prompt: &Prompt) -> String {
+    match (app.hands.is_unseen(), prompt.remark.as_str()) {
+        (true, _) => JUST_CAME.into(),
+        (false, "") => keys(canvas, app, prompt),
+        (false, remark) => remark.to_owned(),
+    }
 }
 
 /// The keys that lead through what is offered, as they are bound.
@@ -129,6 +134,40 @@ fn about(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, entry: &Entry) 
             put_short(canvas, x, area, &notes.join(&dot), Role::Dim);
         }
     }
+}
+
+/// What there is to know of the place in view, in full: the link under focus, its number and where it leads; a field and what it
+/// holds; else how the page was read.
+pub fn told(app: &App) -> String {
+    let Some(entry) = app.entry().filter(|_| app.mode() == Mode::Page || app.hands.top().is_none()) else {
+        return String::new();
+    };
+    let Some(document) = entry.document() else { return String::new() };
+    let Some(id) = entry.focus else { return document.notes.join(", ") };
+    if let Some(words) = describe_field(app.sight(), id) {
+        return sanitise(&words).into_owned();
+    }
+    let text = document.link_text(id).split_whitespace().collect::<Vec<_>>().join(" ");
+    let what = if entry.page.as_deref().is_some_and(|page| page.is_fold(id)) {
+        ", opens and closes the lines below it".into()
+    } else if document.is_long(id, &entry.bases) {
+        ", to an address too long to be shown here".into()
+    } else {
+        match app.sight().link(id).map(|link| link.target) {
+            Some(Ok(Resolved::Url(url))) => {
+                let gloss = gloss(&url);
+                let gloss = if gloss.is_empty() { gloss } else { format!(", {gloss}") };
+                format!("{gloss}, to {}", sanitise(&url.redacted()))
+            }
+            Some(Ok(Resolved::SameDocument { fragment })) => match fragment {
+                Some(name) => format!(", to #{} on this page", sanitise(&name)),
+                None => ", to the top of this page".into(),
+            },
+            Some(Err(error)) => format!(", {}", sanitise(&error.to_string())),
+            None => String::new(),
+        }
+    };
+    format!("link {} of {}: {text}{what}", id.0 + 1, document.link_count())
 }
 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.

@@ -10,6 +10,7 @@ mod line;
 mod overlay;
 mod page;
 mod popup;
+mod speech;
 mod spots;
 mod tabs;
 
@@ -24,24 +25,38 @@ use ratatui::layout::{Position, Rect};
 
 /// Draws everything; gives what stands where.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
-    let rooms = Rooms::of(frame.area(), app.tab_rows(), app.desk.greeting_rows());
-    let mut canvas = Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default() };
+    let frame_area = frame.area();
+    let rooms = Rooms::of(frame_area, app.tab_rows(), app.desk.greeting_rows(), app.desk.foot_rows());
+    let mut canvas =
+        Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default(), plain: app.desk.settings.speech };
     tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
     canvas.spots.mark(rooms.page, Spot::Page);
     page::draw(&mut canvas, rooms.page, app);
     popup::greeting(&mut canvas, rooms.greeting, app);
-    bar::draw(&mut canvas, rooms.bar, app);
+    match canvas.plain {
+        true => speech::bar(&mut canvas, rooms.bar, app),
+        false => bar::draw(&mut canvas, rooms.bar, app),
+    }
     let mut cursor = None;
     for (i, over) in app.hands.overlays().iter().enumerate() {
         let top = i + 1 == app.hands.overlays().len();
         cursor = overlay::draw(&mut canvas, rooms.page, app, over).filter(|_| top);
     }
     popup::draw(&mut canvas, rooms.page, app);
-    cursor = line::draw(&mut canvas, rooms.line, app).or(cursor.filter(|_| app.hands.prompt().is_none()));
+    let over = cursor.filter(|_| app.hands.prompt().is_none());
+    cursor = match canvas.plain {
+        true => speech::draw(&mut canvas, frame_area, app),
+        false => line::draw(&mut canvas, rooms.line, app),
+    }
+    .or(over);
+    if let Some(Position { x, y }) = cursor {
+        canvas.spots.focus_at(x, y);
+    }
     let spots = canvas.spots;
-    if let Some(cursor) = cursor {
-        frame.set_cursor_position(cursor);
+    // Hidden or not it stands at the focus: the shell sees to that where it is hidden.
+    if let Some(at) = cursor.or(spots.focus().filter(|_| app.desk.settings.cursor || app.desk.settings.speech)) {
+        frame.set_cursor_position(at);
     }
     spots
 }
@@ -60,15 +75,15 @@ struct Rooms {
 
 impl Rooms {
     /// With one row there is only the line, with two no page.
-    fn of(area: Rect, tab_rows: u16, greeting_rows: u16) -> Rooms {
+    fn of(area: Rect, tab_rows: u16, greeting_rows: u16, foot_rows: u16) -> Rooms {
         let row = |from_bottom: u16| {
             let height = u16::from(area.height >= from_bottom);
             Rect { y: area.bottom().saturating_sub(from_bottom * height), height, ..area }
         };
         let tabs = Rect { height: tab_rows.min(area.height), ..area };
-        let middle = area.height.saturating_sub(2 + tabs.height);
+        let middle = area.height.saturating_sub(foot_rows + tabs.height);
         let page = Rect { y: area.y + tabs.height, height: middle.saturating_sub(greeting_rows), ..area };
         let greeting = Rect { y: page.bottom(), height: middle - page.height, ..area };
-        Rooms { tabs, page, greeting, bar: row(2), line: row(1) }
+        Rooms { tabs, page, greeting, bar: row(foot_rows), line: row(1) }
     }
 }

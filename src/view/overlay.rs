@@ -32,7 +32,8 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
                 false if overlay.is_narrowing() => format!("{title}  {} of {all}", canvas.glyph(ELLIPSIS)),
                 false => format!("{title}  {} of {all}", count(overlay.passing())),
             };
-            list(canvas, page, (&title, &hint), overlay, filter, *selected)
+            list(canvas, page, (&title, &hint), overlay, filter, *selected);
+            None
         }
         Overlay::Question { text, choices, .. } => {
             question(canvas, page, text, choices);
@@ -92,7 +93,8 @@ fn text(
     (top, chosen): (Anchor, Option<u32>),
 ) {
     let (width, height) = frame::most(page);
-    let layout = Layout { width: width.max(1), measure: None, wrap: Wrap::On, marks: Marks::Words };
+    let marks = if canvas.plain { Marks::Plain } else { Marks::Words };
+    let layout = Layout { width: width.max(1), measure: None, wrap: Wrap::On, marks };
     let rows = usize::from(height);
     let lines = layout.lines(document, top, rows);
     // A text that scrolls keeps the height of its box.
@@ -113,9 +115,11 @@ fn text(
         ScrollPosition::Percent(_) => title.push_str(&format!("  {place}, more below")),
     }
     let area = frame::draw(canvas, page, (width, needs), &title, &hint);
-    for (y, line) in (area.top()..area.bottom()).zip(&lines) {
+    canvas.spots.focus_at(area.x, area.y);
+    for (y, line) in (area.top()..area.bottom()).zip(&lines).rev() {
         let chosen = chosen == Some(line.anchor.block);
         if chosen {
+            canvas.spots.focus_at(area.x, y);
             canvas.fill(Rect { y, height: 1, ..area }, Role::OverlayFocus);
         }
         let mut x = area.x;
@@ -134,26 +138,29 @@ fn list(
     overlay: &Overlay,
     filter: &Input,
     selected: usize,
-) -> Cursor {
+) {
     let (width, highest) = frame::most(page);
     let passing = overlay.passing();
     // On the smallest screens the row for the filter is there only when it says something.
     let narrows = u16::from(highest > 3 || !filter.value().is_empty());
     let needs = u16::try_from(passing.max(1)).unwrap_or(u16::MAX).saturating_add(narrows);
     let mut area = frame::draw(canvas, page, (width, needs), title, hint);
-    let mut cursor = None;
+    canvas.spots.focus_at(area.x, area.y);
     if narrows > 0 && area.height > 1 {
         let x = canvas.put(area.x, area.y, area.right(), "/ ", Role::OverlayKey);
         let field = Rect { x, width: area.right() - x, height: 1, ..area };
         if filter.value().is_empty() {
             canvas.put(x, area.y, area.right(), "type to narrow the list", Role::OverlayDim);
         }
-        cursor = form::input(canvas, field, filter, form::Shown::Plain, Role::Overlay);
+        // The terminal's cursor is at the row that is chosen.
+        if let Some(at) = form::input(canvas, field, filter, form::Shown::Plain, Role::Overlay) {
+            canvas.caret(at.x, at.y);
+        }
         area = Rect { y: area.y + 1, height: area.height - 1, ..area };
     }
     if passing == 0 {
         canvas.put((area.x + 2).min(area.right()), area.y, area.right(), "nothing here", Role::OverlayDim);
-        return cursor;
+        return;
     }
     let rows = usize::from(area.height);
     let selected = selected.min(passing - 1);
@@ -163,8 +170,11 @@ fn list(
         let place = Rect { y, height: 1, ..area };
         row(canvas, place, (&item.text, &item.detail), i == selected);
         canvas.spots.mark(place, Spot::Row(i));
+        if i == selected {
+            let x = if canvas.plain { area.x } else { area.x + 2 };
+            canvas.spots.focus_at(x.min(area.right().saturating_sub(1)), y);
+        }
     }
-    cursor
 }
 
 /// A row of a list: the text at the left, the detail at the right when both find room.
@@ -178,6 +188,12 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, (text, detail): (&str, &str), chosen
     let x = (area.x + 2).min(area.right());
     let room = usize::from(area.right() - x);
     let (detail, text) = (sanitise(detail), sanitise(text));
+    if canvas.plain {
+        // One after the other, as they are said.
+        let text = [&*text, &*detail].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ");
+        canvas.put(area.x, area.y, area.right(), &shortened(&text, room, ELLIPSIS, canvas.theme.unicode), role);
+        return;
+    }
     // The detail gets what the text leaves, if that is worth showing.
     let left = room.saturating_sub(columns(&text) + 2);
     let worth = left >= columns(&detail).min(10);
@@ -197,7 +213,7 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn laid(text: &[String], choices: &'a [Choice], widest: u16) -> Asked<'a> {
+    fn laid(text: &[String], choices: &'a [Choice], widest: u16, plain: bool) -> Asked<'a> {
         let answers = |choice: &Choice| columns(&choice.label) + 5;
         let wanted = text.iter().map(|line| columns(line)).chain([choices.iter().map(answers).sum::<usize>()]).max();
         let width = cells(wanted.unwrap_or(0)).clamp(0, widest.min(72)).max(widest.min(30));
@@ -205,7 +221,7 @@ impl<'a> Asked<'a> {
         let mut rows: Vec<Vec<&Choice>> = Vec::new();
         let mut taken = usize::MAX;
         for choice in choices {
-            if taken.saturating_add(answers(choice)) > usize::from(width) + 2 {
+            if plain || taken.saturating_add(answers(choice)) > usize::from(width) + 2 {
                 rows.push(Vec::new());
                 taken = 0;
             }
@@ -224,14 +240,14 @@ impl<'a> Asked<'a> {
 
 fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Choice]) {
     let (widest, highest) = frame::most(page);
-    let mut asked = Asked::laid(text, choices, widest);
+    let mut asked = Asked::laid(text, choices, widest, canvas.plain);
     let area = if asked.height() <= highest {
         let gap = u16::from(highest > asked.height());
         frame::draw(canvas, page, (asked.width, asked.height() + gap), "", "")
     } else {
         // What is asked needs the border's room.
         let area = frame::bare(canvas, page, asked.height());
-        asked = Asked::laid(text, choices, area.width);
+        asked = Asked::laid(text, choices, area.width, canvas.plain);
         area
     };
     // Whatever must give way, the answers stay.
@@ -242,6 +258,7 @@ fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Cho
         let more = canvas.glyph(ELLIPSIS);
         *last = format!("{}{more}", beginning(last, usize::from(area.width).saturating_sub(1)));
     }
+    canvas.spots.focus_at(area.x, area.y);
     for (y, line) in (area.y..answers_at).zip(&asked.lines) {
         canvas.put(area.x, y, area.right(), line, Role::Overlay);
     }

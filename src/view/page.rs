@@ -34,8 +34,13 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let left = app.page_left().min(area.width);
     let text = Rect { x: area.x + left, width: area.width.min(app.desk.page_columns()) - left, ..area };
     let ink = Ink { app, document, entry, matches, numbers: Numbers::of(app) };
+    stand(canvas, text, &lines);
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
-        ink.line(canvas, Rect { y, height: 1, ..text }, line);
+        let row = Rect { y, height: 1, ..text };
+        ink.line(canvas, row, line);
+        if app.tab.new_line == Some(line.anchor) {
+            canvas.tint(row, Role::NewLine);
+        }
     }
     if app.desk.has_scrollbar() {
         scrollbar(canvas, area, document, entry.top, &lines);
@@ -43,6 +48,15 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     if cells(lines.len()) < area.height {
         tear(canvas, Rect { x: text.x, ..text }, area.y + cells(lines.len()), page);
     }
+}
+
+/// Without a link under focus the reader is at the first line.
+fn stand(canvas: &mut Canvas<'_>, text: Rect, lines: &[Line<'_>]) {
+    let first = lines.first().map_or(&[][..], |line| &line.segments);
+    let blank = first.iter().take_while(|segment| segment.text.trim().is_empty()).map(Segment::width).sum::<usize>();
+    let all = first.iter().all(|segment| segment.text.trim().is_empty());
+    let x = text.x + if all { 0 } else { cells(blank) };
+    canvas.spots.focus_at(x.min(text.right().saturating_sub(1)), text.y);
 }
 
 /// Which links show their numbers.
@@ -68,6 +82,37 @@ impl Numbers {
 /// How lines begin that stand for some more; the pointer may take its place.
 const FOLDED: &str = "┄ ";
 
+/// What stands right before a link on its row.
+#[derive(Debug, Default)]
+struct Room {
+    /// Columns of blanks and of the mark of its entry.
+    free: u16,
+    /// Columns of blanks.
+    blanks: u16,
+    /// Something else stands before these.
+    inked: bool,
+    /// No column of the row is left.
+    full: bool,
+}
+
+impl Room {
+    /// A segment is passed.
+    fn pass(&mut self, segment: &Segment<'_>) {
+        let (taken, ink) = (cells(segment.width()), segment.text.trim_end_matches(' '));
+        let blanks = cells(segment.text.len() - ink.len());
+        match (ink.is_empty(), segment.role) {
+            (true, _) => (self.free, self.blanks) = (self.free + taken, self.blanks + taken),
+            (false, Role::Marker) => (self.free, self.blanks) = (self.free + taken, blanks),
+            (false, _) => (self.free, self.blanks, self.inked) = (blanks, blanks, true),
+        }
+    }
+
+    /// Whether there is a blank for the pointer that parts no word from the link.
+    fn is_for_pointer(&self) -> bool {
+        !self.full && self.blanks > 0 && (self.blanks > 1 || self.free > self.blanks || !self.inked)
+    }
+}
+
 /// What all lines of a page are drawn with.
 struct Ink<'a> {
     app: &'a App,
@@ -80,16 +125,19 @@ struct Ink<'a> {
 
 impl Ink<'_> {
     fn line(&self, canvas: &mut Canvas<'_>, row: Rect, line: &Line<'_>) {
+        let last = line.segments.len().saturating_sub(1);
         // Numbers take only room that the line leaves free, so they never push text off the screen.
         let mut spare = usize::from(row.width).saturating_sub(line.width());
         let mut x = row.x;
-        let mut blank = false;
+        let mut room = Room::default();
         // the link under focus begins here, and there was no room for the pointer
         let mut unmarked = false;
-        for segment in &line.segments {
+        for (number, segment) in line.segments.iter().enumerate() {
             let begins = segment.link.filter(|link| self.begins(segment, *link));
             if let Some(link) = begins {
                 let focused = self.entry.focus == Some(link);
+                let before = x;
+                let blank = room.is_for_pointer();
                 if focused && blank {
                     let pointer = canvas.glyph(POINTER);
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
@@ -97,35 +145,40 @@ impl Ink<'_> {
                 // A field is told from its label by its look.
                 unmarked |= focused && !blank && describe_field(self.app.sight(), link).is_none();
                 x = self.number(canvas, row, x, link, &mut spare);
+                room.free = if x == before { room.free } else { 0 };
+                if focused {
+                    canvas.spots.focus_at(x.min(row.right().saturating_sub(1)), row.y);
+                }
             }
             let start = x;
             x = self.segment(canvas, row, x, segment);
-            if unmarked && segment.text.starts_with(FOLDED) {
+            if unmarked && !canvas.plain && segment.text.starts_with(FOLDED) {
                 let pointer = canvas.glyph(POINTER);
                 canvas.put(start, row.y, row.right(), pointer, Role::MarkerFocus);
                 unmarked = false;
             }
             if unmarked && segment.link != self.entry.focus {
-                self.point_back(canvas, row, start, &segment.text);
+                self.point_back(canvas, row, start, &segment.text, number == last);
                 unmarked = false;
             }
             if let Some(link) = begins {
-                self.hint(canvas, row, start, link);
+                self.hint(canvas, row, (start, room.free), link);
             }
             if let Some(link) = segment.link {
                 let place = Rect { x: start, width: x - start, ..row };
                 canvas.spots.mark(place, Spot::Link(link));
             }
-            blank = segment.text.ends_with(' ') && x > row.x && x < row.right();
+            room.pass(segment);
+            room.full |= x >= row.right();
         }
         if unmarked && x < row.right() {
-            self.point_back(canvas, row, x, " ");
+            self.point_back(canvas, row, x, " ", true);
         }
     }
 
-    /// Points at the link that ends before a column, if what comes there is blank.
-    fn point_back(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, text: &str) {
-        if text.starts_with(' ') {
+    /// Points at the link that ends before a column, if what comes there is blank, and it touches nothing behind it.
+    fn point_back(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, text: &str, last: bool) {
+        if text.starts_with("  ") || last && text.starts_with(' ') && text.trim().is_empty() {
             let pointer = canvas.glyph(POINTER_BEHIND);
             canvas.put(x, row.y, row.right(), pointer, Role::MarkerFocus);
         }
@@ -155,19 +208,29 @@ impl Ink<'_> {
         canvas.put(x, row.y, row.right(), &number, Role::LinkNumber)
     }
 
-    /// Letters or digits that lead to a link, over the beginning of its text.
-    fn hint(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId) {
+    /// Letters or digits that lead to a link: before it where nothing but blanks and its mark stands, else over the beginning of
+    /// its text.
+    fn hint(&self, canvas: &mut Canvas<'_>, row: Rect, (x, free): (u16, u16), link: LinkId) {
+        let put = |canvas: &mut Canvas<'_>, letters: &str| {
+            let taken = cells(columns(letters));
+            if free <= taken || x < row.x + free {
+                canvas.put(x, row.y, row.right(), letters, Role::LinkHint);
+                return;
+            }
+            canvas.put(x - free, row.y, x, &" ".repeat(free.into()), Role::Text);
+            canvas.put(x - 1 - taken, row.y, x, letters, Role::LinkHint);
+        };
         let hinting = self.app.hands.prompt().filter(|prompt| prompt.kind == PromptKind::Hint);
         if let Some(prompt) = hinting
             && let Some((letters, _)) = self.app.hands.hints.iter().find(|(_, to)| *to == link)
             && letters.starts_with(prompt.input.value())
         {
-            canvas.put(x, row.y, row.right(), letters, Role::LinkHint);
+            put(canvas, letters);
         }
         if let Numbers::Typed(digits) = &self.numbers {
             let number = (link.0 + 1).to_string();
             if number.starts_with(digits.as_str()) {
-                canvas.put(x, row.y, row.right(), &number, Role::LinkHint);
+                put(canvas, &number);
             }
         }
     }
@@ -181,6 +244,11 @@ impl Ink<'_> {
             _ => segment.role,
         };
         let text = segment.text.as_ref();
+        if canvas.plain
+            && let Some(said) = super::speech::said(segment)
+        {
+            return canvas.put(x, row.y, row.right(), said, role);
+        }
         let Some(range) = segment.range() else {
             return canvas.put(x, row.y, row.right(), text, role);
         };

@@ -51,6 +51,9 @@ fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
         bar::meaning(canvas, Rect { height: area.height.min(1), ..area }, meaning);
         area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     }
+    if canvas.plain {
+        return super::speech::completions(canvas, area, prompt);
+    }
     let rows = usize::from(area.height);
     let chosen = prompt.selected.unwrap_or(0).min(all.len().saturating_sub(1));
     let first = (chosen + 1).saturating_sub(rows);
@@ -122,7 +125,7 @@ fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
     let keys = texts.iter().map(|(key, _)| columns(key)).max().unwrap_or(0);
     let words = texts.iter().map(|(_, command)| columns(command)).max().unwrap_or(0);
     let cell = (keys + words + 4).min(usize::from(page.width).max(1));
-    let across = (usize::from(page.width.saturating_sub(1)) / cell).max(1);
+    let across = if canvas.plain { 1 } else { (usize::from(page.width.saturating_sub(1)) / cell).max(1) };
     let area = room(canvas, page, texts.len().div_ceil(across));
     for (i, (key, command)) in texts.iter().enumerate() {
         let y = area.y + cells(i / across);

@@ -18,6 +18,9 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         return;
     }
     canvas.fill(area, Role::Tab);
+    if canvas.plain {
+        return super::speech::tab(canvas, area, app);
+    }
     let items: Vec<Item> = app.tabs().enumerate().map(|(i, tab)| Item::of(canvas, i, tab, i == app.tab_at())).collect();
     let (shown, widest) = choose(&items, app.tab_at(), usize::from(area.width));
     let mut x = area.x;

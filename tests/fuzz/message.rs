@@ -244,7 +244,6 @@ fn taken(octets: &[u8], document: &Document, url: &Url, dice: &mut Dice) -> u64 
         let Some(part) = message::part(octets, &name, url) else { continue };
         assert!(part.octets.len() <= octets.len() * 2 + 64, "{link}: {}", part.octets.len());
         message::resolve(octets, &name, &link, url);
-        message::entity_base(octets, &name, url);
         taken += 1;
     }
     message::inner(octets, [&b"a@x"[..], b"b@x", b""][dice.roll(3)], url);

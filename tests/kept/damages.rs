@@ -233,7 +233,8 @@ fn lines(octets: &[u8]) -> BTreeSet<&[u8]> {
 }
 
 /// Whether what a damaged file still says of a server was heeded: by its line the page is shown, by anything else that begins
-/// with its name it is refused, and where there is nothing left it is said aloud that this is a first visit.
+/// with its name it is refused, and where there is nothing left, not even a damaged line on its host, it is said aloud that this
+/// is a first visit.
 fn is_judged(shown: &str, whole: &[u8], damaged: &[u8], servers: &Servers) -> bool {
     let who = format!("127.0.0.1:{}", servers.hosts["other"].port).into_bytes();
     let is_about = |line: &&[u8]| {
@@ -250,8 +251,11 @@ fn is_judged(shown: &str, whole: &[u8], damaged: &[u8], servers: &Servers) -> bo
     };
     let pin = lines(whole).into_iter().find(is_about).map(words).unwrap_or_default();
     let left: Vec<Vec<Vec<u8>>> = damaged.split(|octet| *octet == b'\n').filter(is_about).map(words).collect();
+    // A damaged line on the host is one that may have been about this port.
+    let mut changed = lines(damaged).into_iter().filter(|line| !lines(whole).contains(line));
+    let doubtful = changed.any(|line| memchr::memmem::find(line, b"127.0.0.1").is_some());
     match left.last() {
-        None => first && !refused,
+        None => first != refused && (!refused || doubtful),
         Some(last) if *last == pin => !first && !refused,
         // One that is whole counts, wherever it stands.
         Some(_) => !first && (refused || left.contains(&pin)),
@@ -319,8 +323,9 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
         let among = if good { &now } else { &kept };
         let is_kept = |row: &&[u8]| memchr::memmem::find(row, known).is_some();
         let lost = !line.starts_with(b"#") && !among.iter().any(is_kept);
-        // Words that are longer than anybody types are not remembered.
-        let is_pasted = sample.path.ends_with("/words") && line.len() > LONGEST_WORDS;
+        // What is longer than anybody types is not remembered, neither words nor what was chosen for a host.
+        let of_lines = ["/words", "/charsets", "/orders"].iter().any(|name| sample.path.ends_with(name));
+        let is_pasted = of_lines && line.len() > LONGEST_WORDS;
         // Tabs were moved on in; that none went is seen by their addresses.
         if lost && !is_session && !is_pasted {
             let line = String::from_utf8_lossy(&line[..line.len().min(200)]);

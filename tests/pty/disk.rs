@@ -63,7 +63,7 @@ fn files(home: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_none_or(|kind| kind != "lock") {
+            } else if path.is_file() && path.extension().is_none_or(|kind| kind != "lock") {
                 found.insert(path.clone(), fs::read(path).unwrap());
             }
         }
@@ -206,7 +206,7 @@ fn a_private_tab_leaves_no_trace() {
     terminal.keys("/Sec\r").see("▸Second").keys("\r").see("the second text").keys(":charset cp437\r");
     terminal.keys(&format!(":open {web}\r")).see("words of hidden").keys("gfile:///").see("file:///");
     terminal.keys(&format!("{}/\r", home.path().display())).see("page.txt").keys(":sort size\r");
-    terminal.keys("\x17x").see_no("◆").see("What you can rely on").keys("q").see("1 download").keys("y");
+    terminal.keys("\x17x").see_no("◆").see("What you can rely on").keys("q").see("1 download").keys("q");
     terminal.end();
     let after = files(home.path());
     let new: Vec<_> = after.keys().filter(|path| !before.contains_key(*path)).collect();

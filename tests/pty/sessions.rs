@@ -92,9 +92,48 @@ fn three_tabs_over_three_protocols_outlive_a_kill() {
         .keys("h")
         .see("▸Entry 2");
     // Quitting is no crash.
-    second.keys("q").end();
+    second.keys("Q").end();
     let mut third = again(&first, &[]);
-    third.see("Where to go").see_no("A web page").keys("q").end();
+    third.see("Where to go").see("The tabs of the last time (C-w r").see("A web page, ").keys("q").end();
+    let mut fourth = again(&first, &[]);
+    fourth.see("The tabs of the last time").keys("\x17l").see("Bring all 3 back").see("A web page").keys("\x17r");
+    fourth.see("3 tabs of the last time are back (C-w X closes them)").see("▸Entry 2").see("│ 2 ");
+    // Asked for, they come back by themselves.
+    fourth.keys("q").see("4 tabs are open").see("they come back next time").keys("q").end();
+    let mut fifth = again(&first, &[]);
+    fifth
+        .see("4 tabs of the last time are back")
+        .keys("\x17X")
+        .see("4 tabs are closed")
+        .see("Where to go")
+        .keys("q")
+        .end();
+}
+
+#[test]
+fn an_address_that_is_open_in_a_tab_of_the_last_time_is_gone_to() {
+    let server = gopher();
+    let mut first = Terminal::start(&[&server.url("1")]);
+    first.see("▸Entry 1").keys("jj").see("▸Entry 3");
+    kept(&file(first.home(), "default"), &["\"focus\":2"]);
+    // A closed window is no quitting.
+    first.signal(Signal::HUP).end();
+    for _ in 0..3 {
+        let mut next = again(&first, &[&server.url("1")]);
+        next.see("1 tab of the last time is back").see("▸Entry 3").see_no("│ 2 ").signal(Signal::HUP).end();
+    }
+}
+
+#[test]
+fn a_second_copy_that_keeps_no_session_leaves_its_tabs_beside_it() {
+    let server = gopher();
+    let mut first = Terminal::start(&[&server.url("1")]);
+    first.see("▸Entry 1");
+    let mut second = again(&first, &[&server.url("0/e2"), "about:help"]);
+    second.see("the second entry").see("│ 2 ").keys("q").see("about:last keeps them").keys("q").end();
+    first.keys("Q").end();
+    let mut third = again(&first, &["about:last"]);
+    third.see("The last time").see("Before that").see("/0/e2").keys("q").end();
 }
 
 #[test]
@@ -103,16 +142,16 @@ fn tabs_come_back_when_the_settings_or_a_name_say_so() {
     let mut first = Terminal::start(&["-o", "session.restore=always", &server.url("1")]);
     first.see("▸Entry 1").keys("jj").see("▸Entry 3").keys("q").end();
     let mut second = again(&first, &["-o", "session.restore=always", &server.url("0/e2")]);
-    second.see("the second entry").see("│ 2 ").keys("{").see("▸Entry 3").keys("q").end();
+    second.see("the second entry").see("│ 2 ").keys("{").see("▸Entry 3").keys("Q").end();
     // Ended by the system, it is as if it had never ended.
     let mut ended = again(&first, &["-o", "session.restore=always"]);
     ended.see("▸Entry 3").signal(Signal::TERM).end();
-    again(&first, &[]).see("▸Entry 3").keys("q").end();
+    again(&first, &[]).see("▸Entry 3").keys("Q").end();
     let mut named = again(&first, &["--session", "work", &server.url("0/e2")]);
     named.see("the second entry").keys("q").end();
     again(&first, &["--session", "work"]).see("the second entry").keys("q").end();
     again(&first, &["--no-session"]).see("Where to go").keys("q").end();
-    again(&first, &["-o", "session.restore=always"]).see("▸Entry 3").see("│ 2 ").keys("q").end();
+    again(&first, &["-o", "session.restore=always"]).see("▸Entry 3").see("│ 2 ").keys("Q").end();
     let never = ["-o", "session.restore=never"];
     let before = kept(&file(first.home(), "default"), &["\"end\""]);
     again(&first, &never).see("Where to go").keys("q").end();

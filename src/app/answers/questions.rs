@@ -5,7 +5,8 @@ use crate::app::forms::web;
 use crate::app::navigation::{arrival, cookies, programs, trust};
 use crate::app::state::jobs::Errand;
 use crate::app::{
-    App, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, letters, navigation, news, tabs, transfer,
+    App, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, leaving, letters, navigation, news, tabs,
+    transfer,
 };
 
 /// Answers the open question.
@@ -19,6 +20,10 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
             navigation::go(&mut app.cx(), Opening { consent: Consent::Agreed, ..*opening })
         }
         (Pending::Open(_), _) => Vec::new(),
+        (Pending::Body(id), 's' | 'o') if app.desk.choices.safe => {
+            app.complain("Nothing is written and no program started: --safe forbids it.");
+            app.tab.refuse_loading(id)
+        }
         (Pending::Body(id), 's') => transfer::keep(&mut app.cx(), id),
         (Pending::Body(id), 'o') => programs::body(&mut app.cx(), id),
         (Pending::Body(id), 't') => arrival::as_text(&mut app.cx(), id),
@@ -47,7 +52,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::Tabs { urls, front }, 'y') => tabs::open_all(app, urls, front),
         (Pending::Tabs { .. }, _) => Vec::new(),
-        (Pending::Quit, 'y') => vec![Effect::Quit],
+        (Pending::Quit, key) => leaving::answered(app, key),
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(&mut app.cx(), &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
         (Pending::Trust { server, certificate, pinned, private }, 'y') => {
@@ -55,9 +60,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::Trust { .. }, _) => Vec::new(),
         (Pending::Cookies(host), key) => cookies::answered(&mut app.cx(), host, key),
-        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_) | Pending::Quit, _) => {
-            Vec::new()
-        }
+        (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_), _) => Vec::new(),
     }
 }
 
@@ -66,8 +69,13 @@ pub(in crate::app) fn dismiss(app: &mut App) -> Vec<Effect> {
     answer(app, '\u{1b}')
 }
 
-/// Enter answers nothing by itself: it is pressed too easily.
+/// Enter answers nothing by itself, it is pressed too easily; but it stops a download or lets it go on, which can be taken back.
 pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
+    if let Some(Overlay::Question { choices, .. }) = app.hands.top()
+        && let Some(key) = transfer::obvious(choices)
+    {
+        return answer(app, key);
+    }
     app.say("answer by its letter");
     Vec::new()
 }

@@ -89,12 +89,18 @@ pub(super) fn value(kind: &Kind) -> FieldValue {
         Kind::Line(text) => FieldValue::Line { input: line(text), secret: false },
         Kind::Secret(text) => FieldValue::Line { input: line(text), secret: true },
         Kind::Text(text) => FieldValue::Lines { lines: vec![line(text)], at: 0 },
-        Kind::NewFile(text) => FieldValue::File { input: line(text), sends: false },
+        Kind::NewFile(text) => FieldValue::File { input: proposed(line(text)), sends: false },
         Kind::Check(on) => FieldValue::Check(*on),
         Kind::Choice(options) => {
             FieldValue::Choose { options: options.iter().map(|o| sanitise(o).into_owned()).collect(), chosen: 0 }
         }
     }
+}
+
+/// A name for a file that will be written, as far as a server may propose one: not where, and not a hidden one.
+fn proposed(named: Input) -> Input {
+    let goes_elsewhere = named.value().contains(['/', '\\']) || named.value().trim_start().starts_with(['.', '~']);
+    if goes_elsewhere { Input::default() } else { named }
 }
 
 /// A file that the reader named is read first; then the answers go.

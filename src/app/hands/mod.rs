@@ -260,6 +260,11 @@ impl Hands {
         self.busy = false;
     }
 
+    /// The page in view has come by itself: nothing that is pressed now can be meant for it.
+    pub(super) fn come_unseen(&mut self) {
+        self.unseen = true;
+    }
+
     /// Whether what is on top came too lately to be answered.
     pub fn is_unseen(&self) -> bool {
         self.unseen

@@ -86,7 +86,7 @@ fn at(sight: Sight<'_>, url: &Url) -> Option<usize> {
 }
 
 /// Asks what to do with a download, when a URL is that of a row of the page in view.
-pub(in crate::app) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
+pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     let at = at(cx.sight(), url)?;
     Some(transfer::act_on(cx, at))
 }

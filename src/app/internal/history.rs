@@ -130,7 +130,7 @@ fn make(cx: &mut Cx<'_>, url: &Url, revision: String, listing: &Listing) {
     show(cx, made, revision);
 }
 
-fn today(sight: Sight<'_>) -> Option<Date> {
+pub(super) fn today(sight: Sight<'_>) -> Option<Date> {
     sight.desk.now.as_ref().map(Zoned::date)
 }
 
@@ -231,7 +231,7 @@ fn write_day(
     }
 }
 
-fn day_name(day: Date, today: Option<Date>) -> String {
+pub(super) fn day_name(day: Date, today: Option<Date>) -> String {
     let written = day.strftime("%A %-d %B %Y").to_string();
     match today {
         Some(today) if today == day => "Today".into(),

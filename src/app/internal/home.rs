@@ -6,7 +6,7 @@ use super::{Made, show};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{PageState, Sight};
-use crate::doc::sanitise;
+use crate::doc::{Anchor, sanitise};
 use crate::format::{Input, media, parse};
 use crate::proto::about;
 use crate::url::Url;
@@ -14,7 +14,9 @@ use crate::url::scheme::about as scheme;
 
 /// Rows of each kind.
 const MOST: usize = 6;
-/// The heading before which they stand.
+/// The heading before which the tabs of the last time stand.
+const FIRST: &str = "## Where to go";
+/// The heading before which the others stand.
 const NEXT: &str = "## The first keys";
 
 /// Puts them in when they are not, or not any more, what the page in view shows.
@@ -31,20 +33,27 @@ pub(super) fn tend(cx: &mut Cx<'_>) {
     let media = media::OWN.to_owned();
     let input = Input { media, charset: None, url: page.head.url.clone(), notices: Vec::new() };
     let Some(document) = parse(&input, text.as_bytes()) else { return };
+    // Whoever has not moved yet is at its beginning.
+    let fresh = page.made_of.is_none() && cx.entry().is_some_and(|entry| entry.top == Anchor::default());
     show(cx, Made { document, source: text }, String::new());
+    if let Some(entry) = cx.entry_mut().filter(|_| fresh) {
+        entry.top = Anchor::default();
+    }
 }
 
 /// The page with what is the reader's.
 fn written(sight: Sight<'_>, text: &str) -> String {
     let (before, after) = text.split_at(text.find(NEXT).unwrap_or(text.len()));
+    let (top, before) = before.split_at(before.find(FIRST).unwrap_or(before.len()));
     if sight.tab.private {
         return text.to_owned();
     }
     let bookmarks = sight.library.bookmarks.iter().rev().take(MOST).map(|bookmark| (&*bookmark.url, &*bookmark.title));
     let visits = sight.library.visits.newest().take(MOST).map(|visit| (visit.url, visit.title));
+    let tabs = super::last::row(sight);
     let kept = section("Your newest bookmarks", "=> about:bookmarks All your bookmarks\n", bookmarks);
     let last = section("Where you were last", "=> about:history All of your history\n", visits);
-    format!("{before}{kept}{last}{after}")
+    format!("{top}{tabs}{before}{kept}{last}{after}")
 }
 
 /// A heading and links in the notation of the program's own pages; nothing when there are no links.

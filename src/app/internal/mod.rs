@@ -1,4 +1,4 @@
-//! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`; `home`
+//! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`, `about:last`; `home`
 //! adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
 //! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
 //!
@@ -9,6 +9,7 @@ pub(super) mod bookmarks;
 pub(super) mod downloads;
 pub(super) mod history;
 mod home;
+pub(super) mod last;
 
 use crate::app::motion::{arrangement, window};
 use crate::app::state::Cx;
@@ -30,6 +31,8 @@ pub(super) enum Which {
     Bookmarks,
     /// `about:downloads`.
     Downloads,
+    /// `about:last`.
+    Last,
 }
 
 /// What was made.
@@ -45,6 +48,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
         "history" => Some(Which::History),
         "bookmarks" => Some(Which::Bookmarks),
         "downloads" => Some(Which::Downloads),
+        "last" => Some(Which::Last),
         _ => None,
     }
 }
@@ -59,6 +63,11 @@ fn open_one(sight: Sight<'_>) -> Option<Which> {
 /// Whether one of them is in view.
 pub(super) fn is_open(sight: Sight<'_>) -> bool {
     open_one(sight).is_some()
+}
+
+/// Does what a link of such a page stands for, when a URL is that of one of the page in view.
+pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
+    downloads::act(cx, url).or_else(|| last::act(cx, url))
 }
 
 /// The page of a URL, on which nothing stands yet: [`tend`] writes it when it is in view.
@@ -101,6 +110,10 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
             downloads::tend(cx);
             Vec::new()
         }
+        Some(Which::Last) => {
+            last::tend(cx);
+            Vec::new()
+        }
         None => {
             home::tend(cx);
             history::give_up(cx).into_iter().collect()
@@ -135,6 +148,7 @@ pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
         Which::History => "history",
         Which::Bookmarks => "bookmarks",
         Which::Downloads => "downloads",
+        Which::Last => "last",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -227,6 +241,7 @@ pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         Some(Which::History) => history::forget(cx, ""),
         Some(Which::Bookmarks) => bookmarks::remove(cx),
         Some(Which::Downloads) => downloads::remove(cx),
+        Some(Which::Last) => last::remove(cx),
         None => Vec::new(),
     }
 }

@@ -64,7 +64,7 @@ pub(in crate::app) fn follow(form: &mut Form) {
 }
 
 /// What is made of the two lines; a sentence where the base is none. Without a base the reference stands alone.
-fn typed(form: &Form) -> Result<Comparison, String> {
+fn typed(form: &Form) -> Result<Comparison<'_>, String> {
     let mut lines = form.lines();
     let [base, reference] = [(); 2].map(|()| lines.next().unwrap_or_default());
     let base = match base.trim() {
@@ -75,7 +75,7 @@ fn typed(form: &Form) -> Result<Comparison, String> {
 }
 
 /// What is said of it: what a link leads to, what the rules make of it where they are not one, and the steps.
-fn said(compared: &Comparison) -> Vec<(String, String)> {
+fn said(compared: &Comparison<'_>) -> Vec<(String, String)> {
     let leads = match &compared.url {
         Ok(url) => ("leads to".into(), url.redacted()),
         Err(error) => ("leads".into(), format!("nowhere: {error}")),

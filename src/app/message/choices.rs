@@ -34,8 +34,14 @@ pub struct Choices {
     pub editor: Vec<String>,
     /// The reader's signature. The shell knows it.
     pub signature: String,
+    /// Whether nothing is written and no program started (`--safe`). The shell sees to it; here it is so that nothing is asked in
+    /// vain.
+    pub safe: bool,
     /// Whether tabs are kept for the next time. The shell knows it.
     pub keeps_session: bool,
+    /// Whether the reader can bring the tabs of this run back the next time, where they do not come back by themselves. The
+    /// shell knows it.
+    pub keeps_last: bool,
     /// Whether other running copies may add to the history. The shell knows it.
     pub shares_history: bool,
 }
@@ -57,7 +63,8 @@ impl Choices {
         let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
         let (scratch, drafts) = (format!("{}/outside", settings.downloads), format!("{}/drafts", settings.downloads));
         let (editor, signature) = (settings.editor.clone(), String::new());
-        let (base, home_folder, keeps_session, shares_history) = (None, None, false, false);
+        let (base, home_folder, safe) = (None, None, false);
+        let (keeps_session, keeps_last, shares_history) = (false, false, false);
         Choices {
             wrap,
             marks,
@@ -68,7 +75,9 @@ impl Choices {
             drafts,
             editor,
             signature,
+            safe,
             keeps_session,
+            keeps_last,
             shares_history,
         }
     }

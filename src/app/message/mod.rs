@@ -12,7 +12,7 @@ pub use effect::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
 pub use kept::{KeptDownload, Standing};
 pub use pointer::{Gesture, Spot};
 pub use remembered::Remembered;
-pub use session::{KeptPlace, KeptTab, Session};
+pub use session::{KeptPlace, KeptTab, LastTabs, Parting, Session};
 
 use crate::app::JobId;
 use crate::bookmarks::Bookmarks;
@@ -45,6 +45,8 @@ pub enum Msg {
         /// The charset that they are to be read in.
         charset: Option<String>,
     },
+    /// Another program wants these places to be opened. Whoever named them, it was not the reader.
+    Handed(Vec<Url>),
     /// The tabs of an earlier run are to be gone on with.
     Resume {
         /// What is opened when there are none.

@@ -1,7 +1,7 @@
 //! What earlier runs have left for this one. It comes before the first page is opened.
 
 use super::kept::KeptDownload;
-use super::session::Session;
+use super::session::{LastTabs, Session};
 use crate::app::PromptKind;
 use crate::config::ConfigError;
 use jiff::Timestamp;
@@ -26,6 +26,8 @@ pub struct Remembered {
     pub downloads: Vec<KeptDownload>,
     /// The tabs.
     pub session: Session,
+    /// Tabs of runs before that did not come back by themselves, the last first.
+    pub last: Vec<LastTabs>,
     /// Where the reader has been will come, too.
     pub visits_coming: bool,
     /// There is nothing: the reader has never been here.

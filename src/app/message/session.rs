@@ -2,6 +2,7 @@
 
 use crate::app::{KeptAnswers, KeptField, Place};
 use crate::url::Url;
+use jiff::Timestamp;
 
 /// The tabs of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -12,6 +13,27 @@ pub struct Session {
     pub tabs: Vec<KeptTab>,
     /// The run did not come to its end: it was killed, it crashed, the power failed.
     pub killed: bool,
+}
+
+/// Tabs of an earlier run that did not come back by themselves.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LastTabs {
+    /// They.
+    pub session: Session,
+    /// When that run ended, as far as its file tells.
+    pub ended: Option<Timestamp>,
+}
+
+/// What becomes of the tabs when the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Parting {
+    /// The settings decide whether they come back by themselves; the reader can bring them back in any case.
+    #[default]
+    Quit,
+    /// They come back the next time.
+    Back,
+    /// Nothing is kept of them.
+    Forget,
 }
 
 /// A tab.

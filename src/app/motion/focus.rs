@@ -41,7 +41,8 @@ fn settle_on(cx: &mut Cx<'_>, link: LinkId) {
 pub(in crate::app) fn down(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let focus = window::focus(cx.sight());
     let Some(top) = cx.entry().map(|entry| entry.top) else { return Vec::new() };
-    let next = |seen: &[Seen]| seen.iter().copied().find(|s| focus.is_none_or(|f| s.link > f));
+    let first = window::first(cx.sight());
+    let next = |seen: &[Seen]| seen.iter().copied().find(|s| focus.map_or(s.link >= first, |f| s.link > f));
     let Some(Seen { link, row }) = next(&window::links(cx.sight(), top, rows(cx.sight()) + NEAR)) else {
         scroll_down(cx, 1);
         return Vec::new();

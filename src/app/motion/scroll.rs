@@ -78,12 +78,24 @@ fn page(sight: Sight<'_>) -> usize {
 
 /// A long move down: the focus goes to the first link on the new screen, to the last one at the very end.
 fn down_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
+    let fresh = first_below(cx.sight());
     if scroll_down(cx, count) {
+        let marks = cx.desk.settings.mark_new && !cx.desk.settings.speech;
+        let moved = cx.entry().is_some_and(|entry| Some(entry.top) < fresh);
+        cx.tab.new_line = fresh.filter(|_| marks && moved);
         refocus(cx, false);
     } else {
         refocus(cx, true);
     }
     Vec::new()
+}
+
+/// The first line below the screen.
+fn first_below(sight: Sight<'_>) -> Option<Anchor> {
+    let (entry, document) = (sight.entry()?, document(sight)?);
+    let (layout, rows) = (sight.layout(), rows(sight));
+    let lines = layout.lines(document, entry.top, rows + 1);
+    lines.get(rows).map(|line| line.anchor)
 }
 
 fn up_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
@@ -93,8 +105,9 @@ fn up_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
 }
 
 fn refocus(cx: &mut Cx<'_>, last: bool) {
-    let seen = window::on_screen(cx.sight());
-    let link = if last { seen.last() } else { seen.first() }.map(|s| s.link);
+    let (seen, first) = (window::on_screen(cx.sight()), window::first(cx.sight()));
+    let mut wanted = seen.iter().filter(|s| last || s.link >= first).map(|s| s.link);
+    let link = if last { wanted.next_back() } else { wanted.next() };
     if let Some(entry) = cx.entry_mut() {
         entry.focus = link;
     }

@@ -3,6 +3,7 @@
 use crate::app::state::Cx;
 use crate::app::{PageState, Sight};
 use crate::doc::{Anchor, Document, Line, LinkId, Wrap};
+use crate::format::message::is_message;
 use std::ops::Range;
 
 /// A link on the screen and the row where it begins.
@@ -52,9 +53,19 @@ pub(in crate::app) fn focus(sight: Sight<'_>) -> Option<LinkId> {
     sight.entry()?.focus
 }
 
+/// The first link that gets the focus by itself: of a message the first one of its body, for those of its header are for writing
+/// to people.
+pub(in crate::app) fn first(sight: Sight<'_>) -> LinkId {
+    let of_message = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| is_message(&page.head.media));
+    let document = of_message.map(|page| page.document());
+    let content = document.and_then(|document| Some((document, document.content?)));
+    content.map_or(LinkId(0), |(document, content)| document.link_from(document.offset_of(content)))
+}
+
 /// Gives the focus to the first link on the screen, unless one there has it already.
 pub(in crate::app) fn settle(cx: &mut Cx<'_>) {
-    settle_at(cx, |seen| seen.first().copied());
+    let first = first(cx.sight());
+    settle_at(cx, |seen| seen.iter().copied().find(|s| s.link >= first));
 }
 
 /// As [`settle`], for moves upwards: the last link.
@@ -62,7 +73,7 @@ pub(in crate::app) fn settle_last(cx: &mut Cx<'_>) {
     settle_at(cx, |seen| seen.last().copied());
 }
 
-fn settle_at(cx: &mut Cx<'_>, choose: fn(&[Seen]) -> Option<Seen>) {
+fn settle_at(cx: &mut Cx<'_>, choose: impl Fn(&[Seen]) -> Option<Seen>) {
     let seen = on_screen(cx.sight());
     let chosen = choose(&seen).map(|s| s.link);
     if let Some(entry) = cx.entry_mut() {

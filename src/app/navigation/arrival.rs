@@ -42,21 +42,20 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     Vec::new()
 }
 
+/// Notes how far the fetch for the page is, and what has left this machine for it.
+pub(super) fn under_way(cx: &mut Cx<'_>, event: FetchEvent) -> Vec<Effect> {
+    match (&mut cx.tab.loading, event) {
+        (Some(loading), FetchEvent::Stage(stage)) => loading.stage = Some(stage),
+        (Some(loading), FetchEvent::Sent(sent)) => loading.opening.dispatched = sent,
+        _ => {}
+    }
+    Vec::new()
+}
+
 /// The fetch for the page has no document yet.
 fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
     match event {
-        FetchEvent::Stage(stage) => {
-            if let Some(loading) = &mut cx.tab.loading {
-                loading.stage = Some(stage);
-            }
-            Vec::new()
-        }
-        FetchEvent::Sent(sent) => {
-            if let Some(loading) = &mut cx.tab.loading {
-                loading.opening.dispatched = sent;
-            }
-            Vec::new()
-        }
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => under_way(cx, event),
         FetchEvent::Head(head) => decide(cx, id, *head, elapsed),
         FetchEvent::Failed(error) => fail(cx, error),
         FetchEvent::Moved(moved) => {
@@ -149,6 +148,9 @@ pub(in crate::app) fn as_text(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
 fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duration) -> Vec<Effect> {
     let Some(Loading { mut opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
     slash(cx, &mut opening, &head);
+    if head.url.host().is_some_and(|host| !host.is_empty()) {
+        cx.desk.unfound = None;
+    }
     let retrieved = match &opening.shown {
         Some(asked) if opening.told.is_none() => BaseStack::through_gateway(asked, &head.url),
         Some(shown) => shown.clone(),

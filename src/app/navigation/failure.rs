@@ -11,6 +11,7 @@ use std::time::Duration;
 /// The page that tells of a failure.
 pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError) -> Page {
     let url = opening.public().clone();
+    let error = without_network(cx, &url, error);
     let text = told(cx, &url, &error).text();
     let input =
         Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone(), notices: Vec::new() };
@@ -29,6 +30,20 @@ pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError
         arrangement: Arrangement::default(),
         made_of: None,
         dispatched: opening.dispatched.clone(),
+    }
+}
+
+/// Of one name that is not found the spelling may be wrong; of two, one after the other, it is the network that is missing.
+fn without_network(cx: &mut Cx<'_>, url: &Url, error: FetchError) -> FetchError {
+    const DETAIL: &str = "This machine seems to have no network: no host is found by its name.";
+    const HINT: &str = "See whether it is connected, then try again. Until then there are your files, and about:tour.";
+    if error.kind != Kind::NoSuchHost {
+        return error;
+    }
+    let host = url.host().unwrap_or_default().to_ascii_lowercase();
+    match cx.desk.unfound.replace(host.clone()) {
+        Some(other) if other != host => FetchError { detail: DETAIL.into(), hint: Some(HINT.into()), ..error },
+        _ => error,
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(cx, &opening) {
         return effects;
     }
-    if let Some(effects) = internal::downloads::act(cx, &opening.url) {
+    if let Some(effects) = internal::act(cx, &opening.url) {
         return effects;
     }
     if let Some(here) = news::here(cx.sight(), &opening.url) {
@@ -119,11 +119,13 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         return None;
     }
     if opening.url.is("file") && from.is_some_and(is_foreign) && opening.way == Way::New {
-        let file = "A page from the network leads to a file of this machine.";
-        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + file);
+        let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
+        let file = format!("{who} leads to a file of this machine.");
+        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &file);
     }
     if is_tour(&opening.url) && from.is_some_and(is_foreign) && opening.way == Way::New {
-        return Some("A page from the network leads to the tour, which starts small servers on this machine.".into());
+        let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
+        return Some(format!("{who} leads to the tour, which starts small servers on this machine."));
     }
     let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
     (!words.is_empty()).then(|| words.join(" "))
@@ -134,9 +136,16 @@ fn is_foreign(url: &Url) -> bool {
     match scheme::family(url) {
         Family::File => false,
         // What comes through a pipe is mostly somebody else's.
-        Family::About => url.path().eq_ignore_ascii_case("stdin"),
+        Family::About => url.path().eq_ignore_ascii_case("stdin") || is_handed(url),
         _ => !url.is("url"),
     }
+}
+
+/// In the place of a page that led there, where another program did.
+pub(super) const HANDED: &str = "about:remote";
+
+fn is_handed(url: &Url) -> bool {
+    url.as_str() == HANDED
 }
 
 fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {

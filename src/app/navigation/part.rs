@@ -200,18 +200,7 @@ fn gather(cx: &mut Cx<'_>, opening: Opening, url: Url) -> Vec<Effect> {
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
     let Some(Errand::Part(gathered)) = cx.jobs.errand_mut(id) else { return Vec::new() };
     match event {
-        FetchEvent::Stage(stage) => {
-            if let Some(loading) = &mut cx.tab.loading {
-                loading.stage = Some(stage);
-            }
-            Vec::new()
-        }
-        FetchEvent::Sent(sent) => {
-            if let Some(loading) = &mut cx.tab.loading {
-                loading.opening.dispatched = sent;
-            }
-            Vec::new()
-        }
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => arrival::under_way(cx, event),
         FetchEvent::Head(head) if is_message(&head.media) => {
             gathered.head = Some(*head);
             vec![Effect::Verdict { id, verdict: Verdict::Accept }]

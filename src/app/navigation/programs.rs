@@ -149,6 +149,7 @@ fn mail(cx: &mut Cx<'_>, opening: &Opening, program: &[String]) -> Vec<Effect> {
 /// Asks whether a program may run, its arguments in sight.
 fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[String]) -> Vec<Effect> {
     match target.arguments(program, |url| url.as_str().to_owned()) {
+        Some(_) if cx.desk.choices.safe => cx.complain("No program was started: --safe forbids it."),
         Some(arguments) => {
             text.push(target.shown(program));
             let advised = target.advised().cloned();

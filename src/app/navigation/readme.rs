@@ -1,7 +1,7 @@
 //! What a directory says of itself: its README, fetched when the reader asks and shown below the listing, as a fold.
 
 use super::intake;
-use crate::app::motion::{arrangement, focus};
+use crate::app::motion::{arrangement, focus, window};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, Readme};
 use crate::app::{Effect, Entry, JobId, PageState, Sight};
@@ -142,6 +142,18 @@ fn show(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     vec![Effect::Work { id, work: Work::Append(Box::new(below)) }]
 }
 
+/// Has it begin at the top of the screen, as far as there is more below it.
+fn begin_at(cx: &mut Cx<'_>, title: LinkId) {
+    let place = window::document(cx.sight()).and_then(|document| document.link_anchor(title));
+    if let Some(place) = place {
+        let top = cx.sight().entry().map_or(place, |entry| entry.top);
+        if top < place {
+            window::look_at(cx, place.min(window::bottom(cx.sight())));
+        }
+    }
+    focus::go_to(cx, title);
+}
+
 /// It is written below the listing: the page shows it, if it is the same page.
 pub(in crate::app) fn appended(
     cx: &mut Cx<'_>,
@@ -156,7 +168,7 @@ pub(in crate::app) fn appended(
     let effects = arrangement::tend(cx);
     let shown = title.and_then(|title| cx.page_mut()?.shown_link(title));
     if let Some(link) = shown {
-        focus::go_to(cx, link);
+        begin_at(cx, link);
     }
     cx.say(said);
     effects

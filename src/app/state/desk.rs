@@ -4,7 +4,7 @@ use super::logins::Whose;
 use crate::app::page::Folding;
 use crate::app::{Choices, Mouse, PromptKind};
 use crate::config::Settings;
-use crate::doc::Layout;
+use crate::doc::{Layout, Marks};
 use crate::keys::{Keymap, Mode};
 use crate::proto::Login;
 use crate::url::Url;
@@ -47,6 +47,8 @@ pub struct Desk {
     pub(in crate::app) tour: Vec<u16>,
     /// The reader has never been here, and has pressed no key yet that does something.
     pub(in crate::app) greets: bool,
+    /// The host whose name was not found last, when none has answered since.
+    pub(in crate::app) unfound: Option<String>,
 }
 
 impl Desk {
@@ -67,6 +69,7 @@ impl Desk {
             now: None,
             tour: Vec::new(),
             greets: false,
+            unfound: None,
         }
     }
 
@@ -77,12 +80,22 @@ impl Desk {
 
     /// Whether there is a scrollbar at the right.
     pub fn has_scrollbar(&self) -> bool {
-        self.choices.mouse == Mouse::On && self.screen.columns > 20
+        self.choices.mouse == Mouse::On && self.screen.columns > 20 && !self.settings.speech
+    }
+
+    /// Rows below the page: the bar and the line; for who listens two lines, since what is said there is said in full.
+    pub fn foot_rows(&self) -> u16 {
+        const ENOUGH: u16 = 8;
+        2 + u16::from(self.settings.speech && self.screen.rows >= ENOUGH)
     }
 
     /// The layout of a page, and the columns that stay free before it. Prose is `measured`, or as wide as the screen.
     pub(in crate::app) fn layout(&self, measured: bool) -> (u16, Layout) {
         let (columns, settings) = (self.page_columns(), &self.settings);
+        if settings.speech {
+            let width = columns.max(1);
+            return (0, Layout { width, measure: None, wrap: self.choices.wrap, marks: Marks::Plain });
+        }
         let measure = settings.width.filter(|_| measured);
         let centred = measure.filter(|measure| settings.centre && columns >= measure.saturating_add(WIDE));
         let margin = if columns >= NARROW.saturating_add(2 * settings.margin) { settings.margin } else { 0 };

@@ -29,6 +29,8 @@ pub(in crate::app) enum Intent {
     Arrived(String, Vec<String>),
     /// Memory was taken: pages far from the reader's place may have to go.
     Trim,
+    /// The tabs of an earlier run, by its number in the list.
+    BringBack(usize),
     /// Places in new tabs.
     OpenTabs {
         /// Which, in order.

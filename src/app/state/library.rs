@@ -1,6 +1,6 @@
 //! Where the reader has been and what they keep, as the files say that were read and as it has changed since.
 
-use crate::app::JobId;
+use crate::app::{JobId, LastTabs};
 use crate::bookmarks::Bookmarks;
 use crate::bookmarks::{Bookmark, Change};
 use crate::url::Url;
@@ -17,6 +17,8 @@ pub struct Library {
     pub(in crate::app) visits_coming: bool,
     /// Bookmarks.
     pub bookmarks: Bookmarks,
+    /// Tabs of earlier runs that did not come back by themselves, the last first.
+    pub last: Vec<LastTabs>,
     /// The page of their own that is being made.
     pub(in crate::app) own: InternalPages,
     /// Addresses like the one being typed.

@@ -167,7 +167,9 @@ impl<'a> Sight<'a> {
 
     /// Rows of the page: the screen less the line of tabs, the greeting, the status bar and the line below.
     pub fn page_rows(self) -> usize {
-        usize::from(self.desk.screen.rows.saturating_sub(2 + self.tab_rows() + self.desk.greeting_rows()))
+        usize::from(
+            self.desk.screen.rows.saturating_sub(self.desk.foot_rows() + self.tab_rows() + self.desk.greeting_rows()),
+        )
     }
 
     /// The layout of the page.

@@ -35,4 +35,5 @@ pub(in crate::app) fn refresh(cx: &mut Cx<'_>) {
             overlay.refill(fresh.clone().into());
         }
     }
+    super::retry::refresh(cx);
 }

@@ -17,7 +17,7 @@ pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget, re
 pub(super) use list::{downloads, refresh as refresh_list};
 pub(super) use name::{another, name};
 pub(super) use queue::start;
-pub(super) use retry::{act_on, resume, stop};
+pub(super) use retry::{act_on, obvious, resume, stop};
 pub(super) use text::{print, save, write, wrote};
 
 use crate::app::hands::question::choice;

@@ -6,27 +6,61 @@ use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::{
-    Aim, Beginning, Choice, Consent, Download, DownloadId, DownloadState, Effect, Opening, Overlay, Pending, Target,
+    Aim, Beginning, Choice, Consent, Download, DownloadId, DownloadState, Effect, Opening, Overlay, Pending, Sight,
+    Target,
 };
 use crate::url::scheme::file::File;
+
+/// The answer that Enter gives as well: what runs stops, what has stopped goes on.
+const OBVIOUS: [&str; 2] = ["pause it (Enter)", "go on (Enter)"];
 
 /// Asks what to do with a download.
 pub(in crate::app) fn act_on(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
     let Some(download) = cx.transfers.downloads.get(at) else { return Vec::new() };
-    let overlay = match download.state {
+    if let Some(overlay) = question(cx.sight(), download) {
+        cx.hands.queue(overlay);
+    }
+    Vec::new()
+}
+
+/// What can be done with it; `None` while its own question is on its way.
+fn question(sight: Sight<'_>, download: &Download) -> Option<Overlay> {
+    Some(match download.state {
         DownloadState::Running | DownloadState::Queued => {
-            let text = [download.path.clone(), said::in_list(cx.sight(), download)].into_iter().chain(stays(download));
-            let choices = [choice('p', "pause it")].into_iter().chain(deletes(download));
+            let text = [download.path.clone(), said::in_list(sight, download)].into_iter().chain(stays(download));
+            let choices = [choice('p', OBVIOUS[0])].into_iter().chain(deletes(download));
             let choices = choices.chain([choice('f', "forget it"), choice('c', "leave it")]).collect();
             Overlay::Question { text: text.collect(), choices, pending: Pending::Stop(download.number) }
         }
-        // Its own question is on its way.
-        DownloadState::Asking => return Vec::new(),
+        DownloadState::Asking => return None,
         DownloadState::Done => there(download),
         DownloadState::Cut(_) | DownloadState::Failed(_) | DownloadState::Cancelled => broken(download),
+    })
+}
+
+/// The answer to an open question that Enter gives, if it is one of these.
+pub(in crate::app) fn obvious(choices: &[Choice]) -> Option<char> {
+    choices.iter().find(|choice| OBVIOUS.contains(&&*choice.label)).map(|choice| choice.key)
+}
+
+/// Questions about downloads that run keep up with them, and say when they have ended meanwhile.
+pub(super) fn refresh(cx: &mut Cx<'_>) {
+    let asked = |overlay: &Overlay| match overlay {
+        Overlay::Question { pending: Pending::Stop(number), .. } => Some(*number),
+        _ => None,
     };
-    cx.hands.queue(overlay);
-    Vec::new()
+    let open: Vec<DownloadId> = cx.hands.overlays().iter().filter_map(asked).collect();
+    for number in open {
+        let Some(download) = cx.transfers.downloads.iter().find(|download| download.number == number) else { continue };
+        let (ended, fresh) = (!download.state.is_open(), question(cx.sight(), download));
+        let Some(Overlay::Question { mut text, choices, pending }) = fresh else { continue };
+        if ended {
+            text.push("It has ended while you looked.".into());
+        }
+        if let Some(overlay) = cx.hands.all_mut().find(|overlay| asked(overlay) == Some(number)) {
+            *overlay = Overlay::Question { text, choices, pending };
+        }
+    }
 }
 
 /// Whether there is one unfinished file that could be deleted. From where it came is noted beside it; of what a private tab
@@ -61,7 +95,7 @@ fn there(download: &Download) -> Overlay {
 fn broken(download: &Download) -> Overlay {
     // What answers a form has no middle to go on from, and no second time that the reader has not agreed to (SEC-05).
     let sends = download.request.body.is_some();
-    let goes_on = (!sends && download.again && download.resumes != Some(false)).then(|| choice('g', "go on"));
+    let goes_on = (!sends && download.again && download.resumes != Some(false)).then(|| choice('g', OBVIOUS[1]));
     // Files of a directory that are there are there, so there is no other beginning.
     let anew = (download.tree.is_none() && !download.folder && download.again)
         .then(|| choice('a', if sends { "send the form again" } else { "start anew" }));

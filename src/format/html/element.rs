@@ -183,11 +183,12 @@ impl Walk {
             }
             Tag::Blockquote => {
                 self.flow.gap();
-                return Some((Style { block: Role::Quote, ..style.indented(2) }, Exit::Gap));
+                return Some((style.quoted(), Exit::Gap));
             }
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
                 self.flow.gap();
-                return Some((Style { white: White::Keep, align: Align::Left, ..style }, Exit::Gap));
+                let block = if style.block == Role::Text { Role::CodeBlock } else { style.block };
+                return Some((Style { white: White::Keep, align: Align::Left, block, ..style }, Exit::Gap));
             }
             Tag::Legend => {
                 self.flow.end_block();

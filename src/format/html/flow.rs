@@ -1,7 +1,7 @@
 //! Text as it flows into blocks: white space folded over the borders of elements, blank lines between blocks, markers,
 //! links and names of places waiting for the text they belong to.
 
-use crate::doc::{Align, BlockKind, Builder, LinkId, Marker, sanitise};
+use crate::doc::{Align, BlockKind, Builder, LinkId, Marker, Sides, sanitise};
 use crate::role::Role;
 
 /// The most names of places that are kept.
@@ -36,6 +36,8 @@ pub(super) struct Style {
     pub white: White,
     /// Which edge its block keeps to.
     pub align: Align,
+    /// The bars of the quotes that it stands in.
+    pub bars: Sides,
     /// Its link, as an index into [`Flow::links`].
     pub link: Option<usize>,
 }
@@ -49,12 +51,19 @@ impl Style {
         indent: 0,
         white: White::Fold,
         align: Align::Left,
+        bars: Sides::NONE,
         link: None,
     };
 
     /// The style some levels further in.
     pub fn indented(self, levels: u8) -> Style {
         Style { indent: self.indent.saturating_add(levels).min(DEEPEST), ..self }
+    }
+
+    /// The style of a quote.
+    pub fn quoted(self) -> Style {
+        let bars = self.bars.barred(self.indent.saturating_add(1));
+        Style { block: Role::Quote, bars, ..self.indented(2) }
     }
 
     /// The style with a look. In headings only links look otherwise.
@@ -107,6 +116,8 @@ pub(super) struct Flow {
     /// White space has come since the last word.
     space: bool,
     edge: Edge,
+    /// The bars of the block that was written last.
+    bars: Sides,
     /// A blank line comes before the next block.
     gap: bool,
     /// No blank line before the next block.
@@ -133,7 +144,7 @@ impl Flow {
     pub fn begin_row(&mut self, out: &mut Builder) {
         self.unmark(out);
         self.end_block();
-        self.before(out);
+        self.before(Sides::NONE, out);
     }
 
     /// Begins a cell, which is like a page of its own: no blank line comes before its first block.
@@ -241,8 +252,9 @@ impl Flow {
     pub fn rule(&mut self, style: Style, out: &mut Builder) {
         self.unmark(out);
         self.gap();
-        self.before(out);
+        self.before(style.bars, out);
         out.marked(BlockKind::Rule, Role::Rule, Marker::None, style.indent);
+        out.bars(style.bars);
         self.settle(out);
         self.gap();
     }
@@ -360,17 +372,21 @@ impl Flow {
     }
 
     /// Writes the blank line before a block.
-    fn before(&mut self, out: &mut Builder) {
+    fn before(&mut self, bars: Sides, out: &mut Builder) {
         if std::mem::take(&mut self.gap) && self.begun {
-            out.block(BlockKind::Paragraph, Role::Text);
+            let common = self.bars.common(bars);
+            // within a quote its bar goes on
+            out.marked(BlockKind::Paragraph, Role::Text, Marker::None, common.levels());
+            out.bars(common);
         }
+        self.bars = bars;
         self.begun = true;
         self.tight = false;
     }
 
     /// Begins a block.
     pub fn begin(&mut self, style: Style, out: &mut Builder) {
-        self.before(out);
+        self.before(style.bars, out);
         self.open = true;
         (self.space, self.edge) = (false, Edge::Free);
         let kind = match style {
@@ -389,11 +405,13 @@ impl Flow {
             }
             Some((Mark::Number(number, _), indent)) => {
                 out.marked(BlockKind::Paragraph, style.block, Marker::None, indent);
+                out.bars(style.bars);
                 out.styled(&number, Role::Marker);
                 out.marked(kind, style.block, Marker::None, style.indent);
             }
         }
         out.align(style.align);
+        out.bars(style.bars);
     }
 
     /// Names the places that wait for text.

@@ -118,6 +118,9 @@ impl Fields<'_> {
         }
         self.all(out);
         out.marked(BlockKind::Line, Role::Text, Marker::None, self.indent);
+        if level == 1 && out.document().content.is_none() {
+            out.begin_content();
+        }
     }
 
     fn subject(&self) -> String {

@@ -174,15 +174,6 @@ pub fn resolve(octets: &[u8], from: &PartName, url: &Url, retrieval: &Url) -> Op
     }
 }
 
-/// The base that the headings of a message give to a part of it, and which heading that is. `retrieval` is where the message
-/// came from.
-pub fn entity_base(octets: &[u8], name: &PartName, retrieval: &Url) -> Option<EntityBase> {
-    let tree = Tree::read(octets);
-    let index = Index::new(&tree, retrieval);
-    let (part, _) = index.find(&tree, name)?;
-    index.base(part).cloned()
-}
-
 /// What has come so far.
 enum Stage {
     /// The header, whose lines are seen up to an octet.

@@ -211,12 +211,7 @@ impl State {
             let text = format!("older articles: {}–{}", count(first), count(last));
             out.link(&text, Role::Link, &self.place.articles(&group.name, range));
         }
-        let articles = match self.articles.len() {
-            1 => "1 article".into(),
-            n => format!("{} articles", size::count(n)),
-        };
         let notes = &mut out.document_mut().notes;
-        notes.push(articles);
         notes.extend(self.notices.iter().map(|notice| sanitise(notice).into_owned()));
         match self.broken {
             0 => {}

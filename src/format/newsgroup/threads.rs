@@ -36,7 +36,7 @@ pub(super) struct Writer<'a> {
     pub passed: usize,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
     /// All threads; `None` when they were given up.
     pub fn threads(&mut self, stop: &Stop) -> Option<()> {
         let mut at = 0;
@@ -148,7 +148,7 @@ impl Writer<'_> {
             return self.writer.out.text(&format!("\t\t{count}\t\t"));
         }
         self.subject(article, None);
-        self.cells(article, &count);
+        self.cells(article, None, &count);
     }
 
     fn answer(&mut self, rows: Range<usize>, (article, parent): (u32, u32), above: &[(usize, Place)], open: bool) {
@@ -171,11 +171,11 @@ impl Writer<'_> {
         self.writer.out.styled(&lines, Role::Marker);
         if open {
             self.subject(article, Some(parent));
-            return self.cells(article, "");
+            return self.cells(article, Some(parent), "");
         }
         self.hidden(sum);
         self.subject(article, Some(parent));
-        self.cells(article, &size::count(sum.articles as usize));
+        self.cells(article, Some(parent), &size::count(sum.articles as usize));
     }
 
     /// How much of what a closed head stands for is unread. It comes before the subject, whose end narrow screens cut.
@@ -188,16 +188,25 @@ impl Writer<'_> {
     /// The subject, as far as it differs from that of the article above.
     fn subject(&mut self, article: u32, parent: Option<u32>) {
         let role = if self.is_unread(article) { Role::LinkUnread } else { Role::Link };
-        let same = parent.is_some_and(|parent| self.articles.threads.same_subject(article, parent));
-        let text = if same { "Re:" } else { self.writer.given.link_text(LinkId(article)) };
+        let author = parent.and_then(|parent| self.author_instead(article, parent));
+        let text = author.unwrap_or_else(|| self.writer.given.link_text(LinkId(article)));
         self.writer.link(text, role, LinkId(article));
     }
 
+    /// Who wrote an answer whose subject would say nothing new: that stands in its place.
+    fn author_instead(&self, article: u32, parent: u32) -> Option<&'a str> {
+        let given = self.writer.given.block_text(block_of(article));
+        let author = given.split('\t').nth(1).filter(|author| !author.is_empty());
+        author.filter(|_| self.articles.threads.same_subject(article, parent))
+    }
+
     /// Author, count, size and date.
-    fn cells(&mut self, article: u32, count: &str) {
+    fn cells(&mut self, article: u32, parent: Option<u32>, count: &str) {
         let text = self.writer.given.block_text(block_of(article));
         let mut given = text.split('\t').skip(1);
         let (author, size) = (given.next().unwrap_or_default(), given.nth(1).unwrap_or_default());
+        let stands = parent.is_some_and(|parent| self.author_instead(article, parent).is_some());
+        let author = if stands { "" } else { author };
         let date = self.articles.threads.date(article).and_then(|date| Timestamp::from_second(date).ok());
         let date = match (&self.reading.now, date) {
             (Some(now), Some(date)) => said(date, now),
@@ -220,7 +229,7 @@ impl Writer<'_> {
         let unread = self.is_unread(article);
         self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
         self.subject(article, None);
-        self.cells(article, "");
+        self.cells(article, None, "");
     }
 
     /// What follows the articles: the way to older ones.

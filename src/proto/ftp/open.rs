@@ -22,6 +22,9 @@ use tokio::time::timeout;
 /// Said where TLS is used when it is offered, and it is not.
 const IN_THE_CLEAR: &str = "This server offers no TLS: what it sends can be read and changed on the way.";
 
+/// Ports below this are those of services, mail among them: a server that names one wants this machine to knock there.
+const LEAST_DATA_PORT: u16 = 1024;
+
 /// One character for each octet: file names are octets, whatever charset they are in.
 #[derive(Debug)]
 struct Raw(Written);
@@ -79,6 +82,10 @@ fn with_own_dialling(stream: AsyncRustlsFtpStream, limits: &Limits) -> (AsyncRus
     let stream = stream.passive_stream_builder(move |address| {
         let noted = Arc::clone(&noted);
         Box::pin(async move {
+            if address.port() < LEAST_DATA_PORT {
+                let named = format!("port {} is of a service, and none for data", address.port());
+                return Err(FtpError::ConnectionError(Error::new(ErrorKind::PermissionDenied, named)));
+            }
             let connected = timeout(limit, TcpStream::connect(address)).await;
             let tcp =
                 connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map_err(FtpError::ConnectionError)?;

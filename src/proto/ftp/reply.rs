@@ -1,7 +1,7 @@
 //! Commands as lines, replies as codes and words (RFC 959, 4.2).
 
-/// As much of a reply as stands in a sentence.
-const WORDS: usize = 400;
+use crate::proto::said::sentence;
+pub(super) use crate::proto::said::text;
 
 /// Octets as characters, one for each: how commands and names go through the library unharmed.
 pub(super) fn raw(octets: &[u8]) -> String {
@@ -11,11 +11,6 @@ pub(super) fn raw(octets: &[u8]) -> String {
 /// A command line.
 pub(super) fn line(verb: &str, argument: &[u8]) -> String {
     format!("{verb} {}", raw(argument))
-}
-
-/// Octets for people: UTF-8 where they are, else Latin-1.
-pub(super) fn text(octets: &[u8]) -> String {
-    std::str::from_utf8(octets).map_or_else(|_| raw(octets), str::to_owned)
 }
 
 /// A server's answer to a command.
@@ -48,15 +43,7 @@ impl Reply {
     pub fn words(&self) -> String {
         let words: Vec<&str> =
             self.lines.iter().map(|line| self.said(line).trim()).filter(|said| !said.is_empty()).collect();
-        let mut words = format!("{} {}", self.code, words.join(" ")).trim_end().to_owned();
-        if let Some((cut, _)) = words.char_indices().nth(WORDS) {
-            words.truncate(cut);
-            words.push('…');
-        }
-        if !words.ends_with(['.', '!', '?', '…']) {
-            words.push('.');
-        }
-        words
+        sentence(self.code, &words.join(" "))
     }
 
     /// A line without its code.

@@ -354,6 +354,7 @@ impl Session {
                     format!("{endpoint} closed the connection instead of answering PASV."),
                 );
             }
+            FtpError::ConnectionError(error) if error.kind() == ErrorKind::PermissionDenied => format!("{error}."),
             FtpError::ConnectionError(error) => format!("the port it names does not answer ({}).", net::words(error)),
             _ => "its answer to PASV makes no sense.".into(),
         };

@@ -1,6 +1,7 @@
 //! The HTTP client that all fetches share: connections are kept by the library, TLS is our own configuration.
 
 use super::cookies::Cookies;
+use super::stages::{Resolver, Stages};
 use super::strict::Strict;
 use crate::config;
 use crate::disk::Kept;
@@ -81,6 +82,8 @@ impl Web {
             .referer(false)
             .cookie_provider(Arc::clone(&self.cookies))
             .connect_timeout(context.limits.connect)
+            .dns_resolver(Resolver)
+            .connector_layer(Stages)
             .http1_max_headers(HEADERS)
             .http1_ignore_invalid_headers_in_responses(true);
         // What the environment says comes with the settings: the library itself looks at nothing.

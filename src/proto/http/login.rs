@@ -61,12 +61,15 @@ impl Offers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn learn(&self, server: String, offer: Offer) {
+    /// Notes an offer; whether it asks for the password itself where a proof was enough before.
+    fn learn(&self, server: String, offer: Offer) -> bool {
         let mut all = self.all();
+        let asks_for_more = matches!((all.get(&server), &offer), (Some(Offer::Digest(_)), Offer::Basic { .. }));
         if all.len() >= MOST && !all.contains_key(&server) {
             all.clear();
         }
         all.insert(server, offer);
+        asks_for_more
     }
 }
 
@@ -128,7 +131,7 @@ impl Visit<'_> {
             (Offer::Digest(challenge), Some(Given::Digest { before })) => challenge.stale || before > 0,
             (Offer::Basic { .. }, Some(_)) => false,
         };
-        self.context.http.offers.learn(server(&self.url), offer);
+        self.asks_for_more |= self.context.http.offers.learn(server(&self.url), offer);
         let known = Http::of(&self.url).ok().and_then(|http| self.credentials(&http)).is_some();
         again && (known || self.request.login.is_some())
     }
@@ -145,6 +148,9 @@ impl Visit<'_> {
             false => format!("{host} asks for user and password{what}."),
         };
         let hint = match (&offer, self.proxy) {
+            (Offer::Basic { .. }, _) if self.asks_for_more => {
+                Some("A proof of the password was enough before (Digest); now it is to be sent as it is.".to_owned())
+            }
             (Offer::Digest(_), _) => Some("The password itself is not sent, only a proof of it (Digest).".to_owned()),
             (_, Some(_)) => Some(format!("They would go to the proxy {} in clear text.", self.endpoint)),
             (_, None) => self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".into()),

@@ -16,6 +16,7 @@ mod md5;
 mod old;
 mod proxied;
 mod site;
+mod stages;
 mod strict;
 mod written;
 
@@ -27,8 +28,8 @@ use self::body::Body;
 use super::net::Endpoint;
 use super::relay::{Relay, Room};
 use super::{
-    Again, Certificate, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Stage,
-    Trust, Verdict,
+    Again, Certificate, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Security, Trust,
+    Verdict,
 };
 use crate::format::media;
 use crate::url::Url;
@@ -58,8 +59,18 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let line = if request.body.is_some() { line.replacen("GET ", "POST ", 1) } else { line };
     let tried = format!("{host} port {port}: {line}");
     let endpoint = Endpoint { host, port };
-    let visit =
-        Visit { url, endpoint, proxy: None, security: None, given: None, old: false, request, exchange, context };
+    let visit = Visit {
+        url,
+        endpoint,
+        proxy: None,
+        security: None,
+        given: None,
+        asks_for_more: false,
+        old: false,
+        request,
+        exchange,
+        context,
+    };
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
@@ -87,6 +98,7 @@ pub fn fetch_through<'a>(
             proxy: Some(proxy),
             security: None,
             given: None,
+            asks_for_more: false,
             old: false,
             request,
             exchange,
@@ -105,6 +117,8 @@ struct Visit<'a> {
     security: Option<Security>,
     /// What the last request said of the reader.
     given: Option<login::Given>,
+    /// The server asks for the password itself, and did not before.
+    asks_for_more: bool,
     /// The server is older than the rules.
     old: bool,
     request: &'a Request,
@@ -157,8 +171,6 @@ impl Visit<'_> {
     /// The head of the answer. A server may close a kept connection in the very moment it is used again, so what was sent there
     /// is sent once more.
     async fn answer(&mut self) -> Result<Response, FetchError> {
-        // The library dials and asks in one go, or asks on a connection that it has kept.
-        self.exchange.stage(Stage::Asking).await?;
         let patience = self.patience();
         let web = &self.context.http;
         let client = web.client(self.context).await?;
@@ -167,23 +179,24 @@ impl Visit<'_> {
         loop {
             let asked = self.ask().await?.build().map_err(|error| self.asked().failure(&error, &self.context.tls))?;
             self.note(&asked);
-            match timeout(patience, client.execute(asked)).await {
-                Ok(Ok(answer)) => {
+            let answer = timeout(patience, stages::said(self.exchange, client.execute(asked))).await;
+            let Ok(answer) = answer else { return Err(self.asked().silence(patience)) };
+            match answer? {
+                Ok(answer) => {
                     web.note(self.endpoint.clone());
                     self.note_answer(&answer);
                     return Ok(answer);
                 }
-                Ok(Err(error)) if std::mem::take(&mut again) && failure::is_closed(&error) => {
+                Err(error) if std::mem::take(&mut again) && failure::is_closed(&error) => {
                     self.exchange.ledger.came("the kept connection had been closed; sent once more");
                 }
-                Ok(Err(error)) if self.may_be_old(&error) => return self.old().await,
-                Ok(Err(error)) => {
+                Err(error) if self.may_be_old(&error) => return self.old().await,
+                Err(error) => {
                     if error.is_connect() {
                         self.exchange.ledger.unsent();
                     }
                     return Err(self.asked().failure(&error, &self.context.tls));
                 }
-                Err(_) => return Err(self.asked().silence(patience)),
             }
         }
     }

@@ -1,12 +1,7 @@
 //! Replies: a code and words (RFC 3977, 3.2).
 
-/// As much of a reply as stands in a sentence.
-const WORDS: usize = 400;
-
-/// Octets for people: UTF-8 where they are, else Latin-1.
-pub(super) fn text(octets: &[u8]) -> String {
-    std::str::from_utf8(octets).map_or_else(|_| octets.iter().map(|&octet| char::from(octet)).collect(), str::to_owned)
-}
+use crate::proto::said::sentence;
+pub(super) use crate::proto::said::text;
 
 /// A server's answer to a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,15 +24,7 @@ impl Reply {
 
     /// Code and words for a sentence: `411 No such group.`
     pub fn words(&self) -> String {
-        let mut words = format!("{} {}", self.code, text(&self.rest)).trim_end().to_owned();
-        if let Some((cut, _)) = words.char_indices().nth(WORDS) {
-            words.truncate(cut);
-            words.push('…');
-        }
-        if !words.ends_with(['.', '!', '?', '…']) {
-            words.push('.');
-        }
-        words
+        sentence(self.code, &text(&self.rest))
     }
 
     /// The numbers that the words begin with; `None` where something else stands.

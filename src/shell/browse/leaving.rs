@@ -1,7 +1,7 @@
 //! The end of the program: what asks for it, and what is said and kept before.
 
 use super::Browser;
-use crate::app::{Effect, Msg};
+use crate::app::{Effect, Msg, Parting};
 use std::io;
 use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -55,7 +55,8 @@ impl Browser {
         if let Some((recorder, file)) = &mut self.recording {
             recorder.flush(&mut |line| file.add(line));
         }
-        self.sessions.end(&self.app.session(), !self.terminated, &self.world.writer);
+        let parting = if self.terminated { Parting::Back } else { self.app.parting() };
+        self.sessions.end(&self.app.session(), parting, &self.world.writer);
         self.world.writer.finish()
     }
 }

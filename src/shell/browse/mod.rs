@@ -14,6 +14,7 @@ use crate::shell::newsrc::{Job, Newsrcs};
 use crate::shell::place::Outside;
 use crate::shell::record::{RecordFile, Recorder};
 use crate::shell::redraw::{Cause, Throttle};
+use crate::shell::remote::{self, Door};
 use crate::shell::sandbox::Sandbox;
 use crate::shell::session::{Found, Sessions};
 use crate::shell::store::Store;
@@ -104,6 +105,8 @@ struct Browser {
     store: Store,
     newsrcs: Newsrcs,
     sessions: Sessions,
+    /// Where other programs hand addresses over.
+    _door: Option<Door>,
     /// Removed with everything in it when the program ends.
     _scratch: save::Scratch,
     world: Arc<World>,
@@ -145,7 +148,7 @@ impl Browser {
         let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let watched = Watched::new();
         watched.guard(Arc::clone(&writer))?;
-        let screen = Screen::take(!utf8, &watched)?;
+        let screen = Screen::take(!utf8, setup.loaded.settings.speech, &watched)?;
         let (columns, rows) = screen.size()?;
         let app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
         let scratch = save::Scratch::new();
@@ -165,6 +168,7 @@ impl Browser {
         let remembered = Remembered {
             downloads,
             session: found.session,
+            last: found.last,
             visits_coming,
             greets,
             damage: found.flaws,
@@ -180,9 +184,12 @@ impl Browser {
         choices.home_folder = std::env::var("HOME").ok();
         choices.scratch = scratch.path();
         choices.shares_history = visits_coming;
+        choices.safe = setup.safe;
         choices.keeps_session = sessions.keeps();
+        choices.keeps_last = sessions.keeps_last();
         compose::prepare(&mut choices, &app.desk.settings);
         let first = match places.first() {
+            _ if cli.remote => Msg::Handed(places),
             Some(home) if cli.places.is_empty() => Msg::Resume { home: home.clone() },
             _ => Msg::Open { places, media: cli.media.clone(), charset: cli.charset.clone() },
         };
@@ -196,6 +203,9 @@ impl Browser {
                 let _ = messages.blocking_send(Msg::Complaint(complaint));
             }
         });
+        let folders = if setup.safe { Vec::new() } else { remote::folders(state.as_deref()) };
+        // Without one, other programs start a copy of their own.
+        let door = Door::open(&folders, cli.session.clone(), &sender).ok();
         // A recording is of one run.
         let again = (sessions.keeps() && cli.record.is_none()).then(|| cli.without_places(std::env::args_os()));
         let recording = match &cli.record {
@@ -225,6 +235,7 @@ impl Browser {
             store,
             sessions,
             _scratch: scratch,
+            _door: door,
             world,
             throttle: Throttle::new(Instant::now()),
             interrupts: Ends::new(SignalKind::interrupt(), SignalKind::quit())?,

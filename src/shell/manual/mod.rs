@@ -46,6 +46,9 @@ const DESCRIPTION: &[&str] = &[
     "Fetches and shows what gopher, FTP, news and web servers hold, local files and folders, and pages of its own. Several \
      places open in tabs. Without any it opens the tabs of the last time where they come back, else WWW_HOME, else the home \
      page of the settings.",
+    "What comes through a pipe, or from a file as standard input, is a page where no place is named, and - names it among \
+     others. With --remote the places open in a Wayfarer that runs already: BROWSER='wayfarer --remote' is for mail and feed \
+     readers, and what they hand over counts as a link of somebody else's page.",
     "When standard output is no terminal the page is printed instead, as with --dump: text on standard output, one line on \
      standard error for each thing that went wrong.",
     "? shows the keys that work where you are; about:help is an introduction.",
@@ -110,7 +113,12 @@ const FILES: &[(&str, &str)] = &[
     ("~/.local/state/wayfarer/history", "visits, one a line; lines that cannot be read go to history.bad"),
     (
         "~/.local/state/wayfarer/sessions/",
-        "tabs with their histories and places and the forms filled in but not sent, by name",
+        "tabs with their histories and places and the forms filled in but not sent, by name; NAME.last-1 to NAME.last-5 are the \
+         last times whose tabs did not come back",
+    ),
+    (
+        "$XDG_RUNTIME_DIR/wayfarer/, ~/.local/state/wayfarer/remote/",
+        "where running copies take what --remote hands over, for nobody else; the second where there is no first",
     ),
     ("~/.local/state/wayfarer/downloads", "the list of downloads; lines that cannot be read go to downloads.bad"),
     (

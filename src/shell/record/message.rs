@@ -4,7 +4,7 @@ use super::super::{downloads, session};
 use super::answer::read_event;
 use super::secrets::stars;
 use super::words::{At, Ink, PROMPTS, Wrong, latin, name};
-use crate::app::{Choices, Gesture, JobId, Known, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
+use crate::app::{Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
 use crate::bookmarks::Bookmarks;
 use crate::config::ConfigError;
 use crate::doc::{LinkId, Marks, Wrap};
@@ -40,6 +40,7 @@ impl Ink {
                 let places: Vec<String> = places.iter().map(|url| self.url(url)).collect();
                 ("open", json!({ "places": places, "media": media, "charset": charset }))
             }
+            Msg::Handed(places) => ("handed", places.iter().map(|url| self.url(url)).collect()),
             Msg::Resume { home } => ("resume", self.url(home).into()),
             Msg::Go(url) => ("go", self.url(url).into()),
             Msg::Command(line) => ("command", line.split(' ').map(redact_typed).collect::<Vec<_>>().join(" ").into()),
@@ -135,7 +136,9 @@ impl Ink {
             "drafts": choices.drafts,
             "editor": choices.editor,
             "signature": choices.signature,
+            "safe": choices.safe,
             "keeps-session": choices.keeps_session,
+            "keeps-last": choices.keeps_last,
             "shares-history": choices.shares_history,
         })
     }
@@ -155,6 +158,7 @@ impl Ink {
             "listed": listed,
             "downloads": remembered.downloads.iter().map(downloads::written).collect::<Vec<_>>(),
             "session": session::written(&remembered.session).lines().collect::<Vec<_>>(),
+            "last": remembered.last.iter().map(of_last).collect::<Vec<_>>(),
             "visits-coming": remembered.visits_coming,
             "greets": remembered.greets,
             "remarks": remembered.remarks,
@@ -162,6 +166,11 @@ impl Ink {
             "mistakes": mistakes(&remembered.mistakes),
         })
     }
+}
+
+fn of_last(last: &LastTabs) -> Value {
+    let lines = session::written(&last.session);
+    json!({ "ended": last.ended.map(|time| time.to_string()), "tabs": lines.lines().collect::<Vec<_>>() })
 }
 
 /// What came under a number, by its name, or why it did not.
@@ -258,6 +267,7 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             media: said.maybe("media", At::text)?,
             charset: said.maybe("charset", At::text)?,
         },
+        "handed" => Msg::Handed(said.list(At::url)?),
         "resume" => Msg::Resume { home: said.url()? },
         "go" => Msg::Go(said.url()?),
         "command" => Msg::Command(said.text()?),
@@ -382,7 +392,9 @@ fn read_choices(said: At<'_>) -> Result<Choices, Wrong> {
         drafts: said.at("drafts").text()?,
         editor: said.at("editor").list(At::text)?,
         signature: said.at("signature").text()?,
+        safe: on("safe"),
         keeps_session: on("keeps-session"),
+        keeps_last: on("keeps-last"),
         shares_history: on("shares-history"),
     })
 }
@@ -394,6 +406,11 @@ fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
     };
     let download = |said: At<'_>| downloads::read(said.value).ok_or_else(|| said.wrong("download"));
     let tabs: Vec<String> = said.at("session").list(At::text)?;
+    let last = |said: At<'_>| {
+        let tabs: Vec<String> = said.at("tabs").list(At::text)?;
+        let session = session::read(tabs.join("\n").as_bytes());
+        Ok(LastTabs { session, ended: said.maybe("ended", At::time)? })
+    };
     Ok(Remembered {
         words: read_words(said.at("words"))?,
         charsets: said.at("charsets").pairs(same, At::text)?,
@@ -403,6 +420,7 @@ fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
         listed: said.at("listed").pairs(same, At::time)?,
         downloads: said.at("downloads").list(download)?,
         session: session::read(tabs.join("\n").as_bytes()),
+        last: said.maybe("last", |said| said.list(last))?.unwrap_or_default(),
         visits_coming: said.at("visits-coming").flag(),
         greets: said.at("greets").flag(),
         remarks: said.at("remarks").list(At::text)?,

@@ -43,10 +43,14 @@ impl Ink {
     /// The same of a reference or an address that may be none.
     pub(super) fn address(&self, text: &str) -> String {
         let text = redact_typed(text);
-        let end =
-            ["?", "%09", "%3F", "%3f"].into_iter().filter_map(|mark| text.find(mark).map(|at| at + mark.len())).min();
-        match end.filter(|_| self.tainted) {
-            Some(end) => format!("{}{MASK}", &text[..end]),
+        let mark = |mark: &str| text.find(mark).map(|at| (at, at + mark.len()));
+        let first = ["?", "%09", "%3F", "%3f"].into_iter().filter_map(mark).min();
+        match first.filter(|_| self.tainted) {
+            // A program is given the known fields of a letter only (RFC 6068, section 4): a mask there would be left out.
+            Some((at, _)) if text.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:")) => {
+                text[..at].into()
+            }
+            Some((_, end)) => format!("{}{MASK}", &text[..end]),
             None => text,
         }
     }

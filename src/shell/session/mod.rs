@@ -3,10 +3,12 @@
 //! running copy keeps is left alone.
 
 mod fields;
+mod last;
 mod record;
 
+use self::last::LastTimes;
 use self::record::Ending;
-use crate::app::Session;
+use crate::app::{LastTabs, Parting, Session};
 use crate::config::Restore;
 use crate::disk::{self, Asked, Writer, replace};
 use crate::table::ConfigError;
@@ -31,6 +33,8 @@ const TOLD: usize = 5;
 pub(super) struct Sessions {
     /// Where it is kept; `None` when it is not.
     keeping: Option<Keeping>,
+    /// Where its tabs go when it ends while it is not kept, because another running copy keeps it.
+    beside: Option<LastTimes>,
 }
 
 struct Keeping {
@@ -48,6 +52,8 @@ struct Keeping {
 pub(super) struct Found {
     /// The tabs of the last time, if they are to come back.
     pub session: Session,
+    /// Those of times before that did not come back, the last first.
+    pub last: Vec<LastTabs>,
     /// What is wrong with their file.
     pub flaws: Vec<ConfigError>,
     /// Why nothing is kept.
@@ -56,7 +62,7 @@ pub(super) struct Found {
 
 /// A session as its file has it.
 pub(super) fn written(session: &Session) -> String {
-    record::write(session, if session.killed { Ending::Running } else { Ending::Told })
+    record::write(session, if session.killed { Ending::Running } else { Ending::Back })
 }
 
 /// The same, read; what is damaged is left out.
@@ -80,11 +86,13 @@ impl Sessions {
         let nothing = |remark: String| (Sessions::default(), Found { remark: Some(remark), ..Found::default() });
         let folder = folder.join("sessions");
         let path = folder.join(format!("{}.jsonl", named.unwrap_or(DEFAULT)));
+        let times = LastTimes::of(&path);
         let lock = match lock(&folder, &path.with_extension("lock")) {
             Ok(lock) => lock,
             Err(TryLockError::WouldBlock) => {
-                let other = if named.is_none() { "; --session NAME keeps another" } else { "" };
-                return nothing(format!("another Wayfarer keeps these tabs already: this one keeps none{other}"));
+                let remark = "another Wayfarer keeps these tabs; those of this one go to about:last".into();
+                let found = Found { last: times.read(), remark: Some(remark), ..Found::default() };
+                return (Sessions { keeping: None, beside: Some(times) }, found);
             }
             Err(TryLockError::Error(error)) => {
                 return nothing(format!("{}; the tabs are not kept", disk::wrong(&folder, &error)));
@@ -98,6 +106,9 @@ impl Sessions {
                 found.flaws = told(&path, &record.flaws, &damaged);
                 if named.is_some() || restore == Restore::Always || record.ending != Ending::Quit {
                     found.session = record.session;
+                } else if !damaged.load(Relaxed) {
+                    let taken = times.take(&record).map(drop);
+                    found.remark = taken.err().map(|error| disk::wrong(&path, &error));
                 }
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -105,13 +116,19 @@ impl Sessions {
                 return nothing(format!("{}; the tabs are not kept", disk::wrong(&path, &error)));
             }
         }
+        found.last = times.read();
         let keeping = Keeping { path, _lock: lock, due: None, damaged };
-        (Sessions { keeping: Some(keeping) }, found)
+        (Sessions { keeping: Some(keeping), beside: None }, found)
     }
 
     /// Whether anything is kept.
     pub(super) fn keeps(&self) -> bool {
         self.keeping.is_some()
+    }
+
+    /// Whether the reader can bring the tabs back the next time.
+    pub(super) fn keeps_last(&self) -> bool {
+        self.keeps() || self.beside.is_some()
     }
 
     /// There is something new.
@@ -131,9 +148,17 @@ impl Sessions {
         self.hand(session, Ending::Running, writer);
     }
 
-    /// The program ends: has written what there is, and whether the reader wanted it so.
-    pub(super) fn end(&mut self, session: &Session, quit: bool, writer: &Writer) {
-        self.hand(session, if quit { Ending::Quit } else { Ending::Told }, writer);
+    /// The program ends: has written what there is, and what is to become of it.
+    pub(super) fn end(&mut self, session: &Session, parting: Parting, writer: &Writer) {
+        match parting {
+            Parting::Quit => self.hand(session, Ending::Quit, writer),
+            Parting::Back => self.hand(session, Ending::Back, writer),
+            Parting::Forget => return self.hand(&Session::default(), Ending::Quit, writer),
+        }
+        if let Some(times) = self.beside.take() {
+            let session = session.clone();
+            writer.write(&times.path(), Asked::ForAll, move || times.add(&session));
+        }
     }
 
     fn hand(&mut self, session: &Session, ending: Ending, writer: &Writer) {
@@ -161,7 +186,7 @@ pub(super) fn forget(folder: &Path, what: &Forget) -> io::Result<()> {
         let path = entry?.path();
         let kind = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         let whole = kind == "jsonl";
-        if !whole && !kind.starts_with("bad-") {
+        if !whole && !kind.starts_with("bad-") && !last::is_one(&kind) {
             continue;
         }
         // What is kept by a running copy, this one too, is written by it.

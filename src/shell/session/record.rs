@@ -15,8 +15,8 @@ const FORM: u64 = 1;
 pub(super) enum Ending {
     /// The reader quit.
     Quit,
-    /// The system told it to end.
-    Told,
+    /// Its tabs are to come back: the reader wants them to, or the system told the program to end.
+    Back,
     /// It runs, or it was killed.
     Running,
 }
@@ -34,7 +34,7 @@ pub(super) struct Record {
 pub(super) fn write(session: &Session, ending: Ending) -> String {
     let ended = match ending {
         Ending::Quit => json!(true),
-        Ending::Told => json!("told"),
+        Ending::Back => json!("told"),
         Ending::Running => json!(false),
     };
     let mut lines = vec![json!({ "session": FORM, "front": session.front, "ended": ended })];
@@ -107,7 +107,7 @@ impl Record {
             self.session.front = small("front").unwrap_or_default();
             self.ending = match line.get("ended") {
                 Some(Value::Bool(true)) => Ending::Quit,
-                Some(Value::String(_)) => Ending::Told,
+                Some(Value::String(_)) => Ending::Back,
                 _ => Ending::Running,
             };
             self.session.killed = self.ending == Ending::Running;
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_session_comes_back_as_it_was() {
-        for ending in [Ending::Quit, Ending::Told, Ending::Running] {
+        for ending in [Ending::Quit, Ending::Back, Ending::Running] {
             let text = write(&session(), ending);
             assert_eq!(text.lines().count(), 7, "{text}");
             let session = Session { killed: ending == Ending::Running, ..session() };
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn what_was_filled_in_comes_back_unless_the_reader_quit() {
-        let text = write(&filled(), Ending::Told);
+        let text = write(&filled(), Ending::Back);
         assert_eq!(read(text.as_bytes()).session, filled());
         assert_eq!(read(write(&filled(), Ending::Quit).as_bytes()).session, session());
         // What makes no sense costs its field.

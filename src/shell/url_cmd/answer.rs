@@ -70,7 +70,7 @@ fn octets(at: &Range<usize>) -> String {
 }
 
 /// The same for programs; `name` is what the text is, empty where that is not said.
-pub(super) fn refusal_json(name: &str, text: &str, error: &UrlError) -> Answer {
+pub(super) fn refusal_json(name: &'static str, text: &str, error: &UrlError) -> Answer {
     let Fault { kind, at, rule } = locate(text, error);
     let mut out = Object::new();
     if !name.is_empty() {
@@ -195,28 +195,57 @@ fn current(resolved: &Resolved) -> Answer {
     Answer::line(visible(&format!("(current document){fragment}")))
 }
 
-/// The four layers, each resolved against those outside it (D40). What a document or its envelope says of its base is
-/// remote text: one that cannot be used is passed over, as a browser does.
-pub(super) fn bases(given: [Option<String>; 4]) -> Result<BaseStack, UrlError> {
-    let mut stack = BaseStack::default();
-    for (layer, base) in Layer::ALL.into_iter().zip(given).rev() {
-        let Some(base) = base else { continue };
-        match (stack.resolve(&base), layer) {
-            (Ok(Resolved::Url(url)), Layer::Document | Layer::Entity) if !url.has_hierarchy() => {}
-            (Ok(Resolved::Url(url)), _) => stack.set(layer, Some(url)),
-            (_, Layer::Document | Layer::Entity) => {}
-            (Err(error), _) => return Err(error),
-            (Ok(Resolved::SameDocument { .. }), _) => return Err(UrlError::NoScheme(base)),
-        }
-    }
-    Ok(stack)
+/// The layers that were given, and what is wrong with those that are no bases.
+pub(super) struct Bases {
+    stack: BaseStack,
+    passed_over: Vec<(Layer, String)>,
 }
 
-pub(super) fn bases_line(stack: &Result<BaseStack, UrlError>, reference: &str, json: bool) -> Answer {
-    let answer = stack.as_ref().map_err(Clone::clone).and_then(|stack| {
-        let resolved = stack.resolve(reference)?;
-        Ok((stack.effective().map(|(layer, base)| (layer.name(), base)), resolved))
+/// The four layers, each resolved against those outside it (D40). What a document or its envelope says of its base is
+/// remote text: one that cannot be used is passed over, as a browser does, and that is said.
+pub(super) fn bases(given: [Option<String>; 4]) -> Result<Bases, UrlError> {
+    let mut bases = Bases { stack: BaseStack::default(), passed_over: Vec::new() };
+    for (layer, base) in Layer::ALL.into_iter().zip(given).rev() {
+        let Some(base) = base else { continue };
+        let why = match (bases.stack.resolve(&base), layer) {
+            (Ok(Resolved::Url(url)), Layer::Document | Layer::Entity) if !url.has_hierarchy() => {
+                format!("{}: URLs have no hierarchy", url.scheme())
+            }
+            (Ok(Resolved::Url(url)), _) => {
+                bases.stack.set(layer, Some(url));
+                continue;
+            }
+            // the empty reference: the base outside of it, which answers anyway
+            (Ok(Resolved::SameDocument { .. }), Layer::Document | Layer::Entity) => continue,
+            (Err(error), Layer::Document | Layer::Entity) => error.to_string(),
+            (Err(error), _) => return Err(error),
+            (Ok(Resolved::SameDocument { .. }), _) => return Err(UrlError::NoScheme(base)),
+        };
+        bases.passed_over.push((layer, why));
+    }
+    Ok(bases)
+}
+
+impl Bases {
+    /// What was passed over, for people; nothing where nothing was.
+    fn remarks(&self) -> String {
+        self.passed_over.iter().map(|(layer, why)| format!("; not by {}: {why}", layer.name())).collect()
+    }
+}
+
+pub(super) fn bases_line(bases: &Result<Bases, UrlError>, reference: &str, json: bool) -> Answer {
+    let answer = bases.as_ref().map_err(Clone::clone).and_then(|bases| {
+        let resolved = bases.stack.resolve(reference)?;
+        Ok((bases.stack.effective().map(|(layer, base)| (layer.name(), base)), resolved))
     });
+    let passed_over = |mut answer: Value| {
+        let rows = bases.iter().flat_map(|bases| &bases.passed_over);
+        let rows: Vec<_> = rows.map(|(layer, why)| json!({ "layer": layer.name(), "why": why })).collect();
+        if !rows.is_empty() {
+            answer["passed_over"] = rows.into();
+        }
+        answer
+    };
     let layer = |base: Option<(&'static str, &Url)>| match base {
         Some((layer, base)) => (json!(layer), json!(base.as_str())),
         None => (Value::Null, Value::Null),
@@ -224,15 +253,17 @@ pub(super) fn bases_line(stack: &Result<BaseStack, UrlError>, reference: &str, j
     match (answer, json) {
         (Ok((base, Resolved::Url(url))), true) => {
             let (layer, base) = layer(base);
-            Answer::json(&json!({ "layer": layer, "base": base, "url": url.as_str() }), false)
+            Answer::json(&passed_over(json!({ "layer": layer, "base": base, "url": url.as_str() })), false)
         }
         (Ok((base, Resolved::SameDocument { fragment })), true) => {
             let (layer, base) = layer(base);
-            Answer::json(&json!({ "same_document": true, "fragment": fragment, "layer": layer, "base": base }), false)
+            let same = json!({ "same_document": true, "fragment": fragment, "layer": layer, "base": base });
+            Answer::json(&passed_over(same), false)
         }
         (Ok((base, Resolved::Url(url))), false) => {
             let why = base.map_or_else(|| "no base".into(), |(layer, base)| format!("{layer} {}", base.redacted()));
-            Answer::line(visible(&format!("{url}  ({why})")))
+            let remarks = bases.as_ref().map(Bases::remarks).unwrap_or_default();
+            Answer::line(visible(&format!("{url}  ({why}{remarks})")))
         }
         (Ok((_, same)), false) => current(&same),
         (Err(error), true) => refusal_json("", reference, &error),

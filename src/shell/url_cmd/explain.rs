@@ -14,14 +14,14 @@ use std::ops::Range;
 /// All that is to be said of a text.
 struct Explained<'a> {
     url: &'a Url,
-    compared: &'a Comparison,
+    compared: &'a Comparison<'a>,
     pieces: Vec<Piece>,
     plan: Result<Plan, UrlError>,
     warnings: Vec<Warning>,
 }
 
 impl Explained<'_> {
-    fn of<'a>(settings: &Settings, compared: &'a Comparison) -> Result<Explained<'a>, &'a UrlError> {
+    fn of<'a>(settings: &Settings, compared: &'a Comparison<'a>) -> Result<Explained<'a>, &'a UrlError> {
         let url = compared.url.as_ref()?;
         let (_, plan) = planned(settings, url);
         Ok(Explained { url, compared, pieces: dissect(url), plan, warnings: warnings(url) })

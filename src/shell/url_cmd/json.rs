@@ -47,39 +47,41 @@ impl Object {
         *out = object.done();
     }
 
-    #[inline]
-    fn name(&mut self, name: &str) {
-        self.text.push_str(if self.empty { "\"" } else { ",\"" });
+    /// Names are known where they are written: as part of that, they are a few octets to store and nothing to copy.
+    #[inline(always)]
+    fn name(&mut self, name: &'static str) {
+        if !self.empty {
+            self.text.push(',');
+        }
         self.empty = false;
+        self.text.push('"');
         self.text.push_str(name);
         self.text.push_str("\":");
     }
 
     /// A text.
-    #[inline]
-    pub(super) fn text(&mut self, name: &str, value: &str) {
+    #[inline(always)]
+    pub(super) fn text(&mut self, name: &'static str, value: &str) {
         self.name(name);
         push_text(&mut self.text, value);
     }
 
     /// A word of this program's own, in which nothing has to be escaped.
-    #[inline]
-    pub(super) fn word(&mut self, name: &str, value: &str) {
+    #[inline(always)]
+    pub(super) fn word(&mut self, name: &'static str, value: &str) {
         self.name(name);
-        self.text.push('"');
-        self.text.push_str(value);
-        self.text.push('"');
+        push_word(&mut self.text, value);
     }
 
     /// A text of which it may be known already that nothing in it has to be escaped.
-    #[inline]
-    pub(super) fn known(&mut self, name: &str, value: &str, plain: bool) {
+    #[inline(always)]
+    pub(super) fn known(&mut self, name: &'static str, value: &str, plain: bool) {
         if plain { self.word(name, value) } else { self.text(name, value) }
     }
 
     /// A text, or `null`.
-    #[inline]
-    pub(super) fn option(&mut self, name: &str, value: Option<&str>) {
+    #[inline(always)]
+    pub(super) fn option(&mut self, name: &'static str, value: Option<&str>) {
         match value {
             Some(value) => self.text(name, value),
             None => self.raw(name, "null"),
@@ -87,25 +89,21 @@ impl Object {
     }
 
     /// A number.
-    pub(super) fn number(&mut self, name: &str, value: usize) {
+    pub(super) fn number(&mut self, name: &'static str, value: usize) {
         self.name(name);
         push_number(&mut self.text, value);
     }
 
     /// Octets, from and to.
-    #[inline]
-    pub(super) fn range(&mut self, name: &str, at: &Range<usize>) {
+    #[inline(always)]
+    pub(super) fn range(&mut self, name: &'static str, at: &Range<usize>) {
         self.name(name);
-        self.text.push('[');
-        push_number(&mut self.text, at.start);
-        self.text.push(',');
-        push_number(&mut self.text, at.end);
-        self.text.push(']');
+        push_range(&mut self.text, at);
     }
 
     /// What is JSON already.
-    #[inline]
-    pub(super) fn raw(&mut self, name: &str, json: &str) {
+    #[inline(always)]
+    pub(super) fn raw(&mut self, name: &'static str, json: &str) {
         self.name(name);
         self.text.push_str(json);
     }
@@ -113,7 +111,7 @@ impl Object {
     /// A list, each entry written by a function; `null` where there is none.
     pub(super) fn list<T>(
         &mut self,
-        name: &str,
+        name: &'static str,
         entries: Option<impl Iterator<Item = T>>,
         mut write: impl FnMut(&mut String, T),
     ) {
@@ -134,6 +132,23 @@ impl Object {
         self.text.push('}');
         self.text
     }
+}
+
+/// A word of this program's own, in which nothing has to be escaped.
+fn push_word(out: &mut String, word: &str) {
+    out.reserve(word.len() + 2);
+    out.push('"');
+    out.push_str(word);
+    out.push('"');
+}
+
+/// Octets, from and to.
+fn push_range(out: &mut String, at: &Range<usize>) {
+    out.push('[');
+    push_number(out, at.start);
+    out.push(',');
+    push_number(out, at.end);
+    out.push(']');
 }
 
 /// A number, without the machinery of formatting: every answer has a dozen.

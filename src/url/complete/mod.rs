@@ -9,8 +9,10 @@ mod host;
 pub(super) use host::{ABBREVIATIONS, Abbreviation};
 
 use super::find::{known, weak, wrapped::Joined};
+use super::resolve::slashed;
 use super::scheme::{Family, file::File, news, table};
 use super::{BaseStack, Resolved, Url, UrlError, escape, split};
+use std::borrow::Cow;
 
 /// A completed address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -208,7 +210,8 @@ impl Prompt<'_> {
         if first_segment(text).contains(char::is_whitespace) {
             return None;
         }
-        let resolved = BaseStack::retrieved(base.clone(), None).resolve(&escape::make_safe_typed(text));
+        let text = slashed(base.scheme(), text).map_or(Cow::Borrowed(text), Cow::Owned);
+        let resolved = BaseStack::retrieved(base.clone(), None).resolve(&escape::make_safe_typed(&text));
         let url = resolved.map(|resolved| match resolved {
             Resolved::Url(url) => url,
             Resolved::SameDocument { fragment } => base.with_fragment(fragment.as_deref()),
@@ -260,7 +263,14 @@ fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
     if !well_formed || (!known::is_known(name) && looks_like_host(name, rest)) {
         return None;
     }
-    Some(typed_url(name, rest).map(|url| Completed { url, alternatives: Vec::new(), note: None }))
+    Some(typed_url(name, rest).map(|url| Completed { alternatives: as_written(text, &url), url, note: None }))
+}
+
+/// The URL with each `%` that begins no escape as it was typed, where a server of the web is to see the difference (ESC-16).
+fn as_written(text: &str, typed: &Url) -> Vec<Url> {
+    let web = table::family(typed.scheme()) == Family::Web;
+    let written = web.then(|| Url::parse(escape::make_safe(text)).ok()).flatten();
+    written.into_iter().filter(|written| written != typed && !text.contains('\\')).collect()
 }
 
 /// Whether `name:rest` is a host with its port or a login: digits up to the path, `password@host`, or anything after a
@@ -300,12 +310,18 @@ fn file_url(path: &str) -> Result<Url, UrlError> {
     File::url(path.as_bytes())
 }
 
-/// Parses a whole URL that was typed. A space in the host is a mistake, not something to escape.
+/// Parses a whole URL that was typed, as a link would be read: on the web a backslash is a slash (and in a site with a login
+/// refused: escaping it would choose one of two hosts). A space in the host is a mistake, not something to escape.
 fn parse_typed(text: &str) -> Result<Url, UrlError> {
-    match split(text).authority {
-        Some(site) if site.contains(char::is_whitespace) => {
-            Err(UrlError::BadHost(site.rsplit_once('@').map_or(site, |(_, host)| host).into()))
+    let read = slashed("", text).map_or(Cow::Borrowed(text), Cow::Owned);
+    if let Some(site) = split(&read).authority {
+        let host = site.rsplit_once('@').map_or(site, |(_, host)| host);
+        if host.contains(char::is_whitespace) {
+            return Err(UrlError::BadHost(host.into()));
         }
-        _ => Url::parse(escape::make_safe_typed(text)),
+        if site.contains('\\') {
+            return Url::parse(read);
+        }
     }
+    Url::parse(escape::make_safe_typed(&read))
 }

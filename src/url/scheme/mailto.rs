@@ -22,8 +22,11 @@ impl Mailto {
     /// Reads a mailto URL. `+` is a plus (RFC 6068, 5).
     ///
     /// # Errors
-    /// CR, LF or NUL in an address or a header other than the body.
+    /// A server, which mail does not have (GEN-30); CR, LF or NUL in an address or a header other than the body.
     pub fn of(url: &Url) -> Result<Mailto, UrlError> {
+        if url.authority().is_some() {
+            return Err(UrlError::Malformed("mailto: has no server: the address stands right after the colon".into()));
+        }
         let mut mailto = Mailto { to: Vec::new(), headers: Vec::new(), dropped: Vec::new() };
         // two colons are a misprint of 1994 (MAIL-05)
         mailto.add_addresses(url.path().strip_prefix(':').unwrap_or(url.path()))?;

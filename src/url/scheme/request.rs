@@ -93,7 +93,9 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
             std::iter::once(format!("to {host}")).chain(commands).collect()
         }
         Act::Http { host, port, request } => {
-            vec![[show::octets(request.as_bytes()).as_str(), " to ", &asked(host), ":", &port.to_string()].concat()]
+            let mut line = show::octets(request.as_bytes());
+            [" to ", &asked(host), ":", &port.to_string()].into_iter().for_each(|part| line.push_str(part));
+            vec![line]
         }
         Act::Open(url) => vec![format!("nothing here; it opens {}", show::octets(url.redacted().as_bytes()))],
         Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
@@ -105,9 +107,12 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
 }
 
 /// A host as it is looked up: a name beyond ASCII as Punycode (D27).
-fn asked(host: &str) -> String {
-    let plain = host.is_ascii() && !host.contains('%');
-    if plain { show::component(host) } else { show::component(&equal::host(host)) }
+fn asked(host: &str) -> Cow<'_, str> {
+    match host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')) {
+        true => host.into(),
+        false if host.is_ascii() && !host.contains('%') => show::component(host).into(),
+        false => show::component(&equal::host(host)).into(),
+    }
 }
 
 /// A gopher request; of a filled form, where an answer may be a password, only the size of the answers.

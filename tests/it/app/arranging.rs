@@ -259,6 +259,20 @@ fn a_readme_is_shown_below_the_listing() {
     j.names("../ readme.d/ README.old Readme a ┄").at_url("ftp://h/pub/");
 }
 
+/// On a listing that fills the screen nothing of it but its name was seen.
+#[test]
+fn a_readme_below_a_full_listing_begins_at_the_top() {
+    let rows: String = (0..40).map(|n| format!("type=file; f{n}\r\n")).collect();
+    let long: String = (0..60).map(|n| format!("line {n}\n")).collect();
+    let j = directory(&format!("{rows}type=file; README\r\n")).keys("v");
+    let j = j.answer(media::PLAIN, long.as_bytes()).on("┄ README").top(42);
+    j.keys("v v").on("┄ README");
+    // A short one is seen whole.
+    let j = directory(&format!("{rows}type=file; README\r\n")).keys("v").answer(media::PLAIN, b"one\ntwo\n");
+    let rows = u32::try_from(j.app.page_rows()).unwrap();
+    j.on("┄ README").top(42 + 3 - rows);
+}
+
 #[test]
 fn a_readme_that_is_none() {
     directory("type=dir; README\r\n").keys("v").quiet().notes("no README");

@@ -212,7 +212,7 @@ fn what_was_posted_is_found_on_its_groups_page() {
     assert_eq!(j.app.tab.loading, None);
     // A server that does not say by which id it took it.
     let j = reading("240 taken").keys("h").expect_fetch("news:a.b");
-    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).shows("Re:");
+    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).shows("└   Me");
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn nothing_is_lost_when_the_editor_fails_or_a_name_is_taken() {
 fn another_text_may_begin_while_one_is_sent_and_quitting_asks_for_it() {
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
     let j = j.keys("W d").expect_read("/drafts").read(Ok(b"one.txt\n".to_vec())).keys("Esc");
-    j.keys("q").asks("being sent").keys("n").free().quiet().keys("q y").expect(Effect::Quit);
+    j.keys("q").asks("being sent").keys("n").free().quiet().keys("q q").expect(Effect::Quit);
 }
 
 #[test]

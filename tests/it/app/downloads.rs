@@ -157,6 +157,39 @@ fn the_list_of_downloads_keeps_up_and_stops_them() {
 }
 
 #[test]
+fn enter_in_the_question_about_a_download_does_the_obvious() {
+    let j = asked().text("s").keys("Enter D Enter").asks("What came is kept.");
+    let id = j.last();
+    j.keys("Enter").expect(Effect::Cancel(id)).keys("D Enter").asks("stopped");
+    // Nothing else is done by a key that is pressed so easily.
+    exists().keys("Enter").notes("answer by its letter").asks("There is a file");
+}
+
+#[test]
+fn the_question_about_a_download_keeps_up_with_it_and_says_when_it_has_ended() {
+    let j = asked().text("s").keys("Enter D Enter").transfer(Transfer::Progress(5_000_000)).asks("5.0 MB,");
+    let j = j.transfer(Transfer::Progress(6_000_000)).asks("6.0 MB,");
+    let j = j.transfer(Transfer::Done("~/Downloads/a.tar".into(), None)).asks("It has ended while you looked.");
+    // What was a way to stop it is none any more, and what deletes it neither.
+    let j = j.keys("p x").asks("It has ended");
+    let j = j.asks("done, ").keys("y");
+    assert!(matches!(j.effects.last(), Some(Effect::Copy(path)) if path.ends_with("a.tar")), "{:?}", j.effects);
+}
+
+#[test]
+fn safe_refuses_before_it_asks() {
+    let safe = || {
+        let mut j = Journey::at(&["0|Text|/t.txt", "9|Binary|/b", "8|Telnet|"]);
+        j.choose(|choices| choices.safe = true);
+        j
+    };
+    for keys in ["d", "S", "M-d", "!", "X", "M-s", ": s a v e Enter"] {
+        safe().keys(keys).notes("--safe forbids it").free().quiet();
+    }
+    safe().keys("2 Enter").head("application/octet-stream").asks("no page").keys("s").notes("--safe forbids it").free();
+}
+
+#[test]
 fn quit_asks_while_downloads_run() {
     asked()
         .text("s")
@@ -165,7 +198,7 @@ fn quit_asks_while_downloads_run() {
         .text("n")
         .free()
         .keys("q")
-        .text("y")
+        .text("q")
         .expect(Effect::Quit)
         .keys("Q")
         .expect(Effect::QuitNow);

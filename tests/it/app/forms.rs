@@ -119,6 +119,23 @@ fn no_file_goes_unless_it_is_named_and_answers_may_go_into_one() {
 }
 
 #[test]
+fn a_server_proposes_a_name_for_a_file_and_no_place() {
+    for (said, there) in [
+        ("answer.txt", "answer.txt"),
+        ("/home/me/.bash_profile", ""),
+        ("~/.bash_profile", ""),
+        ("..\\x", ""),
+        ("../x", ""),
+        (".profile", ""),
+        (" .profile", ""),
+    ] {
+        let j = form(format!("+ASK:\r\n AskF: Save where?\t{said}\r\n").as_bytes());
+        let FieldValue::File { input, sends: false } = &state(&j).fields[0].value else { panic!("{said}") };
+        assert_eq!(input.value().trim(), there, "{said}");
+    }
+}
+
+#[test]
 fn an_answer_without_a_form_is_explained() {
     Journey::at(&["0|A|/a"])
         .open("gopher://h/0/f%09%09%3F")

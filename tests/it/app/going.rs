@@ -405,3 +405,15 @@ fn a_request_says_which_page_led_to_it() {
     let j = j.answer(media::HTML, page).run("reload").look(|j| assert_eq!(led(j).as_deref(), Some("http://a/")));
     j.answer(media::HTML, page).open("http://d/").look(|j| assert_eq!(led(j), None));
 }
+
+#[test]
+fn a_second_name_that_is_not_found_is_the_network() {
+    let nobody = |host: &str| FetchError::new(Kind::NoSuchHost, format!("No host is named {host}."));
+    let j = Journey::new().open("gopher://a/").fail(nobody("a")).shows("No host is named a.");
+    // The same one again is no news.
+    let j = j.open("gopher://a/").fail(nobody("a")).shows("No host is named a.");
+    let j = j.open("gopher://b/").fail(nobody("b")).shows("This machine seems to have no network");
+    let j = j.shows("See whether it is connected");
+    let j = j.open("gopher://h/").answer(media::MENU, b"").open("gopher://c/").fail(nobody("c"));
+    j.shows("No host is named c.");
+}

@@ -108,6 +108,12 @@ fn a_directory_goes_on_by_being_listed_again() {
 }
 
 #[test]
+fn enter_lets_one_go_on_that_broke_off() {
+    let j = restored(vec![kept(Standing::Cut)]).keys("D Enter").asks("broke off").keys("Enter").free();
+    assert!(j.app.transfers.downloads[0].state.is_open());
+}
+
+#[test]
 fn secrets_and_answers_to_forms_are_not_kept() {
     // An answer to a form.
     let page =

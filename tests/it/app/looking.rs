@@ -159,6 +159,15 @@ fn what_is_left_out_of_a_reference_and_the_name_of_a_host_are_steps() {
 }
 
 #[test]
+fn anatomy_says_what_a_menu_says_of_attributes() {
+    let menu = b"0with\t/a\th\t70\t+\r\n0without\t/b\th\t70\r\n.\r\n";
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, menu).keys("=");
+    assert!(j.over().contains("it has Gopher+ attributes"), "{}", j.over());
+    let j = j.keys("Esc j =");
+    assert!(!j.over().contains("attributes"), "{}", j.over());
+}
+
+#[test]
 fn anatomy_shows_the_steps_of_a_relative_link() {
     let j = Journey::new().open("file:///a/b/c.gmi").answer(media::GEMTEXT, b"=> ../x#s over there\n").keys("=");
     let text = j.over();
@@ -442,4 +451,25 @@ fn the_anatomy_says_why_xhtml_is_read_as_html() {
     let over = at("<br>two</p></body></html>").keys("=").over();
     assert!(over.contains(said), "{over}");
     assert!(!at("<br/>two</p></body></html>").keys("=").over().contains("XML"));
+}
+
+/// Enter on an article just opened wrote a mail to its author.
+#[test]
+fn the_first_focus_of_an_article_is_in_its_body() {
+    let article = |body: &str| {
+        let octets = format!("From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: s\r\n\r\n{body}\r\n");
+        Journey::new().open("news:1@h").answer(media::MESSAGE, octets.as_bytes())
+    };
+    let j = article("see http://example.org/x for it");
+    let target = |j: &Journey| {
+        let entry = j.app.entry().unwrap();
+        entry.focus.and_then(|link| entry.document().unwrap().reference(link)).map(str::to_owned)
+    };
+    assert_eq!(target(&j).as_deref(), Some("http://example.org/x"));
+    let j =
+        j.keys("Up").look(|j| assert!(target(j).is_some_and(|to| !to.starts_with("http")), "the header is there too"));
+    j.keys("Down").look(|j| assert_eq!(target(j).as_deref(), Some("http://example.org/x")));
+    let long: String = (0..60).map(|n| format!("line {n}\r\n")).collect();
+    let j = article(&long).focus(None).keys("Enter").notes("no link under focus");
+    j.keys("Space b").focus(None).keys("]").look(|j| assert!(target(j).is_some()));
 }

@@ -17,10 +17,10 @@ fn threads_fold_and_articles_have_parents() {
 #[test]
 fn what_stands_under_an_article_folds() {
     let r = reader("g.one: 2-3\n").group("news:g.one").keys("j j j").on("news:3@x");
-    let r = r.keys("e").shows("└ ▸ • 1 unread  Re:\tC\t2\t").lacks("D\t").shows("▾   Tunnels").on("news:3@x");
+    let r = r.keys("e").shows("└ ▸ • 1 unread  C\t\t2\t").lacks("D\t").shows("▾   Tunnels").on("news:3@x");
     // Reading goes on into what is folded, and leads back to the head of the fold.
-    let r = r.keys("n").comes("4%2Fe@x", "").keys("h").shows("└ ▸ Re:").on("news:3@x");
-    r.keys("e").shows("└ ┬ Re:").shows("D\t").on("news:3@x").keys("e e").shows("D\t");
+    let r = r.keys("n").comes("4%2Fe@x", "").keys("h").shows("└ ▸ C").on("news:3@x");
+    r.keys("e").shows("└ ┬ C").shows("D\t").on("news:3@x").keys("e e").shows("D\t");
 }
 
 /// Articles of a group in threads of four, the newest first; the oldest of each comes in a later slice than the others.

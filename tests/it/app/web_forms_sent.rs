@@ -219,10 +219,10 @@ fn quitting_asks_when_a_form_is_filled_in_and_was_not_sent() {
         .text("n")
         .free()
         .quiet();
-    j.keys("q y").expect(Effect::Quit);
+    j.keys("q x").expect(Effect::Quit);
     // Of another place, or of a tab behind, all the same.
     let j = filled().open("http://o/").answer("text/html", b"other").keys("q");
-    j.asks("A form is filled in").text("y").expect(Effect::Quit);
+    j.asks("A form is filled in").text("x").expect(Effect::Quit);
     // What was sent is not asked about, nor what was taken back.
     let j = at("http://h/", page).keys("Down Down Down Enter").text("x").keys("Enter").expect_fetch("http://h/?s=x");
     j.answer("text/html", b"found").keys("q").expect(Effect::Quit);

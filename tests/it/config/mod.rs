@@ -31,6 +31,16 @@ fn the_embedded_file_has_no_mistakes_and_says_everything() {
     assert_eq!(settings.handler("telnet").unwrap(), ["telnet", "{host}", "{port}"]);
 }
 
+#[test]
+fn what_has_rows_of_its_own_says_how_they_are_written() {
+    for name in ["charset.hosts", "http.cookie_hosts", "handlers"] {
+        let mut errors = Vec::new();
+        set_option(&mut Settings::default(), &format!("{name}={{\"127.0.0.1\"=\"cp437\"}}"), &mut errors);
+        let wanted = format!("{name} has rows of its own: {name}.NAME = VALUE is wanted");
+        assert!(said(&errors).contains(&wanted), "{}", said(&errors));
+    }
+}
+
 /// A disk that goes bad puts anything anywhere; compared with every name it would take half a minute.
 #[test]
 fn a_line_of_a_megabyte_is_told_in_a_few_words() {
@@ -83,10 +93,9 @@ telnet = []
     let limits = Limits { connect: 90 * second, silence: 5 * second, page: 10_000, memory: 3 << 20, line: 1 << 20 };
     assert_eq!(settings.limits, limits);
     assert_eq!(settings.cache, 1000);
-    assert_eq!(settings.charset_of("GOPHER.example.org"), Some("cp437"));
-    assert_eq!(settings.charset_of("x.example.org"), Some("koi8-r"));
-    assert_eq!(settings.charset_of("example.org"), Some("iso-8859-1"));
-    assert_eq!(Settings::default().charset_of("example.org"), None);
+    let hosts: Vec<_> = settings.charset.hosts.iter().map(|(host, name)| (host.as_str(), name.as_str())).collect();
+    assert_eq!(hosts, [("gopher.example.org", "cp437"), ("x.example.org", "koi8-r")]);
+    assert_eq!(settings.charset.default.as_deref(), Some("iso-8859-1"));
     assert_eq!(settings.handler("telnet"), None, "an empty list takes a program away");
     assert_eq!(settings.handler("image/gif").unwrap()[0], "feh");
     assert_eq!(settings.handler("image/png").unwrap()[0], "xdg-open", "the family's");
@@ -159,7 +168,7 @@ fn options_are_settings() {
     assert_eq!(settings.limits.connect, Duration::from_millis(500));
     assert_eq!(settings.home, "gopher://example.org/");
     assert_eq!(settings.colours, Colours::True);
-    assert_eq!(settings.charset_of("gopher.example.org"), Some("cp437"));
+    assert_eq!(settings.charset.hosts["gopher.example.org"], "cp437");
     assert_eq!(settings.handler("telnet").unwrap(), ["nc", "{host}"]);
     for option in ["wrap", "wrap=maybe", "nothing=1", "limits.=3", "limits=3"] {
         set_option(&mut settings, option, &mut errors);

@@ -128,7 +128,11 @@ fn markers_stand_in_the_margin_and_text_hangs_under_itself() {
     assert_eq!(screen(layout(12), &document), ["D Search", "  engines", "  text", "? odd"]);
     assert_eq!(screen(layout(4), &document)[0], "Sear");
     let bullet = menu(&[(Marker::Bullet, "one two three")]);
-    assert_eq!(screen(layout(10), &bullet), ["* one two", "  three"]);
+    assert_eq!(screen(layout(10), &bullet), ["• one two", "  three"]);
+    // Who copies a text has what can be typed, who listens no picture.
+    for layout in [Layout { wrap: Wrap::WholeUrls, ..layout(10) }, Layout { marks: Marks::Plain, ..layout(10) }] {
+        assert_eq!(screen(layout, &bullet), ["* one two", "  three"]);
+    }
 }
 
 #[test]
@@ -169,10 +173,10 @@ fn rows_stand_in_columns() {
     let document = listing();
     assert_eq!(
         screen(layout(40), &document),
-        ["Gopher+/                 dir  1994-03-24", "日本語のとても長…    31.2 kB  1991-12-02"]
+        ["Gopher+/                 dir  1994-03-24", "日本語のとても長い…  31.2 kB  1991-12-02"]
     );
     // too narrow for the date
-    assert_eq!(screen(layout(30), &document), ["Gopher+/                   dir", "日本語のとても長い…    31.2 kB"]);
+    assert_eq!(screen(layout(30), &document), ["Gopher+/                   dir", "日本語のとても長い名…  31.2 kB"]);
     // the name comes before the size
     assert_eq!(screen(layout(12), &document), ["Gopher+/", "日本語のと…"]);
     for width in 1..60 {
@@ -182,6 +186,40 @@ fn rows_stand_in_columns() {
     let cut = lines[1].segments.iter().find(|s| s.text == "…").unwrap();
     assert_eq!((cut.link, cut.at), (Some(LinkId(1)), None));
     assert_eq!(screen(layout(12), &self::document(BlockKind::Row, &["ab\tcd\tefghij"])), ["ab  cd  efg…"]);
+}
+
+/// At 160 columns no hundred blanks stand between name and size, and an empty column costs the others nothing.
+#[test]
+fn columns_are_as_wide_as_they_need() {
+    let wide = screen(layout(160), &listing());
+    assert_eq!(
+        wide,
+        ["Gopher+/                          dir  1994-03-24", "日本語のとても長い名前.txt    31.2 kB  1991-12-02"]
+    );
+    let mut builder = Builder::new();
+    let column = |width, needs| Column { title: String::new(), width, align: Align::Left, role: Role::Text, needs };
+    builder.document_mut().columns = vec![column(0, 0), column(20, 60), column(0, 60)];
+    for row in ["short\t\ta description that is so long that it was cut", "name\t\tx"] {
+        builder.block(BlockKind::Row, Role::Text);
+        builder.text(row);
+    }
+    let document = builder.finish();
+    assert_eq!(screen(layout(64), &document)[0], "short    a description that is so long that it was cut");
+    assert_eq!(screen(layout(50), &document)[0], "short");
+    // Where there is not enough for all, none has more than another that wants more.
+    let mut builder = Builder::new();
+    builder.document_mut().columns = vec![column(0, 0), column(0, 0)];
+    builder.block(BlockKind::Row, Role::Text);
+    builder.text("a name of forty columns or a little more\ta description of forty columns and more, too");
+    assert_eq!(screen(layout(32), &builder.finish()), ["a name of fort…  a description …"]);
+}
+
+#[test]
+fn rows_of_a_table_are_text_for_who_listens() {
+    let plain = Layout { marks: Marks::Plain, ..layout(30) };
+    let shown = screen(plain, &listing());
+    let words: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
+    assert_eq!(words, ["Gopher+/        dir", "1994-03-24", "日本語のとても長い名前.txt", "31.2 kB 1991-12-02"]);
 }
 
 #[test]

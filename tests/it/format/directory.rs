@@ -24,7 +24,8 @@ fn the_root_has_no_parent() {
     for (url, parent) in [("file:///", false), ("file:///a/", true), ("ftp://h", false), ("ftp://h/%2F", false)] {
         let document = parse(&input(media::DIRECTORY, url), b"");
         assert_eq!(document.link_count() == 1, parent, "{url}");
-        assert_eq!(document.notes, ["0 entries, 0 B"]);
+        // The bar says how many entries there are.
+        assert_eq!(document.notes, [""; 0]);
     }
 }
 

@@ -394,7 +394,7 @@ fn fields_and_links_do_not_touch() {
         small("<a href=1>Result&lt;</a><a href=2>Self::</a><a href=3>Item</a>&gt;<a href=4>[1]</a><a href=5>[2]</a>");
     assert_eq!(shown(&signs, 80), ["Result<Self::Item>[1][2]"]);
     // where white space counts, nothing is added
-    assert_eq!(shown(&small("<pre><a href=1>a</a><a href=2>b</a></pre>"), 80), ["ab"]);
+    assert_eq!(shown(&small("<pre><a href=1>a</a><a href=2>b</a></pre>"), 80), ["  ab"]);
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn what_waits_for_a_script_can_be_read_and_is_no_link() {
          <dialog>closed</dialog><dialog open>open</dialog>",
     );
     let lines = shown(&page, 80);
-    let items = ["  * [ Dark ]", "  * [ Light ]", "", "Head", "", "a\u{2022}b", "", "   1.", "   2. two", ""];
+    let items = ["  • [ Dark ]", "  • [ Light ]", "", "Head", "", "a\u{2022}b", "", "   1.", "   2. two", ""];
     assert_eq!(lines[..10], items);
     assert_eq!(lines[10..], ["[x] done", "hidden here (a closed dialog)", "closed", "open"]);
     assert_eq!((page.link_count(), page.folds.len()), (1, 1));

@@ -37,6 +37,15 @@ fn epsv_that_fails_in_any_way_gives_way_to_pasv() {
 }
 
 #[test]
+fn no_data_is_fetched_from_the_port_of_a_service() {
+    let (epsv, pasv) = ("229 come (|||25|)\r\n", "227 come (127,0,0,1,0,25)\r\n");
+    let server = Ftp::start(&[("EPSV", say(epsv)), ("PASV", say(pasv))]);
+    let outcome = get(&server.url("x"));
+    assert_eq!(outcome.failure().kind, Kind::Refused);
+    assert!(outcome.words().contains("port 25 is of a service"), "{}", outcome.words());
+}
+
+#[test]
 fn no_data_connection_is_explained() {
     for pasv in ["500 what?\r\n", "227 nowhere\r\n", "227 closed (127,0,0,1,0,1)\r\n"] {
         let server = Ftp::start(&[("EPSV", say("500 what?\r\n")), ("PASV", say(pasv))]);

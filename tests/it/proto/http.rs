@@ -1,9 +1,9 @@
 //! HTTP by scripted servers: what is sent, what the answer means, how it breaks.
 
-use super::client::{Outcome, context, fetch, get, impatient, refuse, request};
+use super::client::{Outcome, context, fetch, fetch_all, get, impatient, refuse, request};
 use super::server::{DeadPort, Server, Step, send};
 use std::io::Write;
-use wayfarer::proto::{Again, Content, Context, Kind, Request, Resume};
+use wayfarer::proto::{Again, Content, Context, Kind, Request, Resume, Stage};
 
 /// A server that answers one request.
 pub(super) fn answering(answer: impl AsRef<[u8]>) -> Server {
@@ -47,6 +47,18 @@ fn paths_are_sent_as_they_are_planned_and_fragments_never() {
         assert_eq!(sent.lines().next(), Some(line));
         assert!(!sent.contains("referer") && !sent.contains("cookie"), "{sent}");
     }
+}
+
+#[test]
+fn how_far_a_request_is_can_be_seen_until_its_answer_begins() {
+    let steps = vec![Step::Head, send(ok("", "one")), Step::Head, send(ok("", "two"))];
+    let server = Server::start(vec![steps]);
+    let named = format!("http://localhost:{}/", server.port);
+    let outcomes = fetch_all(&[request(&named), request(&named)], &context());
+    assert_eq!(outcomes[0].stages, [Stage::Asking, Stage::Resolving, Stage::Connecting, Stage::Waiting]);
+    assert_eq!(outcomes[1].stages, [Stage::Asking], "the connection was kept");
+    let server = answering(ok("", "three"));
+    assert_eq!(get(&url(&server, "/")).stages, [Stage::Asking, Stage::Connecting, Stage::Waiting]);
 }
 
 /// RFC 9110, 5.6.7: one form is written, three are read.

@@ -1,6 +1,6 @@
 //! Logins over HTTP: when they leave, in which form, and how often one is asked for.
 
-use super::client::{context, fetch, get, request};
+use super::client::{context, fetch, fetch_all, get, request};
 use super::http::{given, ok, url};
 use super::server::{Server, Step, send};
 use wayfarer::proto::{Kind, Login, Request};
@@ -103,4 +103,18 @@ fn a_digest_is_given_counted_and_renewed() {
         ]
     );
     assert!(sent.iter().all(|head| !head.contains("secret") && !head.contains("Basic")));
+}
+
+#[test]
+fn a_server_that_turns_from_a_proof_to_the_password_is_told_of() {
+    let wants = |offer: &str| {
+        send(format!("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {offer}\r\nContent-Length: 0\r\n\r\n"))
+    };
+    let (proof, password) = ("Digest realm=\"x\", nonce=\"one\", qop=\"auth\"", "Basic realm=\"x\"");
+    let steps = [proof, password].iter().flat_map(|offer| [Step::Head, wants(offer)]).collect();
+    let server = Server::start(vec![steps]);
+    let asked = request(&url(&server, "/"));
+    let outcomes = fetch_all(&[asked.clone(), asked], &context());
+    assert!(outcomes[0].words().contains("only a proof"), "{}", outcomes[0].words());
+    assert!(outcomes[1].words().contains("A proof of the password was enough before"), "{}", outcomes[1].words());
 }

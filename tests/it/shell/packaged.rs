@@ -53,3 +53,18 @@ fn completions_and_the_manual_page_know_every_option() {
         }
     }
 }
+
+/// Of sessions there are as many as there are; a shell looks for them when it is asked.
+#[test]
+fn completions_offer_the_names_of_settings_and_where_sessions_are() {
+    let place = Place::new();
+    for (shell, names) in
+        [("bash", "$(ls \"${XDG_STATE"), ("zsh", "NAME:_wayfarer_sessions"), ("fish", "(__wayfarer_sessions)")]
+    {
+        let text = place.run(&["completions", shell]).1;
+        assert!(text.contains(names) && !text.contains("@sessions@"), "{shell}");
+        for setting in ["session.restore=", "width=", "http.cookies="] {
+            assert!(text.contains(setting), "{shell}: {setting}");
+        }
+    }
+}

@@ -315,6 +315,36 @@ fn resolve_knows_three_sets_of_rules() {
     }
 }
 
+/// As node has it, and the standard: where the library is of another opinion.
+#[test]
+fn files_are_resolved_as_browsers_do() {
+    for (base, reference, url) in [
+        ("file:///x", "////a", "file:////a"),
+        ("file:///x", "..//a", "file:////a"),
+        ("file:///x", "//h//a", "file://h//a"),
+        ("file:////a/b", "c", "file:////a/c"),
+        ("file:////a/b", "?q#f", "file:////a/b?q#f"),
+        ("file:///a/b?q", "", "file:///a/b?q"),
+        ("file:///a/b?q", "#", "file:///a/b?q#"),
+        ("file:///a/b?q", "%2e%2E/c d?'#é", "file:///c%20d?%27#%C3%A9"),
+        ("file://h/a/b", "C|", "file://h/C:"),
+        ("file://h/a/b", "\\C:\\d", "file://h/C:/d"),
+        ("file:///C:/x/y", "../../z", "file:///C:/z"),
+        ("file:///C:/x/y", "/z", "file:///C:/z"),
+        ("file:///C:/x/y", "D|/z", "file:///D:/z"),
+        ("file:///x", "//C|/y", "file:///C:/y"),
+        ("file:///x", "//LOCALHOST/y", "file:///y"),
+        ("file:///x", "file:y", "file:///y"),
+        ("http://h/", "file:y z ?", "file:///y%20z%20?"),
+        ("http://h/a", "///i/x", "http://i/x"),
+        ("http://h/a", "/\\/i", "http://i/"),
+        ("foo:/a/b", " \\c", "foo:/a/\\c"),
+        ("foo:/a/b", "1C://\\", "foo:/a/1C://\\"),
+    ] {
+        answers(&["resolve", "--base", base, "--rules", "whatwg", reference], "", 0, &format!("{url}\n"));
+    }
+}
+
 #[test]
 fn explain_goes_where_request_goes() {
     let mut surroundings = Surroundings::default();
@@ -338,7 +368,26 @@ fn a_base_that_is_none_is_passed_over_as_on_a_page() {
         &["bases", "--json", "--embedded", "mailto:x", "--retrieved", "http://r/", "g"],
         "",
         0,
-        "{\"layer\":\"retrieval\",\"base\":\"http://r/\",\"url\":\"http://r/g\"}\n",
+        "{\"layer\":\"retrieval\",\"base\":\"http://r/\",\"url\":\"http://r/g\",\
+         \"passed_over\":[{\"layer\":\"document\",\"why\":\"mailto: URLs have no hierarchy\"}]}\n",
+    );
+}
+
+#[test]
+fn a_base_that_is_passed_over_is_not_passed_over_in_silence() {
+    answers(
+        &["bases", "--entity", "cid:x@y", "--retrieved", "http://r/", "g"],
+        "",
+        0,
+        "http://r/g  (retrieval http://r/; not by entity: cid: URLs have no hierarchy)\n",
+    );
+    let (_, out, _) = run(&["bases", "--embedded", "http://ho st/", "--retrieved", "http://r/", "g"], "");
+    assert!(out.starts_with("http://r/g  (retrieval http://r/; not by document: the host "), "{out}");
+    answers(
+        &["bases", "--embedded", "", "--retrieved", "http://r/", "g"],
+        "",
+        0,
+        "http://r/g  (retrieval http://r/)\n",
     );
 }
 

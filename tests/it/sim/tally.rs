@@ -25,6 +25,7 @@ occurrences! {
         Msg::Remembered(_) => "Remembered",
         Msg::Open { .. } => "Open",
         Msg::Resume { .. } => "Resume",
+        Msg::Handed(_) => "Handed",
         Msg::Go(_) => "Go",
         Msg::Command(_) => "Command",
         Msg::Clock(_) => "Clock",

@@ -79,7 +79,7 @@ fn a_page_in_an_article_has_the_base_that_its_heading_gives() {
     on_tour(async |doors| {
         let url = Url::parse(format!("news://127.0.0.1:{}/stop-12@tour.wayfarer.example", doors.news)).unwrap();
         let article = fetch(url.as_str()).await.body;
-        let base = |name: &str| message::entity_base(&article, &PartName::parse(name.as_bytes()), &url).unwrap();
+        let base = |name: &str| message::part(&article, &PartName::parse(name.as_bytes()), &url).unwrap().base.unwrap();
         let page = base("part-1");
         assert_eq!(page.url.as_str(), format!("http://127.0.0.1:{}/travels/page.html", doors.web));
         assert_eq!(page.from, "Content-Location of part 1");

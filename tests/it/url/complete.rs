@@ -122,6 +122,40 @@ fn whole_urls_are_kept_and_made_safe() {
     }
 }
 
+/// As in a link: otherwise one text would lead to two places, and a browser's host would be our user.
+#[test]
+fn a_backslash_is_typed_where_browsers_read_a_slash() {
+    for (text, expected) in [
+        ("http://h.example\\a", "http://h.example/a"),
+        ("http:\\\\h.example\\a", "http://h.example/a"),
+        ("http://h.example/a\\b?c\\d#e\\f", "http://h.example/a/b?c%5Cd#e%5Cf"),
+        ("gopher://h.example/0a\\b", "gopher://h.example/0a%5Cb"),
+    ] {
+        assert_eq!(typed(text).url.as_str(), expected, "{text:?}");
+    }
+    for text in ["http://h.example\\@evil.example/", "http://evil\\@h.example/", "http://h.example\\:x@evil.example/"] {
+        assert!(refused(text).to_string().contains("backslash"), "{text:?}");
+    }
+    let page = url("http://h.example/a/b");
+    assert_eq!(complete("..\\c", Some(&page), None).expect("a neighbour").url.as_str(), "http://h.example/c");
+}
+
+#[test]
+fn a_space_in_a_login_is_not_a_fault_of_the_host() {
+    assert_eq!(typed("ftp://us er@h.example/").url.as_str(), "ftp://us%20er@h.example/");
+    assert_eq!(refused("ftp://us er@h .example/"), UrlError::BadHost("h .example".into()));
+}
+
+/// The escaped one means the same to whoever decodes it, and is no error to whoever is strict.
+#[test]
+fn a_stray_percent_sign_has_the_reading_as_it_was_typed() {
+    let completed = typed("http://h.example/%zz?100%#%");
+    assert_eq!(completed.url.as_str(), "http://h.example/%25zz?100%25#%25");
+    assert_eq!(completed.alternatives, [url("http://h.example/%zz?100%#%")]);
+    assert_eq!(typed("http://h.example/%41").alternatives, []);
+    assert_eq!(typed("gopher://h.example/0%zz").alternatives, [], "the same octets");
+}
+
 #[test]
 fn other_readings_are_offered() {
     for (text, expected) in [

@@ -7,7 +7,7 @@
 use crate::random::search;
 use fluent_uri::{Uri, UriRef};
 use proptest::prelude::*;
-use wayfarer::url::{Rules, Url, resolve, split};
+use wayfarer::url::{Rules, Url, resolve, split, whatwg};
 
 const TABLE: &str = include_str!("../../data/resolve-appendix-c.tsv");
 
@@ -46,6 +46,20 @@ proptest! {
         let dots = if kept_whole { segments.any(|s| s == "." || s == "..") } else { segments.next_back() == Some("..") };
         if !dots {
             compare(&base, &reference);
+        }
+    }
+
+    /// What is seen at one look to be in the normal form of browsers is in it by the library too.
+    #[test]
+    fn browsers_change_nothing_in_what_stands(
+        scheme in "(http|https|ftp|ws|gopher|foo|x+y)",
+        host in "([a-z0-9.-]{1,6}|127\\.0\\.0\\.1|127\\.1|0x7f|xn--a|[a-z]{1,3}\\.[0-9]|1\\.2\\.3\\.4|a_b|A)",
+        rest in "(/[a-z.%2e'~;:@&=!$*()+,\\[|]{0,5}){1,3}(\\?[a-z'/.%&=]{0,5})?(#[a-z/.?%]{0,4})?",
+    ) {
+        let text = format!("{scheme}://{host}{rest}");
+        match (whatwg::parse(&text), ::url::Url::parse(&text)) {
+            (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs.as_str()),
+            (ours, theirs) => assert_eq!(ours.is_ok(), theirs.is_ok(), "{text}"),
         }
     }
 }

@@ -189,6 +189,7 @@ fn mail_headers_are_few_and_decoded_once() {
     let headers = [("subject", "50% ++1"), ("body", "one\r\ntwo"), ("cc", "i@j")];
     assert_eq!(mail.headers, headers.map(|(name, value)| (name.to_owned(), value.to_owned())));
     assert_eq!(mail.dropped, ["bcc", "from", "attach"]);
+    assert!(matches!(mailto::Mailto::of(&url("mailto://h/a@b")), Err(UrlError::Malformed(_))), "a server");
     for bad in ["mailto:a%0D%0ABcc:x@y", "mailto:a@b?subject=x%0ABcc:y", "mailto:a@b?body=%00"] {
         assert!(matches!(mailto::Mailto::of(&url(bad)), Err(UrlError::Refused(_))), "{bad}");
     }

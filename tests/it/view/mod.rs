@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
 mod kept;
+mod looks;
 mod overlays;
 mod prompts;
 mod screens;

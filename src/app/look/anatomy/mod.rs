@@ -303,6 +303,10 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
     let inset = entry.focus.and_then(|focus| entry.page.as_deref()?.inset(focus));
     let (written, bases) = inset.unwrap_or((&link.reference, &entry.bases));
     out.row("written", &crate::url::redact(written), Role::Overlay);
+    let attributed = |focus| inset.is_none() && entry.document().is_some_and(|document| document.has_attributes(focus));
+    if entry.focus.is_some_and(attributed) {
+        out.row("menu says", "it has Gopher+ attributes", Role::Overlay);
+    }
     if bases.sibling(written).is_some() {
         out.row("found", "by its Content-Location, in the same message", Role::Overlay);
     }

@@ -192,3 +192,12 @@ fn what_left_comes_back_as_it_was_and_tells_no_secret() {
     let run = run.open("http://h/y").event(FetchEvent::Sent(vec![Dispatch { lines, ..sent }]));
     hides("hunter2", run.answer(media::PLAIN, "x"));
 }
+
+#[test]
+fn a_letter_offered_after_a_password_comes_back_as_it_was() {
+    let run =
+        Run::new(true).open("http://h/").answer(media::HTML, FORM).keys("Down Enter").text("hunter2").keys("Enter");
+    let run = run.open("mailto:ann@h.example?subject=hunter2").keys("y");
+    let text = hides("hunter2", run);
+    assert!(text.contains("\"run\"") && text.contains("mailto:ann@h.example"), "{text}");
+}

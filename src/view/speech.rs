@@ -1,0 +1,115 @@
+//! The screen for who listens to it, or reads it with their fingers: words one after the other, each thing on rows of its own,
+//! nothing that is only drawn. What the reader should know now stands in full in the last rows: the question, the message, else
+//! the link under focus.
+
+use super::canvas::{Canvas, ELLIPSIS, shortened};
+use super::{Cursor, line, overlay};
+use crate::app::status::{self, RowCount};
+use crate::app::{App, Label, PageState, Prompt, Spot};
+use crate::doc::{Segment, cells, sanitise};
+use crate::keys::shown;
+use crate::role::Role;
+use crate::url::redact;
+use ratatui::layout::Rect;
+
+/// Draws the last rows of the screen; gives the cursor of the prompt.
+pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
+    let last = Rect { y: screen.bottom().saturating_sub(1), height: screen.height.min(1), ..screen };
+    let rows = (app.desk.foot_rows() - 1).min(screen.height);
+    let foot = Rect { y: screen.bottom() - rows, height: rows, ..screen };
+    canvas.fill(foot, Role::Line);
+    if let Some(prompt) = app.hands.prompt() {
+        if rows > 1 {
+            let remark = line::remark(canvas, app, prompt);
+            canvas.put(foot.x, foot.y, foot.right(), &sanitise(&remark), Role::Dim);
+        }
+        return line::draw(canvas, last, app);
+    }
+    let text = if !app.hands.pending_keys.is_empty() {
+        format!("{} and", shown(&app.hands.pending_keys))
+    } else if let Some(note) = &app.hands.note {
+        sanitise(&note.text).into_owned()
+    } else if app.hands.top().is_none() {
+        line::told(app)
+    } else {
+        String::new()
+    };
+    let lines = overlay::wrapped(&text, usize::from(screen.width).max(1));
+    let height = cells(lines.len()).min((screen.height / 2).max(1)).min(screen.height);
+    let area = Rect { y: screen.bottom() - height, height, ..screen };
+    canvas.fill(area, Role::Line);
+    for (y, line) in (area.top()..area.bottom()).zip(&lines) {
+        canvas.put(area.x, y, area.right(), line, Role::Line);
+    }
+    None
+}
+
+/// The row above: the address, and how the page stands as far as that does not change by itself all the time.
+pub fn bar(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+    canvas.fill(area, Role::Bar);
+    if area.height == 0 {
+        return;
+    }
+    let mut said = Vec::new();
+    said.extend(status::url(app.sight()).map(|url| sanitise(&url.redacted()).into_owned()));
+    said.extend(app.tab.private.then(|| "private".into()));
+    match (&app.tab.loading, app.entry()) {
+        (Some(_), _) => said.push("loading".into()),
+        (None, Some(entry)) => {
+            let page = entry.page.as_deref();
+            said.extend(page.and_then(status::rows).map(|rows| match rows {
+                RowCount::All(text) | RowCount::Some(text) => text,
+            }));
+            said.extend(page.and_then(status::unread));
+            said.extend(page.and_then(|page| match &page.state {
+                PageState::Complete => page.head.status.as_deref().map(|status| sanitise(status).into_owned()),
+                PageState::Arriving => Some("still coming".into()),
+                PageState::Stopped => Some("stopped".into()),
+                PageState::Cut(_) => Some("cut short".into()),
+                PageState::Failed(_) => Some("failed".into()),
+            }));
+        }
+        (None, None) => {}
+    }
+    let text = shortened(&said.join(", "), usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
+    canvas.put(area.x, area.y, area.right(), &text, Role::Bar);
+}
+
+/// The line of tabs.
+pub fn tab(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+    let title = match app.tab.label() {
+        Some(Label::Title(title) | Label::Url(title)) => sanitise(&title).into_owned(),
+        None => "new".into(),
+    };
+    let text = format!("tab {} of {}: {title}", app.tab_at() + 1, app.tabs().count());
+    let text = shortened(&text, usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
+    canvas.put(area.x, area.y, area.right(), &text, Role::TabCurrent);
+}
+
+/// What the letters typed may mean, one a row.
+pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
+    let chosen = prompt.selected.unwrap_or(0).min(prompt.completions.len().saturating_sub(1));
+    let first = (chosen + 1).saturating_sub(area.height.into());
+    for (y, (i, completion)) in (area.top()..area.bottom()).zip(prompt.completions.iter().enumerate().skip(first)) {
+        let takes = if prompt.taken() == Some(i) { "Enter takes " } else { "" };
+        let origin = completion.origin.map(|origin| origin.word()).unwrap_or_default();
+        let words = [redact(&completion.text), completion.title.as_str().into(), origin.into()];
+        let words: Vec<String> =
+            words.iter().map(|words| sanitise(words).into_owned()).filter(|w| !w.is_empty()).collect();
+        let text = format!("{takes}{}", words.join(", "));
+        let text = shortened(&text, usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
+        canvas.put(area.x, y, area.right(), &text, Role::Overlay);
+        canvas.spots.mark(Rect { y, height: 1, ..area }, Spot::Row(i));
+    }
+}
+
+/// What is said for a mark that is drawn: `├ •` is "unread".
+pub fn said<'a>(segment: &Segment<'a>) -> Option<&'static str> {
+    let drawn = |c: char| matches!(c, '\u{2500}'..='\u{25ff}' | '•' | ' ');
+    match segment.role {
+        Role::Marker if segment.text.contains('•') => Some("unread "),
+        Role::Marker if segment.text.chars().all(drawn) => Some(""),
+        Role::Rule => Some(""),
+        _ => None,
+    }
+}

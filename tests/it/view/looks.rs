@@ -1,0 +1,208 @@
+//! How pages look: marks that touch nothing, bars, bullets, the first new line; and where the terminal's cursor stands.
+
+use super::stage::{anatomy, browser, entry, form, list, on_menu, prompt};
+use super::{drawn, styles, text, themed};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use wayfarer::app::{App, Choice, Hands, Msg, Overlay, PageState, Pending, PromptKind, update};
+use wayfarer::doc::{BlockKind, Builder, LinkId};
+use wayfarer::format::media;
+use wayfarer::keys::Key;
+use wayfarer::role::Role;
+use wayfarer::theme::Theme;
+use wayfarer::url::Url;
+
+/// A page of some type, a link of it under focus.
+fn page(columns: u16, media: &str, octets: &[u8], focus: Option<u32>) -> App {
+    let mut app = browser(columns, 12);
+    let mut page = entry("http://h/a", media, PageState::Complete, |out| {
+        let url = Url::parse("http://h/a").unwrap();
+        let input = wayfarer::format::Input { media: media.into(), charset: None, url, notices: Vec::new() };
+        let mut parser = wayfarer::format::parser(&input).unwrap();
+        parser.feed(octets, out);
+        parser.finish(out);
+    });
+    page.focus = focus.map(LinkId);
+    app.tab.history.push(page);
+    app
+}
+
+/// The rows of the page, without blanks at their ends.
+fn rows(app: &App) -> Vec<String> {
+    text(app, &themed(true)).lines().map(|row| row.trim_matches('|').trim_end().to_owned()).collect()
+}
+
+fn press(app: &mut App, keys: &str) {
+    for key in keys.split_whitespace() {
+        update(app, Msg::Key(Key::named(key).unwrap()));
+    }
+}
+
+/// The place that a key acts on, as the terminal's cursor has it.
+fn focus(app: &App) -> (u16, u16) {
+    let mut terminal = Terminal::new(TestBackend::new(app.desk.screen.columns, app.desk.screen.rows)).unwrap();
+    let mut at = None;
+    terminal.draw(|frame| at = wayfarer::view::draw(frame, app, &themed(true)).focus()).unwrap();
+    at.map(|at| (at.x, at.y)).unwrap()
+}
+
+#[test]
+fn the_mark_of_the_focus_touches_no_neighbour() {
+    let links = b"<p><a href=1>Home</a> <a href=2>About</a> <a href=3>News</a><p>see the <a href=4>text</a> of it<p><a href=5>End</a>";
+    let shown = |focus| rows(&page(60, "text/html", links, Some(focus)));
+    assert_eq!(shown(0)[0], "Home About News", "no mark between Home and About");
+    assert_eq!(shown(1)[0], "Home About News");
+    assert_eq!(shown(2)[0], "Home About News◂");
+    assert_eq!(shown(3)[2], "see the text of it");
+    assert_eq!(shown(4)[4], "End◂");
+    assert!(rows(&on_menu(60, 12)).iter().any(|row| row.starts_with("(ASK)▸Search")));
+}
+
+#[test]
+fn letters_that_lead_to_links_stand_in_place_of_the_mark() {
+    let mut app = on_menu(60, 12);
+    press(&mut app, "f");
+    let shown = rows(&app);
+    assert!(shown.contains(&"    a Does this gopher menu look correct?".to_owned()), "{shown:?}");
+    let mut app = page(60, "text/html", b"<p><a href=1>Home</a> <a href=2>About</a>", None);
+    press(&mut app, "f");
+    assert_eq!(rows(&app)[0], "aome sbout", "where there is no room they stand over the words");
+    let mut app = on_menu(60, 12);
+    press(&mut app, "2");
+    let shown = rows(&app);
+    assert!(shown.contains(&"    2 Super-Dimensional Fortress: SDF Gopherspace".to_owned()), "{shown:?}");
+}
+
+#[test]
+fn quotes_have_bars_lists_bullets_and_program_text_an_indent() {
+    let html = b"<p>Said:<blockquote><p>One.<p>Two.<blockquote>Inner.</blockquote></blockquote><ul><li>a<li>b</ul><pre>x = 1\n  y</pre>";
+    let app = page(60, "text/html", html, None);
+    let wanted =
+        ["Said:", "", "  │ One.", "  │", "  │ Two.", "  │", "  │   │ Inner.", "", "  • a", "  • b", "", "  x = 1"];
+    assert_eq!(rows(&app)[..10], wanted[..10]);
+    let mut tall = page(60, "text/html", html, None);
+    tall.desk.screen.rows = 24;
+    assert_eq!(rows(&tall)[..13], [&wanted[..], &["    y"]].concat());
+    // Every mark has one in ASCII.
+    let shown = text(&tall, &themed(false));
+    assert!(shown.is_ascii() && shown.contains("  | One.") && shown.contains("  * a"), "{shown}");
+    let gemtext = page(60, "text/gemini", b"> a quote\n* item\n```\ncode\n```\n", None);
+    assert_eq!(rows(&gemtext)[..3], ["│ a quote", "• item", "  code"]);
+}
+
+/// A picture of eighty columns stays whole on eighty columns.
+#[test]
+fn program_text_gives_its_indent_up_before_it_wraps() {
+    let line = "=".repeat(79);
+    let app = page(80, "text/html", format!("<pre>{line}\nshort</pre>").as_bytes(), None);
+    assert_eq!(rows(&app)[..2], [line, "  short".into()]);
+}
+
+#[test]
+fn the_first_new_line_is_marked_after_a_jump_until_the_next_key() {
+    let mut app = browser(40, 10);
+    let lines = |out: &mut Builder| {
+        for n in 1..40 {
+            out.block(BlockKind::Line, Role::Text);
+            out.text(&format!("line {n}"));
+        }
+    };
+    app.tab.history.push(entry("gopher://h/0/a", media::PLAIN, PageState::Complete, lines));
+    app.desk.settings.mark_new = true;
+    press(&mut app, "Space");
+    let marked = |app: &App| {
+        let (cells, _) = drawn(app, &Theme::default());
+        let ground = |y: u16| cells[(20, y)].bg;
+        (0..8).filter(|y| ground(*y) != ratatui::style::Color::Reset).collect::<Vec<_>>()
+    };
+    assert!(rows(&app)[2].starts_with("line 9"), "{:?}", rows(&app));
+    assert_eq!(marked(&app), [2]);
+    press(&mut app, "J");
+    assert_eq!(marked(&app), [0; 0]);
+    app.desk.settings.mark_new = false;
+    press(&mut app, "Space");
+    assert_eq!(marked(&app), [0; 0]);
+    assert!(!styles(&app, &Theme::default(), 2).is_empty());
+}
+
+/// For who reads braille or listens the cursor is the focus, seen or not.
+#[test]
+fn the_cursor_stands_at_the_focus() {
+    let mut app = on_menu(80, 24);
+    assert_eq!(focus(&app), (6, 6), "at the link's first letter");
+    press(&mut app, "Down");
+    assert_eq!(focus(&app), (6, 7));
+    assert_eq!(drawn(&app, &themed(true)).1, None, "it is there, but hidden");
+    app.desk.settings.cursor = true;
+    assert_eq!(drawn(&app, &themed(true)).1.map(|at| (at.x, at.y)), Some((6, 7)));
+    let text = page(60, "text/html", b"<p>No link here.", None);
+    assert_eq!(focus(&text), (0, 0), "at the first line in view");
+    let with = |overlay: Overlay| {
+        let mut app = on_menu(80, 24);
+        app.hands = Hands::at(None, vec![overlay]);
+        app
+    };
+    let shown_at = |app: &App, (x, y): (u16, u16)| {
+        let row = rows(app)[usize::from(y)].chars().skip(usize::from(x)).collect::<String>();
+        row.trim_end_matches(['│', ' ']).to_owned()
+    };
+    let chosen = with(list(50));
+    assert!(shown_at(&chosen, focus(&chosen)).starts_with("Item 2 of"), "the chosen row");
+    let choice = |key, label: &str| Choice { key, label: label.into() };
+    let asks = with(Overlay::Question {
+        text: vec!["Really?".into()],
+        choices: vec![choice('y', "yes"), choice('n', "no")],
+        pending: Pending::Discard,
+    });
+    assert_eq!(shown_at(&asks, focus(&asks)), "Really?");
+    let filled = with(form());
+    assert_eq!(Some(focus(&filled)), drawn(&filled, &themed(true)).1.map(|at| (at.x, at.y)));
+    let taken_apart = with(anatomy());
+    assert!(shown_at(&taken_apart, focus(&taken_apart)).starts_with("http://www.example.org"));
+    let mut typing = on_menu(80, 24);
+    typing.hands = Hands::at(Some(prompt(PromptKind::Open, "open", "gopher")), Vec::new());
+    assert_eq!(focus(&typing), (12, 23), "where letters go");
+}
+
+/// One thing a row, words only, and what matters in full in the last rows.
+#[test]
+fn who_listens_gets_words_one_after_the_other() {
+    let mut app = on_menu(60, 14);
+    app.desk.settings.speech = true;
+    let shown = rows(&app);
+    assert_eq!(shown[6], "(ASK) Search Gopherspace with Veronica-2");
+    assert_eq!(shown[11], "gopher://gopher.floodgap.com/1/world");
+    assert_eq!(shown[12], "link 3 of 8: Search Gopherspace with Veronica-2, search, to");
+    assert_eq!(shown[13], "gopher://gopher.floodgap.com/7/v2/vs");
+    assert_eq!(drawn(&app, &themed(true)).1.map(|at| (at.x, at.y)), Some((6, 6)));
+    let plain = |app: &App| {
+        let shown = text(app, &themed(true));
+        let drawn =
+            shown.lines().map(|row| row.trim_matches('|')).any(|row| row.contains(['│', '─', '┌', '▸', '•', '→', '·']));
+        assert!(!drawn, "{shown}");
+    };
+    plain(&app);
+    app.hands = Hands::at(None, vec![list(5)]);
+    plain(&app);
+    let shown = rows(&app);
+    assert!(shown.contains(&"Item 2 of the list 日本, gopher://example.org/1/2".to_owned()), "{shown:?}");
+    app.hands = Hands::at(None, vec![form()]);
+    plain(&app);
+    app.hands = Hands::default();
+    app.hands.note = Some(wayfarer::app::Note {
+        kind: wayfarer::app::NoteKind::Error,
+        text: "a long message that would be cut at the edge of a row of sixty columns is all there".into(),
+    });
+    let shown = rows(&app);
+    assert_eq!(shown[12], "a long message that would be cut at the edge of a row of");
+    assert_eq!(shown[13], "sixty columns is all there");
+    let mut table = page(
+        60,
+        "text/html",
+        b"<table><tr><td>one<td>two<tr><td>three<td>four</table><blockquote>q</blockquote><ul><li>i</ul><hr>",
+        None,
+    );
+    table.desk.settings.speech = true;
+    plain(&table);
+    assert_eq!(rows(&table)[..4], ["one", "two", "three", "four"], "cells below each other");
+}

@@ -18,7 +18,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::mem::ManuallyDrop;
 use std::os::fd::AsFd;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Presses, the wheel, and moves with a button held, in the form that counts columns beyond 223. crossterm's own sequence asks
 /// for every move of the pointer besides, each of which would wake the program.
@@ -36,6 +38,12 @@ const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 /// Whether the terminal is ours, for those who give it back from elsewhere: a panic can strike anywhere, and a signal.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Held while a piece of a frame goes out, so that what is written past it from elsewhere comes after it.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// How often, and at what distance, somebody who gives the terminal back asks whether the piece of a frame is out.
+const PATIENCE: (u32, Duration) = (20, Duration::from_millis(5));
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
@@ -185,25 +193,27 @@ impl Drop for Screen {
     }
 }
 
-/// The terminal to write to. One that takes nothing keeps us waiting, which is no fault of a page.
+/// The terminal to write to, without the standard library's buffer, which would go out at the end of the process. One that takes
+/// nothing keeps us waiting, which is no fault of a page.
 struct Out {
     terminal: Stdout,
     watched: Watched,
 }
 
 impl Write for Out {
+    /// After the terminal has been given back nothing goes out: the rest of a frame would hide the cursor again.
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         self.watched.write();
-        let written = self.terminal.write(octets);
+        let writing = WRITING.lock();
+        let taken = TAKEN.load(Ordering::SeqCst);
+        let written = if taken { rustix::io::write(&self.terminal, octets) } else { Ok(octets.len()) };
+        drop(writing);
         self.watched.work();
-        written
+        Ok(written?)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.watched.write();
-        let flushed = self.terminal.flush();
-        self.watched.work();
-        flushed
+        Ok(())
     }
 }
 
@@ -237,6 +247,15 @@ fn farewell() -> String {
 /// Gives the terminal back while another thread may be writing to it for ever: what it does not take at once it does not get.
 pub(super) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
+        // Of a frame nothing goes out any more but the piece that is on its way; a terminal that takes none of it is not waited for.
+        let (times, distance) = PATIENCE;
+        let out = (0..times).find_map(|_| {
+            WRITING.try_lock().ok().or_else(|| {
+                std::thread::sleep(distance);
+                None
+            })
+        });
+        drop(out);
         // A frame may be half written.
         write_past(io::stdout(), &format!("\x1b[?2026l{}", farewell()));
         // There is nobody left to tell.

@@ -108,7 +108,8 @@ impl Copy {
     /// Asserts that what the recipes wrote is formatted like all else.
     pub fn is_tidy(&self) {
         let done = self.command("cargo").args(["fmt", "--check"]).output().unwrap();
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+        let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success(), "{out}{err}");
     }
 
     /// Runs a command of a recipe; what it printed. A run of tests must have found some.

@@ -61,7 +61,7 @@ pub(super) fn host(url: &Url) -> Result<String, UrlError> {
 
 /// Whether a text can stand between `//` and the port, and nothing there could be taken for anything but a host.
 pub(super) fn check_host(host: &str) -> Result<(), UrlError> {
-    if host.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.') {
+    if host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')) && !host.starts_with('-') {
         return Ok(());
     }
     let decoded = escape::decode(host);

@@ -17,7 +17,7 @@ fn hidden(c: char) -> bool {
 /// Decoded octets for the screen: UTF-8 where it is valid, `%XX` for everything that cannot be shown (D32).
 pub(super) fn octets(octets: &[u8]) -> String {
     if is_printable(octets) {
-        return String::from_utf8_lossy(octets).into_owned();
+        return ascii(octets);
     }
     let mut out = String::with_capacity(octets.len());
     for piece in pieces(octets) {
@@ -37,6 +37,11 @@ pub(super) fn component(raw: &str) -> String {
     octets(crate::url::escape::display(raw).as_bytes())
 }
 
+/// Octets that were seen to be ASCII.
+fn ascii(octets: &[u8]) -> String {
+    String::from_utf8(octets.to_vec()).unwrap_or_default()
+}
+
 /// Whether octets stand for themselves in the spelling of [`field`] and [`wire`].
 fn is_plain(octets: &[u8]) -> bool {
     is_printable(octets) && memchr::memchr(b'\\', octets).is_none()
@@ -45,7 +50,7 @@ fn is_plain(octets: &[u8]) -> bool {
 /// Decoded octets for `fields`: `\t \r \n \xNN`, a backslash as `\x5c`, so that every octet string has one spelling.
 pub fn field(octets: &[u8]) -> String {
     if is_plain(octets) {
-        return String::from_utf8_lossy(octets).into_owned();
+        return ascii(octets);
     }
     let mut out = String::with_capacity(octets.len());
     for piece in pieces(octets) {
@@ -69,7 +74,7 @@ pub fn plain(raw: &str) -> Cow<'_, str> {
 /// Octets on the wire for `url request`: as [`field`], but every octet beyond ASCII as `\xNN`.
 pub fn wire(octets: &[u8]) -> String {
     if is_plain(octets) {
-        return String::from_utf8_lossy(octets).into_owned();
+        return ascii(octets);
     }
     let mut out = String::with_capacity(octets.len());
     for &b in octets {

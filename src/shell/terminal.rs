@@ -186,9 +186,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // The terminal may be gone already (a closed pty); there is nobody to tell. A frame that a panic cut short is
-        // ended, or the terminal would wait for the rest.
-        let _ = execute!(self.terminal.backend_mut(), EndSynchronizedUpdate);
+        // The terminal may be gone already (a closed pty); there is nobody to tell.
         let _ = leave();
     }
 }
@@ -235,8 +233,10 @@ fn leave() -> io::Result<()> {
 
 /// What gives the reader's own screen back.
 fn farewell() -> String {
-    let mut text = MOUSE_OFF.to_owned();
-    // Writing to a text does not fail.
+    let mut text = String::new();
+    // Writing to a text does not fail. A frame may be half written, and the terminal would wait for the rest.
+    let _ = EndSynchronizedUpdate.write_ansi(&mut text);
+    text.push_str(MOUSE_OFF);
     let _ = DisableBracketedPaste.write_ansi(&mut text);
     let _ = LeaveAlternateScreen.write_ansi(&mut text);
     text.push_str(RESTORE_TITLE);
@@ -256,8 +256,7 @@ pub(super) fn give_back() {
             })
         });
         drop(out);
-        // A frame may be half written.
-        write_past(io::stdout(), &format!("\x1b[?2026l{}", farewell()));
+        write_past(io::stdout(), &farewell());
         // There is nobody left to tell.
         let _ = terminal::disable_raw_mode();
     }
@@ -320,7 +319,7 @@ mod tests {
     fn a_panic_gives_the_terminal_back() {
         if std::env::var_os(PANICS).is_some() {
             let mut screen = Screen::take(false, false, &Watched::new()).unwrap();
-            queue!(screen.terminal.backend_mut(), BeginSynchronizedUpdate).unwrap();
+            execute!(screen.terminal.backend_mut(), BeginSynchronizedUpdate).unwrap();
             panic!("on purpose");
         }
         let pair = native_pty_system().openpty(PtySize::default()).unwrap();

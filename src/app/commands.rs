@@ -450,7 +450,10 @@ pub(super) fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn over_find(app: &mut App, _: &str) -> Vec<Effect> {
-    app.say("just type: the list narrows");
+    match app.hands.top() {
+        Some(Overlay::Text { owner: TextOwner::Help, .. }) => help::narrow(&mut app.cx()),
+        _ => app.say("just type: the list narrows"),
+    }
     Vec::new()
 }
 

@@ -30,6 +30,7 @@ mod mouse;
 mod navigation;
 mod news;
 mod page;
+mod serving;
 mod session;
 mod startup;
 mod state;

@@ -73,3 +73,32 @@ fn a_reader_who_has_never_been_here_is_greeted_until_the_first_key_that_does_som
     let j = j.keys("Down").focus(1);
     assert_eq!((j.app.desk.greeting_rows(), j.app.page_rows(), said(&j)), (0, 8, String::new()));
 }
+
+#[test]
+fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_nothing() {
+    let here = |j: Journey| j.keys("?").over();
+    let at = |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("{words} is not in {text}"));
+    let menu = here(Journey::at(&["0|A|/a"]));
+    assert!(at(&menu, "With the link under focus") < at(&menu, "follow the link under focus"), "{menu}");
+    assert!(at(&menu, "follow the link under focus") < at(&menu, "On any page"), "{menu}");
+    for nothing in
+        ["next-heading", "find-next", "next-tab", "sort", "edit-field", "forward", "followup", "trust", "next-page"]
+    {
+        assert!(!menu.contains(nothing), "{nothing} does nothing here: {menu}");
+    }
+    let page = b"<link rel=next href=2><h1>One</h1><p>Words<table><tr><th>a<th>b<tr><td>1<td>2</table>";
+    let page = here(Journey::new().open("http://h/1").answer("text/html", page));
+    assert!(!page.contains("edit-field"), "there is no field: {page}");
+    for here in ["next-heading", "sort", "next-page"] {
+        assert!(at(&page, "On this page") < at(&page, here) && at(&page, here) < at(&page, "On any page"), "{page}");
+    }
+}
+
+#[test]
+fn help_is_narrowed_by_words() {
+    let j = Journey::at(&["0|A|/a"]).keys("? /").prompts(":", "help ").text("bookmark link").keys("Enter");
+    let text = j.over();
+    assert!(text.contains("keep this page (bookmark link: the link)") && !text.contains("next-link"), "{text}");
+    let text = j.run("help nothingofthekind").over();
+    assert!(text.contains("No command has these words."), "{text}");
+}

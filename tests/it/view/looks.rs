@@ -209,7 +209,8 @@ fn who_listens_gets_words_one_after_the_other() {
 
 /// A browser on a page, with a message for the reader.
 fn told(columns: u16, complains: bool, words: &str) -> App {
-    let mut app = page(columns, "text/plain", b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven", None);
+    let mut app =
+        page(columns, "text/plain", b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven", None);
     let kind = if complains { NoteKind::Error } else { NoteKind::Info };
     app.hands.note = Some(Note { kind, text: words.into() });
     app
@@ -219,7 +220,10 @@ fn told(columns: u16, complains: bool, words: &str) -> App {
 fn a_message_has_the_rows_that_it_needs() {
     let words = "the server closed the connection before the whole of the article had come; R asks for it again";
     let (short, long) = (rows(&told(40, false, "saved")), rows(&told(40, false, words)));
-    assert_eq!(long[9..], [" the server closed the connection before", " the whole of the article had come; R", " asks for it again"]);
+    assert_eq!(
+        long[9..],
+        [" the server closed the connection before", " the whole of the article had come; R", " asks for it again"]
+    );
     assert_eq!(long[8], short[10], "the bar stands above");
     assert_eq!(long[..8], short[..8], "and the page where it was");
     assert_eq!(rows(&told(140, false, words))[11].trim(), words, "a wide screen needs one row");

@@ -1,8 +1,10 @@
 //! The table of commands against the key presets and the help.
 
 use super::journey::Journey;
-use wayfarer::app::{COMMANDS, Remembered, command_names};
+use wayfarer::app::{COMMANDS, Remembered, command_names, meaning_of};
 use wayfarer::keys::{Keymap, PRESETS};
+use wayfarer::url::scheme;
+use wayfarer::url::{Layer, Url};
 
 #[test]
 fn every_preset_binds_commands_that_exist() {
@@ -101,4 +103,41 @@ fn help_is_narrowed_by_words() {
     assert!(text.contains("keep this page (bookmark link: the link)") && !text.contains("next-link"), "{text}");
     let text = j.run("help nothingofthekind").over();
     assert!(text.contains("No command has these words."), "{text}");
+}
+
+#[test]
+fn every_word_of_the_bar_has_a_meaning() {
+    let urls = include_str!("../../../assets/about/urls.txt").split_whitespace();
+    let urls = urls.filter_map(|word| Url::parse(word.trim_matches(['<', '>', '(', ')', ','])).ok());
+    let typed = [
+        "gopher://h/7/s%09w%09+",
+        "ftp://u:p@h:2121/a/b;type=i#f",
+        "http://h/p?q",
+        "news:g.a",
+        "news:1@h",
+        "nntp://h/g/1-2",
+        "mailto:a@h?subject=s",
+        "data:text/plain,x",
+        "urn:isbn:1",
+        "prospero://h/o;f=v",
+        "wais://h/d?q",
+        "cid:a@b",
+        "mid:a@b/c@d",
+        "about:home",
+        "file:///a/b",
+        "telnet://u@h/",
+        "wais://h/d/t/p",
+        "finger://h/u",
+        "whois++://h/q",
+        "x-any:y",
+    ];
+    let labels = urls.chain(typed.iter().map(|url| Url::parse(*url).unwrap())).flat_map(|url| scheme::parts(&url));
+    let mut labels: Vec<&str> = labels.map(|part| part.label).chain(Layer::ALL.map(Layer::name)).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    assert!(labels.len() > 20, "{labels:?}");
+    let without: Vec<&&str> = labels.iter().filter(|label| meaning_of(label).is_none()).collect();
+    assert!(without.is_empty(), "{without:?}");
+    let j = Journey::at(&["0|A|/a"]).run("what base").notes("relative link").run("what Xyz").notes("no word \"Xyz\"");
+    assert!(j.run("what").over().contains("selector  The words that a gopher server is sent"));
 }

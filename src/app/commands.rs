@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
-use crate::app::look::{anatomy, editor, playground, related};
+use crate::app::look::{anatomy, editor, glossary, playground, related};
 use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
 use crate::app::navigation::{cookies, follow, journey, pipe, programs, readme, reread, trust};
 use crate::app::page::address;
@@ -179,6 +179,7 @@ pub const COMMANDS: &[Command] = commands! {
         "help" PAGE here help::help, "the keys that work here; again, all keys";
         "command" PAGE whole command, "run a command by name";
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
+        "what" PAGE here glossary::what, "what a word of the bar means: what base";
         "complaints" PAGE here help::complaints, "what went wrong lately";
         "quit" ANYWHERE whole leaving::quit, "leave; asks where there is work or several tabs";
         "quit-now" ANYWHERE whole leaving::quit_now, "leave at once";
@@ -450,7 +451,10 @@ pub(super) fn over_cancel(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 fn over_find(app: &mut App, _: &str) -> Vec<Effect> {
-    app.say("just type: the list narrows");
+    match app.hands.top() {
+        Some(Overlay::Text { owner: TextOwner::Help, .. }) => help::narrow(&mut app.cx()),
+        _ => app.say("just type: the list narrows"),
+    }
     Vec::new()
 }
 

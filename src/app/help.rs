@@ -2,8 +2,9 @@
 
 use crate::app::hands::line::request;
 use crate::app::look::{anatomy, playground};
+use crate::app::serving::{Serving, serving};
 use crate::app::state::Cx;
-use crate::app::{COMMANDS, Command, Effect, Overlay, Sight, TextOwner};
+use crate::app::{COMMANDS, Command, Effect, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
 use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
 use crate::keys::{Code, Key, Mode, shown};
@@ -15,26 +16,30 @@ const TITLE: &str = "Help";
 const KEYS: usize = 18;
 const WIDE: u16 = 60;
 
-/// Shows the commands that work right here with their keys; `help all`, or the key again, all of them.
+/// Shows the commands that do something right here with their keys; `help all`, or the key again, all of them; `help words`, of all
+/// of them those that have the words.
 pub(super) fn help(cx: &mut Cx<'_>, which: &str) -> Vec<Effect> {
     let is_help = |overlay: &Overlay| matches!(overlay, Overlay::Text { owner: TextOwner::Help, .. });
     let again = cx.hands.top().is_some_and(is_help);
     cx.hands.retain(|overlay| !is_help(overlay));
-    let all = again || which.trim() == "all";
-    let document = Box::new(match cx.hands.top().filter(|_| !all && cx.hands.prompt().is_none()) {
+    let all = which.trim() == "all" || (again && which.trim().is_empty());
+    let words = if all { "" } else { which.trim() };
+    let document = Box::new(match cx.hands.top().filter(|_| !all && words.is_empty() && cx.hands.prompt().is_none()) {
         Some(overlay) => over(cx.sight(), overlay),
-        None => written(cx.sight(), if all { &Mode::ALL } else { cx.sight().modes() }, all),
+        None if all || !words.is_empty() => everything(cx.sight(), words),
+        None => here(cx.sight()),
     });
-    let more = cx.key_for("help").filter(|_| !all).map(|key| format!("{key} all keys · ")).unwrap_or_default();
-    let hint = format!("{more}Esc close");
-    cx.hands.raise(Overlay::Text {
-        owner: TextOwner::Help,
-        title: TITLE.into(),
-        document,
-        top: Anchor::default(),
-        hint,
-    });
+    let key = |command: &str, what: &str| cx.key_for(command).map(|key| format!("{key} {what} · ")).unwrap_or_default();
+    let more = if all { String::new() } else { key("help", "all keys") };
+    let hint = format!("{}{more}Esc close", key("find", "look for words"));
+    let title = if words.is_empty() { TITLE.into() } else { format!("{TITLE}: \"{}\"", sanitise(words)) };
+    cx.hands.raise(Overlay::Text { owner: TextOwner::Help, title, document, top: Anchor::default(), hint });
     Vec::new()
+}
+
+/// Asks for the words that the help in view is to be narrowed to.
+pub(super) fn narrow(cx: &mut Cx<'_>) {
+    cx.hands.ask(PromptKind::Command, ":", "help ", None);
 }
 
 /// Shows what is wrong in files; the rest of them counts.
@@ -133,15 +138,38 @@ fn serves(sight: Sight<'_>, overlay: &Overlay, command: &str) -> bool {
         }
         "copy-url" | "copy-link-url" => anatomy::is_open(sight) || playground::is_open(sight),
         "download" => anatomy::is_open(sight),
-        "find" => false,
+        "find" => matches!(overlay, Overlay::Text { owner: TextOwner::Help, .. }),
         _ => true,
     }
 }
 
-/// With `all`, what has no key as well.
-fn written(sight: Sight<'_>, modes: &[Mode], all: bool) -> Document {
+/// The commands that do something with the link under focus, on this page, and on any; each with the keys that run it.
+fn here(sight: Sight<'_>) -> Document {
     let mut out = Builder::new();
-    for mode in modes.iter().copied() {
+    let serves = |mode: Mode, command: &Command| serving(sight, mode, command.name);
+    for (place, title) in [
+        (Serving::Link, "With the link under focus"),
+        (Serving::Page, "On this page"),
+        (Serving::Anywhere, "On any page"),
+    ] {
+        let modes = sight.modes().iter().copied();
+        let rows =
+            modes.flat_map(|mode| keyed(sight, mode, false).filter(move |(_, c)| serves(mode, c) == Some(place)));
+        section(sight, title, rows.collect(), place == Serving::Anywhere, &mut out);
+    }
+    ending(&mut out);
+    out.finish()
+}
+
+/// All commands, also those without a key; or those of them that have some words.
+fn everything(sight: Sight<'_>, words: &str) -> Document {
+    let mut out = Builder::new();
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let has = |(keys, command): &(String, &Command)| {
+        let row = format!("{keys} {} {}", command.help, command.name).to_lowercase();
+        words.iter().all(|word| row.contains(word.as_str()))
+    };
+    for mode in Mode::ALL {
         let title = match mode {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
@@ -149,27 +177,49 @@ fn written(sight: Sight<'_>, modes: &[Mode], all: bool) -> Document {
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };
-        if !out.document().text().is_empty() {
-            out.block(BlockKind::Line, Role::Text);
-        }
-        out.block(BlockKind::Heading(1), Role::Heading);
-        out.text(title);
-        for group in groups(mode) {
-            let commands = COMMANDS.iter().filter(|c| c.group == group && c.modes.contains(&mode));
-            let keyed = commands.map(|command| (keys_of(sight, mode, command.name, |_| true), command));
-            let rows: Vec<(String, &Command)> = keyed.filter(|(keys, _)| all || !keys.is_empty()).collect();
-            if rows.is_empty() {
-                continue;
-            }
+        section(sight, title, keyed(sight, mode, true).filter(has).collect(), true, &mut out);
+    }
+    if out.document().text().is_empty() {
+        out.block(BlockKind::Paragraph, Role::Overlay);
+        out.text("No command has these words.");
+    }
+    ending(&mut out);
+    out.finish()
+}
+
+/// The commands of a mode with their keys, by groups; with `all`, what has no key as well.
+fn keyed(sight: Sight<'_>, mode: Mode, all: bool) -> impl Iterator<Item = (String, &'static Command)> {
+    let commands = groups(mode)
+        .into_iter()
+        .flat_map(move |group| COMMANDS.iter().filter(move |c| c.group == group && c.modes.contains(&mode)));
+    commands.map(move |c| (keys_of(sight, mode, c.name, |_| true), c)).filter(move |(keys, _)| all || !keys.is_empty())
+}
+
+/// Rows under a title, and under the names of their groups if they have several.
+fn section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, grouped: bool, out: &mut Builder) {
+    if rows.is_empty() {
+        return;
+    }
+    if !out.document().text().is_empty() {
+        out.block(BlockKind::Line, Role::Text);
+    }
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text(title);
+    let mut group = "";
+    for (keys, command) in rows {
+        if grouped && group != command.group {
+            group = command.group;
             out.block(BlockKind::Heading(2), Role::Strong);
             out.text(group);
-            rows.iter().for_each(|(keys, command)| row(sight, keys, (command.help, command.name), &mut out));
         }
+        row(sight, &keys, (command.help, command.name), out);
     }
+}
+
+fn ending(out: &mut Builder) {
     out.block(BlockKind::Line, Role::Text);
     out.block(BlockKind::Paragraph, Role::Dim);
     out.text("Every key can be changed in keys.toml. Every command can be typed after \":\".");
-    out.finish()
 }
 
 fn groups(mode: Mode) -> Vec<&'static str> {

@@ -30,6 +30,7 @@ mod mouse;
 mod navigation;
 mod news;
 mod page;
+mod serving;
 mod session;
 mod startup;
 mod state;
@@ -49,6 +50,7 @@ pub use hands::prompt::{Completion, FieldPlace, LONGEST_WORDS, Meaning, Prompt, 
 pub use hands::{Hands, Note, NoteKind, RowAct, TextRows};
 pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use letter::Letter;
+pub use look::glossary::meaning as meaning_of;
 pub use look::status;
 pub use message::{
     Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptPlace, KeptTab, Known,

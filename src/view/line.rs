@@ -1,8 +1,9 @@
 //! The line below the bar: the prompt, keys waiting for their next, a message, or where the focused link leads.
 
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
+use super::overlay::wrapped;
 use super::{Cursor, form};
-use crate::app::{App, Entry, NoteKind, Prompt, PromptKind, describe_field};
+use crate::app::{App, Entry, Note, NoteKind, Prompt, PromptKind, describe_field};
 use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -12,8 +13,33 @@ use ratatui::layout::Rect;
 
 /// Said of what came so lately that it takes no key.
 const JUST_CAME: &str = "just came";
-/// Said of a complaint that is longer than the line: the command that shows all of it.
+/// A message has at most so much of the screen's height: a third.
+const SHARE: u16 = 3;
+/// Said of a complaint that has not even so much room: the command that shows all of it.
 const ALL_OF_IT: &str = ":complaints";
+
+/// The message that stands in the line, if nothing else does.
+fn note(app: &App) -> Option<&Note> {
+    app.hands.note.as_ref().filter(|_| app.hands.prompt().is_none() && app.hands.pending_keys.is_empty())
+}
+
+/// Where the text of the line begins, and how many columns it has.
+fn room(area: Rect, app: &App) -> (u16, usize) {
+    let indent = u16::from(area.width > 20);
+    let taken = indent + if app.hands.is_unseen() { cells(columns(JUST_CAME) + 1) } else { 0 };
+    (area.x + indent, usize::from(area.width.saturating_sub(taken)))
+}
+
+/// The rows that the line needs now: one, but for a message that is longer. What lies above it moves up over the page meanwhile.
+pub fn rows(app: &App, screen: Rect) -> u16 {
+    let Some(note) = note(app) else { return 1 };
+    let (_, width) = room(screen, app);
+    let text = sanitise(&note.text);
+    if columns(&text) <= width {
+        return 1;
+    }
+    cells(wrapped(&text, width.max(1)).len()).min(screen.height / SHARE).max(1)
+}
 
 /// Draws the line; gives the cursor of the prompt.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
@@ -32,12 +58,8 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
     let x = area.x + u16::from(area.width > 20);
     if !app.hands.pending_keys.is_empty() {
         canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.hands.pending_keys)), Role::LineLabel);
-    } else if let Some(note) = &app.hands.note {
-        let role = if note.kind == NoteKind::Error { Role::LineError } else { Role::Line };
-        let text = sanitise(&note.text);
-        let is_cut = columns(&text) > usize::from(area.right().saturating_sub(x));
-        let area = if is_cut && note.kind == NoteKind::Error { pointed(canvas, area) } else { area };
-        put_short(canvas, x, area, &text, role);
+    } else if let Some(note) = note(app) {
+        message(canvas, x, area, note);
     } else if app.mode() == crate::keys::Mode::Page
         && let Some(entry) = app.entry()
     {
@@ -75,7 +97,26 @@ fn unseen(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     Rect { width: area.width.saturating_sub(cells(columns(JUST_CAME) + 1)), ..area }
 }
 
-/// Says at the right where a complaint stands that is longer than the line; gives the rest of it.
+/// A message, in as many rows as there are for it; the last says where the rest of a complaint stands.
+fn message(canvas: &mut Canvas<'_>, x: u16, area: Rect, note: &Note) {
+    let is_error = note.kind == NoteKind::Error;
+    let role = if is_error { Role::LineError } else { Role::Line };
+    let text = sanitise(&note.text);
+    let lines = wrapped(&text, usize::from(area.right().saturating_sub(x)).max(1));
+    let is_cut = lines.len() > usize::from(area.height);
+    for (row, y) in (area.top()..area.bottom()).enumerate() {
+        let line = Rect { y, height: 1, ..area };
+        match y + 1 == area.bottom() && is_cut {
+            false => put_short(canvas, x, line, lines.get(row).map_or("", String::as_str), role),
+            true => {
+                let line = if is_error { pointed(canvas, line) } else { line };
+                put_short(canvas, x, line, &lines[row..].join(" "), role)
+            }
+        };
+    }
+}
+
+/// Says at the right where a complaint stands that is longer than its rows; gives the rest of the last.
 fn pointed(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let taken = cells(columns(ALL_OF_IT) + 1);
     if area.width < 3 * taken {

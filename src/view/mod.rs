@@ -26,7 +26,8 @@ use ratatui::layout::{Position, Rect};
 /// Draws everything; gives what stands where.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
     let frame_area = frame.area();
-    let rooms = Rooms::of(frame_area, app.tab_rows(), app.desk.greeting_rows(), app.desk.foot_rows());
+    let line_rows = if app.desk.settings.speech { 1 } else { line::rows(app, frame_area) };
+    let rooms = Rooms::of(frame_area, (app.tab_rows(), app.desk.greeting_rows(), app.desk.foot_rows()), line_rows);
     let mut canvas =
         Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default(), plain: app.desk.settings.speech };
     tabs::draw(&mut canvas, rooms.tabs, app);
@@ -74,8 +75,9 @@ struct Rooms {
 }
 
 impl Rooms {
-    /// With one row there is only the line, with two no page.
-    fn of(area: Rect, tab_rows: u16, greeting_rows: u16, foot_rows: u16) -> Rooms {
+    /// With one row there is only the line, with two no page. A line of several rows lies over the end of the page, which stays
+    /// where it is: a message goes with the next key.
+    fn of(area: Rect, (tab_rows, greeting_rows, foot_rows): (u16, u16, u16), line_rows: u16) -> Rooms {
         let row = |from_bottom: u16| {
             let height = u16::from(area.height >= from_bottom);
             Rect { y: area.bottom().saturating_sub(from_bottom * height), height, ..area }
@@ -84,6 +86,9 @@ impl Rooms {
         let middle = area.height.saturating_sub(foot_rows + tabs.height);
         let page = Rect { y: area.y + tabs.height, height: middle.saturating_sub(greeting_rows), ..area };
         let greeting = Rect { y: page.bottom(), height: middle - page.height, ..area };
-        Rooms { tabs, page, greeting, bar: row(foot_rows), line: row(1) }
+        let higher = line_rows - 1;
+        let bar = row(foot_rows);
+        let bar = Rect { y: bar.y.saturating_sub(higher).max(tabs.bottom()), ..bar };
+        Rooms { tabs, page, greeting, bar, line: Rect { height: row(1).height * line_rows, ..row(line_rows) } }
     }
 }

@@ -11,6 +11,12 @@ const NEXT: &[&str] = &["next", "next page", "older", "older posts"];
 /// Words of links that lead back.
 const PREVIOUS: &[&str] = &["previous", "prev", "previous page", "newer", "newer posts"];
 
+/// Whether this page names a next one, or else one before.
+pub(in crate::app) fn is_named(sight: Sight<'_>, next: bool) -> bool {
+    let (label, words) = if next { ("Next", NEXT) } else { ("Previous", PREVIOUS) };
+    named(sight, label).or_else(|| by_words(sight, words)).is_some()
+}
+
 /// `next-page`: the page that this one names as the next one.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     go(cx, "Next", NEXT)

@@ -8,6 +8,11 @@ use crate::app::{Effect, PageState, Pending, Sight};
 use crate::proto::{Certificate, RefusedCertificate};
 
 /// The host in view and its certificate, when that is why there is no page.
+/// Whether the page in view tells of a certificate that was refused.
+pub(in crate::app) fn is_refused(sight: Sight<'_>) -> bool {
+    refused(sight).is_some()
+}
+
 fn refused(sight: Sight<'_>) -> Option<(String, RefusedCertificate)> {
     let entry = sight.entry()?;
     match &entry.page.as_deref()?.state {

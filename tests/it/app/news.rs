@@ -407,11 +407,16 @@ fn keys_of_news_end_where_news_ends() {
     let r = reader("").group("news:g.one");
     r.then(|j| j.open("gopher://h/").answer(media::MENU, b"")).keys("c").notes("c has no command");
     let j = Journey::at(&["0|A|/a"]).run("catch-up").notes("does nothing here");
-    let j = j.keys("?").look(|j| assert!(!j.over().contains("On pages of news"), "{}", j.over()));
+    let j = j.keys("?").look(|j| assert!(!j.over().contains("unread article"), "{}", j.over()));
     let j = j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));
     j.keys("Esc").free();
     let r = reader("").group("news:g.one");
-    r.keys("?").then(|j| j.look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over())));
+    r.keys("?").then(|j| {
+        j.look(|j| {
+            let (over, any) = (j.over(), j.over().find("On any page").unwrap());
+            assert!(over.find("next unread article").is_some_and(|at| at < any), "what is of news comes first: {over}");
+        })
+    });
 }
 
 #[test]

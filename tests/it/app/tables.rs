@@ -1,8 +1,10 @@
 //! The table of commands against the key presets and the help.
 
 use super::journey::Journey;
-use wayfarer::app::{COMMANDS, Remembered, command_names};
+use wayfarer::app::{COMMANDS, Remembered, command_names, meaning_of};
 use wayfarer::keys::{Keymap, PRESETS};
+use wayfarer::url::scheme;
+use wayfarer::url::{Layer, Url};
 
 #[test]
 fn every_preset_binds_commands_that_exist() {
@@ -72,4 +74,70 @@ fn a_reader_who_has_never_been_here_is_greeted_until_the_first_key_that_does_som
     // The key does what it always does.
     let j = j.keys("Down").focus(1);
     assert_eq!((j.app.desk.greeting_rows(), j.app.page_rows(), said(&j)), (0, 8, String::new()));
+}
+
+#[test]
+fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_nothing() {
+    let here = |j: Journey| j.keys("?").over();
+    let at = |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("{words} is not in {text}"));
+    let menu = here(Journey::at(&["0|A|/a"]));
+    assert!(at(&menu, "With the link under focus") < at(&menu, "follow the link under focus"), "{menu}");
+    assert!(at(&menu, "follow the link under focus") < at(&menu, "On any page"), "{menu}");
+    for nothing in
+        ["next-heading", "find-next", "next-tab", "sort", "edit-field", "forward", "followup", "trust", "next-page"]
+    {
+        assert!(!menu.contains(nothing), "{nothing} does nothing here: {menu}");
+    }
+    let page = b"<link rel=next href=2><h1>One</h1><p>Words<table><tr><th>a<th>b<tr><td>1<td>2</table>";
+    let page = here(Journey::new().open("http://h/1").answer("text/html", page));
+    assert!(!page.contains("edit-field"), "there is no field: {page}");
+    for here in ["next-heading", "sort", "next-page"] {
+        assert!(at(&page, "On this page") < at(&page, here) && at(&page, here) < at(&page, "On any page"), "{page}");
+    }
+}
+
+#[test]
+fn help_is_narrowed_by_words() {
+    let j = Journey::at(&["0|A|/a"]).keys("? /").prompts(":", "help ").text("bookmark link").keys("Enter");
+    let text = j.over();
+    assert!(text.contains("keep this page (bookmark link: the link)") && !text.contains("next-link"), "{text}");
+    let text = j.run("help nothingofthekind").over();
+    assert!(text.contains("No command has these words."), "{text}");
+}
+
+#[test]
+fn every_word_of_the_bar_has_a_meaning() {
+    let urls = include_str!("../../../assets/about/urls.txt").split_whitespace();
+    let urls = urls.filter_map(|word| Url::parse(word.trim_matches(['<', '>', '(', ')', ','])).ok());
+    let typed = [
+        "gopher://h/7/s%09w%09+",
+        "ftp://u:p@h:2121/a/b;type=i#f",
+        "http://h/p?q",
+        "news:g.a",
+        "news:1@h",
+        "nntp://h/g/1-2",
+        "mailto:a@h?subject=s",
+        "data:text/plain,x",
+        "urn:isbn:1",
+        "prospero://h/o;f=v",
+        "wais://h/d?q",
+        "cid:a@b",
+        "mid:a@b/c@d",
+        "about:home",
+        "file:///a/b",
+        "telnet://u@h/",
+        "wais://h/d/t/p",
+        "finger://h/u",
+        "whois++://h/q",
+        "x-any:y",
+    ];
+    let labels = urls.chain(typed.iter().map(|url| Url::parse(*url).unwrap())).flat_map(|url| scheme::parts(&url));
+    let mut labels: Vec<&str> = labels.map(|part| part.label).chain(Layer::ALL.map(Layer::name)).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    assert!(labels.len() > 20, "{labels:?}");
+    let without: Vec<&&str> = labels.iter().filter(|label| meaning_of(label).is_none()).collect();
+    assert!(without.is_empty(), "{without:?}");
+    let j = Journey::at(&["0|A|/a"]).run("what base").notes("relative link").run("what Xyz").notes("no word \"Xyz\"");
+    assert!(j.run("what").over().contains("selector  The words that a gopher server is sent"));
 }

@@ -4,7 +4,7 @@ use super::stage::{anatomy, browser, entry, form, list, on_menu, prompt};
 use super::{drawn, styles, text, themed};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use wayfarer::app::{App, Choice, Hands, Msg, Overlay, PageState, Pending, PromptKind, update};
+use wayfarer::app::{App, Choice, Hands, Msg, Note, NoteKind, Overlay, PageState, Pending, PromptKind, update};
 use wayfarer::doc::{BlockKind, Builder, LinkId};
 use wayfarer::format::media;
 use wayfarer::keys::Key;
@@ -205,4 +205,38 @@ fn who_listens_gets_words_one_after_the_other() {
     table.desk.settings.speech = true;
     plain(&table);
     assert_eq!(rows(&table)[..4], ["one", "two", "three", "four"], "cells below each other");
+}
+
+/// A browser on a page, with a message for the reader.
+fn told(columns: u16, complains: bool, words: &str) -> App {
+    let mut app =
+        page(columns, "text/plain", b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven", None);
+    let kind = if complains { NoteKind::Error } else { NoteKind::Info };
+    app.hands.note = Some(Note { kind, text: words.into() });
+    app
+}
+
+#[test]
+fn a_message_has_the_rows_that_it_needs() {
+    let words = "the server closed the connection before the whole of the article had come; R asks for it again";
+    let (short, long) = (rows(&told(40, false, "saved")), rows(&told(40, false, words)));
+    assert_eq!(
+        long[9..],
+        [" the server closed the connection before", " the whole of the article had come; R", " asks for it again"]
+    );
+    assert_eq!(long[8], short[10], "the bar stands above");
+    assert_eq!(long[..8], short[..8], "and the page where it was");
+    assert_eq!(rows(&told(140, false, words))[11].trim(), words, "a wide screen needs one row");
+}
+
+#[test]
+fn a_message_leaves_most_of_the_screen_and_says_where_the_rest_is() {
+    let words = "no way to it: ".repeat(30);
+    let shown = rows(&told(40, true, &words));
+    assert!(shown[..7].iter().all(|row| !row.contains("no way")), "{shown:?}");
+    assert!(shown[8..].iter().all(|row| row.contains("no way")), "{shown:?}");
+    assert!(shown[11].ends_with("… :complaints"), "{shown:?}");
+    let mut app = told(40, true, &words);
+    press(&mut app, "j");
+    assert!(rows(&app)[..10].iter().all(|row| !row.contains("no way")), "gone with the next key");
 }

@@ -376,18 +376,3 @@ fn a_user_in_an_address_of_the_web_has_the_look_of_a_warning() {
     app.tab.history.push(entry("http://joe:x@h/", media::PLAIN, PageState::Complete, menu));
     assert_snapshot!("bar_styles_login", styles(&app, &Theme::default(), 8));
 }
-
-#[test]
-fn a_complaint_that_the_line_cuts_says_where_all_of_it_is() {
-    let line = |columns: u16, sentence: &str| {
-        let mut app = browser(columns, 10);
-        wayfarer::app::update(&mut app, Msg::Complaint(sentence.into()));
-        text(&app, &Theme::default()).lines().last().unwrap_or_default().trim_matches('|').trim().to_owned()
-    };
-    let long = "words of a complaint that goes on and on ".repeat(4);
-    let cut = line(80, &long);
-    assert!(cut.starts_with("words of a complaint") && cut.contains("… :complaints"), "{cut}");
-    assert_eq!(line(80, "a short one"), "a short one");
-    // Where there is no room for both, the words come first.
-    assert!(line(30, &long).ends_with('…'), "{}", line(30, &long));
-}

@@ -1,0 +1,81 @@
+//! What a command would act on in the place in view: the link under focus, the page, or nothing of it. Help for here is written
+//! by it. It decides nothing: a command that is run all the same says itself why it does nothing.
+
+use crate::app::look::related;
+use crate::app::motion::window;
+use crate::app::navigation::trust;
+use crate::app::page::address;
+use crate::app::{Page, Sight, news};
+use crate::doc::{FieldKind, FoldKind};
+use crate::format::{media, message};
+use crate::keys::Mode;
+use crate::url::scheme::{self, Family};
+
+/// What a command is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Serving {
+    /// The link under focus.
+    Link,
+    /// What is on this page and not on every other.
+    Page,
+    /// Any page.
+    Anywhere,
+}
+
+/// What a command serves here; `None` where it would do nothing.
+pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Serving> {
+    let (entry, document) = (sight.entry(), window::document(sight));
+    let page = entry.and_then(|entry| entry.page.as_deref());
+    let link = entry.and_then(|entry| entry.focus);
+    let gopher = || entry.is_some_and(|entry| scheme::family(&entry.url) == Family::Gopher);
+    let fold = |is: fn(FoldKind) -> bool| page.is_some_and(|page| page.given().folds.iter().any(|fold| is(fold.kind)));
+    let article = || page.is_some_and(|page| message::is_message(&page.head.media));
+    let shows = |url: &str| entry.is_some_and(|entry| entry.url.as_str() == url);
+    let (on_link, on_page) =
+        (|serves: bool| serves.then_some(Serving::Link), |serves: bool| serves.then_some(Serving::Page));
+    match command {
+        "follow" | "follow-tab" | "follow-behind" | "edit-link-url" | "copy-link-url" => on_link(link.is_some()),
+        "edit-field" => {
+            let field = link.and_then(|link| document?.field_of(link));
+            on_link(field.is_some_and(|field| matches!(field.kind, FieldKind::Text(_)) && !field.readonly))
+        }
+        "attributes" => on_link(gopher()),
+        "next-link" | "previous-link" | "hints" | "hints-tab" | "number" | "find-link" | "links" => {
+            anywhere(document.is_some_and(|document| document.link_count() > 0))
+        }
+        "next-heading" | "previous-heading" | "headings" => {
+            on_page(document.is_some_and(|document| document.headings().next().is_some()))
+        }
+        "content" => {
+            on_page(document.is_some_and(|document| document.content.is_some() || document.headings().next().is_some()))
+        }
+        "left" | "right" => on_page(window::beyond(sight) > 0 || entry.is_some_and(|entry| entry.left > 0)),
+        "find-next" | "find-previous" => on_page(sight.tab.search.is_some()),
+        "next-page" | "previous-page" => on_page(related::is_named(sight, command == "next-page")),
+        "back" => anywhere(sight.tab.at > 0),
+        "forward" => anywhere(sight.tab.at + 1 < sight.tab.history.len()),
+        "parent" => anywhere(entry.is_some_and(|entry| scheme::up(&entry.url).is_some())),
+        "root" => anywhere(entry.is_some_and(|entry| scheme::root(&entry.url).is_some())),
+        "stop" => on_page(sight.tab.loading.is_some() || !sight.tab.arriving.is_empty()),
+        "next-tab" | "previous-tab" | "tab" | "move-tab" | "tabs" => anywhere(sight.tab_count > 1),
+        "sort" => on_page(page.is_some_and(|page| page.has_rows() || !page.given().tables.is_empty())),
+        "readme" => on_page(page.is_some_and(Page::has_rows)),
+        "folds" => on_page(fold(|_| true)),
+        "reader" => on_page(
+            fold(FoldKind::is_aside)
+                || entry.is_some_and(|entry| sight.desk.reader.contains(&address::place(&entry.url))),
+        ),
+        "headers" => on_page(fold(|kind| kind == FoldKind::Headers)),
+        "rot13" | "followup" | "reply-mail" => on_page(article()),
+        "quoted" | "next-in-thread" | "previous-in-thread" | "parent-article" => on_page(article()),
+        "post" => on_page(news::is_news(sight)),
+        "trust" => on_page(trust::is_refused(sight)),
+        "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
+        "edit" | "move-up" | "move-down" | "undo" => on_page(shows("about:bookmarks")),
+        _ => Some(if mode == Mode::Page { Serving::Anywhere } else { Serving::Page }),
+    }
+}
+
+fn anywhere(serves: bool) -> Option<Serving> {
+    serves.then_some(Serving::Anywhere)
+}

@@ -73,6 +73,7 @@ pub const COMMANDS: &[Command] = commands! {
         "line-down" PAGE here scroll::line_down, "one line down";
         "line-up" PAGE here scroll::line_up, "one line up";
         "page-down" PAGE here scroll::page_down, "one screen down";
+        "go-on" PAGE here related::go_on, "one screen down; at the end, what comes next";
         "page-up" PAGE here scroll::page_up, "one screen up";
         "half-down" PAGE here scroll::half_down, "half a screen down";
         "half-up" PAGE here scroll::half_up, "half a screen up";
@@ -97,8 +98,8 @@ pub const COMMANDS: &[Command] = commands! {
         "edit-link-url" PAGE whole edit_link_url, "edit the address of the link";
         "back" PAGE here journey::back, "one page back";
         "forward" PAGE here journey::forward, "one page forward";
-        "next-page" PAGE here related::next, "the next page, as this one names it";
-        "previous-page" PAGE here related::previous, "the page before, as this one names it";
+        "next-page" PAGE here related::next, "the next page, or item of the list before";
+        "previous-page" PAGE here related::previous, "the page before, or item of the list";
         "parent" PAGE here journey::parent, "one level up";
         "root" PAGE here journey::root, "to the root of this space";
         "reload" PAGE here journey::reload, "fetch this page again";

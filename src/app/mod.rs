@@ -60,7 +60,7 @@ pub use motion::arrangement::default_order;
 pub use navigation::gateway;
 pub use page::redirect;
 pub use page::{
-    Aim, Arrangement, Consent, Entry, FieldMark, Filled, Hop, KeptAnswers, KeptField, KeptValue, Label, Loading,
+    Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, KeptAnswers, KeptField, KeptValue, Label, Loading,
     Matches, Opening, Page, PageState, Place, Scope, Sent, Submitted, Target, Uploading, Way,
 };
 pub use state::desk::is_tour;

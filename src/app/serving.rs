@@ -51,7 +51,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         }
         "left" | "right" => on_page(window::beyond(sight) > 0 || entry.is_some_and(|entry| entry.left > 0)),
         "find-next" | "find-previous" => on_page(sight.tab.search.is_some()),
-        "next-page" | "previous-page" => on_page(related::is_named(sight, command == "next-page")),
+        "next-page" | "previous-page" => on_page(related::beside(sight, command == "next-page").is_some()),
         "back" => anywhere(sight.tab.at > 0),
         "forward" => anywhere(sight.tab.at + 1 < sight.tab.history.len()),
         "parent" => anywhere(entry.is_some_and(|entry| scheme::up(&entry.url).is_some())),

@@ -1,9 +1,12 @@
 //! The pages that a page says it is related to: the next one, the one before it; what the anatomy says of them all.
 
-use crate::app::motion::window::document;
+use crate::app::motion::scroll;
+use crate::app::motion::window::{self, document};
+use crate::app::navigation::siblings;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Opening, Sight};
+use crate::app::{Effect, Entry, Opening, Page, Sight, news};
 use crate::doc::{LinkId, Source};
+use crate::format::count;
 use crate::url::{Resolved, Url, redact};
 
 /// Words of links that lead on, where a page does not say which link does.
@@ -11,32 +14,54 @@ const NEXT: &[&str] = &["next", "next page", "older", "older posts"];
 /// Words of links that lead back.
 const PREVIOUS: &[&str] = &["previous", "prev", "previous page", "newer", "newer posts"];
 
-/// Whether this page names a next one, or else one before.
-pub(in crate::app) fn is_named(sight: Sight<'_>, next: bool) -> bool {
+/// What opens the page after this one, or the one before it: as this one says, by a relation or by a link with those words; else as
+/// the list has it from which the reader came.
+pub(in crate::app) fn beside(sight: Sight<'_>, next: bool) -> Option<Opening> {
     let (label, words) = if next { ("Next", NEXT) } else { ("Previous", PREVIOUS) };
-    named(sight, label).or_else(|| by_words(sight, words)).is_some()
+    let said = named(sight, label).or_else(|| by_words(sight, words)).map(Opening::followed);
+    said.or_else(|| siblings::beside(sight, next))
 }
 
 /// `next-page`: the page that this one names as the next one.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    go(cx, "Next", NEXT)
+    go(cx, true)
 }
 
 /// `previous-page`: the one that it names as the one before.
 pub(in crate::app) fn previous(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    go(cx, "Previous", PREVIOUS)
+    go(cx, false)
 }
 
-fn go(cx: &mut Cx<'_>, label: &str, words: &[&str]) -> Vec<Effect> {
-    match named(cx.sight(), label).or_else(|| by_words(cx.sight(), words)) {
-        Some(url) => {
-            cx.open(Opening::followed(url));
-            Vec::new()
-        }
+fn go(cx: &mut Cx<'_>, next: bool) -> Vec<Effect> {
+    match beside(cx.sight(), next) {
+        Some(opening) => cx.open(opening),
         None => {
-            cx.say(format!("this page does not say which page is the {} one", label.to_lowercase()));
+            let (word, end) = if next { ("next", "last") } else { ("previous", "first") };
+            match cx.entry().and_then(|entry| entry.among) {
+                Some(among) => cx.say(format!("this is the {end} of {}", count(among.of as usize))),
+                None => cx.say(format!("neither this page nor one that led here says which page is the {word} one")),
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// `go-on`: one screen down; from the end of the page to what comes after it: the next unread article, the page that this one names,
+/// the next item of the list that led here.
+pub(in crate::app) fn go_on(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let at_end = cx.entry().is_some_and(|entry| entry.top >= window::bottom(cx.sight()));
+    if !at_end || cx.is_arriving() || cx.tab.loading.is_some() {
+        return scroll::page_down(cx, words);
+    }
+    if cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article) {
+        return news::next_unread(cx, words);
+    }
+    match beside(cx.sight(), true) {
+        Some(opening) => {
+            cx.open(opening);
             Vec::new()
         }
+        None => scroll::page_down(cx, words),
     }
 }
 

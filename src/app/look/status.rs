@@ -2,6 +2,7 @@
 
 pub use crate::app::transfer::said::{download, in_list, span};
 
+use crate::app::Among;
 use crate::app::transfer::said::percent;
 use crate::app::{Download, DownloadState, Page, PageState, Sight};
 use crate::format::{count, human, media};
@@ -17,9 +18,12 @@ pub fn url(sight: Sight<'_>) -> Option<&Url> {
     }
 }
 
-/// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several.
+/// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several; where
+/// an item stands in the list that led there: "3 of 41".
 pub fn article(sight: Sight<'_>) -> Option<String> {
-    crate::app::news::place(sight).filter(|_| sight.tab.loading.is_none())
+    let item = |among: Among| format!("{} of {}", count(among.at as usize), count(among.of as usize));
+    let among = || sight.entry()?.among.map(item);
+    crate::app::news::place(sight).or_else(among).filter(|_| sight.tab.loading.is_none())
 }
 
 /// Its labelled parts.

@@ -117,10 +117,14 @@ pub(in crate::app) fn link(sight: Sight<'_>) -> Option<Link> {
 
 /// What opens a URL to which a link leads.
 pub(in crate::app) fn opening(sight: Sight<'_>, link: LinkId, url: Url) -> Opening {
-    let document = document(sight);
-    let words = document.map(|document| document.link_text(link).split_whitespace().collect::<Vec<_>>().join(" "));
-    let named = words.filter(|words| words.contains(char::is_alphanumeric)).map(|words| Document::title_of(&words));
+    let named = document(sight).and_then(|document| called(document, link));
     Opening { mirrors: mirrors(sight, link), named, ..Opening::followed(url) }
+}
+
+/// What a page is called to which a link leads, if it says nothing of that itself.
+pub(in crate::app) fn called(document: &Document, link: LinkId) -> Option<String> {
+    let words = document.link_text(link).split_whitespace().collect::<Vec<_>>().join(" ");
+    words.contains(char::is_alphanumeric).then(|| Document::title_of(&words))
 }
 
 /// Other places with the content of a link.

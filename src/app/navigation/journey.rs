@@ -1,6 +1,6 @@
 //! The path of the session: arriving at places, going back and forward, up and to the root, reloading.
 
-use super::{arrival, destination};
+use super::{arrival, destination, siblings};
 use crate::app::forms::web;
 use crate::app::motion::{search, window};
 use crate::app::page::address;
@@ -77,6 +77,9 @@ pub(in crate::app) fn arrive(
         effects.extend(internal::history::visited(cx, opening));
     }
     enter(cx, at);
+    if matches!(opening.way, Way::New | Way::Instead) {
+        siblings::arrived(cx, opening.item);
+    }
     cx.intend(Intent::Trim);
     effects
 }

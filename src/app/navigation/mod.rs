@@ -14,6 +14,7 @@ pub(super) mod programs;
 pub(super) mod readme;
 pub mod redirect;
 pub(super) mod reread;
+pub(super) mod siblings;
 pub(super) mod trust;
 
 use crate::app::forms::gopher as gopher_form;

@@ -35,6 +35,8 @@ pub struct Entry {
     pub led: Option<Url>,
     /// Its title, from when its page was here; before that the words of the link that led there.
     pub titled: Option<String>,
+    /// Which item of the list it is that led there.
+    pub among: Option<Among>,
     /// Where the reader was on the page, when it could not be fetched again.
     pub wanted: Option<Place>,
     /// The reader has forgotten that they were here: it is not kept for the next time.
@@ -56,6 +58,7 @@ impl Entry {
             hops: Vec::new(),
             origin: None,
             led: None,
+            among: None,
             filled: Filled::default(),
             titled: None,
             wanted: None,
@@ -63,6 +66,15 @@ impl Entry {
             page: None,
         }
     }
+}
+
+/// The place of an item in its list, counted from one, and how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Among {
+    /// The item's number.
+    pub at: u32,
+    /// How many there are.
+    pub of: u32,
 }
 
 /// A redirect that was followed.

@@ -3,6 +3,7 @@
 use super::entry::Hop;
 use super::fields::{Sent, Submitted};
 use crate::app::JobId;
+use crate::doc::LinkId;
 use crate::proto::{Dispatch, Head, Held, Request, Stage};
 use crate::url::Url;
 use crate::work::Take;
@@ -51,6 +52,8 @@ pub struct Opening {
     pub led: Option<Url>,
     /// The words of the link that led there: how the page is called that has no title.
     pub named: Option<String>,
+    /// The link of the page before the one in view that it is, where the reader goes on along that.
+    pub item: Option<LinkId>,
     /// What has left this machine for it, since the last redirect.
     pub dispatched: Vec<Dispatch>,
 }
@@ -60,7 +63,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
-        let (sent, doubt) = (None, None);
+        let (sent, doubt, item) = (None, None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
@@ -84,6 +87,7 @@ impl Opening {
             submitted,
             led,
             named,
+            item,
             dispatched,
         }
     }

@@ -217,7 +217,7 @@ fn the_next_page_is_the_one_that_is_named() {
     // by its words, when only one link says so
     opened(linked("", "<a href=5>Next »</a>")).keys("M-n").expect_fetch("http://h/book/5");
     let two = opened(linked("", "<a href=5>Next</a> <a href=6>next</a>")).keys("M-n").quiet();
-    two.notes("this page does not say which page is the next one");
+    two.notes("neither this page nor one that led here says which page is the next one");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod forms;
 mod going;
 mod handed;
 mod history;
+mod items;
 pub mod journey;
 mod kept_downloads;
 mod leaving;

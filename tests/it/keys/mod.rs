@@ -138,7 +138,7 @@ fn default_keys() {
         ("G", "edit-url"),
         ("E", "edit-link-url"),
         ("7", "number 7"),
-        ("Space", "page-down"),
+        ("Space", "go-on"),
         ("S-Tab", "previous-link"),
         ("M-Left", "back"),
         ("M-u", "root"),

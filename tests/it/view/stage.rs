@@ -59,6 +59,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         filled: Default::default(),
         origin: None,
         led: None,
+        among: None,
         titled: None,
         wanted: None,
         forgotten: false,

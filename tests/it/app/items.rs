@@ -1,0 +1,66 @@
+//! Going on along the list that one came from: which item it is, the next and the one before, Space at the end.
+
+use super::journey::Journey;
+use wayfarer::app::Among;
+use wayfarer::format::media;
+
+/// A list of three texts, a folder and another place, with words between.
+fn list() -> Journey {
+    Journey::at(&["0|First|/1", "i|2025|", "1|Folder|/d", "0|Second|/2", "h|Elsewhere|URL:http://w/", "0|Third|/3"])
+}
+
+fn among(at: u32, of: u32) -> impl FnOnce(&Journey) {
+    move |j| assert_eq!(j.app.entry().unwrap().among, Some(Among { at, of }), "{}", j.app.entry().unwrap().url)
+}
+
+#[test]
+fn the_items_of_a_menu_are_gone_through_and_back_is_the_menu() {
+    let j =
+        list().keys("Down Down Enter").expect_fetch("gopher://h/0/2").answer("text/plain", b"two").look(among(2, 3));
+    let j = j.keys("M-n").expect_fetch("gopher://h/0/3").answer("text/plain", b"three").look(among(3, 3));
+    let j = j.keys("M-n").notes("this is the last of 3").at_url("gopher://h/0/3");
+    let j = j.keys("M-p").expect_fetch("gopher://h/0/2").answer("text/plain", b"two");
+    let j = j.keys("M-p").expect_fetch("gopher://h/0/1").answer("text/plain", b"one").look(among(1, 3));
+    let j = j.keys("M-p").notes("this is the first of 3");
+    j.keys("Left").at_url("gopher://h/").focus(0).quiet();
+}
+
+#[test]
+fn what_does_not_come_leaves_the_place_in_the_list() {
+    let j = list().keys("Enter").answer("text/plain", b"one").keys("M-n").expect_fetch("gopher://h/0/2");
+    let j = j.keys("Esc").at_url("gopher://h/0/1").look(among(1, 3));
+    j.keys("M-n").expect_fetch("gopher://h/0/2").answer("text/plain", b"two").look(among(2, 3));
+}
+
+#[test]
+fn at_its_end_space_goes_on_to_the_next_item() {
+    let long = "line\n".repeat(60);
+    let j = list().keys("Enter").answer("text/plain", long.as_bytes()).keys("Space").at_url("gopher://h/0/1");
+    let j = j.keys("Space Space").at_url("gopher://h/0/1").look(|j| assert!(j.app.entry().unwrap().top.block > 30));
+    let j = j.keys("Space").expect_fetch("gopher://h/0/2").answer("text/plain", b"two");
+    // On the last item, and where no list led, it stays.
+    let j = j.keys("Space").expect_fetch("gopher://h/0/3").answer("text/plain", b"three").keys("Space").quiet();
+    j.at_url("gopher://h/0/3");
+    Journey::new().open("gopher://h/0/x").answer("text/plain", b"x").keys("Space").quiet().at_url("gopher://h/0/x");
+}
+
+#[test]
+fn what_a_page_names_itself_goes_before_the_list() {
+    let html = b"<ol><li><a href=1>One</a> by <a href=a>A</a><li><a href=2>Two</a> by <a href=b>B</a></ol><p><a href=3>Three</a>";
+    let j = Journey::new().open("http://h/x/").answer("text/html", html).keys("Enter").expect_fetch("http://h/x/1");
+    let named = b"<link rel=next href=/named>words";
+    let j = j.answer("text/html", named).look(among(1, 2)).keys("M-n").expect_fetch("http://h/named");
+    let j = j.keys("Esc Left").at_url("http://h/x/").keys("Enter").answer("text/html", b"words");
+    j.keys("M-n").expect_fetch("http://h/x/2").answer("text/html", b"two").look(among(2, 2));
+}
+
+#[test]
+fn the_order_of_the_list_is_that_of_the_screen() {
+    let rows = b"type=file;size=30; a\r\ntype=dir; d\r\ntype=file;size=10; b\r\ntype=file;size=20; c\r\n";
+    let j =
+        Journey::new().open("ftp://h/").answer(media::DIRECTORY, rows).run("sort size").keys("Home Down Down Enter");
+    let url = j.app.tab.loading.as_ref().map(|loading| loading.opening.url.clone()).unwrap();
+    let order: Vec<String> = ["c", "b"].iter().map(|name| format!("ftp://h/{name}")).collect();
+    assert_eq!(url.as_str(), order[0]);
+    j.answer("text/plain", b"c").look(among(2, 3)).keys("M-n").expect_fetch(&order[1]);
+}

@@ -64,6 +64,10 @@ fn servers() -> Vec<(&'static str, Host)> {
     let ftp = Host::ftp(|verb, rest, user| match (verb, user) {
         ("PASS", "refused") => Some(Said::Reply(format!("530 Login PASS {rest} incorrect\r\n").into_bytes())),
         ("PASS", "welcome") => Some(Said::Reply(format!("230-Your password is {rest}\r\n230 in\r\n").into_bytes())),
+        ("PASS", "torn") => {
+            let (head, tail) = rest.split_at(6);
+            Some(Said::Reply(format!("230-It is {head}\x1b[1m{tail}\r\n230 {head}\u{ad}{tail}\r\n").into_bytes()))
+        }
         ("CWD", _) => Some(Said::Reply(b"550 no\r\n".to_vec())),
         ("LIST", _) => Some(Said::Data(b"-rw-r--r--   1 ftp  ftp   14 Nov 21 03:01 file\r\n".to_vec())),
         _ => None,
@@ -87,12 +91,13 @@ fn servers() -> Vec<(&'static str, Host)> {
 }
 
 /// Addresses with the password; `{}` is the server.
-const ADDRESSES: [(&str, &str); 16] = [
+const ADDRESSES: [(&str, &str); 17] = [
     ("ftp", "ftp://user:{p}@{}/"),
     ("ftp", "ftp://user:{p}@{}/file"),
     ("ftp", "ftp://user:{p}@{}/missing/"),
     ("ftp", "ftp://refused:{p}@{}/"),
     ("ftp", "ftp://welcome:{p}@{}/"),
+    ("ftp", "ftp://torn:{p}@{}/"),
     ("news", "news://user:{p}@{}/group"),
     ("news", "nntp://user:{p}@{}/group/1"),
     ("http", "http://user:{p}@{}/page"),

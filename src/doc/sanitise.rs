@@ -207,9 +207,14 @@ fn bidi(c: char) -> Option<&'static str> {
     })
 }
 
+/// Whether a character stays as it is.
+pub fn keeps(c: char) -> bool {
+    judge(c) == Verdict::Keep
+}
+
 /// Whether a character stays and takes room, so that somebody can read it.
 pub(super) fn shows(c: char) -> bool {
-    judge(c) == Verdict::Keep && c.width() != Some(0)
+    keeps(c) && c.width() != Some(0)
 }
 
 /// Writes what the first character becomes; says how many octets it has.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const PROMISE: &str = "3 doors";
 /// What stands in the file.
-const SECRET: &str = "inside of the file";
+pub(super) const SECRET: &str = "inside of the file";
 /// What stands on every page that leads there.
 const HERE: &str = "this is the page";
 
@@ -104,13 +104,14 @@ fn server(targets: Vec<String>) -> Host {
     })
 }
 
-struct Secret {
+/// A file that nobody may be led to, and its spellings.
+pub(super) struct Secret {
     _folder: tempfile::TempDir,
-    targets: Vec<String>,
+    pub(super) targets: Vec<String>,
 }
 
 impl Secret {
-    fn hidden() -> Secret {
+    pub(super) fn hidden() -> Secret {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret.txt");
         std::fs::write(&file, SECRET).unwrap();

@@ -14,7 +14,7 @@ use crate::url::escape;
 pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -> Vec<Effect> {
     // A server that was sent a password may repeat it in what it leads to.
     let login = cx.sight().login_for(&opening.url).map(|login| login.password);
-    let written = opening.url.password().map(|password| escape::decode(password));
+    let written = opening.url.password().map(escape::decode);
     for password in login.into_iter().chain(written) {
         opening.veil.add(&String::from_utf8_lossy(&password));
     }

@@ -251,7 +251,7 @@ fn what_is_repeated_of_the_arguments_commands_no_terminal() {
     let odd = "\u{e0041}\u{202e}\u{9b}31m\x1b[31m\u{feff}\u{ad}\u{2028}\u{2066}\x07\u{61c}\u{180e}x";
     let url = format!("http://h/{odd}?{odd}#{odd}");
     let place = Place::new();
-    place.write("a.html", &format!("<a href=\"{url}\">{odd}</a><a href=\"ht{odd}:x\">{odd}</a>"));
+    place.write("a.html", format!("<a href=\"{url}\">{odd}</a><a href=\"ht{odd}:x\">{odd}</a>"));
     let option = format!("--{odd}");
     let base = ["--base", "http://h/"];
     let runs: &[&[&str]] = &[

@@ -387,6 +387,15 @@ fn a_password_that_is_torn_by_what_is_never_shown_is_hidden_too() {
     assert!(outcome.words().contains("x ***…"), "{}", outcome.words());
 }
 
+/// It stands in every other line by chance, so that nobody looks for it; the command is written down without it.
+#[test]
+fn a_password_of_two_letters_is_in_no_command() {
+    let server = Ftp::start(&[]);
+    let outcome = fetch(&with_login(&server.url(""), "foo", "zq"), &context());
+    let said = format!("{:?}", outcome.head);
+    assert!(said.contains("PASS ***") && !said.contains("zq"), "{said}");
+}
+
 #[test]
 fn a_crowd_is_not_a_wrong_password() {
     let crowds = [

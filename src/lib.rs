@@ -33,7 +33,7 @@
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
-//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, unpack, disk, format, config | network, disk, clock, threads, chance in `digest.rs` |
+//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, unpack, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs` |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |

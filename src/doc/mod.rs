@@ -8,6 +8,7 @@
 mod arranged;
 mod builder;
 mod columns;
+mod conceal;
 mod document;
 mod field;
 mod find;
@@ -28,6 +29,7 @@ mod wrap;
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
+pub use conceal::{conceal, secrets_in};
 pub use document::{
     Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, ReadBy, Related, Shift, Source, Span,
 };
@@ -38,7 +40,7 @@ pub use insert::Reference;
 pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use marker::{Marker, Marks};
-pub use sanitise::{sanitise, sanitise_into};
+pub use sanitise::{keeps, sanitise, sanitise_into};
 pub use sides::Sides;
 pub use table::{Cell, Separated, Table, TableColumn, TableRow, most_columns};
 

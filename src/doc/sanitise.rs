@@ -207,6 +207,16 @@ fn bidi(c: char) -> Option<&'static str> {
     })
 }
 
+/// Whether a character stays as it is.
+pub fn keeps(c: char) -> bool {
+    judge(c) == Verdict::Keep
+}
+
+/// Whether a character stays and takes room, so that somebody can read it.
+pub(super) fn shows(c: char) -> bool {
+    keeps(c) && c.width() != Some(0)
+}
+
 /// Writes what the first character becomes; says how many octets it has.
 fn replace(rest: &str, out: &mut String) -> usize {
     let Some(c) = rest.chars().next() else { return 0 };
@@ -222,7 +232,7 @@ fn replace(rest: &str, out: &mut String) -> usize {
 }
 
 /// The octets of the whole escape sequence that begins a text, if one does.
-fn sequence(rest: &str) -> Option<usize> {
+pub(super) fn sequence(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
     let (introducer, body) = match bytes {
         [0x1b, fe @ 0x40..=0x5f, ..] => (*fe, 2),

@@ -125,9 +125,9 @@ impl Packed {
                 Ok(octets) => octets,
                 Err(_) => {
                     let name = packing.name();
-                    self.cut = Some(match unpacker.asks_too_much() {
-                        true => format!("cannot be unpacked here: this {name} asks for more memory than it may have"),
-                        false => format!("broken: what follows is no {name}"),
+                    self.cut = Some(match unpacker.refusal() {
+                        Some(why) => format!("cannot be unpacked here: this {name} {why}"),
+                        None => format!("broken: what follows is no {name}"),
                     });
                     self.over = true;
                     return;

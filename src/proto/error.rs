@@ -1,6 +1,7 @@
 //! `FetchError`: what was tried, what answered, in kinds that the reader would name.
 
 use super::Certificate;
+use crate::doc::conceal;
 use crate::url::{UrlError, scheme};
 
 /// The kind of a failure.
@@ -86,22 +87,24 @@ impl FetchError {
         self
     }
 
-    /// Hides words that nobody may see. Of less than three letters they stand in every other sentence by chance.
-    pub fn without(mut self, secrets: &[String]) -> FetchError {
-        for secret in secrets.iter().filter(|secret| secret.chars().count() >= 3) {
-            for text in [&mut self.detail, &mut self.tried].into_iter().chain(&mut self.hint) {
-                if text.contains(secret.as_str()) {
-                    *text = text.replace(secret.as_str(), "***");
-                }
-            }
+    /// Hides words that nobody may see.
+    pub(crate) fn conceal(&mut self, secrets: &[String]) {
+        for text in [&mut self.detail, &mut self.tried].into_iter().chain(&mut self.hint) {
+            veil(text, secrets);
         }
-        self
     }
 
     /// Says what to do next.
     pub fn hint(mut self, hint: impl Into<String>) -> FetchError {
         self.hint = Some(hint.into());
         self
+    }
+}
+
+/// Hides words that nobody may see in a text for people.
+pub(super) fn veil(text: &mut String, secrets: &[String]) {
+    if let Some(veiled) = conceal(text, secrets) {
+        *text = veiled;
     }
 }
 

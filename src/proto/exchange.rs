@@ -1,5 +1,6 @@
 //! What a fetch and its owner say to each other.
 
+use super::error::veil;
 use super::ledger::{Dispatch, Ledger};
 use super::{Certificate, FetchError};
 use crate::url::{EntityBase, Siblings, Url};
@@ -280,6 +281,24 @@ pub enum FetchEvent {
     Failed(FetchError),
 }
 
+impl FetchEvent {
+    /// Hides words that nobody may see in what the server says for people. Where it leads to stays as it is, and so does the body.
+    pub(crate) fn conceal(&mut self, secrets: &[String]) {
+        match self {
+            FetchEvent::Sent(sent) => sent.iter_mut().flat_map(|to| &mut to.came).for_each(|said| veil(said, secrets)),
+            FetchEvent::Head(head) => {
+                let Head { status, nothing, filename, notices, lines, .. } = &mut **head;
+                let words = status.iter_mut().chain(nothing).chain(filename).chain(notices).chain(lines);
+                words.for_each(|said| veil(said, secrets));
+            }
+            FetchEvent::Moved(moved) => veil(&mut moved.status, secrets),
+            FetchEvent::End(end) => end.cut.iter_mut().for_each(|said| veil(said, secrets)),
+            FetchEvent::Failed(error) => error.conceal(secrets),
+            FetchEvent::Stage(_) | FetchEvent::Unchanged | FetchEvent::Body(_) => {}
+        }
+    }
+}
+
 /// The most octets in one [`FetchEvent::Body`]. They are read in one go, beside the keyboard: half a millisecond of most
 /// pages, some 10 to 60 of those made to be slow (`cargo bench --bench format longest_step_of_html`).
 pub const MOST_OCTETS: usize = 16 * 1024;
@@ -289,6 +308,8 @@ pub const MOST_OCTETS: usize = 16 * 1024;
 pub struct Exchange {
     events: mpsc::Sender<FetchEvent>,
     verdict: Option<oneshot::Receiver<Verdict>>,
+    /// Words that the owner is not told: some servers repeat what they were told.
+    pub(super) secrets: Vec<String>,
     /// Where it is written down what is sent.
     pub(super) ledger: Ledger,
 }
@@ -309,18 +330,23 @@ impl Exchange {
     pub fn new(depth: usize) -> (Exchange, mpsc::Receiver<FetchEvent>, oneshot::Sender<Verdict>) {
         let (events, inbox) = mpsc::channel(depth);
         let (sender, verdict) = oneshot::channel();
-        (Exchange { events, verdict: Some(verdict), ledger: Ledger::default() }, inbox, sender)
+        (Exchange { events, verdict: Some(verdict), secrets: Vec::new(), ledger: Ledger::default() }, inbox, sender)
+    }
+
+    async fn tell(&mut self, mut event: FetchEvent) -> Result<(), Gone> {
+        event.conceal(&self.secrets);
+        self.events.send(event).await.map_err(|_| Gone)
     }
 
     /// Says how far it has come.
     pub async fn stage(&mut self, stage: Stage) -> Result<(), Gone> {
-        self.events.send(FetchEvent::Stage(stage)).await.map_err(|_| Gone)
+        self.tell(FetchEvent::Stage(stage)).await
     }
 
     /// Says what has been sent, if that was not said before.
     async fn sent(&mut self) -> Result<(), Gone> {
         match self.ledger.news() {
-            Some(sent) => self.events.send(FetchEvent::Sent(sent)).await.map_err(|_| Gone),
+            Some(sent) => self.tell(FetchEvent::Sent(sent)).await,
             None => Ok(()),
         }
     }
@@ -328,7 +354,7 @@ impl Exchange {
     /// Says the head and waits for the verdict. Only the first head is answered.
     pub async fn head(&mut self, head: Head) -> Result<Verdict, Gone> {
         self.sent().await?;
-        self.events.send(FetchEvent::Head(Box::new(head))).await.map_err(|_| Gone)?;
+        self.tell(FetchEvent::Head(Box::new(head))).await?;
         match self.verdict.take() {
             Some(verdict) => verdict.await.map_err(|_| Gone),
             None => Err(Gone),
@@ -338,13 +364,13 @@ impl Exchange {
     /// Says that the content is elsewhere.
     pub async fn moved(&mut self, moved: Moved) -> Result<(), Gone> {
         self.sent().await?;
-        self.events.send(FetchEvent::Moved(Box::new(moved))).await.map_err(|_| Gone)
+        self.tell(FetchEvent::Moved(Box::new(moved))).await
     }
 
     /// Says that the owner's copy is still right.
     pub async fn unchanged(&mut self) -> Result<(), Gone> {
         self.sent().await?;
-        self.events.send(FetchEvent::Unchanged).await.map_err(|_| Gone)
+        self.tell(FetchEvent::Unchanged).await
     }
 
     /// Sends octets of the body, at most [`MOST_OCTETS`] at a time.
@@ -366,7 +392,7 @@ impl Exchange {
         };
         // An owner that has gone needs no farewell.
         let _ = self.sent().await;
-        let _ = self.events.send(event).await;
+        let _ = self.tell(event).await;
     }
 }
 

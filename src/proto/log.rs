@@ -1,5 +1,5 @@
-//! What was said on a connection, for the head's lines and for errors. Whoever writes a command into it takes its password out and
-//! names it as a secret: some servers repeat what they are told.
+//! What was said on a connection, for the head's lines and for errors. Whoever writes a command into it takes its password out;
+//! where a server repeats it, the exchange does.
 
 use super::ledger::Ledger;
 use crate::url::scheme::command_text;
@@ -15,7 +15,6 @@ pub(super) struct Log {
     lines: Vec<String>,
     kept: usize,
     commands: Vec<String>,
-    secret: Option<String>,
     /// Where it is written down what is sent.
     ledger: Ledger,
 }
@@ -36,22 +35,8 @@ impl Log {
         self.ledger.secured();
     }
 
-    /// A word that nobody may see from now on. Of less than three letters it stands in every other line by chance.
-    pub fn conceal(&mut self, secret: String) {
-        self.secret = Some(secret).filter(|secret| secret.chars().count() >= 3);
-    }
-
-    /// What somebody said, without the secret: for people only, as it may stand in a name by chance.
-    pub fn veiled(&self, line: String) -> String {
-        match &self.secret {
-            Some(secret) if line.contains(secret.as_str()) => line.replace(secret.as_str(), "***"),
-            _ => line,
-        }
-    }
-
     /// A line of our own, or a reply's.
     pub fn note(&mut self, line: String) {
-        let line = self.veiled(line);
         if self.kept + line.len() <= KEPT {
             self.kept += line.len();
             self.lines.push(line);

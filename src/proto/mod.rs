@@ -72,20 +72,19 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
 /// # Errors
 /// No protocol and no proxy serves the scheme, or nobody knows which proxy does; else as the protocol says.
 pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    // Some servers repeat what they do not accept: "530 Login PASS hunter2 incorrect".
+    exchange.secrets = passwords(request);
     let proxies = &context.http.settings.proxies;
     proxies.known(&request.url)?;
     let proxy = proxies.of(&request.url);
-    let result = match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme()))
-    {
+    match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme())) {
         (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
         (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
         (None, None) => {
             let scheme = request.url.scheme();
             Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
         }
-    };
-    // Some servers repeat what they do not accept: "530 Login PASS hunter2 incorrect".
-    result.map_err(|error| error.without(&passwords(request)))
+    }
 }
 
 /// The host of a URL as it goes out: Punycode for names beyond ASCII, and for the web as browsers read it (`127.1` is an address).
@@ -98,11 +97,16 @@ pub fn host_on_the_wire(url: &Url) -> Option<String> {
     }
 }
 
-/// The passwords that go with a request, as they are sent and as they are written.
+/// The passwords that go with a request, as they are sent and as they are written. What anonymous users say is none, and stands
+/// in many a welcome.
 fn passwords(request: &Request) -> Vec<String> {
     let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
-    let written = request.url.password().into_iter().flat_map(|word| [word.to_owned(), text(&escape::decode(word))]);
-    request.login.iter().map(|login| text(&login.password)).chain(written).collect()
+    let known = |user: &[u8]| !user.eq_ignore_ascii_case(b"anonymous");
+    let named = request.url.user().is_some_and(|user| known(user.as_bytes()));
+    let written = request.url.password().filter(|_| named).into_iter();
+    let written = written.flat_map(|word| [word.to_owned(), text(&escape::decode(word))]);
+    let login = request.login.iter().filter(|login| known(&login.user)).map(|login| text(&login.password));
+    login.chain(written).collect()
 }
 
 /// What every fetch shares: limits, trust, settings.

@@ -8,6 +8,7 @@ use super::url_cmd::UrlCommand;
 use super::{browse, check, completions, dump, remote, replay};
 use crate::config;
 use crate::disk::{Kept, Writer};
+use crate::doc::sanitise;
 use crate::proto::http::Web;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
@@ -165,8 +166,7 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli.with_what_comes_in(),
         Err(error) => {
-            // A closed standard output is no reason to complain about the command line.
-            let _ = error.print();
+            say_wrong(&error);
             let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             return ExitCode::from(if fine { SHOWN } else { USAGE });
         }
@@ -181,6 +181,22 @@ pub fn main() -> ExitCode {
         Some(Command::Man) => manual(),
         None => open(&cli),
     })
+}
+
+/// Says what is wrong with the arguments, or what was asked for instead. What they hold is repeated, and made harmless.
+fn say_wrong(error: &clap::Error) {
+    let harmless = |argument: OsString| {
+        let argument = argument.to_string_lossy();
+        sanitise(&argument) == argument
+    };
+    // A closed standard output is no reason to complain about the command line.
+    let _ = match std::env::args_os().all(harmless) {
+        true => error.print(),
+        false => {
+            let said = error.render().to_string();
+            said.lines().try_for_each(|line| writeln!(std::io::stderr(), "{}", sanitise(line)))
+        }
+    };
 }
 
 fn url_command(cli: Cli) -> u8 {
@@ -270,7 +286,7 @@ pub(super) fn print(text: &[u8]) -> u8 {
 
 /// One line on standard error; remote words in it are made harmless.
 pub(super) fn complain(sentence: &str) -> u8 {
-    let _ = writeln!(std::io::stderr(), "wayfarer: {}", crate::doc::sanitise(sentence).replace('\n', " "));
+    let _ = writeln!(std::io::stderr(), "wayfarer: {}", sanitise(sentence).replace('\n', " "));
     FAILED
 }
 

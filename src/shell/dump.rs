@@ -11,13 +11,13 @@ use super::links::Links;
 use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Document, FieldKind, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
+use crate::doc::{Anchor, Document, FieldKind, FoldKind, Layout, LinkId, Marks, Wrap, conceal, index, sanitise};
 use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
-use crate::url::{BaseStack, Layer, Url, escape::make_safe};
+use crate::url::{BaseStack, Layer, Url, escape, escape::make_safe};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) fn run(cli: &Cli, setup: &Setup, places: &[Url]) -> u8 {
     once::run(setup, places, async |world| {
         let out = BufWriter::with_capacity(1 << 16, io::stdout());
         let layout = layout(cli.width, &setup.loaded.settings);
-        let mut dump = Dump { cli, setup, layout, out, world };
+        let mut dump = Dump { cli, setup, layout, out, world, secrets: Vec::new() };
         let mut status = SHOWN;
         for place in places {
             status = status.max(dump.place(place).await?);
@@ -55,24 +55,33 @@ struct Dump<'a> {
     layout: Layout,
     world: Arc<World>,
     out: BufWriter<io::Stdout>,
+    /// The password of the address: whoever was sent it may lead to a place that is called so.
+    secrets: Vec<String>,
 }
 
 impl Dump<'_> {
+    fn complain(&self, sentence: &str) -> u8 {
+        complain(conceal(sentence, &self.secrets).as_deref().unwrap_or(sentence))
+    }
+
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
+        let password = place.password().filter(|password| !password.is_empty());
+        let decoded = |word: &str| String::from_utf8_lossy(&escape::decode(word)).into_owned();
+        self.secrets = password.into_iter().flat_map(|word| [word.to_owned(), decoded(word)]).collect();
         let (mut asked, mut target) = match reachable(place, &self.setup.loaded.settings) {
             Ok(reached) => reached,
-            Err(sentence) => return Ok(complain(&sentence)),
+            Err(sentence) => return Ok(self.complain(&sentence)),
         };
         for _ in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
                 Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
-                    Err(sentence) => return Ok(complain(&sentence)),
+                    Err(sentence) => return Ok(self.complain(&sentence)),
                 },
             }
         }
-        Ok(complain(&format!("{}: it leads from one address to the next without end", place.redacted())))
+        Ok(self.complain(&format!("{}: it leads from one address to the next without end", place.redacted())))
     }
 
     /// Fetches one URL and prints what comes. `asked` is what it has as a gateway.
@@ -85,7 +94,8 @@ impl Dump<'_> {
         let mut verdict = Some(verdict);
         let mut page: Option<Printing> = None;
         let mut status: Option<String> = None;
-        while let Some(event) = events.recv().await {
+        while let Some(mut event) = events.recv().await {
+            event.conceal(&self.secrets);
             match event {
                 FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
@@ -146,7 +156,7 @@ impl Dump<'_> {
                     self.out.flush()?;
                     let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
                     let hint = error.hint.map(|hint| format!("{stop} {hint}")).unwrap_or_default();
-                    return Ok(Answer::Ended(complain(&format!("{}: {}{hint}", target.redacted(), error.detail))));
+                    return Ok(Answer::Ended(self.complain(&format!("{}: {}{hint}", target.redacted(), error.detail))));
                 }
             }
         }
@@ -156,7 +166,7 @@ impl Dump<'_> {
     /// What was printed is not what was asked for.
     fn cut(&mut self, target: &Url, remark: &str) -> io::Result<Answer> {
         self.out.flush()?;
-        Ok(Answer::Ended(complain(&format!("{}: {remark}", target.redacted()))))
+        Ok(Answer::Ended(self.complain(&format!("{}: {remark}", target.redacted()))))
     }
 
     /// How this response will be printed; a complaint when it cannot be.
@@ -181,7 +191,7 @@ impl Dump<'_> {
             keep: if self.cli.links { SOURCE } else { LATE },
             memory: self.setup.loaded.settings.limits.memory,
         }) else {
-            complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
+            self.complain(&format!("{}: {media} cannot be shown as text; --source prints it", place.redacted()));
             return None;
         };
         let text = !self.cli.links || self.cli.dump;

@@ -1,6 +1,7 @@
 //! A run that does one thing and ends: no screen, no questions. It owns what such runs share, from the sandbox to the exit
 //! status.
 
+use super::browse::SERVED_AT_ONCE;
 use super::cli::{SHOWN, Setup, complain};
 use super::fetch::World;
 use crate::url::Url;
@@ -21,7 +22,9 @@ pub(super) fn run(setup: &Setup, places: &[Url], job: impl AsyncFnOnce(Arc<World
     };
     // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.
     sandbox.confine();
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+    // The job itself is done here; what talks to servers may read from one without looking up.
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(SERVED_AT_ONCE).enable_all().build();
+    let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };

@@ -12,6 +12,9 @@ mod zstd;
 /// What comes out of one step at most, in octets.
 pub const STEP: usize = 64 * 1024;
 
+/// Why something is not unpacked whose window is too large.
+const TOO_LARGE: &str = "asks for more memory than it may have";
+
 /// How octets are compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
@@ -76,9 +79,9 @@ trait Steps: Send {
     /// Whether all that began has ended, so that nothing is missing when no more comes.
     fn is_whole(&self) -> bool;
 
-    /// Whether it is broken off because it asks for more memory than it may have.
-    fn asks_too_much(&self) -> bool {
-        false
+    /// Why it is broken off, where that is not for being broken.
+    fn refusal(&self) -> Option<&'static str> {
+        None
     }
 
     /// How much is held, in octets.
@@ -142,9 +145,9 @@ impl Unpacker {
         self.steps.is_whole()
     }
 
-    /// Whether it is not broken but asks for more memory than it may have.
-    pub fn asks_too_much(&self) -> bool {
-        self.steps.asks_too_much()
+    /// What it does that is not allowed, where it is not broken: "asks for more memory than it may have".
+    pub fn refusal(&self) -> Option<&'static str> {
+        self.steps.refusal()
     }
 
     /// How much is held, in octets.

@@ -1,22 +1,31 @@
 //! xz, by a library that is fed piece by piece.
 
-use super::{Broken, STEP, Steps, Tail};
+use super::{Broken, STEP, Steps, TOO_LARGE, Tail};
 use xz4rust::{XzDecoder, XzError, XzNextBlockResult};
 
 /// The largest dictionary, in octets: that of `xz -9`.
 const DICTIONARY: usize = 64 << 20;
 
+/// Streams that one file may have, whatever is in them. Each one begins with tables that are set anew, which costs as much as
+/// unpacking some kilobytes, and an empty one has 32 octets.
+const STREAMS: u64 = 2000;
+/// Octets that have come out for each stream beyond those.
+const EACH: u64 = 4096;
+
 /// Unpacks.
 pub(super) struct Xz {
     decoder: Box<XzDecoder<'static>>,
     whole: bool,
-    /// Its dictionary is larger than that.
-    large: bool,
+    streams: u64,
+    given: u64,
+    /// Why it is not unpacked, where it is not broken.
+    refusal: Option<&'static str>,
 }
 
 impl Default for Xz {
     fn default() -> Xz {
-        Xz { decoder: XzDecoder::in_heap_with_alloc_dict_size(0, DICTIONARY), whole: false, large: false }
+        let decoder = XzDecoder::in_heap_with_alloc_dict_size(0, DICTIONARY);
+        Xz { decoder, whole: false, streams: 0, given: 0, refusal: None }
     }
 }
 
@@ -27,6 +36,11 @@ impl Steps for Xz {
             let zeros = input.iter().take_while(|octet| **octet == 0).count();
             if zeros > 0 || input.is_empty() {
                 return Ok(zeros);
+            }
+            self.streams += 1;
+            if self.streams > STREAMS + self.given / EACH {
+                self.refusal = Some("begins anew too often for so little in it");
+                return Err(Broken);
             }
             self.decoder.reset();
             self.whole = false;
@@ -46,12 +60,14 @@ impl Steps for Xz {
             Err(XzError::NeedsLargerInputBuffer) => (0, 0),
             Err(error) => {
                 // 40 stands for 4 GiB, which the library does not count.
-                self.large = matches!(error, XzError::DictionaryTooLarge(_) | XzError::UnsupportedLzmaProperties(40));
+                let large = matches!(error, XzError::DictionaryTooLarge(_) | XzError::UnsupportedLzmaProperties(40));
+                self.refusal = large.then_some(TOO_LARGE);
                 out.truncate(begins);
                 return Err(Broken);
             }
         };
         out.truncate(begins + given);
+        self.given += given as u64;
         Ok(taken)
     }
 
@@ -59,8 +75,8 @@ impl Steps for Xz {
         self.whole
     }
 
-    fn asks_too_much(&self) -> bool {
-        self.large
+    fn refusal(&self) -> Option<&'static str> {
+        self.refusal
     }
 
     fn memory(&self) -> usize {

@@ -1,6 +1,6 @@
 //! zstd (RFC 8878), by a library that is given whole blocks, one at a time.
 
-use super::{Broken, Steps, Tail};
+use super::{Broken, Steps, TOO_LARGE, Tail};
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::Read;
@@ -60,8 +60,8 @@ impl Steps for Zstd {
         self.frame.is_none() && self.skip == 0
     }
 
-    fn asks_too_much(&self) -> bool {
-        self.large
+    fn refusal(&self) -> Option<&'static str> {
+        self.large.then_some(TOO_LARGE)
     }
 
     fn memory(&self) -> usize {

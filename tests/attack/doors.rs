@@ -1,7 +1,7 @@
 //! Promise 3, nothing from the network opens a file of this machine by itself, nor leaves the web by itself; followed
 //! by hand it asks first. Whatever a page can hold that names another place × every spelling of a file.
 
-use crate::host::{Host, html, page};
+use crate::host::{Host, Said, html, page};
 use crate::tally::Tally;
 use crate::terminal::{Terminal, piped};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const PROMISE: &str = "3 doors";
 /// What stands in the file.
-const SECRET: &str = "inside of the file";
+pub(super) const SECRET: &str = "inside of the file";
 /// What stands on every page that leads there.
 const HERE: &str = "this is the page";
 
@@ -104,13 +104,14 @@ fn server(targets: Vec<String>) -> Host {
     })
 }
 
-struct Secret {
+/// A file that nobody may be led to, and its spellings.
+pub(super) struct Secret {
     _folder: tempfile::TempDir,
-    targets: Vec<String>,
+    pub(super) targets: Vec<String>,
 }
 
 impl Secret {
-    fn hidden() -> Secret {
+    pub(super) fn hidden() -> Secret {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret.txt");
         std::fs::write(&file, SECRET).unwrap();
@@ -303,4 +304,24 @@ pub fn elsewhere(tally: &Tally) {
     terminal.see(HERE).loaded();
     follow(&mut terminal);
     tally.hold((PROMISE, "news", "by hand"), !terminal.screen().contains(SECRET), || "article".into());
+    // Names in a listing, and where they are said to lead, stay on their server.
+    let to = secret.targets[0].clone();
+    let path = to.trim_start_matches("file://").to_owned();
+    let rows = [
+        to.clone(),
+        path.clone(),
+        format!("x -> {to}"),
+        format!("x -> {path}"),
+        format!("../../../..{path}"),
+        format!("about:tour?{to}"),
+    ];
+    for row in rows {
+        let line = format!("lrwxrwxrwx   1 ftp  ftp   14 Nov 21 03:01 {row}\r\n");
+        let ftp = Host::ftp(move |verb, _, _| (verb == "LIST").then(|| Said::Data(line.clone().into_bytes())));
+        let mut terminal = Terminal::start_with(&[&format!("ftp://127.0.0.1:{}/d/", ftp.port)], 120, 24, &[]);
+        terminal.see("1 entry").loaded();
+        follow(&mut terminal);
+        let screen = terminal.screen();
+        tally.hold((PROMISE, "ftp", "by hand"), !screen.contains(SECRET), || format!("{row}: {screen}"));
+    }
 }

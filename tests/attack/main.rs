@@ -18,6 +18,7 @@ mod described;
 mod door;
 mod doors;
 mod files;
+mod handed;
 mod host;
 mod limits;
 mod lines;
@@ -58,6 +59,9 @@ const CHECKS: &[Check] = &[
     ("doors::printed", doors::printed),
     ("doors::piped_on", doors::piped_on),
     ("doors::elsewhere", doors::elsewhere),
+    ("handed::doors", handed::doors),
+    ("handed::text", handed::text),
+    ("handed::limits", handed::limits),
     ("ports::followed", ports::followed),
     ("ports::typed", ports::typed),
     ("ports::data_elsewhere", ports::data_elsewhere),

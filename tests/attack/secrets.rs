@@ -64,6 +64,10 @@ fn servers() -> Vec<(&'static str, Host)> {
     let ftp = Host::ftp(|verb, rest, user| match (verb, user) {
         ("PASS", "refused") => Some(Said::Reply(format!("530 Login PASS {rest} incorrect\r\n").into_bytes())),
         ("PASS", "welcome") => Some(Said::Reply(format!("230-Your password is {rest}\r\n230 in\r\n").into_bytes())),
+        ("PASS", "torn") => {
+            let (head, tail) = rest.split_at(6);
+            Some(Said::Reply(format!("230-It is {head}\x1b[1m{tail}\r\n230 {head}\u{ad}{tail}\r\n").into_bytes()))
+        }
         ("CWD", _) => Some(Said::Reply(b"550 no\r\n".to_vec())),
         ("LIST", _) => Some(Said::Data(b"-rw-r--r--   1 ftp  ftp   14 Nov 21 03:01 file\r\n".to_vec())),
         _ => None,
@@ -76,6 +80,9 @@ fn servers() -> Vec<(&'static str, Host)> {
         match target {
         "/moved" => b"HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: /page\r\n\r\n".to_vec(),
         "/elsewhere" => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: ftp://user:{PASSWORD}@h/x\r\n\r\n").into_bytes(),
+        "/host" => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: http://{PASSWORD}.invalid:1/\r\n\r\n").into_bytes(),
+        "/port" => format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: http://127.0.0.1:{PASSWORD}/\r\n\r\n").into_bytes(),
+        "/scheme" => format!("HTTP/1.1 302 {PASSWORD}\r\nConnection: close\r\nContent-Length: 0\r\nLocation: gopher://{PASSWORD}.h/0/{PASSWORD}\r\n\r\n").into_bytes(),
         "/page" => html(format!("<title>page</title><p>text <a href=\"ftp://user:{PASSWORD}@127.0.0.1:9/x\">link</a> <a href=/next>next</a>")),
         "/401" => b"HTTP/1.1 401 No\r\nConnection: close\r\nWWW-Authenticate: Basic realm=\"r\"\r\nContent-Length: 2\r\n\r\nno".to_vec(),
         "/file" => page("Content-Type: x/y\r\n", "file"),
@@ -87,17 +94,21 @@ fn servers() -> Vec<(&'static str, Host)> {
 }
 
 /// Addresses with the password; `{}` is the server.
-const ADDRESSES: [(&str, &str); 16] = [
+const ADDRESSES: [(&str, &str); 20] = [
     ("ftp", "ftp://user:{p}@{}/"),
     ("ftp", "ftp://user:{p}@{}/file"),
     ("ftp", "ftp://user:{p}@{}/missing/"),
     ("ftp", "ftp://refused:{p}@{}/"),
     ("ftp", "ftp://welcome:{p}@{}/"),
+    ("ftp", "ftp://torn:{p}@{}/"),
     ("news", "news://user:{p}@{}/group"),
     ("news", "nntp://user:{p}@{}/group/1"),
     ("http", "http://user:{p}@{}/page"),
     ("http", "http://user:{p}@{}/moved"),
     ("http", "http://user:{p}@{}/elsewhere"),
+    ("http", "http://user:{p}@{}/host"),
+    ("http", "http://user:{p}@{}/port"),
+    ("http", "http://user:{p}@{}/scheme"),
     ("http", "http://user:{p}@{}/401"),
     ("http", "http://user:{p}@{}/file"),
     ("http", "http:/user:{p}@{}/page"),

@@ -26,7 +26,10 @@ pub(in crate::app) fn ask(cx: &mut Cx<'_>, wants: Wants, said: &[String]) {
         FormField { label: "User".into(), value: line(user, false) },
         FormField { label: "Password".into(), value: line(String::new(), true) },
     ];
-    let title = format!("Log in to {server}");
+    let title = match &wants {
+        Wants::Place(opening) => opening.veil.over(format!("Log in to {server}")),
+        Wants::Letter(..) => format!("Log in to {server}"),
+    };
     // A server of the web has many realms, and says which one this is.
     let said = if scheme::family(&url) == Family::Web { said } else { &[] };
     let note = |words: &String| FormField { label: words.clone(), value: FieldValue::Note };

@@ -30,6 +30,10 @@ pub(in crate::app) const KEEP: usize = 1 << 20;
 /// Takes an event of a page's fetch.
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
     if is_loading(cx.sight(), id) {
+        let mut event = event;
+        if let Some(loading) = &cx.tab.loading {
+            event.conceal(loading.opening.veil.secrets());
+        }
         return loading(cx, id, elapsed, event);
     }
     // What comes of a page once its head is accepted is read before it gets here; what is asked for it meanwhile is not.

@@ -49,13 +49,13 @@ pub(in crate::app) fn arrive(
     };
     let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
     let origin = opening.origin.clone().or_else(|| cx.tab.history[known?].origin.clone());
-    let led = opening.led.clone();
+    let (led, veil) = (opening.led.clone(), opening.veil.clone());
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
     let known_as = known.and_then(|at| cx.tab.history[at].titled.take());
     let titled = opening.named.clone().or(known_as);
     let page = Some(Box::new(page));
     let ahead = Entry::ahead(url.clone(), None);
-    let entry = Entry { bases, sent, hops, filled, origin, led, titled, wanted: lost, page, ..ahead };
+    let entry = Entry { bases, sent, hops, veil, filled, origin, led, titled, wanted: lost, page, ..ahead };
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -164,7 +164,7 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     let folded = hidden.map(|anchor| (anchor.block, name.to_owned()));
     let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
     let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
-    let led = entry.led.clone();
+    let (led, veil) = (entry.led.clone(), entry.veil.clone());
     let effects = forget_after(cx, cx.tab.at);
     let at = cx.tab.at;
     // One document, two places: the page moves on with the reader and back again with them.
@@ -175,7 +175,7 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
         cx.tab.media.insert(at + 1, media);
     }
     let ahead = Entry::ahead(url, None);
-    cx.tab.history.push(Entry { bases, top, sent, hops, filled, origin, led, page, ..ahead });
+    cx.tab.history.push(Entry { bases, top, sent, hops, veil, filled, origin, led, page, ..ahead });
     enter(cx, at + 1);
     if let Some((block, name)) = folded
         && cx.page_mut().is_some_and(|page| page.unfold(&[block]))

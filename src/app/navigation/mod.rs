@@ -54,6 +54,9 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         // The browser's own pages show what the reader keeps.
         opening.led = from.clone().filter(|page| scheme::family(page) != Family::About || is_foreign(page));
     }
+    if opening.consent == Consent::Followed && is_step {
+        veil(cx.sight(), &mut opening);
+    }
     for _ in 0..HOPS {
         let plan = match plan(cx.sight(), &opening) {
             Ok(plan) => plan,
@@ -87,6 +90,16 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         }
     }
     refuse(cx, &opening, UrlError::Refused("it leads to itself without end".into()))
+}
+
+/// A page that answers what was told in secret may repeat it in its links.
+fn veil(sight: Sight<'_>, opening: &mut Opening) {
+    let Some(veil) = sight.entry().map(|entry| &entry.veil) else { return };
+    if let Some(shown) = veil.url(&opening.url).filter(|_| opening.shown.is_none()) {
+        let sent = opening.sent.take().or_else(|| Some(Sent::Secret(opening.url.clone())));
+        (opening.shown, opening.told, opening.sent) = (Some(shown.clone()), Some(shown), sent);
+        opening.veil = veil.clone();
+    }
 }
 
 /// What the scheme would do. A filled form may go back to the very server that asked (D14).
@@ -156,7 +169,7 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
         (None, None) => ("open it", "leave it"),
     };
     let question = Overlay::Question {
-        text: vec![why, opening.public().redacted()],
+        text: vec![opening.veil.over(why), opening.public().redacted()],
         choices: vec![choice('y', yes), choice('n', no)],
         pending: Pending::Open(Box::new(opening)),
     };
@@ -261,6 +274,7 @@ pub(super) fn explain(cx: &mut Cx<'_>, opening: &Opening, mut error: FetchError)
         // The request line holds the password.
         error.tried = opening.public().redacted();
     }
+    error.conceal(opening.veil.secrets());
     let readable = cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()));
     if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
         cx.complain(error.detail);

@@ -5,20 +5,24 @@
 
 use crate::app::hands::question::choice;
 use crate::app::page::redirect::{MOST, is_ordinary, target};
-use crate::app::page::veil::veiled;
 use crate::app::state::Cx;
 use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
 use crate::proto::{Again, FetchError, Kind, Moved};
+use crate::url::escape;
 
 /// Goes on to where a server sends.
 pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -> Vec<Effect> {
+    // A server that was sent a password may repeat it in what it leads to.
+    let login = cx.sight().login_for(&opening.url).map(|login| login.password);
+    let written = opening.url.password().map(escape::decode);
+    for password in login.into_iter().chain(written) {
+        opening.veil.add(&String::from_utf8_lossy(&password));
+    }
     let to = match target(moved, opening.url.fragment()) {
         Ok(to) => to,
         Err(error) => return navigation::explain(cx, &opening, error),
     };
-    // A server that was sent a password may repeat it in what it leads to.
-    let secrets = opening.submitted.as_ref().map(|submitted| submitted.secrets.as_slice());
-    let shown = secrets.and_then(|secrets| veiled(&to, secrets));
+    let shown = opening.veil.url(&to);
     if opening.hops.len() >= usize::from(MOST) {
         let detail = format!("It leads from one address to the next, more than {MOST} times.");
         let error = FetchError::new(Kind::TooManyRedirects, detail).tried(opening.public().redacted());

@@ -2,6 +2,7 @@
 
 use super::arrangement::Arrangement;
 use super::fields::{Filled, Sent};
+use super::veil::Veil;
 use crate::app::PageId;
 use crate::doc::{Anchor, Document, LinkId, index};
 use crate::format::PageRows;
@@ -27,6 +28,8 @@ pub struct Entry {
     pub sent: Option<Sent>,
     /// The redirects that led here, the first one first.
     pub hops: Vec<Hop>,
+    /// What servers were told in secret on the way here: it is hidden in where the page leads.
+    pub veil: Veil,
     /// What the reader filled into its fields.
     pub filled: Filled,
     /// Whose words it shows, where its URL does not tell.
@@ -56,6 +59,7 @@ impl Entry {
             left: 0,
             sent: None,
             hops: Vec::new(),
+            veil: Veil::default(),
             origin: None,
             led: None,
             among: None,

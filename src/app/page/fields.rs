@@ -41,28 +41,19 @@ pub enum Sent {
     Secret(Url),
 }
 
-/// A form that was sent: where it stands, and what nobody may see of its answers.
-#[derive(Clone, PartialEq)]
+/// A form that was sent: where it stands.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Submitted {
     /// The page it stands on.
     pub(in crate::app) page: PageId,
     /// Its number there.
     pub(in crate::app) form: u32,
-    /// What was typed into its fields for passwords.
-    pub(in crate::app) secrets: Vec<String>,
 }
 
 /// Never the values: there may be passwords among them.
 impl fmt::Debug for Filled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Filled({} fields)", self.values.len())
-    }
-}
-
-/// Never the passwords.
-impl fmt::Debug for Submitted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Submitted({:?}, {} secrets)", self.page, self.secrets.len())
     }
 }
 

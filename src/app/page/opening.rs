@@ -2,6 +2,7 @@
 
 use super::entry::Hop;
 use super::fields::{Sent, Submitted};
+use super::veil::Veil;
 use crate::app::JobId;
 use crate::doc::LinkId;
 use crate::proto::{Dispatch, Head, Held, Request, Stage};
@@ -36,6 +37,8 @@ pub struct Opening {
     pub sent: Option<Sent>,
     /// The form that it sends.
     pub submitted: Option<Box<Submitted>>,
+    /// What servers were told in secret on the way there: it is hidden in what they answer, and in where they lead.
+    pub veil: Veil,
     /// What the reader is told, and asked about, before it goes.
     pub doubt: Option<String>,
     /// The file it goes into, when the reader named it beforehand.
@@ -85,6 +88,7 @@ impl Opening {
             sought,
             origin,
             submitted,
+            veil: Veil::default(),
             led,
             named,
             item,

@@ -31,10 +31,6 @@ fn command(log: &mut Log, line: &str) {
     let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
     match line.strip_prefix("PASS ") {
         Some(_) => {
-            // What anonymous users say is no secret, and stands in many a welcome.
-            if !log.commands().to_ascii_lowercase().ends_with("user anonymous") {
-                log.conceal(text(&octets["PASS ".len()..]));
-            }
             log.sent("PASS ***");
             log.command("PASS ***".into());
         }

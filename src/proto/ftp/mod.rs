@@ -291,8 +291,7 @@ impl Visit<'_> {
     fn head(&mut self, url: Url, media: String) -> Head {
         let Session { security, log, notices, .. } = &mut *self.session;
         let (security, lines) = (security.clone(), log.take_lines());
-        let notices = notices.take().into_iter().map(|line| log.veiled(line)).collect();
-        Head { security, lines, notices, ..Head::new(url, media) }
+        Head { security, lines, notices: notices.take(), ..Head::new(url, media) }
     }
 }
 

@@ -136,7 +136,7 @@ impl Cookies {
         let host = host.to_ascii_lowercase();
         for (cookie, url) in state.held.remove(&host).unwrap_or_default() {
             if rule != CookieRule::Never {
-                state.take(&cookie, &url);
+                state.admit(&cookie, &url);
             }
         }
         state.chosen.insert(host, rule);
@@ -352,6 +352,14 @@ const ANSWERS: &[(&str, CookieRule)] = &[("keep", CookieRule::Keep), ("never", C
 const LONGEST: usize = 8 * 1024;
 
 impl State {
+    /// Takes what a server has set now, if it may.
+    fn admit(&mut self, cookie: &RawCookie<'static>, url: &url::Url) {
+        let Ok(new) = Cookie::try_from_raw_cookie(cookie, url) else { return };
+        if !self.store.iter_unexpired().any(|old| site::stands_in(&new, url, old)) {
+            self.take(cookie, url);
+        }
+    }
+
     /// One that the rules of RFC 6265 forbid is not taken. Where there are too many, an older one goes.
     fn take(&mut self, cookie: &RawCookie<'static>, url: &url::Url) {
         let Ok(cookie) = Cookie::try_from_raw_cookie(cookie, url) else { return };
@@ -408,7 +416,7 @@ impl reqwest::cookie::CookieStore for Cookies {
                 continue;
             }
             persistent |= cookie.max_age().is_some() || cookie.expires().is_some();
-            state.take(&cookie, url);
+            state.admit(&cookie, url);
         }
         if persistent && rule == CookieRule::Keep {
             self.write();

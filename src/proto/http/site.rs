@@ -2,7 +2,7 @@
 //! another, and the promises that a cookie's name makes. Refuses nothing itself; the jar asks.
 
 use crate::url::Url;
-use cookie_store::RawCookie;
+use cookie_store::{Cookie, RawCookie};
 
 /// Whether a page and a place are of one site: the same scheme, and the same domain below a registry (5.2).
 pub(super) fn is_same(page: &Url, place: &url::Url) -> bool {
@@ -30,6 +30,22 @@ pub(super) fn keeps_its_word(cookie: &RawCookie<'_>, place: &url::Url) -> bool {
     (!secure || is_secure(place))
         && (secure || !for_all && !begins("__Secure-") && !begins("__Host-"))
         && (of_host || !begins("__Host-"))
+}
+
+/// Whether a cookie would stand in for a secure one, as whoever changes what comes in clear text may want (RFC 6265bis, 5.7,
+/// 16): of the same name, for hosts of which one lies in the other, in its path or below it.
+pub(super) fn stands_in(new: &Cookie<'_>, place: &url::Url, old: &Cookie<'_>) -> bool {
+    if new.secure() == Some(true) || is_secure(place) || old.secure() != Some(true) || new.name() != old.name() {
+        return false;
+    }
+    let (Some(a), Some(b)) = (new.domain.as_cow(), old.domain.as_cow()) else { return false };
+    let (a, b) = (a.trim_start_matches('.'), b.trim_start_matches('.'));
+    let within =
+        |inner: &str, outer: &str| inner.strip_suffix(outer).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let (path, above) = (&*new.path, &*old.path);
+    let below =
+        path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || above.ends_with('/'));
+    (within(a, b) || within(b, a)) && below
 }
 
 /// Whether nobody on the way can read or change what a place says.

@@ -196,9 +196,6 @@ impl Session {
             return Err(FetchError::new(Kind::TooLarge, detail));
         }
         let secret = command.verb == command::AUTHINFO_PASS.verb;
-        if secret {
-            self.log.conceal(text(argument));
-        }
         match secret {
             true => self.log.sent(&format!("{} ***", command.verb)),
             false => self.log.sent(&line.iter().map(|octet| char::from(*octet)).collect::<String>()),

@@ -40,7 +40,7 @@ const BUDGET: Duration = Duration::from_millis(8);
 
 /// Threads that talk to servers. The HTTP library reads interim answers without end for seconds at a time before it looks up:
 /// one server that sends them must not hold up the others.
-const SERVED_AT_ONCE: usize = 4;
+pub(super) const SERVED_AT_ONCE: usize = 4;
 
 /// Browses until the reader quits.
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {

@@ -5,9 +5,11 @@
 //! letters stands in every other sentence by chance; it is hidden where it is typed and in addresses, and not looked for.
 
 use super::message;
+use crate::doc::secrets_in;
 use crate::url::{Url, escape, scheme};
 use serde_json::Value;
 use std::cell::Cell;
+use std::ops::Range;
 
 /// The least letters of a secret that is looked for.
 const LEAST: usize = 3;
@@ -67,6 +69,17 @@ impl Secrets {
                 hidden = Some(now.replace(word.as_str(), &stars(word)));
             }
         }
+        let whole = hidden.as_deref().unwrap_or(text);
+        let (mut torn, mut done) = (String::new(), 0);
+        for place in self.torn(whole) {
+            torn.push_str(&whole[done..place.start]);
+            torn.push_str(&stars(&whole[place.clone()]));
+            done = place.end;
+        }
+        if done > 0 {
+            torn.push_str(&whole[done..]);
+            hidden = Some(torn);
+        }
         let hidden = hidden?;
         // An address stays one: the scheme is no secret, and neither is a site that could not be read any more.
         let url = Url::parse(text).ok().filter(|url| scheme::default_port(url.scheme()).is_some());
@@ -82,6 +95,12 @@ impl Secrets {
         Some(format!("{site}{}", self.hidden(rest).unwrap_or_else(|| rest.into())))
     }
 
+    /// Where a text has those that have something between their letters that nobody sees.
+    fn torn(&self, text: &str) -> Vec<Range<usize>> {
+        let whole = |place: &Range<usize>| self.words.iter().any(|word| word.len() >= place.len());
+        secrets_in(text, &self.words).into_iter().filter(|place| !whole(place)).collect()
+    }
+
     /// Octets without them.
     pub(super) fn hide_octets(&self, octets: &[u8]) -> Vec<u8> {
         let mut hidden = octets.to_vec();
@@ -89,6 +108,8 @@ impl Secrets {
             let found: Vec<usize> = memchr::memmem::find_iter(&hidden, word).collect();
             found.into_iter().for_each(|at| hidden[at..at + word.len()].fill(b'*'));
         }
+        let torn = std::str::from_utf8(&hidden).map(|text| self.torn(text)).unwrap_or_default();
+        torn.into_iter().for_each(|place| hidden[place].fill(b'*'));
         hidden
     }
 

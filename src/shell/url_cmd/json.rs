@@ -2,13 +2,18 @@
 //!
 //! Characters that a terminal obeys instead of showing stand in strings only, and are written as JSON's own escapes.
 
+use crate::doc::keeps;
 use serde_json::Value;
 use std::ops::Range;
 
 /// Characters that a terminal obeys instead of showing: controls, bidi controls, invisible ones.
 pub(super) fn hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{200B}'..='\u{200F}') || !keeps(c)
+}
+
+/// A character as JSON escapes it: in units of UTF-16.
+fn escaped(c: char) -> String {
+    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
 /// One line of JSON.
@@ -17,8 +22,7 @@ pub(super) fn line(value: &Value) -> String {
     if !line.contains(hidden) {
         return line;
     }
-    let escaped = |c: char| if hidden(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
-    line.chars().map(escaped).collect()
+    line.chars().map(|c| if hidden(c) { escaped(c) } else { c.into() }).collect()
 }
 
 /// An object that grows name by name; names are plain words.
@@ -198,7 +202,7 @@ pub(super) fn push_text(out: &mut String, text: &str) {
                 '\t' => out.push_str("\\t"),
                 '\u{8}' => out.push_str("\\b"),
                 '\u{c}' => out.push_str("\\f"),
-                c if hidden(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+                c if hidden(c) => out.push_str(&escaped(c)),
                 c => out.push(c),
             }
         }

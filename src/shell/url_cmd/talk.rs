@@ -1,6 +1,6 @@
 //! Items in, answers out: arguments or lines of standard input, each with its answer, in order.
 
-use super::answer::{Answer, broken, overlong};
+use super::answer::{Answer, broken, overlong, visible};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::thread;
 
@@ -52,7 +52,7 @@ impl<I: Read, O: Write, E: Write> Talk<I, O, E> {
 
     /// Writes a line to standard error; the command ends with that status.
     pub(super) fn complain(&mut self, sentence: &str, status: u8) -> io::Result<u8> {
-        writeln!(self.stderr, "{sentence}")?;
+        writeln!(self.stderr, "{}", visible(sentence))?;
         Ok(status)
     }
 

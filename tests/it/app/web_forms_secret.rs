@@ -2,9 +2,12 @@
 
 use super::journey::{Journey, head};
 use super::web_forms::{Forms, at};
+use ratatui::{Terminal, backend::TestBackend};
 use wayfarer::app::Overlay;
 use wayfarer::format::media;
 use wayfarer::proto::{Again, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
+use wayfarer::theme::Theme;
+use wayfarer::view::draw;
 
 #[test]
 fn a_login_belongs_to_one_origin() {
@@ -121,6 +124,64 @@ fn a_password_that_a_server_says_again_stays_hidden_however_it_is_written() {
     // What is short stands in most addresses by chance.
     let j = at("http://h/", &page("post")).keys("Tab Enter").text("h").keys("Enter Tab Enter");
     j.moved("/hh?p=h&q=hh", Again::Get).answer("text/html", b"in").at_url("http://h/hh?p=***&q=hh");
+}
+
+fn screen(j: &Journey) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
+    let frame = terminal.draw(|frame| drop(draw(frame, &j.app, &Theme::default()))).unwrap();
+    frame.buffer.content.iter().map(|cell| cell.symbol()).collect()
+}
+
+#[test]
+fn a_password_that_a_server_says_again_in_the_name_of_a_place_stays_hidden() {
+    let page = "<form method=post action=/go><input type=password name=p><input type=submit></form>";
+    let sent = |secret: &str| {
+        at("http://h/", page).keys("Enter").text(secret).keys("Enter Tab Enter").expect_fetch("http://h/go")
+    };
+    let hides = |j: &Journey| {
+        let visits: Vec<_> = j.app.library.visits.newest().collect();
+        let kept = format!("{:?} {:?} {}", j.app.session(), visits, screen(j)).to_lowercase();
+        assert!(!kept.contains("hunter") && !kept.contains("h%75nter"), "{kept}");
+    };
+    for (to, shown) in [
+        ("http://Hunter2xyz@h/n", "http://***@h/n"),
+        ("http://u:Hunter2xyz@h/n", "http://u:***@h/n"),
+        ("http://hunter2xyz.localhost/", "http://***.localhost/"),
+        ("http://h%75nter2xyz/", "http://***/"),
+        ("//HUNTER2XYZ:8080/a?b", "http://***:8080/a?b"),
+    ] {
+        let j = sent("Hunter2xyz").moved(to, Again::Get);
+        hides(&j);
+        let j = j.fail(FetchError::new(Kind::NoSuchHost, "No host is named hunter2xyz.").tried("hunter2xyz port 80"));
+        hides(&j);
+        assert_eq!(j.app.entry().unwrap().url.redacted(), shown);
+        let j = j.keys("=");
+        hides(&j);
+        let j = sent("Hunter2xyz").moved(to, Again::Get).answer("text/html", b"in");
+        hides(&j.keys("="));
+    }
+    for to in [
+        "gopher://hunter2xyz.h/0/Hunter2xyz",
+        "file://Hunter2xyz/",
+        "http://h:18080:Hunter2xyz/",
+        "http://h:hunter2xyz/",
+        "gopher://h/hURL:http://hunter2xyz/",
+        "http://hunter2xyz:25/",
+        "ftp://hunter2xyz:81/",
+        "about:hunter2xyz",
+    ] {
+        let j = sent("Hunter2xyz").moved(to, Again::Get);
+        hides(&j);
+        hides(&j.keys("y"));
+    }
+    // As IDN writes it.
+    let j = sent("h\u{fc}nterpass").moved("http://xn--hnterpass-q9a/", Again::Get);
+    assert!(!screen(&j).contains("hnterpass"), "{}", screen(&j));
+    // A page that says it again in its links: those do not keep it.
+    let j = sent("Hunter2xyz").answer("text/html", b"<a href=http://hunter2xyz/>in</a>").keys("Tab");
+    hides(&j);
+    let j = j.keys("Enter").expect_fetch("http://hunter2xyz/").answer("text/html", b"in").at_url("http://***/");
+    hides(&j);
 }
 
 #[test]

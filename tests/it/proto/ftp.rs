@@ -366,6 +366,37 @@ fn a_password_that_a_welcome_repeats_is_hidden_and_changes_no_place() {
 }
 
 #[test]
+fn a_password_that_is_torn_by_what_is_never_shown_is_hidden_too() {
+    for torn in
+        ["hunter\x1b[1m2xyz", "hunter\u{9b}1m2xyz", "\x1bhunter2xyz", "hun\u{200b}ter2\u{202e}xyz", "Hunter\x002XYZ"]
+    {
+        let welcome = say(format!("230-Hello, your password is {torn}\r\n230 in\r\n"));
+        let server = Ftp::start(&[("PASS", welcome)]);
+        let outcome = fetch(&with_login(&server.url(""), "foo", "hunter2xyz"), &context());
+        let head = outcome.head.as_ref().unwrap();
+        let hidden = |line: &String| line.contains("your password is ") && line.ends_with("***");
+        assert!(head.notices.iter().any(hidden), "{torn:?} {:?}", head.notices);
+        assert!(head.lines.iter().any(hidden), "{torn:?} {:?}", head.lines);
+        let server = Ftp::start(&[("PASS", say(format!("530 Login PASS {torn} incorrect\r\n")))]);
+        let outcome = fetch(&with_login(&server.url(""), "foo", "hunter2xyz"), &context());
+        assert!(outcome.failure().detail.ends_with("*** incorrect."), "{}", outcome.words());
+    }
+    // Cut short it is most of it.
+    let server = Ftp::start(&[("PASS", say(format!("530 {} hunter2xyz\r\n", "x".repeat(387))))]);
+    let outcome = fetch(&with_login(&server.url(""), "foo", "hunter2xyz"), &context());
+    assert!(outcome.words().contains("x ***…"), "{}", outcome.words());
+}
+
+/// It stands in every other line by chance, so that nobody looks for it; the command is written down without it.
+#[test]
+fn a_password_of_two_letters_is_in_no_command() {
+    let server = Ftp::start(&[]);
+    let outcome = fetch(&with_login(&server.url(""), "foo", "zq"), &context());
+    let said = format!("{:?}", outcome.head);
+    assert!(said.contains("PASS ***") && !said.contains("zq"), "{said}");
+}
+
+#[test]
 fn a_crowd_is_not_a_wrong_password() {
     let crowds = [
         "421 There are too many connected users, please try later.",

@@ -265,6 +265,49 @@ fn cookies_keep_the_promises_of_their_names() {
     }
 }
 
+/// RFC 6265bis, 5.7, steps 9 to 16: who reads along may not put another one in the place of a secure cookie, or before it.
+#[test]
+fn no_cookie_in_clear_text_stands_in_for_a_secure_one() {
+    let given = |web: &Web, place: &str| {
+        let given = web.cookies.given(&place.parse().unwrap(), None, false);
+        given.map(|given| given.to_str().unwrap().to_owned()).unwrap_or_default()
+    };
+    for (from, cookie) in [
+        ("http://b.example/", "a=evil"),
+        ("http://b.example/", "a=; Max-Age=0"),
+        ("http://b.example/", "a=evil; Domain=b.example"),
+        ("http://b.example/x/", "a=evil; Path=/x"),
+        ("http://www.b.example/", "a=evil; Domain=b.example"),
+    ] {
+        let web = jar("https://b.example/", &["a=1; Secure; Path=/"]);
+        set(&web, from, [cookie.to_owned()].into_iter());
+        assert_eq!(given(&web, "https://b.example/x/"), "a=1", "{from} {cookie}");
+    }
+    // One of another name or place is nobody's.
+    let web = jar("https://b.example/", &["a=1; Secure; Path=/x"]);
+    set(&web, "http://b.example/", ["b=2".to_owned(), "a=2; Path=/".into()].into_iter());
+    assert_eq!(count(&web, "http://b.example/"), 2);
+}
+
+/// Names and domains that look like another host's.
+#[test]
+fn cookies_go_to_no_host_or_path_that_only_looks_like_theirs() {
+    for (place, cookie, to, goes) in [
+        ("http://b.example/", "a=1; Domain=b.example", "http://evilb.example/", false),
+        ("http://evilb.example/", "a=1; Domain=b.example", "http://b.example/", false),
+        ("http://b.example/", "a=1; Domain=.example", "http://c.example/", false),
+        ("http://b.example/", "a=1; Domain=c.b.example", "http://c.b.example/", false),
+        ("http://b.example/", "a=1", "http://c.b.example/", false),
+        ("http://127.0.0.1/", "a=1; Domain=0.0.1", "http://9.0.0.1/", false),
+        ("http://b.example/p/", "a=1; Path=/p", "http://b.example/pq", false),
+        ("http://b.example/p/", "a=1; Path=/p", "http://b.example/p/q", true),
+        ("http://b.example/p/", "a=1; Path=p", "http://b.example/p/", true),
+        ("http://b.example/", "=__Host-a=1", "http://b.example/", false),
+    ] {
+        assert_eq!(count(&jar(place, &[cookie]), to) > 0, goes, "{place} {cookie:?} {to}");
+    }
+}
+
 #[test]
 fn a_form_from_another_site_brings_no_cookies() {
     let set = ok("Set-Cookie: a=1; Path=/\r\nConnection: close\r\n", "x");

@@ -23,6 +23,20 @@ fn a_user_goes_to_a_server_only_as_basic_authentication() {
 }
 
 #[test]
+fn a_password_that_a_head_says_again_is_hidden() {
+    let wanted = "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    for (words, echo) in [("404 s3cret", "X-Pass: s3cret"), ("404 s3\u{9b}1mcret", "X-Pass: S3\u{200b}CRET")] {
+        let shown = format!(
+            "HTTP/1.1 {words}\r\nContent-Type: text/plain\r\n{echo}\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno"
+        );
+        let server = Server::start(vec![vec![Step::Head, send(wanted)], vec![Step::Head, send(shown)]]);
+        let outcome = get(&format!("http://u:s3cret@127.0.0.1:{}/", server.port));
+        let said = format!("{:?}", outcome.head.unwrap()).to_lowercase();
+        assert!(said.contains("x-pass: ***") && !said.contains("cret"), "{said}");
+    }
+}
+
+#[test]
 fn a_login_is_asked_for_and_answered() {
     let challenge = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"no\"\r\n\
                      WWW-Authenticate: Basic realm=\"The Vault\"\r\nContent-Length: 0\r\n\r\n";

@@ -203,6 +203,7 @@ fn logins_are_asked_for_and_given() {
 fn refused_logins_say_why() {
     let cases = [
         ("AUTHINFO PASS", "481 wrong\r\n", Some((Kind::NeedsLogin, "does not accept the password: 481 wrong."))),
+        ("AUTHINFO PASS", "481 s3c\x1b[1mret\r\n", Some((Kind::NeedsLogin, "does not accept the password: 481 ***."))),
         ("AUTHINFO PASS", "502 wrong\r\n", Some((Kind::NeedsLogin, "does not accept the password: 502 wrong."))),
         ("AUTHINFO USER", "482 order\r\n", Some((Kind::NeedsLogin, "does not accept the user: 482 order."))),
         ("AUTHINFO USER", "483 tls\r\n", Some((Kind::Secure, "nntps:"))),

@@ -247,6 +247,56 @@ fn passwords_are_not_repeated() {
 }
 
 #[test]
+fn what_is_repeated_of_the_arguments_commands_no_terminal() {
+    let odd = "\u{e0041}\u{202e}\u{9b}31m\x1b[31m\u{feff}\u{ad}\u{2028}\u{2066}\x07\u{61c}\u{180e}x";
+    let url = format!("http://h/{odd}?{odd}#{odd}");
+    let place = Place::new();
+    place.write("a.html", format!("<a href=\"{url}\">{odd}</a><a href=\"ht{odd}:x\">{odd}</a>"));
+    let option = format!("--{odd}");
+    let base = ["--base", "http://h/"];
+    let runs: &[&[&str]] = &[
+        &[&option],
+        &["url", &option],
+        &["url", "parse", &option],
+        &["url", odd],
+        &["--width", odd],
+        &[odd],
+        &["--dump", odd],
+        &["url", "parse", &url],
+        &["url", "parse", "--json", &url],
+        &["url", "parse", odd],
+        &["url", "explain", &url],
+        &["url", "explain", "--json", &url],
+        &["url", "resolve", base[0], base[1], odd],
+        &["url", "resolve", base[0], odd, odd],
+        &["url", "relativize", base[0], base[1], &url],
+        &["url", "get", "path", &url],
+        &["url", "get", odd, &url],
+        &["url", "get", "--decoded", "path", &url],
+        &["url", "set", odd, &url],
+        &["url", "equal", &url, "http://h/"],
+        &["url", "diff", &url, "http://h/"],
+        &["url", "normalise", &url],
+        &["url", "request", &url],
+        &["url", "complete", odd],
+        &["url", "bases", "--retrieved", odd, odd],
+        &["url", "check", "a.html"],
+        &["url", "check", "--json", "a.html"],
+        &["url", "check", odd],
+        &["url", "bases", "a.html"],
+        &["url", "find", "a.html"],
+        &["url", "find", "--json", "a.html"],
+        &["--links", "a.html"],
+        &["--head", "a.html"],
+    ];
+    for arguments in runs {
+        let (_, out, err) = place.run(arguments);
+        let raw = out.chars().chain(err.chars()).find(|c| *c != '\n' && !wayfarer::doc::keeps(*c));
+        assert_eq!(raw, None, "{arguments:?} {out:?} {err:?}");
+    }
+}
+
+#[test]
 fn passwords_in_links_are_not_printed() {
     let place = Place::new();
     place.write("a.gmi", "=> ftp://me:sesame@h/ x\n");

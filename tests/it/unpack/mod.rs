@@ -105,7 +105,22 @@ fn what_asks_for_gigabytes_of_memory_is_not_called_broken() {
         let mut unpacker = Unpacker::new(packing);
         unpacker.feed(octets);
         assert_eq!(drain(&mut unpacker, &mut Vec::new()), Err(Broken), "{packing:?}");
-        assert!(unpacker.asks_too_much(), "{packing:?}");
+        assert_eq!(unpacker.refusal(), Some("asks for more memory than it may have"), "{packing:?}");
+    }
+}
+
+/// Each stream of an xz file costs as much as kilobytes of text; an empty one has 32 octets.
+#[test]
+fn an_xz_file_of_streams_without_end_is_given_up() {
+    const EMPTY: &[u8] = b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4F\0\0\0\0\x1c\xdfD!\x1f\xb6\xf3}\x01\0\0\0\0\x04YZ";
+    let (_, text) = FILES.iter().find(|(packing, _)| *packing == Packing::Xz).unwrap();
+    for (streams, given_up) in [(1500, false), (2500, true)] {
+        let mut unpacker = Unpacker::new(Packing::Xz);
+        unpacker.feed(&[text, &EMPTY.repeat(streams)[..]].concat());
+        unpacker.end();
+        let mut out = Vec::new();
+        assert_eq!(drain(&mut unpacker, &mut out).is_err(), given_up);
+        assert_eq!((out == PLAIN, unpacker.refusal().is_some()), (true, given_up));
     }
 }
 

@@ -56,6 +56,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         page: Some(Box::new(page)),
         sent: None,
         hops: Vec::new(),
+        veil: Default::default(),
         filled: Default::default(),
         origin: None,
         led: None,

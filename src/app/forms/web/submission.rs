@@ -4,6 +4,7 @@
 use super::{checks, page, upload};
 use crate::app::motion::focus;
 use crate::app::page::fields::{Secrets, Submitted};
+use crate::app::page::veil::Veil;
 use crate::app::page::{Sender, fields};
 use crate::app::state::Cx;
 use crate::app::{Consent, Effect, Entry, Opening, Page, Sent, Sight};
@@ -166,10 +167,10 @@ pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Eff
         (None, Some(_)) => Some(Sent::Secret(asked.url.clone())),
         (None, None) => None,
     };
-    let submitted = submitted(entry, sender);
+    let (submitted, veil) = (submitted(entry, sender), veil(entry, sender));
     let goes = scheme::family(&asked.url) != Family::Web;
     let told = shown.clone();
-    cx.open(Opening { shown, told, sent, doubt, submitted, ..Opening::followed(asked.url) });
+    cx.open(Opening { shown, told, sent, doubt, submitted, veil, ..Opening::followed(asked.url) });
     if let Some(entry) = cx.entry_mut().filter(|_| goes) {
         // A letter or a program has it now: nobody answers.
         entry.filled.sent(Some(sender.form));
@@ -180,13 +181,19 @@ pub(super) fn send(cx: &mut Cx<'_>, sender: Sender, values: &[Value]) -> Vec<Eff
 /// The form as one that is sent from here.
 fn submitted(entry: &Entry, sender: Sender) -> Option<Box<Submitted>> {
     let page = entry.page.as_deref()?;
-    let fields = page.given().fields.iter().enumerate();
-    let secret = fields.filter(|(_, field)| field.form == Some(sender.form) && fields::is_secret(field));
-    let secrets = secret.filter_map(|(number, field)| match entry.value(number, field) {
-        Value::Text(text) => Some(text).filter(|text| !text.is_empty()),
-        _ => None,
-    });
-    Some(Box::new(Submitted { page: page.id, form: sender.form, secrets: secrets.collect() }))
+    Some(Box::new(Submitted { page: page.id, form: sender.form }))
+}
+
+/// What nobody may see of a form's answers: what was typed into its fields for passwords.
+fn veil(entry: &Entry, sender: Sender) -> Veil {
+    let mut veil = Veil::default();
+    let fields = entry.page.iter().flat_map(|page| page.given().fields.iter().enumerate());
+    for (number, field) in fields.filter(|(_, field)| field.form == Some(sender.form) && fields::is_secret(field)) {
+        if let Value::Text(text) = entry.value(number, field) {
+            veil.add(&text);
+        }
+    }
+    veil
 }
 
 /// A server has answered what was sent: nothing of it is lost any more.

@@ -22,6 +22,7 @@ mod markdown;
 mod menu;
 mod menu_item;
 pub mod message;
+mod moment;
 mod newsgroup;
 mod newsgroups;
 mod notices;

@@ -113,7 +113,20 @@ impl Html {
 
     /// Takes octets that need not wait.
     fn decode(&mut self, octets: &[u8]) {
-        for piece in octets.chunks(PIECE) {
+        for mut piece in octets.chunks(PIECE) {
+            // what the page says of its charset before an escape decides whether that is one
+            while let Some(escape) = self.decoder.next_escape(piece) {
+                let (before, rest) = piece.split_at(escape);
+                self.decoder.feed(before, &mut self.text);
+                self.parse();
+                if !self.decoder.may_be_escaped() {
+                    piece = rest;
+                    break;
+                }
+                let (sign, rest) = rest.split_at(2);
+                self.decoder.feed(sign, &mut self.text);
+                piece = rest;
+            }
             self.decoder.feed(piece, &mut self.text);
             self.parse();
         }

@@ -1,4 +1,4 @@
-//! Pages that stand as text in a page: what `<noframes>` shows instead of frames, and the `srcdoc` of a frame.
+//! Pages that stand as text in a page: what `<noframes>` and `<noembed>` show instead of frames and films, and the `srcdoc` of a frame.
 //!
 //! They are read as pages of their own and written in their place. Their titles, bases and relations are not those of the
 //! page; one within one is left out, so nothing nests.
@@ -20,7 +20,7 @@ impl Walk {
     /// Writes the page that stands in an element as text, if there is one; says whether there was.
     pub(super) fn write_inner(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> bool {
         let text = match tag {
-            Tag::Noframes => dom.all_text(id),
+            Tag::Noframes | Tag::Noembed => dom.all_text(id),
             _ => dom.attr(id, Attr::Srcdoc).unwrap_or_default().to_owned(),
         };
         if self.is_inner || text.trim_ascii().is_empty() || self.inner + text.len() > MOST {

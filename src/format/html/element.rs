@@ -232,6 +232,15 @@ impl Walk {
                 self.write_field(dom, id, tag, style, out);
                 return label::has_strays(dom, id).then_some((style, Exit::Nothing));
             }
+            // what stands before a choice does not touch what comes after it
+            Tag::Option => {
+                let blank = |node: &Id| dom.kind(*node) == Kind::Text && dom.text(*node).trim_ascii().is_empty();
+                let next = Some(dom.after(id)).filter(|node| !blank(node)).unwrap_or_else(|| dom.after(dom.after(id)));
+                if next != NONE {
+                    self.flow.apart();
+                }
+                return Some((style, Exit::Nothing));
+            }
             Tag::Input | Tag::Textarea => self.write_field(dom, id, tag, style, out),
             _ => return Some((style, Exit::Nothing)),
         }

@@ -96,7 +96,7 @@ fn choices(dom: &Dom, list: Id) -> (Vec<Id>, bool) {
             Kind::Element(Tag::Option) => {
                 let end = end_of_label(dom, node);
                 if end == NONE {
-                    passed.push(node);
+                    passed.extend(dom.children(node));
                     within = false;
                 } else {
                     passed.extend(words_before(dom, node, end));

@@ -36,7 +36,7 @@ fn a_list_of_choices_that_is_never_closed_ends_with_its_words() {
 
 #[test]
 fn what_stands_between_choices_is_shown_after_them() {
-    let page = "<p>x <select name=a>stray <a href=l>lnk</a><option>one</option> text<option>two</option></select>, y";
+    let page = "<p>x <select name=a>stray <a href=l>lnk</a><option>one</option>text<option>two</option></select>, y";
     assert_eq!((lines(page).as_str(), links(page).as_str()), ("x [ one ▾] stray lnk text, y", "l"));
     // what belongs to the list is no stray
     let whole = "<p>x <select><button><selectedcontent></selectedcontent></button> <optgroup><legend>G</legend>\

@@ -213,7 +213,7 @@ impl Walk {
             }
             Tag::Math => self.flow.literal(style, &linear(dom, id), out),
             Tag::Noframes | Tag::Noembed => {
-                self.write_inner(dom, id, tag, style, out);
+                self.write_inner(&dom.all_text(id), style, out);
             }
             Tag::Datalist => {
                 self.fields.suggest(dom, id);

@@ -24,23 +24,30 @@ impl Walk {
             Tag::Img => self.write_image(dom, id, style, out),
             Tag::Area => self.write_area(dom, id, style, out),
             Tag::Svg => self.write_drawing(dom, id, style, out),
-            Tag::Iframe if self.write_inner(dom, id, tag, style, out) => {}
-            _ => {
-                let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
-                let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
-                let what = if tag == Tag::Embed { "embedded" } else { "frame" };
-                let name = named.or_else(|| file_name(src)).unwrap_or_default();
-                let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
-                if tag != Tag::Embed {
-                    self.flow.end_block();
-                }
-                self.flow.apart();
-                self.write_link(Style { link: None, ..style }, src, &text, out);
-                self.flow.apart();
-                if tag != Tag::Embed {
-                    self.flow.end_block();
-                }
+            Tag::Iframe if self.write_inner(dom.attr(id, Attr::Srcdoc).unwrap_or_default(), style, out) => {}
+            Tag::Iframe => {
+                self.write_frame(dom, id, tag, style, out);
+                self.write_inner(&dom.all_text(id), style, out);
             }
+            _ => self.write_frame(dom, id, tag, style, out),
+        }
+    }
+
+    /// The link to what stands in a frame, or is embedded.
+    fn write_frame(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) {
+        let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
+        let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
+        let what = if tag == Tag::Embed { "embedded" } else { "frame" };
+        let name = named.or_else(|| file_name(src)).unwrap_or_default();
+        let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
+        if tag != Tag::Embed {
+            self.flow.end_block();
+        }
+        self.flow.apart();
+        self.write_link(Style { link: None, ..style }, src, &text, out);
+        self.flow.apart();
+        if tag != Tag::Embed {
+            self.flow.end_block();
         }
     }
 

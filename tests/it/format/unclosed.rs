@@ -62,6 +62,9 @@ fn what_stands_in_for_films_and_sounds_is_shown() {
     assert_eq!(lines(page), "a [video: v.mp4] no film save [audio: s.ogg] no sound it c cl [object: o] ob ol");
     assert_eq!(links(page), "v.mp4 v2 s.ogg a2 c2 o o2");
     assert_eq!(lines("<p>a<video src=v><p>b <p>c"), "a [video: v] | b | c");
+    let frame = "<p>a<iframe src=f>no frames <a href=n>here</a></iframe>b";
+    assert_eq!((lines(frame).as_str(), links(frame).as_str()), ("a | [frame: f] | no frames here | b", "f n"));
+    assert_eq!(lines("<p>a<iframe>b <b>c</b><p>d"), "a | b c | d");
     assert_eq!(lines("<embed src=e><noembed>no <a href=n>film</a></noembed> x"), "[embedded: e] | no film | x");
 }
 

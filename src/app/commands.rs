@@ -149,7 +149,7 @@ pub const COMMANDS: &[Command] = commands! {
         "rot13" PAGE here reread::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
         "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
-        "charset" PAGE whole lists::charset, "read this host's pages by another charset";
+        "charset" PAGE whole lists::charset, "read host, folder or page by another charset";
         "trust" PAGE here trust::trust, "trust the certificate that was refused";
         "set" PAGE whole set, "change a setting until the end: set wrap off";
     }

@@ -215,10 +215,10 @@ impl Builder {
     }
 
     /// Begins a row of a table, before the next block.
-    pub fn begin_row(&mut self, table: u16) {
+    pub fn begin_row(&mut self, table: u16, foot: bool) {
         let block = self.next_block();
         if let Some(table) = self.document.tables.get_mut(usize::from(table)) {
-            table.begin_row(block);
+            table.begin_row(block, foot);
         }
     }
 

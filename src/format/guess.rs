@@ -188,12 +188,21 @@ pub fn is_binary(start: &[u8]) -> bool {
     memchr(0, start).is_some() || start.iter().filter(odd).count() * 10 > start.len()
 }
 
+/// Whether a beginning is text but for a NUL here and there, which a page passes over (HTML, 13.2.5.1).
+fn is_blemished(start: &[u8]) -> bool {
+    let start = &start[..start.len().min(LOOK)];
+    let others: Vec<u8> = start.iter().copied().filter(|octet| *octet != 0).collect();
+    let nuls = start.len() - others.len();
+    (nuls <= 1 || nuls * 100 <= start.len()) && !is_binary(&others)
+}
+
 /// The media type of a file: its name's word, unless its beginning contradicts it.
 ///
 /// Text that a name calls by some application's type (scripts, settings) is text all the same.
 pub fn of_file(name: &str, start: &[u8]) -> String {
     let (named, magic) = (by_name(name), by_magic(start));
-    let readable = magic.is_none() && !is_binary(start);
+    let page = named.as_deref().is_some_and(super::html::is_html);
+    let readable = magic.is_none() && (!is_binary(start) || page && is_blemished(start));
     match (named, magic) {
         (Some(named), _) if named.starts_with("text/") && !readable => magic.unwrap_or(OCTETS).into(),
         (Some(named), Some(magic)) if named.starts_with("image/") && magic.starts_with("image/") => magic.into(),

@@ -22,6 +22,7 @@ mod markdown;
 mod menu;
 mod menu_item;
 pub mod message;
+mod moment;
 mod newsgroup;
 mod newsgroups;
 mod notices;
@@ -87,6 +88,8 @@ pub mod media {
     pub const HTML: &str = "text/html";
     /// A page of HTML in the syntax of XML.
     pub const XHTML: &str = "application/xhtml+xml";
+    /// A page that says it is XHTML and is no XML, read as HTML. Nothing is ever sent under this name.
+    pub const LIKE_XHTML: &str = "text/x-like-xhtml";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
@@ -170,6 +173,7 @@ const PARSERS: &[Row] = &[
     ("text/markdown", |input| Box::new(markdown::Markdown::new(input))),
     (media::HTML, |input| Box::new(html::Html::new(input))),
     (media::XHTML, |input| Box::new(html::Html::xml(input))),
+    (media::LIKE_XHTML, |input| Box::new(html::Html::like_xml(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::PACKED, |input| Box::new(packed::Packed::new(input))),
     (media::PACKED_TEXT, |input| Box::new(packed::Packed::new(input))),

@@ -75,6 +75,11 @@ pub(super) fn natural(name: &str) -> Natural<'_> {
     Natural { rest: name, queue: [0; 4], queued: 0..0, digits: &[] }
 }
 
+/// A letter without its marks: people look for ä beside a.
+fn plain(c: char) -> char {
+    nucleo_matcher::chars::normalize(c)
+}
+
 pub(super) struct Natural<'a> {
     rest: &'a str,
     queue: [u8; 4],
@@ -110,7 +115,7 @@ impl Iterator for Natural<'_> {
         }
         let c = self.rest.chars().next()?;
         self.rest = &self.rest[c.len_utf8()..];
-        let lower = c.to_lowercase().next().unwrap_or(c);
+        let lower = plain(c.to_lowercase().next().unwrap_or(c));
         self.queued = 1..lower.encode_utf8(&mut self.queue).len();
         Some(self.queue[0])
     }
@@ -140,7 +145,8 @@ mod tests {
 
     #[test]
     fn names_are_ordered_as_people_do() {
-        let ordered = ["-", "1", "02", "2b", "10", "A", "a1", "A2", "a10", "a10b", "B", "é", "É", "日"];
+        let ordered =
+            ["-", "1", "02", "2b", "10", "A", "a1", "A2", "a10", "a10b", "Ägir", "B", "é", "É", "Über", "Zoo", "日"];
         for pair in ordered.windows(2) {
             let (a, b) = (natural(pair[0]), natural(pair[1]));
             assert!(a.cmp(b) != Ordering::Greater, "{pair:?}");

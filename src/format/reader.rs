@@ -157,7 +157,7 @@ impl Reader {
                     self.remark.clone()
                 }
                 Some(Again::Html(why)) => {
-                    input.media = media::HTML.into();
+                    input.media = media::LIKE_XHTML.into();
                     Some(why)
                 }
             };

@@ -179,7 +179,9 @@ pub(super) struct Ordered {
 impl Arrange {
     /// Arranges it; `None` when that was given up.
     pub fn run(&self, stop: &Stop) -> Option<Plan> {
-        let folded = Folded::of(&self.given, &self.toggled);
+        // of what a filter lets through nothing is folded away
+        let filters = self.rows.is_none() && !self.wishes.filter.trim().is_empty();
+        let folded = if filters { Folded::default() } else { Folded::of(&self.given, &self.toggled) };
         let plan = match &self.rows {
             None => self.copied(self.filtered(stop)?, &folded, stop)?,
             Some(PageRows::Directory(entries)) => {

@@ -28,7 +28,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     let document = page.document();
     let lines = app.layout().lines_scrolled(document, entry.top, usize::from(area.height), entry.left);
     if document.text().is_empty() && document.link_count() == 0 {
-        return nothing(canvas, area, page);
+        return nothing(canvas, area, app, page);
     }
     let matches = matches(app, document, &lines);
     let left = app.page_left().min(area.width);
@@ -310,7 +310,11 @@ fn tear(canvas: &mut Canvas<'_>, area: Rect, y: u16, page: &Page) {
 }
 
 /// A page that says nothing.
-fn nothing(canvas: &mut Canvas<'_>, area: Rect, page: &Page) {
+fn nothing(canvas: &mut Canvas<'_>, area: Rect, app: &App, page: &Page) {
+    let filter = page.arrangement.wishes.filter.trim();
+    if !filter.is_empty() && !page.given().blocks().is_empty() {
+        return nothing_passes(canvas, area, app, filter);
+    }
     let what = match page.head.media.as_str() {
         media::MENU => "menu",
         media::DIRECTORY => "folder",
@@ -325,6 +329,13 @@ fn nothing(canvas: &mut Canvas<'_>, area: Rect, page: &Page) {
         PageState::Failed(error) => (crate::doc::sanitise(&error.detail).into_owned(), Role::Error),
     };
     center(canvas, area, &[(&said, role)]);
+}
+
+/// Nothing on the page holds the words of the filter.
+fn nothing_passes(canvas: &mut Canvas<'_>, area: Rect, app: &App, filter: &str) {
+    let said = format!("nothing on this page holds \"{}\"", crate::doc::sanitise(filter));
+    let back = app.key_for("filter").map(|key| format!("{key} with no words shows everything again"));
+    center(canvas, area, &[(&said, Role::Warning), (back.as_deref().unwrap_or_default(), Role::Dim)]);
 }
 
 /// The first screen: the keys that lead to everything else, as they are bound.

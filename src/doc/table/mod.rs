@@ -96,6 +96,8 @@ struct Row {
     first: u32,
     /// Its first cell.
     cells: u32,
+    /// It stands at the foot: it sums up the others.
+    foot: bool,
 }
 
 /// A cell of a table.
@@ -177,9 +179,9 @@ impl Table {
             + self.spanning.capacity() * size_of::<Spanning>()
     }
 
-    /// Begins a row before a block.
-    pub(super) fn begin_row(&mut self, block: u32) {
-        self.rows.push(Row { first: block, cells: index(self.cells.len()) });
+    /// Begins a row before a block; one at the `foot` sums up the others.
+    pub(super) fn begin_row(&mut self, block: u32, foot: bool) {
+        self.rows.push(Row { first: block, cells: index(self.cells.len()), foot });
     }
 
     /// Begins a cell of the row that has begun, before a block.
@@ -262,6 +264,8 @@ impl Table {
         self.first = moved(self.first);
         let Some(last) = last else {
             if self.reorder(places) {
+                // another row may stand first now, where no caption does
+                self.first = self.first.min(self.rows.first().map_or(self.first, |row| row.first));
                 return self;
             }
             (self.rows, self.cells, self.joined) = (Vec::new(), Vec::new(), Vec::new());
@@ -317,8 +321,7 @@ impl Shifted for Table {
 
 impl Shifted for Row {
     fn shifted(self, by: &Offsets) -> Row {
-        let Row { first, cells } = self;
-        Row { first: first + by.blocks, cells }
+        Row { first: self.first + by.blocks, ..self }
     }
 }
 

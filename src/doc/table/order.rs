@@ -1,6 +1,6 @@
 //! A table's rows one by one, and the table that they are in another order.
 //!
-//! Titles stay where they are: what is put in order is what stands between rows of titles. Refuses: what rows are ordered by.
+//! Titles stay where they are, and rows at the foot: what is put in order is what stands between them. Refuses: what rows are ordered by.
 
 use super::{Cell, Row, Table};
 use crate::doc::document::Document;
@@ -12,8 +12,8 @@ use std::ops::Range;
 pub struct TableRow {
     /// Its blocks.
     pub blocks: Range<u32>,
-    /// It holds nothing but titles.
-    pub titles: bool,
+    /// It holds nothing but titles, or stands at the foot: it stays where it is.
+    pub fixed: bool,
 }
 
 impl Document {
@@ -23,7 +23,10 @@ impl Document {
         let end = index(self.blocks.len());
         let row = |row: usize| {
             let blocks = table.blocks_of(row..row + 1);
-            TableRow { blocks: blocks.start.min(end)..blocks.end.min(end), titles: table.is_titles(row) }
+            TableRow {
+                blocks: blocks.start.min(end)..blocks.end.min(end),
+                fixed: table.rows[row].foot || table.is_titles(row),
+            }
         };
         (0..table.rows.len()).map(row).collect()
     }
@@ -108,7 +111,7 @@ impl Table {
             now[*row] = rows.len();
             let by = blocks.start;
             let before = self.rows[*row].first;
-            rows.push(Row { first: by, cells: index(cells.len()) });
+            rows.push(Row { first: by, cells: index(cells.len()), ..self.rows[*row] });
             let moved = |cell: &Cell| Cell { first: (cell.first - before + by).min(blocks.end), ..*cell };
             cells.extend(self.cells[self.cells_of(*row)].iter().map(moved));
         }

@@ -23,12 +23,19 @@ pub enum Separated {
 impl Document {
     /// The number of the table that a block stands in, of the outermost; else of the next one, else of the last.
     pub fn table_near(&self, block: u32) -> Option<u16> {
-        let is_outer = |number: &u16| {
-            self.tables.get(usize::from(*number)).is_some_and(|table| table.outer.is_none() && !table.rows.is_empty())
-        };
-        let outer = || (0..cells(self.tables.len())).filter(is_outer);
-        let next = || outer().find(|number| self.tables[usize::from(*number)].first >= block);
-        self.table_numbers(block).last().or_else(next).or_else(|| outer().next_back())
+        let next = || self.outermost_tables().find(|number| self.tables[usize::from(*number)].first >= block);
+        self.table_around(block).or_else(next).or_else(|| self.outermost_tables().last())
+    }
+
+    /// The outermost table that a block stands in.
+    pub fn table_around(&self, block: u32) -> Option<u16> {
+        self.table_numbers(block).last()
+    }
+
+    /// The tables that stand in no other.
+    pub fn outermost_tables(&self) -> impl Iterator<Item = u16> {
+        let outer = |table: &Table| table.outer.is_none() && !table.rows.is_empty();
+        (0..cells(self.tables.len())).filter(move |number| outer(&self.tables[usize::from(*number)]))
     }
 
     /// The rows of one of its tables as records; `None` when it was given up.

@@ -7,7 +7,7 @@ use crate::doc::{Document, ReadBy};
 use crate::format::codepage::{self, CodePage};
 use crate::format::utf7::Utf7;
 use encoding_rs::{CoderResult, Decoder as WebDecoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use memchr::memchr;
+use memchr::{memchr, memchr2_iter};
 
 /// How a [`Decoder`] reads just now.
 enum Stage {
@@ -78,6 +78,20 @@ impl Decoder {
             self.stage = stage(charset);
         }
         in_time
+    }
+
+    /// Whether escape sequences that come next may mean something.
+    pub(in crate::format) fn may_be_escaped(&self) -> bool {
+        matches!(self.stage, Stage::Start | Stage::Ascii) && self.judge.may_be_escaped()
+    }
+
+    /// Where the next two octets stand that may begin an escape sequence.
+    pub(in crate::format) fn next_escape(&self, octets: &[u8]) -> Option<usize> {
+        if !self.may_be_escaped() {
+            return None;
+        }
+        let begins = |at: &usize| matches!(octets[*at..], [0x1B, b'$' | b'(', ..] | [b'~', b'{', ..]);
+        memchr2_iter(0x1B, b'~', octets).find(begins)
     }
 
     /// What the text is read by, as far as that is known.

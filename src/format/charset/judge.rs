@@ -16,7 +16,7 @@
 //! goes to the detector as well.
 
 use super::evidence::{self, is_utf8, telling, weigh};
-use super::{By, Charset, Said, Tail, detect, in_mail, known};
+use super::{By, Charset, Said, Tail, detect, in_mail, known, letters};
 use crate::doc::{ReadBy, sanitise};
 use encoding_rs::WINDOWS_1252;
 use memchr::memchr;
@@ -162,6 +162,14 @@ impl Judge {
         let rest = evidence::without_utf8(seen);
         let thin = detect::is_western(tld) && evidence::is_thin(if good > 0 { &rest } else { seen });
         let western = Charset::Web(WINDOWS_1252);
+        if good == 0
+            && self.says.is_none()
+            && detect::is_western(tld)
+            && let Some(charset) = letters::by_letters(seen)
+        {
+            self.used = Some((charset, Why::Guessed));
+            return charset;
+        }
         if good > 0 && good >= bad && !detect::is_drawn(&rest) {
             let others = if thin { western } else { detect::detect(&rest, tail, tld) };
             self.others = Some(others).filter(|others| others.is_of_octets() && others.name() != western.name());

@@ -13,6 +13,7 @@ mod detect;
 mod evidence;
 mod hz;
 mod judge;
+mod letters;
 
 pub use decoder::Decoder;
 pub(super) use detect::escapes;

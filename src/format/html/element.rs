@@ -1,10 +1,10 @@
 //! What each element does to the flow: at its start and at its end.
 
 use super::dom::{Dom, Id, Kind, NONE};
-use super::field::end_of_label;
 use super::flow::{Style, White};
 use super::head::relate_anchor;
 use super::hidden::{hidden_by, is_hidden};
+use super::label::{self, end_of_label};
 use super::list::List;
 use super::math::linear;
 use super::media::words;
@@ -85,7 +85,7 @@ fn shape(tag: Tag) -> Shape {
         Tag::Footer | Tag::Form | Tag::Header | Tag::Hgroup | Tag::Html | Tag::Main | Tag::Nav => Shape::Block,
         Tag::Section | Tag::Search | Tag::Dt | Tag::Figcaption | Tag::Frameset => Shape::Block,
         Tag::P | Tag::Dl | Tag::Figure | Tag::Fieldset => Shape::Apart,
-        Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Rp => Shape::Nothing,
+        Tag::Script | Tag::Style | Tag::Template | Tag::Rp => Shape::Nothing,
         Tag::Col | Tag::Colgroup | Tag::Source | Tag::Track | Tag::Wbr => Shape::Nothing,
         _ => Shape::Inline,
     }
@@ -205,17 +205,20 @@ impl Walk {
                 self.flow.name(dom.attr(id, Attr::Name).unwrap_or_default());
                 return Some((style, Exit::Map));
             }
-            Tag::Object | Tag::Video | Tag::Audio => return self.enter_media(dom, id, tag, style, out),
+            Tag::Object | Tag::Video | Tag::Audio => return Some(self.enter_media(dom, id, tag, style, out)),
             Tag::Br => self.flow.line_break(style, out),
             Tag::Hr => self.flow.rule(style, out),
             Tag::Img | Tag::Area | Tag::Embed | Tag::Iframe | Tag::Frame | Tag::Svg => {
                 self.write_media(dom, id, tag, style, out);
             }
             Tag::Math => self.flow.literal(style, &linear(dom, id), out),
-            Tag::Noframes => {
-                self.write_inner(dom, id, tag, style, out);
+            Tag::Noframes | Tag::Noembed => {
+                self.write_inner(&dom.all_text(id), style, out);
             }
-            Tag::Datalist => self.fields.suggest(dom, id),
+            Tag::Datalist => {
+                self.fields.suggest(dom, id);
+                return label::has_strays(dom, id).then_some((style, Exit::Nothing));
+            }
             Tag::Isindex => {
                 self.write_field(dom, id, tag, style, out);
                 return Some((style, Exit::Block));
@@ -225,7 +228,20 @@ impl Walk {
                 // what is no words of the button comes after it
                 return (end_of_label(dom, id) != NONE).then_some((style, Exit::Nothing));
             }
-            Tag::Input | Tag::Select | Tag::Textarea => self.write_field(dom, id, tag, style, out),
+            Tag::Select => {
+                self.write_field(dom, id, tag, style, out);
+                return label::has_strays(dom, id).then_some((style, Exit::Nothing));
+            }
+            // what stands before a choice does not touch what comes after it
+            Tag::Option => {
+                let blank = |node: &Id| dom.kind(*node) == Kind::Text && dom.text(*node).trim_ascii().is_empty();
+                let next = Some(dom.after(id)).filter(|node| !blank(node)).unwrap_or_else(|| dom.after(dom.after(id)));
+                if next != NONE {
+                    self.flow.apart();
+                }
+                return Some((style, Exit::Nothing));
+            }
+            Tag::Input | Tag::Textarea => self.write_field(dom, id, tag, style, out),
             _ => return Some((style, Exit::Nothing)),
         }
         None

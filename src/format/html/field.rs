@@ -3,7 +3,8 @@
 
 use super::dom::{Dom, Id, NONE};
 use super::flow::{Style, clean_reference};
-use super::media::{LONGEST_WORDS, words};
+use super::label::label_text;
+use super::media::words;
 use super::name::{Attr, Tag};
 use super::standing::{standing, whole};
 use super::submission::initial;
@@ -23,8 +24,6 @@ const MOST_SUGGESTIONS: usize = 100;
 const MOST_LISTED: usize = 200;
 /// Where in a group of fields its legend is looked for: it comes first, apart from blanks and comments.
 const LEGEND: usize = 16;
-/// The longest label of a button that goes on to what is no words, in octets.
-const LONGEST_LABEL: usize = 200;
 /// The longest suggestion, and the longest name of a group of choices, in octets: fields and choices have copies of them.
 const LONGEST_COPIED: usize = 200;
 /// The width of a line that says none.
@@ -98,7 +97,7 @@ impl Fields {
     pub fn suggest(&mut self, dom: &Dom, id: Id) {
         let Some(name) = dom.attr(id, Attr::Id).filter(|name| !self.lists.contains_key(*name)) else { return };
         let options = dom.within(id).filter(|node| dom.tag(*node) == Tag::Option);
-        let text = |node| words(Some(&dom.some_text(node, LONGEST_WORDS)));
+        let text = |node| words(Some(&label_text(dom, node)));
         let value = |node| words(dom.attr(node, Attr::Value)).or_else(|| text(node));
         let short = |value: &String| value.len() <= LONGEST_COPIED;
         let list: Vec<String> = options.filter_map(value).filter(short).take(MOST_SUGGESTIONS).collect();
@@ -159,7 +158,8 @@ impl Walk {
             _ => false,
         };
         let scripted = matches!(kind, FieldKind::Button) || (tag == Tag::Button && !owned);
-        let link = match shown(dom, id, tag, &kind).filter(|_| !waits) {
+        let labelled = (tag == Tag::Button).then(|| self.labelled(dom, id)).flatten();
+        let link = match shown(dom, id, tag, &kind, labelled.as_deref()).filter(|_| !waits) {
             None => None,
             Some(text) if disabled || scripted => {
                 self.flow.apart();
@@ -217,8 +217,8 @@ impl Walk {
                 break;
             }
             self.fields.options += 1;
-            let text = dom.some_text(node, LONGEST_WORDS);
-            let label = words(Some(&text)).or_else(|| words(dom.attr(node, Attr::Label))).unwrap_or_default();
+            let label =
+                words(Some(&label_text(dom, node))).or_else(|| words(dom.attr(node, Attr::Label))).unwrap_or_default();
             let parent = dom.parent(node);
             let group = (dom.tag(parent) == Tag::Optgroup).then_some(parent);
             options.push(FieldOption {
@@ -261,8 +261,12 @@ fn is_barred(dom: &Dom, id: Id) -> bool {
 
 /// The name of a group of choices.
 fn group_name(dom: &Dom, group: Id) -> Option<String> {
-    let label = dom.attr(group, Attr::Label)?;
-    words(Some(&label[..label.floor_char_boundary(LONGEST_COPIED)]))
+    let legend = || dom.children(group).take(LEGEND).find(|child| dom.tag(*child) == Tag::Legend);
+    let label = match dom.attr(group, Attr::Label) {
+        Some(label) => label[..label.floor_char_boundary(LONGEST_COPIED)].to_owned(),
+        None => dom.some_text(legend()?, LONGEST_COPIED),
+    };
+    words(Some(&label))
 }
 
 fn method(value: &str) -> Option<Method> {
@@ -296,58 +300,6 @@ fn bounds(dom: &Dom, id: Id) -> Bounds {
     let word = |name| dom.attr(id, name).map(str::trim).unwrap_or_default().to_owned();
     let shortest = dom.attr(id, Attr::Minlength).and_then(|least| least.trim().parse().ok()).unwrap_or(0);
     Bounds { least: word(Attr::Min), most: word(Attr::Max), shortest, several: dom.has(id, Attr::Multiple) }
-}
-
-/// The first node in a button that is no part of its label: a field, a link, or a block after words. A button that the page
-/// forgot to close would swallow the rest of it. [`NONE`] when all of it is the label.
-pub(super) fn end_of_label(dom: &Dom, button: Id) -> Id {
-    let mut worded = 0;
-    for node in dom.within(button) {
-        worded += dom.text(node).trim_ascii().len();
-        let ends = match dom.tag(node) {
-            Tag::Input | Tag::Select | Tag::Textarea | Tag::Button | Tag::Object => true,
-            Tag::Form | Tag::Table | Tag::Fieldset | Tag::Hr => true,
-            Tag::A => dom.has(node, Attr::Href),
-            Tag::Br => worded > LONGEST_LABEL,
-            Tag::P | Tag::Div | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Pre | Tag::Blockquote | Tag::Li | Tag::Section => {
-                worded > 0
-            }
-            tag => tag.heading().is_some() && worded > 0,
-        };
-        if ends {
-            return node;
-        }
-    }
-    NONE
-}
-
-/// Marks the words of a button's label as written, so that the walk goes on after them.
-pub(super) fn pass_label(dom: &mut Dom, button: Id) {
-    let end = end_of_label(dom, button);
-    // what the end stands in is gone into; the words before it in there are passed one by one
-    let around: Vec<Id> = std::iter::successors(Some(end), |id| Some(dom.parent(*id)))
-        .take_while(|id| *id != button && *id != NONE)
-        .collect();
-    let mut at = dom.following(button, button, true);
-    while at != end && at != NONE {
-        let holds_end = around.contains(&at);
-        if !holds_end {
-            dom.see(at);
-        }
-        at = dom.following(at, button, holds_end);
-    }
-}
-
-/// The words in a button up to the end of its label.
-fn label_text(dom: &Dom, button: Id) -> String {
-    let (end, mut text) = (end_of_label(dom, button), String::new());
-    for node in dom.within(button).take_while(|node| *node != end) {
-        text.push_str(dom.text(node));
-        if text.len() > LONGEST_WORDS {
-            break;
-        }
-    }
-    text
 }
 
 /// An `<input>`.
@@ -414,12 +366,13 @@ fn button(dom: &Dom, id: Id) -> FieldKind {
 }
 
 /// What stands on the page for a field; nothing for hidden ones, and for buttons without words that only scripts know.
-fn shown(dom: &Dom, id: Id, tag: Tag, kind: &FieldKind) -> Option<String> {
+fn shown(dom: &Dom, id: Id, tag: Tag, kind: &FieldKind, labelled: Option<&str>) -> Option<String> {
     let worded = || {
         let own = match tag {
             Tag::Button => words(Some(&label_text(dom, id))).or_else(|| picture(dom, id)),
             _ => [Attr::Value, Attr::Alt].iter().find_map(|name| words(dom.attr(id, *name))),
         };
+        let own = own.or_else(|| words(labelled));
         own.or_else(|| [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(id, *name))))
     };
     let label = |default: &str| whole(&format!("[ {} ]", worded().as_deref().unwrap_or(default)));

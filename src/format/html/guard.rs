@@ -34,6 +34,8 @@ pub(super) struct Guard {
     exact: Cell<bool>,
     /// What becomes of the tree.
     pub page: Page,
+    /// A tag that closes itself ends its element, as the page's author meant it.
+    like_xml: bool,
     /// What came last.
     pub last: Cell<Last>,
     /// What text since the last tag takes that the tree was not given: html5ever holds that of tables.
@@ -66,9 +68,28 @@ impl Guard {
             made: Cell::new(0),
             exact: Cell::new(false),
             page: Page::new(head),
+            like_xml: false,
             last: Cell::new(Last::None),
             loose: Cell::new(0),
         }
+    }
+
+    /// The same for a page that was meant to be XHTML: `<script/>` holds nothing there.
+    pub fn like_xml(head: Head) -> Guard {
+        Guard { like_xml: true, ..Guard::new(head) }
+    }
+
+    /// The end of an element whose tag closes itself, where that means something. In drawings and formulas html5ever sees to it.
+    fn end_of(&self, tag: &tokenizer::Tag, name: Tag) -> Option<Token> {
+        let closes = self.like_xml && tag.self_closing && tag.kind == tokenizer::StartTag;
+        let foreign = || {
+            matches!(name, Tag::Svg | Tag::Math) || self.tree.adjusted_current_node_present_but_not_in_html_namespace()
+        };
+        (closes && !name.is_void() && !foreign()).then(|| {
+            let (kind, name) = (tokenizer::EndTag, tag.name.clone());
+            let attrs = Vec::new();
+            Token::TagToken(tokenizer::Tag { kind, name, self_closing: false, attrs, had_duplicate_attributes: false })
+        })
     }
 
     /// How much is held, in octets.
@@ -194,13 +215,18 @@ impl TokenSink for Guard {
             tag.attrs.retain(|attr| attr.name.local == local_name!("id") && attr.value.len() <= LONGEST_ID);
         }
         self.exact.set(false);
-        let result = match self.tree.process_token(Token::TagToken(tag), line) {
+        let end = self.end_of(&tag, name);
+        let mut result = match self.tree.process_token(Token::TagToken(tag), line) {
             TokenSinkResult::EncodingIndicator(name) => {
                 self.page.declared.borrow_mut().get_or_insert_with(|| name.to_string());
                 TokenSinkResult::Continue
             }
             result => result,
         };
+        if let Some(end) = end {
+            let _ = self.tree.process_token(end, line);
+            result = TokenSinkResult::Continue;
+        }
         if matches!(result, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext) {
             self.last.set(Last::Text);
         }

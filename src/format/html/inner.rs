@@ -1,14 +1,13 @@
-//! Pages that stand as text in a page: what `<noframes>` shows instead of frames, and the `srcdoc` of a frame.
+//! Pages that stand as text in a page: what `<noframes>`, `<noembed>` and `<iframe>` hold for whoever shows no frames and films,
+//! and the `srcdoc` of a frame.
 //!
 //! They are read as pages of their own and written in their place. Their titles, bases and relations are not those of the
 //! page; one within one is left out, so nothing nests.
 
-use super::dom::{Dom, Id};
 use super::flow::Style;
 use super::guard::Guard;
 use super::head::Head;
 use super::lexer::Lexer;
-use super::name::{Attr, Tag};
 use super::syntax::Syntax;
 use super::walk::Walk;
 use crate::doc::Builder;
@@ -17,12 +16,8 @@ use crate::doc::Builder;
 const MOST: usize = 1 << 20;
 
 impl Walk {
-    /// Writes the page that stands in an element as text, if there is one; says whether there was.
-    pub(super) fn write_inner(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> bool {
-        let text = match tag {
-            Tag::Noframes => dom.all_text(id),
-            _ => dom.attr(id, Attr::Srcdoc).unwrap_or_default().to_owned(),
-        };
+    /// Writes a page that stands in an element as text, if it says anything; says whether it was written.
+    pub(super) fn write_inner(&mut self, text: &str, style: Style, out: &mut Builder) -> bool {
         if self.is_inner || text.trim_ascii().is_empty() || self.inner + text.len() > MOST {
             return false;
         }
@@ -36,7 +31,7 @@ impl Walk {
         }
         let mut lexer = Lexer::new(guard);
         lexer.page().exchange(out);
-        lexer.read(&text);
+        lexer.read(text);
         lexer.end();
         lexer.page().exchange(out);
         lexer.page().finish(out);

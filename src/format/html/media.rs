@@ -1,6 +1,7 @@
 //! What a terminal cannot show as text, as links: pictures, films, sounds, frames, areas of maps.
 
-use super::dom::{Dom, Id, Kind, NONE};
+use super::dom::{Dom, Id, NONE};
+use super::drawing::Drawing;
 use super::element::Exit;
 use super::flow::{Mark, Style};
 use super::name::{Attr, Tag};
@@ -23,23 +24,30 @@ impl Walk {
             Tag::Img => self.write_image(dom, id, style, out),
             Tag::Area => self.write_area(dom, id, style, out),
             Tag::Svg => self.write_drawing(dom, id, style, out),
-            Tag::Iframe if self.write_inner(dom, id, tag, style, out) => {}
-            _ => {
-                let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
-                let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
-                let what = if tag == Tag::Embed { "embedded" } else { "frame" };
-                let name = named.or_else(|| file_name(src)).unwrap_or_default();
-                let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
-                if tag != Tag::Embed {
-                    self.flow.end_block();
-                }
-                self.flow.apart();
-                self.write_link(Style { link: None, ..style }, src, &text, out);
-                self.flow.apart();
-                if tag != Tag::Embed {
-                    self.flow.end_block();
-                }
+            Tag::Iframe if self.write_inner(dom.attr(id, Attr::Srcdoc).unwrap_or_default(), style, out) => {}
+            Tag::Iframe => {
+                self.write_frame(dom, id, tag, style, out);
+                self.write_inner(&dom.all_text(id), style, out);
             }
+            _ => self.write_frame(dom, id, tag, style, out),
+        }
+    }
+
+    /// The link to what stands in a frame, or is embedded.
+    fn write_frame(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) {
+        let Some(src) = dom.attr(id, Attr::Src).filter(|src| !src.trim().is_empty()) else { return };
+        let named = [Attr::Title, Attr::Name].iter().find_map(|name| words(dom.attr(id, *name)));
+        let what = if tag == Tag::Embed { "embedded" } else { "frame" };
+        let name = named.or_else(|| file_name(src)).unwrap_or_default();
+        let text = if name.is_empty() { format!("[{what}]") } else { format!("[{what}: {name}]") };
+        if tag != Tag::Embed {
+            self.flow.end_block();
+        }
+        self.flow.apart();
+        self.write_link(Style { link: None, ..style }, src, &text, out);
+        self.flow.apart();
+        if tag != Tag::Embed {
+            self.flow.end_block();
         }
     }
 
@@ -73,30 +81,21 @@ impl Walk {
         }
     }
 
-    /// What a drawing is called, and what is written in it.
+    /// What a drawing is called, what is written in it, and its links.
     fn write_drawing(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
-        let mut named = words(dom.attr(id, Attr::AriaLabel));
-        let mut written = String::new();
-        let mut node = dom.following(id, id, true);
-        while node != NONE {
-            let tag = dom.tag(node);
-            let worded = matches!(tag, Tag::Text | Tag::Title | Tag::Desc | Tag::ForeignObject);
-            let words = if worded { drawn_words(dom, node) } else { String::new() };
-            if named.is_none() && tag == Tag::Title && !words.is_empty() {
-                named = Some(words);
-            } else if !words.is_empty() && named.as_ref() != Some(&words) {
-                written.push_str(if written.is_empty() { "" } else { ", " });
-                written.push_str(&words);
-            }
-            node = dom.following(node, id, !worded);
-        }
-        let text = match (named, written.is_empty()) {
-            (Some(named), true) => named,
-            (Some(named), false) => format!("{named}: {written}"),
-            (None, false) => written,
-            (None, true) => return,
+        let Drawing { name, written, links } = Drawing::of(dom, id, style.link.is_none());
+        let text = match (name, written.is_empty()) {
+            (Some(name), true) => name,
+            (Some(name), false) => format!("{name}: {written}"),
+            (None, _) => written,
         };
-        self.flow.literal(Style { role: Some(Role::Image), ..style }, &format!("[{text}]"), out);
+        let style = Style { role: Some(Role::Image), ..style };
+        if !text.is_empty() {
+            self.flow.literal(style, &format!("[{text}]"), out);
+        }
+        for (reference, text) in links {
+            self.write_link(style, reference, &format!("[{text}]"), out);
+        }
     }
 
     fn write_area(&mut self, dom: &Dom, id: Id, style: Style, out: &mut Builder) {
@@ -108,7 +107,7 @@ impl Walk {
         self.flow.end_block();
     }
 
-    /// A film, a sound or an object: the link, and of objects also what stands in for them.
+    /// A film, a sound or an object: the link, and what stands in for it.
     pub(super) fn enter_media(
         &mut self,
         dom: &Dom,
@@ -116,7 +115,7 @@ impl Walk {
         tag: Tag,
         style: Style,
         out: &mut Builder,
-    ) -> Option<(Style, Exit)> {
+    ) -> (Style, Exit) {
         let own = dom.attr(id, if tag == Tag::Object { Attr::Data } else { Attr::Src });
         let source = dom.children(id).filter(|child| dom.tag(*child) == Tag::Source);
         let src = own.or_else(|| source.filter_map(|source| dom.attr(source, Attr::Src)).next());
@@ -132,7 +131,7 @@ impl Walk {
             self.write_link(Style { link: None, ..style }, src, &text, out);
             self.flow.apart();
         }
-        (tag == Tag::Object || src.is_none()).then_some((style, Exit::Nothing))
+        (style, Exit::Nothing)
     }
 
     /// Gives a link that has no text a name: its own, that of its picture, or of where it leads.
@@ -141,6 +140,7 @@ impl Walk {
             return;
         }
         let own = [Attr::AriaLabel, Attr::Title].iter().find_map(|name| words(dom.attr(frame.id, *name)));
+        let own = own.or_else(|| self.labelled(dom, frame.id));
         let inside = |tags: &[Tag]| dom.within(frame.id).find(|id| tags.contains(&dom.tag(*id)));
         let picture = inside(&[Tag::Img, Tag::Svg]);
         let icon = || inside(&[Tag::I, Tag::B, Tag::Other]).filter(|_| !leads_where_another_does(dom, frame.id));
@@ -175,19 +175,6 @@ fn is_speck(dom: &Dom, id: Id) -> bool {
     least(Attr::Width) || least(Attr::Height)
 }
 
-/// The words of a part of a drawing; what are blocks in it do not touch.
-fn drawn_words(dom: &Dom, part: Id) -> String {
-    let mut text = String::new();
-    for node in dom.within(part) {
-        match dom.kind(node) {
-            Kind::Text => text.push_str(dom.text(node)),
-            Kind::Element(tag) if !tag.is_phrase() => text.push(' '),
-            Kind::Element(_) => {}
-        }
-    }
-    words(Some(&text)).unwrap_or_default()
-}
-
 /// The words of an attribute, if there are any; of more than anybody reads the beginning.
 pub(super) fn words(value: Option<&str>) -> Option<String> {
     let mut words = String::new();
@@ -205,7 +192,7 @@ pub(super) fn words(value: Option<&str>) -> Option<String> {
 }
 
 /// The last part of a reference's path.
-fn file_name(reference: &str) -> Option<String> {
+pub(super) fn file_name(reference: &str) -> Option<String> {
     let parts = split(reference.trim());
     if parts.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data")) {
         return None;

@@ -6,6 +6,7 @@
 //! `dom`, names of places in `flow`, columns in `table`, fields in `field`.
 
 mod dom;
+mod drawing;
 mod element;
 mod entity;
 mod field;
@@ -15,6 +16,8 @@ mod guard;
 mod head;
 mod hidden;
 mod inner;
+mod label;
+mod labelled;
 mod landmark;
 mod lexer;
 mod linked;
@@ -97,6 +100,11 @@ impl Html {
         Html::by(input, |head| Box::new(Xml::new(head)))
     }
 
+    /// A parser of HTML that was meant to be XHTML.
+    pub fn like_xml(input: &Input) -> Html {
+        Html::by(input, |head| Box::new(Lexer::new(Guard::like_xml(head))))
+    }
+
     fn by(input: &Input, syntax: impl FnOnce(Head) -> Box<dyn Syntax>) -> Html {
         let judge = Judge::new(input.charset.as_ref(), input.url.host()).asking(prescan::declared_within);
         Html {
@@ -113,7 +121,20 @@ impl Html {
 
     /// Takes octets that need not wait.
     fn decode(&mut self, octets: &[u8]) {
-        for piece in octets.chunks(PIECE) {
+        for mut piece in octets.chunks(PIECE) {
+            // what the page says of its charset before an escape decides whether that is one
+            while let Some(escape) = self.decoder.next_escape(piece) {
+                let (before, rest) = piece.split_at(escape);
+                self.decoder.feed(before, &mut self.text);
+                self.parse();
+                if !self.decoder.may_be_escaped() {
+                    piece = rest;
+                    break;
+                }
+                let (sign, rest) = rest.split_at(2);
+                self.decoder.feed(sign, &mut self.text);
+                piece = rest;
+            }
             self.decoder.feed(piece, &mut self.text);
             self.parse();
         }
@@ -150,7 +171,7 @@ impl Html {
         self.syntax.page().exchange(&mut out);
         self.syntax.page().finish(&mut out);
         let head = std::mem::take(&mut self.syntax.page().walk.borrow_mut().head);
-        self.syntax = Box::new(Lexer::new(Guard::new(head)));
+        self.syntax = Box::new(Lexer::new(Guard::like_xml(head)));
         self.syntax.page().exchange(&mut out);
         self.syntax.read(&rest);
         true

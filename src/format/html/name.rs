@@ -62,7 +62,7 @@ names! {
     /// An attribute.
     Attr, Other:
     AcceptCharset "accept-charset", Action "action", Align "align", Alt "alt", Alttext "alttext", AriaHidden "aria-hidden",
-    AriaLabel "aria-label", Autocomplete "autocomplete", Border "border", Checked "checked", Class "class", Cols "cols",
+    AriaLabel "aria-label", AriaLabelledby "aria-labelledby", Autocomplete "autocomplete", Border "border", Charset "charset", Checked "checked", Class "class", Cols "cols",
     Colspan "colspan", Content "content", Data "data", DataSrc "data-src", Disabled "disabled", Enctype "enctype", Form "form",
     Formaction "formaction", Formenctype "formenctype", Formmethod "formmethod", Formnovalidate "formnovalidate", Height "height", Hidden "hidden",
     Href "href", Hreflang "hreflang", HttpEquiv "http-equiv", Id "id", Label "label", List "list", Max "max",
@@ -70,13 +70,13 @@ names! {
     Method "method", Min "min", Minlength "minlength", Multiple "multiple", Name "name", Novalidate "novalidate", Open "open", Placeholder "placeholder", Prompt "prompt",
     Readonly "readonly", Rel "rel", Required "required", Reversed "reversed", Role "role", Rowspan "rowspan",
     Selected "selected", Size "size", Src "src", Srcdoc "srcdoc", Start "start", Style "style", Summary "summary",
-    Title "title", Type "type", Value "value", Width "width",
+    Title "title", Type "type", Value "value", Width "width", XlinkHref "xlink:href",
 }
 
 impl Tag {
     /// Whether the text within is no text for readers. It is not even kept.
     pub fn is_silent(self) -> bool {
-        matches!(self, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Iframe | Tag::Svg)
+        matches!(self, Tag::Script | Tag::Style | Tag::Template)
     }
 
     /// Whether what stands within is text, whatever it looks like, up to its end tag.
@@ -96,7 +96,7 @@ impl Tag {
 
     /// Whether a drawing (SVG) has an element of this name that means something here.
     pub fn is_of_drawings(self) -> bool {
-        matches!(self, Tag::Title | Tag::Text | Tag::Desc | Tag::ForeignObject | Tag::Style | Tag::Script)
+        matches!(self, Tag::A | Tag::Title | Tag::Text | Tag::Desc | Tag::ForeignObject | Tag::Style | Tag::Script)
     }
 
     /// Whether a formula (MathML) has an element of this name that means something here.

@@ -110,11 +110,12 @@ impl TokenSink for Taker {
     }
 }
 
-/// How the text within an element is read that holds no tags. What stands in `<noframes>` is a page for whoever shows no frames.
+/// How the text within an element is read that holds no tags. What stands in
+/// `<noframes>`, `<noembed>` and `<iframe>` is a page for whoever shows no frames.
 fn raw(name: &str) -> Option<RawKind> {
     match name {
         "title" | "textarea" => Some(RawKind::Rcdata),
-        "style" | "xmp" | "iframe" | "noembed" => Some(RawKind::Rawtext),
+        "style" | "xmp" => Some(RawKind::Rawtext),
         "script" => Some(RawKind::ScriptData),
         _ => None,
     }
@@ -182,7 +183,7 @@ impl Scan {
             |name: &str| value(name).filter(|value| !value.trim().is_empty()).map(|found| (found, Purpose::Part));
         let method = |name: &str| value(name).map(of_method);
         let found = match name {
-            "a" | "area" => [place("href"), None],
+            "a" | "area" => [place("href").or_else(|| place("xlink:href")), None],
             "link" => [value("href").zip(of_relation(value("rel").unwrap_or_default())), None],
             "frame" | "iframe" => [place("src"), place("longdesc")],
             "img" => [part("src").or_else(|| part("data-src")), place("longdesc")],

@@ -87,10 +87,16 @@ impl Sink {
 fn hold(dom: &mut Dom, id: Id, attrs: &[Attribute]) {
     for attr in attrs {
         let name = Attr::named(&attr.name.local);
-        if !matches!(name, Attr::Other | Attr::Class) && !dom.has(id, name) {
+        if !matches!(name, Attr::Other | Attr::Class | Attr::XlinkHref) && !dom.has(id, name) {
             dom.hold(id, name, &attr.value);
         }
     }
+}
+
+/// Whether a template says that what it holds is shown where it stands.
+fn is_shadow(attrs: &[Attribute]) -> bool {
+    let mode = attrs.iter().find(|attr| &*attr.name.local == "shadowrootmode");
+    mode.is_some_and(|mode| ["open", "closed"].iter().any(|known| mode.value.eq_ignore_ascii_case(known)))
 }
 
 impl TreeSink for Sink {
@@ -119,6 +125,8 @@ impl TreeSink for Sink {
             tag if name.ns == ns!(mathml) && tag.is_of_formulas() => tag,
             _ => Tag::Other,
         };
+        // what a script would build here (HTML, 4.12.3) stands on the page for readers without one
+        let tag = if tag == Tag::Template && is_shadow(&attrs) { Tag::Div } else { tag };
         let mut dom = self.dom.borrow_mut();
         let id = dom.element(tag).unwrap_or_else(|| self.homeless.replace(self.homeless.get() - 1));
         hold(&mut dom, id, &attrs);
@@ -163,8 +171,11 @@ impl TreeSink for Sink {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    fn get_template_contents(&self, _: &Handle) -> Handle {
-        Sink::handle(LIMBO)
+    fn get_template_contents(&self, template: &Handle) -> Handle {
+        match self.dom.borrow().tag(template.id) {
+            Tag::Div => template.clone(),
+            _ => Sink::handle(LIMBO),
+        }
     }
 
     fn same_node(&self, x: &Handle, y: &Handle) -> bool {

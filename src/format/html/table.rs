@@ -85,7 +85,8 @@ impl Walk {
             (Tag::Tr, Some(Grid::Data(rows))) => {
                 self.flow.begin_row(out);
                 rows.begin_row();
-                out.begin_row(rows.table);
+                let table = rows.table;
+                out.begin_row(table, dom.tag(dom.parent(id)) == Tag::Tfoot);
                 return Some((style, Exit::Row));
             }
             (Tag::Td | Tag::Th, Some(Grid::Data(rows))) => {

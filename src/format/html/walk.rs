@@ -7,11 +7,13 @@
 
 use super::dom::{Dom, Id, Kind, NONE, ROOT};
 use super::element::{Exit, begins_block};
-use super::field::{Fields, pass_label};
+use super::field::Fields;
 use super::flow::{Flow, Style};
 use super::gathered::Gathered;
 use super::head::Head;
 use super::hidden::is_hidden;
+use super::label;
+use super::labelled::Ids;
 use super::landmark::Landmarks;
 use super::list::List;
 use super::name::Tag;
@@ -63,6 +65,8 @@ pub(super) struct Walk {
     /// Octets of pages within the page that were read so far; and whether this is one.
     pub inner: usize,
     pub is_inner: bool,
+    /// Elements that name others.
+    pub ids: Ids,
     /// Abbreviations that were spelled out.
     pub spelled: HashSet<String>,
 }
@@ -84,6 +88,7 @@ impl Walk {
             inner: 0,
             is_inner: false,
             fields: Fields::default(),
+            ids: Ids::default(),
             spelled: HashSet::new(),
         }
     }
@@ -129,9 +134,7 @@ impl Walk {
             }
             self.handled(dom, next);
             if let Some((style, exit)) = self.enter(dom, next, tag, style, out) {
-                if tag == Tag::Button {
-                    pass_label(dom, next);
-                }
+                label::pass(dom, next, tag);
                 self.stack.push(Frame { id: next, last: NONE, settled, style, exit });
             }
         }
@@ -139,7 +142,7 @@ impl Walk {
 
     /// How much is held that grows with the page, in octets.
     pub fn memory(&self) -> usize {
-        self.spelled.len() * 64 + self.gathered.memory()
+        self.spelled.len() * 64 + self.ids.memory() + self.gathered.memory()
     }
 
     /// Writes what still waits when everything was walked.
@@ -230,7 +233,7 @@ fn may_enter(dom: &Dom, node: Id) -> bool {
         Tag::Nav | Tag::Aside | Tag::Center | Tag::Form | Tag::Fieldset | Tag::Figure | Tag::Frameset => true,
         Tag::Ul | Tag::Li | Tag::Dl | Tag::Dt | Tag::Dd | Tag::Dir | Tag::Menu | Tag::Blockquote | Tag::Pre => true,
         Tag::Noscript | Tag::Search | Tag::Hgroup | Tag::Address => true,
-        Tag::Head | Tag::Select | Tag::Textarea | Tag::Title | Tag::Svg => false,
+        Tag::Head | Tag::Select | Tag::Datalist | Tag::Textarea | Tag::Title | Tag::Svg => false,
         _ => dom.len() - node as usize > PATIENCE,
     }
 }

@@ -414,6 +414,7 @@ fn attributes(tag: &BytesStart<'_>, entities: &Entities) -> Result<Vec<Attribute
         }
         let value = entities.resolved(value).map_err(|()| NO_REFERENCE)?;
         if Attr::named(name) != Attr::Other {
+            let name = if name == "xlink:href" { "href" } else { name };
             let name = QualName::new(None, ns!(), LocalName::from(name));
             let value = value.replace(['\n', '\t'], " ");
             taken.push(Attribute { name, value: StrTendril::from_slice(&value) });

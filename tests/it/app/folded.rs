@@ -47,6 +47,14 @@ fn folds_of_a_long_page_are_looked_through_elsewhere() {
 }
 
 #[test]
+fn a_filter_shows_what_it_finds_in_folds() {
+    let j = at("http://h/", PAGE).run("filter plum").look(|j| assert_eq!(j.page().trim(), "a plum"));
+    let j = j.run("filter pear").look(|j| assert_eq!(j.page().trim(), "a pear"));
+    let j = j.run("filter apple").shows("an apple, hidden").keys("&").keys("C-u Enter");
+    assert!(j.page().contains("Second (") && !j.page().contains("a plum"), "{}", j.page());
+}
+
+#[test]
 fn a_fragment_opens_the_fold_it_is_in() {
     let filler = String::from_utf8_lossy(&lines(60)).into_owned();
     let page = format!("{PAGE}<pre>{filler}</pre>");

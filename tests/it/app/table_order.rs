@@ -110,3 +110,60 @@ fn a_page_that_comes_after_is_as_it_was_written() {
     let first: Vec<String> = rows(&j).split(", ").take(4).map(Into::into).collect();
     assert_eq!(first, ["n", "0", "1", "2"]);
 }
+
+/// A page that begins with a table has no line above it.
+#[test]
+fn a_table_without_titles_that_begins_the_page_is_sorted() {
+    let page = "<title>q</title><table><tr><td><a href=q>b</a><td>2<td>x<tr><td><a href=r>a</a><td>1<td>y</table><p>e";
+    let j = at(page).keys("s n");
+    assert_eq!((rows(&j), text(&j)), ("a, b".into(), "a 1 y b 2 x  e".into()));
+    let document = j.app.entry().unwrap().document().unwrap();
+    assert_eq!((document.row_of(0), document.row_of(5)), (0..3, 3..6), "rows are whole");
+}
+
+/// The cells of a column in the order in which it is sorted.
+fn column(title: &str, cells: &str) -> String {
+    let cells: String =
+        cells.split_whitespace().map(|cell| format!("<tr><td>{}<td>x", cell.replace('_', " "))).collect();
+    let j = at(&format!("<table><tr><th>{title}<th>b{cells}</table>")).keys("s n");
+    rows(&j).split(", ").skip(1).map(|cell| cell.replace(' ', "_")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn rows_at_the_foot_stay_there() {
+    let page = "<table><thead><tr><th>n<th>x<tbody><tr><td>3<td>c<tr><td>1<td>a<tfoot><tr><td>2<td>sum</table>";
+    assert_eq!(rows(&at(page).keys("s n")), "n, 1, 3, 2");
+    assert_eq!(rows(&at(page).keys("s n s n")), "n, 3, 1, 2");
+}
+
+#[test]
+fn columns_are_sorted_by_what_is_meant() {
+    for (title, given, sorted) in [
+        ("When", "3_Mar_2021 1_Apr_2020 2021-01-05 12.12.2019", "12.12.2019 1_Apr_2020 2021-01-05 3_Mar_2021"),
+        ("When", "02/03/2021 13/02/2021 01/04/2020", "01/04/2020 13/02/2021 02/03/2021"),
+        ("When", "03/02/2021 02/13/2021", "02/13/2021 03/02/2021"),
+        ("n", "1.10 1.9 1.2", "1.2 1.9 1.10"),
+        ("n", "1.10.1 1.9 1.10", "1.9 1.10 1.10.1"),
+        ("Version", "1.11 1.9", "1.9 1.11"),
+        ("n", "1.11 1.9", "1.11 1.9"),
+        ("Size", "2M 1.5K 900 3_kB", "900 1.5K 3_kB 2M"),
+        ("Name", "Zoo Ärger Apfel Über bald", "Apfel Ärger bald Über Zoo"),
+    ] {
+        assert_eq!(column(title, given), sorted, "{title}: {given}");
+    }
+}
+
+#[test]
+fn the_table_with_the_focus_is_sorted_or_else_the_first_in_view() {
+    let rows = |name: &str| format!("<tr><td>{name}2<td>2<tr><td><a href={name}>{name}1</a><td>1");
+    let plain = "<table><tr><th>p<th>q<tr><td>p2<td>2<tr><td>p1<td>1</table>";
+    let page = format!(
+        "<p><a href=x>x</a><p>{plain}<table><tr><th>a<th>n{}</table><table><tr><th>b<th>n{}</table>",
+        rows("a"),
+        rows("b")
+    );
+    let j = at(&page).keys("s n").notes("table 1 of 3 sorted by p");
+    assert!(text(&j).contains("p1 1 p2 2"), "{}", text(&j));
+    let j = j.keys("Tab Tab s n").notes("table 3 of 3 sorted by b");
+    assert!(text(&j).contains("b1 1 b2 2"), "{}", text(&j));
+}

@@ -1,6 +1,6 @@
 //! The charset of pages: declared late, not at all, or wrongly; small ones that stall.
 
-use super::{input, parse};
+use super::{input, parse, parse_in};
 use wayfarer::format::charset::{By, Said, known};
 use wayfarer::format::{Input, Intake, Reader, media};
 
@@ -70,4 +70,21 @@ fn a_page_says_by_what_it_was_read() {
     assert_eq!(by(said("koi8-r", By::Default), b"<p>\xE9"), "koi8-r: set for texts that do not say");
     assert_eq!(by(None, b"\xEF\xBB\xBF<p>x"), "utf-8: byte order mark");
     assert_eq!(by(None, b"<p>caf\xE9 cr\xE8me"), "windows-1252: guessed");
+}
+
+/// A page's own word comes before the escapes after it, however much comes at a time.
+#[test]
+fn escapes_after_a_declaration_mean_nothing() {
+    let input = input(media::HTML, "http://home.example/");
+    for word in ["utf-8", "iso-8859-1", "iso-2022-jp"] {
+        let page = format!("<meta charset={word}><p>~{{ a ~{{<:Ky~}} \u{1b}$B$\"\u{1b}(B b");
+        let long =
+            format!("<title>~{{ x</title>{}<meta charset={word}><p>c \u{1b}$B$\"\u{1b}(B d", "<b></b>".repeat(300));
+        for page in [page, long] {
+            let whole = parse_in(&input, page.as_bytes(), usize::MAX >> 1);
+            let pieces = parse_in(&input, page.as_bytes(), 1);
+            assert_eq!((whole.text(), &whole.charset), (pieces.text(), &pieces.charset), "{page}");
+            assert_eq!(whole.text().contains('あ'), word == "iso-2022-jp", "{page}: {}", whole.text());
+        }
+    }
 }

@@ -29,6 +29,7 @@ mod roundtrip;
 mod soup;
 mod strays;
 mod tables;
+mod unclosed;
 mod undeclared;
 mod whole_urls;
 mod xhtml;

@@ -119,3 +119,27 @@ fn a_few_words_are_enough_for_russian() {
         assert!(word == "да" || seen == word, "{word}: {seen}: {by}");
     }
 }
+
+/// A few words of Hungarian and of German from a PC are enough; who shares their letters is not taken for them.
+#[test]
+fn a_few_words_are_enough_for_hungarian_and_german_of_pcs() {
+    for (charset, expected, text) in [
+        ("iso-8859-2", "iso-8859-2", "Árvíztűrő tükörfúrógép"),
+        ("iso-8859-2", "iso-8859-2", "A hírek és az időjárás: eső, köd, hűvös szél"),
+        ("iso-8859-2", "iso-8859-2", "Az első és a második könyv szerzője, s a többi mű: kérdés, felelet, jó szó"),
+        ("windows-1250", "windows-1250", "Azt mondta: „Jó időt, és szép tűzijátékot kívánok önnek!”"),
+        ("cp437", "cp437", "Grüße aus Köln: für größere Wünsche hätten wir später Zeit."),
+        ("cp437", "cp437", "Übung macht den Müller"),
+        ("windows-1252", "windows-1252", "Er sagte: „Grüße an alle“, und „später mehr“. Schöne Bücher für Köln."),
+        ("windows-1252", "windows-1252", "As ações e as lições são úteis; à noite há pão e maçãs. Opções: três."),
+        ("windows-1252", "windows-1252", "Où est la flûte ? Le goût d'août est là, ça coûte très cher, sûrement."),
+        ("windows-1252", "windows-1252", "Täna õhtul on õues külm; töö ja õppimine, kõik on hästi, öö on pime."),
+        ("windows-1252", "windows-1252", "“Smart” quotes – and dashes… don’t matter"),
+    ] {
+        let octets = known(charset).unwrap().encode(text).unwrap();
+        for (media, url) in [(media::PLAIN, "gopher://h/0x"), (media::HTML, "http://h/x")] {
+            let (seen, by) = read(media, url, &octets);
+            assert_eq!((seen.as_str(), by.as_str()), (text, format!("{expected} (guessed)").as_str()), "{charset}");
+        }
+    }
+}

@@ -46,6 +46,29 @@ fn elements_that_close_themselves_hold_nothing() {
     assert_eq!(parse(&input(media::HTML, URL), page("<script/><p>one</p>").as_bytes()).text(), "");
 }
 
+/// As HTML such a page would show nothing.
+#[test]
+fn what_closes_itself_holds_nothing_where_the_page_is_no_xml_either() {
+    for tag in
+        ["script src='x'", "title", "textarea", "style", "iframe", "a name='x'", "div", "b", "p", "noframes", "h1"]
+    {
+        for text in [
+            page(&format!("<p>&nbsp;&oops<br></p><{tag}/><p>one <b>two</b></p>")),
+            format!("{ROOT}<body><{tag}/><p>one <b>two</b><p>three</p></body></html>"),
+        ] {
+            let document = read(&text);
+            assert!(no_xml(&document).is_some(), "{text}");
+            assert!(document.text().contains("one two"), "{text}: {}", document.text());
+            let mut reader = reader(1 << 20);
+            reader.take(text.as_bytes());
+            let whole = reader.finish().page.document;
+            assert!(whole.text().contains("one two"), "{text}: {}", whole.text());
+        }
+    }
+    let drawn = read(&page("<svg><g><path/><text>in</text></g></svg><br>after"));
+    assert!(drawn.text().contains("in") && drawn.text().ends_with("after"), "{}", drawn.text());
+}
+
 #[test]
 fn sections_of_characters_are_text() {
     assert_eq!(body("<pre>a<![CDATA[ <b> && ]]>c</pre>").text(), "a <b> && c");

@@ -51,7 +51,8 @@ pub(super) fn sort(cx: &mut Cx<'_>, words: &str) {
             let titles = given.column_titles(table);
             let title = titles.get(usize::from(column)).filter(|title| !title.is_empty());
             let name = title.map_or_else(|| format!("column {}", column + 1), |title| shown(title));
-            format!("sorted by {name}{}", if reverse { ", turned round" } else { "" })
+            let which = which(given, table);
+            format!("{which}sorted by {name}{}", if reverse { ", turned round" } else { "" })
         }
     };
     page.arrangement.wishes.table = wished;
@@ -59,18 +60,30 @@ pub(super) fn sort(cx: &mut Cx<'_>, words: &str) {
     cx.say(said);
 }
 
+/// Of several tables, which one it is.
+fn which(given: &Document, table: u16) -> String {
+    let (mut all, mut at) = (0, 0);
+    for number in given.outermost_tables() {
+        all += 1;
+        at = if number == table { all } else { at };
+    }
+    if all > 1 { format!("table {at} of {all} ") } else { String::new() }
+}
+
 /// Whether a table that is sorted by a column now is to be turned round.
 fn again(now: ByColumn, table: u16, column: u16) -> bool {
     (now.table, now.column) == (table, column) && !now.reverse
 }
 
-/// The table under focus, else in view, and the column under focus.
+/// The table under focus, else the first in view, and the column under focus.
 fn here(cx: &mut Cx<'_>) -> Option<(u16, Option<u16>)> {
     let place = cx.entry()?.given_place();
     let given = cx.page_mut()?.given();
     let focus = place.focus.and_then(|link| given.link_anchor(link)).map(|anchor| anchor.block);
-    let table = given.table_near(focus.unwrap_or(place.top.block))?;
-    Some((table, focus.and_then(|block| given.column_of(table, block))))
+    if let Some((block, table)) = focus.and_then(|block| Some((block, given.table_around(block)?))) {
+        return Some((table, given.column_of(table, block)));
+    }
+    Some((given.table_near(place.top.block)?, None))
 }
 
 /// The column that words mean.

@@ -12,7 +12,7 @@ mod table;
 mod wildmat;
 
 pub use crate::table::ConfigError;
-pub use load::{Loaded, Sources, load};
+pub use load::{AUTO, Loaded, Sources, load, theme};
 pub use news::{News, NewsServer, Posting};
 pub use proxies::Proxies;
 pub use settings::{

@@ -13,6 +13,7 @@ mod device;
 mod downloads;
 mod dump;
 mod fetch;
+mod ground;
 mod heading;
 mod keyboard;
 mod links;

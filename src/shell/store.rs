@@ -3,6 +3,7 @@
 
 use super::bookmarks::BookmarkFile;
 use super::downloads::Downloads;
+use super::ground::Ground;
 use super::memory::{self, Memory};
 use super::session;
 use super::visits::VisitFile;
@@ -59,6 +60,22 @@ impl Store {
             self.writer.write(file.path(), Asked::ByNobody, move || memory::shorten(&long));
         }
         memory.read()
+    }
+
+    /// The ground that this kind of terminal had last.
+    pub(super) fn ground(&self, term: &str) -> Option<Ground> {
+        self.state.as_ref()?.memory.ground(term)
+    }
+
+    /// Keeps it for the next time.
+    pub(super) fn keep_ground(&self, term: &str, ground: Ground) {
+        let Some(State { memory, .. }) = &self.state else { return };
+        if memory.ground(term) != Some(ground) {
+            let (lines, term, now) = (memory.grounds().clone(), term.to_owned(), Timestamp::now().as_second());
+            let path = lines.path().to_path_buf();
+            let work = move || memory::add(&lines, &term, ground.name(), now);
+            self.writer.write(&path, Asked::ByNobody, work);
+        }
     }
 
     /// The downloads of earlier runs, and what is wrong with their file.

@@ -1,6 +1,7 @@
 //! The terminal: taken over, given back; given back also after a panic.
 
 use super::device::Device;
+use super::ground;
 use super::watchdog::Watched;
 use crate::app::{Mouse, Spot};
 use crate::doc::{beginning, sanitise};
@@ -150,6 +151,11 @@ impl Screen {
     /// What stands at a cell of the screen, as it was drawn last.
     pub(super) fn spot(&self, column: u16, row: u16) -> Option<Spot> {
         self.spots.at(column, row)
+    }
+
+    /// Asks the terminal what its ground is; the answer comes among the keys.
+    pub(super) fn ask_ground(&mut self) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), Print(ground::QUESTION))
     }
 
     /// Forgets what is on the screen, so that the next draw writes everything.

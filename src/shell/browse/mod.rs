@@ -2,12 +2,15 @@
 
 mod leaving;
 mod lending;
+mod looking;
 
 use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::proto::Certificate;
 use crate::shell::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use crate::shell::colour::{Looks, variable};
 use crate::shell::fetch::{Decision, Fetches, World};
+use crate::shell::ground::Ground;
 use crate::shell::keyboard::{Hand, Keyboard};
 use crate::shell::memory;
 use crate::shell::newsrc::{Job, Newsrcs};
@@ -21,8 +24,7 @@ use crate::shell::store::Store;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
-use crate::shell::{colour, compose, place, save};
-use crate::theme::Theme;
+use crate::shell::{compose, place, save};
 use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Zoned;
@@ -93,7 +95,9 @@ struct Browser {
     screen: Screen,
     watched: Watched,
     again: Again,
-    theme: Theme,
+    looks: Looks,
+    /// When the terminal was asked what its ground is.
+    asked: Option<Instant>,
     fetches: Fetches,
     workers: Workers,
     keyboard: Keyboard,
@@ -145,7 +149,6 @@ impl Browser {
         let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), outside.clone());
         let utf8 = speaks_utf8();
-        let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let watched = Watched::new();
         watched.guard(Arc::clone(&writer))?;
         let screen = Screen::take(!utf8, setup.loaded.settings.speech, &watched)?;
@@ -161,6 +164,11 @@ impl Browser {
             None => (Sessions::default(), Found::default()),
         };
         let mut remembered = store.remembered();
+        let term = variable("TERM").unwrap_or_default();
+        let ground = store.ground(&term).unwrap_or_else(|| Ground::of_environment(variable));
+        let mut looks = Looks::new(setup.loaded.folder.as_deref(), cli.no_color, utf8, ground);
+        // What is wrong with it is among the mistakes.
+        looks.follow(&app.desk.settings);
         let (downloads, complaint) = store.downloads();
         remembered.remarks.extend(complaint.into_iter().chain(found.remark));
         remembered.remarks.extend(sandbox.missing.then(|| sandbox.sentence.clone()));
@@ -176,7 +184,7 @@ impl Browser {
             ..remembered
         };
         let mut choices = Choices::of(&app.desk.settings);
-        if !theme.unicode {
+        if !looks.theme.unicode {
             // Glyphs would all be question marks.
             choices.marks = Marks::Words;
         }
@@ -224,7 +232,8 @@ impl Browser {
             keyboard: Keyboard::new(watched.clone()),
             watched,
             again,
-            theme,
+            looks,
+            asked: None,
             fetches,
             workers: Workers::new(sender.clone(), sandbox.clone()),
             sender,
@@ -266,7 +275,8 @@ impl Browser {
                 self.throttle.ask(Cause::Reader);
             }
             if self.throttle.is_due(Instant::now()) {
-                self.screen.draw(&self.app, &self.theme)?;
+                self.look().await?;
+                self.screen.draw(&self.app, &self.looks.theme)?;
                 self.throttle.drawn(Instant::now());
             }
             let wait = self.throttle.wait(Instant::now());
@@ -278,6 +288,10 @@ impl Browser {
                 biased;
                 hand = self.keyboard.next() => match hand {
                     Hand::Says(message) => Some(message),
+                    Hand::Ground(ground) => {
+                        self.stand_on(ground);
+                        None
+                    }
                     Hand::Points { gesture, column, row } => {
                         self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
                     }
@@ -319,6 +333,7 @@ impl Browser {
                 }
             }
         }
+        self.hear_out().await;
         Ok(())
     }
 

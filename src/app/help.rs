@@ -146,6 +146,7 @@ fn written(sight: Sight<'_>, modes: &[Mode], all: bool) -> Document {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
             Mode::Own => "On your history, bookmarks and downloads",
+            Mode::Settings => "On your settings",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

@@ -1,6 +1,6 @@
 //! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
 
-use super::{ConfigError, CookieRule, FtpTls, Sandbox, Settings, apply, proxies, set_option};
+use super::{ConfigError, CookieRule, Fixed, FtpTls, Sandbox, Settings, SettingsFile, apply, proxies, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
 use crate::theme::{Source, Theme};
@@ -69,6 +69,37 @@ pub fn load(sources: &Sources) -> Loaded {
     errors.iter_mut().for_each(ConfigError::shorten);
     let has_folder = folder.as_ref().is_some_and(|folder| folder.exists());
     Loaded { settings, keymap, folder, errors, has_folder }
+}
+
+/// Where the settings are read from; `None` where there is no place for them.
+pub fn settings_path(sources: &Sources) -> Option<PathBuf> {
+    sources.file.clone().or_else(|| Some(sources.folder.as_ref()?.join("settings.toml")))
+}
+
+/// What the files say of settings now, with what has the last word over them.
+///
+/// # Errors
+/// The file cannot be read, in a sentence.
+pub fn settings_file(sources: &Sources, fixed: &[Fixed]) -> Result<SettingsFile, String> {
+    let path = settings_path(sources);
+    let folder = path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    let name = path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let octets = match path.map(std::fs::read) {
+        Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
+            return Err(format!("{name}: cannot be read: {error}"));
+        }
+        read => read.and_then(Result::ok).unwrap_or_default(),
+    };
+    let text = String::from_utf8_lossy(&octets).into_owned();
+    let keys = read(folder.as_ref().map(|folder| folder.join("keys.toml")), false, &mut Vec::new());
+    let themes = folder.map(|folder| std::fs::read_dir(folder.join("themes"))).and_then(Result::ok);
+    let themes = themes.into_iter().flatten().flatten().filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        name.strip_suffix(".toml").filter(|name| !name.starts_with('.')).map(Into::into)
+    });
+    let mut themes: Vec<String> = themes.collect();
+    themes.sort();
+    Ok(SettingsFile { name, text, fixed: fixed.to_vec(), keys, themes })
 }
 
 /// What the mailcap files say. Others write them, so what is wrong there is not told.

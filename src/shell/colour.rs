@@ -33,6 +33,11 @@ impl Looks {
         self.ground = ground;
     }
 
+    /// The files of themes may have changed.
+    pub(super) fn look_again(&mut self) {
+        self.made_of = None;
+    }
+
     /// Takes the settings' theme, where it is not there already; says whether it is another one, and what is wrong with it.
     pub(super) fn follow(&mut self, settings: &Settings) -> (bool, Vec<ConfigError>) {
         let same = |(theme, colours, ground): &(String, Colours, Ground)| {

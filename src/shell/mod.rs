@@ -32,6 +32,7 @@ mod replay;
 mod sandbox;
 mod save;
 mod session;
+mod settings;
 mod stdin;
 mod store;
 mod terminal;

@@ -4,7 +4,7 @@ mod leaving;
 mod lending;
 mod looking;
 
-use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
+use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Known, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::proto::Certificate;
 use crate::shell::cli::{Cli, FAILED, SHOWN, Setup, complain};
@@ -20,6 +20,7 @@ use crate::shell::redraw::{Cause, Throttle};
 use crate::shell::remote::{self, Door};
 use crate::shell::sandbox::Sandbox;
 use crate::shell::session::{Found, Sessions};
+use crate::shell::settings::Settings;
 use crate::shell::store::Store;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
@@ -107,6 +108,7 @@ struct Browser {
     outside: Option<Outside>,
     safe: bool,
     store: Store,
+    settings: Settings,
     newsrcs: Newsrcs,
     sessions: Sessions,
     /// Where other programs hand addresses over.
@@ -158,7 +160,8 @@ impl Browser {
         let newsrcs = Newsrcs::new(setup.safe, Arc::clone(&writer), sender.clone());
         let state = memory::folder(setup.safe);
         let greets = memory::greets(state.as_deref()) && !setup.loaded.has_folder;
-        let store = Store::new(state.as_deref(), app.desk.settings.history, writer, sender.clone());
+        let settings = Settings::new(setup.sources, setup.fixed);
+        let store = Store::new(state.as_deref(), app.desk.settings.history, settings.clone(), writer, sender.clone());
         let (sessions, found) = match state.as_deref().filter(|_| !cli.no_session) {
             Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.desk.settings.restore),
             None => (Sessions::default(), Found::default()),
@@ -242,6 +245,7 @@ impl Browser {
             safe: setup.safe,
             newsrcs,
             store,
+            settings,
             sessions,
             _scratch: scratch,
             _door: door,
@@ -399,6 +403,15 @@ impl Browser {
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Work { id, work } => self.workers.start(id, work),
+                Effect::ReadSettings => {
+                    self.looks.look_again();
+                    let settings = self.settings.clone();
+                    self.answer(async move {
+                        let looked = tokio::task::spawn_blocking(move || settings.look()).await;
+                        let (file, remark) = looked.unwrap_or_default();
+                        Msg::Known { known: Known::Settings(Box::new(file)), remark }
+                    });
+                }
                 Effect::SyncNewsrc { server: host, ours, base } => {
                     let path = match self.app.is_of_tour(&host) {
                         // Nobody comes there again.

@@ -36,6 +36,7 @@ mod safety;
 mod searching;
 mod sent;
 mod session;
+mod settings;
 mod table_order;
 mod tables;
 mod tabs;

@@ -81,8 +81,16 @@ pub fn helps() -> Vec<(String, String)> {
     helps
 }
 
-/// Where a row stands in a text: from the beginning of its key's last part to the end of its value, and its value alone.
-fn place(text: &str, path: &[&str]) -> Result<Option<(Range<usize>, Range<usize>)>, String> {
+/// Where a row stands in a text.
+struct Place {
+    /// From the beginning of its key's last part to the end of its value.
+    row: Range<usize>,
+    /// Its value alone.
+    value: Range<usize>,
+}
+
+/// Where the row of a name is; `None` where there is none.
+fn place(text: &str, path: &[&str]) -> Result<Option<Place>, String> {
     let table = DeTable::parse(text).map_err(|fault| {
         let at = fault.span().map_or(0, |span| span.start.min(text.len()));
         let line = 1 + memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count();
@@ -98,7 +106,7 @@ fn place(text: &str, path: &[&str]) -> Result<Option<(Range<usize>, Range<usize>
         }
     }
     let row = table.get_key_value(*last);
-    Ok(row.map(|(key, value)| (key.span().start..value.span().end, value.span())))
+    Ok(row.map(|(key, value)| Place { row: key.span().start..value.span().end, value: value.span() }))
 }
 
 /// The text with a setting set, in the row that it has, else in a new one.
@@ -108,7 +116,7 @@ fn place(text: &str, path: &[&str]) -> Result<Option<(Range<usize>, Range<usize>
 pub fn written(text: &str, name: &str, value: &Value) -> Result<String, String> {
     let path: Vec<&str> = name.split('.').collect();
     let new = match place(text, &path)? {
-        Some((_, at)) => format!("{}{value}{}", &text[..at.start], &text[at.end..]),
+        Some(Place { value: at, .. }) => format!("{}{value}{}", &text[..at.start], &text[at.end..]),
         None => with_row(text, &path, value),
     };
     let said = |row: &Row| row.path == path && row.value == *value;
@@ -172,7 +180,7 @@ fn with_row(text: &str, path: &[&str], value: &Value) -> String {
 /// As [`written`].
 pub fn remove(text: &str, name: &str) -> Result<String, String> {
     let path: Vec<&str> = name.split('.').collect();
-    let Some((row, _)) = place(text, &path)? else { return Ok(text.into()) };
+    let Some(Place { row, .. }) = place(text, &path)? else { return Ok(text.into()) };
     let start = text[..row.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[row.end..].find('\n').map_or(text.len(), |at| row.end + at + 1);
     let new = format!("{}{}", &text[..start], &text[end..]);

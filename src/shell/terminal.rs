@@ -124,7 +124,8 @@ impl Screen {
             self.mouse = app.choices().mouse;
             self.catch_mouse()?;
         }
-        let (named_after, new) = (app.entry(), if app.tab.handed { "New: " } else { "" });
+        let new = if app.tab.handed { "New: " } else { "" };
+        let named_after = app.entry();
         let title = named_after.map(|entry| self.window_title(&entry.title())).unwrap_or_default();
         let title = format!("{new}{title}");
         if self.title != title {

@@ -82,7 +82,7 @@ fn left_and_right_try_a_value_at_once_and_keep_it() {
     let j = j.at_row("margin").keys("Left");
     assert_eq!(j.app.desk.settings.margin, 1);
     let j = j.keys("x").shows("margin  0  default").keys("u").shows("margin  1  line 3 of the file");
-    let j = j.at_row("theme").keys("Right Right");
+    let j = j.at_row("sort").keys("x").notes("sort is so already").at_row("theme").keys("Right Right");
     assert_eq!(j.app.desk.settings.theme, "light");
     let j = j.keys("Left Left Left");
     assert_eq!(j.app.desk.settings.theme, "mine", "the reader's own, at the end");

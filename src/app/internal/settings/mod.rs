@@ -194,11 +194,12 @@ fn change(cx: &mut Cx<'_>, setting: &'static Setting, value: Option<Value>) -> V
         cx.say(format!("{} has rows of its own, which are changed in the file", shown(setting.name)));
         return Vec::new();
     }
-    if before == value {
-        cx.say(format!("{} is so in the file already", setting.name));
-    }
     let counted = setting.value(&cx.desk.settings);
     let counts = value.clone().unwrap_or_else(|| setting.value(&Default::default()));
+    if before == value && (counted == counts || setting.when == When::AtStart) {
+        cx.say(format!("{} is so already", setting.name));
+        return Vec::new();
+    }
     if let Err(wrong) = check(cx.sight(), setting, &counts) {
         cx.complain(wrong);
         return Vec::new();

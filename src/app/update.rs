@@ -124,7 +124,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                 Known::Others(visits) => internal::history::others(&mut app.cx(), &visits),
                 Known::Words(words) => app.desk.words = words,
                 Known::Bookmarks(bookmarks) => internal::bookmarks::read(&mut app.cx(), *bookmarks),
-                Known::Settings(file) => internal::settings::known(&mut app.cx(), file),
+                Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {
                 app.complain(remark);

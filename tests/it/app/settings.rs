@@ -168,6 +168,14 @@ fn reloading_takes_over_what_may_change_and_says_what_waits() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_takes_nothing_away() {
+    let known = Known::Settings(Box::new(file("")));
+    let remark = Some("~/settings.toml: cannot be read".to_owned());
+    let j = Journey::new().run("set wrap off").run("reload-settings").send(Msg::Known { known, remark });
+    assert_eq!(j.notes("cannot be read").app.choices().wrap, Wrap::Off);
+}
+
+#[test]
 fn a_row_changes_and_all_else_of_the_file_stays() {
     let set = |text: &str, name: &str, value: Value| config::written(text, name, &value);
     let on = Value::Switch(true);

@@ -43,11 +43,11 @@ fn ask(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
 }
 
-/// The file has been read, or written with what was changed.
-pub(in crate::app) fn known(cx: &mut Cx<'_>, file: Box<SettingsFile>) {
+/// The file has been read, or written with what was changed; one that could not be read says nothing to be taken over.
+pub(in crate::app) fn known(cx: &mut Cx<'_>, file: Box<SettingsFile>, readable: bool) {
     let first = cx.desk.own.file.replace(file).is_none();
     themes::refill(cx);
-    if std::mem::take(&mut cx.desk.own.reload) {
+    if std::mem::take(&mut cx.desk.own.reload) && readable {
         take_over(cx);
     } else if first && cx.desk.own.changed.contains("keys") {
         cx.intend(Intent::Rekey);

@@ -107,6 +107,7 @@ fn of_proxy(proxy: Option<&str>) -> Value {
 }
 
 const SETTINGS: &[Setting] = &[
+    // In the order in which the page of settings shows them.
     Setting {
         name: "home",
         when: When::Now,

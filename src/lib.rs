@@ -45,7 +45,7 @@
 //! | `app::motion` | moving about a page: window, focus, search, order, folds | ids, page, hands, message, state | – |
 //! | `app::news` | from article to article; what was read | page, hands, message, tab, state, motion | – |
 //! | `app::transfer` | files: names, turns, progress, whole directories | ids, page, hands, message, state, motion | – |
-//! | `app::internal` | pages of what is kept: history, bookmarks, downloads | ids, page, hands, message, state, motion, news, transfer | – |
+//! | `app::internal` | pages of what is kept: history, bookmarks, downloads, settings | ids, page, hands, message, state, motion, news, transfer | – |
 //! | `app::forms` | forms of web pages and of Gopher+ | ids, page, hands, message, state, motion | – |
 //! | `app::letters` | writing articles and mails | ids, letter, page, hands, message, state, news, transfer, forms | – |
 //! | `app::navigation` | from place to place: policy, fetch, arrival, redirects, logins, programs | ids, page, hands, message, tab, state, motion, news, transfer, internal, forms, letters | – |

@@ -50,6 +50,44 @@ pub enum Value {
     Other(&'static str),
 }
 
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+/// As it is written in a file.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => {
+                f.write_str("\"")?;
+                for c in text.chars() {
+                    match c {
+                        '"' | '\\' => write!(f, "\\{c}")?,
+                        c if c.is_control() => write!(f, "\\u{:04X}", u32::from(c))?,
+                        c => write!(f, "{c}")?,
+                    }
+                }
+                f.write_str("\"")
+            }
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Switch(switch) => write!(f, "{switch}"),
+            Value::List(list) => {
+                let list: Vec<String> = list.iter().map(Value::to_string).collect();
+                write!(f, "[{}]", list.join(", "))
+            }
+            Value::Other(kind) => f.write_str(kind),
+        }
+    }
+}
+
 /// One `key = value`, its tables' names before the key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {

@@ -9,8 +9,8 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
-    App, Effect, Form, Mouse, Overlay, PromptKind, Sight, TextOwner, help, internal, leaving, letters, news, session,
-    tabs, transfer,
+    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, help, internal, leaving, letters, news, session, tabs,
+    transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -52,6 +52,7 @@ impl Run {
 const PAGE: &[Mode] = &[Mode::Page];
 const NEWS: &[Mode] = &[Mode::News];
 const OWN: &[Mode] = &[Mode::Own];
+const SETTINGS: &[Mode] = &[Mode::Settings];
 const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
@@ -151,7 +152,11 @@ pub const COMMANDS: &[Command] = commands! {
         "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
         "charset" PAGE whole lists::charset, "read host, folder or page by another charset";
         "trust" PAGE here trust::trust, "trust the certificate that was refused";
+        "settings" PAGE here internal::settings::open, "every setting, to try and to keep";
+        "theme" PAGE here internal::settings::themes::theme, "other colours, shown as you choose (theme NAME)";
         "set" PAGE whole set, "change a setting until the end: set wrap off";
+        "keep" PAGE here internal::settings::keep, "keep what :set and :theme changed";
+        "reload-settings" PAGE here internal::settings::reload, "read settings, keys and themes again";
     }
     "Keep" {
         "copy-url" PAGE here reread::copy_page, "copy the address of this page";
@@ -203,11 +208,13 @@ pub const COMMANDS: &[Command] = commands! {
         "unread-only" NEWS here news::unread_only, "only what is unread, or all";
     }
     "Your own pages" {
-        "remove" OWN here internal::remove, "forget page or download, delete bookmark";
-        "edit" OWN here internal::bookmarks::edit, "change the bookmark";
+        "remove" OWN here internal::remove, "forget it, delete it; a setting: its default";
+        "edit" OWN here internal::edit, "change the bookmark, or the setting";
         "move-up" OWN here internal::bookmarks::move_up, "the bookmark one place up";
         "move-down" OWN here internal::bookmarks::move_down, "the bookmark one place down";
-        "undo" OWN here internal::bookmarks::undo, "bring back the bookmark deleted last";
+        "undo" OWN here internal::undo, "take back: a bookmark deleted, a setting changed";
+        "next-value" SETTINGS here internal::settings::next, "another value of the setting, at once";
+        "previous-value" SETTINGS here internal::settings::previous, "the value before it";
     }
     "Over the page" {
         "down" OVER whole |app, _| over_step(app, 1), "down";
@@ -245,8 +252,9 @@ impl Sight<'_> {
     pub fn modes(self) -> &'static [Mode] {
         match self.hands.mode() {
             Mode::Page if news::is_news(self) => &[Mode::News, Mode::Page],
+            Mode::Page if internal::settings::is_open(self) => &[Mode::Settings, Mode::Own, Mode::Page],
             Mode::Page if internal::is_open(self) => &[Mode::Own, Mode::Page],
-            Mode::Page | Mode::News | Mode::Own => &[Mode::Page],
+            Mode::Page | Mode::News | Mode::Own | Mode::Settings => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
@@ -338,29 +346,12 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// `set KEY VALUE` for what can change while browsing.
+/// `set NAME VALUE` until the end; `set NAME` says how it is. A charset is that of the page in view.
 fn set(app: &mut App, words: &str) -> Vec<Effect> {
-    let (key, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-    match (key, value.trim()) {
-        ("wrap", "on" | "true") => app.desk.choices.wrap = Wrap::On,
-        ("wrap", "off" | "false") => app.desk.choices.wrap = Wrap::Off,
-        ("marks", "words") => app.desk.choices.marks = Marks::Words,
-        ("marks", "glyphs") => app.desk.choices.marks = Marks::Glyphs,
-        ("numbers", "on" | "true") => app.desk.settings.numbers = true,
-        ("numbers", "off" | "false") => app.desk.settings.numbers = false,
-        ("mouse", "on" | "true") => app.desk.choices.mouse = Mouse::On,
-        ("mouse", "off" | "false") => app.desk.choices.mouse = Mouse::Off,
-        ("charset", name) if !name.is_empty() => return lists::charset(app, name),
-        _ => {
-            app.complain(
-                "set wrap on|off, set marks words|glyphs, set numbers on|off, set mouse on|off, set charset NAME",
-            );
-            return Vec::new();
-        }
+    match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
+        ("charset", name) if !name.trim().is_empty() => lists::charset(app, name.trim()),
+        (name, value) => internal::settings::set(&mut app.cx(), name, value.trim()),
     }
-    scroll::keep_in_view(&mut app.cx());
-    app.say(format!("{key} is {}", value.trim()));
-    Vec::new()
 }
 
 fn cancel(app: &mut App, _: &str) -> Vec<Effect> {

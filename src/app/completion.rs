@@ -8,8 +8,9 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::Suggestions;
 use crate::app::{
-    App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, PromptKind, Sight, internal,
+    App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, PromptKind, Purpose, Sight, internal,
 };
+use crate::config::{Kind, When};
 use crate::format::charset::charsets;
 use crate::keys::Mode;
 use crate::stop::Stop;
@@ -30,7 +31,7 @@ pub(super) fn changed(app: &mut App) {
     let text = app.hands.prompt().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default();
     let (completions, remark) = match kind {
         PromptKind::Open => (Vec::new(), String::new()),
-        PromptKind::Command => (commands(&text), command_remark(&text)),
+        PromptKind::Command => (commands(app.sight(), &text), command_remark(&text)),
         PromptKind::Number => (Vec::new(), number_remark(app, &text)),
         PromptKind::FindLink => (Vec::new(), links::preview(&mut app.cx(), &text)),
         PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
@@ -46,6 +47,11 @@ pub(super) fn changed(app: &mut App) {
         }
         PromptKind::Hint => (Vec::new(), String::new()),
         PromptKind::Field => (web::suggestions(app.sight(), &text), web::remark(app.sight(), &text)),
+        PromptKind::Setting => {
+            let purpose = app.hands.prompt().map(|prompt| prompt.purpose.clone());
+            let Some(Purpose::Setting(name)) = purpose else { return };
+            (Vec::new(), internal::settings::fits(app.sight(), name, &text).err().unwrap_or_default())
+        }
         PromptKind::Password | PromptKind::Upload => (Vec::new(), web::remark(app.sight(), &text)),
     };
     if let Some(prompt) = app.hands.prompt_mut() {
@@ -263,10 +269,6 @@ fn command_name(text: &str) -> &str {
 
 /// What may stand after a command's name.
 const ARGUMENTS: &[(&str, &[&str])] = &[
-    (
-        "set",
-        &["wrap on", "wrap off", "marks words", "marks glyphs", "numbers on", "numbers off", "mouse on", "mouse off"],
-    ),
     ("goto", &["top", "bottom"]),
     ("save", &["text", "source"]),
     ("pipe", &["source", "csv", "tsv"]),
@@ -277,10 +279,10 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("move-tab", &["left", "right"]),
 ];
 
-fn commands(text: &str) -> Vec<String> {
+fn commands(sight: Sight<'_>, text: &str) -> Vec<String> {
     let name = command_name(text);
     if let Some(begun) = text.trim_start().strip_prefix(name).filter(|rest| !rest.is_empty()) {
-        return arguments(name, begun.trim_start());
+        return arguments(sight, name, begun.trim_start());
     }
     let page =
         COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page) || c.modes.contains(&Mode::News)).map(|c| c.name);
@@ -290,10 +292,24 @@ fn commands(text: &str) -> Vec<String> {
     begin.into_iter().map(Into::into).collect()
 }
 
-fn arguments(name: &str, begun: &str) -> Vec<String> {
+/// Names of settings that may change at once, each with its values where there are only a few.
+fn settings() -> Vec<String> {
+    let now = crate::config::settings().iter().filter(|setting| setting.when == When::Now);
+    let words = now.flat_map(|setting| match setting.kind {
+        Kind::Switch => ["on", "off"].map(|word| format!("{} {word}", setting.name)).to_vec(),
+        Kind::Choice(words) => words().into_iter().map(|word| format!("{} {word}", setting.name)).collect(),
+        Kind::Number { .. } | Kind::Text => vec![setting.name.to_owned()],
+        Kind::Table => Vec::new(),
+    });
+    words.collect()
+}
+
+fn arguments(sight: Sight<'_>, name: &str, begun: &str) -> Vec<String> {
     let known = |words: &[&str]| words.iter().filter(|word| word.contains(begun)).map(|word| (*word).into()).collect();
     let words: Vec<String> = match name {
         "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
+        "set" => settings().into_iter().filter(|words| words.contains(begun)).collect(),
+        "theme" => internal::settings::themes::names(sight).into_iter().filter(|name| name.contains(begun)).collect(),
         _ => ARGUMENTS.iter().find(|(command, _)| *command == name).map(|(_, words)| known(words)).unwrap_or_default(),
     };
     words.into_iter().map(|word| format!("{name} {word}")).collect()

@@ -174,6 +174,7 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
             Mode::Own => "On your history, bookmarks and downloads",
+            Mode::Settings => "On your settings",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

@@ -3,7 +3,8 @@
 use crate::app::navigation::{arrival, follow, journey, programs};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{App, Effect, TabId, background, memory, navigation, session, tabs};
+use crate::app::{App, Effect, TabId, background, commands, memory, navigation, session, tabs};
+use crate::keys::Keymap;
 
 /// Does what was wanted, and what is wanted because of it.
 pub(super) fn serve(app: &mut App) -> Vec<Effect> {
@@ -20,12 +21,30 @@ fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
     match intent {
         Intent::Trim => memory::trim(app, tab),
         Intent::OpenTabs { urls, front } => tabs::open_all(app, urls, front),
+        Intent::Rekey => {
+            rekey(app);
+            Vec::new()
+        }
         Intent::BringBack(number) => session::bring_back(app, number),
         intent if tab == app.tab.id => here(&mut app.cx(), intent),
         intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {
             Some(place) => background::run(app, place, |cx| here(cx, intent)),
             None => Vec::new(),
         },
+    }
+}
+
+/// Reads the keys by the preset and the file that there are now. What is wrong is told where it was read first.
+fn rekey(app: &mut App) {
+    let (commands, mut errors) = (commands::names(), Vec::new());
+    let preset = &app.desk.settings.keys;
+    let file = app.desk.own.file.as_ref().and_then(|file| file.keys.as_ref());
+    app.desk.keymap = match file {
+        Some((name, text)) => Keymap::read(name, text, preset, &commands, &mut errors),
+        None => Keymap::preset(preset, &commands, &mut errors).unwrap_or_default(),
+    };
+    if let Some(error) = errors.first() {
+        app.complain(error.to_string());
     }
 }
 
@@ -52,6 +71,6 @@ fn here(cx: &mut Cx<'_>, intent: Intent) -> Vec<Effect> {
             Vec::new()
         }
         // Served above.
-        Intent::Trim | Intent::OpenTabs { .. } | Intent::BringBack(_) => Vec::new(),
+        Intent::Trim | Intent::OpenTabs { .. } | Intent::BringBack(_) | Intent::Rekey => Vec::new(),
     }
 }

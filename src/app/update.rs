@@ -49,6 +49,7 @@ fn is_of_reader(message: &Msg) -> bool {
 
 /// What follows from whatever happened.
 pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
+    internal::settings::themes::tend(&mut app.cx());
     effects.extend(intents::serve(app));
     effects.extend(tabs::tend(app));
     effects.extend(transfer::start(&mut app.cx()));
@@ -123,6 +124,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                 Known::Others(visits) => internal::history::others(&mut app.cx(), &visits),
                 Known::Words(words) => app.desk.words = words,
                 Known::Bookmarks(bookmarks) => internal::bookmarks::read(&mut app.cx(), *bookmarks),
+                Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {
                 app.complain(remark);

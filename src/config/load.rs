@@ -1,6 +1,6 @@
 //! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
 
-use super::{ConfigError, CookieRule, FtpTls, Sandbox, Settings, apply, proxies, set_option};
+use super::{ConfigError, CookieRule, Fixed, FtpTls, Sandbox, Settings, SettingsFile, apply, proxies, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
 use crate::theme::{Source, Theme};
@@ -32,8 +32,8 @@ pub struct Loaded {
     pub settings: Settings,
     /// The keys.
     pub keymap: Keymap,
-    /// The theme, in all its colours; see [`Theme::at`].
-    pub theme: Theme,
+    /// The folder in which keys and themes are looked for.
+    pub folder: Option<PathBuf>,
     /// What is wrong, file by file in the order of their lines.
     pub errors: Vec<ConfigError>,
     /// Whether there is a folder that such files would be in: somebody has been here.
@@ -64,10 +64,42 @@ pub fn load(sources: &Sources) -> Loaded {
     }
     settings.mailcap = mailcap(sources);
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
-    let theme = theme(&settings.theme, folder.as_deref(), &mut errors);
+    // Its mistakes are told with the others; who draws looks at it again.
+    theme(&settings.theme, Theme::BUILT_IN[0].0, folder.as_deref(), &mut errors);
     errors.iter_mut().for_each(ConfigError::shorten);
-    let has_folder = folder.is_some_and(|folder| folder.exists());
-    Loaded { settings, keymap, theme, errors, has_folder }
+    let has_folder = folder.as_ref().is_some_and(|folder| folder.exists());
+    Loaded { settings, keymap, folder, errors, has_folder }
+}
+
+/// Where the settings are read from; `None` where there is no place for them.
+pub fn settings_path(sources: &Sources) -> Option<PathBuf> {
+    sources.file.clone().or_else(|| Some(sources.folder.as_ref()?.join("settings.toml")))
+}
+
+/// What the files say of settings now, with what has the last word over them.
+///
+/// # Errors
+/// The file cannot be read, in a sentence.
+pub fn settings_file(sources: &Sources, fixed: &[Fixed]) -> Result<SettingsFile, String> {
+    let path = settings_path(sources);
+    let folder = path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    let name = path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let octets = match path.map(std::fs::read) {
+        Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
+            return Err(format!("{name}: cannot be read: {error}"));
+        }
+        read => read.and_then(Result::ok).unwrap_or_default(),
+    };
+    let text = String::from_utf8_lossy(&octets).into_owned();
+    let keys = read(folder.as_ref().map(|folder| folder.join("keys.toml")), false, &mut Vec::new());
+    let themes = folder.map(|folder| std::fs::read_dir(folder.join("themes"))).and_then(Result::ok);
+    let themes = themes.into_iter().flatten().flatten().filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        name.strip_suffix(".toml").filter(|name| !name.starts_with('.')).map(Into::into)
+    });
+    let mut themes: Vec<String> = themes.collect();
+    themes.sort();
+    Ok(SettingsFile { name, text, fixed: fixed.to_vec(), keys, themes })
 }
 
 /// What the mailcap files say. Others write them, so what is wrong there is not told.
@@ -90,7 +122,13 @@ fn keys(preset: &str, file: Option<PathBuf>, commands: &[&str], errors: &mut Vec
     }
 }
 
-fn theme(name: &str, folder: Option<&Path>, errors: &mut Vec<ConfigError>) -> Theme {
+/// The theme that follows the terminal's ground.
+pub const AUTO: &str = "auto";
+
+/// The theme of a name, in all its colours (see [`Theme::at`]): an embedded one, or one of a folder; for [`AUTO`] that of the
+/// ground. What is wrong with it costs its own row; where there is none of that name it is the default one.
+pub fn theme(name: &str, ground: &str, folder: Option<&Path>, errors: &mut Vec<ConfigError>) -> Theme {
+    let name = if name == AUTO { ground } else { name };
     let mut faults = Vec::new();
     let find = &mut |name: &str| -> Option<Source> {
         // A theme's name is a file name and no way out of its folder.
@@ -101,7 +139,12 @@ fn theme(name: &str, folder: Option<&Path>, errors: &mut Vec<ConfigError>) -> Th
     let theme = Theme::named(name, find, errors);
     errors.append(&mut faults);
     theme.unwrap_or_else(|| {
-        errors.push(nothing_named("theme", "theme", name, Theme::BUILT_IN.iter().map(|(name, _)| *name)));
+        errors.push(nothing_named(
+            "theme",
+            "theme",
+            name,
+            std::iter::once(AUTO).chain(Theme::BUILT_IN.iter().map(|(name, _)| *name)),
+        ));
         Theme::default()
     })
 }

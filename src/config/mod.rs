@@ -2,6 +2,7 @@
 //!
 //! `assets/settings.toml` is at once the defaults and the manual; the reader's file is read by the same code.
 
+mod file;
 mod load;
 mod mailcap;
 mod news;
@@ -12,13 +13,14 @@ mod table;
 mod wildmat;
 
 pub use crate::table::ConfigError;
-pub use load::{Loaded, Sources, load};
+pub use file::{Fixed, SettingsFile, check, helps, remove, written};
+pub use load::{AUTO, Loaded, Sources, load, settings_file, settings_path, theme};
 pub use news::{News, NewsServer, Posting};
 pub use proxies::Proxies;
 pub use settings::{
     Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Sandbox, Settings, SortBy,
 };
-pub use table::{apply, names, set_option};
+pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settings, take_tables};
 pub use wildmat::fits_wildmat;
 
 /// The settings of a file's text, over the defaults, and every mistake in it.

@@ -54,6 +54,21 @@ pub fn size(value: &Value) -> Result<u64, String> {
     }
 }
 
+/// A size as it would be written.
+pub fn of_size(octets: u64) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+    let whole = units.into_iter().find(|(_, unit)| octets >= *unit && octets.is_multiple_of(*unit));
+    whole.map_or_else(|| octets.to_string(), |(name, unit)| format!("{} {name}", octets / unit))
+}
+
+/// A time as it would be written.
+pub fn of_time(time: Duration) -> String {
+    match time.as_millis() {
+        ms if ms.is_multiple_of(1000) => format!("{} s", ms / 1000),
+        ms => format!("{ms} ms"),
+    }
+}
+
 fn quantity(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());

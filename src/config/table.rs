@@ -1,66 +1,430 @@
-//! The table of settings: each row's name and how its value is taken.
+//! The table of settings: each row's name, what it takes and from when on, how its value is taken and told.
 
-use super::quantity::{duration, size};
-use super::{Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy};
+use super::quantity::{self, duration, size};
+use super::{AUTO, Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy};
+use crate::keys::PRESETS;
 use crate::table::{self, ConfigError, Value};
+use crate::theme::Theme;
 use crate::url::Url;
 
-/// A setting: its dotted name, and how a value goes into the settings.
-struct Setting {
-    /// The name; one that ends in a dot is a table whose own keys are the reader's.
-    name: &'static str,
-    /// Takes the value; `key` is what follows a name that ends in a dot.
+/// A setting.
+pub struct Setting {
+    /// Its dotted name; one that ends in a dot is a table whose own keys are the reader's.
+    pub name: &'static str,
+    /// From when on another value counts.
+    pub when: When,
+    /// What may be taken.
+    pub kind: Kind,
+    /// Takes a value; `key` is what follows a name that ends in a dot.
     take: fn(settings: &mut Settings, key: &str, value: &Value) -> Result<(), String>,
+    /// The value there is; of a table nothing.
+    show: fn(settings: &Settings) -> Value,
+}
+
+/// From when on another value counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// At once.
+    Now,
+    /// When the program is started.
+    AtStart,
+}
+
+/// What a setting takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// `true` or `false`.
+    Switch,
+    /// One of some words.
+    Choice(fn() -> Vec<&'static str>),
+    /// 0, or a number from `least` on.
+    Number {
+        /// The least beside 0.
+        least: i64,
+        /// From one value to the next.
+        step: i64,
+    },
+    /// A text, a time or a size, or words.
+    Text,
+    /// Rows of the reader's own.
+    Table,
+}
+
+impl Setting {
+    /// Its value in some settings.
+    pub fn value(&self, settings: &Settings) -> Value {
+        (self.show)(settings)
+    }
+
+    /// The value before or after another one; `None` where that takes more than a step. `also` are words that a choice has
+    /// beside its own.
+    pub fn step(&self, value: &Value, forward: bool, also: &[String]) -> Option<Value> {
+        match (self.kind, value) {
+            (Kind::Switch, Value::Switch(on)) => Some(Value::Switch(!on)),
+            (Kind::Choice(words), Value::Text(word)) => {
+                let mut all: Vec<&str> = words();
+                let own = also.iter().map(String::as_str).filter(|own| !all.contains(own)).collect::<Vec<_>>();
+                all.extend(own);
+                let at = all.iter().position(|known| known == word).unwrap_or_default();
+                let next = if forward { at + 1 } else { at + all.len() - 1 } % all.len().max(1);
+                all.get(next).map(|word| Value::Text((*word).into()))
+            }
+            (Kind::Number { least, step }, Value::Number(number)) => Some(Value::Number(match forward {
+                true if *number < least => least,
+                true => number.saturating_add(step),
+                false if *number <= least => 0,
+                false => number.saturating_sub(step).max(least),
+            })),
+            _ => None,
+        }
+    }
+}
+
+/// The names of the embedded themes, and of the one that follows the ground.
+fn themes() -> Vec<&'static str> {
+    std::iter::once(AUTO).chain(Theme::BUILT_IN.iter().map(|(name, _)| *name)).collect()
+}
+
+fn named<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+    choices.iter().map(|(name, _)| *name).collect()
+}
+
+/// The word of a choice.
+fn word<T: PartialEq>(choices: &[(&'static str, T)], value: T) -> Value {
+    choices.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| *name).into()
+}
+
+fn number_of(number: u64) -> Value {
+    Value::Number(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+fn of_proxy(proxy: Option<&str>) -> Value {
+    match proxy {
+        None => "auto".into(),
+        Some("") => "none".into(),
+        Some(url) => url.into(),
+    }
 }
 
 const SETTINGS: &[Setting] = &[
-    Setting { name: "home", take: |s, _, v| text(v).map(|v| s.home = v) },
-    Setting { name: "keys", take: |s, _, v| text(v).map(|v| s.keys = v) },
-    Setting { name: "theme", take: |s, _, v| text(v).map(|v| s.theme = v) },
-    Setting { name: "colours", take: |s, _, v| one_of(COLOURS, v).map(|v| s.colours = v) },
-    Setting { name: "marks", take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v) },
-    Setting { name: "wrap", take: |s, _, v| switch(v).map(|v| s.wrap = v) },
-    Setting { name: "width", take: |s, _, v| columns(v, 20..=1000).map(|v| s.width = (v > 0).then_some(v)) },
-    Setting { name: "centre", take: |s, _, v| switch(v).map(|v| s.centre = v) },
-    Setting { name: "margin", take: |s, _, v| columns(v, 1..=40).map(|v| s.margin = v) },
-    Setting { name: "numbers", take: |s, _, v| switch(v).map(|v| s.numbers = v) },
-    Setting { name: "cursor", take: |s, _, v| switch(v).map(|v| s.cursor = v) },
-    Setting { name: "mark_new", take: |s, _, v| switch(v).map(|v| s.mark_new = v) },
-    Setting { name: "speech", take: |s, _, v| switch(v).map(|v| s.speech = v) },
-    Setting { name: "mouse", take: |s, _, v| switch(v).map(|v| s.mouse = v) },
-    Setting { name: "sort", take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v) },
-    Setting { name: "downloads", take: |s, _, v| text(v).map(|v| s.downloads = v) },
-    Setting { name: "editor", take: |s, _, v| words(v).map(|v| s.editor = v) },
-    Setting { name: "cache", take: |s, _, v| size(v).map(|v| s.cache = v) },
-    Setting { name: "history", take: |s, _, v| number(v).map(|v| s.history = v) },
-    Setting { name: "session.restore", take: |s, _, v| one_of(RESTORE, v).map(|v| s.restore = v) },
-    Setting { name: "sandbox", take: |s, _, v| one_of(SANDBOX, v).map(|v| s.sandbox = v) },
-    Setting { name: "limits.connect", take: |s, _, v| duration(v).map(|v| s.limits.connect = v) },
-    Setting { name: "limits.silence", take: |s, _, v| duration(v).map(|v| s.limits.silence = v) },
-    Setting { name: "limits.page", take: |s, _, v| limit(v).map(|v| s.limits.page = v) },
-    Setting { name: "limits.memory", take: |s, _, v| line(v).map(|v| s.limits.memory = v) },
-    Setting { name: "limits.line", take: |s, _, v| line(v).map(|v| s.limits.line = v) },
-    Setting { name: "ftp.anonymous_password", take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v) },
-    Setting { name: "http.proxy", take: |s, _, v| proxy(v).map(|v| s.http.proxy = v) },
-    Setting { name: "http.proxies.", take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)) },
-    Setting { name: "http.languages", take: |s, _, v| one_line(v).map(|v| s.http.languages = v) },
-    Setting { name: "http.cookies", take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v) },
-    Setting { name: "http.cookie_hosts.", take: host_cookies },
-    Setting { name: "news.server", take: |s, _, v| server(v).map(|v| s.news.server = v) },
-    Setting { name: "news.newsrc", take: |s, _, v| one_line(v).map(|v| s.news.newsrc = v) },
-    Setting { name: "news.articles", take: |s, _, v| number(v).map(|v| s.news.articles = v) },
-    Setting { name: "news.starttls", take: |s, _, v| switch(v).map(|v| s.news.starttls = v) },
-    Setting { name: "news.from", take: |s, _, v| author(v).map(|v| s.news.posting.from = v) },
-    Setting { name: "news.attribution", take: |s, _, v| one_line(v).map(|v| s.news.posting.attribution = v) },
-    Setting { name: "news.signature", take: |s, _, v| text(v).map(|v| s.news.posting.signature = v) },
-    Setting { name: "news.flowed", take: |s, _, v| switch(v).map(|v| s.news.posting.flowed = v) },
-    Setting { name: "news.servers.", take: group_server },
-    Setting { name: "ftp.tls", take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v) },
-    Setting { name: "charset.default", take: |s, _, v| charset(v).map(|v| s.charset.default = v) },
-    Setting { name: "charset.hosts.", take: host_charset },
-    Setting { name: "gateways.", take: gateway },
-    Setting { name: "shortcuts.", take: shortcut },
-    Setting { name: "handlers.", take: handler },
+    // In the order in which the page of settings shows them.
+    Setting {
+        name: "home",
+        when: When::Now,
+        kind: Kind::Text,
+        take: |s, _, v| text(v).map(|v| s.home = v),
+        show: |s| s.home.as_str().into(),
+    },
+    Setting {
+        name: "keys",
+        when: When::Now,
+        kind: Kind::Choice(|| PRESETS.iter().map(|(name, _)| *name).collect()),
+        take: |s, _, v| text(v).map(|v| s.keys = v),
+        show: |s| s.keys.as_str().into(),
+    },
+    Setting {
+        name: "theme",
+        when: When::Now,
+        kind: Kind::Choice(themes),
+        take: |s, _, v| text(v).map(|v| s.theme = v),
+        show: |s| s.theme.as_str().into(),
+    },
+    Setting {
+        name: "colours",
+        when: When::Now,
+        kind: Kind::Choice(|| named(COLOURS)),
+        take: |s, _, v| one_of(COLOURS, v).map(|v| s.colours = v),
+        show: |s| word(COLOURS, s.colours),
+    },
+    Setting {
+        name: "marks",
+        when: When::Now,
+        kind: Kind::Choice(|| named(MARKS)),
+        take: |s, _, v| one_of(MARKS, v).map(|v| s.marks = v),
+        show: |s| word(MARKS, s.marks),
+    },
+    Setting {
+        name: "wrap",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.wrap = v),
+        show: |s| Value::Switch(s.wrap),
+    },
+    Setting {
+        name: "width",
+        when: When::Now,
+        kind: Kind::Number { least: 20, step: 2 },
+        take: |s, _, v| columns(v, 20..=1000).map(|v| s.width = (v > 0).then_some(v)),
+        show: |s| number_of(s.width.unwrap_or(0).into()),
+    },
+    Setting {
+        name: "centre",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.centre = v),
+        show: |s| Value::Switch(s.centre),
+    },
+    Setting {
+        name: "margin",
+        when: When::Now,
+        kind: Kind::Number { least: 1, step: 1 },
+        take: |s, _, v| columns(v, 1..=40).map(|v| s.margin = v),
+        show: |s| number_of(s.margin.into()),
+    },
+    Setting {
+        name: "numbers",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.numbers = v),
+        show: |s| Value::Switch(s.numbers),
+    },
+    Setting {
+        name: "cursor",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.cursor = v),
+        show: |s| Value::Switch(s.cursor),
+    },
+    Setting {
+        name: "mark_new",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.mark_new = v),
+        show: |s| Value::Switch(s.mark_new),
+    },
+    Setting {
+        name: "speech",
+        when: When::AtStart,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.speech = v),
+        show: |s| Value::Switch(s.speech),
+    },
+    Setting {
+        name: "mouse",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.mouse = v),
+        show: |s| Value::Switch(s.mouse),
+    },
+    Setting {
+        name: "sort",
+        when: When::Now,
+        kind: Kind::Choice(|| named(ORDERS)),
+        take: |s, _, v| one_of(ORDERS, v).map(|v| s.sort = v),
+        show: |s| word(ORDERS, s.sort),
+    },
+    Setting {
+        name: "downloads",
+        when: When::Now,
+        kind: Kind::Text,
+        take: |s, _, v| text(v).map(|v| s.downloads = v),
+        show: |s| s.downloads.as_str().into(),
+    },
+    Setting {
+        name: "editor",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| words(v).map(|v| s.editor = v),
+        show: |s| s.editor.join(" ").into(),
+    },
+    Setting {
+        name: "cache",
+        when: When::Now,
+        kind: Kind::Text,
+        take: |s, _, v| size(v).map(|v| s.cache = v),
+        show: |s| quantity::of_size(s.cache).into(),
+    },
+    Setting {
+        name: "history",
+        when: When::AtStart,
+        kind: Kind::Number { least: 1000, step: 1000 },
+        take: |s, _, v| number(v).map(|v| s.history = v),
+        show: |s| number_of(s.history),
+    },
+    Setting {
+        name: "sandbox",
+        when: When::AtStart,
+        kind: Kind::Choice(|| named(SANDBOX)),
+        take: |s, _, v| one_of(SANDBOX, v).map(|v| s.sandbox = v),
+        show: |s| word(SANDBOX, s.sandbox),
+    },
+    Setting {
+        name: "session.restore",
+        when: When::AtStart,
+        kind: Kind::Choice(|| named(RESTORE)),
+        take: |s, _, v| one_of(RESTORE, v).map(|v| s.restore = v),
+        show: |s| word(RESTORE, s.restore),
+    },
+    Setting {
+        name: "limits.connect",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| duration(v).map(|v| s.limits.connect = v),
+        show: |s| quantity::of_time(s.limits.connect).into(),
+    },
+    Setting {
+        name: "limits.silence",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| duration(v).map(|v| s.limits.silence = v),
+        show: |s| quantity::of_time(s.limits.silence).into(),
+    },
+    Setting {
+        name: "limits.page",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| limit(v).map(|v| s.limits.page = v),
+        show: |s| quantity::of_size(s.limits.page).into(),
+    },
+    Setting {
+        name: "limits.memory",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| line(v).map(|v| s.limits.memory = v),
+        show: |s| quantity::of_size(s.limits.memory as u64).into(),
+    },
+    Setting {
+        name: "limits.line",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| line(v).map(|v| s.limits.line = v),
+        show: |s| quantity::of_size(s.limits.line as u64).into(),
+    },
+    Setting {
+        name: "ftp.anonymous_password",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| one_line(v).map(|v| s.ftp.anonymous_password = v),
+        show: |s| s.ftp.anonymous_password.as_str().into(),
+    },
+    Setting {
+        name: "ftp.tls",
+        when: When::AtStart,
+        kind: Kind::Choice(|| named(FTP_TLS)),
+        take: |s, _, v| one_of(FTP_TLS, v).map(|v| s.ftp.tls = v),
+        show: |s| word(FTP_TLS, s.ftp.tls),
+    },
+    Setting {
+        name: "http.proxy",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| proxy(v).map(|v| s.http.proxy = v),
+        show: |s| of_proxy(s.http.proxy.as_deref()),
+    },
+    Setting {
+        name: "http.proxies.",
+        when: When::AtStart,
+        kind: Kind::Table,
+        take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)),
+        show: |_| Value::List(Vec::new()),
+    },
+    Setting {
+        name: "http.languages",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| one_line(v).map(|v| s.http.languages = v),
+        show: |s| s.http.languages.as_str().into(),
+    },
+    Setting {
+        name: "http.cookies",
+        when: When::AtStart,
+        kind: Kind::Choice(|| named(COOKIES)),
+        take: |s, _, v| one_of(COOKIES, v).map(|v| s.http.cookies = v),
+        show: |s| word(COOKIES, s.http.cookies),
+    },
+    Setting {
+        name: "http.cookie_hosts.",
+        when: When::AtStart,
+        kind: Kind::Table,
+        take: host_cookies,
+        show: |_| Value::List(Vec::new()),
+    },
+    Setting {
+        name: "news.server",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| server(v).map(|v| s.news.server = v),
+        show: |s| s.news.server.as_ref().map(NewsServer::to_string).unwrap_or_default().into(),
+    },
+    Setting {
+        name: "news.newsrc",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| one_line(v).map(|v| s.news.newsrc = v),
+        show: |s| s.news.newsrc.as_str().into(),
+    },
+    Setting {
+        name: "news.articles",
+        when: When::AtStart,
+        kind: Kind::Number { least: 1000, step: 1000 },
+        take: |s, _, v| number(v).map(|v| s.news.articles = v),
+        show: |s| number_of(s.news.articles),
+    },
+    Setting {
+        name: "news.starttls",
+        when: When::AtStart,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.news.starttls = v),
+        show: |s| Value::Switch(s.news.starttls),
+    },
+    Setting {
+        name: "news.from",
+        when: When::Now,
+        kind: Kind::Text,
+        take: |s, _, v| author(v).map(|v| s.news.posting.from = v),
+        show: |s| s.news.posting.from.as_str().into(),
+    },
+    Setting {
+        name: "news.attribution",
+        when: When::Now,
+        kind: Kind::Text,
+        take: |s, _, v| one_line(v).map(|v| s.news.posting.attribution = v),
+        show: |s| s.news.posting.attribution.as_str().into(),
+    },
+    Setting {
+        name: "news.signature",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| text(v).map(|v| s.news.posting.signature = v),
+        show: |s| s.news.posting.signature.as_str().into(),
+    },
+    Setting {
+        name: "news.flowed",
+        when: When::Now,
+        kind: Kind::Switch,
+        take: |s, _, v| switch(v).map(|v| s.news.posting.flowed = v),
+        show: |s| Value::Switch(s.news.posting.flowed),
+    },
+    Setting {
+        name: "news.servers.",
+        when: When::AtStart,
+        kind: Kind::Table,
+        take: group_server,
+        show: |_| Value::List(Vec::new()),
+    },
+    Setting {
+        name: "charset.default",
+        when: When::Now,
+        kind: Kind::Text,
+        take: |s, _, v| charset(v).map(|v| s.charset.default = v),
+        show: |s| s.charset.default.as_deref().unwrap_or("auto").into(),
+    },
+    Setting {
+        name: "charset.hosts.",
+        when: When::Now,
+        kind: Kind::Table,
+        take: host_charset,
+        show: |_| Value::List(Vec::new()),
+    },
+    Setting { name: "gateways.", when: When::Now, kind: Kind::Table, take: gateway, show: |_| Value::List(Vec::new()) },
+    Setting {
+        name: "shortcuts.",
+        when: When::Now,
+        kind: Kind::Table,
+        take: shortcut,
+        show: |_| Value::List(Vec::new()),
+    },
+    Setting { name: "handlers.", when: When::Now, kind: Kind::Table, take: handler, show: |_| Value::List(Vec::new()) },
 ];
 
 const COLOURS: &[(&str, Colours)] = &[
@@ -114,6 +478,32 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SETTINGS.iter().map(|setting| setting.name).filter(|name| !name.ends_with('.'))
 }
 
+/// Every setting.
+pub fn settings() -> &'static [Setting] {
+    SETTINGS
+}
+
+/// The setting of a name.
+pub fn find(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+/// Takes over the tables in which others are different and that count at once; says which.
+pub fn take_tables(settings: &mut Settings, from: &Settings) -> Vec<&'static str> {
+    fn taken<T: Clone + PartialEq>(name: &'static str, to: &mut T, from: &T) -> Option<&'static str> {
+        let other = to != from;
+        to.clone_from(from);
+        other.then_some(name)
+    }
+    let rows = [
+        taken("charset.hosts", &mut settings.charset.hosts, &from.charset.hosts),
+        taken("gateways", &mut settings.gateways, &from.gateways),
+        taken("shortcuts", &mut settings.shortcuts, &from.shortcuts),
+        taken("handlers", &mut settings.handlers, &from.handlers),
+    ];
+    rows.into_iter().flatten().collect()
+}
+
 /// Lays one `KEY=VALUE` of the command line over settings.
 pub fn set_option(settings: &mut Settings, option: &str, errors: &mut Vec<ConfigError>) {
     let done = match option.split_once('=') {
@@ -125,7 +515,11 @@ pub fn set_option(settings: &mut Settings, option: &str, errors: &mut Vec<Config
     }
 }
 
-fn set(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String> {
+/// Sets one by its dotted name.
+///
+/// # Errors
+/// The value makes no sense, or there is no such setting, in a sentence.
+pub fn set(settings: &mut Settings, name: &str, value: &Value) -> Result<(), String> {
     for setting in SETTINGS {
         match name.strip_prefix(setting.name) {
             Some("") if !setting.name.ends_with('.') => {}

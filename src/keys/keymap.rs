@@ -11,6 +11,8 @@ pub enum Mode {
     News,
     /// On a page of the reader's own (history, bookmarks): what is not bound here means what it means on any page.
     Own,
+    /// On the page of settings, over what holds on all of the reader's own.
+    Settings,
     /// In a list, text, question or form laid over the page.
     Overlay,
     /// In the prompt line; keys without a binding edit the text.
@@ -19,7 +21,7 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order of the help page.
-    pub const ALL: [Mode; 5] = [Mode::Page, Mode::News, Mode::Own, Mode::Overlay, Mode::Prompt];
+    pub const ALL: [Mode; 6] = [Mode::Page, Mode::News, Mode::Own, Mode::Settings, Mode::Overlay, Mode::Prompt];
 
     /// Its table's name in a key file.
     pub fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Mode {
             Mode::Page => "page",
             Mode::News => "news",
             Mode::Own => "own",
+            Mode::Settings => "settings",
             Mode::Overlay => "overlay",
             Mode::Prompt => "prompt",
         }

@@ -293,6 +293,10 @@ pub(super) fn complain(sentence: &str) -> u8 {
 /// Everything that files and options together say.
 pub(super) struct Setup {
     pub loaded: config::Loaded,
+    /// Where settings are read from.
+    pub sources: config::Sources,
+    /// What has the last word over the files.
+    pub fixed: Vec<config::Fixed>,
     pub base: Option<Url>,
     pub safe: bool,
 }
@@ -361,7 +365,15 @@ fn complain_of_files(setup: &Setup) -> u8 {
 }
 
 fn setup(cli: &Cli) -> Result<Setup, u8> {
-    let mut loaded = config::load(&sources(cli));
+    let sources = sources(cli);
+    let mut loaded = config::load(&sources);
+    let mut fixed: Vec<config::Fixed> = Vec::new();
+    let mut fix = |name: &str, value: &dyn std::fmt::Display, by: &str| {
+        fixed.push(config::Fixed { name: name.into(), value: value.to_string(), by: by.into() });
+    };
+    for (name, value) in cli.set.iter().filter_map(|option| option.split_once('=')) {
+        fix(name.trim(), &value.trim(), "-o");
+    }
     // A mistake on the command line is one of usage, a mistake in a file is reported and costs its own row.
     let wrong: Vec<_> = loaded.errors.iter().filter(|error| error.file.starts_with("-o ")).collect();
     for error in &wrong {
@@ -371,27 +383,37 @@ fn setup(cli: &Cli) -> Result<Setup, u8> {
         return Err(USAGE);
     }
     if let Some(home) = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty()) {
+        fix("home", &home, "WWW_HOME");
         loaded.settings.home = home;
     }
     if let Some(seconds) = cli.timeout {
         loaded.settings.limits.connect = Duration::from_secs(seconds);
         loaded.settings.limits.silence = loaded.settings.limits.connect;
+        fix("limits.connect", &seconds, "--timeout");
+        fix("limits.silence", &seconds, "--timeout");
     }
-    loaded.settings.speech |= cli.speech;
+    if cli.speech {
+        fix("speech", &true, "--speech");
+        loaded.settings.speech = true;
+    }
     if let Some(charset) = &cli.charset {
         if crate::format::charset::known(charset).is_none() {
             complain(&format!("--charset {charset}: not a known charset"));
             return Err(USAGE);
         }
+        fix("charset.default", charset, "--charset");
         loaded.settings.charset.default = Some(charset.clone());
     }
     if loaded.settings.news.server.is_none() {
         loaded.settings.news.server = news_server();
+        if let Some(server) = &loaded.settings.news.server {
+            fix("news.server", server, "NNTPSERVER");
+        }
     }
     for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
         complain(&mistake);
     }
-    Ok(Setup { loaded, base: default_base(cli.base.as_deref())?, safe: cli.safe })
+    Ok(Setup { loaded, sources, fixed, base: default_base(cli.base.as_deref())?, safe: cli.safe })
 }
 
 /// Where this machine's reader has settings.

@@ -1,5 +1,6 @@
 //! Terminal events → messages.
 
+use super::ground::{Awaited, Ear, Ground, Heard};
 use super::watchdog::Watched;
 use crate::app::{Gesture, Msg};
 use crate::keys::{Code, Key};
@@ -20,6 +21,8 @@ use tokio::sync::mpsc;
 pub(super) enum Hand {
     /// A message.
     Says(Msg),
+    /// The terminal says what its ground is; nothing where that makes no sense.
+    Ground(Option<Ground>),
     /// The mouse did something at a cell of the screen.
     Points {
         /// What.
@@ -35,6 +38,8 @@ pub(super) enum Hand {
 pub(super) struct Keyboard {
     reader: Option<Reader>,
     watched: Watched,
+    /// The terminal was asked what its ground is.
+    pub(super) awaited: Awaited,
     /// Without a bound, so that no key is lost when the reader stops; nobody types that fast.
     sender: mpsc::UnboundedSender<Hand>,
     inbox: mpsc::UnboundedReceiver<Hand>,
@@ -50,13 +55,13 @@ impl Keyboard {
     /// Nobody reads yet. A key that waits too long is for whoever watches.
     pub(super) fn new(watched: Watched) -> Keyboard {
         let (sender, inbox) = mpsc::unbounded_channel();
-        Keyboard { reader: None, watched, sender, inbox }
+        Keyboard { reader: None, watched, awaited: Awaited::default(), sender, inbox }
     }
 
     /// The next message; reads the terminal from now on.
     pub(super) async fn next(&mut self) -> Hand {
         if self.reader.is_none() {
-            match Reader::begin(self.sender.clone(), self.watched.clone()) {
+            match Reader::begin(self.sender.clone(), self.watched.clone(), self.awaited.clone()) {
                 Ok(reader) => self.reader = Some(reader),
                 // Without a terminal there is nothing to do.
                 Err(_) => return Hand::Says(Msg::Terminate),
@@ -77,7 +82,7 @@ impl Keyboard {
 }
 
 impl Reader {
-    fn begin(hands: mpsc::UnboundedSender<Hand>, watched: Watched) -> io::Result<Reader> {
+    fn begin(hands: mpsc::UnboundedSender<Hand>, watched: Watched, awaited: Awaited) -> io::Result<Reader> {
         let terminal = terminal()?;
         let (end, hold) = io::pipe()?;
         let (resized, resizes) = UnixStream::pair()?;
@@ -85,7 +90,8 @@ impl Reader {
         let size = signal_hook::low_level::pipe::register(SIGWINCH, resizes)?;
         let thread = thread::Builder::new().name("keyboard".into()).spawn(move || {
             // The terminal has gone (a closed pty), or cannot be read any more.
-            if read(&terminal, &end, &resized, &hands, &watched).is_err() {
+            let mut ear = Ear::new(awaited);
+            if read(&terminal, &end, &resized, &hands, &watched, &mut ear).is_err() {
                 // When the browser has gone there is nobody to tell.
                 let _ = hands.send(Hand::Says(Msg::Terminate));
             }
@@ -103,6 +109,7 @@ fn read(
     mut resized: &UnixStream,
     hands: &mpsc::UnboundedSender<Hand>,
     watched: &Watched,
+    ear: &mut Ear,
 ) -> io::Result<()> {
     /// The reader of events may hold what came with an event that it gave, and may not look for it when this thread is put aside
     /// for so long: it is asked so many times more.
@@ -110,6 +117,15 @@ fn read(
     const TIMES: u32 = 5;
     const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
+    let typed = |events: Vec<Event>| {
+        for hand in events.into_iter().filter_map(message) {
+            if let Hand::Says(Msg::Key(key)) = &hand {
+                watched.hear(key);
+            }
+            hands.send(hand).map_err(|_| gone())?;
+        }
+        Ok::<(), io::Error>(())
+    };
     // It may hold keys that were typed ahead before the terminal was lent.
     let mut left = TIMES;
     loop {
@@ -124,6 +140,7 @@ fn read(
         };
         let [keys, ended, size] = wanted.map(|fd| fd.revents());
         if !ended.is_empty() {
+            typed(ear.rest())?;
             return Ok(());
         }
         if size.contains(PollFlags::IN) {
@@ -136,13 +153,16 @@ fn read(
         }
         if left > 0 && event::poll(ASKED)? {
             left = TIMES;
-            let Some(hand) = message(event::read()?) else { continue };
-            if let Hand::Says(Msg::Key(key)) = &hand {
-                watched.hear(key);
+            match ear.take(event::read()?) {
+                Heard::Nothing => {}
+                Heard::Ground(ground) => hands.send(Hand::Ground(ground)).map_err(|_| gone())?,
+                Heard::Typed(events) => typed(events)?,
             }
-            hands.send(hand).map_err(|_| gone())?;
         } else {
             left = left.saturating_sub(1);
+            if left == 0 {
+                typed(ear.rest())?;
+            }
         }
         if left == 0 && keys.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
             return Err(gone());

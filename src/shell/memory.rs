@@ -1,6 +1,7 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders, the
-//! reader view and the measure by host, visits to news servers.
+//! reader view and the measure by host, visits to news servers, the grounds of terminals.
 
+use super::ground::Ground;
 use crate::app::{LONGEST_WORDS, PromptKind, Remembered, SiteChoice};
 use crate::disk::{self, Fresh, Lines};
 use crate::visits::Forget;
@@ -39,6 +40,7 @@ pub(super) struct Memory {
     reader: Lines,
     measure: Lines,
     visits: Lines,
+    grounds: Lines,
 }
 
 /// A line: a name, what is kept under it, when it was.
@@ -53,8 +55,8 @@ impl Memory {
     pub(super) fn new(folder: &Path) -> Memory {
         let file = |name: &'static str| Lines::new(folder.join(name), name);
         let (words, charsets, orders) = (file("words"), file("charsets"), file("orders"));
-        let (reader, measure, visits) = (file("reader"), file("measure"), file("visits"));
-        Memory { words, charsets, orders, reader, measure, visits }
+        let (reader, measure, visits, grounds) = (file("reader"), file("measure"), file("visits"), file("grounds"));
+        Memory { words, charsets, orders, reader, measure, visits, grounds }
     }
 
     /// Reads all. Of a name the last line counts.
@@ -101,9 +103,21 @@ impl Memory {
         }
     }
 
+    /// The ground that terminals of a name had last.
+    pub(super) fn ground(&self, term: &str) -> Option<Ground> {
+        // What is wrong with the file is told with that of the others.
+        let mut known = pairs(&self.grounds, &mut Vec::new()).into_iter();
+        known.rfind(|(name, ..)| name == term).and_then(|(_, ground, _)| Ground::named(&ground))
+    }
+
+    /// The file that has them.
+    pub(super) fn grounds(&self) -> &Lines {
+        &self.grounds
+    }
+
     /// All files.
-    pub(super) fn files(&self) -> [&Lines; 6] {
-        [&self.words, &self.charsets, &self.orders, &self.reader, &self.measure, &self.visits]
+    pub(super) fn files(&self) -> [&Lines; 7] {
+        [&self.words, &self.charsets, &self.orders, &self.reader, &self.measure, &self.visits, &self.grounds]
     }
 }
 

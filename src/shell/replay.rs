@@ -1,7 +1,8 @@
 //! `wayfarer replay`: a recording, shown again: screen by screen in a terminal, else the last screen as text.
 
 use super::cli::{FAILED, SHOWN, Setup, complain, print};
-use super::colour;
+use super::colour::{Looks, variable};
+use super::ground::Ground;
 use super::keyboard::{Hand, Keyboard};
 use super::record::{MOST, Replay, Tape, screen, too_long};
 use super::terminal::{Screen, speaks_utf8};
@@ -16,7 +17,10 @@ use std::path::Path;
 /// Shows a recording, or checks it; gives the exit status.
 pub(super) fn run(file: &Path, setup: Setup, step: bool, check: bool) -> u8 {
     let utf8 = speaks_utf8();
-    let theme = colour::theme(&setup.loaded, false, utf8);
+    let folder = setup.loaded.folder.as_deref();
+    let mut looks = Looks::new(folder, false, utf8, Ground::of_environment(variable));
+    looks.follow(&setup.loaded.settings);
+    let theme = looks.theme;
     let tape = match read(file) {
         Ok(tape) => tape,
         Err(wrong) => return complain(&format!("{}: {wrong}", file.display())),
@@ -81,7 +85,7 @@ fn walk(mut replay: Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result
                 hand if ends(&hand) => return Ok(()),
                 Hand::Says(Msg::Key(key)) => next = place(key, at),
                 Hand::Says(Msg::Resize(..)) => terminal.forget(),
-                Hand::Says(_) | Hand::Points { .. } => {}
+                Hand::Says(_) | Hand::Points { .. } | Hand::Ground(_) => {}
             }
         }
     });
@@ -108,7 +112,7 @@ fn ends(hand: &Hand) -> bool {
         Hand::Says(Msg::Key(Key { code: Code::Char('q') | Code::Esc, .. })) => true,
         Hand::Says(Msg::Key(Key { code: Code::Char('c'), control: true, .. })) => true,
         Hand::Says(Msg::Terminate) => true,
-        Hand::Says(_) | Hand::Points { .. } => false,
+        Hand::Says(_) | Hand::Points { .. } | Hand::Ground(_) => false,
     }
 }
 

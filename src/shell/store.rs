@@ -3,8 +3,10 @@
 
 use super::bookmarks::BookmarkFile;
 use super::downloads::Downloads;
+use super::ground::Ground;
 use super::memory::{self, Memory};
 use super::session;
+use super::settings::Settings;
 use super::visits::VisitFile;
 use crate::app::{Kept, KeptDownload, Known, Msg, Remembered};
 use crate::disk::{self, Asked, Lines, Writer};
@@ -22,6 +24,7 @@ pub(super) struct Store {
     safe: bool,
     visits: Option<VisitFile>,
     bookmarks: Option<BookmarkFile>,
+    settings: Settings,
     state: Option<State>,
 }
 
@@ -35,7 +38,13 @@ struct State {
 impl Store {
     /// In the folder of the reader's state, `None` when nothing may be written; `most` is how many pages the history
     /// remembers. Without that folder the history is not read either.
-    pub(super) fn new(folder: Option<&Path>, most: u64, writer: Arc<Writer>, messages: Sender<Msg>) -> Store {
+    pub(super) fn new(
+        folder: Option<&Path>,
+        most: u64,
+        settings: Settings,
+        writer: Arc<Writer>,
+        messages: Sender<Msg>,
+    ) -> Store {
         let data = directories::ProjectDirs::from("", "", "wayfarer").map(|folders| folders.data_dir().to_path_buf());
         Store {
             writer,
@@ -43,6 +52,7 @@ impl Store {
             safe: folder.is_none(),
             visits: folder.filter(|_| most > 0).map(|folder| VisitFile::new(folder.join("history"), most)),
             bookmarks: data.map(|data| BookmarkFile::new(data.join("bookmarks.toml"))),
+            settings,
             state: folder.map(|folder| State {
                 folder: folder.into(),
                 memory: Memory::new(folder),
@@ -59,6 +69,22 @@ impl Store {
             self.writer.write(file.path(), Asked::ByNobody, move || memory::shorten(&long));
         }
         memory.read()
+    }
+
+    /// The ground that this kind of terminal had last.
+    pub(super) fn ground(&self, term: &str) -> Option<Ground> {
+        self.state.as_ref()?.memory.ground(term)
+    }
+
+    /// Keeps it for the next time.
+    pub(super) fn keep_ground(&self, term: &str, ground: Ground) {
+        let Some(State { memory, .. }) = &self.state else { return };
+        if memory.ground(term) != Some(ground) {
+            let (lines, term, now) = (memory.grounds().clone(), term.to_owned(), Timestamp::now().as_second());
+            let path = lines.path().to_path_buf();
+            let work = move || memory::add(&lines, &term, ground.name(), now);
+            self.writer.write(&path, Asked::ByNobody, work);
+        }
     }
 
     /// The downloads of earlier runs, and what is wrong with their file.
@@ -103,6 +129,19 @@ impl Store {
                 let path = file.path().to_path_buf();
                 self.writer.write(&path, Asked::ByReader, move || {
                     let known = Known::Bookmarks(Box::new(file.change(&change)?));
+                    let _ = messages.blocking_send(Msg::Known { known, remark: None });
+                    Ok(())
+                });
+            }
+            (Kept::Setting { .. }, _) if self.safe => {
+                return Err("it counts until the end only: --safe forbids to keep settings".into());
+            }
+            (Kept::Setting { name, value }, _) => {
+                let nowhere = "there is no folder to keep settings in: HOME is not set";
+                let path = self.settings.path().ok_or(nowhere)?.to_path_buf();
+                let (settings, messages) = (self.settings.clone(), self.messages.clone());
+                self.writer.write(&path, Asked::ByReader, move || {
+                    let known = Known::Settings(Box::new(settings.change(&name, value.as_ref())?));
                     let _ = messages.blocking_send(Msg::Known { known, remark: None });
                     Ok(())
                 });

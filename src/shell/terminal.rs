@@ -1,6 +1,7 @@
 //! The terminal: taken over, given back; given back also after a panic.
 
 use super::device::Device;
+use super::ground;
 use super::watchdog::Watched;
 use crate::app::{Mouse, Spot};
 use crate::doc::{beginning, sanitise};
@@ -123,7 +124,8 @@ impl Screen {
             self.mouse = app.choices().mouse;
             self.catch_mouse()?;
         }
-        let (named_after, new) = (app.entry(), if app.tab.handed { "New: " } else { "" });
+        let new = if app.tab.handed { "New: " } else { "" };
+        let named_after = app.entry();
         let title = named_after.map(|entry| self.window_title(&entry.title())).unwrap_or_default();
         let title = format!("{new}{title}");
         if self.title != title {
@@ -150,6 +152,11 @@ impl Screen {
     /// What stands at a cell of the screen, as it was drawn last.
     pub(super) fn spot(&self, column: u16, row: u16) -> Option<Spot> {
         self.spots.at(column, row)
+    }
+
+    /// Asks the terminal what its ground is; the answer comes among the keys.
+    pub(super) fn ask_ground(&mut self) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), Print(ground::QUESTION))
     }
 
     /// Forgets what is on the screen, so that the next draw writes everything.

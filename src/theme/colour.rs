@@ -97,6 +97,12 @@ impl Colour {
         }
     }
 
+    /// The nearest of the 256 that parts so well from a ground.
+    pub(super) fn readable(self, on: Colour, least: f64) -> Colour {
+        let parts = |other: &Colour| contrast(*other, on).is_none_or(|part| part >= least);
+        self.nearest((16..=255).map(Colour::Indexed).filter(parts))
+    }
+
     fn nearest(self, among: impl Iterator<Item = Colour>) -> Colour {
         among.min_by_key(|other| apart(self, *other)).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Theme files: `"role" = "style"`, a palette, and the theme that one lies over.
+//! Theme files: `"role" = "style"`, a palette, the ground, and the theme that one lies over.
 
 use super::{Colour, Style, Theme};
 use crate::role::Role;
@@ -22,6 +22,12 @@ impl Theme {
     pub const BUILT_IN: &[(&str, &str)] = &[
         ("dark", include_str!("../../themes/dark.toml")),
         ("light", include_str!("../../themes/light.toml")),
+        ("solarized-dark", include_str!("../../themes/solarized-dark.toml")),
+        ("solarized-light", include_str!("../../themes/solarized-light.toml")),
+        ("gruvbox-dark", include_str!("../../themes/gruvbox-dark.toml")),
+        ("gruvbox-light", include_str!("../../themes/gruvbox-light.toml")),
+        ("dracula", include_str!("../../themes/dracula.toml")),
+        ("parchment", include_str!("../../themes/parchment.toml")),
         ("16", include_str!("../../themes/16.toml")),
         ("high-contrast", include_str!("../../themes/high-contrast.toml")),
         ("monochrome", include_str!("../../themes/monochrome.toml")),
@@ -54,6 +60,7 @@ fn built_in(name: &str) -> Option<Source> {
 struct Sheet {
     palette: BTreeMap<String, Colour>,
     styles: BTreeMap<String, Words>,
+    ground: Option<Words>,
     depth: usize,
 }
 
@@ -114,6 +121,10 @@ impl Sheet {
             return Ok(());
         }
         let name = row.path.join(".");
+        if name == "ground" {
+            self.ground = Some(Words { file: file.into(), line: row.line, words });
+            return Ok(());
+        }
         let known = Role::ALL.iter().any(|role| begins(role.name(), &name));
         if !known {
             let near = table::suggestion(&name, Role::ALL.iter().map(|role| role.name()));
@@ -130,12 +141,20 @@ impl Sheet {
                 errors.push(ConfigError { file: words.file.clone(), line: words.line, message });
             }
         }
+        let ground = self.ground.as_ref().map_or(Colour::Default, |said| {
+            let colour = self.palette.get(&said.words).copied().or_else(|| Colour::named(&said.words));
+            colour.unwrap_or_else(|| {
+                let message = format!("\"{}\" is no colour", said.words);
+                errors.push(ConfigError { file: said.file.clone(), line: said.line, message });
+                Colour::Default
+            })
+        });
         let style = |role: &Role| {
             // Sorted by name, so a beginning comes before what it begins.
             let told = self.styles.iter().filter(|(name, _)| begins(role.name(), name));
             told.fold(Style::default(), |style, (_, words)| style.with(&words.words, &self.palette).unwrap_or(style))
         };
-        Theme { styles: Role::ALL.iter().map(style).collect(), unicode: true }
+        Theme { styles: Role::ALL.iter().map(style).collect(), ground, unicode: true }
     }
 }
 

@@ -15,6 +15,8 @@ pub use style::Style;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theme {
     styles: Vec<Style>,
+    /// The ground of the terminal that it is made for; its own colour where the theme says nothing of it.
+    pub ground: Colour,
     /// Whether glyphs and box drawing may be used; else ASCII.
     pub unicode: bool,
 }
@@ -38,7 +40,12 @@ impl Theme {
         {
             return Theme { unicode: self.unicode, ..mono };
         }
-        Theme { styles: self.styles.iter().map(|style| style.at(depth)).collect(), unicode: self.unicode }
+        let ground = self.ground.at(depth);
+        Theme {
+            styles: self.styles.iter().map(|style| style.at(depth, ground)).collect(),
+            ground,
+            unicode: self.unicode,
+        }
     }
 }
 
@@ -46,6 +53,10 @@ impl Theme {
 impl Default for Theme {
     fn default() -> Theme {
         // A test keeps every embedded theme free of mistakes.
-        Theme::built_in("dark").unwrap_or(Theme { styles: vec![Style::default(); Role::ALL.len()], unicode: true })
+        Theme::built_in("dark").unwrap_or(Theme {
+            styles: vec![Style::default(); Role::ALL.len()],
+            ground: Colour::Default,
+            unicode: true,
+        })
     }
 }

@@ -61,15 +61,34 @@ impl Style {
         if ground { Err("a colour is wanted after \"on\"".into()) } else { Ok(style) }
     }
 
-    /// The style with the nearest colours of a depth, still readable.
-    pub fn at(self, depth: Depth) -> Style {
+    /// The style with the nearest colours of a depth, still readable, be it on its own ground or on `ground`.
+    pub fn at(self, depth: Depth, ground: Colour) -> Style {
+        /// Every terminal has its own sixteen: more than this can be asked for of none.
+        const LEAST: f64 = 4.0;
+        /// What text needs (WCAG 2, 1.4.3).
+        const TEXT: f64 = 4.5;
         let mut style = self;
         style.foreground = self.foreground.at(depth);
         style.background = self.background.at(depth);
-        if depth == Depth::Ansi16 && contrast(style.foreground, style.background).is_some_and(|part| part < 3.0) {
-            let against = |colour| contrast(colour, style.background).unwrap_or_default();
+        let on = if style.background == Colour::Default { ground } else { style.background };
+        let against = |colour| contrast(colour, on).unwrap_or(LEAST);
+        if depth == Depth::Ansi16 && against(style.foreground) < LEAST {
+            // The same hue, darker or brighter, before none at all.
+            let twin = match style.foreground {
+                Colour::Ansi(n) => Some(Colour::Ansi(n ^ 8)),
+                _ => None,
+            };
             let (black, white) = (Colour::Ansi(0), Colour::Ansi(15));
-            style.foreground = if against(black) > against(white) { black } else { white };
+            let plain = if against(black) > against(white) { black } else { white };
+            style.foreground = twin.filter(|twin| against(*twin) >= LEAST).unwrap_or(plain);
+        }
+        // The colour that is nearest to one that can be read may be none.
+        if depth == Depth::Indexed
+            && against(style.foreground) < TEXT
+            && contrast(self.foreground, if self.background == Colour::Default { ground } else { self.background })
+                .is_some_and(|part| part >= TEXT)
+        {
+            style.foreground = self.foreground.readable(on, TEXT);
         }
         style
     }

@@ -1,7 +1,7 @@
 //! Terminals that can do less: without colour, with sixteen, without Unicode, without a cursor.
 
 use crate::server::{Server, whole};
-use crate::terminal::Terminal;
+use crate::terminal::{PROGRAM, Terminal};
 
 fn server() -> Server {
     let menu =
@@ -86,4 +86,74 @@ fn a_terminal_without_a_cursor_prints_the_page() {
     let raw = terminal.drained().raw();
     assert!(!raw.contains(&0x1b), "{:?}", String::from_utf8_lossy(&raw));
     assert!(String::from_utf8_lossy(&raw).contains("déjà vu"));
+}
+
+const QUESTION: &[u8] = b"\x1b]11;?\x07";
+
+/// Asked what its ground is, it says white.
+fn white(terminal: &mut Terminal) -> &mut Terminal {
+    terminal.raw_that("the question", |raw| raw.windows(QUESTION.len()).any(|here| here == QUESTION));
+    terminal.burst("\x1b]11;rgb:ffff/ffff/ffff\x07")
+}
+
+/// The ground of the bar, which covers the terminal's own.
+fn bar(screen: &vt100::Screen) -> vt100::Color {
+    screen.cell(22, 40).map(vt100::Cell::bgcolor).unwrap_or_default()
+}
+
+#[test]
+fn a_white_terminal_is_not_drawn_on_as_if_it_were_black() {
+    let (dark, light) = (vt100::Color::Rgb(0x23, 0x27, 0x2f), vt100::Color::Rgb(0xe4, 0xe7, 0xec));
+    let mut terminal = Terminal::start_with(&["about:home"], 80, 24, &[("COLORTERM", "truecolor")]);
+    terminal.cells_that("the dark theme, as long as nothing is known", |screen| bar(screen) == dark);
+    white(&mut terminal).cells_that("the light theme", |screen| bar(screen) == light);
+    terminal.see("Where to go").keys("Q");
+    assert_eq!(terminal.end(), 0);
+    // The answer was no key: nothing was asked, nothing opened.
+    assert!(!terminal.screen().contains("rgb"), "{}", terminal.screen());
+    let known = std::fs::read_to_string(terminal.home().join(".local/state/wayfarer/grounds")).unwrap();
+    assert!(known.contains("xterm-256color\tlight\t"), "{known}");
+}
+
+#[test]
+fn the_ground_of_the_last_time_is_known_before_the_terminal_answers() {
+    let script = format!("{PROGRAM} about:home; {PROGRAM} about:home");
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[("COLORTERM", "truecolor")]);
+    let light = vt100::Color::Rgb(0xe4, 0xe7, 0xec);
+    white(&mut terminal).cells_that("the light theme", |screen| bar(screen) == light);
+    terminal.keys("Q");
+    let again = |raw: &[u8]| raw.windows(8).filter(|here| *here == b"\x1b[?1049h").count() == 2;
+    terminal
+        .raw_that("the second run", again)
+        .see("Where to go")
+        .cells_that("its ground", |screen| bar(screen) == light);
+    terminal.keys("Q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn an_answer_that_is_late_is_not_typed_at_the_shell() {
+    let script = format!("stty echo; {PROGRAM} about:home; read line; echo \"<$line>\"");
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);
+    terminal.raw_that("the question", |raw| raw.windows(QUESTION.len()).any(|here| here == QUESTION));
+    terminal.burst("Q\x1b]11;rgb:ffff/ffff/ffff\x07");
+    terminal.raw_that("the end", |raw| raw.windows(8).any(|here| here == b"\x1b[?1049l")).burst("mine\r").see("<mine>");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_console_is_not_asked() {
+    let written = walked(&[("TERM", "linux")], &[]);
+    assert!(!written.contains("\x1b]11"), "{written:?}");
+}
+
+#[test]
+fn a_white_terminal_of_sixteen_colours_gets_only_what_can_be_read_on_white() {
+    let written = walked(&[("TERM", "xterm"), ("COLORFGBG", "0;15")], &[]);
+    assert!(!colours(&written).is_empty());
+    for look in looks(&written) {
+        let bright =
+            ["92", "93", "96", "38;5;10", "38;5;11", "38;5;14", "38;5;2", "38;5;3", "38;5;6", "32", "33", "36"];
+        assert!(!bright.contains(&look), "{look} on white");
+    }
 }

@@ -70,8 +70,9 @@ fn server() -> Server {
 }
 
 /// What was written without what we say to the terminal ourselves: titles of the window, which end in our name, and marks of
-/// links. Neither holds anything that a terminal obeys.
+/// links. Neither holds anything that a terminal obeys. And the one question for its ground.
 fn without_ours(text: &str) -> String {
+    let text = text.replacen("\x1b]11;?\x07", "", 1);
     let mut parts = text.split("\x1b]8;;");
     let mut out = parts.next().unwrap_or_default().to_string();
     for part in parts {

@@ -18,6 +18,7 @@ mod restored;
 mod sandbox;
 mod server;
 mod sessions;
+mod settings;
 mod speech;
 mod terminal;
 mod tour;

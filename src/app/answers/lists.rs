@@ -7,7 +7,7 @@ use crate::app::navigation::{follow, journey, reread};
 use crate::app::state::Cx;
 use crate::app::state::charset::AUTOMATIC;
 use crate::app::state::jobs::Errand;
-use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, Scope, letters, tabs, transfer};
+use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, Scope, internal, letters, tabs, transfer};
 use crate::doc::{Anchor, LinkId, index};
 use crate::format::charset::{By, Choice, charsets};
 use crate::keys::Key;
@@ -210,6 +210,7 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
         ListKind::Downloads => transfer::act_on(&mut app.cx(), key as usize),
         // Taken above.
         ListKind::Options(_) => Vec::new(),
+        ListKind::Themes => internal::settings::themes::choose(&mut app.cx(), &text),
         ListKind::Drafts => letters::take_up(&mut app.cx(), &text),
     }
 }

@@ -62,6 +62,10 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         },
         PromptKind::Save => transfer::named(&mut app.cx(), prompt.purpose, &text),
         PromptKind::Program => programs::named(&mut app.cx(), prompt.purpose, &text),
+        PromptKind::Setting => match prompt.purpose {
+            Purpose::Setting(name) => internal::settings::typed(&mut app.cx(), name, &text),
+            _ => Vec::new(),
+        },
         // Taken above.
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => Vec::new(),
     });
@@ -83,6 +87,10 @@ fn leads(app: &App, prompt: &Prompt, text: &str) -> Result<(), String> {
             name if crate::app::COMMANDS.iter().any(|command| command.name == name) => Ok(()),
             name => Err(format!("no command is called {name}")),
         },
+        PromptKind::Setting => match &prompt.purpose {
+            Purpose::Setting(name) => internal::settings::fits(app.sight(), name, text),
+            _ => Ok(()),
+        },
         _ => Ok(()),
     }
 }
@@ -98,7 +106,7 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
             text.split_once(char::is_whitespace).is_none_or(harmless)
         }
         PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
-        PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint => false,
+        PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint | PromptKind::Setting => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
     };
     if !kept || text.is_empty() || text.len() > LONGEST_WORDS || app.tab.private {

@@ -97,6 +97,8 @@ pub enum ListKind {
     Downloads,
     /// Drafts.
     Drafts,
+    /// Themes; the one that is selected is shown.
+    Themes,
     /// What can be chosen in the field of this number.
     Options(u32),
 }
@@ -108,7 +110,7 @@ impl ListKind {
             ListKind::Links | ListKind::Headings | ListKind::Charsets(_) | ListKind::History | ListKind::Options(_) => {
                 true
             }
-            ListKind::Tabs | ListKind::Downloads | ListKind::Drafts => false,
+            ListKind::Tabs | ListKind::Downloads | ListKind::Drafts | ListKind::Themes => false,
         }
     }
 }

@@ -36,6 +36,8 @@ pub enum PromptKind {
     Password,
     /// A file that a form of the page sends.
     Upload,
+    /// The value of a setting.
+    Setting,
 }
 
 /// A prompt.
@@ -118,6 +120,8 @@ pub enum Purpose {
     Pipe(Text, Option<Url>),
     /// What stands in a field.
     Field(Box<FieldPlace>),
+    /// The value of the setting of this name.
+    Setting(&'static str),
     /// A link for a new tab.
     NewTab,
     /// A link of a page that is not there any more.

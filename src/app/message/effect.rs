@@ -6,6 +6,7 @@ use crate::config::CookieRule;
 use crate::format::Intake;
 use crate::news::Newsrc;
 use crate::proto::{Certificate, Request, Verdict};
+use crate::table::Value;
 use crate::url::Url;
 use crate::visits::Forget;
 use crate::work::Work;
@@ -115,6 +116,8 @@ pub enum Effect {
     },
     /// Keep something for the next time.
     Keep(Kept),
+    /// Look what the files of settings, keys and themes say now; comes back as [`crate::app::Known::Settings`].
+    ReadSettings,
     /// Keep which articles of a news server the reader has read and which groups they take. What has changed is done again on
     /// the file as it is now; that comes back as [`crate::app::Known::Newsrc`]. Where nothing has changed the file is only read.
     SyncNewsrc {
@@ -230,6 +233,14 @@ pub enum Kept {
     /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
     /// [`crate::app::Known::Bookmarks`].
     Bookmarks(Change),
+    /// A setting of the reader's file: another value, or none, so that its default counts. Made on the file as it is now; what it
+    /// says then comes back as [`crate::app::Known::Settings`].
+    Setting {
+        /// Its name.
+        name: String,
+        /// The value.
+        value: Option<Value>,
+    },
     /// Which tabs are open and where the reader is in them: [`crate::app::App::session`] is not any more what it was.
     Session,
 }

@@ -16,6 +16,7 @@ pub use session::{KeptPlace, KeptTab, LastTabs, Parting, Session};
 
 use crate::app::JobId;
 use crate::bookmarks::Bookmarks;
+use crate::config::SettingsFile;
 use crate::format::{Grown, Whole};
 use crate::keys::Key;
 use crate::news::Newsrc;
@@ -190,6 +191,8 @@ pub enum Known {
     Words(BTreeMap<crate::app::PromptKind, Vec<String>>),
     /// Bookmarks.
     Bookmarks(Box<Bookmarks>),
+    /// Settings, and what else says them.
+    Settings(Box<SettingsFile>),
 }
 
 /// How far a download has come.

@@ -3,10 +3,11 @@
 use super::logins::Whose;
 use crate::app::page::Folding;
 use crate::app::{Choices, Mouse, PromptKind};
-use crate::config::Settings;
+use crate::config::{Settings, SettingsFile};
 use crate::doc::{Layout, Marks};
 use crate::keys::{Keymap, Mode};
 use crate::proto::Login;
+use crate::table::Value;
 use crate::url::Url;
 use jiff::Zoned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +48,8 @@ pub struct Desk {
     pub(in crate::app) tour: Vec<u16>,
     /// The reader has never been here, and has pressed no key yet that does something.
     pub(in crate::app) greets: bool,
+    /// What goes on with the settings.
+    pub(in crate::app) own: SettingsDesk,
     /// The host whose name was not found last, when none has answered since.
     pub(in crate::app) unfound: Option<String>,
 }
@@ -69,6 +72,7 @@ impl Desk {
             now: None,
             tour: Vec::new(),
             greets: false,
+            own: SettingsDesk::default(),
             unfound: None,
         }
     }
@@ -110,11 +114,45 @@ impl Desk {
         keys.first().map(|keys| crate::keys::shown(keys))
     }
 
+    /// The same on the page of settings.
+    pub(in crate::app) fn key_for_settings(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::Settings, command);
+        keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
     /// The same on a page of the reader's own.
     pub(in crate::app) fn key_on_own(&self, command: &str) -> Option<String> {
         let keys = self.keymap.keys_for(Mode::Own, command);
         keys.first().map(|keys| crate::keys::shown(keys)).or_else(|| self.key_for(command))
     }
+}
+
+/// What goes on with the settings besides their values.
+#[derive(Debug, Default)]
+pub(in crate::app) struct SettingsDesk {
+    /// What the files say, as the shell told last.
+    pub(in crate::app) file: Option<Box<SettingsFile>>,
+    /// The shell was asked for it.
+    pub(in crate::app) asked: bool,
+    /// What it says next is to be taken over.
+    pub(in crate::app) reload: bool,
+    /// What takes changes back, the last one last.
+    pub(in crate::app) undo: Vec<Change>,
+    /// What was changed for this run alone.
+    pub(in crate::app) changed: BTreeSet<&'static str>,
+    /// The theme that there was before others were tried.
+    pub(in crate::app) before: Option<String>,
+}
+
+/// What a setting was before it was changed.
+#[derive(Debug)]
+pub(in crate::app) struct Change {
+    /// Its name.
+    pub(in crate::app) name: &'static str,
+    /// What the file said.
+    pub(in crate::app) said: Option<Value>,
+    /// What counted.
+    pub(in crate::app) counted: Value,
 }
 
 /// The terminal's size in cells.

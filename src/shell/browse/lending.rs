@@ -37,6 +37,7 @@ impl Browser {
             let result = Err("No program was started: --safe forbids it.".into());
             return Ok(self.update(Msg::Ran { id, result }));
         };
+        self.hear_out().await;
         self.keyboard.rest();
         self.screen.lend()?;
         let modes = Modes::now();
@@ -73,6 +74,7 @@ impl Browser {
     }
 
     pub(super) async fn suspend(&mut self) -> io::Result<()> {
+        self.hear_out().await;
         self.keyboard.rest();
         self.screen.lend()?;
         // The whole job: a shell waits for all of it.

@@ -2,12 +2,15 @@
 
 mod leaving;
 mod lending;
+mod looking;
 
-use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
+use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Known, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::proto::Certificate;
 use crate::shell::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use crate::shell::colour::{Looks, variable};
 use crate::shell::fetch::{Decision, Fetches, World};
+use crate::shell::ground::Ground;
 use crate::shell::keyboard::{Hand, Keyboard};
 use crate::shell::memory;
 use crate::shell::newsrc::{Job, Newsrcs};
@@ -17,12 +20,12 @@ use crate::shell::redraw::{Cause, Throttle};
 use crate::shell::remote::{self, Door};
 use crate::shell::sandbox::Sandbox;
 use crate::shell::session::{Found, Sessions};
+use crate::shell::settings::Settings;
 use crate::shell::store::Store;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
-use crate::shell::{colour, compose, place, save};
-use crate::theme::Theme;
+use crate::shell::{compose, place, save};
 use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Zoned;
@@ -93,7 +96,9 @@ struct Browser {
     screen: Screen,
     watched: Watched,
     again: Again,
-    theme: Theme,
+    looks: Looks,
+    /// When the terminal was asked what its ground is.
+    asked: Option<Instant>,
     fetches: Fetches,
     workers: Workers,
     keyboard: Keyboard,
@@ -103,6 +108,7 @@ struct Browser {
     outside: Option<Outside>,
     safe: bool,
     store: Store,
+    settings: Settings,
     newsrcs: Newsrcs,
     sessions: Sessions,
     /// Where other programs hand addresses over.
@@ -145,7 +151,6 @@ impl Browser {
         let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), outside.clone());
         let utf8 = speaks_utf8();
-        let theme = colour::theme(&setup.loaded, cli.no_color, utf8);
         let watched = Watched::new();
         watched.guard(Arc::clone(&writer))?;
         let screen = Screen::take(!utf8, setup.loaded.settings.speech, &watched)?;
@@ -155,12 +160,18 @@ impl Browser {
         let newsrcs = Newsrcs::new(setup.safe, Arc::clone(&writer), sender.clone());
         let state = memory::folder(setup.safe);
         let greets = memory::greets(state.as_deref()) && !setup.loaded.has_folder;
-        let store = Store::new(state.as_deref(), app.desk.settings.history, writer, sender.clone());
+        let settings = Settings::new(setup.sources, setup.fixed);
+        let store = Store::new(state.as_deref(), app.desk.settings.history, settings.clone(), writer, sender.clone());
         let (sessions, found) = match state.as_deref().filter(|_| !cli.no_session) {
             Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.desk.settings.restore),
             None => (Sessions::default(), Found::default()),
         };
         let mut remembered = store.remembered();
+        let term = variable("TERM").unwrap_or_default();
+        let ground = store.ground(&term).unwrap_or_else(|| Ground::of_environment(variable));
+        let mut looks = Looks::new(setup.loaded.folder.as_deref(), cli.no_color, utf8, ground);
+        // What is wrong with it is among the mistakes.
+        looks.follow(&app.desk.settings);
         let (downloads, complaint) = store.downloads();
         remembered.remarks.extend(complaint.into_iter().chain(found.remark));
         remembered.remarks.extend(sandbox.missing.then(|| sandbox.sentence.clone()));
@@ -176,7 +187,7 @@ impl Browser {
             ..remembered
         };
         let mut choices = Choices::of(&app.desk.settings);
-        if !theme.unicode {
+        if !looks.theme.unicode {
             // Glyphs would all be question marks.
             choices.marks = Marks::Words;
         }
@@ -224,7 +235,8 @@ impl Browser {
             keyboard: Keyboard::new(watched.clone()),
             watched,
             again,
-            theme,
+            looks,
+            asked: None,
             fetches,
             workers: Workers::new(sender.clone(), sandbox.clone()),
             sender,
@@ -233,6 +245,7 @@ impl Browser {
             safe: setup.safe,
             newsrcs,
             store,
+            settings,
             sessions,
             _scratch: scratch,
             _door: door,
@@ -266,7 +279,8 @@ impl Browser {
                 self.throttle.ask(Cause::Reader);
             }
             if self.throttle.is_due(Instant::now()) {
-                self.screen.draw(&self.app, &self.theme)?;
+                self.look().await?;
+                self.screen.draw(&self.app, &self.looks.theme)?;
                 self.throttle.drawn(Instant::now());
             }
             let wait = self.throttle.wait(Instant::now());
@@ -278,6 +292,10 @@ impl Browser {
                 biased;
                 hand = self.keyboard.next() => match hand {
                     Hand::Says(message) => Some(message),
+                    Hand::Ground(ground) => {
+                        self.stand_on(ground);
+                        None
+                    }
                     Hand::Points { gesture, column, row } => {
                         self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
                     }
@@ -319,6 +337,7 @@ impl Browser {
                 }
             }
         }
+        self.hear_out().await;
         Ok(())
     }
 
@@ -384,6 +403,15 @@ impl Browser {
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Work { id, work } => self.workers.start(id, work),
+                Effect::ReadSettings => {
+                    self.looks.look_again();
+                    let settings = self.settings.clone();
+                    self.answer(async move {
+                        let looked = tokio::task::spawn_blocking(move || settings.look()).await;
+                        let (file, remark) = looked.unwrap_or_default();
+                        Msg::Known { known: Known::Settings(Box::new(file)), remark }
+                    });
+                }
                 Effect::SyncNewsrc { server: host, ours, base } => {
                     let path = match self.app.is_of_tour(&host) {
                         // Nobody comes there again.

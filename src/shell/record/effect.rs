@@ -1,6 +1,6 @@
 //! Effects as JSON. They are compared, never read.
 
-use super::words::{Ink, PROMPTS, name};
+use super::words::{Ink, PROMPTS, name, redacted};
 use crate::app::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
 use crate::bookmarks::{Bookmark, Change};
 use crate::proto::{Request, Verdict};
@@ -52,6 +52,7 @@ impl Ink {
             }
             Effect::Enough(id) => json!({ "enough": id.0 }),
             Effect::Work { id, work } => json!({ "work": id.0, "on": kind_of(work) }),
+            Effect::ReadSettings => json!("read settings"),
             Effect::Keep(kept) => json!({ "keep": self.kept(kept) }),
             Effect::SyncNewsrc { server, ours, base } => {
                 let [ours, base] = [ours, base].map(|newsrc| super::words::digest(&newsrc.write()));
@@ -139,6 +140,10 @@ impl Ink {
                 Forget::All => json!("forget-all"),
             },
             Kept::Bookmarks(change) => self.change(change),
+            Kept::Setting { name, value } => {
+                let value = value.as_ref().map(|value| redacted(&value.to_string()));
+                json!({ "setting": name, "value": value })
+            }
             Kept::Session => json!("session"),
         }
     }

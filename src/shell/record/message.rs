@@ -3,10 +3,10 @@
 use super::super::{downloads, session};
 use super::answer::read_event;
 use super::secrets::stars;
-use super::words::{At, Ink, PROMPTS, Wrong, latin, name};
+use super::words::{At, Ink, PROMPTS, Wrong, latin, name, redacted};
 use crate::app::{Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
 use crate::bookmarks::Bookmarks;
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Fixed, SettingsFile};
 use crate::doc::{LinkId, Marks, Wrap};
 use crate::keys::{Code, Key};
 use crate::news::Newsrc;
@@ -92,6 +92,7 @@ impl Ink {
                     Known::Others(visits) => ("others", json!(visits.write())),
                     Known::Words(words) => ("words", of_words(words)),
                     Known::Bookmarks(bookmarks) => ("bookmarks", json!(of_bookmarks(bookmarks))),
+                    Known::Settings(file) => ("settings", of_settings(file)),
                 };
                 ("known", json!({ what: said, "remark": remark }))
             }
@@ -200,6 +201,30 @@ fn of_bookmarks(bookmarks: &Bookmarks) -> String {
     let hidden =
         bookmarks.iter().cloned().map(|bookmark| crate::bookmarks::Bookmark { url: redact(&bookmark.url), ..bookmark });
     hidden.collect::<Bookmarks>().write()
+}
+
+fn of_settings(file: &SettingsFile) -> Value {
+    let fixed = |fixed: &Fixed| json!([fixed.name, redacted(&fixed.value), fixed.by]);
+    let lines: Vec<String> = file.text.lines().map(redacted).collect();
+    json!({
+        "name": file.name,
+        "text": lines.join("\n"),
+        "fixed": file.fixed.iter().map(fixed).collect::<Vec<_>>(),
+        "keys": file.keys.as_ref().map(|(name, text)| json!([name, text])),
+        "themes": file.themes,
+    })
+}
+
+fn read_settings(said: At<'_>) -> Result<SettingsFile, Wrong> {
+    let fixed =
+        |said: At<'_>| Ok(Fixed { name: said.nth(0).text()?, value: said.nth(1).text()?, by: said.nth(2).text()? });
+    Ok(SettingsFile {
+        name: said.at("name").text()?,
+        text: said.at("text").text()?,
+        fixed: said.at("fixed").list(fixed)?,
+        keys: said.maybe("keys", |keys| Ok((keys.nth(0).text()?, keys.nth(1).text()?)))?,
+        themes: said.at("themes").list(At::text)?,
+    })
 }
 
 fn of_spot(spot: Spot) -> Value {
@@ -368,6 +393,7 @@ fn read_known(said: At<'_>) -> Result<Known, Wrong> {
             let bookmarks = Bookmarks::read(&what.text()?).map_err(|_| what.wrong("file of bookmarks"))?;
             Known::Bookmarks(Box::new(bookmarks))
         }
+        "settings" => Known::Settings(Box::new(read_settings(what)?)),
         other => return Err(format!("{other} is not known")),
     })
 }

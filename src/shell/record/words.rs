@@ -2,7 +2,7 @@
 
 use super::secrets::{Secrets, stars};
 use crate::app::{App, JobId, Msg, PromptKind};
-use crate::url::{Url, redact_typed};
+use crate::url::{Url, redact, redact_typed};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -107,6 +107,7 @@ pub(super) const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::Field, "field"),
     (PromptKind::Password, "password"),
     (PromptKind::Upload, "upload"),
+    (PromptKind::Setting, "setting"),
 ];
 
 /// The name of something in a table; every value is there.
@@ -229,4 +230,9 @@ impl<'a> At<'a> {
 pub(super) fn missing(length: usize) -> Vec<u8> {
     const LINE: &[u8] = b"what stood here is not in the recording\n";
     LINE.iter().copied().cycle().take(length).collect()
+}
+
+/// A text that TOML is written in, without the passwords of addresses between its quotation marks.
+pub(super) fn redacted(text: &str) -> String {
+    text.split('"').map(redact).collect::<Vec<_>>().join("\"")
 }

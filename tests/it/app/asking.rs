@@ -168,7 +168,7 @@ fn set_changes_the_session() {
     assert_eq!(j.app.choices().wrap, wayfarer::doc::Wrap::Off);
     assert_eq!(j.app.choices().marks, wayfarer::doc::Marks::Glyphs);
     assert!(j.app.desk.settings.numbers);
-    j.run("set sails").notes("set wrap on|off");
+    j.run("set sails").notes("there is no setting \"sails\"");
 }
 
 #[test]

@@ -37,6 +37,7 @@ mod safety;
 mod searching;
 mod sent;
 mod session;
+mod settings;
 mod table_order;
 mod tables;
 mod tabs;

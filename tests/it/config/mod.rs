@@ -7,7 +7,7 @@ use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{
     Colours, ConfigError, CookieRule, DEFAULTS, FtpTls, Limits, MarkStyle, NewsServer, Settings, Sources, fits_wildmat,
-    load, read, set_option,
+    load, read, set_option, theme,
 };
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
@@ -25,7 +25,7 @@ fn the_embedded_file_has_no_mistakes_and_says_everything() {
     assert_eq!(settings, Settings::default());
     assert_eq!(settings.limits, Limits::default());
     assert_eq!(settings.home, "about:home");
-    assert_eq!((settings.keys.as_str(), settings.theme.as_str()), ("default", "dark"));
+    assert_eq!((settings.keys.as_str(), settings.theme.as_str()), ("default", "auto"));
     assert_eq!(settings.downloads, "~/Downloads");
     assert_eq!(settings.cache, 64 << 20);
     assert_eq!(settings.handler("telnet").unwrap(), ["telnet", "{host}", "{port}"]);
@@ -38,6 +38,13 @@ fn what_has_rows_of_its_own_says_how_they_are_written() {
         set_option(&mut Settings::default(), &format!("{name}={{\"127.0.0.1\"=\"cp437\"}}"), &mut errors);
         let wanted = format!("{name} has rows of its own: {name}.NAME = VALUE is wanted");
         assert!(said(&errors).contains(&wanted), "{}", said(&errors));
+    }
+}
+
+#[test]
+fn the_automatic_theme_is_that_of_the_ground() {
+    for ground in ["dark", "light"] {
+        assert_eq!(Some(theme("auto", ground, None, &mut Vec::new())), Theme::built_in(ground));
     }
 }
 
@@ -215,7 +222,8 @@ fn everything_is_loaded_and_every_mistake_of_every_file_told() {
     let keys = |keys: &str| loaded.keymap.lookup(Mode::Page, &Key::sequence(keys).unwrap());
     assert_eq!(keys("x"), Lookup::Command("home".into()));
     assert_eq!(keys("g g"), Lookup::Command("top".into()));
-    assert_eq!(loaded.theme.style(Role::Link).foreground, Colour::Rgb(0, 0, 255));
+    let theme = theme("sea", "dark", loaded.folder.as_deref(), &mut Vec::new());
+    assert_eq!(theme.style(Role::Link).foreground, Colour::Rgb(0, 0, 255));
     let told = said(&loaded.errors).replace(&format!("{}/", folder.path().display()), "");
     assert_eq!(
         told,
@@ -265,7 +273,7 @@ fn missing_and_unreadable_files() {
     std::fs::write(&file, "keys = \"nano\"\ntheme = \"../../etc/passwd\"").unwrap();
     let loaded = load(&sources);
     assert_eq!(loaded.errors.len(), 2, "{}", said(&loaded.errors));
-    assert_eq!(loaded.theme, Theme::default());
+    assert_eq!(theme("../../etc/passwd", "dark", loaded.folder.as_deref(), &mut Vec::new()), Theme::default());
     assert!(!loaded.keymap.bindings().is_empty());
 }
 

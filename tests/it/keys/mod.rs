@@ -217,14 +217,14 @@ fn every_mistake_is_reported_at_once_with_its_line() {
         errors.iter().map(|e| e.split_once(':').unwrap().1.to_string()).collect::<Vec<_>>().join("\n"),
         r#"
 1: no such preset; there are default, vi, lynx, emacs
-2: "x" is in no table: keys stand below [page], [news], [overlay] or [prompt]
+2: "x" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt]
 4: "Foo" is no key; names are like C-a, M-Left, S-Tab, F5, Space, PgDn, x
 5: "S-a" is no key; write "A" for the shifted letter
 6: "opne" is no command; did you mean "open"?
 7: a command line in quotes is wanted, or "" for no meaning
 8: no key is named
 10: hides, or is hidden by, "a b" of line 9
-13: there is no table [pgae]: keys stand below [page], [news], [overlay] or [prompt]
+13: there is no table [pgae]: keys stand below [page], [news], [own], [settings], [overlay] or [prompt]
 15: key with no value, expected `=`"#
             .trim_start()
     );

@@ -113,6 +113,8 @@ pub struct Sim {
     pub queue: VecDeque<Msg>,
     pub second: i64,
     pub bookmarks: Bookmarks,
+    /// The file of settings.
+    pub settings: String,
     pub newsrcs: BTreeMap<String, Arc<Newsrc>>,
     pub words: BTreeMap<PromptKind, Vec<String>>,
     pub downloads: Vec<KeptDownload>,
@@ -161,6 +163,7 @@ impl Sim {
             queue: VecDeque::new(),
             second: 1_795_269_000,
             bookmarks: Bookmarks::default(),
+            settings: "# mine\nwrap = true\n".into(),
             newsrcs: BTreeMap::new(),
             words: BTreeMap::new(),
             downloads: Vec::new(),

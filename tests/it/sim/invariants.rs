@@ -144,7 +144,7 @@ pub fn nothing_private_is_kept(app: &App, effects: &[Effect], by_reader: bool, t
             }
         }
         let kept = match effect {
-            Effect::Keep(kept) => !matches!(kept, Kept::Bookmarks(_)),
+            Effect::Keep(kept) => !matches!(kept, Kept::Bookmarks(_) | Kept::Setting { .. }),
             // Where nothing has changed the file is only read.
             Effect::SyncNewsrc { ours, base, .. } => !by_reader && ours != base,
             Effect::RuleCookies { .. } => true,

@@ -47,6 +47,11 @@ const COMMANDS: &[&str] = &[
     "save /home/me/saved.txt",
     "save",
     "downloads",
+    "settings",
+    "theme",
+    "set wrap off",
+    "set width 60",
+    "keep",
     "cookies",
     "bookmark",
     "bookmarks",
@@ -320,6 +325,7 @@ impl Sim {
             PromptKind::Program => "see".into(),
             PromptKind::Number => "1".into(),
             PromptKind::Hint => "a".into(),
+            PromptKind::Setting => "40".into(),
             PromptKind::Upload => "/home/me/notes.txt".into(),
             PromptKind::Field | PromptKind::Search | PromptKind::Find | PromptKind::FindLink | PromptKind::Filter => {
                 "wo".into()

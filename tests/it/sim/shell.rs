@@ -6,6 +6,7 @@ use super::world;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use wayfarer::app::{Destination, Effect, Existing, JobId, Kept, Known, Msg, NotWritten, Transfer};
+use wayfarer::config::SettingsFile;
 use wayfarer::format::{Intake, Reader};
 use wayfarer::news::Newsrc;
 use wayfarer::proto::{End, FetchEvent, Request, Verdict};
@@ -64,6 +65,7 @@ impl Sim {
                 let known = Known::Newsrc { server, newsrc: Arc::clone(theirs) };
                 self.queue.push_back(Msg::Known { known, remark: None });
             }
+            Effect::ReadSettings => self.tell_settings(),
             Effect::Suspend => return self.tell(Msg::Resize(self.app.desk.screen.columns, self.app.desk.screen.rows)),
             Effect::Quit | Effect::QuitNow => {
                 self.session = self.app.session();
@@ -209,6 +211,12 @@ impl Sim {
         self.ask(id, Say::Answer(Box::new(message)));
     }
 
+    fn tell_settings(&mut self) {
+        let (text, themes) = (self.settings.clone(), vec!["mine".to_owned()]);
+        let file = SettingsFile { name: "~/settings.toml".into(), text, themes, ..SettingsFile::default() };
+        self.queue.push_back(Msg::Known { known: Known::Settings(Box::new(file)), remark: None });
+    }
+
     fn keep(&mut self, kept: Kept) {
         match kept {
             Kept::Words { prompt, words } => self.words.entry(prompt).or_default().push(words),
@@ -232,6 +240,14 @@ impl Sim {
                 self.bookmarks.apply(&change);
                 let known = Known::Bookmarks(Box::new(self.bookmarks.clone()));
                 self.queue.push_back(Msg::Known { known, remark: None });
+            }
+            Kept::Setting { name, value } => {
+                let new = match &value {
+                    Some(value) => wayfarer::config::written(&self.settings, &name, value),
+                    None => wayfarer::config::remove(&self.settings, &name),
+                };
+                self.settings = new.unwrap();
+                self.tell_settings();
             }
             Kept::Session => self.session = self.app.session(),
             Kept::Site { .. } => {}

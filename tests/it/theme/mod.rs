@@ -138,35 +138,48 @@ fn poorer_terminals_get_only_what_they_have() {
     }
 }
 
-/// Every theme with colours: the terminal's ground that it is made for, and how well anything must part from that.
-#[rustfmt::skip]
-const GROUNDS: [(&str, &str, f64); Theme::BUILT_IN.len() - 1] = [
-    ("dark", "#000000", 3.0),
-    ("light", "#ffffff", 4.0),
-    ("high-contrast", "#000000", 7.0),
-    ("16", "#000000", 2.0),
-];
+/// Lines and bars that are no text.
+const DRAWN: [Role; 5] = [Role::Rule, Role::Scrollbar, Role::ScrollbarThumb, Role::TabRule, Role::OverlayBorder];
 
 /// What stands on which ground is readable, in every theme and at every depth.
 #[test]
 fn text_is_readable() {
-    for (name, ground, least) in GROUNDS {
+    for (name, _) in Theme::BUILT_IN.iter().filter(|(name, _)| *name != "monochrome") {
         for depth in [Depth::True, Depth::Indexed, Depth::Ansi16] {
             let theme = Theme::built_in(name).unwrap().at(depth);
-            let ground = Colour::named(ground).unwrap();
-            for role in Role::ALL {
+            assert_ne!(theme.ground, Colour::Default, "{name} says for which ground it is");
+            // Only the ground of a new line counts: the next test is about that.
+            for role in Role::ALL.iter().filter(|role| **role != Role::NewLine) {
                 let Style { foreground, background, .. } = theme.style(*role);
-                let on = if background == Colour::Default { ground } else { background };
+                let on = if background == Colour::Default { theme.ground } else { background };
+                let least = if DRAWN.contains(role) { 3.0 } else { 4.5 };
                 // The nearest of few colours may be a little off.
                 let least = match depth {
-                    Depth::Ansi16 => 1.3,
-                    Depth::Indexed => least * 0.85,
+                    Depth::Ansi16 => 4.0,
+                    Depth::Indexed if DRAWN.contains(role) => 2.5,
                     _ => least,
                 };
-                if let Some(part) = contrast(foreground, on) {
-                    assert!(part >= least, "{name} at {depth:?}: {role:?} {foreground:?} on {on:?} is {part:.1}");
+                match contrast(foreground, on) {
+                    Some(part) => {
+                        assert!(part >= least, "{name} at {depth:?}: {role:?} {foreground:?} on {on:?} is {part:.2}");
+                    }
+                    None => assert_eq!(background, Colour::Default, "{name}: {role:?} is the terminal's own on {on:?}"),
                 }
             }
+        }
+    }
+}
+
+/// What is new after a jump keeps its colours on another ground.
+#[test]
+fn lines_that_are_marked_as_new_can_be_read() {
+    for (name, _) in Theme::BUILT_IN {
+        let theme = Theme::built_in(name).unwrap();
+        let ground = theme.style(Role::NewLine).background;
+        let of_page = Role::ALL.iter().filter(|role| role.name().starts_with("page.") && !DRAWN.contains(role));
+        for role in of_page.filter(|role| theme.style(**role).background == theme.style(Role::Text).background) {
+            let part = contrast(theme.style(*role).foreground, ground).unwrap_or(21.0);
+            assert!(part >= 4.5, "{name}: {role:?} is {part:.2}");
         }
     }
 }
@@ -215,6 +228,7 @@ fn dark_colours_become_sensible_ones_of_the_sixteen() {
     {
         assert_eq!(Colour::named(name).unwrap().at(Depth::Ansi16), Colour::Ansi(ansi), "{name}");
     }
-    let same = Style::default().with("#202020 on #101010", &BTreeMap::new()).unwrap().at(Depth::Ansi16);
+    let same =
+        Style::default().with("#202020 on #101010", &BTreeMap::new()).unwrap().at(Depth::Ansi16, Colour::Default);
     assert_ne!(same.foreground, same.background, "never a colour on itself");
 }

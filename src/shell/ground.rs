@@ -1,0 +1,245 @@
+//! Whether letters stand on a dark ground or on a light one: by the terminal's own word (OSC 11), else by its word of the last
+//! time, else by what the environment says. Nothing waits for the word: it comes among the keys, is taken out of them, and what
+//! was drawn meanwhile is drawn anew where it was wrong. So no second question has to follow to tell a terminal that has no word
+//! to give. Refuses: which theme that means.
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What the terminal is asked with. It ends by BEL, which terminals know that know nothing else of this.
+pub(super) const QUESTION: &str = "\x1b]11;?\x07";
+
+/// Letters of an answer; none is longer.
+const LONGEST: usize = 32;
+
+/// The ground of a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Ground {
+    /// Light letters can be read.
+    #[default]
+    Dark,
+    /// Dark letters can be read.
+    Light,
+}
+
+impl Ground {
+    /// Its name, which is that of its theme, too.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Ground::Dark => "dark",
+            Ground::Light => "light",
+        }
+    }
+
+    /// The ground of that name.
+    pub(super) fn named(name: &str) -> Option<Ground> {
+        [Ground::Dark, Ground::Light].into_iter().find(|ground| ground.name() == name)
+    }
+
+    /// What an environment says: `COLORFGBG`, as rxvt and Konsole set it, the number of the ground's colour last. Where it says
+    /// nothing the ground is dark, as on a console.
+    pub(super) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Ground {
+        let said = variable("COLORFGBG").unwrap_or_default();
+        match said.rsplit(';').next().map(str::parse::<u8>) {
+            Some(Ok(7 | 9..=15)) => Ground::Light,
+            _ => Ground::Dark,
+        }
+    }
+
+    /// What an answer says: `rgb:RRRR/GGGG/BBBB`, with one to four digits each.
+    fn of_answer(words: &str) -> Option<Ground> {
+        let (_, channels) = words.split_once(':').filter(|(form, _)| matches!(*form, "rgb" | "rgba"))?;
+        let mut parts = channels.split('/').map(|digits| {
+            let bits = u32::try_from(digits.len()).ok().filter(|digits| (1..=4).contains(digits))? * 4;
+            let value = u32::from_str_radix(digits, 16).ok()?;
+            Some(f64::from(value) / f64::from((1_u32 << bits) - 1))
+        });
+        let mut next = || parts.next().flatten().map(|share| share.powf(2.2));
+        let (red, green, blue) = (next()?, next()?, next()?);
+        // Where black and white letters part from it equally well (WCAG 2).
+        let light = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
+        Some(if light { Ground::Light } else { Ground::Dark })
+    }
+}
+
+/// Whether a terminal of this name may be asked: a few would show the question.
+pub(super) fn can_be_asked(term: &str) -> bool {
+    let old = ["linux", "vt", "cons", "dumb", "eterm", "ansi", "sun", "wy"];
+    !term.is_empty() && !old.iter().any(|name| term.starts_with(name))
+}
+
+/// Whether an answer is awaited: the one who asks says so, the one who reads keys looks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Awaited(Arc<AtomicBool>);
+
+impl Awaited {
+    /// The terminal is asked.
+    pub(super) fn begin(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether it has been asked and has not answered.
+    pub(super) fn is_open(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn end(&self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+}
+
+/// What became of something that was read.
+#[derive(Debug, PartialEq)]
+pub(super) enum Heard {
+    /// It may be a part of the answer; more has to come.
+    Nothing,
+    /// The answer, whole.
+    Ground(Option<Ground>),
+    /// The reader's, with all that was held back before.
+    Typed(Vec<Event>),
+}
+
+/// Takes an answer out of the events that its letters look like: `M-]`, `11;rgb:…`, and `C-g` or `M-\` at its end. One answer to
+/// one question; all else is the reader's.
+#[derive(Debug, Default)]
+pub(super) struct Ear {
+    awaited: Awaited,
+    held: Vec<Event>,
+    words: String,
+}
+
+impl Ear {
+    pub(super) fn new(awaited: Awaited) -> Ear {
+        Ear { awaited, ..Ear::default() }
+    }
+
+    /// Takes what was read.
+    pub(super) fn take(&mut self, event: Event) -> Heard {
+        const INTRODUCTION: &str = "11;";
+        if self.held.is_empty() && !(self.awaited.is_open() && is_key(&event, ']', KeyModifiers::ALT)) {
+            return Heard::Typed(vec![event]);
+        }
+        let ended = is_key(&event, 'g', KeyModifiers::CONTROL) || is_key(&event, '\\', KeyModifiers::ALT);
+        if ended && self.words.starts_with(INTRODUCTION) {
+            let ground = Ground::of_answer(&self.words[INTRODUCTION.len()..]);
+            self.held.clear();
+            self.words.clear();
+            self.awaited.end();
+            return Heard::Ground(ground);
+        }
+        if let (false, Event::Key(KeyEvent { code: KeyCode::Char(letter), .. })) = (self.held.is_empty(), &event) {
+            self.words.push(*letter);
+        }
+        let begins = self.held.is_empty()
+            || (is_letter(&event)
+                && self.words.len() <= LONGEST
+                && (INTRODUCTION.starts_with(&self.words) || self.words.starts_with(INTRODUCTION)));
+        self.held.push(event);
+        if begins { Heard::Nothing } else { Heard::Typed(self.give_up()) }
+    }
+
+    /// Nothing follows for now: a key alone that answers begin with was pressed by the reader.
+    pub(super) fn rest(&mut self) -> Vec<Event> {
+        if self.words.is_empty() { self.give_up() } else { Vec::new() }
+    }
+
+    fn give_up(&mut self) -> Vec<Event> {
+        self.words.clear();
+        std::mem::take(&mut self.held)
+    }
+}
+
+fn is_key(event: &Event, letter: char, modifiers: KeyModifiers) -> bool {
+    matches!(event, Event::Key(key) if key.code == KeyCode::Char(letter) && key.modifiers == modifiers
+        && key.kind != KeyEventKind::Release)
+}
+
+/// Whether it is one of the letters that answers are made of.
+fn is_letter(event: &Event) -> bool {
+    matches!(event, Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. })
+        if (*modifiers - KeyModifiers::SHIFT).is_empty() && (letter.is_ascii_alphanumeric() || ";:/".contains(*letter)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(letter: char, modifiers: KeyModifiers) -> Event {
+        Event::Key(KeyEvent::new(KeyCode::Char(letter), modifiers))
+    }
+
+    /// Events as they are read; `]` is M-], `$` the end by BEL, `\` that by ST.
+    fn events(text: &str) -> Vec<Event> {
+        let of = |letter| match letter {
+            ']' | '\\' => key(letter, KeyModifiers::ALT),
+            '$' => key('g', KeyModifiers::CONTROL),
+            _ => key(letter, KeyModifiers::NONE),
+        };
+        text.chars().map(of).collect()
+    }
+
+    /// What is heard of a text, where an answer is awaited: grounds, and the number of events that are the reader's.
+    fn heard(text: &str) -> (Vec<Option<Ground>>, usize) {
+        let awaited = Awaited::default();
+        awaited.begin();
+        let mut ear = Ear::new(awaited);
+        let (mut grounds, mut typed) = (Vec::new(), 0);
+        for event in events(text) {
+            match ear.take(event) {
+                Heard::Nothing => {}
+                Heard::Ground(ground) => grounds.push(ground),
+                Heard::Typed(events) => typed += events.len(),
+            }
+        }
+        (grounds, typed + ear.rest().len())
+    }
+
+    #[test]
+    fn an_answer_is_taken_out_of_the_keys() {
+        let (dark, light) = (Some(Ground::Dark), Some(Ground::Light));
+        for (text, grounds, typed) in [
+            ("j]11;rgb:ffff/ffff/ffff$k", &[light][..], 2),
+            ("]11;rgb:0000/0000/0000\\", &[dark], 0),
+            ("]11;rgb:fd/f6/e3$", &[light], 0),
+            ("]11;rgba:28/2a/36/ff$", &[dark], 0),
+            ("]11;nonsense$", &[None], 0),
+            // One answer to one question.
+            ("]11;rgb:f/f/f$]11;rgb:0/0/0$", &[light], 16),
+            // What is typed is the reader's.
+            ("]", &[], 1),
+            ("]jk", &[], 3),
+            ("]11j", &[], 4),
+            ("]12;x", &[], 5),
+            ("]11;rgb:ffff/ffff/ffff/and/so/on/without/end", &[], 45),
+        ] {
+            assert_eq!(heard(text), (grounds.to_vec(), typed), "{text}");
+        }
+        let mut ear = Ear::new(Awaited::default());
+        assert_eq!(ear.take(key(']', KeyModifiers::ALT)), Heard::Typed(events("]")), "nobody asked");
+    }
+
+    #[test]
+    fn the_environment_may_know_the_ground() {
+        let of = |said: &str| Ground::of_environment(|name| (name == "COLORFGBG").then(|| said.to_owned()));
+        for (said, ground) in [
+            ("15;0", Ground::Dark),
+            ("0;15", Ground::Light),
+            ("0;default;7", Ground::Light),
+            ("12;8", Ground::Dark),
+            ("", Ground::Dark),
+            ("default;default", Ground::Dark),
+        ] {
+            assert_eq!(of(said), ground, "{said}");
+        }
+    }
+
+    #[test]
+    fn old_terminals_are_not_asked() {
+        for (term, asked) in
+            [("xterm", true), ("tmux-256color", true), ("linux", false), ("vt220", false), ("", false), ("dumb", false)]
+        {
+            assert_eq!(can_be_asked(term), asked, "{term}");
+        }
+    }
+}

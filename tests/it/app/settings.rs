@@ -1,0 +1,210 @@
+//! Settings from inside: `about:settings`, `:set`, `:theme`, `:keep`, `:reload-settings`.
+
+use super::journey::Journey;
+use wayfarer::app::{Effect, Kept, Known, ListKind, Msg, Overlay};
+use wayfarer::config::{self, Fixed, Kind, Settings, SettingsFile, When};
+use wayfarer::doc::Wrap;
+use wayfarer::table::Value;
+
+const TEXT: &str = "# mine\nwrap = false # scroll\n\n# far\nmargin = 2\n[limits]\nconnect = \"5 s\"\n";
+
+fn file(text: &str) -> SettingsFile {
+    let fixed = vec![Fixed { name: "cursor".into(), value: "true".into(), by: "-o".into() }];
+    SettingsFile { name: "~/settings.toml".into(), text: text.into(), fixed, themes: vec!["mine".into()], keys: None }
+}
+
+impl Journey {
+    fn says(self, text: &str) -> Journey {
+        self.send(Msg::Known { known: Known::Settings(Box::new(file(text))), remark: None })
+    }
+
+    /// On the page, with this file.
+    fn with(text: &str) -> Journey {
+        let mut j = Journey::new();
+        j.app.desk.settings = file(text).settings().0;
+        let j = j.open("about:settings");
+        assert!(j.effects.contains(&Effect::ReadSettings));
+        j.says(text)
+    }
+
+    /// At the row of a setting.
+    fn at_row(self, name: &str) -> Journey {
+        let words = format!("find-link {name}");
+        let mut j = self.run(&words);
+        j.effects.clear();
+        j
+    }
+
+    /// What was to be kept of settings.
+    fn kept_settings(&self) -> Vec<(&str, Option<Value>)> {
+        let of = |effect: &'_ Effect| match effect {
+            Effect::Keep(Kept::Setting { name, value }) => Some((name.clone(), value.clone())),
+            _ => None,
+        };
+        let kept = self.effects.iter().filter_map(of);
+        kept.map(|(name, value)| (config::find(&name).unwrap().name, value)).collect()
+    }
+}
+
+#[test]
+fn every_setting_has_words_a_value_and_takes_its_own_default() {
+    let (defaults, helps) = (Settings::default(), config::helps());
+    for setting in config::settings() {
+        let help = helps.iter().find(|(name, _)| name == setting.name);
+        // What is said of the table is said of its first row.
+        let of_table = ["session.restore", "news.server", "charset.default"].contains(&setting.name);
+        assert!(help.is_some_and(|(_, help)| !help.is_empty()) || of_table, "{}", setting.name);
+        if !matches!(setting.kind, Kind::Table) {
+            let mut settings = Settings::default();
+            let value = setting.value(&defaults);
+            config::set(&mut settings, setting.name, &value).unwrap();
+            assert_eq!(settings, defaults, "{} = {value}", setting.name);
+        }
+    }
+}
+
+#[test]
+fn the_page_shows_value_default_and_what_the_file_says() {
+    let j = Journey::with(TEXT).shows("~/settings.toml").shows("wrap  false  line 2 of the file, default true");
+    let j = j.shows("Whether lines of plain text").shows("limits").shows("theme  \"auto\"  default");
+    let j = j.shows("cursor  true  -o says true, default false").shows("for the server").at_row("margin");
+    assert_eq!(j.kept_settings(), []);
+}
+
+#[test]
+fn left_and_right_try_a_value_at_once_and_keep_it() {
+    let j = Journey::with(TEXT).at_row("wrap").keys("Right").notes("wrap is true; u takes it back");
+    assert_eq!(j.app.choices().wrap, Wrap::On);
+    assert_eq!(j.kept_settings(), [("wrap", Some(Value::Switch(true)))]);
+    let j = j.shows("wrap  true  line 2 of the file").keys("u").notes("wrap is false again");
+    assert_eq!(j.app.choices().wrap, Wrap::Off);
+    assert_eq!(j.kept_settings().last(), Some(&("wrap", Some(Value::Switch(false)))));
+    let j = j.at_row("margin").keys("Left");
+    assert_eq!(j.app.desk.settings.margin, 1);
+    let j = j.keys("x").shows("margin  0  default").keys("u").shows("margin  1  line 3 of the file");
+    let j = j.at_row("sort").keys("x").notes("sort is so already").at_row("theme").keys("Right Right");
+    assert_eq!(j.app.desk.settings.theme, "light");
+    let j = j.keys("Left Left Left");
+    assert_eq!(j.app.desk.settings.theme, "mine", "the reader's own, at the end");
+    let j = j.at_row("keys").keys("Right");
+    let keys = j.app.desk.keymap.keys_for(wayfarer::keys::Mode::Page, "top");
+    assert!(keys.iter().any(|keys| wayfarer::keys::shown(keys) == "g g"), "those of vi");
+}
+
+#[test]
+fn enter_asks_for_what_is_written_out() {
+    let j = Journey::with(TEXT).at_row("home").keys("Enter").text("x").keys("Enter");
+    assert_eq!(j.app.desk.settings.home, "about:homex");
+    let j = j.at_row("connect").keys("Enter").prompts("limits.connect", "5 s").text("x").keys("Enter");
+    assert!(
+        j.app.hands.prompt().is_some_and(|prompt| prompt.remark.contains("a time is wanted")),
+        "it stays to be mended"
+    );
+    let j = j
+        .keys("Backspace Backspace")
+        .text("min")
+        .keys("Enter")
+        .notes("limits.connect is \"5 min\", from the next start on");
+    assert_eq!(j.kept_settings(), [("limits.connect", Some(Value::Text("5 min".into())))]);
+    j.shows("limits.connect  \"5 s\"").shows("from the next start on \"300 s\"");
+}
+
+#[test]
+fn a_damaged_file_is_told_and_not_written_over() {
+    let j = Journey::with("wrap = false\nwidth = = 7\n").at_row("wrap").keys("Right");
+    assert_eq!(j.kept_settings(), []);
+    assert_eq!(j.app.choices().wrap, Wrap::On, "until the end");
+    j.notes("~/settings.toml: line 2");
+}
+
+#[test]
+fn set_knows_every_setting_that_may_change_at_once() {
+    for setting in config::settings().iter().filter(|setting| !matches!(setting.kind, Kind::Table)) {
+        let j = Journey::new().run(&format!("set {}", setting.name)).notes(&format!("{} is ", setting.name));
+        let value = setting.value(&j.app.desk.settings);
+        let j = j.run(&format!("set {} {}", setting.name, value));
+        match (setting.name, setting.when) {
+            ("charset.default", _) => {}
+            (name, When::Now) if value != Value::from("") => drop(j.notes(&format!("{name} is {value} until the end"))),
+            (_, When::Now) => {}
+            (_, When::AtStart) => drop(j.notes("counts from the start on")),
+        }
+    }
+    let j = Journey::new().run("set width 40").run("set numbers on").run("set theme nothing");
+    assert_eq!((j.app.desk.settings.width, j.app.desk.settings.numbers), (Some(40), true));
+    assert_eq!(j.app.desk.settings.theme, "auto");
+    let j = j.run("keep").notes("kept for the next time: numbers, width");
+    assert_eq!(j.kept_settings(), [("numbers", Some(Value::Switch(true))), ("width", Some(Value::Number(40)))]);
+}
+
+#[test]
+fn a_theme_is_shown_as_long_as_it_is_selected() {
+    let theme = |j: &Journey| j.app.desk.settings.theme.clone();
+    let j = Journey::at(&["0|A|/a"]).run("theme").says(TEXT);
+    assert!(matches!(j.app.hands.top(), Some(Overlay::List { kind: ListKind::Themes, .. })));
+    let j = j.keys("Down Down");
+    assert_eq!(theme(&j), "light");
+    let j = j.text("gruv");
+    assert_eq!(theme(&j), "gruvbox-dark");
+    let j = j.keys("Esc");
+    assert_eq!(theme(&j), "auto");
+    let j = j.run("theme").text("mine").keys("Enter").notes("theme is \"mine\" until the end; :keep keeps it");
+    assert_eq!(theme(&j), "mine");
+    let j = j.run("theme dracula");
+    assert_eq!(theme(&j), "dracula");
+    assert_eq!(j.run("keep").kept_settings(), [("theme", Some(Value::Text("dracula".into())))]);
+}
+
+#[test]
+fn reloading_takes_over_what_may_change_and_says_what_waits() {
+    let mut j = Journey::new().run("reload-settings");
+    assert_eq!(std::mem::take(&mut j.effects), [Effect::ReadSettings]);
+    let j = j.says("wrap = false\n[limits]\nconnect = \"5 s\"\n[shortcuts]\nz = \"http://z/%s\"\n");
+    let j = j.notes("taken over: wrap, cursor, shortcuts · from the next start on: limits.connect");
+    assert_eq!((j.app.choices().wrap, j.app.desk.settings.cursor), (Wrap::Off, true));
+    assert!(j.app.desk.settings.shortcuts.contains_key("z"));
+    let j = j.run("reload-settings").says("warp = 3\n").notes("~/settings.toml:1: there is no setting \"warp\"");
+    assert_eq!(j.app.choices().wrap, Wrap::On, "the default again");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_takes_nothing_away() {
+    let known = Known::Settings(Box::new(file("")));
+    let remark = Some("~/settings.toml: cannot be read".to_owned());
+    let j = Journey::new().run("set wrap off").run("reload-settings").send(Msg::Known { known, remark });
+    assert_eq!(j.notes("cannot be read").app.choices().wrap, Wrap::Off);
+}
+
+#[test]
+fn a_row_changes_and_all_else_of_the_file_stays() {
+    let set = |text: &str, name: &str, value: Value| config::written(text, name, &value);
+    let on = Value::Switch(true);
+    for (text, name, new) in [
+        (TEXT, "wrap", TEXT.replace("false", "true")),
+        ("", "wrap", "wrap = true\n".into()),
+        ("", "ftp.tls", "[ftp]\ntls = true\n".into()),
+        ("# mine\n", "wrap", "# mine\nwrap = true\n".into()),
+        ("# mine", "wrap", "# mine\nwrap = true\n".into()),
+        ("a = 1\n\n# of ftp\n[ftp]\n", "wrap", "a = 1\nwrap = true\n\n# of ftp\n[ftp]\n".into()),
+        ("# mine\n\n# of ftp\n[ftp]\n", "wrap", "# mine\nwrap = true\n\n# of ftp\n[ftp]\n".into()),
+        ("[ftp]\n# which\ntls = 1 # so\n[http]\n", "ftp.tls", "[ftp]\n# which\ntls = true # so\n[http]\n".into()),
+        ("[ftp] # x\n[http]\na = 1", "http.tls", "[ftp] # x\n[http]\na = 1\ntls = true\n".into()),
+        ("ftp.tls = 1\n", "ftp.tls", "ftp.tls = true\n".into()),
+        ("ftp = { tls = 1, x = 2 }\n", "ftp.tls", "ftp = { tls = true, x = 2 }\n".into()),
+    ] {
+        assert_eq!(set(text, name, on.clone()), Ok(new), "{name} into {text:?}");
+    }
+    assert!(set("ftp = { x = 2 }\n", "ftp.tls", on.clone()).unwrap_err().contains("by hand"));
+    assert!(set("a = = 1\n", "wrap", on.clone()).unwrap_err().contains("line 1"));
+    let odd = Value::Text("a \"b\" \\ \u{7}é".into());
+    assert!(set("", "home", odd.clone()).is_ok_and(|text| file(&text).rows()[0].value == odd));
+    for (text, name, new) in [
+        (TEXT, "wrap", "# mine\n\n# far\nmargin = 2\n[limits]\nconnect = \"5 s\"\n"),
+        (TEXT, "width", TEXT),
+        ("[ftp]\ntls = 1", "ftp.tls", "[ftp]\n"),
+        ("editor = [\n \"vi\",\n]\nwrap = true\n", "editor", "wrap = true\n"),
+    ] {
+        assert_eq!(config::remove(text, name), Ok(new.to_owned()));
+    }
+    assert!(config::remove("ftp = { tls = 1, x = 2 }\n", "ftp.tls").is_err());
+}

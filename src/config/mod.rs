@@ -10,6 +10,7 @@ mod proxies;
 mod quantity;
 mod settings;
 mod table;
+mod value;
 mod wildmat;
 
 pub use crate::table::ConfigError;

@@ -1,7 +1,7 @@
 //! `about:downloads`: what is being saved and what was, the newest first, with how far it has come; it keeps up with them. Enter
 //! asks what to do with one, as in the list of downloads.
 
-use super::{Made, asked, encoded, show};
+use super::{Made, asked, encoded};
 use crate::app::state::Cx;
 use crate::app::transfer::said;
 use crate::app::{Download, Effect, Sight, transfer};
@@ -12,12 +12,8 @@ use crate::url::Url;
 
 /// Makes the page in view anew when it does not say how downloads stand.
 pub(super) fn tend(cx: &mut Cx<'_>) {
-    let words = super::words(cx.sight());
-    let made = written(cx.sight(), &words);
-    let shown = cx.entry().and_then(|entry| entry.page.as_deref()).and_then(|page| page.source.as_deref());
-    if shown != Some(made.source.as_bytes()) {
-        show(cx, made, String::new());
-    }
+    let made = written(cx.sight(), &super::words(cx.sight()));
+    super::show_other(cx, made);
 }
 
 fn written(sight: Sight<'_>, words: &str) -> Made {

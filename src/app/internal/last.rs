@@ -2,7 +2,7 @@
 //! of its tab; the first row of each time brings all of its tabs back, with their histories and places.
 
 use super::history::{day_name, today};
-use super::{Made, asked, open_one, show};
+use super::{Made, asked, open_one};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
@@ -21,12 +21,8 @@ pub(in crate::app) fn open(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// Makes the page in view anew when it shows something else.
 pub(super) fn tend(cx: &mut Cx<'_>) {
-    let words = super::words(cx.sight());
-    let made = written(cx.sight(), &words);
-    let shown = cx.entry().and_then(|entry| entry.page.as_deref()).and_then(|page| page.source.as_deref());
-    if shown != Some(made.source.as_bytes()) {
-        show(cx, made, String::new());
-    }
+    let made = written(cx.sight(), &super::words(cx.sight()));
+    super::show_other(cx, made);
 }
 
 fn written(sight: Sight<'_>, words: &str) -> Made {

@@ -184,6 +184,14 @@ fn made_of(sight: Sight<'_>) -> Option<&str> {
     sight.entry()?.page.as_ref()?.made_of.as_deref()
 }
 
+/// Shows a page made anew, where it says something else than the one in view.
+fn show_other(cx: &mut Cx<'_>, made: Made) {
+    let shown = cx.entry().and_then(|entry| entry.page.as_deref()).and_then(|page| page.source.as_deref());
+    if shown != Some(made.source.as_bytes()) {
+        show(cx, made, String::new());
+    }
+}
+
 /// Shows what was made of something in the place of what is shown.
 fn show(cx: &mut Cx<'_>, made: Made, of: String) {
     let here = Here::of(cx.sight());

@@ -59,18 +59,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let line = if request.body.is_some() { line.replacen("GET ", "POST ", 1) } else { line };
     let tried = format!("{host} port {port}: {line}");
     let endpoint = Endpoint { host, port };
-    let visit = Visit {
-        url,
-        endpoint,
-        proxy: None,
-        security: None,
-        given: None,
-        asks_for_more: false,
-        old: false,
-        request,
-        exchange,
-        context,
-    };
+    let visit = Visit::of(url, endpoint, None, request, exchange, context);
     visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
@@ -92,18 +81,7 @@ pub fn fetch_through<'a>(
             return Err(FetchError::new(Kind::Malformed, format!("{} asks for something first.", url.redacted())));
         };
         let endpoint = Endpoint { host, port };
-        let visit = Visit {
-            url,
-            endpoint,
-            proxy: Some(proxy),
-            security: None,
-            given: None,
-            asks_for_more: false,
-            old: false,
-            request,
-            exchange,
-            context,
-        };
+        let visit = Visit::of(url, endpoint, Some(proxy), request, exchange, context);
         visit.run().await.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
     })
 }
@@ -126,7 +104,20 @@ struct Visit<'a> {
     context: &'a Context,
 }
 
-impl Visit<'_> {
+impl<'a> Visit<'a> {
+    /// A visit of which nothing is known yet.
+    fn of(
+        url: Url,
+        endpoint: Endpoint,
+        proxy: Option<&'a Url>,
+        request: &'a Request,
+        exchange: &'a mut Exchange,
+        context: &'a Context,
+    ) -> Visit<'a> {
+        let (security, given, asks_for_more, old) = (None, None, false, false);
+        Visit { url, endpoint, proxy, security, given, asks_for_more, old, request, exchange, context }
+    }
+
     async fn run(mut self) -> Result<End, FetchError> {
         if let Some(secure) = self.context.http.strict.instead(&self.request.url, jiff::Timestamp::now()) {
             let status = "HSTS: this host has asked for TLS alone, so nothing was sent without".into();

@@ -9,6 +9,7 @@ mod charsets;
 mod composing;
 mod content;
 mod cookies;
+mod download_queue;
 mod downloads;
 mod folded;
 mod forms;

@@ -39,7 +39,13 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
             let field = link.and_then(|link| document?.field_of(link));
             on_link(field.is_some_and(|field| matches!(field.kind, FieldKind::Text(_)) && !field.readonly))
         }
-        "attributes" => on_link(gopher()),
+        "attributes" => {
+            if link.is_some() {
+                on_link(gopher())
+            } else {
+                on_page(gopher())
+            }
+        }
         "next-link" | "previous-link" | "hints" | "hints-tab" | "number" | "find-link" | "links" => {
             anywhere(document.is_some_and(|document| document.link_count() > 0))
         }

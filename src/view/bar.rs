@@ -166,7 +166,9 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
         Some(_) => "none (opaque)",
         None => "none",
     };
-    let mut pieces = vec![piece(format!("base: {base}"), Role::BarBase, Rank::Base)];
+    let item = status::item(app.sight()).map(|text| piece(text, Role::BarPlace, Rank::Size));
+    let mut pieces: Vec<Piece> = item.into_iter().collect();
+    pieces.push(piece(format!("base: {base}"), Role::BarBase, Rank::Base));
     pieces.extend(status::saving(app.sight()).map(|text| piece(text, Role::BarStage, Rank::Saving)));
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_rows(page));

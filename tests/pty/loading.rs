@@ -16,7 +16,14 @@ fn items(from: usize, to: usize) -> Vec<u8> {
 fn a_stalled_menu_is_read_used_and_stopped() {
     let server = Server::start(vec![("/stall", Answer::Stalled(items(0, 60), items(60, 61))), ("/e0", whole("zero"))]);
     let mut terminal = Terminal::start(&[&server.url("1/stall")]);
-    terminal.see("Entry 21").keys(" ").see("Entry 40").keys("\x1b[H").see("▸Entry 0").keys("\x1b[B").see("▸Entry 1");
+    terminal
+        .see("Entry 21")
+        .keys(" ")
+        .see("Entry 40")
+        .keys("\x1b[H")
+        .focused("Entry 0")
+        .keys("\x1b[B")
+        .focused("Entry 1");
     terminal.keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
     terminal.keys("z").see("stopped").keys("\x1b[F").see("Entry 59").see("stopped here");
     server.release();

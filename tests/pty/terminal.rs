@@ -206,6 +206,15 @@ impl Terminal {
         self.wait(what, |raw, screen| last(raw, b"\x1b[?2026l") >= last(raw, b"\x1b[?2026h") && holds(screen))
     }
 
+    /// Waits until a link that begins with a text has the focus: the terminal's cursor stands there, or on the mark before it.
+    pub fn focused(&mut self, text: &str) -> &mut Terminal {
+        self.frame_that(&format!("the focus on {text:?}"), |screen| {
+            let ((row, column), (_, columns)) = (screen.cursor_position(), screen.size());
+            let here = screen.contents_between(row, column, row, columns.get());
+            here.trim_start_matches('▸').starts_with(text)
+        })
+    }
+
     /// Waits until the page has come: the status bar has the time that it took.
     pub fn loaded(&mut self) -> &mut Terminal {
         self.see_that("a whole page", |screen| screen.contains(" ms ") || screen.contains(" s "))

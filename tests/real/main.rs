@@ -33,7 +33,7 @@ fn follow(screen: &mut Terminal, item: &str) {
 
 /// Finds a menu's item by its words; it has the focus then.
 fn focus(screen: &mut Terminal, item: &str) {
-    screen.keys(&format!("/{item}\r")).see(&format!("▸{item}"));
+    screen.keys(&format!("/{item}\r")).focused(item);
 }
 
 /// Quits; the program ends well and leaves the terminal as it was.

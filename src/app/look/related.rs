@@ -56,7 +56,9 @@ pub(in crate::app) fn go_on(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     if cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article) {
         return news::next_unread(cx, words);
     }
-    match beside(cx.sight(), true) {
+    // The end of a list is no place from which to go to another one unasked.
+    let on = beside(cx.sight(), true).filter(|_| cx.entry().is_some_and(|entry| !entry.is_list()));
+    match on {
         Some(opening) => {
             cx.open(opening);
             Vec::new()

@@ -18,12 +18,16 @@ pub fn url(sight: Sight<'_>) -> Option<&Url> {
     }
 }
 
-/// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several; where
-/// an item stands in the list that led there: "3 of 41".
+/// Where the article in view stands, as far as its URL does not say: "wf.test 17", with the server where there are several.
 pub fn article(sight: Sight<'_>) -> Option<String> {
-    let item = |among: Among| format!("{} of {}", count(among.at as usize), count(among.of as usize));
-    let among = || sight.entry()?.among.map(item);
-    crate::app::news::place(sight).or_else(among).filter(|_| sight.tab.loading.is_none())
+    crate::app::news::place(sight).filter(|_| sight.tab.loading.is_none())
+}
+
+/// Where a page that is no list itself stands in the list that led there: "3 of 41".
+pub fn item(sight: Sight<'_>) -> Option<String> {
+    let entry = sight.entry().filter(|entry| !entry.is_list())?;
+    let Among { at, of } = entry.among?;
+    Some(format!("{} of {}", count(at as usize), count(of as usize)))
 }
 
 /// Its labelled parts.

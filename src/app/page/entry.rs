@@ -5,7 +5,7 @@ use super::fields::{Filled, Sent};
 use super::veil::Veil;
 use crate::app::PageId;
 use crate::doc::{Anchor, Document, LinkId, index};
-use crate::format::PageRows;
+use crate::format::{PageRows, media};
 use crate::proto::{Dispatch, FetchError, Head};
 use crate::url::{BaseStack, Url};
 use std::sync::Arc;
@@ -271,6 +271,12 @@ impl Entry {
             wishes.reading.folds.clear();
             page.arrangement = Arrangement::by(wishes);
         }
+    }
+
+    /// Whether it shows a menu, a directory, or a group or list of news: what one goes on along, and not through.
+    pub(in crate::app) fn is_list(&self) -> bool {
+        const LISTS: [&str; 4] = [media::MENU, media::DIRECTORY, media::NEWSGROUP, media::NEWSGROUPS];
+        self.page.as_deref().is_some_and(|page| LISTS.contains(&page.head.media.as_str()))
     }
 
     /// The document, when its page is kept.

@@ -64,3 +64,10 @@ fn the_order_of_the_list_is_that_of_the_screen() {
     assert_eq!(url.as_str(), order[0]);
     j.answer("text/plain", b"c").look(among(2, 3)).keys("M-n").expect_fetch(&order[1]);
 }
+
+#[test]
+fn space_does_not_leave_a_list_for_another_one() {
+    let j = Journey::at(&["1|A|/a", "1|B|/b"]).keys("Enter").answer(media::MENU, b"0X\t/x\th\t70\r\n.\r\n");
+    let j = j.look(among(1, 2)).keys("Space Space").quiet().at_url("gopher://h/1/a");
+    j.keys("M-n").expect_fetch("gopher://h/1/b");
+}

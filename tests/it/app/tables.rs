@@ -88,6 +88,8 @@ fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_n
     {
         assert!(!menu.contains(nothing), "{nothing} does nothing here: {menu}");
     }
+    let text = here(Journey::new().open("gopher://h/0/a").answer("text/plain", b"words"));
+    assert!(!text.contains("With the link under focus") && text.contains("attributes"), "{text}");
     let page = b"<link rel=next href=2><h1>One</h1><p>Words<table><tr><th>a<th>b<tr><td>1<td>2</table>";
     let page = here(Journey::new().open("http://h/1").answer("text/html", page));
     assert!(!page.contains("edit-field"), "there is no field: {page}");

@@ -20,7 +20,7 @@ fn asked_for() {
     screen.keys("secret").see("******").keys("\r\r");
     listed(&mut screen, " /  list").see("inside.txt").see("wayfarer@127.0.0.1");
     // It holds for the session.
-    screen.keys("/inside.txt\r").see("▸inside.txt").keys("\r").see("only for those who log in");
+    screen.keys("/inside.txt\r").focused("inside.txt").keys("\r").see("only for those who log in");
     quit(&mut screen);
     assert!(!String::from_utf8_lossy(&screen.raw()).contains("secret"), "the password is never shown");
 }

@@ -46,10 +46,10 @@ fn there_and_back(server: &Server) {
     follow(&mut screen, "big/");
     listed(&mut screen, "/pub/big/  list").see("10,000 entries, ");
     // To the last entry and back, whatever order the server has.
-    screen.keys("\x1b[F").see("Bot").keys("\x1b[H").see("▸../");
+    screen.keys("\x1b[F").see("Bot").keys("\x1b[H").focused("../");
     focus(&mut screen, "file-09876.txt");
-    screen.keys("\r").see("This is file 76.").keys("h").see("▸file-09876.txt");
-    screen.keys("h").see("▸big/");
+    screen.keys("\r").see("This is file 76.").keys("h").focused("file-09876.txt");
+    screen.keys("h").focused("big/");
     // Thirty directories down, one by one, and up again by one key each.
     follow(&mut screen, "deep/");
     listed(&mut screen, "/deep/  list");
@@ -57,7 +57,7 @@ fn there_and_back(server: &Server) {
         follow(&mut screen, &format!("level{level:02}/"));
         let next = if level == content::DEPTH { "here.txt".into() } else { format!("level{:02}/", level + 1) };
         // Until then the old page stays, with the focus on the way down.
-        shows(screen.see("▸../"), &format!("level{level:02}/  list"), &next);
+        shows(screen.focused("../"), &format!("level{level:02}/  list"), &next);
     }
     follow(&mut screen, "here.txt");
     screen.see(&format!("level {}", content::DEPTH));
@@ -74,10 +74,10 @@ fn odd_names(server: &Server) {
             continue;
         }
         follow(&mut screen, shown);
-        screen.see(content::odd_text(number).trim_end()).keys("h").see(&format!("▸{shown}"));
+        screen.see(content::odd_text(number).trim_end()).keys("h").focused(shown);
     }
     follow(&mut screen, "dir with space/");
-    shows(screen.see("▸../"), "/dir with space/  list", "in side.txt");
+    shows(screen.focused("../"), "/dir with space/  list", "in side.txt");
     follow(&mut screen, "in side.txt");
     screen.see("inside");
     quit(&mut screen);
@@ -99,14 +99,14 @@ fn links(server: &Server) {
     let mut screen = Terminal::start(&[&server.url("pub/links/")]);
     listed(&mut screen, "/pub/links/  list").see("to-file");
     follow(&mut screen, "to-file");
-    screen.see("The pub folder.").keys("h").see("▸to-file");
+    screen.see("The pub folder.").keys("h").focused("to-file");
     follow(&mut screen, "to-dir");
-    shows(screen.see("▸../"), "/pub/links/to-dir/  list", "latin1.txt");
+    shows(screen.focused("../"), "/pub/links/to-dir/  list", "latin1.txt");
     follow(&mut screen, "latin1.txt");
-    screen.see("Latin-1: café, naïve").keys("h").see("▸latin1.txt").keys("h").see("▸to-dir");
+    screen.see("Latin-1: café, naïve").keys("h").focused("latin1.txt").keys("h").focused("to-dir");
     for place in ["/links/loop/  list", "/links/loop/loop/  list", "/links/loop/loop/loop/  list"] {
         follow(&mut screen, "loop");
-        shows(screen.see("▸../"), place, "loop");
+        shows(screen.focused("../"), place, "loop");
     }
     quit(&mut screen);
 }
@@ -146,8 +146,8 @@ fn texts() {
         .see("Line 41 of")
         .see_no("Line 19 of")
         .keys("h")
-        .see("▸long.txt");
-    screen.keys("L").see("Line 41 of").keys("h").see("▸long.txt");
+        .focused("long.txt");
+    screen.keys("L").see("Line 41 of").keys("h").focused("long.txt");
     screen.keys(&format!("g{}\r", server.url("pub/text/crlf.txt;type=a"))).see("one").see("two");
     screen.keys(&format!("g{}\r", server.url("pub/nothing"))).see("has no \"nothing\"").see("R try again").see("tried");
     screen.keys(&format!("g{}\r", server.url("pub"))).see("README").see("/pub/  list");

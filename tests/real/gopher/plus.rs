@@ -18,7 +18,7 @@ fn attributes_and_form() {
     screen.see("Views").see("text/plain").see("Abstract").see("What the paper says,").see("in two lines.");
     screen.keys("h").see("(TXT)▸paper");
     focus(&mut screen, "order");
-    screen.keys("i").see("(FRM) Fill in the form").see("* Wrapped?");
+    screen.keys("i").see("(FRM) Fill in the form").see("• Wrapped?");
     arrived(&mut screen);
     // The form is the last link of the page.
     screen.keys("\x1b[F").keys("\r").see("Esc cancel").see("Your name? Nobody").see("[x] Wrapped?").see("○ blue");

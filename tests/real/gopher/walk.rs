@@ -118,11 +118,11 @@ fn download(server: &Server) {
 fn texts(server: &Server) {
     let mut screen = at_root(server);
     follow(&mut screen, "Latin letters");
-    screen.see("Latin-1: café, naïve").keys("h").see("▸Latin letters");
+    screen.see("Latin-1: café, naïve").keys("h").focused("Latin letters");
     follow(&mut screen, "Dots");
     let dots = ["before", ".", "after one dot", ".leading dot", "end"];
     screen.see_that("each dot where it was", |now| page(now).starts_with(&dots.map(str::to_owned)));
-    screen.keys("h").see("▸Dots");
+    screen.keys("h").focused("Dots");
     follow(&mut screen, "Escapes");
     screen.see("evil ").see("red").see("text  /text/escapes.txt");
     quit(&mut screen);

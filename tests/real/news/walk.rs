@@ -23,15 +23,21 @@ fn groups_threads_articles() {
     let mut screen = Terminal::start(&[&server.url("*")]);
     screen.see("wf.test").see("Articles in every MIME dress.").see("Tests of reading news.").see_no("wf.private");
     screen.keys("&wf.m").see_no("wf.test").see("wf.mime").keys("\r").see("1 of 3 shown").keys("\r");
-    screen.see("wf.mime · 671 articles").see("▸Thread 1994").see("2025-01-14");
+    screen.see("wf.mime · 671 articles").focused("Thread 1994").see("2025-01-14");
     follow(&mut screen, "Thread 1970");
     screen.see("This is article 1970.").see("Newsgroups: wf.mime").see("wf.1970@news.example.invalid");
     // A link after a bracket has no room for the mark.
     screen.keys("/wf.986@\r").see("→ news:wf.986@news.example.invalid").keys("\r");
     screen.see("This is article 986.").keys("h").see("This is article 1970.").see("→ news:wf.986@");
     // An answer far below, and back to it.
-    screen.keys("h").see("▸Thread 1970").keys("/Thread 1706\r").see("▸Thread 1706").see_no("Thread 1970").keys("\r");
-    screen.see("This is article 1706.").keys("h").see("▸Thread 1706").see_no("Thread 1970");
+    screen
+        .keys("h")
+        .focused("Thread 1970")
+        .keys("/Thread 1706\r")
+        .focused("Thread 1706")
+        .see_no("Thread 1970")
+        .keys("\r");
+    screen.see("This is article 1706.").keys("h").focused("Thread 1706").see_no("Thread 1970");
     screen.keys("h").see("1 of 3 shown");
     quit(&mut screen);
 }
@@ -49,7 +55,7 @@ fn parts() {
     screen.see("The next part.");
     follow(&mut screen, "back");
     screen.see("Café");
-    screen.keys("hh").see("▸next");
+    screen.keys("hh").focused("next");
     go(&mut screen, &server, 5).see("No header at all.").see("Inner body").see("very-long.bin");
     follow(&mut screen, "very-long.bin");
     screen
@@ -76,10 +82,10 @@ fn to_every_space_and_back() {
     screen.see("wf.links · ").see("Where to go from here");
     follow(&mut screen, "Where to go");
     for (way, words) in ways.iter().zip(["A plain text.", "burrow", "The pub folder.", "wf.mime · 671 articles"]) {
-        screen.see("now.").keys(&format!("/{way}\r")).see(&format!("▸{way}")).keys("\r");
-        screen.see(words).see_no("now.").keys("h").see(&format!("▸{way}"));
+        screen.see("now.").keys(&format!("/{way}\r")).focused(way).keys("\r");
+        screen.see(words).see_no("now.").keys("h").focused(way);
     }
-    screen.keys("h").see("▸Where to go from here");
+    screen.keys("h").focused("Where to go from here");
     quit(&mut screen);
 }
 

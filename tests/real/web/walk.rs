@@ -15,17 +15,17 @@ fn there_and_back() {
     follow(&mut screen, "a table");
     screen.see("Ferries").see("North").see("140");
     follow(&mut screen, "Mill");
-    screen.see("GET /echo").keys("h").see("▸Mill").see("140");
-    screen.keys("h").see("▸a table");
+    screen.see("GET /echo").keys("h").focused("Mill").see("140");
+    screen.keys("h").focused("a table");
     // Down to a named place, and back to the link.
     follow(&mut screen, "far down");
-    screen.see("This is line 90.").see_no("This is line 60.").keys("h").see("▸far down");
+    screen.see("This is line 90.").see_no("This is line 60.").keys("h").focused("far down");
     follow(&mut screen, "moved");
     screen.see("from=302").see("Wayfarer test site");
-    screen.keys("h").see("▸moved");
+    screen.keys("h").focused("moved");
     // The server's own page, and its number below.
     follow(&mut screen, "nothing");
-    screen.see("404 Not Found").see("nginx/").keys("h").see("▸nothing");
+    screen.see("404 Not Found").see("nginx/").keys("h").focused("nothing");
     quit(&mut screen);
 }
 
@@ -59,7 +59,7 @@ fn bases_frames_and_nested_tables() {
         .keys("\x1b")
         .see_no("in force");
     follow(&mut screen, "By the base");
-    screen.see("A plain text.").keys("h").see("▸By the base");
+    screen.see("A plain text.").keys("h").focused("By the base");
     // A fragment alone stays on the page, whatever the base says, and nothing is asked for.
     let asked = server.log().lines().count();
     follow(&mut screen, "Below");

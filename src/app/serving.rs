@@ -1,6 +1,7 @@
 //! What a command would act on in the place in view: the link under focus, the page, or nothing of it. Help for here is written
 //! by it. It decides nothing: a command that is run all the same says itself why it does nothing.
 
+use crate::app::internal::{self, Which};
 use crate::app::look::related;
 use crate::app::motion::window;
 use crate::app::navigation::trust;
@@ -30,7 +31,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
     let gopher = || entry.is_some_and(|entry| scheme::family(&entry.url) == Family::Gopher);
     let fold = |is: fn(FoldKind) -> bool| page.is_some_and(|page| page.given().folds.iter().any(|fold| is(fold.kind)));
     let article = || page.is_some_and(|page| message::is_message(&page.head.media));
-    let shows = |url: &str| entry.is_some_and(|entry| entry.url.as_str() == url);
+    let own = entry.and_then(|entry| internal::of(&entry.url));
     let (on_link, on_page) =
         (|serves: bool| serves.then_some(Serving::Link), |serves: bool| serves.then_some(Serving::Page));
     match command {
@@ -77,7 +78,8 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "post" => on_page(news::is_news(sight)),
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
-        "edit" | "move-up" | "move-down" | "undo" => on_page(shows("about:bookmarks")),
+        "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),
+        "edit" | "undo" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
         _ => Some(if mode == Mode::Page { Serving::Anywhere } else { Serving::Page }),
     }
 }

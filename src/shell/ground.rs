@@ -84,7 +84,8 @@ impl Awaited {
         self.0.load(Ordering::SeqCst)
     }
 
-    fn end(&self) {
+    /// No answer is awaited any more.
+    pub(super) fn end(&self) {
         self.0.store(false, Ordering::SeqCst);
     }
 }
@@ -144,7 +145,8 @@ impl Ear {
         if self.words.is_empty() { self.give_up() } else { Vec::new() }
     }
 
-    fn give_up(&mut self) -> Vec<Event> {
+    /// Nothing follows at all: what was held back is the reader's.
+    pub(super) fn give_up(&mut self) -> Vec<Event> {
         self.words.clear();
         std::mem::take(&mut self.held)
     }

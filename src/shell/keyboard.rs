@@ -8,6 +8,7 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use signal_hook::consts::SIGWINCH;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, IsTerminal, PipeReader, PipeWriter, Read};
 use std::os::fd::AsFd;
@@ -43,6 +44,8 @@ pub(super) struct Keyboard {
     /// Without a bound, so that no key is lost when the reader stops; nobody types that fast.
     sender: mpsc::UnboundedSender<Hand>,
     inbox: mpsc::UnboundedReceiver<Hand>,
+    /// What was taken out of the inbox before its turn.
+    early: VecDeque<Hand>,
 }
 
 struct Reader {
@@ -55,7 +58,7 @@ impl Keyboard {
     /// Nobody reads yet. A key that waits too long is for whoever watches.
     pub(super) fn new(watched: Watched) -> Keyboard {
         let (sender, inbox) = mpsc::unbounded_channel();
-        Keyboard { reader: None, watched, awaited: Awaited::default(), sender, inbox }
+        Keyboard { reader: None, watched, awaited: Awaited::default(), sender, inbox, early: VecDeque::new() }
     }
 
     /// The next message; reads the terminal from now on.
@@ -67,8 +70,16 @@ impl Keyboard {
                 Err(_) => return Hand::Says(Msg::Terminate),
             }
         }
+        if let Some(hand) = self.early.pop_front() {
+            return hand;
+        }
         // It always comes: a terminal that has gone says so last, and one sender is here.
         self.inbox.recv().await.unwrap_or(Hand::Says(Msg::Terminate))
+    }
+
+    /// Puts back what was taken before its turn, in the order in which it came.
+    pub(super) fn put_back(&mut self, hands: Vec<Hand>) {
+        self.early.extend(hands);
     }
 
     /// Leaves the terminal to others: whoever has it next gets every key from now on.
@@ -140,7 +151,7 @@ fn read(
         };
         let [keys, ended, size] = wanted.map(|fd| fd.revents());
         if !ended.is_empty() {
-            typed(ear.rest())?;
+            typed(ear.give_up())?;
             return Ok(());
         }
         if size.contains(PollFlags::IN) {

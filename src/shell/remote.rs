@@ -154,11 +154,15 @@ async fn serve(mut visitor: UnixStream, session: Option<&str>, messages: &Sender
         Err(said) => (said, Vec::new()),
     };
     let mut sink = sink;
+    // "opened" is said once there is a place for them; a browser that has gone, or has no time now, says nothing.
+    let room = match places.is_empty() {
+        true => None,
+        false => Some(messages.reserve().await.map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?),
+    };
     // Whoever has given up meanwhile gets nothing opened.
     sink.write_all(format!("{said}\n").as_bytes()).await?;
-    if !places.is_empty() {
-        // When the browser has gone there is nobody to tell.
-        let _ = messages.send(Msg::Handed(places)).await;
+    if let Some(room) = room {
+        room.send(Msg::Handed(places));
     }
     Ok(())
 }

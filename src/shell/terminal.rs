@@ -233,9 +233,21 @@ fn leave() -> io::Result<()> {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return Ok(());
     }
+    await_last_piece();
     let mut out = io::stdout();
     let shown = out.write_all(farewell().as_bytes()).and_then(|()| out.flush());
     terminal::disable_raw_mode().and(shown)
+}
+
+/// Of a frame nothing goes out any more but the piece that is on its way; a terminal that takes none of it is not waited for.
+fn await_last_piece() {
+    let (times, distance) = PATIENCE;
+    for _ in 0..times {
+        if WRITING.try_lock().is_ok() {
+            return;
+        }
+        std::thread::sleep(distance);
+    }
 }
 
 /// What gives the reader's own screen back.
@@ -254,15 +266,7 @@ fn farewell() -> String {
 /// Gives the terminal back while another thread may be writing to it for ever: what it does not take at once it does not get.
 pub(super) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // Of a frame nothing goes out any more but the piece that is on its way; a terminal that takes none of it is not waited for.
-        let (times, distance) = PATIENCE;
-        let out = (0..times).find_map(|_| {
-            WRITING.try_lock().ok().or_else(|| {
-                std::thread::sleep(distance);
-                None
-            })
-        });
-        drop(out);
+        await_last_piece();
         write_past(io::stdout(), &farewell());
         // There is nobody left to tell.
         let _ = terminal::disable_raw_mode();

@@ -1,7 +1,7 @@
 //! `about:downloads`: what is being saved and what was, the newest first, with how far it has come; it keeps up with them. Enter
 //! asks what to do with one, as in the list of downloads.
 
-use super::{Made, asked, encoded};
+use super::{Made, asked};
 use crate::app::state::Cx;
 use crate::app::transfer::said;
 use crate::app::{Download, Effect, Sight, transfer};
@@ -38,7 +38,7 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         let (name, standing) = (name(&download.path), said::in_list(sight, download));
         let from = download.url.redacted();
         out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
-        out.link(&sanitise(name), Role::Link, &reference(&download.path));
+        out.link(&sanitise(name), Role::Link, &reference(download));
         for (words, role) in [(&standing, Role::Text), (&download.path, Role::Dim), (&from, Role::Dim)] {
             out.marked(BlockKind::Entry, role, Marker::None, 2);
             out.text(&sanitise(words));
@@ -68,17 +68,17 @@ fn name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// What a row leads to: the file tells a download from others.
-fn reference(path: &str) -> String {
-    format!("about:downloads?file={}", encoded(path))
+/// What a row leads to: the number tells a download from others, also from one that has written the same file since.
+fn reference(download: &Download) -> String {
+    format!("about:downloads?number={}", download.number.0)
 }
 
 /// The download that a URL stands for on this page.
 fn at(sight: Sight<'_>, url: &Url) -> Option<usize> {
     super::open_one(sight).filter(|which| *which == super::Which::Downloads)?;
     super::of(url).filter(|which| *which == super::Which::Downloads)?;
-    let path = asked(url, "file")?;
-    sight.transfers.downloads.iter().rposition(|download| download.path == path)
+    let number: u64 = asked(url, "number")?.parse().ok()?;
+    sight.transfers.downloads.iter().position(|download| download.number.0 == number)
 }
 
 /// Asks what to do with a download, when a URL is that of a row of the page in view.

@@ -126,12 +126,13 @@ impl<'a> Visit<'a> {
             return Ok(End::default());
         }
         let mut answer = self.reach().await?;
+        self.exchange.ledger.came(head::status(&answer));
         for _ in 0..LOGINS {
-            self.exchange.ledger.came(head::status(&answer));
             if !self.can_log_in(&answer) {
                 break;
             }
             answer = self.reach().await?;
+            self.exchange.ledger.came(head::status(&answer));
         }
         self.note_promise(&answer);
         match answer.status() {
@@ -356,7 +357,7 @@ impl<'a> Visit<'a> {
             length: answer
                 .content_length()
                 .filter(|_| !headers.contains_key(header::CONTENT_ENCODING))
-                .map(|rest| start + rest),
+                .map(|rest| start.saturating_add(rest)),
             start,
             validator: head::validator(headers).filter(|_| expected),
             modified: head::modified(headers),

@@ -41,17 +41,24 @@ impl Browser {
         self.throttle.ask(Cause::Reader);
     }
 
-    /// Waits a moment for an answer that is still to come, before the terminal is another's.
+    /// Waits a moment for an answer that is still to come, before the terminal is another's. What is typed meanwhile is read
+    /// afterwards.
     pub(super) async fn hear_out(&mut self) {
         let Some(asked) = self.asked else { return };
+        let mut typed = Vec::new();
         while self.keyboard.awaited.is_open() && !self.terminated {
             let left = PATIENCE.saturating_sub(asked.elapsed());
             match tokio::time::timeout(left, self.keyboard.next()).await {
                 Ok(Hand::Ground(ground)) => self.stand_on(ground),
-                Ok(Hand::Says(Msg::Terminate)) | Err(_) => return,
-                // What is typed at a program that ends is nobody's.
-                Ok(Hand::Says(_) | Hand::Points { .. }) => {}
+                // It has none to give.
+                Err(_) => self.keyboard.awaited.end(),
+                Ok(end @ Hand::Says(Msg::Terminate)) => {
+                    typed.push(end);
+                    break;
+                }
+                Ok(hand @ (Hand::Says(_) | Hand::Points { .. })) => typed.push(hand),
             }
         }
+        self.keyboard.put_back(typed);
     }
 }

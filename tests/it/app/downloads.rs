@@ -432,10 +432,7 @@ fn the_page_of_downloads_is_a_place_that_keeps_up_with_them() {
     assert!(j.app.transfers.downloads.is_empty());
     // Nobody else's link acts on a download.
     let other = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY);
-    let other = other
-        .open("about:downloads?file=~%2FDownloads%2Fa.tar")
-        .free()
-        .at_url("about:downloads?file=~%2FDownloads%2Fa.tar");
+    let other = other.open("about:downloads?number=3").free().at_url("about:downloads?number=3");
     other.shows("1 download");
 }
 
@@ -446,4 +443,17 @@ fn a_row_of_the_page_of_downloads_opens_no_page_in_a_tab() {
         let j = j.open("about:downloads").at_url("about:downloads").run(command).asks("~/Downloads/a.tar");
         assert_eq!(j.app.tab_count(), 1, "{command}");
     }
+}
+
+#[test]
+fn of_two_downloads_into_one_file_the_row_means_its_own() {
+    let j = started().open("about:downloads");
+    let row = |j: &Journey| {
+        let document = j.app.entry().unwrap().document().unwrap();
+        (0..document.link_count())
+            .map(|link| document.reference(wayfarer::doc::LinkId(link)).unwrap().to_owned())
+            .next()
+    };
+    let number = j.app.transfers.downloads[0].number.0;
+    assert_eq!(row(&j), Some(format!("about:downloads?number={number}")));
 }

@@ -21,6 +21,7 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
             app.hands.pending_keys.clear();
             scroll::end_greeting(&mut app.cx());
             app.hands.pressed = Some(key);
+            app.tab.at_end &= line == "go-on";
             let effects = commands::run(app, &line);
             app.hands.pressed = None;
             effects

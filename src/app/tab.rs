@@ -55,6 +55,8 @@ pub struct Tab {
     pub handed: bool,
     /// The first line that a jump by a screen brought, until the next key.
     pub new_line: Option<Anchor>,
+    /// The reader has come to the end of the page by the key that goes on from there, and pressed no other since.
+    pub(super) at_end: bool,
     /// It has never been in view.
     pub(super) fresh: bool,
     /// Something has come to its end since it was in view.

@@ -47,23 +47,33 @@ fn go(cx: &mut Cx<'_>, next: bool) -> Vec<Effect> {
 }
 
 /// `go-on`: one screen down; from the end of the page to what comes after it: the next unread article, the page that this one names,
-/// the next item of the list that led here.
+/// the next item of the list that led here. The first time it says so, or a key that is held down would run through pages.
 pub(in crate::app) fn go_on(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let at_end = cx.entry().is_some_and(|entry| entry.top >= window::bottom(cx.sight()));
     if !at_end || cx.is_arriving() || cx.tab.loading.is_some() {
         return scroll::page_down(cx, words);
     }
-    if cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article) {
-        return news::next_unread(cx, words);
-    }
+    let article = cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article);
     // The end of a list is no place from which to go to another one unasked.
-    let on = beside(cx.sight(), true).filter(|_| cx.entry().is_some_and(|entry| !entry.is_list()));
+    let list = cx.entry().is_some_and(Entry::is_list);
+    let on = if list || article { None } else { beside(cx.sight(), true) };
+    if !article && on.is_none() {
+        return scroll::page_down(cx, words);
+    }
+    if !std::mem::replace(&mut cx.tab.at_end, true) {
+        let key = cx.key_for("go-on").unwrap_or_default();
+        cx.say(format!(
+            "the end; {key} again goes on to {}",
+            if article { "the next unread article" } else { "the next" }
+        ));
+        return Vec::new();
+    }
     match on {
         Some(opening) => {
             cx.open(opening);
             Vec::new()
         }
-        None => scroll::page_down(cx, words),
+        None => news::next_unread(cx, words),
     }
 }
 

@@ -26,7 +26,7 @@ pub fn article(sight: Sight<'_>) -> Option<String> {
 /// Where a page that is no list itself stands in the list that led there: "3 of 41".
 pub fn item(sight: Sight<'_>) -> Option<String> {
     let entry = sight.entry().filter(|entry| !entry.is_list())?;
-    let Among { at, of } = entry.among?;
+    let Among { at, of, .. } = entry.among?;
     Some(format!("{} of {}", count(at as usize), count(of as usize)))
 }
 

@@ -78,7 +78,7 @@ pub(in crate::app) fn arrive(
     }
     enter(cx, at);
     if matches!(opening.way, Way::New | Way::Instead) {
-        siblings::arrived(cx, opening.item);
+        siblings::arrived(cx, opening.item.filter(|_| opening.way == Way::Instead));
     }
     cx.intend(Intent::Trim);
     effects
@@ -101,6 +101,7 @@ fn enter(cx: &mut Cx<'_>, at: usize) {
     cx.tab.found = None;
     cx.tab.matches = None;
     cx.tab.search = None;
+    cx.tab.at_end = false;
     (cx.tab.sought, cx.tab.linked) = (None, None);
     (cx.tab.awaited, cx.tab.unfolding, cx.tab.opened) = (false, None, None);
     cx.tab.marked = None;

@@ -1,14 +1,15 @@
 //! The list that the reader came from: which of its items the page in view is, and the next and the one before.
 //!
 //! The list is the page before this one in the tab's path, and its items are the links of the kind of the one that was followed:
-//! items of one type in gopher space, files or folders of a directory, first links of entries like it on other pages. Their order
-//! is that of the screen. Whatever is asked of a list is one pass over its links as they are written; none is resolved.
+//! items of one type in gopher space, files or folders of a directory; on other pages the first links of the entries around it, as
+//! far as nothing but entries stands between them, and none of what stands around the content. Their order is that of the screen.
+//! Whatever is asked of a list is one pass over its links as they are written; none is resolved but the one that was followed.
 
 use crate::app::Among;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
 use crate::app::{Entry, Opening, Sight, Way};
-use crate::doc::{Block, Document, LinkId};
+use crate::doc::{Anchor, Block, BlockKind, Document, Fold, LinkId, Marker};
 use crate::url::scheme::{self, Family};
 use std::ops::Range;
 
@@ -17,50 +18,75 @@ struct Kind<'a> {
     document: &'a Document,
     /// The one that was followed.
     link: LinkId,
-    /// The entry that the followed link begins; `None` where several links share one, and are the list.
-    block: Option<Block>,
-    within: Range<usize>,
+    /// The entry that it begins.
+    block: Block,
+    /// The entries of the list, and what belongs to them.
+    blocks: Range<u32>,
     /// They are of gopher space, where a type stands before each selector.
     typed: bool,
     /// As far as a reference as written tells: scheme and type, or whether it is a folder.
     names: (&'a str, char),
 }
 
-/// The list that led to the place in view, and the link that was followed.
+/// The list that led to the place in view, and the link that leads to it: the one that was followed, else the one under focus.
 fn list(sight: Sight<'_>) -> Option<(&Entry, Kind<'_>)> {
     let before = sight.tab.history.get(sight.tab.at.checked_sub(1)?)?;
     let entry = sight.entry()?;
-    let (focus, document) = (before.focus?, before.document()?);
-    let target = document.link_url(focus, &before.bases)?;
-    let came = entry.hops.first().map_or(&entry.url, |hop| &hop.from);
-    if target.without_fragment() != came.without_fragment() {
-        return None;
-    }
-    Some((before, Kind::of(document, focus, scheme::family(&target) == Family::Gopher)?))
+    let (page, document) = (before.page.as_deref()?, before.document()?);
+    let came = entry.hops.first().map_or(&entry.url, |hop| &hop.from).without_fragment();
+    let followed = entry.among.and_then(|among| page.shown_link(among.link));
+    let leads =
+        |link: &LinkId| document.link_url(*link, &before.bases).filter(|target| target.without_fragment() == came);
+    let (link, target) = [followed, before.focus].into_iter().flatten().find_map(|link| Some((link, leads(&link)?)))?;
+    Some((before, Kind::of(before, document, link, scheme::family(&target) == Family::Gopher)?))
+}
+
+/// Whether a block is an entry of a list.
+fn is_entry(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Entry | BlockKind::Row | BlockKind::Item(_)) || block.marker != Marker::None
+}
+
+/// Whether two entries can be of one list: however wide their numbers are.
+fn alike(one: &Block, other: &Block) -> bool {
+    let kinds = matches!((one.kind, other.kind), (BlockKind::Item(_), BlockKind::Item(_))) || one.kind == other.kind;
+    kinds && one.indent == other.indent
 }
 
 impl<'a> Kind<'a> {
-    fn of(document: &'a Document, link: LinkId, typed: bool) -> Option<Kind<'a>> {
+    fn of(list: &Entry, document: &'a Document, link: LinkId, typed: bool) -> Option<Kind<'a>> {
         let number = document.link_anchor(link)?.block;
-        let within = document.block_range(number);
-        let first = document.link_from(within.start);
-        let alone = document.link_from(within.end).0 == first.0 + 1;
         let names = named(document.reference(link)?, typed)?;
-        let block = document.blocks().get(number as usize).copied().filter(|_| alone || first == link);
-        Some(Kind { document, link, block, within, typed, names })
+        let block = *document.blocks().get(number as usize)?;
+        let begins = document.link_from(document.block_range(number).start) == link;
+        let aside = |fold: &Fold| fold.kind.is_aside() && (fold.first..fold.end).contains(&number);
+        let around = list.page.as_deref().is_some_and(|page| page.given().folds.iter().any(aside));
+        if list.is_list() {
+            let blocks = 0..u32::MAX;
+            return Some(Kind { document, link, block, blocks, typed, names });
+        }
+        if around || !begins || !is_entry(&block) {
+            return None;
+        }
+        let belongs = |at: &u32| {
+            document.blocks().get(*at as usize).is_some_and(|other| {
+                let entry = other.indent == block.indent && is_entry(other);
+                entry || other.indent > block.indent || document.block_text(*at).trim().is_empty()
+            })
+        };
+        let first = (0..number).rev().take_while(belongs).last().unwrap_or(number);
+        let end = (number..).take_while(belongs).last().unwrap_or(number) + 1;
+        Some(Kind { document, link, block, blocks: first..end, typed, names })
     }
 
     /// Whether a link is an item of the list.
     fn has(&self, link: LinkId) -> bool {
-        if self.document.reference(link).and_then(|reference| named(reference, self.typed)) != Some(self.names) {
-            return false;
-        }
-        let Some(block) = self.block else { return self.within.contains(&self.document.link_range(link).start) };
-        self.document.link_anchor(link).is_some_and(|anchor| {
-            let other = &self.document.blocks()[anchor.block as usize];
-            let begins = self.document.link_from(self.document.block_range(anchor.block).start) == link;
-            begins && (other.kind, other.indent) == (block.kind, block.indent)
-        })
+        let names = self.document.reference(link).and_then(|reference| named(reference, self.typed));
+        names == Some(self.names)
+            && self.document.link_anchor(link).is_some_and(|anchor| {
+                let other = self.document.blocks().get(anchor.block as usize);
+                let begins = self.document.link_from(self.document.block_range(anchor.block).start) == link;
+                self.blocks.contains(&anchor.block) && begins && other.is_some_and(|other| alike(other, &self.block))
+            })
     }
 
     fn items(&self) -> impl DoubleEndedIterator<Item = LinkId> {
@@ -91,13 +117,15 @@ fn named(reference: &str, typed: bool) -> Option<(&str, char)> {
 
 /// Where the place in view stands in the list that led there; `None` where none did, or it is the only item.
 fn among(sight: Sight<'_>) -> Option<Among> {
-    let (_, kind) = list(sight)?;
+    let (list, kind) = list(sight)?;
+    let page = list.page.as_deref()?;
+    let link = page.arrangement.shown.as_ref().map_or(Some(kind.link), |shown| shown.given_link(kind.link))?;
     let (mut at, mut of) = (0, 0);
     for item in kind.items() {
         of += 1;
         at += u32::from(item <= kind.link);
     }
-    (of > 1).then_some(Among { at, of })
+    (of > 1).then_some(Among { at, of, link })
 }
 
 /// What opens the item of the list after the one in view, or the one before it. It takes the place of the one in view, so that one
@@ -115,11 +143,17 @@ pub(in crate::app) fn beside(sight: Sight<'_>, next: bool) -> Option<Opening> {
     Some(Opening { way, named, item: Some(item), led: entry.led.clone(), ..Opening::followed(url) })
 }
 
-/// The item that has come is the one of its list that the reader stands on.
+/// The item that has come is the one of its list that the reader stands on, and will find in view when they go back.
 pub(super) fn arrived(cx: &mut Cx<'_>, item: Option<LinkId>) {
+    let rows = u32::try_from(cx.page_rows()).unwrap_or(u32::MAX);
     let before = cx.tab.at.checked_sub(1).and_then(|at| cx.tab.history.get_mut(at));
-    if let (Some(item), Some(list)) = (item, before) {
+    if let (Some(item), Some(list)) = (item, before)
+        && let Some(Anchor { block, .. }) = list.document().and_then(|document| document.link_anchor(item))
+    {
         list.focus = Some(item);
+        if block < list.top.block || block >= list.top.block.saturating_add(rows) {
+            list.top = Anchor { block: block.saturating_sub(rows / 2), offset: 0 };
+        }
     }
     let among = among(cx.sight());
     if let Some(entry) = cx.entry_mut() {

@@ -79,6 +79,8 @@ pub struct Among {
     pub at: u32,
     /// How many there are.
     pub of: u32,
+    /// The link in the list, as that was written.
+    pub link: LinkId,
 }
 
 /// A redirect that was followed.

@@ -1,7 +1,6 @@
 //! Going on along the list that one came from: which item it is, the next and the one before, Space at the end.
 
 use super::journey::Journey;
-use wayfarer::app::Among;
 use wayfarer::format::media;
 
 /// A list of three texts, a folder and another place, with words between.
@@ -10,7 +9,14 @@ fn list() -> Journey {
 }
 
 fn among(at: u32, of: u32) -> impl FnOnce(&Journey) {
-    move |j| assert_eq!(j.app.entry().unwrap().among, Some(Among { at, of }), "{}", j.app.entry().unwrap().url)
+    move |j| {
+        assert_eq!(
+            j.app.entry().unwrap().among.map(|among| (among.at, among.of)),
+            Some((at, of)),
+            "{}",
+            j.app.entry().unwrap().url
+        )
+    }
 }
 
 #[test]
@@ -37,9 +43,11 @@ fn at_its_end_space_goes_on_to_the_next_item() {
     let long = "line\n".repeat(60);
     let j = list().keys("Enter").answer("text/plain", long.as_bytes()).keys("Space").at_url("gopher://h/0/1");
     let j = j.keys("Space Space").at_url("gopher://h/0/1").look(|j| assert!(j.app.entry().unwrap().top.block > 30));
+    let j = j.notes("the end; Space again goes on to the next").keys("Up Space Space").quiet().notes("again");
     let j = j.keys("Space").expect_fetch("gopher://h/0/2").answer("text/plain", b"two");
     // On the last item, and where no list led, it stays.
-    let j = j.keys("Space").expect_fetch("gopher://h/0/3").answer("text/plain", b"three").keys("Space").quiet();
+    let j = j.keys("Space Space").expect_fetch("gopher://h/0/3").answer("text/plain", b"three").keys("Space Space");
+    let j = j.quiet();
     j.at_url("gopher://h/0/3");
     Journey::new().open("gopher://h/0/x").answer("text/plain", b"x").keys("Space").quiet().at_url("gopher://h/0/x");
 }
@@ -70,4 +78,38 @@ fn space_does_not_leave_a_list_for_another_one() {
     let j = Journey::at(&["1|A|/a", "1|B|/b"]).keys("Enter").answer(media::MENU, b"0X\t/x\th\t70\r\n.\r\n");
     let j = j.look(among(1, 2)).keys("Space Space").quiet().at_url("gopher://h/1/a");
     j.keys("M-n").expect_fetch("gopher://h/1/b");
+}
+
+#[test]
+fn back_from_far_along_the_list_is_where_the_reader_stands_in_it_and_forward_too() {
+    let rows: Vec<String> = (0..60).map(|at| format!("0|Text {at}|/{at}")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut j = Journey::at(&rows).keys("Enter").answer("text/plain", b"words");
+    for at in 1..41 {
+        j = j.keys("M-n").expect_fetch(&format!("gopher://h/0/{at}")).answer("text/plain", b"words");
+    }
+    let j = j.keys("Left").at_url("gopher://h/").focus(40);
+    // Whatever has the focus of the list meanwhile.
+    let j = j.keys("Home L").at_url("gopher://h/0/40").look(among(41, 60));
+    j.keys("M-p").expect_fetch("gopher://h/0/39");
+}
+
+#[test]
+fn what_stands_around_a_list_is_none_of_its_items() {
+    let html = b"<p><a href=h>Home</a> <a href=a>About</a><ul><li><a href=1>One</a> <a href=x>x</a><li><a href=2>Two</a></ul>\
+        <p>See <a href=p>prose</a>.<ul><li><a href=3>Three</a><li><a href=4>Four</a></ul><table><tr><td><a href=t>T</a><td>1<tr><td>\
+        <a href=u>U</a><td>2</table>";
+    let opened = |link: usize| {
+        let keys = format!("Home {}Enter", "Tab ".repeat(link));
+        let j = Journey::new().open("http://h/").answer("text/html", html).keys(&keys);
+        let j = j.answer("text/html", b"words");
+        (j.app.entry().unwrap().url.to_string(), j.app.entry().unwrap().among.map(|among| (among.at, among.of)))
+    };
+    let found: Vec<_> = (0..9).map(opened).collect();
+    let among = |path: &str| found.iter().find(|(url, _)| url.ends_with(path)).unwrap_or_else(|| panic!("{found:?}")).1;
+    assert_eq!(
+        ["/a", "/1", "/x", "/2", "/p", "/3", "/4", "/t"].map(among),
+        [None, Some((1, 2)), None, Some((2, 2)), None, Some((1, 2)), Some((2, 2)), None],
+        "{found:?}"
+    );
 }

@@ -5,6 +5,7 @@ use super::value::*;
 use super::{NewsServer, Settings};
 use crate::keys::PRESETS;
 use crate::table::{self, ConfigError, Value};
+use crate::url::redact;
 
 /// A setting.
 pub struct Setting {
@@ -449,7 +450,7 @@ pub fn set_option(settings: &mut Settings, option: &str, errors: &mut Vec<Config
         None => Err("KEY=VALUE is wanted".into()),
     };
     if let Err(message) = done {
-        errors.push(ConfigError { file: format!("-o {option}"), line: 0, message });
+        errors.push(ConfigError { file: format!("-o {}", redact(option)), line: 0, message });
     }
 }
 

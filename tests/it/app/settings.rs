@@ -27,6 +27,12 @@ impl Journey {
         j.says(text)
     }
 
+    #[track_caller]
+    fn lacks(self, words: &str) -> Journey {
+        assert!(!self.page().contains(words), "{words:?} is shown");
+        self
+    }
+
     /// At the row of a setting.
     fn at_row(self, name: &str) -> Journey {
         let words = format!("find-link {name}");
@@ -173,6 +179,26 @@ fn a_file_that_cannot_be_read_takes_nothing_away() {
     let remark = Some("~/settings.toml: cannot be read".to_owned());
     let j = Journey::new().run("set wrap off").run("reload-settings").send(Msg::Known { known, remark });
     assert_eq!(j.notes("cannot be read").app.choices().wrap, Wrap::Off);
+}
+
+#[test]
+fn a_password_of_a_proxy_is_shown_nowhere() {
+    let said = "http.proxy".to_owned();
+    let text = "[http]\nproxy = \"http://joe:geheim@old/\"\n";
+    let given = |text: &str| SettingsFile {
+        fixed: vec![Fixed { name: said.clone(), value: "http://joe:geheim@fixed/".into(), by: "-o".into() }],
+        ..file(text)
+    };
+    let mut j = Journey::new();
+    j.app.desk.settings = given(text).settings().0;
+    let j = j.open("about:settings").send(Msg::Known { known: Known::Settings(Box::new(given(text))), remark: None });
+    let j = j.shows("joe:***@fixed").lacks("geheim").at_row("proxy").keys("Enter").prompts("http.proxy", "");
+    let j = j.text("http://joe:geheim@new/").keys("Enter").notes("http.proxy is \"http://joe:***@new/\"");
+    let j = j.lacks("geheim").keys("u").notes("http.proxy is \"http://joe:***@fixed/\" again");
+    j.lacks("geheim").run("set http.proxy").notes("http.proxy is \"http://joe:***@fixed/\"");
+    let mut errors = Vec::new();
+    config::set_option(&mut Settings::default(), "http.proxy=ftp://joe:geheim@h/", &mut errors);
+    assert!(errors.len() == 1 && !errors[0].to_string().contains("geheim"), "{errors:?}");
 }
 
 #[test]

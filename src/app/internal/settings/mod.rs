@@ -14,7 +14,8 @@ use crate::app::{Effect, Kept, Mouse, PromptKind, Purpose, Sight};
 use crate::config::{self, Kind, MarkStyle, Setting, SettingsFile, When};
 use crate::doc::{Marks, Wrap, sanitise};
 use crate::table::{self, Value};
-use crate::url::Url;
+use crate::url::{Url, redact};
+use page::told;
 
 /// Changes that can be taken back.
 const MOST_UNDONE: usize = 200;
@@ -121,6 +122,8 @@ fn ask_value(cx: &mut Cx<'_>, setting: &'static Setting) -> Vec<Effect> {
         return Vec::new();
     }
     let text = match wanted(cx.sight(), setting) {
+        // What is hidden cannot be gone on with: it is typed anew.
+        Value::Text(text) if redact(&text) != text => String::new(),
         Value::Text(text) => text,
         value => value.to_string(),
     };
@@ -219,7 +222,7 @@ fn change(cx: &mut Cx<'_>, setting: &'static Setting, value: Option<Value>) -> V
     undo.drain(..excess);
     let when = if setting.when == When::AtStart { ", from the next start on" } else { "" };
     let undo = cx.key_on_own("undo").map(|key| format!("; {key} takes it back")).unwrap_or_default();
-    cx.say(format!("{} is {}{when}{undo}", setting.name, sanitise(&counts.to_string())));
+    cx.say(format!("{} is {}{when}{undo}", setting.name, sanitise(&told(&counts))));
     effects
 }
 
@@ -247,7 +250,7 @@ pub(super) fn undo(cx: &mut Cx<'_>) -> Vec<Effect> {
         Ok(effect) => effects.push(effect),
         Err(wrong) => cx.complain(wrong),
     }
-    cx.say(format!("{name} is {} again", sanitise(&counted.to_string())));
+    cx.say(format!("{name} is {} again", sanitise(&told(&counted))));
     effects
 }
 
@@ -296,7 +299,7 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
     };
     let now = setting.value(&cx.desk.settings);
     if text.is_empty() {
-        cx.say(format!("{name} is {}", sanitise(&now.to_string())));
+        cx.say(format!("{name} is {}", sanitise(&told(&now))));
         return Vec::new();
     }
     let value = value_of(setting, text);
@@ -311,7 +314,7 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
     }
     let effects = take(cx, setting, &value);
     cx.desk.own.changed.insert(setting.name);
-    cx.say(format!("{name} is {} until the end; :keep keeps it", sanitise(&value.to_string())));
+    cx.say(format!("{name} is {} until the end; :keep keeps it", sanitise(&told(&value))));
     effects
 }
 

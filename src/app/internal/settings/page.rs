@@ -100,7 +100,7 @@ fn introduction(sight: Sight<'_>, file: Option<&SettingsFile>) -> String {
 
 /// The value of a setting, and where it is from.
 fn row(sight: Sight<'_>, setting: &Setting, known: &Known<'_>) -> (String, String) {
-    if matches!(setting.kind, Kind::Table) {
+    if matches!(setting.kind, Kind::Table(_)) {
         let rows =
             known.rows.iter().filter(|row| format!("{}.", row.path[..row.path.len() - 1].join(".")) == setting.name);
         let rows: Vec<&str> = rows.filter_map(|row| row.path.last().map(String::as_str)).collect();

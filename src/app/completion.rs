@@ -299,7 +299,7 @@ fn settings() -> Vec<String> {
         Kind::Switch => ["on", "off"].map(|word| format!("{} {word}", setting.name)).to_vec(),
         Kind::Choice(words) => words().into_iter().map(|word| format!("{} {word}", setting.name)).collect(),
         Kind::Number { .. } | Kind::Text => vec![setting.name.to_owned()],
-        Kind::Table => Vec::new(),
+        Kind::Table(_) => Vec::new(),
     });
     words.collect()
 }

@@ -2,8 +2,9 @@
 //! and their order stay. Refuses: reading and writing it.
 
 use super::table::{self, set};
-use super::{DEFAULTS, Settings};
+use super::{DEFAULTS, Settings, load};
 use crate::table::{ConfigError, Row, Value, rows};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
@@ -23,7 +24,7 @@ pub struct Fixed {
 pub struct SettingsFile {
     /// The name of the file, for the reader; empty where there is no place for one.
     pub name: String,
-    /// Its text; empty when there is no file.
+    /// Its text, with U+FFFD for what is not UTF-8; empty when there is no file.
     pub text: String,
     /// What comes over it.
     pub fixed: Vec<Fixed>,
@@ -45,13 +46,49 @@ impl SettingsFile {
 
     /// The rows of the file.
     pub fn rows(&self) -> Vec<Row> {
-        rows(&self.name, &self.text, &mut Vec::new())
+        let text = load::readable(&self.text, &self.name, &mut Vec::new());
+        rows(&self.name, &text, &mut Vec::new())
+    }
+
+    /// The names of settings in whose rows there are mistakes, or may be: the file does not say what they are to be.
+    pub fn mistaken(&self, errors: &[ConfigError]) -> Vec<&'static str> {
+        let lines = named(&self.text);
+        let about = errors.iter().filter(|error| error.file == self.name);
+        let about = about.map(|error| error.line.checked_sub(1).and_then(|at| name_of(*lines.get(at)?)));
+        let all = || table::settings().iter().map(|setting| setting.name);
+        // Without a name all was given up, or the head of a table is lost.
+        let Some(mistakes) = about.collect::<Option<BTreeSet<String>>>() else { return all().collect() };
+        let within = |inner: &str, table: &str| inner.strip_prefix(table).is_some_and(|key| key.starts_with('.'));
+        let is_about = |name: &&str| {
+            let name = name.trim_end_matches('.');
+            mistakes.iter().any(|mistake| mistake == name || within(mistake, name) || within(name, mistake))
+        };
+        all().filter(is_about).collect()
     }
 
     /// What has the last word over the file's, if anything.
     pub fn fixed(&self, name: &str) -> Option<&Fixed> {
         self.fixed.iter().rfind(|fixed| fixed.name == name)
     }
+}
+
+/// Every line with the head of the table that it stands in.
+fn named(text: &str) -> Vec<(&str, &str)> {
+    let mut head = "";
+    let lines = text.lines().map(|line| {
+        if let Some(rest) = line.trim_start().strip_prefix('[') {
+            head = rest.split(']').next().unwrap_or(rest);
+        }
+        (head, line)
+    });
+    lines.collect()
+}
+
+/// The dotted name that a line sets, be it damaged; `None` where none is to be seen.
+fn name_of((head, line): (&str, &str)) -> Option<String> {
+    let plain = |name: &str| name.replace(['"', '\'', ' ', '\t'], "");
+    let (key, _) = line.split_once('=').filter(|(key, _)| !key.trim_start().starts_with('['))?;
+    Some(if head.is_empty() { plain(key) } else { format!("{}.{}", plain(head), plain(key)) })
 }
 
 /// What the embedded file says of each setting, in one line each.

@@ -1,9 +1,10 @@
 //! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
 
-use super::{ConfigError, CookieRule, Fixed, FtpTls, Sandbox, Settings, SettingsFile, apply, proxies, set_option};
+use super::{ConfigError, CookieRule, Fixed, FtpTls, Sandbox, Settings, SettingsFile, proxies, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
 use crate::theme::{Source, Theme};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -51,11 +52,8 @@ pub fn load(sources: &Sources) -> Loaded {
     let mut settings = Settings::default();
     let file = sources.file.clone().or_else(|| beside("settings.toml"));
     let is_there = file.as_deref().is_some_and(Path::exists);
-    match read(file, sources.file.is_some(), &mut errors) {
-        Some((file, text)) => {
-            apply(&mut settings, &file, &text, &mut errors);
-            be_careful(&mut settings, &file, &text, &mut errors);
-        }
+    match text(file, sources.file.is_some(), &mut errors) {
+        Some((file, text)) => (settings, errors) = super::read(&file, &text),
         None if is_there => be_careful_in_all(&mut settings, &mut errors),
         None => {}
     }
@@ -170,7 +168,7 @@ const CAREFUL: &[Careful] = &[
 
 /// A row that makes no sense may have asked for more care than there is by default: there is as much as can be, until it is mended.
 /// Where a file was given up, that goes for all its rows.
-fn be_careful(settings: &mut Settings, file: &str, text: &str, errors: &mut [ConfigError]) {
+pub(super) fn be_careful(settings: &mut Settings, file: &str, text: &str, errors: &mut [ConfigError]) {
     let rows: Vec<&str> = text.lines().collect();
     // Which rows are about the cookies of single hosts.
     let mut within = false;
@@ -226,37 +224,39 @@ fn be_careful_in_all(settings: &mut Settings, errors: &mut [ConfigError]) {
     }
 }
 
-/// The text without the rows that are not UTF-8: they cost themselves. Nothing is wrong with a remark in another charset.
-fn readable(octets: &[u8], file: &str, errors: &mut Vec<ConfigError>) -> String {
-    let mut text = String::with_capacity(octets.len());
-    for (line, row) in (1..).zip(octets.split_inclusive(|b| *b == b'\n')) {
-        match std::str::from_utf8(row) {
-            Ok(row) => text.push_str(row),
-            Err(_) if row.trim_ascii_start().starts_with(b"#") => text.push_str(&String::from_utf8_lossy(row)),
-            Err(_) => {
-                // A remark, by which the row can still be told from others.
-                text.push('#');
-                text.push_str(&String::from_utf8_lossy(row));
-                errors.push(ConfigError {
-                    file: file.into(),
-                    line,
-                    message: "this row is not UTF-8; it is left out".into(),
-                });
-            }
-        }
+/// The text without the rows that are not UTF-8, in which U+FFFD stands for what is not: they cost themselves. Nothing is wrong with
+/// a remark in another charset.
+pub(super) fn readable<'a>(text: &'a str, file: &str, errors: &mut Vec<ConfigError>) -> Cow<'a, str> {
+    const LOST: char = char::REPLACEMENT_CHARACTER;
+    if !text.contains(LOST) {
+        return text.into();
     }
-    text
+    let mut kept = String::with_capacity(text.len());
+    for (line, row) in (1..).zip(text.split_inclusive('\n')) {
+        if row.contains(LOST) && !row.trim_start().starts_with('#') {
+            // A remark, by which the row can still be told from others.
+            kept.push('#');
+            let message = "this row is not UTF-8; it is left out".into();
+            errors.push(ConfigError { file: file.into(), line, message });
+        }
+        kept.push_str(row);
+    }
+    kept.into()
 }
 
-/// A file's name and text; nothing when it does not exist, unless it must.
+/// A file's name and the rows of it that can be read; nothing when it does not exist, unless it must.
 fn read(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) -> Option<(String, String)> {
+    let (file, text) = text(path, must_exist, errors)?;
+    let text = readable(&text, &file, errors).into_owned();
+    Some((file, text))
+}
+
+/// A file's name and its text, with U+FFFD for what is not UTF-8.
+fn text(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) -> Option<(String, String)> {
     let path = path?;
     let file = path.display().to_string();
     match std::fs::read(&path) {
-        Ok(octets) => {
-            let text = String::from_utf8(octets).unwrap_or_else(|wrong| readable(wrong.as_bytes(), &file, errors));
-            return Some((file, text));
-        }
+        Ok(octets) => return Some((file, String::from_utf8_lossy(&octets).into_owned())),
         Err(wrong) if wrong.kind() == ErrorKind::NotFound && !must_exist => {}
         Err(wrong) => errors.push(ConfigError { file, line: 0, message: format!("cannot be read: {wrong}") }),
     }

@@ -21,13 +21,18 @@ pub use proxies::Proxies;
 pub use settings::{
     Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Sandbox, Settings, SortBy,
 };
-pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settings, take_tables};
+pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settings};
 pub use wildmat::fits_wildmat;
 
-/// The settings of a file's text, over the defaults, and every mistake in it.
+/// The settings of a file's text, over the defaults, and every mistake in it. In the text U+FFFD stands for what was not UTF-8.
+/// There is no other way from a file to settings: what counts at the start counts when it is read again.
 pub fn read(file: &str, text: &str) -> (Settings, Vec<ConfigError>) {
     let mut settings = Settings::default();
     let mut errors = Vec::new();
-    apply(&mut settings, file, text, &mut errors);
+    let text = load::readable(text, file, &mut errors);
+    apply(&mut settings, file, &text, &mut errors);
+    crate::table::in_order(&mut errors, 0);
+    load::be_careful(&mut settings, file, &text, &mut errors);
+    errors.iter_mut().for_each(ConfigError::shorten);
     (settings, errors)
 }

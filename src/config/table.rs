@@ -5,6 +5,7 @@ use super::value::*;
 use super::{NewsServer, Settings};
 use crate::keys::PRESETS;
 use crate::table::{self, ConfigError, Value};
+use crate::url::redact;
 
 /// A setting.
 pub struct Setting {
@@ -45,8 +46,8 @@ pub enum Kind {
     },
     /// A text, a time or a size, or words.
     Text,
-    /// Rows of the reader's own.
-    Table,
+    /// Rows of the reader's own: how they are taken over from other settings, and whether those had others.
+    Table(fn(to: &mut Settings, from: &Settings) -> bool),
 }
 
 impl Setting {
@@ -287,7 +288,7 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "http.proxies.",
         when: When::AtStart,
-        kind: Kind::Table,
+        kind: Kind::Table(|to, from| copy(&mut to.http.proxies, &from.http.proxies)),
         take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)),
         show: |_| Value::List(Vec::new()),
     },
@@ -308,7 +309,7 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "http.cookie_hosts.",
         when: When::AtStart,
-        kind: Kind::Table,
+        kind: Kind::Table(|to, from| copy(&mut to.http.cookie_hosts, &from.http.cookie_hosts)),
         take: host_cookies,
         show: |_| Value::List(Vec::new()),
     },
@@ -371,7 +372,7 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "news.servers.",
         when: When::AtStart,
-        kind: Kind::Table,
+        kind: Kind::Table(|to, from| copy(&mut to.news.servers, &from.news.servers)),
         take: group_server,
         show: |_| Value::List(Vec::new()),
     },
@@ -385,19 +386,31 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "charset.hosts.",
         when: When::Now,
-        kind: Kind::Table,
+        kind: Kind::Table(|to, from| copy(&mut to.charset.hosts, &from.charset.hosts)),
         take: host_charset,
         show: |_| Value::List(Vec::new()),
     },
-    Setting { name: "gateways.", when: When::Now, kind: Kind::Table, take: gateway, show: |_| Value::List(Vec::new()) },
+    Setting {
+        name: "gateways.",
+        when: When::Now,
+        kind: Kind::Table(|to, from| copy(&mut to.gateways, &from.gateways)),
+        take: gateway,
+        show: |_| Value::List(Vec::new()),
+    },
     Setting {
         name: "shortcuts.",
         when: When::Now,
-        kind: Kind::Table,
+        kind: Kind::Table(|to, from| copy(&mut to.shortcuts, &from.shortcuts)),
         take: shortcut,
         show: |_| Value::List(Vec::new()),
     },
-    Setting { name: "handlers.", when: When::Now, kind: Kind::Table, take: handler, show: |_| Value::List(Vec::new()) },
+    Setting {
+        name: "handlers.",
+        when: When::Now,
+        kind: Kind::Table(|to, from| copy(&mut to.handlers, &from.handlers)),
+        take: handler,
+        show: |_| Value::List(Vec::new()),
+    },
 ];
 
 /// Lays a settings file over settings. A row with a mistake is reported and left out; the others count.
@@ -426,20 +439,11 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name)
 }
 
-/// Takes over the tables in which others are different and that count at once; says which.
-pub fn take_tables(settings: &mut Settings, from: &Settings) -> Vec<&'static str> {
-    fn taken<T: Clone + PartialEq>(name: &'static str, to: &mut T, from: &T) -> Option<&'static str> {
-        let other = to != from;
-        to.clone_from(from);
-        other.then_some(name)
-    }
-    let rows = [
-        taken("charset.hosts", &mut settings.charset.hosts, &from.charset.hosts),
-        taken("gateways", &mut settings.gateways, &from.gateways),
-        taken("shortcuts", &mut settings.shortcuts, &from.shortcuts),
-        taken("handlers", &mut settings.handlers, &from.handlers),
-    ];
-    rows.into_iter().flatten().collect()
+/// Makes a value that of other settings; says whether it was not.
+fn copy<T: Clone + PartialEq>(to: &mut T, from: &T) -> bool {
+    let other = to != from;
+    to.clone_from(from);
+    other
 }
 
 /// Lays one `KEY=VALUE` of the command line over settings.
@@ -449,7 +453,7 @@ pub fn set_option(settings: &mut Settings, option: &str, errors: &mut Vec<Config
         None => Err("KEY=VALUE is wanted".into()),
     };
     if let Err(message) = done {
-        errors.push(ConfigError { file: format!("-o {option}"), line: 0, message });
+        errors.push(ConfigError { file: format!("-o {}", redact(option)), line: 0, message });
     }
 }
 

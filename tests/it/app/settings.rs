@@ -27,6 +27,12 @@ impl Journey {
         j.says(text)
     }
 
+    #[track_caller]
+    fn lacks(self, words: &str) -> Journey {
+        assert!(!self.page().contains(words), "{words:?} is shown");
+        self
+    }
+
     /// At the row of a setting.
     fn at_row(self, name: &str) -> Journey {
         let words = format!("find-link {name}");
@@ -54,7 +60,7 @@ fn every_setting_has_words_a_value_and_takes_its_own_default() {
         // What is said of the table is said of its first row.
         let of_table = ["session.restore", "news.server", "charset.default"].contains(&setting.name);
         assert!(help.is_some_and(|(_, help)| !help.is_empty()) || of_table, "{}", setting.name);
-        if !matches!(setting.kind, Kind::Table) {
+        if !matches!(setting.kind, Kind::Table(_)) {
             let mut settings = Settings::default();
             let value = setting.value(&defaults);
             config::set(&mut settings, setting.name, &value).unwrap();
@@ -119,7 +125,7 @@ fn a_damaged_file_is_told_and_not_written_over() {
 
 #[test]
 fn set_knows_every_setting_that_may_change_at_once() {
-    for setting in config::settings().iter().filter(|setting| !matches!(setting.kind, Kind::Table)) {
+    for setting in config::settings().iter().filter(|setting| !matches!(setting.kind, Kind::Table(_))) {
         let j = Journey::new().run(&format!("set {}", setting.name)).notes(&format!("{} is ", setting.name));
         let value = setting.value(&j.app.desk.settings);
         let j = j.run(&format!("set {} {}", setting.name, value));
@@ -168,11 +174,70 @@ fn reloading_takes_over_what_may_change_and_says_what_waits() {
 }
 
 #[test]
+fn a_mistaken_row_changes_nothing_when_it_is_read_again() {
+    let good = "wrap = false\nmargin = 3\n[limits]\nconnect = \"5 s\"\n[shortcuts]\nz = \"http://z/%s\"\n";
+    let given_up = format!("wrap = true\n{}", "[\n".repeat(120));
+    for (bad, margin, told) in [
+        (&good.replace("= false", "= fals").replace("= 3", "= 4")[..], 4, "taken over: margin"),
+        (&good.replace("= false", "= 7").replace("= 3", "= 4"), 4, "taken over: margin"),
+        (&good.replace("= false", "= \"\u{fffd}\"").replace("= 3", "= 4"), 4, "this row is not UTF-8"),
+        (&good.replace("http://z/%s", "nothing").replace("= 3", "= 4"), 4, "taken over: margin"),
+        (&given_up, 3, "and 100 more"),
+    ] {
+        let j = Journey::with(good).run("reload-settings").says(good);
+        let j = j.run("reload-settings").says(bad).notes("settings.toml").notes(told);
+        let settings = &j.app.desk.settings;
+        assert_eq!((settings.wrap, settings.margin), (false, margin), "{bad}");
+        assert!(settings.shortcuts.contains_key("z"), "{bad}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_can_be_tried_again() {
+    let damaged = "wrap = true\nwidth = = 7\n";
+    let j = Journey::with(TEXT).at_row("wrap").keys("Right").says(damaged).keys("u").notes("~/settings.toml: line 2");
+    assert!(j.app.desk.settings.wrap, "not taken back");
+    let j = j.says("wrap = true\n").keys("u").notes("wrap is false again");
+    let mut j = j.run("set numbers on").says(damaged).run("keep").notes("~/settings.toml: line 2");
+    j.effects.clear();
+    let j = j.says("wrap = false\n").run("keep").notes("kept for the next time: numbers");
+    assert_eq!(j.kept_settings(), [("numbers", Some(Value::Switch(true)))]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_any_more_is_still_known() {
+    let known = Known::Settings(Box::default());
+    let remark = Some("~/settings.toml: cannot be read".to_owned());
+    let j = Journey::with(TEXT).run("reload-settings").send(Msg::Known { known, remark });
+    j.shows("~/settings.toml").lacks("not there yet").shows("wrap  false  line 2 of the file");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_takes_nothing_away() {
     let known = Known::Settings(Box::new(file("")));
     let remark = Some("~/settings.toml: cannot be read".to_owned());
     let j = Journey::new().run("set wrap off").run("reload-settings").send(Msg::Known { known, remark });
     assert_eq!(j.notes("cannot be read").app.choices().wrap, Wrap::Off);
+}
+
+#[test]
+fn a_password_of_a_proxy_is_shown_nowhere() {
+    let said = "http.proxy".to_owned();
+    let text = "[http]\nproxy = \"http://joe:geheim@old/\"\n";
+    let given = |text: &str| SettingsFile {
+        fixed: vec![Fixed { name: said.clone(), value: "http://joe:geheim@fixed/".into(), by: "-o".into() }],
+        ..file(text)
+    };
+    let mut j = Journey::new();
+    j.app.desk.settings = given(text).settings().0;
+    let j = j.open("about:settings").send(Msg::Known { known: Known::Settings(Box::new(given(text))), remark: None });
+    let j = j.shows("joe:***@fixed").lacks("geheim").at_row("proxy").keys("Enter").prompts("http.proxy", "");
+    let j = j.text("http://joe:geheim@new/").keys("Enter").notes("http.proxy is \"http://joe:***@new/\"");
+    let j = j.lacks("geheim").keys("u").notes("http.proxy is \"http://joe:***@fixed/\" again");
+    j.lacks("geheim").run("set http.proxy").notes("http.proxy is \"http://joe:***@fixed/\"");
+    let mut errors = Vec::new();
+    config::set_option(&mut Settings::default(), "http.proxy=ftp://joe:geheim@h/", &mut errors);
+    assert!(errors.len() == 1 && !errors[0].to_string().contains("geheim"), "{errors:?}");
 }
 
 #[test]

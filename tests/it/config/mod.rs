@@ -293,6 +293,8 @@ fn a_damaged_row_starts_nothing_with_less_care_than_it_may_have_asked_for() {
         assert!(said.contains("until it is mended, http.cookies = \"never\""), "{said}");
         assert!(said.contains("until it is mended, ftp.tls = \"always\""), "{said}");
         assert_eq!((loaded.settings.news.articles, loaded.settings.news.starttls), (7, false), "{said}");
+        let again = wayfarer::config::settings_file(&sources, &[]).unwrap().settings();
+        assert_eq!(again, (loaded.settings, loaded.errors), "read again it is the same");
     }
     for rows in [&b"[http.cookie_hosts]\n\"a.b\" = \"nevr\"\n"[..], b"[http]\ncookie_hosts.\"a.b\" = \"ne\xffver\"\n"] {
         let other = b"[http.cookie_hosts]\n\"c.d\" = \"keep\"\n";
@@ -370,7 +372,7 @@ fn ftp_is_in_clear_text_unless_the_reader_wants_tls() {
     }
     let (settings, errors) = read("s.toml", "[ftp]\ntls = true");
     assert!(said(&errors).contains("ftp.tls: \"never\" or \"offered\" or \"always\" is wanted"), "{}", said(&errors));
-    assert_eq!(settings.ftp.tls, FtpTls::Never);
+    assert_eq!(settings.ftp.tls, FtpTls::Always, "as careful as can be");
 }
 
 #[test]

@@ -114,5 +114,7 @@ fn only_what_can_go_through_a_proxy_has_one() {
         "[http.proxies]\nhttp = \"http://p\"\ngophers = \"http://p\"\nftp = \"socks5://p\"\nnntp = \"http://\"\n";
     let (settings, errors) = read("s.toml", text);
     assert_eq!(errors.len(), 4, "{}", said(&errors));
-    assert_eq!(settings.http.proxies, Proxies::default());
+    let plan = |url: &str| settings.http.proxies.plan(&wayfarer::url::Url::parse(url).unwrap());
+    assert!(["http://h/", "gophers://h/"].iter().all(|url| through(&settings.http.proxies, url).is_none()));
+    assert!(["ftp://h/", "nntp://h/"].iter().all(|url| plan(url).is_err()), "what it was for is not asked without it");
 }

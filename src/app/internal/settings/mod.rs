@@ -14,7 +14,8 @@ use crate::app::{Effect, Kept, Mouse, PromptKind, Purpose, Sight};
 use crate::config::{self, Kind, MarkStyle, Setting, SettingsFile, When};
 use crate::doc::{Marks, Wrap, sanitise};
 use crate::table::{self, Value};
-use crate::url::Url;
+use crate::url::{Url, redact};
+use page::told;
 
 /// Changes that can be taken back.
 const MOST_UNDONE: usize = 200;
@@ -43,9 +44,13 @@ fn ask(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
 }
 
-/// The file has been read, or written with what was changed; one that could not be read says nothing to be taken over.
+/// The file has been read, or written with what was changed; one that could not be read says nothing to be taken over, and what was
+/// known before stays.
 pub(in crate::app) fn known(cx: &mut Cx<'_>, file: Box<SettingsFile>, readable: bool) {
-    let first = cx.desk.own.file.replace(file).is_none();
+    let first = cx.desk.own.file.is_none();
+    if readable || first {
+        cx.desk.own.file = Some(file);
+    }
     themes::refill(cx);
     if std::mem::take(&mut cx.desk.own.reload) && readable {
         take_over(cx);
@@ -76,7 +81,7 @@ pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     let setting = at(cx.sight(), url)?;
     Some(match setting.kind {
         Kind::Switch | Kind::Choice(_) => step(cx, setting, true),
-        Kind::Number { .. } | Kind::Text | Kind::Table => ask_value(cx, setting),
+        Kind::Number { .. } | Kind::Text | Kind::Table(_) => ask_value(cx, setting),
     })
 }
 
@@ -116,11 +121,13 @@ fn wanted(sight: Sight<'_>, setting: &Setting) -> Value {
 }
 
 fn ask_value(cx: &mut Cx<'_>, setting: &'static Setting) -> Vec<Effect> {
-    if matches!(setting.kind, Kind::Table) {
+    if matches!(setting.kind, Kind::Table(_)) {
         cx.say(format!("{} has rows of its own, which are written into the file", shown(setting.name)));
         return Vec::new();
     }
     let text = match wanted(cx.sight(), setting) {
+        // What is hidden cannot be gone on with: it is typed anew.
+        Value::Text(text) if redact(&text) != text => String::new(),
         Value::Text(text) => text,
         value => value.to_string(),
     };
@@ -190,7 +197,7 @@ fn change(cx: &mut Cx<'_>, setting: &'static Setting, value: Option<Value>) -> V
         return ask(cx);
     };
     let before = said(file, setting.name);
-    if matches!(setting.kind, Kind::Table) {
+    if matches!(setting.kind, Kind::Table(_)) {
         cx.say(format!("{} has rows of its own, which are changed in the file", shown(setting.name)));
         return Vec::new();
     }
@@ -219,7 +226,7 @@ fn change(cx: &mut Cx<'_>, setting: &'static Setting, value: Option<Value>) -> V
     undo.drain(..excess);
     let when = if setting.when == When::AtStart { ", from the next start on" } else { "" };
     let undo = cx.key_on_own("undo").map(|key| format!("; {key} takes it back")).unwrap_or_default();
-    cx.say(format!("{} is {}{when}{undo}", setting.name, sanitise(&counts.to_string())));
+    cx.say(format!("{} is {}{when}{undo}", setting.name, sanitise(&told(&counts))));
     effects
 }
 
@@ -237,17 +244,23 @@ fn write(cx: &mut Cx<'_>, name: &str, value: Option<Value>) -> Result<Effect, St
 
 /// `undo` on this page.
 pub(super) fn undo(cx: &mut Cx<'_>) -> Vec<Effect> {
-    let Some(Change { name, said, counted }) = cx.desk.own.undo.pop() else {
+    let Some(change) = cx.desk.own.undo.pop() else {
         cx.say("nothing was changed here that could be taken back");
         return Vec::new();
     };
-    let Some(setting) = config::find(name) else { return Vec::new() };
+    let Some(setting) = config::find(change.name) else { return Vec::new() };
+    let kept = match write(cx, change.name, change.said.clone()) {
+        Ok(effect) => effect,
+        Err(wrong) => {
+            cx.complain(wrong);
+            cx.desk.own.undo.push(change);
+            return Vec::new();
+        }
+    };
+    let Change { name, counted, .. } = change;
     let mut effects = take(cx, setting, &counted);
-    match write(cx, name, said) {
-        Ok(effect) => effects.push(effect),
-        Err(wrong) => cx.complain(wrong),
-    }
-    cx.say(format!("{name} is {} again", sanitise(&counted.to_string())));
+    effects.push(kept);
+    cx.say(format!("{name} is {} again", sanitise(&told(&counted))));
     effects
 }
 
@@ -296,7 +309,7 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
     };
     let now = setting.value(&cx.desk.settings);
     if text.is_empty() {
-        cx.say(format!("{name} is {}", sanitise(&now.to_string())));
+        cx.say(format!("{name} is {}", sanitise(&told(&now))));
         return Vec::new();
     }
     let value = value_of(setting, text);
@@ -311,13 +324,13 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
     }
     let effects = take(cx, setting, &value);
     cx.desk.own.changed.insert(setting.name);
-    cx.say(format!("{name} is {} until the end; :keep keeps it", sanitise(&value.to_string())));
+    cx.say(format!("{name} is {} until the end; :keep keeps it", sanitise(&told(&value))));
     effects
 }
 
 /// `keep`: what was changed for this run is written into the file.
 pub(in crate::app) fn keep(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let (mut effects, mut kept) = (Vec::new(), Vec::new());
+    let (mut effects, mut kept, mut wrong) = (Vec::new(), Vec::new(), None);
     for name in std::mem::take(&mut cx.desk.own.changed) {
         let Some(setting) = config::find(name) else { continue };
         match write(cx, name, Some(setting.value(&cx.desk.settings))) {
@@ -325,12 +338,17 @@ pub(in crate::app) fn keep(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
                 effects.push(effect);
                 kept.push(name);
             }
-            Err(wrong) => cx.complain(wrong),
+            Err(sentence) => {
+                cx.desk.own.changed.insert(name);
+                wrong = Some(sentence);
+            }
         }
     }
-    match kept.is_empty() {
-        true => cx.say("nothing was changed by :set or :theme"),
-        false => cx.say(format!("kept for the next time: {}", kept.join(", "))),
+    let told = (!kept.is_empty()).then(|| format!("kept for the next time: {}", kept.join(", ")));
+    match (wrong, told) {
+        (Some(wrong), Some(told)) => cx.complain(format!("{wrong} · {told}")),
+        (Some(wrong), None) => cx.complain(wrong),
+        (None, told) => cx.say(told.unwrap_or_else(|| "nothing was changed by :set or :theme".into())),
     }
     effects
 }
@@ -341,11 +359,22 @@ pub(in crate::app) fn reload(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     vec![Effect::ReadSettings]
 }
 
-/// Takes over what the files say, and tells what that changed.
+/// Takes over what the files say, and tells what that changed. What a mistake is about stays as it is.
 fn take_over(cx: &mut Cx<'_>) {
-    let Some((new, errors)) = cx.desk.own.file.as_ref().map(|file| file.settings()) else { return };
-    let (mut now, mut later) = (Vec::new(), Vec::new());
-    for setting in config::settings().iter().filter(|setting| !matches!(setting.kind, Kind::Table)) {
+    let Some(file) = cx.desk.own.file.as_deref() else { return };
+    let (new, errors) = file.settings();
+    let mistaken = file.mistaken(&errors);
+    let (mut now, mut later, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+    for setting in config::settings().iter() {
+        if setting.when == When::Now && mistaken.contains(&setting.name) {
+            continue;
+        }
+        if let Kind::Table(copy) = setting.kind {
+            if setting.when == When::Now && copy(&mut cx.desk.settings, &new) {
+                now.push(shown(setting.name));
+            }
+            continue;
+        }
         let value = setting.value(&new);
         if value == setting.value(&cx.desk.settings) {
             continue;
@@ -358,23 +387,25 @@ fn take_over(cx: &mut Cx<'_>) {
                     take(cx, setting, &value);
                     now.push(setting.name);
                 }
-                Err(wrong) => cx.complain(wrong),
+                Err(sentence) => wrong.push(sentence),
             },
         }
     }
-    now.extend(config::take_tables(&mut cx.desk.settings, &new));
     cx.desk.own.changed.clear();
     cx.intend(Intent::Rekey);
     let told =
         [("taken over", now), ("from the next start on", later)].into_iter().filter(|(_, names)| !names.is_empty());
     let told: Vec<String> = told.map(|(when, names)| format!("{when}: {}", names.join(", "))).collect();
-    match (errors.first(), told.is_empty()) {
-        (Some(error), _) => {
-            let more = if errors.len() > 1 { format!(" (and {} more)", errors.len() - 1) } else { String::new() };
-            cx.complain(format!("{error}{more}"));
+    let told = told.join(" · ");
+    wrong.extend(errors.iter().map(ToString::to_string));
+    match (wrong.split_first(), told.is_empty()) {
+        (Some((first, rest)), no_more) => {
+            let more = if rest.is_empty() { String::new() } else { format!(" (and {} more)", rest.len()) };
+            let gap = if no_more { "" } else { " · " };
+            cx.complain(format!("{first}{more}{gap}{told}"));
         }
         (None, true) => cx.say("no setting has changed; keys and themes are read again"),
-        (None, false) => cx.say(told.join(" · ")),
+        (None, false) => cx.say(told),
     }
 }
 

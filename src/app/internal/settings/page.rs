@@ -2,21 +2,19 @@
 
 use super::shown;
 use crate::app::Sight;
-use crate::app::internal::{Made, show, words};
+use crate::app::internal::{Made, show_other, words};
 use crate::app::state::Cx;
 use crate::config::{self, Kind, Setting, Settings, SettingsFile, When};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 use crate::table::{Row, Value};
+use crate::url::redact;
 
 /// Makes the page in view anew when it shows something else.
 pub(super) fn tend(cx: &mut Cx<'_>) {
     let words = words(cx.sight());
     let made = written(cx.sight(), &words);
-    let shown = cx.entry().and_then(|entry| entry.page.as_deref()).and_then(|page| page.source.as_deref());
-    if shown != Some(made.source.as_bytes()) {
-        show(cx, made, String::new());
-    }
+    show_other(cx, made);
 }
 
 /// What each row is told from.
@@ -102,7 +100,7 @@ fn introduction(sight: Sight<'_>, file: Option<&SettingsFile>) -> String {
 
 /// The value of a setting, and where it is from.
 fn row(sight: Sight<'_>, setting: &Setting, known: &Known<'_>) -> (String, String) {
-    if matches!(setting.kind, Kind::Table) {
+    if matches!(setting.kind, Kind::Table(_)) {
         let rows =
             known.rows.iter().filter(|row| format!("{}.", row.path[..row.path.len() - 1].join(".")) == setting.name);
         let rows: Vec<&str> = rows.filter_map(|row| row.path.last().map(String::as_str)).collect();
@@ -120,7 +118,7 @@ fn row(sight: Sight<'_>, setting: &Setting, known: &Known<'_>) -> (String, Strin
         None => {}
     }
     if let Some(fixed) = known.file.and_then(|file| file.fixed(setting.name)) {
-        about.push(format!("{} says {}", fixed.by, sanitise(&fixed.value)));
+        about.push(format!("{} says {}", fixed.by, sanitise(&redact(&fixed.value))));
     }
     match (value == default, about.is_empty()) {
         (true, true) => about.push("default".into()),
@@ -137,6 +135,6 @@ fn row(sight: Sight<'_>, setting: &Setting, known: &Known<'_>) -> (String, Strin
 }
 
 /// A value, with no password in it.
-fn told(value: &Value) -> String {
-    crate::url::redact(&value.to_string())
+pub(super) fn told(value: &Value) -> String {
+    redact(&value.to_string())
 }

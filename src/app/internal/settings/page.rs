@@ -89,7 +89,7 @@ fn introduction(sight: Sight<'_>, file: Option<&SettingsFile>) -> String {
     };
     let parts = [
         Some(name),
-        steps.map(|(previous, next)| format!("{previous} and {next} try")),
+        steps.map(|(previous, next)| format!("{previous} and {next} set")),
         key("follow", "changes"),
         key("remove", "default"),
         key("undo", "undo"),

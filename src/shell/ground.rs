@@ -207,13 +207,13 @@ mod tests {
             ("]11;rgba:28/2a/36/ff$", &[dark], 0),
             ("]11;nonsense$", &[None], 0),
             // One answer to one question.
-            ("]11;rgb:f/f/f$]11;rgb:0/0/0$", &[light], 16),
+            ("]11;rgb:f/f/f$]11;rgb:0/0/0$", &[light], 14),
             // What is typed is the reader's.
             ("]", &[], 1),
             ("]jk", &[], 3),
             ("]11j", &[], 4),
             ("]12;x", &[], 5),
-            ("]11;rgb:ffff/ffff/ffff/and/so/on/without/end", &[], 45),
+            ("]11;rgb:ffff/ffff/ffff/and/so/on/without/end", &[], 44),
         ] {
             assert_eq!(heard(text), (grounds.to_vec(), typed), "{text}");
         }

@@ -26,6 +26,7 @@ pub fn foreign(octets: &[u8], sink: Sink) -> Vec<(usize, String)> {
         let mut done = 0;
         while let Some(c) = valid[done..].chars().next() {
             let length = match c {
+                '\x1b' if is_question(octets, at + done, sink) => Some(QUESTION.len()),
                 '\x1b' => sequence(&valid[done..], sink),
                 _ if plain(c, sink) => Some(c.len_utf8()),
                 _ => None,
@@ -42,6 +43,15 @@ pub fn foreign(octets: &[u8], sink: Sink) -> Vec<(usize, String)> {
         }
     }
     found
+}
+
+/// What the terminal is asked once, when it has been taken: which ground letters stand on.
+const QUESTION: &str = "\x1b]11;?\x07";
+
+/// Whether that question stands there, where the program asks it and nowhere else: before the first frame.
+fn is_question(octets: &[u8], at: usize, sink: Sink) -> bool {
+    let begun = octets[..at].ends_with(b"\x1b[?25l") && !octets[..at].windows(6).any(|here| here == b"[?2026");
+    matches!(sink, Sink::Screen(..)) && begun && octets[at..].starts_with(QUESTION.as_bytes())
 }
 
 /// Whether a character may be written by itself.

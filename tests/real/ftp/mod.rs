@@ -21,7 +21,8 @@ fn shows<'a>(screen: &'a mut Terminal, place: &str, entry: &str) -> &'a mut Term
 /// Waits until the bar says that a directory has come as a whole: its entries are counted then.
 fn listed<'a>(screen: &'a mut Terminal, place: &str) -> &'a mut Terminal {
     screen.see_that(&format!("all of {place:?}"), |now| {
-        let bar = now.lines().nth(22).unwrap_or_default();
+        // A message of two rows moves it up.
+        let bar = now.lines().rev().find(|row| row.starts_with(" ftp")).unwrap_or_default();
         bar.contains(place) && (bar.contains(" entries, ") || bar.contains(" 1 entry, ")) && !bar.contains(", sorting")
     })
 }

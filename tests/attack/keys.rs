@@ -61,7 +61,9 @@ fn meet(case: &Case, tally: &Tally) -> Seen {
     let before = (0..MOST_ROUNDS).take_while(|_| !press(&mut terminal)).count();
     tally.hold(case.row("comes to an end"), before < MOST_ROUNDS, || format!("{}: {}", case.name, terminal.screen()));
     terminal.burst("\x1b[F");
-    (0..ROUNDS).for_each(|_| drop(press(&mut terminal)));
+    (0..ROUNDS).for_each(|_| {
+        press(&mut terminal);
+    });
     let began = Instant::now();
     terminal.signal(Signal::TERM).end();
     let end = began.elapsed();

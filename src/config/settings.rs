@@ -59,6 +59,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How to be known to FTP servers.
     pub ftp: Ftp,
+    /// How SFTP servers are reached.
+    pub sftp: Sftp,
     /// How to be known to HTTP servers.
     pub http: Http,
     /// Where news comes from.
@@ -177,6 +179,19 @@ impl Default for Ftp {
     }
 }
 
+/// How SFTP servers are reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sftp {
+    /// The program: OpenSSH's client, or one that takes its options.
+    pub ssh: String,
+}
+
+impl Default for Sftp {
+    fn default() -> Sftp {
+        Sftp { ssh: "ssh".into() }
+    }
+}
+
 /// How to be known to HTTP servers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Http {
@@ -287,6 +302,7 @@ impl Default for Settings {
             sandbox: Sandbox::Auto,
             limits: Limits::default(),
             ftp: Ftp::default(),
+            sftp: Sftp::default(),
             http: Http::default(),
             news: News::default(),
             charset: Charsets::default(),

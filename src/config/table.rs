@@ -279,6 +279,13 @@ const SETTINGS: &[Setting] = &[
         show: |s| word(FTP_TLS, s.ftp.tls),
     },
     Setting {
+        name: "sftp.ssh",
+        when: When::AtStart,
+        kind: Kind::Text,
+        take: |s, _, v| one_line(v).map(|v| s.sftp.ssh = v),
+        show: |s| s.sftp.ssh.as_str().into(),
+    },
+    Setting {
         name: "http.proxy",
         when: When::AtStart,
         kind: Kind::Text,

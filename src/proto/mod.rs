@@ -21,6 +21,7 @@ pub mod nntp;
 pub mod pins;
 mod relay;
 mod said;
+pub mod sftp;
 pub mod tls;
 mod verifier;
 
@@ -55,6 +56,7 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
     Protocol { schemes: &["http", "https"], fetch: http::fetch },
     Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
+    Protocol { schemes: &["sftp"], fetch: sftp::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -126,6 +128,8 @@ pub struct Context {
     pub nntp: nntp::Pool,
     /// FTP connections kept for the next visit; clones share them.
     pub connections: Connections,
+    /// The way to the reader's `ssh`.
+    pub ssh: sftp::Ssh,
     /// What is kept from this machine's files, in a sentence.
     pub sandbox: String,
 }

@@ -9,6 +9,7 @@ use super::tour::RunningTour;
 use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
 use crate::format::Intake;
+use crate::proto::sftp::Ssh;
 use crate::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use crate::stop::Stop;
 use std::collections::HashMap;
@@ -44,6 +45,15 @@ pub(super) struct World {
     pub stdin: Option<Stdin>,
     /// The tour, when one is taken.
     pub tour: RunningTour,
+}
+
+impl World {
+    /// With the reader's `ssh`, where programs may be started. Private tabs have runs of their own.
+    pub(super) fn with(mut self, ssh: &Ssh) -> World {
+        self.context.ssh = ssh.clone();
+        self.private.ssh = ssh.apart();
+        self
+    }
 }
 
 /// All running fetches.

@@ -33,6 +33,7 @@ mod sandbox;
 mod save;
 mod session;
 mod settings;
+mod ssh;
 mod stdin;
 mod store;
 mod terminal;

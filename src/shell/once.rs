@@ -4,7 +4,9 @@
 use super::browse::SERVED_AT_ONCE;
 use super::cli::{SHOWN, Setup, complain};
 use super::fetch::World;
+use super::ssh;
 use crate::url::Url;
+use crate::url::scheme::{self, Family};
 use std::io;
 use std::sync::Arc;
 
@@ -14,9 +16,15 @@ pub(super) fn run(setup: &Setup, places: &[Url], job: impl AsyncFnOnce(Arc<World
         Ok(sandbox) => sandbox,
         Err(sentence) => return complain(&sentence),
     };
-    let world = match setup.world(places, &sandbox, |sentence| {
+    let world = setup.world(places, &sandbox, |sentence| {
         complain(&sentence);
-    }) {
+    });
+    let is_of_ssh = |place: &Url| scheme::family(place) == Family::Sftp;
+    let world = world.and_then(|world| match places.iter().any(is_of_ssh) && !setup.safe {
+        true => Ok(world.with(&ssh::thread(setup.loaded.settings.sftp.ssh.clone())?)),
+        false => Ok(world),
+    });
+    let world = match world {
         Ok(world) => Arc::new(world),
         Err(error) => return complain(&format!("cannot start: {error}")),
     };

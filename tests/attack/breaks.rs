@@ -279,6 +279,20 @@ pub const BREAKS: &[Break] = &[
         ],
     ),
     broken(
+        "programs: ssh is started by whatever page leads to it",
+        &["it/a_page_has_ssh_log_in_somewhere_only_by_consent"],
+        &[(
+            "src/app/navigation/mod.rs",
+            "if scheme::family(url) != Family::Sftp || opening.way != Way::New {",
+            "if scheme::family(url) == Family::Sftp || opening.way != Way::New {",
+        )],
+    ),
+    broken(
+        "programs: ssh is let ask for passwords",
+        &["it/one_run_of_ssh_serves_visit_after_visit_and_asks_nothing"],
+        &[("src/proto/sftp/ssh.rs", "    \"BatchMode=yes\",\n", "    \"BatchMode=no\",\n")],
+    ),
+    broken(
         "programs: --safe runs them",
         &["programs::safe"],
         &[("src/shell/browse/lending.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],

@@ -84,7 +84,12 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(cx.sight(), &opening.url) => {
                 return programs::hand_over(cx, &opening);
             }
-            Act::Octets { .. } | Act::Commands { .. } | Act::Http { .. } | Act::File(_) | Act::Internal => {
+            Act::Octets { .. }
+            | Act::Commands { .. }
+            | Act::Http { .. }
+            | Act::Ssh { .. }
+            | Act::File(_)
+            | Act::Internal => {
                 return begin(cx, opening);
             }
         }
@@ -141,8 +146,24 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
         return Some(format!("{who} leads to the tour, which starts small servers on this machine."));
     }
+    if let Some(words) = starts_ssh(from, opening) {
+        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &words);
+    }
     let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// What to ask before a page has `ssh` log in anywhere with the reader's keys: once for each server, on the way to it.
+fn starts_ssh(from: Option<&Url>, opening: &Opening) -> Option<String> {
+    let url = &opening.url;
+    if scheme::family(url) != Family::Sftp || opening.way != Way::New {
+        return None;
+    }
+    let server = |url: &Url| (url.authority().map(str::to_ascii_lowercase), scheme::family(url));
+    let from = from.filter(|from| is_foreign(from) && server(from) != server(url))?;
+    let who = if is_handed(from) { "Another program" } else { "A page from the network" };
+    let authority = crate::doc::sanitise(url.authority().unwrap_or_default());
+    Some(format!("{who} leads to {authority}, where ssh would log in with your keys. Connect?"))
 }
 
 /// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.

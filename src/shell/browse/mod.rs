@@ -25,7 +25,7 @@ use crate::shell::store::Store;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
-use crate::shell::{compose, place, save};
+use crate::shell::{compose, place, save, ssh};
 use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Zoned;
@@ -141,13 +141,19 @@ impl Browser {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
         let outside = folder.map(|folder| Outside { folder, threads: Handle::current() });
-        let world = Arc::new(setup.world(&places, sandbox, {
+        let mut world = setup.world(&places, sandbox, {
             let messages = sender.clone();
             move |sentence| {
                 // When the browser has gone there is nobody to tell.
                 let _ = messages.blocking_send(Msg::Complaint(sentence));
             }
-        })?);
+        })?;
+        if let Some(Outside { threads, .. }) = &outside {
+            let (ssh, serve) = ssh::way(setup.loaded.settings.sftp.ssh.clone());
+            threads.spawn(serve);
+            world = world.with(&ssh);
+        }
+        let world = Arc::new(world);
         let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), outside.clone());
         let utf8 = speaks_utf8();

@@ -105,6 +105,7 @@ pub(super) fn judge(
         }
         _ if plan.confirm.is_some() => Some(Visited::new(Fate::Unchecked, plan.confirm.unwrap_or_default())),
         Act::Handler(_) => Some(Visited::new(Fate::Unchecked, scheme::explain(url.scheme()))),
+        Act::Ssh { .. } => Some(Visited::new(Fate::Unchecked, "ssh would have to log in")),
         Act::Ask(_) => Some(Visited::new(Fate::Unchecked, "it asks for words first")),
         Act::Open(other) => Some(Visited::new(Fate::Unchecked, format!("it opens {}", other.redacted()))),
         _ => None,

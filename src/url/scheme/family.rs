@@ -14,6 +14,8 @@ pub enum Family {
     Gopher,
     /// `ftp:`, `ftps:`.
     Ftp,
+    /// `sftp:`.
+    Sftp,
     /// `news:`, `snews:`: groups, and articles by their ids.
     News,
     /// `nntp:`, `nntps:`: articles by the numbers of one server.

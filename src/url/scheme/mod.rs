@@ -21,6 +21,7 @@ pub mod prospero;
 mod request;
 mod section;
 mod server;
+pub mod sftp;
 mod show;
 pub(super) mod table;
 pub mod telnet;
@@ -172,7 +173,7 @@ pub fn is_divided(url: &Url) -> bool {
 
 /// Whether what follows a `?` is a query, not part of the path (D16).
 pub fn has_query(url: &Url) -> bool {
-    is_divided(url) && !matches!(family(url), Family::Ftp | Family::File | Family::Message)
+    is_divided(url) && !matches!(family(url), Family::Ftp | Family::File | Family::Sftp | Family::Message)
 }
 
 /// What following a URL would do.
@@ -224,6 +225,13 @@ pub enum Act {
     Ask(Ask),
     /// A folder or file of this machine, as octets.
     File(Vec<u8>),
+    /// The reader's own `ssh` is started with these arguments, and asked for this path by SFTP.
+    Ssh {
+        /// Without the options that are always given.
+        arguments: Vec<String>,
+        /// As octets.
+        path: Vec<u8>,
+    },
     /// Built in: `about:` pages, `data:`.
     Internal,
     /// Handed over to a program or gateway, or explained when there is none.

@@ -44,6 +44,7 @@ fn act_json(url: &Url, act: Act) -> Value {
         Act::Http { host, port, request } => json!({ "host": host, "port": port, "request": request }),
         Act::Open(url) => json!({ "open": url.as_str() }),
         Act::Ask(ask) => json!({ "ask": ask_word(ask) }),
+        Act::Ssh { arguments, path } => json!({ "ssh": arguments, "path": show::field(&path) }),
         Act::File(_) | Act::Internal | Act::Handler(_) => json!({ "handler": url.scheme().to_ascii_lowercase() }),
     }
 }
@@ -101,6 +102,9 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
         Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
         Act::Ask(Ask::PhoneBook) => vec!["nothing before you have given a query".into()],
         Act::File(path) => vec![format!("nothing; it reads {}", show::octets(path))],
+        Act::Ssh { arguments, path } => {
+            vec![format!("it runs ssh {}", arguments.join(" ")), format!("and asks for {}", show::octets(path))]
+        }
         Act::Internal => vec!["nothing; it is built in".into()],
         Act::Handler(_) => vec!["nothing from here; a program or a gateway opens it, if one is configured".into()],
     }

@@ -1,8 +1,8 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
 use super::{
-    Family, Paths, Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, telnet, urn,
-    wais,
+    Family, Paths, Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, sftp, telnet,
+    urn, wais,
 };
 
 /// One scheme.
@@ -34,6 +34,7 @@ const ROWS: &[Row] = &[
     tls("gophers", 70, &gopher::WAYS, "An item of a gopher server, over TLS."),
     row("ftp", 21, &ftp::WAYS, "A file or a directory of an FTP server."),
     tls("ftps", 990, &ftp::WAYS, "A file or a directory of an FTP server, over TLS."),
+    row("sftp", 22, &sftp::WAYS, "A file or a directory of a server that ssh logs in to."),
     row("news", 119, &news::WAYS, "A newsgroup or an article, from your own news server."),
     tls("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
     row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),

@@ -292,6 +292,18 @@ fn a_password_is_kept_from_no_prompt() {
 }
 
 #[test]
+fn a_page_has_ssh_log_in_somewhere_only_by_consent() {
+    let link = b"<a href='sftp://joe@s/home/'>x</a>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, link).keys("Enter").quiet();
+    let j = j.asks("A page from the network leads to joe@s, where ssh would log in with your keys.").text("y");
+    // On the same server one goes on as one likes; another user is another login.
+    let j = j.expect_fetch("sftp://joe@s/home/").answer(media::DIRECTORY, b"type=dir; d\r\n").keys("Down Enter");
+    let j = j.expect_fetch("sftp://joe@s/home/d/").answer(media::HTML, b"<a href='sftp://s/'>x</a>").keys("Enter");
+    let j = j.quiet().asks("leads to s, where ssh would log in").text("n");
+    j.open("sftp://other/").expect_fetch("sftp://other/");
+}
+
+#[test]
 fn a_document_within_a_url_is_no_bridge_to_files() {
     let rows = menu("h", &["h|Data|URL:data:text/gemini,x"]);
     Journey::new()

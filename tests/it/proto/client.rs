@@ -21,8 +21,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    pub fn head(&self) -> &Head {
+        self.head.as_ref().unwrap_or_else(|| panic!("no head: {:?}", self.failure))
+    }
+
     pub fn media(&self) -> &str {
-        &self.head.as_ref().unwrap_or_else(|| panic!("no head: {:?}", self.failure)).media
+        &self.head().media
     }
 
     pub fn text(&self) -> String {

@@ -27,4 +27,6 @@ mod proxied;
 mod reach;
 mod sent;
 pub mod server;
+mod sftp;
+mod sftp_server;
 mod tls;

@@ -49,7 +49,7 @@ pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect
 /// Whether a URL alone tells that it is a directory's.
 pub(in crate::app) fn is_directory(url: &Url) -> bool {
     let path = url.path();
-    let listed = matches!(scheme::family(url), Family::Ftp | Family::File);
+    let listed = matches!(scheme::family(url), Family::Ftp | Family::Sftp | Family::File);
     listed && (path.is_empty() || path.ends_with('/') || path.to_ascii_lowercase().ends_with(";type=d"))
 }
 

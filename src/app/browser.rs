@@ -1,6 +1,7 @@
 //! The state of the browser: plain data that the view reads and only [`crate::app::update()`] changes.
 
 use crate::app::forms::web;
+use crate::app::sequence::Sequence;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::Jobs;
@@ -37,6 +38,8 @@ pub struct App {
     pub news: News,
     /// What features want of the whole browser.
     pub(super) intents: Vec<(TabId, Intent)>,
+    /// A command of the reader's own that is being run.
+    pub(super) sequence: Option<Sequence>,
     /// What was kept last of the tabs, to tell when there is something new to keep.
     pub(super) kept: u64,
     /// What the reader wants to become of the tabs, when they leave.
@@ -56,6 +59,7 @@ impl App {
             transfers: Transfers::default(),
             news: News::default(),
             intents: Vec::new(),
+            sequence: None,
             kept: 0,
             parting: Parting::Quit,
         }

@@ -9,8 +9,8 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
-    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, help, internal, leaving, letters, news, session, tabs,
-    transfer,
+    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, help, internal, leaving, letters, marks, news,
+    sequence, session, tabs, transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -80,8 +80,8 @@ pub const COMMANDS: &[Command] = commands! {
         "half-up" PAGE here scroll::half_up, "half a screen up";
         "top" PAGE here scroll::top, "to the top of the page";
         "bottom" PAGE here scroll::bottom_of_page, "to the bottom of the page";
-        "left" PAGE here scroll::left, "to the left, along wide tables and lines";
-        "right" PAGE here scroll::right, "to the right, along wide tables and lines";
+        "left" PAGE here scroll::left, "to the left, along wide lines (left all)";
+        "right" PAGE here scroll::right, "to the right, along wide lines (right all)";
         "content" PAGE here content::content, "to the content, past the navigation";
         "next-heading" PAGE here content::next_heading, "to the next heading";
         "previous-heading" PAGE here content::previous_heading, "to the heading before";
@@ -113,7 +113,7 @@ pub const COMMANDS: &[Command] = commands! {
         "hints-tab" PAGE whole tabs::hints, "letters on links, for a new tab";
         "new-tab" PAGE whole tabs::new, "open an address in a new tab";
         "private" PAGE whole tabs::private, "a tab of which nothing is kept";
-        "close-tab" PAGE whole tabs::close, "close this tab";
+        "close-tab" PAGE whole tabs::close, "close this tab (close-tab quit: or leave)";
         "reopen-tab" PAGE whole tabs::reopen, "open the tab that was closed last";
         "next-tab" PAGE whole tabs::next, "next tab";
         "previous-tab" PAGE whole tabs::previous, "previous tab";
@@ -126,6 +126,7 @@ pub const COMMANDS: &[Command] = commands! {
     }
     "Find" {
         "find" PAGE here search::find, "find words in this page";
+        "find-typing" PAGE here search::find_typing, "find words while they are typed";
         "find-next" PAGE here search::next, "next match";
         "find-previous" PAGE here search::previous, "previous match";
         "find-link" PAGE whole find_link, "find a link by its words";
@@ -133,6 +134,10 @@ pub const COMMANDS: &[Command] = commands! {
         "headings" PAGE whole lists::headings, "list of headings";
         "history" PAGE whole |app, _| internal::go(&mut app.cx(), "about:history"), "where you have been, by day";
         "places" PAGE whole lists::history, "pages of this session";
+        "set-mark" PAGE whole marks::set_mark, "mark this place by a letter, for later";
+        "go-mark" PAGE whole marks::go_mark, "to a mark; ' is the place before a jump";
+        "marks" PAGE here internal::marks::open, "your marks, to go to and to delete";
+        "delete-mark" PAGE whole marks::delete_mark, "delete the mark of a letter";
     }
     "Arrange" {
         "sort" PAGE here arrangement::sort, "order the rows: sort size, sort 2, sort reverse";
@@ -184,6 +189,7 @@ pub const COMMANDS: &[Command] = commands! {
     "Program" {
         "help" PAGE here help::help, "the keys that work here; again, all keys";
         "command" PAGE whole command, "run a command by name";
+        "repeat" PAGE whole again::repeat, "do again what was done last";
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
         "what" PAGE here glossary::what, "what a word of the bar means: what base";
         "complaints" PAGE here help::complaints, "what went wrong lately";
@@ -240,6 +246,8 @@ pub const COMMANDS: &[Command] = commands! {
     "Prompt" {
         "accept" PROMPT whole prompts::accept, "take the text";
         "cancel" PROMPT whole |app, _| prompts::dismiss(app), "close";
+        "find-next" PROMPT whole prompts::find_next, "next match of the words being typed";
+        "find-previous" PROMPT whole prompts::find_previous, "the match before";
         "complete-next" PROMPT whole prompts::complete_next, "next completion";
         "complete-previous" PROMPT whole prompts::complete_previous, "previous completion";
         "history-previous" PROMPT whole prompts::recall_previous, "what was typed before";
@@ -310,11 +318,24 @@ pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
             app.say(format!("{name} does nothing here"));
             Vec::new()
         }
+        None if app.desk.keymap.own_named(name).is_some() => sequence::begin(app, name, rest.trim()),
+        None if is_line(app, name) => run(app, &format!("goto {name}")),
         None => {
             app.complain(format!("no command is called {name}"));
             Vec::new()
         }
     }
+}
+
+/// Whether there is such a command: of the table, of the reader's own, or a line of the page where keys take counts.
+pub(super) fn is_one(app: &App, name: &str) -> bool {
+    COMMANDS.iter().any(|command| command.name == name)
+        || app.desk.keymap.own_named(name).is_some()
+        || is_line(app, name)
+}
+
+fn is_line(app: &App, name: &str) -> bool {
+    app.desk.keymap.counts && !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// `open`, or `open ADDRESS`.
@@ -342,7 +363,9 @@ fn find_link(app: &mut App, words: &str) -> Vec<Effect> {
 }
 
 fn command(app: &mut App, line: &str) -> Vec<Effect> {
-    app.hands.ask(PromptKind::Command, ":", line, None);
+    // What is begun goes on behind a space.
+    let line = if line.is_empty() { String::new() } else { format!("{line} ") };
+    app.hands.ask(PromptKind::Command, ":", &line, None);
     Vec::new()
 }
 
@@ -356,6 +379,7 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
 
 fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
     app.hands.pending_keys.clear();
+    app.hands.count = None;
     journey::stop(&mut app.cx(), "")
 }
 

@@ -8,11 +8,12 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::Suggestions;
 use crate::app::{
-    App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, PromptKind, Purpose, Sight, internal,
+    App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, Prompt, PromptKind, Purpose, Sight,
+    internal, marks,
 };
 use crate::config::{Kind, When};
 use crate::format::charset::charsets;
-use crate::keys::Mode;
+use crate::keys::{Keymap, Mode};
 use crate::stop::Stop;
 use crate::url::{Reference, Resolved, Url, UrlError, scheme};
 use crate::work::{Candidate, Offer, Offered, Work};
@@ -31,14 +32,17 @@ pub(super) fn changed(app: &mut App) {
     let text = app.hands.prompt().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default();
     let (completions, remark) = match kind {
         PromptKind::Open => (Vec::new(), String::new()),
-        PromptKind::Command => (commands(app.sight(), &text), command_remark(&text)),
+        PromptKind::Command => (commands(app.sight(), &text), command_remark(app.sight(), &text)),
         PromptKind::Number => (Vec::new(), number_remark(app, &text)),
         PromptKind::FindLink => (Vec::new(), links::preview(&mut app.cx(), &text)),
         PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
         PromptKind::Program => (Vec::new(), programs::remark(app.sight(), &text)),
         PromptKind::Search => (recent(app, kind, &text), String::new()),
         PromptKind::Find => {
-            search::preview(&mut app.cx(), &text);
+            match app.hands.prompt().map(|prompt| prompt.purpose.clone()) {
+                Some(Purpose::FindTyping(from)) => search::as_typed(&mut app.cx(), &text, from),
+                _ => search::preview(&mut app.cx(), &text),
+            }
             (Vec::new(), String::new())
         }
         PromptKind::Filter => {
@@ -46,6 +50,8 @@ pub(super) fn changed(app: &mut App) {
             (Vec::new(), "Enter keeps it, Esc shows everything".into())
         }
         PromptKind::Hint => (Vec::new(), String::new()),
+        PromptKind::SetMark => (Vec::new(), "a letter from a to z".into()),
+        PromptKind::GoMark => (Vec::new(), "its letter; ' goes to the place before the last jump".into()),
         PromptKind::Field => (web::suggestions(app.sight(), &text), web::remark(app.sight(), &text)),
         PromptKind::Setting => {
             let purpose = app.hands.prompt().map(|prompt| prompt.purpose.clone());
@@ -54,11 +60,15 @@ pub(super) fn changed(app: &mut App) {
         }
         PromptKind::Password | PromptKind::Upload => (Vec::new(), web::remark(app.sight(), &text)),
     };
+    let marked = marks::completions(app.sight());
     if let Some(prompt) = app.hands.prompt_mut() {
         prompt.completions = completions.into_iter().map(Completion::from).collect();
+        if matches!(kind, PromptKind::SetMark | PromptKind::GoMark) {
+            prompt.completions = marked;
+        }
         (prompt.remark, prompt.selected, prompt.draft) = (remark, None, None);
     }
-    match address_in(kind, &text) {
+    match address_in(&app.desk.keymap, kind, &text) {
         Some((before, address)) => seek(app, before, address),
         None => app.library.seeking = None,
     }
@@ -71,7 +81,7 @@ pub(super) fn chosen(app: &mut App) {
         return;
     };
     let remark = match kind {
-        PromptKind::Command => command_remark(&text),
+        PromptKind::Command => command_remark(app.sight(), &text),
         PromptKind::Field | PromptKind::Upload => web::remark(app.sight(), &text),
         _ => String::new(),
     };
@@ -82,23 +92,30 @@ pub(super) fn chosen(app: &mut App) {
 }
 
 /// The address in a text, and what stands before it.
-fn address_in(kind: PromptKind, text: &str) -> Option<(&str, &str)> {
+fn address_in<'t>(keymap: &Keymap, kind: PromptKind, text: &'t str) -> Option<(&'t str, &'t str)> {
     match kind {
         PromptKind::Open => Some(("", text)),
         PromptKind::Command => {
             let rest = text.trim_start().strip_prefix(command_name(text)).filter(|rest| !rest.is_empty())?;
             let address = rest.trim_start();
-            ["open", "new-tab", "private"].contains(&command_name(text)).then_some(())?;
+            opens(keymap, command_name(text)).then_some(())?;
             Some((&text[..text.len() - address.len()], address))
         }
         _ => None,
     }
 }
 
+/// Whether a command opens an address that is typed after it: such a command of the reader's own is another name for one.
+fn opens(keymap: &Keymap, name: &str) -> bool {
+    let is_one = |name: &str| ["open", "new-tab", "private"].contains(&name);
+    let own = keymap.own_named(name).map(|own| own.steps.as_slice());
+    is_one(name) || matches!(own, Some([step]) if is_one(step.strip_suffix(" {}").unwrap_or(step)))
+}
+
 /// Says what the address means.
 fn explain(app: &mut App) {
     let Some(prompt) = app.hands.prompt() else { return };
-    let meaning = match address_in(prompt.kind, prompt.input.value()) {
+    let meaning = match address_in(&app.desk.keymap, prompt.kind, prompt.input.value()) {
         Some((_, address)) if !address.trim().is_empty() => Some(meaning(app, address)),
         _ => None,
     };
@@ -150,7 +167,9 @@ fn seek(app: &mut App, before: &str, text: &str) {
 /// Has the rest of all addresses compared, as long as the reader has chosen none.
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
     let waits = app.hands.prompt().is_some_and(|prompt| prompt.selected.is_none());
-    let asks = app.hands.prompt().is_some_and(|prompt| address_in(prompt.kind, prompt.input.value()).is_some());
+    let keymap = &app.desk.keymap;
+    let asks = |prompt: &Prompt| address_in(keymap, prompt.kind, prompt.input.value()).is_some();
+    let asks = app.hands.prompt().is_some_and(asks);
     app.library.seeking.take_if(|_| !asks);
     let job = app.library.seeking.as_ref().and_then(|seeking| seeking.job).filter(|_| waits);
     let under = app.jobs.find_any(|errand| matches!(errand, Errand::Addresses));
@@ -197,8 +216,9 @@ fn show(cx: &mut Cx<'_>) {
 
 /// What else the address might have meant.
 fn readings(sight: Sight<'_>) -> Vec<Completion> {
-    let Some((before, address)) = sight.hands.prompt().and_then(|prompt| address_in(prompt.kind, prompt.input.value()))
-    else {
+    let keymap = &sight.desk.keymap;
+    let typed = sight.hands.prompt().and_then(|prompt| address_in(keymap, prompt.kind, prompt.input.value()));
+    let Some((before, address)) = typed else {
         return Vec::new();
     };
     let completed = match address.trim() {
@@ -277,6 +297,9 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("bookmarks", &["import", "export"]),
     ("forget", &["hour", "today", "week", "host", "all"]),
     ("move-tab", &["left", "right"]),
+    ("left", &["all"]),
+    ("right", &["all"]),
+    ("close-tab", &["quit"]),
 ];
 
 fn commands(sight: Sight<'_>, text: &str) -> Vec<String> {
@@ -286,6 +309,7 @@ fn commands(sight: Sight<'_>, text: &str) -> Vec<String> {
     }
     let page =
         COMMANDS.iter().filter(|c| c.modes.contains(&Mode::Page) || c.modes.contains(&Mode::News)).map(|c| c.name);
+    let page = sight.desk.keymap.own().iter().map(|own| own.name.as_str()).chain(page);
     let (mut begin, inside): (Vec<&str>, Vec<&str>) =
         page.filter(|n| n.contains(name)).partition(|n| n.starts_with(name));
     begin.extend(inside);
@@ -315,8 +339,11 @@ fn arguments(sight: Sight<'_>, name: &str, begun: &str) -> Vec<String> {
     words.into_iter().map(|word| format!("{name} {word}")).collect()
 }
 
-fn command_remark(text: &str) -> String {
+fn command_remark(sight: Sight<'_>, text: &str) -> String {
     let name = command_name(text);
+    if let Some(own) = sight.desk.keymap.own_named(name) {
+        return own.line();
+    }
     COMMANDS.iter().find(|c| c.name == name).map_or_else(String::new, |c| c.help.into())
 }
 

@@ -7,7 +7,7 @@ use crate::app::state::Cx;
 use crate::app::{COMMANDS, Command, Effect, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
 use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
-use crate::keys::{Code, Key, Mode, shown};
+use crate::keys::{Code, Key, Mode, OwnCommand, shown};
 use crate::role::Role;
 
 /// The overlay's title.
@@ -157,6 +157,7 @@ fn here(sight: Sight<'_>) -> Document {
             modes.flat_map(|mode| keyed(sight, mode, false).filter(move |(_, c)| serves(mode, c) == Some(place)));
         section(sight, title, rows.collect(), place == Serving::Anywhere, &mut out);
     }
+    yours(sight, false, |_| true, &mut out);
     ending(&mut out);
     out.finish()
 }
@@ -180,6 +181,11 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
         };
         section(sight, title, keyed(sight, mode, true).filter(has).collect(), true, &mut out);
     }
+    let own = |(keys, own): &(String, &OwnCommand)| {
+        let row = format!("{keys} {} {}", own.line(), own.name).to_lowercase();
+        words.iter().all(|word| row.contains(word.as_str()))
+    };
+    yours(sight, true, own, &mut out);
     if out.document().text().is_empty() {
         out.block(BlockKind::Paragraph, Role::Overlay);
         out.text("No command has these words.");
@@ -214,6 +220,23 @@ fn section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, grouped
             out.text(group);
         }
         row(sight, &keys, (command.help, command.name), out);
+    }
+}
+
+/// Commands of the reader's own and of the preset, by what they stand for; with `all` those that have no key, too.
+fn yours(sight: Sight<'_>, all: bool, has: impl Fn(&(String, &OwnCommand)) -> bool, out: &mut Builder) {
+    let rows = sight.desk.keymap.own().iter().map(|own| (keys_of(sight, Mode::Page, &own.name, |_| true), own));
+    let rows: Vec<_> = rows.filter(|(keys, _)| all || !keys.is_empty()).filter(has).collect();
+    if rows.is_empty() {
+        return;
+    }
+    if !out.document().text().is_empty() {
+        out.block(BlockKind::Line, Role::Text);
+    }
+    out.block(BlockKind::Heading(1), Role::Heading);
+    out.text("Commands of keys.toml");
+    for (keys, own) in rows {
+        row(sight, &keys, (&own.line(), &own.name), out);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::app::navigation::{arrival, follow, journey, programs};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{App, Effect, TabId, background, commands, memory, navigation, session, tabs};
+use crate::app::{App, Effect, TabId, background, commands, marks, memory, navigation, session, tabs};
 use crate::keys::Keymap;
 
 /// Does what was wanted, and what is wanted because of it.
@@ -26,6 +26,8 @@ fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
             Vec::new()
         }
         Intent::BringBack(number) => session::bring_back(app, number),
+        Intent::GoMark(letter) if tab == app.tab.id => marks::go_mark(app, &letter.to_string()),
+        Intent::GoMark(_) => Vec::new(),
         intent if tab == app.tab.id => here(&mut app.cx(), intent),
         intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {
             Some(place) => background::run(app, place, |cx| here(cx, intent)),
@@ -71,6 +73,6 @@ fn here(cx: &mut Cx<'_>, intent: Intent) -> Vec<Effect> {
             Vec::new()
         }
         // Served above.
-        Intent::Trim | Intent::OpenTabs { .. } | Intent::BringBack(_) | Intent::Rekey => Vec::new(),
+        Intent::Trim | Intent::OpenTabs { .. } | Intent::BringBack(_) | Intent::Rekey | Intent::GoMark(_) => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::motion::scroll;
-use crate::app::{App, Effect, Overlay, commands, letters};
+use crate::app::{App, Effect, Overlay, again, commands, counts, letters, sequence};
 use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Takes a key.
@@ -14,6 +14,9 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
         if let Some(effects) = letter(app, key) {
             return effects;
         }
+        if counts::takes(app, key) {
+            return Vec::new();
+        }
     }
     app.hands.pending_keys.push(key);
     match app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) {
@@ -22,20 +25,44 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
             scroll::end_greeting(&mut app.cx());
             app.hands.pressed = Some(key);
             app.tab.at_end &= line == "go-on";
-            let effects = commands::run(app, &line);
+            let count = app.hands.count.take();
+            let effects = run(app, mode, &line, count);
             app.hands.pressed = None;
             effects
         }
         Lookup::Prefix(_) => Vec::new(),
         Lookup::Unbound if key.code == Code::Esc && app.hands.pending_keys.len() > 1 => {
             app.hands.pending_keys.clear();
+            app.hands.count = None;
             Vec::new()
         }
         Lookup::Unbound => unbound(app, mode),
     }
 }
 
+/// Runs the line of a key. What it does that can be done again is known; a command of several steps that still runs ends where the
+/// reader goes on by themselves.
+fn run(app: &mut App, mode: Mode, line: &str, count: Option<u16>) -> Vec<Effect> {
+    let name = commands::named(line);
+    if mode == Mode::Page {
+        again::pressed(app, line);
+        if name == "stop" {
+            let effects = commands::run(app, line);
+            sequence::end(app);
+            return effects;
+        }
+        sequence::overtaken(app, name);
+        return counts::run(app, line, count);
+    }
+    let mut effects = commands::run(app, line);
+    if name == "cancel" {
+        effects.extend(sequence::cancelled(app));
+    }
+    effects
+}
+
 fn unbound(app: &mut App, mode: Mode) -> Vec<Effect> {
+    app.hands.count = None;
     let keys = std::mem::take(&mut app.hands.pending_keys);
     let [key] = keys[..] else {
         app.complain(format!("{} has no command", crate::keys::shown(&keys)));

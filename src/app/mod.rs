@@ -5,11 +5,13 @@
 //! side; going from place to place (`navigation`). What stands here and in no room is the top floor, which alone knows all
 //! features: `update`, `commands`, `keyboard`, `answers`, `errands`, `intents`.
 
+mod again;
 mod answers;
 mod background;
 mod browser;
 mod commands;
 mod completion;
+mod counts;
 mod errands;
 mod forms;
 mod handed;
@@ -23,6 +25,7 @@ mod leaving;
 mod letter;
 mod letters;
 mod look;
+mod marks;
 mod memory;
 mod message;
 mod motion;
@@ -30,6 +33,7 @@ mod mouse;
 mod navigation;
 mod news;
 mod page;
+mod sequence;
 mod serving;
 mod session;
 mod startup;
@@ -41,8 +45,10 @@ mod transfer;
 mod update;
 
 pub use crate::work::ListItem;
+pub use again::REPEATED;
 pub use browser::App;
 pub use commands::{COMMANDS, Command, names as command_names};
+pub use counts::{COUNTED, Counted};
 pub use forms::web::describe as describe_field;
 pub use hands::form::{FieldValue, Form, FormField, FormId, FormOwner, Wants};
 pub use hands::overlay::{Choice, ListKind, Narrowed, Overlay, Pending, TextOwner};
@@ -53,8 +59,8 @@ pub use letter::Letter;
 pub use look::glossary::meaning as meaning_of;
 pub use look::status;
 pub use message::{
-    Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptPlace, KeptTab, Known,
-    LastTabs, Mouse, Msg, NotWritten, Parting, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
+    Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptMark, KeptPlace, KeptTab,
+    Known, LastTabs, Mouse, Msg, NotWritten, Parting, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
 };
 pub use motion::arrangement::default_order;
 pub use navigation::gateway;

@@ -4,7 +4,7 @@ use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::look::anatomy;
 use crate::app::motion::{focus, scroll};
 use crate::app::navigation::{follow, journey};
-use crate::app::{App, Consent, Effect, Gesture, Opening, Overlay, Spot, commands, navigation, tabs};
+use crate::app::{App, Consent, Effect, Gesture, Opening, Overlay, Spot, commands, navigation, sequence, tabs};
 
 /// Lines per step of the wheel.
 const WHEEL: isize = 3;
@@ -12,6 +12,7 @@ const WHEEL: isize = 3;
 /// Takes a gesture over a spot.
 pub(super) fn point(app: &mut App, gesture: Gesture, spot: Spot) -> Vec<Effect> {
     app.hands.pending_keys.clear();
+    app.hands.count = None;
     match gesture {
         Gesture::WheelDown => wheel(app, WHEEL),
         Gesture::WheelUp => wheel(app, -WHEEL),
@@ -34,6 +35,9 @@ pub(super) fn point(app: &mut App, gesture: Gesture, spot: Spot) -> Vec<Effect> 
         Gesture::Press => {
             app.hands.note = None;
             scroll::end_greeting(&mut app.cx());
+            if is_free(app) {
+                sequence::end(app);
+            }
             press(app, spot)
         }
     }

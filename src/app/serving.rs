@@ -79,7 +79,8 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
         "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),
-        "edit" | "undo" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
+        "edit" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
+        "undo" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),
         _ => Some(if mode == Mode::Page { Serving::Anywhere } else { Serving::Page }),
     }
 }

@@ -290,7 +290,7 @@ impl KeptPlace {
 const ONCE: &[&str] = &["about:stdin", "about:output"];
 
 /// The address as it may be kept; `None` for one that holds the answers of a form, or a whole document, or leads nowhere.
-fn address(url: &Url) -> Option<Url> {
+pub(super) fn address(url: &Url) -> Option<Url> {
     let text = address::shareable(url);
     let once = ONCE.iter().any(|once| text.starts_with(once));
     let keeps = text.len() <= LONGEST && !once && !address::is_filled_form(&text);
@@ -304,7 +304,7 @@ fn address(url: &Url) -> Option<Url> {
 /// Whether an effect would leave on disk where the reader was; those of private tabs do not come about.
 pub(super) fn is_trace(effect: &Effect) -> bool {
     // Cookies of a private tab are never asked about: what is said of them there is an answer about another tab's.
-    matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Site { .. }))
+    matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Site { .. } | Kept::Mark { mark: Some(_), .. }))
 }
 
 /// Tells the shell when there is something new to keep.

@@ -9,6 +9,7 @@ pub(super) fn take(app: &mut App, remembered: Remembered) {
     app.desk.orders = remembered.orders;
     app.desk.reader = remembered.reader;
     app.desk.unmeasured = remembered.unmeasured;
+    app.library.marks = remembered.marks;
     app.news.listed = remembered.listed;
     transfer::restore(&mut app.cx(), remembered.downloads);
     app.library.visits_coming = remembered.visits_coming;

@@ -21,6 +21,8 @@ pub struct Tab {
     pub at: usize,
     /// What is being fetched for the page.
     pub loading: Option<Loading>,
+    /// Where the reader was before they jumped.
+    pub(super) before: Option<(Url, Place)>,
     /// The line from which text will be copied.
     pub(super) marked: Option<Anchor>,
     /// What is sought in the page.

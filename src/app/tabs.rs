@@ -6,7 +6,7 @@ use crate::app::motion::{focus, scroll};
 use crate::app::navigation::{journey, part};
 use crate::app::{
     App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
-    TabState, Wants, background, errands, handed, internal, navigation, news,
+    TabState, Wants, background, errands, handed, internal, leaving, navigation, news,
 };
 use crate::doc::index;
 use crate::url::Url;
@@ -293,9 +293,12 @@ fn open(app: &mut App, tab: Tab, label: &str, address: &str) -> Vec<Effect> {
     effects
 }
 
-/// Closes the tab in view; the one that was in view before it comes to the front.
-pub(super) fn close(app: &mut App, _: &str) -> Vec<Effect> {
+/// Closes the tab in view; the one that was in view before it comes to the front. `close-tab quit` leaves the program by the last.
+pub(super) fn close(app: &mut App, word: &str) -> Vec<Effect> {
     let Some(last) = last_seen(app) else {
+        if word == "quit" {
+            return leaving::quit(app, "");
+        }
         let quit = app.key_for("quit").map(|key| format!("; {key} quits")).unwrap_or_default();
         app.say(format!("this is the only tab{quit}"));
         return Vec::new();

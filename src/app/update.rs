@@ -5,8 +5,8 @@ use crate::app::errands::Whose;
 use crate::app::motion::{arrangement, links, scroll, search};
 use crate::app::navigation::{cookies, destination};
 use crate::app::{
-    App, Effect, Known, Msg, Opening, Screen, background, commands, completion, errands, handed, intents, internal,
-    keyboard, mouse, navigation, news, session, startup, tabs, tour, transfer,
+    App, Effect, Known, Msg, Opening, Screen, Tab, background, commands, completion, errands, handed, intents,
+    internal, keyboard, marks, mouse, navigation, news, sequence, session, startup, tabs, tour, transfer,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -18,27 +18,65 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
         // Nothing at all happens.
         Whose::Nobody => return Vec::new(),
     };
-    let (private, touring) = (tab.private, tour::is_in(&app.desk.tour, tab));
+    let traces = Traces::of(app, tab);
     let (by_reader, given) = (is_of_reader(&message), app.jobs.given());
+    let from = by_reader.then(|| marks::stand(app));
     app.tab.handed &= !by_reader;
     app.hands.act(by_reader);
     let mut effects = match whose {
         Whose::Behind(place) => background::run(app, place, |cx| errands::take(cx, message)),
         Whose::Front | Whose::Nobody => take(app, message),
     };
-    if private {
-        effects.retain(|effect| !session::is_trace(effect));
-    }
-    if touring {
-        effects.retain(|effect| !tour::is_choice(effect));
-    }
+    traces.keep_back(&mut effects);
     effects.extend(intents::serve(app));
     app.hands.act(false);
     tend(app, &mut effects);
+    while let Some(line) = sequence::due(app) {
+        effects.extend(step(app, &line, by_reader));
+    }
+    from.into_iter().for_each(|from| marks::moved(app, from));
     if by_reader && app.jobs.given() > given {
         app.hands.await_an_answer();
     }
     effects
+}
+
+/// One step of a command of the reader's own.
+fn step(app: &mut App, line: &str, by_reader: bool) -> Vec<Effect> {
+    let traces = Traces::of(app, &app.tab);
+    app.hands.act(true);
+    let mut effects = commands::run(app, line);
+    traces.keep_back(&mut effects);
+    effects.extend(intents::serve(app));
+    app.hands.act(false);
+    tend(app, &mut effects);
+    sequence::ran(app);
+    if !by_reader && !app.hands.are_free() {
+        // It has come while the reader did something else, perhaps.
+        app.hands.come_unseen();
+    }
+    effects
+}
+
+/// What of a tab leaves no trace.
+struct Traces {
+    private: bool,
+    touring: bool,
+}
+
+impl Traces {
+    fn of(app: &App, tab: &Tab) -> Traces {
+        Traces { private: tab.private, touring: tour::is_in(&app.desk.tour, tab) }
+    }
+
+    fn keep_back(&self, effects: &mut Vec<Effect>) {
+        if self.private {
+            effects.retain(|effect| !session::is_trace(effect));
+        }
+        if self.touring {
+            effects.retain(|effect| !tour::is_choice(effect));
+        }
+    }
 }
 
 /// Whether the reader asks for something: by a key, or on the command line.
@@ -114,7 +152,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Complaint(sentence) => {
-            app.complain(sentence);
+            app.hands.mention(sentence);
             Vec::new()
         }
         Msg::Known { known, remark } => {
@@ -127,7 +165,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                 Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {
-                app.complain(remark);
+                app.hands.mention(remark);
             }
             Vec::new()
         }

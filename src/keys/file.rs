@@ -1,7 +1,9 @@
-//! Key files: a table per mode, `"keys" = "command line"`, over a preset.
+//! Key files: a table per mode, `"keys" = "command line"`, over a preset; `counts`; `[commands]`, of the reader's own.
 
-use super::{Key, Keymap, Mode};
+use super::own::{self, MOST_STEPS, OwnCommand};
+use super::{Code, Key, Keymap, Mode};
 use crate::table::{self, ConfigError, Row, Value};
+use std::collections::BTreeMap;
 
 /// The presets by name; each is a key file, embedded.
 pub const PRESETS: &[(&str, &str)] = &[
@@ -33,7 +35,14 @@ fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut
     for row in rows.iter().filter(|row| row.path == ["preset"]) {
         reader.preset(row);
     }
-    for row in rows.iter().filter(|row| row.path != ["preset"]) {
+    for row in rows.iter().filter(|row| row.path == ["counts"]) {
+        if let Err(message) = reader.counts(row) {
+            reader.fault(row.line, message);
+        }
+    }
+    reader.commands(&rows);
+    let is_key = |row: &&Row| row.path != ["preset"] && row.path != ["counts"] && !is_command(row);
+    for row in rows.iter().filter(is_key) {
         if let Err(message) = reader.row(row) {
             reader.fault(row.line, message);
         }
@@ -41,6 +50,13 @@ fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut
     let map = reader.map;
     table::in_order(errors, known);
     map
+}
+
+/// Where rows stand that name a command.
+const COMMANDS: &str = "commands";
+
+fn is_command(row: &Row) -> bool {
+    matches!(row.path.as_slice(), [table, _] if table == COMMANDS)
 }
 
 struct Reader<'a> {
@@ -71,16 +87,85 @@ impl Reader<'_> {
         }
     }
 
+    /// `counts`: with it digits choose no links any more; without it they do as by default.
+    fn counts(&mut self, row: &Row) -> Result<(), String> {
+        let Value::Switch(counts) = row.value else { return Err("true or false is wanted".into()) };
+        if self.map.counts == counts {
+            return Ok(());
+        }
+        self.map.counts = counts;
+        let digits = ('1'..='9').map(|digit| vec![Key::plain(Code::Char(digit))]);
+        let default = if counts { None } else { Keymap::preset("default", self.commands, self.errors) };
+        for keys in digits {
+            let line = default
+                .as_ref()
+                .and_then(|map| map.bindings().iter().find(|(mode, known, _)| *mode == Mode::Page && *known == keys));
+            match line {
+                Some((_, _, line)) => self.map.bind(Mode::Page, keys, line.clone()),
+                None => self.map.unbind(Mode::Page, &keys),
+            }
+        }
+        Ok(())
+    }
+
+    /// `[commands]`, all of them before any key: each may name the others, wherever they stand.
+    fn commands(&mut self, rows: &[Row]) {
+        let mut fresh: Vec<(OwnCommand, usize)> = Vec::new();
+        for row in rows.iter().filter(|row| is_command(row)) {
+            let done = match fresh.len() {
+                own::MOST_COMMANDS => Err(format!("{} commands are the most", own::MOST_COMMANDS)),
+                _ => self.command(row),
+            };
+            match done {
+                Ok(Some(own)) => fresh.push((own, row.line)),
+                Ok(None) => {}
+                Err(message) => self.fault(row.line, message),
+            }
+        }
+        self.map.own.retain(|known| !fresh.iter().any(|(own, _)| own.name == known.name));
+        // One that goes may be what others name.
+        while let Some((at, message)) = self.faulty(&fresh) {
+            let (_, line) = fresh.remove(at);
+            self.fault(line, message);
+        }
+        self.map.own.extend(fresh.into_iter().map(|(own, _)| own));
+    }
+
+    fn command(&mut self, row: &Row) -> Result<Option<OwnCommand>, String> {
+        let name = row.path.last().cloned().unwrap_or_default();
+        own::fits(&name, self.commands)?;
+        let Value::Text(text) = &row.value else {
+            return Err("a command line in quotes is wanted, or several with \"; \" between them".into());
+        };
+        let steps = own::steps(text);
+        if steps.is_empty() {
+            self.map.own.retain(|own| own.name != name);
+            return Ok(None);
+        }
+        if steps.len() > MOST_STEPS {
+            return Err(format!("\"{name}\" comes to {} steps; {MOST_STEPS} is the most", steps.len()));
+        }
+        Ok(Some(OwnCommand { name, steps }))
+    }
+
+    /// The first of the new commands with which something is wrong, and what.
+    fn faulty(&self, fresh: &[(OwnCommand, usize)]) -> Option<(usize, String)> {
+        let known = self.map.own.iter().chain(fresh.iter().map(|(own, _)| own));
+        let all: BTreeMap<&str, &[String]> = known.map(|own| (own.name.as_str(), own.steps.as_slice())).collect();
+        let fault = |(own, _): &(OwnCommand, usize)| own::fault(own, &all, self.commands);
+        fresh.iter().enumerate().find_map(|(at, row)| Some((at, fault(row)?)))
+    }
+
     fn row(&mut self, row: &Row) -> Result<(), String> {
         let [table, keys] = row.path.as_slice() else {
             return Err(format!(
-                "\"{}\" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt]",
+                "\"{}\" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt], your commands below [commands]",
                 row.path.join(".")
             ));
         };
         let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.name() == table) else {
             return Err(format!(
-                "there is no table [{table}]: keys stand below [page], [news], [own], [settings], [overlay] or [prompt]"
+                "there is no table [{table}]: keys stand below [page], [news], [own], [settings], [overlay] or [prompt], your commands below [commands]"
             ));
         };
         let keys = Key::sequence(keys).map_err(|name| format!("\"{name}\" is no key{}", key_hint(&name)))?;
@@ -94,8 +179,9 @@ impl Reader<'_> {
             self.map.unbind(mode, &keys);
             return Ok(());
         };
-        if !self.commands.contains(&name) {
-            let near = table::suggestion(name, self.commands.iter().copied());
+        if !self.commands.contains(&name) && self.map.own_named(name).is_none() {
+            let own = self.map.own().iter().map(|own| own.name.as_str());
+            let near = table::suggestion(name, self.commands.iter().copied().chain(own));
             return Err(format!("\"{name}\" is no command{near}"));
         }
         let hidden = |other: &[Key]| keys.starts_with(other) || other.starts_with(&keys);

@@ -1,6 +1,6 @@
 //! The key map: key sequences and their command lines, per mode.
 
-use super::Key;
+use super::{Key, OwnCommand};
 
 /// Where a key is pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,6 +52,10 @@ pub enum Lookup {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Keymap {
     bindings: Vec<(Mode, Vec<Key>, String)>,
+    /// Whether digits before a key say how often, or which line.
+    pub counts: bool,
+    /// Commands of the reader's own.
+    pub(super) own: Vec<OwnCommand>,
 }
 
 impl Keymap {
@@ -90,6 +94,16 @@ impl Keymap {
             }
         }
         if all.is_empty() { Lookup::Unbound } else { Lookup::Prefix(all) }
+    }
+
+    /// Commands of the reader's own and of the preset, in the order of the files.
+    pub fn own(&self) -> &[OwnCommand] {
+        &self.own
+    }
+
+    /// That of a name.
+    pub fn own_named(&self, name: &str) -> Option<&OwnCommand> {
+        self.own.iter().find(|own| own.name == name)
     }
 
     /// Every binding: mode, sequence, command line; in the order of the files.

@@ -1,7 +1,8 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders, the
-//! reader view and the measure by host, visits to news servers, the grounds of terminals.
+//! reader view and the measure by host, marks, visits to news servers, the grounds of terminals.
 
 use super::ground::Ground;
+use super::marks;
 use crate::app::{LONGEST_WORDS, PromptKind, Remembered, SiteChoice};
 use crate::disk::{self, Fresh, Lines};
 use crate::visits::Forget;
@@ -41,6 +42,7 @@ pub(super) struct Memory {
     measure: Lines,
     visits: Lines,
     grounds: Lines,
+    marks: Lines,
 }
 
 /// A line: a name, what is kept under it, when it was.
@@ -56,7 +58,7 @@ impl Memory {
         let file = |name: &'static str| Lines::new(folder.join(name), name);
         let (words, charsets, orders) = (file("words"), file("charsets"), file("orders"));
         let (reader, measure, visits, grounds) = (file("reader"), file("measure"), file("visits"), file("grounds"));
-        Memory { words, charsets, orders, reader, measure, visits, grounds }
+        Memory { words, charsets, orders, reader, measure, visits, grounds, marks: file("marks") }
     }
 
     /// Reads all. Of a name the last line counts.
@@ -78,6 +80,15 @@ impl Memory {
         };
         (found.reader, found.unmeasured) = (hosts(&self.reader, ON), hosts(&self.measure, OFF));
         let visits = pairs(&self.visits, &mut found.remarks).into_iter().map(two);
+        let mut wrongs = None;
+        let marks = pairs(&self.marks, &mut found.remarks).into_iter();
+        for (letter, value, time) in marks {
+            if let Err(wrong) = marks::take(&mut found.marks, &letter, &value, time) {
+                let path = disk::shown(self.marks.path());
+                wrongs.get_or_insert(format!("{path}: {wrong}; it is left out"));
+            }
+        }
+        found.remarks.extend(wrongs);
         found.listed = visits.filter_map(|(server, time)| Some((server, time.parse().ok()?))).collect();
         found
     }
@@ -115,9 +126,16 @@ impl Memory {
         &self.grounds
     }
 
+    /// The file of the marks.
+    pub(super) fn marks(&self) -> &Lines {
+        &self.marks
+    }
+
     /// All files.
-    pub(super) fn files(&self) -> [&Lines; 7] {
-        [&self.words, &self.charsets, &self.orders, &self.reader, &self.measure, &self.visits, &self.grounds]
+    pub(super) fn files(&self) -> [&Lines; 8] {
+        let of_hosts = [&self.charsets, &self.orders, &self.reader, &self.measure, &self.visits];
+        let [charsets, orders, reader, measure, visits] = of_hosts;
+        [&self.words, charsets, orders, reader, measure, visits, &self.grounds, &self.marks]
     }
 }
 
@@ -129,7 +147,9 @@ pub(super) fn add(file: &Lines, name: &str, value: &str, time: i64) -> Result<()
 
 /// Takes what is to be forgotten out of a file. Lines without a time are of no span.
 pub(super) fn forget(file: &Lines, what: &Forget) -> Result<(), String> {
-    anew(file, |row| ![row.name, row.value].iter().any(|text| what.concerns(text, row.time)), usize::MAX)
+    // A mark's line has more than its address.
+    let of = |row: &Row<'_>| [row.name, row.value, row.value.split(' ').next().unwrap_or_default()].map(String::from);
+    anew(file, |row| !of(row).iter().any(|text| what.concerns(text, row.time)), (usize::MAX, Counts::All))
 }
 
 /// Takes the oldest lines out of a file that has grown long, and lines that are longer than what is remembered.
@@ -141,21 +161,36 @@ pub(super) fn shorten(file: &Lines) -> Result<(), String> {
     if !disk::read(file.path()).is_ok_and(|octets| long(&octets)) {
         return Ok(());
     }
-    anew(file, |row| row.value.len() <= LONGEST_WORDS, KEPT)
+    // A mark is not lost because others were set a thousand times.
+    let counts = if file.path().ends_with("marks") { Counts::Last } else { Counts::All };
+    anew(file, |row| row.value.len() <= LONGEST_WORDS, (KEPT, counts))
 }
 
-fn anew(file: &Lines, stays: impl Fn(&Row<'_>) -> bool, most: usize) -> Result<(), String> {
+/// Which lines of a name are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    All,
+    Last,
+}
+
+fn anew(file: &Lines, stays: impl Fn(&Row<'_>) -> bool, (most, counts): (usize, Counts)) -> Result<(), String> {
     let done = file.anew(|octets| {
         let (mut lines, mut bad) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
             match row(line) {
-                Ok(Some((text, row))) if stays(&row) => lines.push(text),
+                Ok(Some((text, row))) if stays(&row) => lines.push((row.name, text)),
                 Ok(_) => {}
                 Err(_) => bad.push(number),
             }
         }
+        if counts == Counts::Last {
+            let mut names = BTreeSet::new();
+            lines.reverse();
+            lines.retain(|(name, _)| names.insert(*name));
+            lines.reverse();
+        }
         let recent = &lines[lines.len().saturating_sub(most)..];
-        Some(Fresh { lines: recent.iter().flat_map(|line| [line, "\n"]).collect(), bad })
+        Some(Fresh { lines: recent.iter().flat_map(|(_, line)| [line, "\n"]).collect(), bad })
     });
     done.map_err(|error| cannot(file, &error))
 }
@@ -262,6 +297,31 @@ mod tests {
         assert_eq!(found.orders.get("").map(String::as_str), Some("size reverse"), "files have no host");
         assert_eq!(found.charsets.get("h").map(String::as_str), Some("utf-8"));
         assert_eq!(found.remarks, [""; 0]);
+    }
+
+    #[test]
+    fn a_mark_outlives_a_thousand_others_and_goes_with_what_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = Memory::new(folder.path());
+        let set = |letter: &str, value: &str, time| add(memory.marks(), letter, value, time).unwrap();
+        set("a", "gopher://h/0/a 12 3 Of lanterns", 1);
+        (0..KEPT * 3).for_each(|n| set("b", &format!("gopher://h/{n} 0 0"), 2));
+        set("c", "gopher://other/ 0 0", 3);
+        set("c", "", 4);
+        append(&folder.path().join("marks"), b"ab\tgopher://h/ 0 0\t5\n").unwrap();
+        let found = memory.read();
+        assert!(
+            found.remarks[0].contains("marks: \"ab\" is no letter of a mark; it is left out"),
+            "{:?}",
+            found.remarks
+        );
+        shorten(memory.marks()).unwrap();
+        let marks = memory.read().marks;
+        assert_eq!(marks.keys().collect::<String>(), "ab");
+        assert_eq!((marks[&'a'].top.block, marks[&'a'].title.as_str()), (12, "Of lanterns"));
+        let url = crate::url::Url::parse("gopher://h/0/a").unwrap();
+        forget(memory.marks(), &Forget::Page(url)).unwrap();
+        assert_eq!(memory.read().marks.keys().collect::<String>(), "b");
     }
 
     #[test]

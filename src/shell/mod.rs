@@ -18,6 +18,7 @@ mod heading;
 mod keyboard;
 mod links;
 mod manual;
+mod marks;
 mod memory;
 mod newsrc;
 mod once;

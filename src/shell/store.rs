@@ -4,6 +4,7 @@
 use super::bookmarks::BookmarkFile;
 use super::downloads::Downloads;
 use super::ground::Ground;
+use super::marks;
 use super::memory::{self, Memory};
 use super::session;
 use super::settings::Settings;
@@ -172,12 +173,18 @@ impl Store {
                     self.writer.write(file.path(), Asked::ByNobody, move || memory::add(&lines, &host, &words, now));
                 }
             }
+            (Kept::Mark { letter, mark }, Some(state)) => {
+                let (lines, mark) = (state.memory.marks().clone(), mark.as_ref().map(marks::value).unwrap_or_default());
+                let path = lines.path().to_path_buf();
+                let work = move || memory::add(&lines, &letter.to_string(), &mark, now);
+                self.writer.write(&path, Asked::ByNobody, work);
+            }
             (Kept::Download(kept), Some(State { downloads, .. })) => {
                 let file = downloads.clone();
                 self.writer.write(downloads.path(), Asked::ByNobody, move || file.keep(&kept));
             }
             // The session has a keeper of its own.
-            (Kept::Session | Kept::Words { .. } | Kept::Site { .. } | Kept::Download(_), _) => {}
+            (Kept::Session | Kept::Words { .. } | Kept::Site { .. } | Kept::Mark { .. } | Kept::Download(_), _) => {}
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ const ALL_OF_IT: &str = ":complaints";
 
 /// The message that stands in the line, if nothing else does.
 fn note(app: &App) -> Option<&Note> {
-    app.hands.note.as_ref().filter(|_| app.hands.prompt().is_none() && app.hands.pending_keys.is_empty())
+    app.hands.note.as_ref().filter(|_| app.hands.prompt().is_none() && !app.hands.is_mid_key())
 }
 
 /// Where the text of the line begins, and how many columns it has.
@@ -56,8 +56,8 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
         false => area,
     };
     let x = area.x + u16::from(area.width > 20);
-    if !app.hands.pending_keys.is_empty() {
-        canvas.put(x, area.y, area.right(), &format!("{} -", shown(&app.hands.pending_keys)), Role::LineLabel);
+    if app.hands.is_mid_key() {
+        canvas.put(x, area.y, area.right(), &format!("{} -", app.hands.begun_keys()), Role::LineLabel);
     } else if let Some(note) = note(app) {
         message(canvas, x, area, note);
     } else if app.mode() == crate::keys::Mode::Page

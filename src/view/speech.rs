@@ -7,7 +7,6 @@ use super::{Cursor, line, overlay};
 use crate::app::status::{self, RowCount};
 use crate::app::{App, Label, PageState, Prompt, Spot};
 use crate::doc::{Segment, cells, sanitise};
-use crate::keys::shown;
 use crate::role::Role;
 use crate::url::redact;
 use ratatui::layout::Rect;
@@ -25,8 +24,8 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
         }
         return line::draw(canvas, last, app);
     }
-    let text = if !app.hands.pending_keys.is_empty() {
-        format!("{} and", shown(&app.hands.pending_keys))
+    let text = if app.hands.is_mid_key() {
+        format!("{} and", app.hands.begun_keys())
     } else if let Some(note) = &app.hands.note {
         sanitise(&note.text).into_owned()
     } else if app.hands.top().is_none() {

@@ -91,6 +91,7 @@ fn samples(servers: &Servers) -> Vec<Sample> {
         sample(format!("{STATE}/words"), find),
         sample(format!("{STATE}/charsets"), charset),
         sample(format!("{STATE}/orders"), order),
+        sample(format!("{STATE}/marks"), mark),
         sample(format!("{STATE}/downloads"), save),
         sample(format!("{DATA}/bookmarks.toml"), bookmark),
         sample(format!("{DATA}/cookies"), cookie),
@@ -129,6 +130,12 @@ fn order(terminal: &mut Terminal, servers: &Servers, number: usize) {
         .see("of a folder")
         .keys(if number.is_multiple_of(2) { ":sort name\r" } else { ":sort date\r" })
         .see_no(":sort");
+}
+
+fn mark(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    visit(terminal, servers, number);
+    let letter = ['a', 'b', 'c'][number % 3];
+    terminal.keys(&format!("m{letter}")).see(&format!("mark {letter} is here"));
 }
 
 fn save(terminal: &mut Terminal, servers: &Servers, number: usize) {
@@ -324,7 +331,7 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
         let is_kept = |row: &&[u8]| memchr::memmem::find(row, known).is_some();
         let lost = !line.starts_with(b"#") && !among.iter().any(is_kept);
         // What is longer than anybody types is not remembered, neither words nor what was chosen for a host.
-        let of_lines = ["/words", "/charsets", "/orders"].iter().any(|name| sample.path.ends_with(name));
+        let of_lines = ["/words", "/charsets", "/orders", "/marks"].iter().any(|name| sample.path.ends_with(name));
         let is_pasted = of_lines && line.len() > LONGEST_WORDS;
         // Tabs were moved on in; that none went is seen by their addresses.
         if lost && !is_session && !is_pasted {

@@ -5,9 +5,10 @@ use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, links, search};
 use crate::app::navigation::{follow, journey, programs};
 use crate::app::page::address;
+use crate::app::state::Cx;
 use crate::app::{
-    App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal,
-    navigation, tabs, transfer,
+    App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, again, commands, completion,
+    internal, marks, navigation, sequence, tabs, transfer,
 };
 use crate::keys::{Code, Key};
 use crate::url::complete::pasted;
@@ -50,11 +51,21 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             Some(tab) => tabs::show(app, tab),
             None => open_typed(app, &text),
         },
-        PromptKind::Command => crate::app::commands::run(app, &text),
-        PromptKind::Find => search::start(&mut app.cx(), &text),
+        PromptKind::Command => {
+            again::typed(app, &text);
+            crate::app::commands::run(app, &text)
+        }
+        PromptKind::SetMark | PromptKind::GoMark => marked(app, prompt.kind, text.trim()),
+        PromptKind::Find => match prompt.purpose {
+            Purpose::FindTyping(_) => search::stay(&mut app.cx(), &text),
+            _ => search::start(&mut app.cx(), &text),
+        },
         PromptKind::FindLink => links::go(&mut app.cx(), &text),
         // Typing has done it already.
-        PromptKind::Filter => Vec::new(),
+        PromptKind::Filter => {
+            again::done(app, &format!("filter {text}"));
+            Vec::new()
+        }
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
         PromptKind::Search => match prompt.purpose {
             Purpose::Search(opening) if !text.trim().is_empty() => navigation::search(&mut app.cx(), *opening, &text),
@@ -84,7 +95,7 @@ fn leads(app: &App, prompt: &Prompt, text: &str) -> Result<(), String> {
         },
         PromptKind::Command => match crate::app::commands::named(text) {
             "" => Ok(()),
-            name if crate::app::COMMANDS.iter().any(|command| command.name == name) => Ok(()),
+            name if commands::is_one(app, name) => Ok(()),
             name => Err(format!("no command is called {name}")),
         },
         PromptKind::Setting => match &prompt.purpose {
@@ -101,13 +112,13 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let kept = match prompt.kind {
         PromptKind::Open => tells_nothing(app, text),
         PromptKind::Command => {
-            // Where a private tab goes is not for the next time.
-            let harmless = |(name, rest): (&str, &str)| name != "private" && tells_nothing(app, rest.trim());
-            text.split_once(char::is_whitespace).is_none_or(harmless)
+            let (name, words) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+            words.is_empty() || tells_nothing(app, words.trim()) && is_harmless(app, name, words)
         }
         PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint | PromptKind::Setting => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
+        PromptKind::SetMark | PromptKind::GoMark => false,
     };
     if !kept || text.is_empty() || text.len() > LONGEST_WORDS || app.tab.private {
         return Vec::new();
@@ -118,6 +129,28 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     let excess = words.len().saturating_sub(REMEMBERED);
     words.drain(..excess);
     vec![Effect::Keep(Kept::Words { prompt: prompt.kind, words: text.into() })]
+}
+
+/// Whether what was typed after a command may be kept, by whatever name it is run: where a private tab goes is not for the next
+/// time, nor what becomes a password.
+fn is_harmless(app: &App, name: &str, words: &str) -> bool {
+    let harmless = |line: &String| {
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        name != "private" && tells_nothing(app, rest.trim())
+    };
+    sequence::lines(app, name, words.trim()).is_ok_and(|lines| lines.iter().all(harmless))
+}
+
+/// The letter of a mark.
+fn marked(app: &mut App, kind: PromptKind, letter: &str) -> Vec<Effect> {
+    if letter.is_empty() {
+        return Vec::new();
+    }
+    if kind == PromptKind::GoMark {
+        return marks::go_mark(app, letter);
+    }
+    again::done(app, &format!("set-mark {letter}"));
+    marks::set_mark(app, letter)
 }
 
 /// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
@@ -185,11 +218,34 @@ pub(in crate::app) fn dismiss(app: &mut App) -> Vec<Effect> {
             Vec::new()
         }
         PromptKind::Find => {
+            if let Purpose::FindTyping(from) = prompt.purpose {
+                search::return_to(&mut app.cx(), from);
+            }
             search::clear(&mut app.cx());
             Vec::new()
         }
         _ => Vec::new(),
     }
+}
+
+/// While words to find are typed: the next match of them; before any was typed, of those that were sought last.
+pub(in crate::app) fn find_next(app: &mut App, _: &str) -> Vec<Effect> {
+    find_on(app, search::next)
+}
+
+/// The match before.
+pub(in crate::app) fn find_previous(app: &mut App, _: &str) -> Vec<Effect> {
+    find_on(app, search::previous)
+}
+
+fn find_on(app: &mut App, turn: fn(&mut Cx<'_>, &str) -> Vec<Effect>) -> Vec<Effect> {
+    if app.hands.prompt().is_none_or(|prompt| prompt.kind != PromptKind::Find) {
+        return Vec::new();
+    }
+    if typed(app).is_empty() {
+        return recall(app, true);
+    }
+    turn(&mut app.cx(), "")
 }
 
 /// The next completion, or the previous one.
@@ -230,7 +286,7 @@ pub(in crate::app) fn take_row(app: &mut App, row: usize) -> Vec<Effect> {
     };
     prompt.selected = Some(row);
     prompt.input = Input::new(prompt.completions[row].text.clone());
-    let whole = matches!(prompt.kind, PromptKind::Open | PromptKind::Search);
+    let whole = matches!(prompt.kind, PromptKind::Open | PromptKind::Search | PromptKind::SetMark | PromptKind::GoMark);
     completion::chosen(app);
     if whole { accept(app, "") } else { Vec::new() }
 }
@@ -273,7 +329,10 @@ pub(in crate::app) fn recall_next(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// Whether the arrows lead through what is offered.
 fn is_list(kind: PromptKind) -> bool {
-    matches!(kind, PromptKind::Open | PromptKind::Command | PromptKind::Search)
+    matches!(
+        kind,
+        PromptKind::Open | PromptKind::Command | PromptKind::Search | PromptKind::SetMark | PromptKind::GoMark
+    )
 }
 
 fn recall(app: &mut App, older: bool) -> Vec<Effect> {
@@ -303,6 +362,11 @@ pub(in crate::app) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
     let emptied = prompt.input.value().is_empty() && key.code == Code::Backspace;
     if emptied && matches!(prompt.kind, PromptKind::Number | PromptKind::Hint) {
         return dismiss(app);
+    }
+    let plain = matches!(key.code, Code::Char(_)) && !key.control && !key.meta;
+    if let (true, PromptKind::SetMark | PromptKind::GoMark, Code::Char(letter)) = (plain, prompt.kind, key.code) {
+        (prompt.input, prompt.selected) = (Input::new(letter.into()), None);
+        return accept(app, "");
     }
     if let Some(request) = request(key)
         && prompt.input.handle(request).is_some_and(|change| change.value)

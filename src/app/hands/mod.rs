@@ -48,12 +48,18 @@ pub struct Hands {
     changed: bool,
     /// Keys of an unfinished sequence.
     pub pending_keys: Vec<Key>,
+    /// Digits typed before a key.
+    pub count: Option<u16>,
     /// A message for the line below.
     pub note: Option<Note>,
     /// The letters that lead to links, while [`prompt::PromptKind::Hint`] asks for them.
     pub hints: Vec<(String, LinkId)>,
     /// What did not work, the newest last.
     complaints: VecDeque<String>,
+    /// How much ever went wrong.
+    complained: u64,
+    /// What would be done again, and whether it was done in a private tab.
+    pub(super) again: Option<(bool, String)>,
     /// The key that ran the command.
     pub(super) pressed: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
@@ -171,7 +177,24 @@ impl Hands {
 
     /// Whether nothing is being typed, answered or read over the page.
     pub(super) fn are_free(&self) -> bool {
-        self.prompt.is_none() && self.overlays.is_empty() && self.pending_keys.is_empty()
+        self.prompt.is_none() && self.overlays.is_empty() && !self.is_mid_key()
+    }
+
+    /// Whether keys or digits were typed that want another key.
+    pub fn is_mid_key(&self) -> bool {
+        !self.pending_keys.is_empty() || self.count.is_some()
+    }
+
+    /// Those keys, as they are named.
+    pub fn begun_keys(&self) -> String {
+        let count = self.count.map(|count| count.to_string());
+        let keys = (!self.pending_keys.is_empty()).then(|| crate::keys::shown(&self.pending_keys));
+        count.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
+    }
+
+    /// How much ever went wrong, to tell whether something did.
+    pub(super) fn complained(&self) -> u64 {
+        self.complained
     }
 
     /// The reader begins, or has ended, to do something.
@@ -224,6 +247,7 @@ impl Hands {
             return;
         }
         self.pending_keys.clear();
+        self.count = None;
         self.recalled = None;
         self.prompt = Some(prompt);
         self.changed = true;
@@ -405,6 +429,12 @@ impl Hands {
 
     /// Says that something did not work, in one line, behind what is still there to be read.
     pub(super) fn complain(&mut self, text: impl Into<String>) {
+        self.complained += 1;
+        self.mention(text);
+    }
+
+    /// The same of what is nobody's doing here: a file that cannot be written, a folder that cannot be read.
+    pub(super) fn mention(&mut self, text: impl Into<String>) {
         let text = sanitise(&text.into()).into_owned();
         self.keep_complaint(text.clone());
         let text = match self.note.take() {

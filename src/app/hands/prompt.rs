@@ -1,6 +1,6 @@
 //! The prompt line: one line of typed text with completions and a history, and what the text is for.
 
-use crate::app::{JobId, Opening, PageId, Target};
+use crate::app::{JobId, Opening, PageId, Place, Target};
 use crate::proto::Request;
 use crate::url::Url;
 use crate::url::scheme::Part;
@@ -30,6 +30,10 @@ pub enum PromptKind {
     Number,
     /// A hint's letters.
     Hint,
+    /// The letter of a mark that is to be set.
+    SetMark,
+    /// The letter of a mark to go to.
+    GoMark,
     /// What stands in a field of the page.
     Field,
     /// The same, unseen.
@@ -122,6 +126,8 @@ pub enum Purpose {
     Field(Box<FieldPlace>),
     /// The value of the setting of this name.
     Setting(&'static str),
+    /// Words that are found as they are typed, from where the reader was.
+    FindTyping(Place),
     /// A link for a new tab.
     NewTab,
     /// A link of a page that is not there any more.

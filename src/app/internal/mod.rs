@@ -1,5 +1,5 @@
 //! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`, `about:last`,
-//! `about:settings`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
+//! `about:marks`, `about:settings`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
 //! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
@@ -10,6 +10,7 @@ pub(super) mod downloads;
 pub(super) mod history;
 mod home;
 pub(super) mod last;
+pub(super) mod marks;
 pub(super) mod settings;
 
 use crate::app::motion::{arrangement, window};
@@ -34,6 +35,8 @@ pub(super) enum Which {
     Downloads,
     /// `about:last`.
     Last,
+    /// `about:marks`.
+    Marks,
     /// `about:settings`.
     Settings,
 }
@@ -52,6 +55,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
         "bookmarks" => Some(Which::Bookmarks),
         "downloads" => Some(Which::Downloads),
         "last" => Some(Which::Last),
+        "marks" => Some(Which::Marks),
         "settings" => Some(Which::Settings),
         _ => None,
     }
@@ -71,7 +75,10 @@ pub(super) fn is_open(sight: Sight<'_>) -> bool {
 
 /// Does what a link of such a page stands for, when a URL is that of one of the page in view.
 pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
-    downloads::act(cx, url).or_else(|| last::act(cx, url)).or_else(|| settings::act(cx, url))
+    downloads::act(cx, url)
+        .or_else(|| last::act(cx, url))
+        .or_else(|| marks::act(cx, url))
+        .or_else(|| settings::act(cx, url))
 }
 
 /// The page of a URL, on which nothing stands yet: [`tend`] writes it when it is in view.
@@ -118,6 +125,10 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
             last::tend(cx);
             Vec::new()
         }
+        Some(Which::Marks) => {
+            marks::tend(cx);
+            Vec::new()
+        }
         Some(Which::Settings) => settings::tend(cx),
         None => {
             home::tend(cx);
@@ -154,6 +165,7 @@ pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
         Which::Bookmarks => "bookmarks",
         Which::Downloads => "downloads",
         Which::Last => "last",
+        Which::Marks => "marks",
         Which::Settings => "settings",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
@@ -256,6 +268,7 @@ pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         Some(Which::Bookmarks) => bookmarks::remove(cx),
         Some(Which::Downloads) => downloads::remove(cx),
         Some(Which::Last) => last::remove(cx),
+        Some(Which::Marks) => marks::remove(cx),
         Some(Which::Settings) => settings::remove(cx),
         None => Vec::new(),
     }
@@ -272,6 +285,7 @@ pub(super) fn edit(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 /// `undo`: the last change is taken back.
 pub(super) fn undo(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     match open_one(cx.sight()) {
+        Some(Which::Marks) => marks::undo(cx),
         Some(Which::Settings) => settings::undo(cx),
         _ => bookmarks::undo(cx, words),
     }

@@ -207,6 +207,13 @@ pub enum Kept {
         /// The words.
         words: String,
     },
+    /// A mark was set, or is gone.
+    Mark {
+        /// Its letter.
+        letter: char,
+        /// Its place.
+        mark: Option<crate::app::KeptMark>,
+    },
     /// How a download stands; a later word on the same file replaces the earlier one.
     Download(Box<crate::app::KeptDownload>),
     /// What the reader chose for a host.

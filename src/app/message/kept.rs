@@ -1,4 +1,6 @@
-//! What is kept of downloads from one run to the next.
+//! What is kept of downloads and of marks from one run to the next.
+
+use crate::doc::Anchor;
 
 /// What is kept of a download. The file it goes into tells it from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +21,19 @@ pub struct KeptDownload {
     pub again: bool,
     /// Whether it is a directory with all below it.
     pub folder: bool,
+}
+
+/// A mark: a place in a page, under a letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptMark {
+    /// The address, without a password.
+    pub url: String,
+    /// The first line on the screen, in the document as it was written.
+    pub top: Anchor,
+    /// The title of its page; empty when it has none.
+    pub title: String,
+    /// When it was set, in seconds since 1970; 0 where nobody knows.
+    pub time: i64,
 }
 
 /// How a download stood when it was last kept.

@@ -9,7 +9,7 @@ pub(super) mod session;
 
 pub use choices::{Choices, Mouse};
 pub use effect::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
-pub use kept::{KeptDownload, Standing};
+pub use kept::{KeptDownload, KeptMark, Standing};
 pub use pointer::{Gesture, Spot};
 pub use remembered::Remembered;
 pub use session::{KeptPlace, KeptTab, LastTabs, Parting, Session};

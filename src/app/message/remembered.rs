@@ -1,6 +1,6 @@
 //! What earlier runs have left for this one. It comes before the first page is opened.
 
-use super::kept::KeptDownload;
+use super::kept::{KeptDownload, KeptMark};
 use super::session::{LastTabs, Session};
 use crate::app::PromptKind;
 use crate::config::ConfigError;
@@ -22,6 +22,8 @@ pub struct Remembered {
     pub unmeasured: BTreeSet<String>,
     /// When the groups of news servers were listed, by their own clocks; by the servers' names.
     pub listed: BTreeMap<String, Timestamp>,
+    /// Marks, by their letters.
+    pub marks: BTreeMap<char, KeptMark>,
     /// Downloads, the oldest first.
     pub downloads: Vec<KeptDownload>,
     /// The tabs.

@@ -126,9 +126,12 @@ pub(in crate::app) fn bottom_of_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(in crate::app) fn left(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+/// `left`, or `left all` to the very left.
+pub(in crate::app) fn left(cx: &mut Cx<'_>, all: &str) -> Vec<Effect> {
     let (beyond, step) = (beyond(cx.sight()), sideways(cx));
-    if let Some(entry) = cx.entry_mut() {
+    if all == "all" {
+        cx.tab.history.get_mut(cx.tab.at).into_iter().for_each(|entry| entry.left = 0);
+    } else if let Some(entry) = cx.entry_mut() {
         entry.left = entry.left.min(beyond.next_multiple_of(step)).saturating_sub(step);
     }
     window::settle(cx);
@@ -140,8 +143,8 @@ fn sideways(cx: &Cx<'_>) -> u16 {
     if cx.desk.choices.wrap == Wrap::Off { SIDE } else { (cx.layout().width / 2).max(SIDE) }
 }
 
-/// To the right, until the longest line on the screen ends there.
-pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+/// To the right, until the longest line on the screen ends there; `right all` at once.
+pub(in crate::app) fn right(cx: &mut Cx<'_>, all: &str) -> Vec<Effect> {
     let (beyond, step) = (beyond(cx.sight()), sideways(cx));
     if beyond == 0 && cx.desk.choices.wrap == Wrap::On {
         let (layout, rows) = (Layout { wrap: Wrap::Off, ..cx.layout() }, rows(cx.sight()));
@@ -155,7 +158,7 @@ pub(in crate::app) fn right(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(entry) = cx.entry_mut().filter(|entry| entry.left < beyond) {
-        entry.left = entry.left.saturating_add(step);
+        entry.left = if all == "all" { beyond } else { entry.left.saturating_add(step) };
         window::settle(cx);
     }
     Vec::new()
@@ -247,6 +250,13 @@ pub(in crate::app) fn keep_in_view(cx: &mut Cx<'_>) {
         window::reveal(cx, place);
     }
     window::settle(cx);
+}
+
+/// Whether two places of the page in view are farther from each other than a screen.
+pub(in crate::app) fn is_far(sight: Sight<'_>, one: Anchor, other: Anchor) -> bool {
+    let Some(document) = document(sight) else { return false };
+    let (upper, lower) = (one.min(other), one.max(other));
+    sight.layout().down(document, upper, rows(sight)) < lower
 }
 
 /// The reader has found a way to go on.

@@ -5,7 +5,7 @@ use crate::app::PageState;
 use crate::app::page::OngoingSearch;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, JobId, Matches, PromptKind, Sight};
+use crate::app::{Effect, JobId, Matches, Place, PromptKind, Purpose, Sight};
 use crate::doc::{Document, Search};
 use crate::stop::Stop;
 use crate::work::{Count, Find, Hit, Way, Work};
@@ -18,6 +18,46 @@ pub(in crate::app) fn find(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         return Vec::new();
     }
     start(cx, words.trim())
+}
+
+/// `find-typing`: each letter leads on to the first match from here.
+pub(in crate::app) fn find_typing(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let from = Place { top: entry.top, focus: entry.focus, left: entry.left };
+    cx.hands.ask_for(Purpose::FindTyping(from), PromptKind::Find, "find as typed", "", None);
+    Vec::new()
+}
+
+/// The words typed so far: to the first match from where the reader was; in a long page only what is on the screen is highlighted.
+pub(in crate::app) fn as_typed(cx: &mut Cx<'_>, words: &str, from: Place) {
+    return_to(cx, from);
+    preview(cx, words);
+    let (Some(document), Some(search)) = (shared(cx.sight()), cx.tab.search.clone()) else { return };
+    let (from, way) = (top(cx.sight()), Way::Down);
+    let work = Work::Find(Find { document, search, from, way });
+    let (true, Work::Find(find)) = (work.is_small(), work) else { return };
+    if let Some(hit) = find.run(&Stop::new()).flatten() {
+        go_to(cx, Some(hit), way);
+    }
+}
+
+/// The reader is where they were before they typed.
+pub(in crate::app) fn return_to(cx: &mut Cx<'_>, from: Place) {
+    if let Some(entry) = cx.entry_mut() {
+        (entry.top, entry.focus, entry.left) = (from.top, from.focus, from.left);
+        entry.stay_within();
+    }
+}
+
+/// The words are what is sought from now on; the reader stays at the match they are at.
+pub(in crate::app) fn stay(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    match cx.tab.found {
+        Some(_) if !words.is_empty() => {
+            cx.tab.matches = Some(Matches::default());
+            Vec::new()
+        }
+        _ => start(cx, words),
+    }
 }
 
 /// The words are given; nothing typed means the last words again.

@@ -8,8 +8,8 @@ use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::tab::Arriving;
 use crate::app::{
-    Aim, Consent, Effect, Entry, JobId, Opening, Overlay, Page, PageState, PromptKind, Sent, Sight, Way, internal,
-    navigation, news,
+    Aim, Consent, Effect, Entry, JobId, Opening, Overlay, Page, PageState, Place, PromptKind, Sent, Sight, Way,
+    internal, navigation, news,
 };
 use crate::doc::Anchor;
 use crate::proto::{Verdict, Within};
@@ -23,6 +23,9 @@ pub(in crate::app) fn arrive(
     page: Page,
     id: Option<JobId>,
 ) -> Vec<Effect> {
+    if opening.way != Way::Reload {
+        note_place(cx);
+    }
     let url = opening.public().clone();
     let bases = bases(cx.sight(), base, page.head.within.as_deref());
     let fragment = url.fragment().filter(|f| !f.is_empty()).map(Into::into);
@@ -34,7 +37,7 @@ pub(in crate::app) fn arrive(
     }
     .filter(|at| cx.tab.history.get(*at).is_some_and(|entry| entry.url == url));
     let old = known.map(|at| cx.tab.history[at].given_place());
-    let (wanted, lost) = if failed { (None, old) } else { (old, None) };
+    let (wanted, lost) = if failed { (None, old) } else { (old.or(opening.place), None) };
     let (at, mut effects) = match known {
         None if opening.way == Way::Instead => {
             let mut effects = forget_after(cx, cx.tab.at);
@@ -93,6 +96,12 @@ fn bases(sight: Sight<'_>, retrieved: Url, within: Option<&Within>) -> BaseStack
         within.siblings.clone().into_iter().for_each(|siblings| bases.set_siblings(siblings));
     }
     bases
+}
+
+/// The reader jumps from where they are.
+pub(in crate::app) fn note_place(cx: &mut Cx<'_>) {
+    let from = cx.entry().filter(|entry| entry.page.is_some()).map(|entry| (entry.url.clone(), entry.given_place()));
+    cx.tab.before = from.or(cx.tab.before.take());
 }
 
 /// The page in view changes: what was laid over the old one goes.
@@ -162,8 +171,53 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
         return Vec::new();
     };
     let top = layout.line_start(page.document(), anchor);
+    note_place(cx);
+    let Some(entry) = cx.entry() else { return Vec::new() };
     let folded = hidden.map(|anchor| (anchor.block, name.to_owned()));
-    let (url, bases) = (entry.url.with_fragment(fragment), entry.bases.clone());
+    let url = entry.url.with_fragment(fragment);
+    let effects = step_ahead(cx, url, top);
+    if let Some((block, name)) = folded
+        && cx.page_mut().is_some_and(|page| page.unfold(&[block]))
+    {
+        cx.tab.opened = Some(name);
+    }
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// Goes to a place of the document in view by a step of its own: going back undoes it.
+pub(in crate::app) fn step_to(cx: &mut Cx<'_>, place: Place) -> Vec<Effect> {
+    note_place(cx);
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let (url, top) = (entry.url.clone(), entry.top);
+    let effects = step_ahead(cx, url, top);
+    look_at(cx, place);
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// Brings the reader of the page in view to a place of it.
+pub(in crate::app) fn look_at(cx: &mut Cx<'_>, place: Place) {
+    let (layout, at) = (cx.layout(), cx.tab.at);
+    let end = window::bottom(cx.sight());
+    let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) else { return };
+    if !page.shows(place.top) {
+        page.unfold(&[place.top.block]);
+    }
+    let shown = page.shown(place);
+    let top = layout.line_start(page.document(), shown.top).min(end);
+    window::look_at(cx, top);
+    if let Some(entry) = cx.entry_mut() {
+        (entry.focus, entry.left) = (shown.focus.or(entry.focus), shown.left);
+        entry.stay_within();
+    }
+    window::settle(cx);
+}
+
+/// A new place that shows the document in view.
+fn step_ahead(cx: &mut Cx<'_>, url: Url, top: Anchor) -> Vec<Effect> {
+    let Some(entry) = cx.entry() else { return Vec::new() };
+    let bases = entry.bases.clone();
     let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
     let (led, veil) = (entry.led.clone(), entry.veil.clone());
     let effects = forget_after(cx, cx.tab.at);
@@ -178,12 +232,6 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     let ahead = Entry::ahead(url, None);
     cx.tab.history.push(Entry { bases, top, sent, hops, veil, filled, origin, led, page, ..ahead });
     enter(cx, at + 1);
-    if let Some((block, name)) = folded
-        && cx.page_mut().is_some_and(|page| page.unfold(&[block]))
-    {
-        cx.tab.opened = Some(name);
-    }
-    cx.intend(Intent::Trim);
     effects
 }
 
@@ -192,6 +240,7 @@ pub(in crate::app) fn visit(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
     if to == cx.tab.at || to >= cx.tab.history.len() {
         return Vec::new();
     }
+    note_place(cx);
     if cx.tab.history[to].page.is_none() {
         share(cx, to);
     }

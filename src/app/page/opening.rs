@@ -1,6 +1,6 @@
 //! A URL on its way to be opened: how far the reader has agreed, where its page goes, what else is to be known of it.
 
-use super::entry::Hop;
+use super::entry::{Hop, Place};
 use super::fields::{Sent, Submitted};
 use super::veil::Veil;
 use crate::app::JobId;
@@ -53,6 +53,8 @@ pub struct Opening {
     pub origin: Option<Url>,
     /// The page that led there; `None` where the reader named it.
     pub led: Option<Url>,
+    /// Where on its page the reader wants to be.
+    pub place: Option<Place>,
     /// The words of the link that led there: how the page is called that has no title.
     pub named: Option<String>,
     /// The link of the page before the one in view that it is, where the reader goes on along that.
@@ -66,7 +68,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
-        let (sent, doubt, item) = (None, None, None);
+        let (sent, doubt, item, place) = (None, None, None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
@@ -90,6 +92,7 @@ impl Opening {
             submitted,
             veil: Veil::default(),
             led,
+            place,
             named,
             item,
             dispatched,

@@ -31,6 +31,8 @@ pub(in crate::app) enum Intent {
     Trim,
     /// The tabs of an earlier run, by its number in the list.
     BringBack(usize),
+    /// To go to the mark of this letter.
+    GoMark(char),
     /// The keys that the reader chose anew.
     Rekey,
     /// Places in new tabs.

@@ -1,11 +1,12 @@
 //! Where the reader has been and what they keep, as the files say that were read and as it has changed since.
 
-use crate::app::{JobId, LastTabs};
+use crate::app::{JobId, KeptMark, LastTabs};
 use crate::bookmarks::Bookmarks;
 use crate::bookmarks::{Bookmark, Change};
 use crate::url::Url;
 use crate::visits::Visits;
 use crate::work::{Candidate, Offer};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What the reader keeps.
@@ -19,6 +20,10 @@ pub struct Library {
     pub bookmarks: Bookmarks,
     /// Tabs of earlier runs that did not come back by themselves, the last first.
     pub last: Vec<LastTabs>,
+    /// Marks, by their letters.
+    pub marks: BTreeMap<char, KeptMark>,
+    /// The mark that was deleted last, to take that back.
+    pub(in crate::app) mark_undo: Option<(char, KeptMark)>,
     /// The page of their own that is being made.
     pub(in crate::app) own: InternalPages,
     /// Addresses like the one being typed.

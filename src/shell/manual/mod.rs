@@ -122,8 +122,8 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("~/.local/state/wayfarer/downloads", "the list of downloads; lines that cannot be read go to downloads.bad"),
     (
-        "~/.local/state/wayfarer/words, charsets, orders, visits",
-        "words typed at prompts, of 4 KiB at most; charsets chosen for hosts, folders and pages; orders chosen for hosts; when groups were listed last; lines that cannot be read go to NAME.bad",
+        "~/.local/state/wayfarer/words, charsets, orders, visits, marks",
+        "words typed at prompts, of 4 KiB at most; charsets chosen for hosts, folders and pages; orders chosen for hosts; marks; when groups were listed last; lines that cannot be read go to NAME.bad",
     ),
     ("~/.newsrc, ~/.newsrc-SERVER", "newsgroups that you take, and what was read in them"),
     ("~/.signature", "what ends your articles"),

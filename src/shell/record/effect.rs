@@ -132,6 +132,9 @@ impl Ink {
                 json!({ "site": host, "choice": choice })
             }
             Kept::Visit { url, title, time } => json!({ "visit": self.address(url), "title": title, "time": time }),
+            Kept::Mark { letter, mark } => {
+                json!({ "mark": letter.to_string(), "at": mark.as_ref().map(|mark| self.address(&mark.url)) })
+            }
             Kept::Others => json!("others"),
             Kept::Forget(what) => match what {
                 Forget::Page(url) => json!({ "forget-page": self.url(url) }),

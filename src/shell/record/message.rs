@@ -1,6 +1,6 @@
 //! Messages as JSON, and back; [`super::answer`] has what servers answer.
 
-use super::super::{downloads, session};
+use super::super::{downloads, marks, session};
 use super::answer::read_event;
 use super::secrets::stars;
 use super::words::{At, Ink, PROMPTS, Wrong, latin, name, redacted};
@@ -157,6 +157,7 @@ impl Ink {
             "reader": remembered.reader,
             "unmeasured": remembered.unmeasured,
             "listed": listed,
+            "marks": marks::written(&remembered.marks),
             "downloads": remembered.downloads.iter().map(downloads::written).collect::<Vec<_>>(),
             "session": session::written(&remembered.session).lines().collect::<Vec<_>>(),
             "last": remembered.last.iter().map(of_last).collect::<Vec<_>>(),
@@ -425,6 +426,14 @@ fn read_choices(said: At<'_>) -> Result<Choices, Wrong> {
     })
 }
 
+fn read_marks(said: At<'_>) -> Result<marks::Marks, Wrong> {
+    let row = |said: At<'_>| Ok((said.nth(0).text()?, said.nth(1).text()?, said.nth(2).number()?.cast_signed()));
+    let rows: Vec<(String, String, i64)> = said.maybe("marks", |said| said.list(row))?.unwrap_or_default();
+    let mut marks = marks::Marks::new();
+    rows.iter().try_for_each(|(name, value, time)| marks::take(&mut marks, name, value, Some(*time)))?;
+    Ok(marks)
+}
+
 fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
     let same = |name: &str| Ok(name.to_owned());
     let mistake = |said: At<'_>| {
@@ -444,6 +453,7 @@ fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
         reader: said.at("reader").list(At::text)?.into_iter().collect(),
         unmeasured: said.at("unmeasured").list(At::text)?.into_iter().collect(),
         listed: said.at("listed").pairs(same, At::time)?,
+        marks: read_marks(said)?,
         downloads: said.at("downloads").list(download)?,
         session: session::read(tabs.join("\n").as_bytes()),
         last: said.maybe("last", |said| said.list(last))?.unwrap_or_default(),

@@ -104,6 +104,8 @@ pub(super) const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::Program, "program"),
     (PromptKind::Number, "number"),
     (PromptKind::Hint, "hint"),
+    (PromptKind::SetMark, "set-mark"),
+    (PromptKind::GoMark, "go-mark"),
     (PromptKind::Field, "field"),
     (PromptKind::Password, "password"),
     (PromptKind::Upload, "upload"),

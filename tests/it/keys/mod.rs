@@ -217,19 +217,85 @@ fn every_mistake_is_reported_at_once_with_its_line() {
         errors.iter().map(|e| e.split_once(':').unwrap().1.to_string()).collect::<Vec<_>>().join("\n"),
         r#"
 1: no such preset; there are default, vi, lynx, emacs
-2: "x" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt]
+2: "x" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt], your commands below [commands]
 4: "Foo" is no key; names are like C-a, M-Left, S-Tab, F5, Space, PgDn, x
 5: "S-a" is no key; write "A" for the shifted letter
 6: "opne" is no command; did you mean "open"?
 7: a command line in quotes is wanted, or "" for no meaning
 8: no key is named
 10: hides, or is hidden by, "a b" of line 9
-13: there is no table [pgae]: keys stand below [page], [news], [own], [settings], [overlay] or [prompt]
+13: there is no table [pgae]: keys stand below [page], [news], [own], [settings], [overlay] or [prompt], your commands below [commands]
 15: key with no value, expected `=`"#
             .trim_start()
     );
     assert_eq!(look(&map, Mode::Page, "z"), command("top"), "rows without a mistake count");
     assert_eq!(look(&map, Mode::Prompt, "M-x"), command("cancel"), "also after a line that is no TOML");
+}
+
+#[test]
+fn commands_of_ones_own_are_read_and_those_that_run_themselves_are_refused() {
+    let text = r#"
+[page]
+"M-a" = "phlog"
+"M-b" = "one"
+[commands]
+phlog = "open ftp://h/a;type=i; find-link {} ;  sort name ;"
+alias = "phlog"
+one = "two"
+two = "sort size; one"
+around = "one"
+long = "wide; wide"
+wide = "tens; tens; tens; tens; tens; tens; tens"
+tens = "top; top; top; top; top; top; top; top; top; top"
+open = "close-tab"
+7 = "top"
+"two words" = "top"
+x = 3
+wrong = "opne gopher://h/"
+[commands.deep]
+x = "top"
+"#;
+    let (map, errors) = read(text);
+    let step = |name: &str| map.own_named(name).map(|own| own.steps.clone());
+    assert_eq!(step("phlog").unwrap(), ["open ftp://h/a;type=i", "find-link {}", "sort name"]);
+    assert_eq!(step("alias").unwrap(), ["phlog"]);
+    assert_eq!(look(&map, Mode::Page, "M-a"), command("phlog"), "wherever the table stands");
+    assert_eq!(
+        errors.join("\n"),
+        r#"keys.toml:4: "one" is no command
+keys.toml:8: "one" would run itself without end: one → two → one
+keys.toml:9: "one" is no command
+keys.toml:10: "one" is no command
+keys.toml:11: "long" comes to 140 steps; 100 is the most
+keys.toml:14: "open" is a command already; a name of your own is wanted
+keys.toml:15: a number is no name: it is a line of the page
+keys.toml:16: a name is one word of 32 letters at most, without ; and braces
+keys.toml:17: a command line in quotes is wanted, or several with "; " between them
+keys.toml:18: "opne" is no command; did you mean "open"?
+keys.toml:20: "commands.deep.x" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt], your commands below [commands]"#
+    );
+    let own = map.own_named("phlog").unwrap();
+    assert_eq!(own.lines("a b").unwrap(), ["open ftp://h/a;type=i", "find-link a b", "sort name"]);
+    assert_eq!(map.own_named("alias").unwrap().lines("words").unwrap(), ["phlog words"]);
+    assert_eq!(map.own_named("tens").unwrap().lines("words").unwrap_err(), "tens takes no words after it");
+}
+
+#[test]
+fn commands_that_name_each_other_are_counted_in_no_time() {
+    let mut text = String::from("[commands]\na0 = \"top\"\n");
+    (1..150).for_each(|n| text.push_str(&format!("a{n} = \"a{0}; a{0}; a{0}\"\n", n - 1)));
+    let (map, errors) = read(&text);
+    assert_eq!((map.own().len(), errors.len()), (5, 145), "3 to the fourth is 81, and more is too much");
+}
+
+#[test]
+fn counts_take_the_digits_from_the_links_and_give_them_back() {
+    let digit = |text: &str| look(&read(text).0, Mode::Page, "5");
+    assert_eq!(digit(""), command("number 5"));
+    assert_eq!(digit("counts = true"), Lookup::Unbound);
+    assert_eq!(digit("preset = \"vi\""), Lookup::Unbound);
+    assert_eq!(digit("preset = \"vi\"\ncounts = false"), command("number 5"));
+    assert_eq!(read("counts = 3").1, ["keys.toml:1: true or false is wanted"]);
 }
 
 #[test]

@@ -87,6 +87,13 @@ const COMMANDS: &[&str] = &[
     "next-page",
     "find words",
     "filter wo",
+    "set-mark a",
+    "go-mark a",
+    "go-mark '",
+    "delete-mark a",
+    "marks",
+    "find-typing",
+    "repeat",
     "nonsense",
 ];
 
@@ -324,7 +331,7 @@ impl Sim {
             }
             PromptKind::Program => "see".into(),
             PromptKind::Number => "1".into(),
-            PromptKind::Hint => "a".into(),
+            PromptKind::Hint | PromptKind::SetMark | PromptKind::GoMark => "a".into(),
             PromptKind::Setting => "40".into(),
             PromptKind::Upload => "/home/me/notes.txt".into(),
             PromptKind::Field | PromptKind::Search | PromptKind::Find | PromptKind::FindLink | PromptKind::Filter => {

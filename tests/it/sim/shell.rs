@@ -250,7 +250,7 @@ impl Sim {
                 self.tell_settings();
             }
             Kept::Session => self.session = self.app.session(),
-            Kept::Site { .. } => {}
+            Kept::Site { .. } | Kept::Mark { .. } => {}
         }
     }
 }

@@ -116,6 +116,7 @@ occurrences! {
         Effect::Keep(Kept::Site { choice: SiteChoice::Reader(_), .. }) => "→ Keep Reader",
         Effect::Keep(Kept::Site { choice: SiteChoice::Measure(_), .. }) => "→ Keep Measure",
         Effect::Keep(Kept::Site { choice: SiteChoice::Visit(_), .. }) => "→ Keep listed",
+        Effect::Keep(Kept::Mark { .. }) => "→ Keep Mark",
         Effect::Keep(Kept::Visit { .. }) => "→ Keep Visit",
         Effect::Keep(Kept::Others) => "→ Keep Others",
         Effect::Keep(Kept::Forget(_)) => "→ Keep Forget",

@@ -1,0 +1,185 @@
+//! Marks: a letter for a place in a page, kept from one run to the next, and the place before the last jump. A mark is gone to in
+//! whatever tab is in view; going back undoes that. Refuses: private tabs, pages that cannot be opened again, passwords.
+
+use crate::app::motion::scroll;
+use crate::app::navigation::journey;
+use crate::app::state::desk;
+use crate::app::{
+    App, Completion, Consent, Effect, Entry, Kept, KeptMark, Label, Opening, Page, Place, PromptKind, Sight, TabId,
+    navigation, session, tour,
+};
+use crate::doc::{Anchor, sanitise};
+use crate::url::{Url, redact};
+
+/// The sign of the place before the last jump, as where marks are gone to by `'` and a letter; and the other one.
+const BEFORE: [&str; 2] = ["'", "`"];
+/// Octets of an address that a mark keeps, and letters of a title.
+const LONGEST: usize = 2_000;
+const LONGEST_TITLE: usize = 120;
+
+/// `set-mark a`; without a letter the next key is it.
+pub(super) fn set_mark(app: &mut App, letter: &str) -> Vec<Effect> {
+    if letter.is_empty() {
+        app.hands.ask(PromptKind::SetMark, "mark", "", None);
+        return Vec::new();
+    }
+    match mark_here(app, letter) {
+        Ok((letter, mark)) => {
+            app.say(format!("mark {letter} is here"));
+            app.library.marks.insert(letter, mark.clone());
+            vec![Effect::Keep(Kept::Mark { letter, mark: Some(mark) })]
+        }
+        Err(why) => {
+            app.complain(why);
+            Vec::new()
+        }
+    }
+}
+
+/// The letter of a mark.
+fn letter(text: &str) -> Option<char> {
+    let mut letters = text.trim().chars();
+    letters.next().filter(|letter| letter.is_ascii_lowercase() && letters.next().is_none())
+}
+
+/// The place in view.
+///
+/// # Errors
+/// It cannot be marked, and why.
+fn mark_here(app: &App, text: &str) -> Result<(char, KeptMark), String> {
+    let letter = letter(text).ok_or("a mark is a letter from a to z")?;
+    if app.tab.private {
+        return Err("nothing is kept of a private tab: no mark was set".into());
+    }
+    let entry = app.entry().ok_or("there is no page to mark")?;
+    let url = address(app.sight(), entry).ok_or("this page cannot be opened again by its address: no mark was set")?;
+    let top = if url.as_str() == tour::PAGE { Anchor::default() } else { entry.given_place().top };
+    let title = match entry.label() {
+        Label::Title(title) => title.split_whitespace().collect::<Vec<_>>().join(" "),
+        Label::Url(_) => String::new(),
+    };
+    let title = sanitise(&title).chars().take(LONGEST_TITLE).collect();
+    let time = app.desk.now.as_ref().map_or(0, |now| now.timestamp().as_second());
+    Ok((letter, KeptMark { url: url.as_str().into(), top, title, time }))
+}
+
+/// The address by which a place is opened again; of a page of the tour that of the tour.
+fn address(sight: Sight<'_>, entry: &Entry) -> Option<Url> {
+    if desk::is_of_tour(&sight.desk.tour, &entry.url) {
+        return Url::parse(tour::PAGE).ok();
+    }
+    let may = entry.sent.is_none() && !entry.forgotten;
+    session::address(&entry.url).filter(|url| may && url.as_str().len() <= LONGEST)
+}
+
+/// `go-mark a`; without a letter the next key is it. `go-mark '` goes to the place before the last jump.
+pub(super) fn go_mark(app: &mut App, text: &str) -> Vec<Effect> {
+    if text.is_empty() {
+        app.hands.ask(PromptKind::GoMark, "go to mark", "", None);
+        return Vec::new();
+    }
+    if BEFORE.contains(&text) {
+        return go_before(app);
+    }
+    let mark = letter(text).and_then(|letter| app.library.marks.get(&letter));
+    match mark.and_then(|mark| Some((Url::parse(&mark.url).ok()?, mark.top))) {
+        Some((url, top)) => go_to(app, url, Place { top, ..Place::default() }),
+        None => {
+            let set = app.key_for("set-mark").map(|key| format!("; {key} and a letter sets one")).unwrap_or_default();
+            let known: Vec<String> = app.library.marks.keys().map(char::to_string).collect();
+            let known = if known.is_empty() { set } else { format!("; there are {}", known.join(" ")) };
+            app.complain(format!("there is no mark {text}{known}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Goes to a place of a page: within the page in view by a step of its own, else the page is opened.
+fn go_to(app: &mut App, url: Url, place: Place) -> Vec<Effect> {
+    let here = app.entry().is_some_and(|entry| shows(app.sight(), entry, &url));
+    if here {
+        return journey::step_to(&mut app.cx(), place);
+    }
+    let opening = Opening { consent: Consent::Agreed, place: Some(place), ..Opening::typed(url) };
+    navigation::go(&mut app.cx(), opening)
+}
+
+/// Whether a place shows the page of an address.
+fn shows(sight: Sight<'_>, entry: &Entry, url: &Url) -> bool {
+    let readable = entry.page.as_deref().is_some_and(|page| !page.is_error());
+    let own = || address(sight, entry).is_some_and(|own| own.without_fragment() == url.without_fragment());
+    readable && own()
+}
+
+/// To the place before the last jump, and from there back again.
+fn go_before(app: &mut App) -> Vec<Effect> {
+    let Some((url, place)) = app.tab.before.clone() else {
+        app.say("nothing was jumped from in this tab yet");
+        return Vec::new();
+    };
+    let same = |entry: &Entry| entry.url.without_fragment() == url.without_fragment();
+    if app.entry().is_some_and(|entry| same(entry) && entry.page.is_some()) {
+        journey::note_place(&mut app.cx());
+        journey::look_at(&mut app.cx(), place);
+        return Vec::new();
+    }
+    let at = app.tab.at;
+    let there = (0..app.tab.history.len()).filter(|i| *i != at && app.tab.history[*i].url == url);
+    match there.min_by_key(|i| i.abs_diff(at)) {
+        Some(to) => journey::visit(&mut app.cx(), to),
+        None => go_to(app, url, place),
+    }
+}
+
+/// `delete-mark a`.
+pub(super) fn delete_mark(app: &mut App, text: &str) -> Vec<Effect> {
+    match letter(text).filter(|letter| app.library.marks.remove(letter).is_some()) {
+        Some(letter) => {
+            app.say(format!("mark {letter} is deleted"));
+            vec![Effect::Keep(Kept::Mark { letter, mark: None })]
+        }
+        None => {
+            app.complain("delete-mark wants the letter of a mark");
+            Vec::new()
+        }
+    }
+}
+
+/// The marks, while a letter is awaited.
+pub(super) fn completions(sight: Sight<'_>) -> Vec<Completion> {
+    let row = |(letter, mark): (&char, &KeptMark)| Completion {
+        title: if mark.title.is_empty() { redact(&mark.url) } else { mark.title.clone() },
+        ..Completion::from(letter.to_string())
+    };
+    sight.library.marks.iter().map(row).collect()
+}
+
+/// Where the reader stands, to tell a jump from a step.
+pub(super) struct Stand {
+    tab: TabId,
+    at: usize,
+    page: Option<crate::app::PageId>,
+    place: Option<(Url, Place)>,
+}
+
+/// Where they stand now.
+pub(super) fn stand(app: &App) -> Stand {
+    let entry = app.entry();
+    let page = entry.and_then(|entry| entry.page.as_deref()).map(|page: &Page| page.id);
+    let place = entry.map(|entry| (entry.url.clone(), entry.given_place()));
+    Stand { tab: app.tab.id, at: app.tab.at, page, place }
+}
+
+/// The reader has done something: who is farther away on the same page than a screen has jumped.
+pub(super) fn moved(app: &mut App, from: Stand) {
+    let now = stand(app);
+    let same = (from.tab, from.at, from.page) == (now.tab, now.at, now.page) && now.page.is_some();
+    let (Some((url, place)), Some((_, to))) = (from.place, now.place) else { return };
+    let jumped = |app: &App| {
+        let page = app.entry()?.page.as_deref()?;
+        Some(scroll::is_far(app.sight(), page.shown(place).top, page.shown(to).top))
+    };
+    if same && place.top != to.top && jumped(app) == Some(true) {
+        app.tab.before = Some((url, place));
+    }
+}

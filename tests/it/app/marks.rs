@@ -1,0 +1,118 @@
+//! Marks: a letter for a place, and the place before a jump.
+
+use super::counts::with;
+use super::journey::{Journey, lines, menu};
+use wayfarer::app::{Effect, Kept, KeptMark, Remembered};
+use wayfarer::doc::Anchor;
+use wayfarer::format::media;
+use wayfarer::proto::{FetchError, Kind};
+
+fn text(j: Journey, url: &str) -> Journey {
+    j.open(url).answer(media::PLAIN, &lines(200)).quiet()
+}
+
+fn kept(letter: char, url: &str, block: u32) -> Effect {
+    let mark = KeptMark { url: url.into(), top: Anchor { block, offset: 0 }, title: String::new(), time: 0 };
+    Effect::Keep(Kept::Mark { letter, mark: Some(mark) })
+}
+
+/// Takes the effect of a mark, whose title the page has.
+fn marked(mut j: Journey, letter: char) -> (Journey, Option<KeptMark>) {
+    let is_it = |e: &Effect| matches!(e, Effect::Keep(Kept::Mark { letter: of, .. }) if *of == letter);
+    let at = j.effects.iter().position(is_it).expect("a mark that is kept");
+    match j.effects.remove(at) {
+        Effect::Keep(Kept::Mark { mark, .. }) => (j, mark),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_mark_is_gone_to_within_its_page_and_back_undoes_it() {
+    let j = text(Journey::new(), "gopher://h/0/a").run("goto 40").top(39).keys("m a").notes("mark a is here");
+    let (j, mark) = marked(j, 'a');
+    assert_eq!(mark.map(|mark| (mark.url, mark.top.block)), Some(("gopher://h/0/a".into(), 39)));
+    let j = j.keys("Home").top(0).keys("` a").top(39).quiet().keys("Left").top(0).at_url("gopher://h/0/a");
+    j.keys("L").top(39).quiet().keys("` b").notes("there is no mark b; there are a");
+}
+
+#[test]
+fn a_mark_of_another_page_opens_it_at_its_place() {
+    let j = text(Journey::new(), "gopher://h/0/a").run("goto 40").keys("m a");
+    let (j, _) = marked(j, 'a');
+    let j = j.open("gopher://o/").answer(media::MENU, &menu("o", &["0|A|/a"])).quiet();
+    let j = j.keys("` a").expect_fetch("gopher://h/0/a").answer(media::PLAIN, &lines(200)).top(39).quiet();
+    let j = j.keys("Left").at_url("gopher://o/").quiet();
+    // In any tab.
+    let j = j.run("new-tab gopher://n/").answer(media::MENU, b"").run("go-mark a").expect_fetch("gopher://h/0/a");
+    j.answer(media::PLAIN, &lines(200)).at_url("gopher://h/0/a").top(39);
+}
+
+#[test]
+fn marks_of_an_earlier_run_are_there_and_one_that_does_not_answer_is_told() {
+    let mut j = Journey::new();
+    let mark =
+        KeptMark { url: "gopher://h/0/a".into(), top: Anchor { block: 20, offset: 0 }, title: "A".into(), time: 5 };
+    j.remember(Remembered { marks: [('q', mark)].into(), ..Remembered::default() });
+    let j = j.keys("`").look(|j| assert_eq!(j.offered(), ["q"])).keys("q").expect_fetch("gopher://h/0/a");
+    let j = j.fail(FetchError::new(Kind::Refused, "It does not answer."));
+    assert!(j.page().contains("It does not answer."), "{}", j.page());
+}
+
+#[test]
+fn nothing_that_is_secret_or_private_is_marked() {
+    let j = text(Journey::new(), "ftp://me:secret@h/a").keys("m a");
+    let (j, mark) = marked(j, 'a');
+    assert!(!format!("{mark:?}").contains("secret"), "{mark:?}");
+    let j = j.keys("m A").notes("a mark is a letter from a to z").quiet().keys("m Esc").free().quiet();
+    let j = j.run("private gopher://p/").answer(media::MENU, b"").keys("m b").notes("nothing is kept of a private tab");
+    assert!(!j.app.library.marks.contains_key(&'b'));
+    j.quiet();
+    Journey::new().keys("m a").notes("there is no page to mark").quiet();
+}
+
+#[test]
+fn marks_are_listed_gone_to_and_deleted() {
+    let j = text(Journey::new(), "gopher://h/0/a").run("goto 40").keys("m a").run("goto 80").keys("m b");
+    let j = marked(marked(j, 'a').0, 'b').0.run("marks").at_url("about:marks").shows("gopher://h/0/a");
+    let j = j.keys("Down Enter").expect_fetch("gopher://h/0/a").answer(media::PLAIN, &lines(200)).top(79).quiet();
+    let j = j.keys("Left x").notes("is deleted (u takes that back)");
+    let (j, gone) = marked(j, 'b');
+    assert_eq!(gone, None);
+    assert!(!j.page().contains("b  "), "{}", j.page());
+    let j = marked(j.keys("u").notes("mark b is back"), 'b').0.shows("b  ");
+    let j = marked(j.run("delete-mark a").notes("mark a is deleted"), 'a').0;
+    let j = j.run("delete-mark a").notes("wants the letter of a mark").quiet();
+    // A page of the network cannot go to marks by a link.
+    let j = j.open("gopher://h/").answer(media::MENU, b"hX\tURL:about:marks?go=b\th\t70\r\n.\r\n").keys("Enter");
+    j.at_url("about:marks?go=b").quiet();
+    // What is forgotten is no mark any more.
+    let j = text(Journey::new(), "gopher://h/0/a").keys("m a");
+    let j = marked(j, 'a').0.run("forget host h").keys("y");
+    assert!(j.app.library.marks.is_empty(), "{:?}", j.app.hands.overlays());
+}
+
+#[test]
+fn the_place_before_a_jump_is_gone_to_and_back() {
+    let j = with("preset = \"vi\"");
+    let j = text(j, "gopher://h/0/a").keys("' '").notes("nothing was jumped from");
+    let j = j.keys("3 C-e").top(3).keys("G").top(178).keys("' '").top(3).keys("' '").top(178);
+    // A step is no jump.
+    let j = j.keys("C-y C-b").keys("' '").top(3);
+    // Another page is one.
+    let j = j.keys("2 C-e").top(5).open("gopher://o/").answer(media::MENU, b"").quiet();
+    let j = j.keys("' '").at_url("gopher://h/0/a").top(5).quiet();
+    j.keys("' '").at_url("gopher://o/").quiet();
+}
+
+#[test]
+fn what_is_kept_of_a_mark_is_its_place_in_the_page_as_it_was_written() {
+    let j = text(Journey::new(), "gopher://h/0/a").keys("m c");
+    let (j, mark) = marked(j, 'c');
+    let mark = mark.unwrap();
+    assert_eq!(
+        kept('c', "gopher://h/0/a", 0),
+        Effect::Keep(Kept::Mark { letter: 'c', mark: Some(KeptMark { title: String::new(), ..mark }) })
+    );
+    // On pages of news "m" marks the article; the other key marks the place everywhere.
+    j.keys("\" d").notes("mark d is here");
+}

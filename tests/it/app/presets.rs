@@ -1,0 +1,224 @@
+//! The twenty keys that hands press first, per preset and program, and what they find there.
+
+use super::journey::Journey;
+use wayfarer::app::command_names;
+use wayfarer::keys::{Key, Keymap, Lookup, Mode};
+
+fn preset(name: &str) -> Keymap {
+    Keymap::preset(name, &command_names(), &mut Vec::new()).unwrap()
+}
+
+#[track_caller]
+fn table(name: &str, rows: &[(&str, &str)]) {
+    let map = preset(name);
+    for (keys, line) in rows {
+        let found = map.lookup(Mode::Page, &Key::sequence(keys).unwrap());
+        assert_eq!(found, Lookup::Command((*line).into()), "{name}: {keys}");
+    }
+    // Help shows them.
+    let mut j = Journey::new();
+    j.app.desk.keymap = map;
+    let help = j.run("help all").over();
+    for (keys, line) in rows {
+        let name = line.split(' ').next().unwrap();
+        let shows = |row: &str| row.ends_with(&format!("  {name}")) && row.contains(keys);
+        assert!(help.lines().any(shows), "{keys} {name} is not in {help}");
+    }
+}
+
+#[test]
+fn vi_vim_less_and_vimb() {
+    table(
+        "vi",
+        &[
+            ("j", "down"),
+            ("k", "up"),
+            ("h", "left"),
+            ("l", "right"),
+            ("0", "left all"),
+            ("$", "right all"),
+            ("g g", "top"),
+            ("G", "bottom"),
+            ("C-d", "half-down"),
+            ("C-u", "half-up"),
+            ("C-f", "page-down"),
+            ("C-b", "page-up"),
+            ("/", "find"),
+            ("n", "find-next"),
+            ("N", "find-previous"),
+            ("m", "set-mark"),
+            ("'", "go-mark"),
+            (".", "repeat"),
+            ("}", "next-heading"),
+            ("C-o", "back"),
+            ("g t", "next-tab"),
+            ("f", "hints"),
+            ("y y", "copy-url"),
+            ("Z Z", "quit"),
+            (":", "command"),
+        ],
+    );
+    let map = preset("vi");
+    assert!(map.counts);
+    for name in ["q", "q!", "qa", "w", "wq", "x", "e", "tabnew", "bd", "bn", "ls", "delmarks"] {
+        assert!(map.own_named(name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn lynx() {
+    table(
+        "lynx",
+        &[
+            ("Down", "next-link"),
+            ("Right", "follow"),
+            ("Left", "back"),
+            ("Space", "go-on"),
+            ("-", "page-up"),
+            ("b", "page-up"),
+            ("/", "find"),
+            ("n", "find-next"),
+            ("g", "open"),
+            ("G", "edit-url"),
+            ("d", "download"),
+            ("p", "save"),
+            ("m", "home"),
+            ("o", "settings"),
+            ("k", "help all"),
+            ("V", "history"),
+            ("Backspace", "places"),
+            ("a", "bookmark"),
+            ("v", "bookmarks"),
+            ("l", "links"),
+            ("=", "anatomy"),
+            ("\\", "source"),
+            ("z", "stop"),
+            ("e", "edit-source"),
+            ("q", "quit"),
+        ],
+    );
+}
+
+#[test]
+fn emacs_and_its_eww() {
+    table(
+        "emacs",
+        &[
+            ("C-n", "down"),
+            ("C-p", "up"),
+            ("C-v", "page-down"),
+            ("M-v", "page-up"),
+            ("M-<", "top"),
+            ("M->", "bottom"),
+            ("C-s", "find-typing"),
+            ("C-g", "stop"),
+            ("M-x", "command"),
+            ("C-x C-f", "open"),
+            ("C-x b", "tabs"),
+            ("C-x k", "close-tab"),
+            ("C-x C-c", "quit"),
+            ("g", "reload"),
+            ("G", "open"),
+            ("l", "back"),
+            ("r", "forward"),
+            ("n", "next-page"),
+            ("p", "previous-page"),
+            ("u", "parent"),
+            ("w", "copy-url"),
+            ("&", "outside"),
+            ("b", "bookmark"),
+            ("d", "download"),
+            ("C-x z", "repeat"),
+        ],
+    );
+}
+
+#[test]
+fn phetch_and_slrn_by_default() {
+    table(
+        "default",
+        &[
+            ("Down", "down"),
+            ("j", "down"),
+            ("k", "up"),
+            ("Left", "back"),
+            ("Right", "follow"),
+            ("Space", "go-on"),
+            ("-", "page-up"),
+            ("PgDn", "page-down"),
+            ("p", "previous-link"),
+            ("1", "number 1"),
+            ("g", "open"),
+            ("r", "source"),
+            ("w", "wrap"),
+            ("y", "copy-url"),
+            ("S", "save"),
+            ("?", "help"),
+            ("q", "quit"),
+            ("m", "set-mark"),
+            ("`", "go-mark"),
+            ("M-.", "repeat"),
+        ],
+    );
+    let map = preset("default");
+    for (keys, line) in [("n", "next-unread"), ("p", "previous-unread"), ("c", "catch-up"), ("m", "mark")] {
+        let keys = Key::sequence(keys).unwrap();
+        assert_eq!(map.lookup_in(&[Mode::News, Mode::Page], &keys), Lookup::Command(line.into()));
+    }
+}
+
+#[test]
+fn no_preset_loses_a_command_that_the_default_keys_run() {
+    // What has another way in a preset is no loss: digits choose links by counts and Enter in vi, the arrows always go from link to
+    // link in lynx.
+    let named = |line: &str| line.split(' ').next().unwrap().to_owned();
+    let default = preset("default");
+    for name in ["vi", "lynx", "emacs"] {
+        let map = preset(name);
+        for (mode, keys, line) in default.bindings() {
+            let command = named(line);
+            let runs = |(m, _, l): &(Mode, Vec<Key>, String)| m == mode && named(l) == command;
+            let elsewhere = command == "number"
+                || (name == "lynx" && ["down", "up"].contains(&&*command))
+                || map.bindings().iter().any(runs);
+            assert!(elsewhere, "{name}: nothing runs {command} ({keys:?}) in {mode:?}");
+        }
+    }
+}
+
+#[test]
+fn vi_leaves_by_q_closes_by_q_and_opens_by_e() {
+    let mut j = Journey::new();
+    j.app.desk.keymap = preset("vi");
+    let j = j.text(":e gopher://h/").keys("Enter").expect_fetch("gopher://h/").answer("application/gopher-menu", b"");
+    let j = j.text(":tabnew gopher://o/").keys("Enter").expect_fetch("gopher://o/");
+    assert_eq!(j.app.tab_count(), 2);
+    let j = j.text(":q").keys("Enter");
+    assert_eq!(j.app.tab_count(), 1);
+    let j = j.text(":b 1").keys("Enter").text(":ls").keys("Enter Esc").free();
+    j.text(":q").keys("Enter").expect(wayfarer::app::Effect::Quit);
+}
+
+#[test]
+fn emacs_finds_while_one_types() {
+    let mut j = Journey::new();
+    j.app.desk.keymap = preset("emacs");
+    let text: String = (1..=99).map(|n| format!("line {n}\n")).collect();
+    let j = j.open("gopher://h/0/a").answer("text/plain", text.as_bytes()).quiet();
+    let found = |j: &Journey| {
+        let text = j.app.entry().unwrap().document().unwrap().text().to_owned();
+        j.app.tab.found.as_ref().map(|found| text[found.clone()].to_owned())
+    };
+    let j = j.keys("C-s").text("line 5");
+    assert_eq!(found(&j).as_deref(), Some("line 5"));
+    let j = j.text("5");
+    assert_eq!((found(&j).as_deref(), j.app.entry().unwrap().top.block > 20), (Some("line 55"), true));
+    // Back where it began, or on from match to match.
+    let j = j.keys("C-g").free().top(0).keys("C-s").text("line 4").keys("C-s");
+    assert_eq!(found(&j).as_deref(), Some("line 4"));
+    assert!(j.app.entry().unwrap().top.block > 10, "the match after the first is line 40");
+    let j = j.keys("Enter").free();
+    assert!(j.app.entry().unwrap().top.block > 10);
+    let j = j.keys("M-< C-s C-s").prompts("find as typed", "line 4");
+    assert_eq!(found(&j).as_deref(), Some("line 4"));
+}

@@ -5,7 +5,7 @@ use super::value::*;
 use super::{NewsServer, Settings};
 use crate::keys::PRESETS;
 use crate::table::{self, ConfigError, Value};
-use crate::url::redact;
+use crate::url::{redact, scheme};
 
 /// A setting.
 pub struct Setting {
@@ -88,6 +88,13 @@ const SETTINGS: &[Setting] = &[
         kind: Kind::Text,
         take: |s, _, v| text(v).map(|v| s.home = v),
         show: |s| s.home.as_str().into(),
+    },
+    Setting {
+        name: "default_scheme",
+        when: When::Now,
+        kind: Kind::Choice(scheme::for_hosts),
+        take: |s, _, v| host_scheme(v).map(|v| s.default_scheme = v),
+        show: |s| s.default_scheme.as_str().into(),
     },
     Setting {
         name: "keys",

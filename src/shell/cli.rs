@@ -6,13 +6,13 @@ use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
 use super::url_cmd::UrlCommand;
 use super::{browse, check, completions, dump, remote, replay};
-use crate::config;
+use crate::config::{self, Settings};
 use crate::disk::{Kept, Writer};
 use crate::doc::sanitise;
 use crate::proto::http::Web;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
-use crate::url::{Url, UrlError, complete};
+use crate::url::{Url, UrlError};
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -242,7 +242,7 @@ fn of_pages(cli: &Cli, base: Option<&str>, pages: &[String], job: impl FnOnce(&S
     };
     setup.base = base.or(setup.base);
     let mut status = SHOWN;
-    let known = |page: &String| page_of(page).map_err(|sentence| status = complain(&sentence)).ok();
+    let known = |page: &String| page_of(page, &setup).map_err(|sentence| status = complain(&sentence)).ok();
     let places: Vec<Url> = pages.iter().filter_map(known).collect();
     if places.is_empty() {
         return status;
@@ -251,8 +251,8 @@ fn of_pages(cli: &Cli, base: Option<&str>, pages: &[String], job: impl FnOnce(&S
 }
 
 /// A page from the command line: a place, but no host by its name alone. Who mistypes the name of a file asks nobody for it.
-fn page_of(typed: &str) -> Result<Url, String> {
-    let url = place(typed)?;
+fn page_of(typed: &str, setup: &Setup) -> Result<Url, String> {
+    let url = place(typed, &setup.loaded.settings, &|_, _| None)?;
     let guessed = url.host().is_some_and(|host| !host.is_empty()) && Url::parse(typed).is_err();
     if guessed {
         Err(format!("there is no file {typed}; a page of a server begins with its scheme: {url}"))
@@ -309,9 +309,16 @@ fn open(cli: &Cli) -> u8 {
     if cli.check_config {
         return complain_of_files(&setup);
     }
+    let settings = &setup.loaded.settings;
+    let visited = |host: &str, port| visited(host, port, cli.safe);
+    let typed: Vec<(&String, Visited<'_>)> = match cli.places.is_empty() {
+        // wherever the reader was, it is the same
+        true => vec![(&settings.home, &|_, _| None)],
+        false => cli.places.iter().map(|typed| (typed, &visited as Visited<'_>)).collect(),
+    };
     let mut places = Vec::new();
-    for typed in if cli.places.is_empty() { std::slice::from_ref(&setup.loaded.settings.home) } else { &cli.places } {
-        match place(typed).or_else(|sentence| missing(typed).ok_or(sentence)) {
+    for (typed, visited) in typed {
+        match place(typed, settings, visited).or_else(|sentence| missing(typed).ok_or(sentence)) {
             Ok(url) => places.push(url),
             Err(sentence) => return complain(&sentence),
         }
@@ -490,6 +497,14 @@ impl Setup {
     }
 }
 
+/// By which scheme a host was visited last.
+type Visited<'a> = &'a dyn Fn(&str, Option<u16>) -> Option<String>;
+
+/// The same by the reader's history, which is read when somebody asks.
+fn visited(host: &str, port: Option<u16>, safe: bool) -> Option<String> {
+    super::visits::pages(&super::memory::folder(safe)?).scheme_at(host, port)
+}
+
 /// A file of this folder that is not there has the page of any file that is not there.
 fn missing(typed: &str) -> Option<Url> {
     use std::os::unix::ffi::OsStrExt;
@@ -499,7 +514,7 @@ fn missing(typed: &str) -> Option<Url> {
 }
 
 /// A place from the command line: `-`, a file that exists, or an address as typed at the prompt.
-fn place(typed: &str) -> Result<Url, String> {
+fn place(typed: &str, settings: &Settings, visited: Visited<'_>) -> Result<Url, String> {
     if typed == "-" {
         return Url::parse(stdin::URL).map_err(|error| error.to_string());
     }
@@ -510,8 +525,8 @@ fn place(typed: &str) -> Result<Url, String> {
         return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
     }
     let home = std::env::var("HOME").ok();
-    match complete::complete(typed, None, home.as_deref()) {
-        Ok(completed) => Ok(completed.preferring_tls().url),
+    match settings.address(typed, home.as_deref(), None, visited) {
+        Ok(completed) => Ok(completed.url),
         // It would have been one of this folder.
         Err(UrlError::NoBase(_)) => Err(format!("there is no file {typed}")),
         Err(error) => Err(error.to_string()),

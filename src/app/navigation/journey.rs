@@ -351,7 +351,9 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// The home page.
 pub(in crate::app) fn home(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    match crate::url::complete::complete(&cx.desk.settings.home, None, cx.desk.choices.home_folder.as_deref()) {
+    let (settings, folder) = (&cx.desk.settings, cx.desk.choices.home_folder.as_deref());
+    // wherever the reader is and was, it is the same
+    match settings.address(&settings.home, folder, None, &|_, _| None) {
         Ok(completed) => navigation::go(cx, Opening::typed(completed.url)),
         Err(error) => {
             cx.complain(error.to_string());

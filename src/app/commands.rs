@@ -229,7 +229,7 @@ pub const COMMANDS: &[Command] = commands! {
         "half-up" OVER whole |app, _| over_pages(app, -1), "half a screen up";
         "top" OVER whole |app, _| over_step(app, isize::MIN / 2), "to the top";
         "bottom" OVER whole |app, _| over_step(app, isize::MAX / 2), "to the bottom";
-        "accept" OVER whole over_accept, "take the row, send the form, follow the link";
+        "accept" OVER whole over_accept, "take what is chosen; in a form, go on";
         "cancel" OVER whole over_cancel, "close";
         "find" OVER whole over_find, "narrow the list: just type";
         "copy-url" OVER whole over_copy, "copy the address of link or page";

@@ -295,7 +295,7 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "http.proxies.",
         when: When::AtStart,
-        kind: Kind::Table(|to, from| copy(&mut to.http.proxies, &from.http.proxies)),
+        kind: Kind::Table(|to, from| to.http.proxies.take_over(&from.http.proxies)),
         take: |s, scheme, v| text(v).and_then(|v| s.http.proxies.set(scheme, &v)),
         show: |_| Value::List(Vec::new()),
     },

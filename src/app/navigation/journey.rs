@@ -53,9 +53,10 @@ pub(in crate::app) fn arrive(
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
     let known_as = known.and_then(|at| cx.tab.history[at].titled.take());
     let titled = opening.named.clone().or(known_as);
+    let listed = opening.listed.clone().or_else(|| cx.tab.history[known?].listed.clone());
     let page = Some(Box::new(page));
     let ahead = Entry::ahead(url.clone(), None);
-    let entry = Entry { bases, sent, hops, veil, filled, origin, led, titled, wanted: lost, page, ..ahead };
+    let entry = Entry { bases, sent, hops, veil, filled, origin, led, titled, listed, wanted: lost, page, ..ahead };
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();

@@ -4,7 +4,7 @@ mod leaving;
 mod lending;
 mod looking;
 
-use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Known, Msg, Remembered, Standing, update};
+use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::proto::Certificate;
 use crate::shell::cli::{Cli, FAILED, SHOWN, Setup, complain};
@@ -403,13 +403,13 @@ impl Browser {
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Work { id, work } => self.workers.start(id, work),
-                Effect::ReadSettings => {
+                Effect::ReadSettings { id } => {
                     self.looks.look_again();
                     let settings = self.settings.clone();
                     self.answer(async move {
                         let looked = tokio::task::spawn_blocking(move || settings.look()).await;
                         let (file, remark) = looked.unwrap_or_default();
-                        Msg::Known { known: Known::Settings(Box::new(file)), remark }
+                        Msg::Settings { id, file: Box::new(file), remark }
                     });
                 }
                 Effect::SyncNewsrc { server: host, ours, base } => {

@@ -150,6 +150,7 @@ pub const COMMANDS: &[Command] = commands! {
         "rot13" PAGE here reread::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
         "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
+        "as" PAGE here reread::read_as, "read the page as another type: as html, as feed";
         "charset" PAGE whole lists::charset, "read host, folder or page by another charset";
         "trust" PAGE here trust::trust, "trust the certificate that was refused";
         "settings" PAGE here internal::settings::open, "every setting, to try and to keep";

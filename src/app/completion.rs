@@ -268,6 +268,7 @@ fn command_name(text: &str) -> &str {
 /// What may stand after a command's name.
 const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
+    ("as", &["text", "html", "feed", "markdown", "gemtext", "menu", "message"]),
     ("save", &["text", "source"]),
     ("pipe", &["source", "csv", "tsv"]),
     ("outside", &["page"]),

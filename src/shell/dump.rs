@@ -394,7 +394,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.cut)
+        Ok(whole.cut.or_else(|| document.refusal.clone()))
     }
 }
 

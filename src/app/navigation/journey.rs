@@ -308,7 +308,11 @@ fn climb(cx: &mut Cx<'_>, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effec
         Some(above) if above != url => {
             navigation::go(cx, Opening { consent: Consent::Agreed, ..Opening::followed(above) })
         }
-        _ => {
+        Some(_) => {
+            cx.say("this is the root already");
+            Vec::new()
+        }
+        None => {
             cx.say(none);
             Vec::new()
         }

@@ -166,7 +166,7 @@ fn a_shortcut_puts_words_into_its_url() {
     assert!(means(&j).contains("some words/?#%09") && means(&j).ends_with("(shortcut v)"), "{}", means(&j));
     j.keys("Enter").expect_fetch(&format!("{search}%09some%20words%2F%3F%23%2509"));
     Journey::new().run("open v tea").expect_fetch(&format!("{search}%09tea"));
-    Journey::new().keys("g").text("v").keys("Enter").prompts("search for", "");
+    Journey::new().keys("g").text("v").keys("Enter").prompts("search for (at gopher.floodgap.com)", "");
     Journey::new()
         .keys("g")
         .text("w Ä & b+c")

@@ -155,6 +155,7 @@ pub const COMMANDS: &[Command] = commands! {
         "rot13" PAGE here reread::rot13, "turn the letters of a message by 13, and back";
         "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
         "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
+        "as" PAGE here reread::read_as, "read the page as another type: as html, as feed";
         "charset" PAGE whole lists::charset, "read host, folder or page by another charset";
         "trust" PAGE here trust::trust, "trust the certificate that was refused";
         "settings" PAGE here internal::settings::open, "every setting, to try and to keep";
@@ -235,7 +236,7 @@ pub const COMMANDS: &[Command] = commands! {
         "half-up" OVER whole |app, _| over_pages(app, -1), "half a screen up";
         "top" OVER whole |app, _| over_step(app, isize::MIN / 2), "to the top";
         "bottom" OVER whole |app, _| over_step(app, isize::MAX / 2), "to the bottom";
-        "accept" OVER whole over_accept, "take the row, send the form, follow the link";
+        "accept" OVER whole over_accept, "take what is chosen; in a form, go on";
         "cancel" OVER whole over_cancel, "close";
         "find" OVER whole over_find, "narrow the list: just type";
         "copy-url" OVER whole over_copy, "copy the address of link or page";

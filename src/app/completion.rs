@@ -223,7 +223,7 @@ fn readings(sight: Sight<'_>) -> Vec<Completion> {
     };
     let completed = match address.trim() {
         "" => return Vec::new(),
-        address => sight.desk.settings.address(address, sight.desk.choices.home_folder.as_deref()),
+        address => sight.complete(address),
     };
     let row = |text: &str| Completion { origin: Some(Origin::Reading), ..Completion::from(format!("{before}{text}")) };
     match completed {
@@ -266,9 +266,7 @@ pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>
         {
             entry.bases.resolve(text).map(|resolved| (resolved, None))
         }
-        _ => settings
-            .address(text, app.desk.choices.home_folder.as_deref())
-            .map(|completed| (Resolved::Url(completed.url), completed.note)),
+        _ => app.sight().complete(text).map(|completed| (Resolved::Url(completed.url), completed.note)),
     }
 }
 
@@ -290,6 +288,7 @@ fn command_name(text: &str) -> &str {
 /// What may stand after a command's name.
 const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
+    ("as", &["text", "html", "feed", "markdown", "gemtext", "menu", "message"]),
     ("save", &["text", "source"]),
     ("pipe", &["source", "csv", "tsv"]),
     ("outside", &["page"]),

@@ -37,6 +37,7 @@ impl Errand {
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
             Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
+            Errand::Settings => false,
         }
     }
 }
@@ -71,6 +72,7 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
         Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
         Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
+        Msg::Settings { id, .. } => Some(*id),
         Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
             None
         }
@@ -89,6 +91,11 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
         Msg::Wrote { id, result } => wrote(cx, id, result),
         Msg::Removed { id, result } => removed(cx, id, result),
         Msg::Read { id, content } => read(cx, id, content),
+        Msg::Settings { id, file, remark } => {
+            cx.jobs.end(id);
+            internal::settings::looked(cx, id, file, remark);
+            Vec::new()
+        }
         Msg::Grown { id, elapsed, page } => grown(cx, id, elapsed, *page),
         Msg::Whole { id, elapsed, page, end } => whole(cx, id, elapsed, *page, end),
         Msg::Worked { id, product } => worked(cx, id, product),

@@ -4,7 +4,7 @@ use crate::app::hands::line::request;
 use crate::app::look::{anatomy, playground};
 use crate::app::serving::{Serving, serving};
 use crate::app::state::Cx;
-use crate::app::{COMMANDS, Command, Effect, Overlay, PromptKind, Sight, TextOwner};
+use crate::app::{COMMANDS, Command, Effect, FormOwner, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
 use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
 use crate::keys::{Code, Key, Mode, OwnCommand, shown};
@@ -52,14 +52,7 @@ pub(super) fn mistakes(cx: &mut Cx<'_>, title: &str, mistakes: &[ConfigError], e
     out.block(BlockKind::Line, Role::Text);
     out.block(BlockKind::Paragraph, Role::OverlayDim);
     out.text(end);
-    let (title, document) = (title.into(), Box::new(out.finish()));
-    cx.hands.raise(Overlay::Text {
-        owner: TextOwner::Notice,
-        title,
-        document,
-        top: Anchor::default(),
-        hint: "Esc close".into(),
-    });
+    cx.hands.raise(Overlay::notice(title, out.finish()));
 }
 
 /// Shows what did not work lately, for whoever has not read it in time.
@@ -73,14 +66,7 @@ pub(super) fn complaints(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         out.block(BlockKind::Paragraph, Role::Overlay);
         out.text(complaint);
     }
-    let (title, document) = ("What went wrong, the newest first".into(), Box::new(out.finish()));
-    cx.hands.raise(Overlay::Text {
-        owner: TextOwner::Notice,
-        title,
-        document,
-        top: Anchor::default(),
-        hint: "Esc close".into(),
-    });
+    cx.hands.raise(Overlay::notice("What went wrong, the newest first", out.finish()));
     Vec::new()
 }
 
@@ -105,14 +91,19 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
         out.block(BlockKind::Line, Role::OverlayDim);
         out.text(more);
     }
-    let free = |key: &Key| match overlay {
-        Overlay::List { .. } => !matches!(key.code, Code::Char(_)) || key.control || key.meta,
-        Overlay::Form(_) => request(*key).is_none(),
-        Overlay::Text { .. } | Overlay::Question { .. } => true,
+    let free = |keys: &[Key]| {
+        keys.first().is_none_or(|key| match overlay {
+            Overlay::List { .. } => !matches!(key.code, Code::Char(_)) || key.control || key.meta,
+            Overlay::Form(_) => request(*key).is_none(),
+            Overlay::Text { .. } | Overlay::Question { .. } => true,
+        })
     };
     let accept = match overlay {
         Overlay::List { .. } => "take the row",
         Overlay::Form(_) if playground::is_open(sight) => "open what the reference leads to",
+        Overlay::Form(form) if matches!(form.owner, FormOwner::Bookmark(_) | FormOwner::Area(_)) => {
+            "the next field; at the end, keep it"
+        }
         Overlay::Form(_) => "the next field; at the end, send the form",
         Overlay::Text { .. } | Overlay::Question { .. } => "go on",
     };
@@ -147,14 +138,17 @@ fn serves(sight: Sight<'_>, overlay: &Overlay, command: &str) -> bool {
 fn here(sight: Sight<'_>) -> Document {
     let mut out = Builder::new();
     let serves = |mode: Mode, command: &Command| serving(sight, mode, command.name);
+    let modes = sight.modes();
     for (place, title) in [
         (Serving::Link, "With the link under focus"),
         (Serving::Page, "On this page"),
         (Serving::Anywhere, "On any page"),
     ] {
-        let modes = sight.modes().iter().copied();
-        let rows =
-            modes.flat_map(|mode| keyed(sight, mode, false).filter(move |(_, c)| serves(mode, c) == Some(place)));
+        let rows = modes.iter().enumerate().flat_map(|(at, mode)| {
+            // What a key means here is what the first of the modes says that binds it.
+            let nearer = &modes[..at];
+            keyed(sight, *mode, false, nearer).filter(move |(_, c)| serves(*mode, c) == Some(place))
+        });
         section(sight, title, rows.collect(), place == Serving::Anywhere, &mut out);
     }
     yours(sight, false, |_| true, &mut out);
@@ -179,7 +173,7 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };
-        section(sight, title, keyed(sight, mode, true).filter(has).collect(), true, &mut out);
+        section(sight, title, keyed(sight, mode, true, &[]).filter(has).collect(), true, &mut out);
     }
     let own = |(keys, own): &(String, &OwnCommand)| {
         let row = format!("{keys} {} {}", own.line(), own.name).to_lowercase();
@@ -194,12 +188,25 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
     out.finish()
 }
 
-/// The commands of a mode with their keys, by groups; with `all`, what has no key as well.
-fn keyed(sight: Sight<'_>, mode: Mode, all: bool) -> impl Iterator<Item = (String, &'static Command)> {
+/// The commands of a mode with their keys, by groups; with `all`, what has no key as well. What `nearer` modes bind to something
+/// else is no key of it.
+fn keyed<'a>(
+    sight: Sight<'a>,
+    mode: Mode,
+    all: bool,
+    nearer: &'a [Mode],
+) -> impl Iterator<Item = (String, &'static Command)> + 'a {
+    let bindings = sight.desk.keymap.bindings();
+    let taken = move |keys: &[Key]| {
+        let meets = |other: &[Key]| other.starts_with(keys) || keys.starts_with(other);
+        bindings.iter().any(|(mode, other, _)| nearer.contains(mode) && meets(other))
+    };
     let commands = groups(mode)
         .into_iter()
         .flat_map(move |group| COMMANDS.iter().filter(move |c| c.group == group && c.modes.contains(&mode)));
-    commands.map(move |c| (keys_of(sight, mode, c.name, |_| true), c)).filter(move |(keys, _)| all || !keys.is_empty())
+    commands
+        .map(move |c| (keys_of(sight, mode, c.name, |keys| !taken(keys)), c))
+        .filter(move |(keys, _)| all || !keys.is_empty())
 }
 
 /// Rows under a title, and under the names of their groups if they have several.
@@ -267,10 +274,20 @@ fn row(sight: Sight<'_>, keys: &str, (what, name): (&str, &str), out: &mut Build
 }
 
 /// The keys that run a command, with or without arguments, as far as they are free to.
-fn keys_of(sight: Sight<'_>, mode: Mode, name: &str, free: impl Fn(&Key) -> bool) -> String {
+fn keys_of(sight: Sight<'_>, mode: Mode, name: &str, free: impl Fn(&[Key]) -> bool) -> String {
     let runs = |line: &str| line.split_whitespace().next() == Some(name);
     let keys = sight.desk.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
-    let keys = keys.filter(|(_, keys, _)| keys.first().is_none_or(&free));
-    let named: Vec<String> = keys.map(|(_, keys, _)| shown(keys)).collect();
-    named.join(" ")
+    let keys = keys.filter(|(_, keys, _)| free(keys));
+    // Sequences that begin alike are told as one: s n/s/d.
+    let mut named: Vec<(String, Vec<String>)> = Vec::new();
+    for (_, keys, _) in keys {
+        let (begin, last) = keys.split_at(keys.len().saturating_sub(1));
+        let begin = shown(begin);
+        match named.iter_mut().find(|(known, _)| !begin.is_empty() && *known == begin) {
+            Some((_, ends)) => ends.push(shown(last)),
+            None => named.push((begin, vec![shown(last)])),
+        }
+    }
+    let named = named.into_iter().map(|(begin, ends)| format!("{begin} {}", ends.join("/")));
+    named.map(|keys| keys.trim_start().to_owned()).collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 use crate::app::answers::prompts;
 use crate::app::hands::Raised;
 use crate::app::motion::{focus, scroll};
-use crate::app::navigation::{journey, part};
+use crate::app::navigation::{journey, part, siblings};
 use crate::app::{
     App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
     TabState, Wants, background, errands, handed, internal, leaving, navigation, news,
@@ -186,7 +186,10 @@ fn link(app: &mut App) -> Result<Opening, Vec<Effect>> {
     }
     let url = news::here(app.sight(), &url).unwrap_or(url);
     let opening = match link {
-        Some(link) => focus::opening(app.sight(), link, url),
+        Some(link) => {
+            let listed = siblings::carried(app.sight(), link);
+            Opening { listed, ..focus::opening(app.sight(), link, url) }
+        }
         None => Opening::followed(url),
     };
     Ok(part::sought(app.sight(), opening))

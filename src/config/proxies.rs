@@ -20,6 +20,8 @@ const OF_THE_WEB: &[&str] = &["http", "https", "socks4", "socks4a", "socks5", "s
 pub struct Proxies {
     /// `None` where the reader wants none, whatever the environment says.
     by_scheme: BTreeMap<String, Option<Url>>,
+    /// Schemes of which the environment named the proxy.
+    surrounded: BTreeSet<String>,
     /// What the environment names for `http`, `https` and `all` of the web.
     web: BTreeMap<&'static str, String>,
     /// Hosts that are asked directly, as `no_proxy` lists them.
@@ -48,6 +50,20 @@ impl Proxies {
         };
         self.by_scheme.insert(scheme.into(), named);
         Ok(())
+    }
+
+    /// Takes the rows of others over; says whether these had other ones. What the environment named is no row.
+    pub fn take_over(&mut self, from: &Proxies) -> bool {
+        let own = |proxies: &Proxies| -> BTreeMap<String, Option<Url>> {
+            let mut rows = proxies.by_scheme.clone();
+            rows.retain(|scheme, _| !proxies.surrounded.contains(scheme));
+            rows
+        };
+        let (before, after) = (own(self), own(from));
+        let other = before != after;
+        self.by_scheme.retain(|scheme, _| self.surrounded.contains(scheme));
+        self.by_scheme.extend(after);
+        other
     }
 
     /// The row that names the proxy of a scheme cannot be read: nothing of that scheme is asked for, for it would go another way
@@ -92,9 +108,12 @@ impl Proxies {
         let mut mistakes = Vec::new();
         for scheme in SCHEMES.iter().filter(|scheme| !self.by_scheme.contains_key(**scheme)).collect::<Vec<_>>() {
             let Some((name, value)) = either(&format!("{scheme}_proxy")) else { continue };
-            if let Err(wrong) = self.set(scheme, &whole(&value)) {
-                self.lost.insert((*scheme).into());
-                mistakes.push(format!("{name}: {wrong}"));
+            match self.set(scheme, &whole(&value)) {
+                Ok(()) => drop(self.surrounded.insert((*scheme).into())),
+                Err(wrong) => {
+                    self.lost.insert((*scheme).into());
+                    mistakes.push(format!("{name}: {wrong}"));
+                }
             }
         }
         let mut lost = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::table::apply;
 use super::{News, Proxies};
-use crate::url::complete::{Completed, complete};
+use crate::url::complete::{Completed, Leaning};
 use crate::url::{Url, UrlError, escape};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,6 +15,8 @@ pub const DEFAULTS: &str = include_str!("../../assets/settings.toml");
 pub struct Settings {
     /// Where to begin, as typed at the address prompt.
     pub home: String,
+    /// The scheme of hosts that are typed by their names alone.
+    pub default_scheme: String,
     /// The key preset's name.
     pub keys: String,
     /// The theme's name.
@@ -280,6 +282,7 @@ impl Default for Settings {
     fn default() -> Settings {
         let mut settings = Settings {
             home: String::new(),
+            default_scheme: String::new(),
             keys: String::new(),
             theme: String::new(),
             colours: Colours::Auto,
@@ -358,16 +361,22 @@ impl Settings {
     }
 
     /// What Enter opens at the address prompt, beside references relative to a page: words for a shortcut, else a completed
-    /// address, secure where nobody said which of the web's schemes is meant. `home` is the reader's home folder.
+    /// address. `home` is the reader's home folder; `page` and `visited` say where they are and were ([`Leaning`]).
     ///
     /// # Errors
-    /// As [`complete`].
-    pub fn address(&self, typed: &str, home: Option<&str>) -> Result<Completed, UrlError> {
+    /// As [`Leaning::complete`].
+    pub fn address(
+        &self,
+        typed: &str,
+        home: Option<&str>,
+        page: Option<&Url>,
+        visited: &dyn Fn(&str, Option<u16>) -> Option<String>,
+    ) -> Result<Completed, UrlError> {
         match self.through_shortcut(typed) {
             Some((name, url)) => {
                 Ok(Completed { url: url?, alternatives: Vec::new(), note: Some(format!("shortcut {name}")) })
             }
-            None => complete(typed, None, home).map(Completed::preferring_tls),
+            None => Leaning { scheme: &self.default_scheme, page, visited }.complete(typed, home),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::quantity::size;
 use super::{AUTO, Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy};
 use crate::table::{self, Value};
 use crate::theme::Theme;
-use crate::url::Url;
+use crate::url::{Url, scheme};
 
 pub(super) const COLOURS: &[(&str, Colours)] = &[
     ("auto", Colours::Auto),
@@ -112,6 +112,16 @@ pub(super) fn one_of<T: Copy>(choices: &[(&str, T)], value: &Value) -> Result<T,
         let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
         format!("{} is wanted, not \"{word}\"", names.join(" or "))
     })
+}
+
+/// A scheme that hosts may be taken for.
+pub(super) fn host_scheme(value: &Value) -> Result<String, String> {
+    let (wanted, known) = (text(value)?, scheme::for_hosts());
+    if known.contains(&wanted.as_str()) {
+        return Ok(wanted);
+    }
+    let names: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
+    Err(format!("{} is wanted, not \"{wanted}\"", names.join(" or ")))
 }
 
 /// Less would not hold the first line of anything.

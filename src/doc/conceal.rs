@@ -34,17 +34,22 @@ pub fn secrets_in(text: &str, secrets: &[String]) -> Vec<Range<usize>> {
         }
         found.extend(sought.iter().filter_map(|secret| letters.begun(secret)).max_by_key(Range::len));
     }
-    found.sort_by_key(|range| range.start);
-    found.dedup_by(|next, before| {
+    merged(found)
+}
+
+/// Places in order, those that meet as one.
+pub fn merged(mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    places.sort_by_key(|range| range.start);
+    places.dedup_by(|next, before| {
         let meets = next.start < before.end;
         before.end = if meets { before.end.max(next.end) } else { before.end };
         meets
     });
-    found
+    places
 }
 
 /// A text with stars in places; `None` where there are no places.
-fn starred(text: &str, places: &[Range<usize>]) -> Option<String> {
+pub fn starred(text: &str, places: &[Range<usize>]) -> Option<String> {
     let (mut out, mut done) = (String::with_capacity(text.len()), 0);
     for place in places {
         out.push_str(&text[done..place.start]);

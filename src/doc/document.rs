@@ -171,6 +171,8 @@ pub struct Document {
     pub entity: Option<EntityBase>,
     /// Other places with the same content as a link's, in document order (gopher `+` items); references as for links.
     pub mirrors: Vec<(LinkId, String)>,
+    /// Why it is not what was asked for, where it says no more than that.
+    pub refusal: Option<String>,
     /// Links whose target can be asked for attributes (Gopher+), in document order.
     pub attributed: Vec<LinkId>,
     /// The tables, by where they begin.

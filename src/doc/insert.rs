@@ -197,6 +197,7 @@ impl Builder {
             base: _,
             entity: _,
             related: _,
+            refusal: _,
         } = inner;
         outer.insets.extend(insets.into_iter().map(|inset| inset.shifted(&by)));
         if !written.is_empty() {

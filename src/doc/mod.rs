@@ -29,7 +29,7 @@ mod wrap;
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
-pub use conceal::{conceal, secrets_in};
+pub use conceal::{conceal, merged, secrets_in, starred};
 pub use document::{
     Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, ReadBy, Related, Shift, Source, Span,
 };

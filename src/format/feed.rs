@@ -159,6 +159,11 @@ impl Parser for Feeds {
     }
 }
 
+/// Whether octets begin as a feed does, whatever they were sent as.
+pub fn is_feed(octets: &[u8]) -> bool {
+    looks_like_feed(&octets[..octets.len().min(WINDOW)]) == Some(true)
+}
+
 /// Whether a beginning is a feed's; `None` while its first element has not come.
 fn looks_like_feed(octets: &[u8]) -> Option<bool> {
     let text = String::from_utf8_lossy(octets);

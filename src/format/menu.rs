@@ -21,6 +21,8 @@ const TITLE_WITHIN: u32 = 6;
 pub struct Menu {
     lines: Lines,
     state: State,
+    /// The last octet ended a line.
+    ended: bool,
 }
 
 /// What the lines so far have shown.
@@ -45,6 +47,7 @@ struct State {
     last: Option<(LinkId, u8)>,
     strays: bool,
     bad_ports: u32,
+    errors: u32,
     /// The URL being written; kept for its memory.
     reference: String,
 }
@@ -63,24 +66,39 @@ impl Menu {
             last: None,
             strays: false,
             bad_ports: 0,
+            errors: 0,
             reference: String::new(),
         };
-        Menu { lines: Lines::new(input, Endings::Lf), state }
+        Menu { lines: Lines::new(input, Endings::Lf), state, ended: true }
     }
 }
 
 impl Parser for Menu {
     fn feed(&mut self, octets: &[u8], out: &mut Builder) {
-        self.lines.feed(octets, &mut |line, charset| self.state.line(line, charset, out));
+        self.ended = octets.last().map_or(self.ended, |last| b"\r\n".contains(last));
+        self.lines.feed(octets, &mut |line, charset| self.state.lines(line, charset, out));
     }
 
     fn finish(&mut self, out: &mut Builder) {
-        self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
+        let mut last: Option<(Vec<u8>, Charset)> = None;
+        self.lines.finish(&mut |line, charset| {
+            if let Some((line, charset)) = last.replace((line.to_vec(), charset)) {
+                self.state.lines(&line, charset, out);
+            }
+        });
+        match last {
+            Some((line, charset)) if !self.ended => self.state.last(&line, charset, out),
+            Some((line, charset)) => self.state.lines(&line, charset, out),
+            None => {}
+        }
         self.state.finish(out);
         if self.state.text.is_some() {
             return;
         }
         self.lines.tell(self.state.strays, out);
+        if self.state.errors > 0 && self.state.last.is_none() {
+            out.document_mut().refusal = Some("the server answered with an error in place of a menu".into());
+        }
         let notes = &mut out.document_mut().notes;
         match self.state.bad_ports {
             0 => {}
@@ -99,6 +117,38 @@ impl Parser for Menu {
 }
 
 impl State {
+    /// A line; where CR alone ends lines, as on old Macintoshes, all of them.
+    fn lines(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        match is_of_cr(line) {
+            true => line.split(|b| *b == b'\r').for_each(|line| self.line(line, charset, out)),
+            false => self.line(line, charset, out),
+        }
+    }
+
+    /// The last line, of which the end is missing: without a port the host may be half of one, and is none to be asked.
+    fn last(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
+        let (before, line) = match line.iter().rposition(|b| *b == b'\r').filter(|_| is_of_cr(line)) {
+            Some(at) => (Some(&line[..at]), &line[at + 1..]),
+            None => (None, line),
+        };
+        if let Some(before) = before {
+            self.lines(before, charset, out);
+        }
+        let is_torn = |item: &Item| {
+            item.host.is_some() && item.port.is_none() && !matches!(look(item.kind).1, Shape::Info | Shape::Error)
+        };
+        match Item::of(line).filter(|item| self.text.is_none() && is_torn(item)) {
+            Some(item) => {
+                self.release(out);
+                let text = self.decode(item.display, charset);
+                out.marked(BlockKind::Entry, Role::Text, look(item.kind).0, 0);
+                out.text(&sanitise(&text));
+                out.styled(" (cut short: its address did not come)", Role::Warning);
+            }
+            None => self.line(line, charset, out),
+        }
+    }
+
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         if self.dotted && !line.is_empty() {
             // More follows, so that dot was no end.
@@ -187,6 +237,7 @@ impl State {
             Shape::Info if item.selector == b"TITLE" => self.heading(item.display, charset, out),
             Shape::Info => self.info(item.display, charset, out),
             Shape::Error => {
+                self.errors = self.errors.saturating_add(1);
                 let text = self.decode(item.display, charset);
                 out.marked(BlockKind::Entry, Role::Error, marker, 0);
                 out.text(&sanitise(&text));
@@ -203,10 +254,21 @@ impl State {
         let shown = words.into_iter().find(|w| !w.trim_ascii().is_empty()).unwrap_or_default();
         let text = self.decode(shown, charset);
         let disguise = marker == Marker::Html && !self.reference.starts_with("gopher");
-        out.marked(BlockKind::Entry, Role::Text, if disguise { Marker::Url } else { marker }, 0);
+        let marker = match item.plus {
+            Plus::Form => Marker::Form,
+            Plus::Item | Plus::None => {
+                if disguise {
+                    Marker::Url
+                } else {
+                    marker
+                }
+            }
+        };
+        out.marked(BlockKind::Entry, Role::Text, marker, 0);
         let link = out.link(&sanitise(&text), Role::Link, &self.reference);
         if item.plus == Plus::Item {
             out.document_mut().attributed.push(link);
+            out.styled(" +", Role::Dim);
         }
         if flaw == Flaw::Port {
             self.bad_ports = self.bad_ports.saturating_add(1);
@@ -247,6 +309,13 @@ impl State {
             false => out.text(&text),
         }
     }
+}
+
+/// Whether CR alone ends lines in what came as one: whole rows stand before and behind the first. Within a field it is no end.
+fn is_of_cr(line: &[u8]) -> bool {
+    let is_row = |line: &[u8]| line.iter().filter(|b| **b == b'\t').count() >= 3;
+    let mut lines = line.split(|b| *b == b'\r');
+    lines.next().is_some_and(is_row) && lines.any(|line| line == b"." || line.contains(&b'\t'))
 }
 
 /// An info line as a title: mostly words, not a drawing.

@@ -41,6 +41,7 @@ mod utf7;
 
 pub use below::Below;
 pub use error::ErrorPage;
+pub use feed::is_feed;
 pub use order::{ByColumn, Order, Wishes};
 pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show};

@@ -1,24 +1,18 @@
 //! The command line, exactly as the manual page says it.
 
-use super::fetch::World;
-use super::sandbox::Sandbox;
-use super::stdin::{self, Stdin};
-use super::tour::RunningTour;
+use super::named::{Visited, missing, page_of, place, visited};
+use super::setup::{Setup, default_base, setup};
+use super::stdin;
 use super::url_cmd::UrlCommand;
 use super::{browse, check, completions, dump, remote, replay};
 use crate::config;
-use crate::disk::{Kept, Writer};
 use crate::doc::sanitise;
-use crate::proto::http::Web;
-use crate::proto::tls::{Roots, Tls};
-use crate::proto::{Connections, Context};
-use crate::url::{Url, UrlError, complete};
+use crate::url::Url;
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// It was shown.
@@ -242,30 +236,12 @@ fn of_pages(cli: &Cli, base: Option<&str>, pages: &[String], job: impl FnOnce(&S
     };
     setup.base = base.or(setup.base);
     let mut status = SHOWN;
-    let known = |page: &String| page_of(page).map_err(|sentence| status = complain(&sentence)).ok();
+    let known = |page: &String| page_of(page, &setup).map_err(|sentence| status = complain(&sentence)).ok();
     let places: Vec<Url> = pages.iter().filter_map(known).collect();
     if places.is_empty() {
         return status;
     }
     status.max(job(&setup, &places))
-}
-
-/// A page from the command line: a place, but no host by its name alone. Who mistypes the name of a file asks nobody for it.
-fn page_of(typed: &str) -> Result<Url, String> {
-    let url = place(typed)?;
-    let guessed = url.host().is_some_and(|host| !host.is_empty()) && Url::parse(typed).is_err();
-    if guessed {
-        Err(format!("there is no file {typed}; a page of a server begins with its scheme: {url}"))
-    } else {
-        Ok(url)
-    }
-}
-
-fn default_base(text: Option<&str>) -> Result<Option<Url>, u8> {
-    text.map(Url::parse).transpose().map_err(|error| {
-        complain(&format!("--base: {error}"));
-        USAGE
-    })
 }
 
 fn manual() -> u8 {
@@ -290,17 +266,6 @@ pub(super) fn complain(sentence: &str) -> u8 {
     FAILED
 }
 
-/// Everything that files and options together say.
-pub(super) struct Setup {
-    pub loaded: config::Loaded,
-    /// Where settings are read from.
-    pub sources: config::Sources,
-    /// What has the last word over the files.
-    pub fixed: Vec<config::Fixed>,
-    pub base: Option<Url>,
-    pub safe: bool,
-}
-
 fn open(cli: &Cli) -> u8 {
     let setup = match setup(cli) {
         Ok(setup) => setup,
@@ -309,9 +274,16 @@ fn open(cli: &Cli) -> u8 {
     if cli.check_config {
         return complain_of_files(&setup);
     }
+    let settings = &setup.loaded.settings;
+    let visited = |host: &str, port| visited(host, port, cli.safe);
+    let typed: Vec<(&String, Visited<'_>)> = match cli.places.is_empty() {
+        // wherever the reader was, it is the same
+        true => vec![(&settings.home, &|_, _| None)],
+        false => cli.places.iter().map(|typed| (typed, &visited as Visited<'_>)).collect(),
+    };
     let mut places = Vec::new();
-    for typed in if cli.places.is_empty() { std::slice::from_ref(&setup.loaded.settings.home) } else { &cli.places } {
-        match place(typed).or_else(|sentence| missing(typed).ok_or(sentence)) {
+    for (typed, visited) in typed {
+        match place(typed, settings, visited).or_else(|sentence| missing(typed).ok_or(sentence)) {
             Ok(url) => places.push(url),
             Err(sentence) => return complain(&sentence),
         }
@@ -362,158 +334,4 @@ fn hand_over(cli: &Cli, places: &[Url]) -> Result<bool, String> {
 /// Says all that is wrong in the reader's files.
 fn complain_of_files(setup: &Setup) -> u8 {
     setup.loaded.errors.iter().fold(SHOWN, |_, error| complain(&error.to_string()))
-}
-
-fn setup(cli: &Cli) -> Result<Setup, u8> {
-    let sources = sources(cli);
-    let mut loaded = config::load(&sources);
-    let mut fixed: Vec<config::Fixed> = Vec::new();
-    let mut fix = |name: &str, value: &dyn std::fmt::Display, by: &str| {
-        fixed.push(config::Fixed { name: name.into(), value: value.to_string(), by: by.into() });
-    };
-    for (name, value) in cli.set.iter().filter_map(|option| option.split_once('=')) {
-        fix(name.trim(), &value.trim(), "-o");
-    }
-    // A mistake on the command line is one of usage, a mistake in a file is reported and costs its own row.
-    let wrong: Vec<_> = loaded.errors.iter().filter(|error| error.file.starts_with("-o ")).collect();
-    for error in &wrong {
-        complain(&error.to_string());
-    }
-    if !wrong.is_empty() {
-        return Err(USAGE);
-    }
-    if let Some(home) = std::env::var("WWW_HOME").ok().filter(|home| !home.is_empty()) {
-        fix("home", &home, "WWW_HOME");
-        loaded.settings.home = home;
-    }
-    if let Some(seconds) = cli.timeout {
-        loaded.settings.limits.connect = Duration::from_secs(seconds);
-        loaded.settings.limits.silence = loaded.settings.limits.connect;
-        fix("limits.connect", &seconds, "--timeout");
-        fix("limits.silence", &seconds, "--timeout");
-    }
-    if cli.speech {
-        fix("speech", &true, "--speech");
-        loaded.settings.speech = true;
-    }
-    if let Some(charset) = &cli.charset {
-        if crate::format::charset::known(charset).is_none() {
-            complain(&format!("--charset {charset}: not a known charset"));
-            return Err(USAGE);
-        }
-        fix("charset.default", charset, "--charset");
-        loaded.settings.charset.default = Some(charset.clone());
-    }
-    if loaded.settings.news.server.is_none() {
-        loaded.settings.news.server = news_server();
-        if let Some(server) = &loaded.settings.news.server {
-            fix("news.server", server, "NNTPSERVER");
-        }
-    }
-    for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
-        complain(&mistake);
-    }
-    Ok(Setup { loaded, sources, fixed, base: default_base(cli.base.as_deref())?, safe: cli.safe })
-}
-
-/// Where this machine's reader has settings.
-fn sources(cli: &Cli) -> config::Sources {
-    let folders = directories::ProjectDirs::from("", "", "wayfarer");
-    let mailcaps = std::env::var_os("MAILCAPS").map(|files| std::env::split_paths(&files).collect());
-    let said = std::env::vars_os().filter(|(_, value)| !value.is_empty());
-    config::Sources {
-        folder: folders.map(|folders| folders.config_dir().to_path_buf()),
-        file: cli.config.clone(),
-        options: cli.set.clone(),
-        commands: crate::app::command_names(),
-        mailcaps: mailcaps.unwrap_or_else(|| {
-            let own = std::env::home_dir().map(|home| home.join(".mailcap"));
-            let all = ["/etc/mailcap", "/usr/share/etc/mailcap", "/usr/local/etc/mailcap"].map(PathBuf::from);
-            own.into_iter().chain(all).collect()
-        }),
-        variables: said.filter_map(|(name, _)| name.into_string().ok()).collect(),
-    }
-}
-
-/// The environment's `NNTPSERVER`, `host` or `host:port`; one that makes no sense is complained of.
-fn news_server() -> Option<config::NewsServer> {
-    let text = std::env::var("NNTPSERVER").ok().filter(|text| !text.trim().is_empty())?;
-    let server = config::NewsServer::parse(&text);
-    server.map_err(|wrong| complain(&format!("NNTPSERVER={text}: {wrong}"))).ok()
-}
-
-impl Setup {
-    /// Where threads that read from servers stay.
-    ///
-    /// # Errors
-    /// It is wanted in any case, and this system has none.
-    pub(super) fn sandbox(&self) -> Result<Sandbox, String> {
-        Sandbox::new(self.loaded.settings.sandbox).map_err(|sentence| {
-            // It may be wanted in any case because its row cannot be read.
-            let of_it = self.loaded.errors.iter().find(|error| error.message.contains("sandbox = "));
-            of_it.map_or(sentence.clone(), |error| format!("{sentence}. {error}"))
-        })
-    }
-
-    /// What every fetch shares. With `--safe` pins are remembered only as long as the program runs. `tell` is given a sentence
-    /// when a file cannot be written.
-    pub(super) fn world(
-        &self,
-        places: &[Url],
-        sandbox: &Sandbox,
-        tell: impl Fn(String) + Send + 'static,
-    ) -> io::Result<World> {
-        let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
-        let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
-        let settings = &self.loaded.settings;
-        let writer = Arc::new(Writer::new(tell)?);
-        let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
-        let context = Context {
-            limits: settings.limits.clone(),
-            tls: Tls::new(kept("pins"), Roots::Machine),
-            ftp: settings.ftp.clone(),
-            connections: Connections::default(),
-            http: Web::new(settings.http.clone(), kept("cookies")),
-            news: settings.news.clone(),
-            sandbox: sandbox.sentence.clone(),
-            ..Context::default()
-        };
-        let private = Context {
-            tls: Tls::reading(file("pins"), Roots::Machine),
-            connections: Connections::default(),
-            http: Web::new(settings.http.forgetful(), None),
-            nntp: Default::default(),
-            ..context.clone()
-        };
-        let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
-        Ok(World { tour: RunningTour::new(&context), context, private, writer, stdin })
-    }
-}
-
-/// A file of this folder that is not there has the page of any file that is not there.
-fn missing(typed: &str) -> Option<Url> {
-    use std::os::unix::ffi::OsStrExt;
-    let relative = ["./", "../"].iter().any(|start| typed.starts_with(start));
-    let path = std::path::absolute(typed).ok().filter(|_| relative)?;
-    crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).ok()
-}
-
-/// A place from the command line: `-`, a file that exists, or an address as typed at the prompt.
-fn place(typed: &str) -> Result<Url, String> {
-    if typed == "-" {
-        return Url::parse(stdin::URL).map_err(|error| error.to_string());
-    }
-    if let Ok(path) = std::path::absolute(typed)
-        && path.exists()
-    {
-        use std::os::unix::ffi::OsStrExt;
-        return crate::url::scheme::file::File::url(path.as_os_str().as_bytes()).map_err(|error| error.to_string());
-    }
-    let home = std::env::var("HOME").ok();
-    match complete::complete(typed, None, home.as_deref()) {
-        Ok(completed) => Ok(completed.preferring_tls().url),
-        // It would have been one of this folder.
-        Err(UrlError::NoBase(_)) => Err(format!("there is no file {typed}")),
-        Err(error) => Err(error.to_string()),
-    }
 }

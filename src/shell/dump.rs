@@ -4,10 +4,11 @@
 //! [`FoldKind::Headers`]): of them only the line that says how many there are. `--source` and `--head` have them all. Texts of several lines in
 //! forms are printed below their places.
 
-use super::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use super::cli::{Cli, FAILED, SHOWN, complain};
 use super::fetch::World;
 use super::heading::{Heading, said};
 use super::links::Links;
+use super::setup::Setup;
 use super::{once, stdin};
 use crate::app::{default_order, gateway, redirect};
 use crate::config::{MarkStyle, Settings};
@@ -393,7 +394,7 @@ impl Page {
                 complain(sentence);
             });
         }
-        Ok(whole.cut)
+        Ok(whole.cut.or_else(|| document.refusal.clone()))
     }
 }
 

@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What the terminal is asked with. It ends by BEL, which terminals know that know nothing else of this.
 pub(super) const QUESTION: &str = "\x1b]11;?\x07";
 
+/// What an answer begins with, after `M-]`.
+const INTRODUCTION: &str = "11;";
+
 /// Letters of an answer; none is longer.
 const LONGEST: usize = 32;
 
@@ -108,6 +111,8 @@ pub(super) struct Ear {
     awaited: Awaited,
     held: Vec<Event>,
     words: String,
+    /// How much was held when nothing followed for a while: what came later may be the reader's.
+    torn: usize,
 }
 
 impl Ear {
@@ -117,7 +122,6 @@ impl Ear {
 
     /// Takes what was read.
     pub(super) fn take(&mut self, event: Event) -> Heard {
-        const INTRODUCTION: &str = "11;";
         if self.held.is_empty() && !(self.awaited.is_open() && is_key(&event, ']', KeyModifiers::ALT)) {
             return Heard::Typed(vec![event]);
         }
@@ -126,6 +130,7 @@ impl Ear {
             let ground = Ground::of_answer(&self.words[INTRODUCTION.len()..]);
             self.held.clear();
             self.words.clear();
+            self.torn = 0;
             self.awaited.end();
             return Heard::Ground(ground);
         }
@@ -135,20 +140,43 @@ impl Ear {
         let begins = self.held.is_empty()
             || (is_letter(&event)
                 && self.words.len() <= LONGEST
-                && (INTRODUCTION.starts_with(&self.words) || self.words.starts_with(INTRODUCTION)));
+                && (INTRODUCTION.starts_with(&self.words)
+                    || self.words.strip_prefix(INTRODUCTION).is_some_and(may_be_a_colour)));
         self.held.push(event);
-        if begins { Heard::Nothing } else { Heard::Typed(self.give_up()) }
+        match begins {
+            true => Heard::Nothing,
+            false => {
+                // What ends an answer that is none is a key, if nothing has said so before.
+                self.torn = if self.torn > 0 { self.torn } else { self.held.len() - 1 };
+                Heard::Typed(self.give_up())
+            }
+        }
+    }
+
+    /// Whether something is held that may be a part of an answer.
+    pub(super) fn holds(&self) -> bool {
+        !self.held.is_empty()
     }
 
     /// Nothing follows for now: a key alone that answers begin with was pressed by the reader.
     pub(super) fn rest(&mut self) -> Vec<Event> {
-        if self.words.is_empty() { self.give_up() } else { Vec::new() }
+        if self.words.is_empty() {
+            return self.give_up();
+        }
+        self.torn = self.held.len();
+        Vec::new()
     }
 
-    /// Nothing follows at all: what was held back is the reader's.
+    /// Nothing follows at all: what was held back is the reader's, but for the beginning of an answer that never ends.
     pub(super) fn give_up(&mut self) -> Vec<Event> {
-        self.words.clear();
-        std::mem::take(&mut self.held)
+        let is_answer = std::mem::take(&mut self.words).starts_with(INTRODUCTION);
+        let mut events = std::mem::take(&mut self.held);
+        let torn = std::mem::take(&mut self.torn);
+        if is_answer {
+            self.awaited.end();
+            events.drain(..if torn > 0 { torn.min(events.len()) } else { events.len() });
+        }
+        events
     }
 }
 
@@ -161,6 +189,16 @@ fn is_key(event: &Event, letter: char, modifiers: KeyModifiers) -> bool {
 fn is_letter(event: &Event) -> bool {
     matches!(event, Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. })
         if (*modifiers - KeyModifiers::SHIFT).is_empty() && (letter.is_ascii_alphanumeric() || ";:/".contains(*letter)))
+}
+
+/// Whether words may go on to be a colour: `rgb:`, `rgba:`, and hexadecimal digits with slashes between.
+fn may_be_a_colour(words: &str) -> bool {
+    match words.split_once(':') {
+        Some((form, digits)) => {
+            ["rgb", "rgba"].contains(&form) && digits.chars().all(|c| c.is_ascii_hexdigit() || c == '/')
+        }
+        None => "rgba".starts_with(words),
+    }
 }
 
 #[cfg(test)]
@@ -205,7 +243,8 @@ mod tests {
             ("]11;rgb:0000/0000/0000\\", &[dark], 0),
             ("]11;rgb:fd/f6/e3$", &[light], 0),
             ("]11;rgba:28/2a/36/ff$", &[dark], 0),
-            ("]11;nonsense$", &[None], 0),
+            ("]11;rgb:zz$", &[], 3),
+            ("]11;rgb:ff$", &[None], 0),
             // One answer to one question.
             ("]11;rgb:f/f/f$]11;rgb:0/0/0$", &[light], 14),
             // What is typed is the reader's.
@@ -213,12 +252,36 @@ mod tests {
             ("]jk", &[], 3),
             ("]11j", &[], 4),
             ("]12;x", &[], 5),
-            ("]11;rgb:ffff/ffff/ffff/and/so/on/without/end", &[], 44),
+            ("]11;rgb:ffff/ffff/ffff/and/so/on/without/end", &[], 20),
+            // What never ends is not the reader's, and what they type behind it is not the answer's.
+            ("]11;rgb:ffjk", &[], 2),
+            ("]11;rgb:", &[], 0),
         ] {
             assert_eq!(heard(text), (grounds.to_vec(), typed), "{text}");
         }
         let mut ear = Ear::new(Awaited::default());
         assert_eq!(ear.take(key(']', KeyModifiers::ALT)), Heard::Typed(events("]")), "nobody asked");
+    }
+
+    #[test]
+    fn keys_behind_an_answer_that_never_ends_are_not_lost() {
+        let awaited = Awaited::default();
+        awaited.begin();
+        let mut ear = Ear::new(awaited.clone());
+        let heard = |ear: &mut Ear, text: &str| -> Vec<Event> {
+            let typed = |event| match ear.take(event) {
+                Heard::Typed(events) => events,
+                _ => Vec::new(),
+            };
+            events(text).into_iter().flat_map(typed).collect()
+        };
+        assert_eq!(heard(&mut ear, "]11;rgb:ff/"), []);
+        assert_eq!(ear.rest(), [], "the rest may still come");
+        assert_eq!(heard(&mut ear, "d"), [], "it may be a digit");
+        assert!(ear.holds());
+        assert_eq!(ear.give_up(), events("d"), "nothing came of it");
+        assert!(!awaited.is_open());
+        assert_eq!(heard(&mut ear, "]11;rgb:ff/"), events("]11;rgb:ff/"), "one answer to one question");
     }
 
     #[test]

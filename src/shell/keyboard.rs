@@ -127,6 +127,8 @@ fn read(
     const ASKED: Duration = Duration::from_millis(10);
     const TIMES: u32 = 5;
     const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+    /// The rest of a torn answer of the terminal's comes within this, or not at all.
+    const PATIENCE: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
     let typed = |events: Vec<Event>| {
         for hand in events.into_iter().filter_map(message) {
@@ -145,9 +147,11 @@ fn read(
             PollFd::new(end, PollFlags::IN),
             PollFd::new(resized, PollFlags::IN),
         ];
-        match poll(&mut wanted, (left > 0).then_some(&NOW)) {
+        let patience = if left > 0 { Some(&NOW) } else { Some(&PATIENCE).filter(|_| ear.holds()) };
+        match poll(&mut wanted, patience) {
             Err(Errno::INTR) => continue,
-            polled => polled?,
+            Ok(0) if left == 0 => typed(ear.give_up())?,
+            polled => drop(polled?),
         };
         let [keys, ended, size] = wanted.map(|fd| fd.revents());
         if !ended.is_empty() {

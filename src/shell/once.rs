@@ -2,8 +2,9 @@
 //! status.
 
 use super::browse::SERVED_AT_ONCE;
-use super::cli::{SHOWN, Setup, complain};
+use super::cli::{SHOWN, complain};
 use super::fetch::World;
+use super::setup::Setup;
 use super::ssh;
 use crate::url::Url;
 use crate::url::scheme::{self, Family};

@@ -1,10 +1,11 @@
 //! `wayfarer replay`: a recording, shown again: screen by screen in a terminal, else the last screen as text.
 
-use super::cli::{FAILED, SHOWN, Setup, complain, print};
+use super::cli::{FAILED, SHOWN, complain, print};
 use super::colour::{Looks, variable};
 use super::ground::Ground;
 use super::keyboard::{Hand, Keyboard};
 use super::record::{MOST, Replay, Tape, screen, too_long};
+use super::setup::Setup;
 use super::terminal::{Screen, speaks_utf8};
 use super::watchdog::Watched;
 use crate::app::Msg;

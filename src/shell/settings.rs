@@ -40,6 +40,10 @@ impl Settings {
         let path = self.path().ok_or("there is no folder to keep settings in: HOME is not set")?;
         let cannot = |error| format!("{}; {name} is not kept yet", disk::wrong(path, &error));
         let shown = disk::shown(path);
+        // Another file in its place would not ask whether this one may be written.
+        if std::fs::metadata(path).is_ok_and(|facts| facts.permissions().readonly()) {
+            return Err(format!("{shown} may only be read, so {name} is not kept: chmod u+w lets it be written"));
+        }
         let _lock = disk::lock(path).map_err(cannot)?;
         let octets = disk::read(path).map_err(cannot)?;
         let text = String::from_utf8(octets)
@@ -81,6 +85,18 @@ mod tests {
         assert_eq!((rows.len(), wrong), (4, None), "{}", file.text);
         assert!(rows.iter().all(|row| row.value == Value::Number(40)), "{}", file.text);
         assert!(file.text.starts_with("# mine\nmargin = 40 # wide\n"), "{}", file.text);
+    }
+
+    #[test]
+    fn a_file_that_may_only_be_read_is_told_of_and_left_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        fs::write(&path, "wrap = true\n").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let wrong = settings(folder.path()).change("wrap", Some(&Value::Switch(false))).unwrap_err();
+        assert!(wrong.contains("may only be read, so wrap is not kept"), "{wrong}");
+        assert_eq!(fs::read(&path).unwrap(), b"wrap = true\n");
     }
 
     #[test]

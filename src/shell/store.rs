@@ -142,9 +142,12 @@ impl Store {
                 let path = self.settings.path().ok_or(nowhere)?.to_path_buf();
                 let (settings, messages) = (self.settings.clone(), self.messages.clone());
                 self.writer.write(&path, Asked::ByReader, move || {
-                    let known = Known::Settings(Box::new(settings.change(&name, value.as_ref())?));
+                    let changed = settings.change(&name, value.as_ref());
+                    // What the file says is known again where it stays as it was.
+                    let file = changed.clone().unwrap_or_else(|_| settings.look().0);
+                    let known = Known::Settings(Box::new(file));
                     let _ = messages.blocking_send(Msg::Known { known, remark: None });
-                    Ok(())
+                    changed.map(drop)
                 });
             }
             (Kept::Visit { url, title, time }, _) => {

@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 
 /// Said of what came so lately that it takes no key.
 const JUST_CAME: &str = "just came";
-/// A message has at most so much of the screen's height: a third.
+/// What went wrong has at most so much of the screen's height: a third.
 const SHARE: u16 = 3;
 /// Said of a complaint that has not even so much room: the command that shows all of it.
 const ALL_OF_IT: &str = ":complaints";
@@ -38,7 +38,12 @@ pub fn rows(app: &App, screen: Rect) -> u16 {
     if columns(&text) <= width {
         return 1;
     }
-    cells(wrapped(&text, width.max(1)).len()).min(screen.height / SHARE).max(1)
+    // Nothing else says where the rest of an answer stands, and it goes with the next key.
+    let most = match note.kind {
+        NoteKind::Info => screen.height.saturating_sub(1),
+        NoteKind::Error => screen.height / SHARE,
+    };
+    cells(wrapped(&text, width.max(1)).len()).min(most).max(1)
 }
 
 /// Draws the line; gives the cursor of the prompt.

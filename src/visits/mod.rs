@@ -8,6 +8,7 @@ mod file;
 mod forget;
 mod listing;
 mod pages;
+mod site;
 
 pub use file::{Flaw, Newer, line};
 pub use forget::Forget;

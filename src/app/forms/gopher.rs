@@ -150,6 +150,8 @@ fn send_with(cx: &mut Cx<'_>, id: FormId, content: Option<&[u8]>) -> Vec<Effect>
     };
     let given: Vec<(bool, Answer)> = fields.filter_map(given).collect();
     let path = form.fields.iter().find_map(|field| file(&field.value));
+    let tells = given.iter().any(|(secret, _)| *secret) && !scheme::is_secure(&opening.url);
+    let doubt = tells.then(|| "The password goes in clear text, readable on the way.".to_owned());
     // Neither passwords nor a file's content are kept in history.
     let secret = content.is_some() || given.iter().any(|(secret, _)| *secret);
     let told = given.iter().map(|(secret, answer)| told(*secret, answer)).collect::<Vec<_>>();
@@ -161,7 +163,7 @@ fn send_with(cx: &mut Cx<'_>, id: FormId, content: Option<&[u8]>) -> Vec<Effect>
             let told = if secret { self::url(&opening.url, &told).ok() } else { None };
             let aim = if path.is_some() { Aim::File } else { Aim::Page };
             let form = Some(opening.url.clone());
-            cx.open(Opening { url, shown, told, aim, path, form, consent: Consent::Followed, ..opening });
+            cx.open(Opening { url, shown, told, aim, path, form, doubt, consent: Consent::Followed, ..opening });
             Vec::new()
         }
         Err(error) => {

@@ -167,10 +167,14 @@ impl Form {
         self.step(|at, count| (at + count - 1) % count, |at, count| (at + count - 1) % count);
     }
 
-    /// Down moves between the lines of a field before it leaves it.
+    /// Down moves between the lines of a field, and chooses the option below, before it leaves it.
     pub(in crate::app) fn down(&mut self) {
         match self.focused() {
             Some(FieldValue::Lines { lines, at }) if *at + 1 < lines.len() => *at += 1,
+            Some(FieldValue::Choose { options, chosen }) if *chosen + 1 < options.len() => {
+                *chosen += 1;
+                self.touched = true;
+            }
             _ => self.next_field(),
         }
     }
@@ -179,6 +183,10 @@ impl Form {
     pub(in crate::app) fn up(&mut self) {
         match self.focused() {
             Some(FieldValue::Lines { at, .. }) if *at > 0 => *at -= 1,
+            Some(FieldValue::Choose { chosen, .. }) if *chosen > 0 => {
+                *chosen -= 1;
+                self.touched = true;
+            }
             _ => self.previous_field(),
         }
     }

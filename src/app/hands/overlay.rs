@@ -196,6 +196,12 @@ impl Overlay {
         Overlay::List { kind, title, items, filter, narrowed, selected, stale: false }
     }
 
+    /// A text to read that is about nothing in particular.
+    pub fn notice(title: impl Into<String>, document: Document) -> Overlay {
+        let (title, document, hint) = (title.into(), Box::new(document), "Esc close".into());
+        Overlay::Text { owner: TextOwner::Notice, title, document, top: Anchor::default(), hint }
+    }
+
     /// How many rows of a list pass its filter; `selected` counts among them.
     pub fn passing(&self) -> usize {
         match self {

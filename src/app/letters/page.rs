@@ -64,8 +64,7 @@ pub(super) fn kept(why: &str, path: &str, key: Option<String>) -> Overlay {
         out.block(BlockKind::Paragraph, Role::OverlayDim);
         out.text(&format!("{key} takes it up again."));
     }
-    let (title, document) = ("Not sent".into(), Box::new(out.finish()));
-    Overlay::Text { owner: TextOwner::Notice, title, document, top: Anchor::default(), hint: "Esc close".into() }
+    Overlay::notice("Not sent", out.finish())
 }
 
 fn field(name: &str, value: &str, out: &mut Builder) {

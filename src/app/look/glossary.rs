@@ -2,8 +2,8 @@
 //! that the bar is drawn from; a test holds them against these.
 
 use crate::app::state::Cx;
-use crate::app::{Effect, Overlay, TextOwner};
-use crate::doc::{Anchor, BlockKind, Builder, Marker, sanitise};
+use crate::app::{Effect, Overlay};
+use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 
 /// A word and what it means.
@@ -89,14 +89,7 @@ pub(in crate::app) fn what(cx: &mut Cx<'_>, word: &str) -> Vec<Effect> {
             out.styled(word, Role::OverlayKey);
             out.text(&format!("  {meaning}"));
         }
-        let (title, document) = ("The words of the bar".into(), Box::new(out.finish()));
-        cx.hands.raise(Overlay::Text {
-            owner: TextOwner::Notice,
-            title,
-            document,
-            top: Anchor::default(),
-            hint: "Esc close".into(),
-        });
+        cx.hands.raise(Overlay::notice("The words of the bar", out.finish()));
         return Vec::new();
     }
     match meaning(word) {

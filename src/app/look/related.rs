@@ -4,7 +4,7 @@ use crate::app::motion::scroll;
 use crate::app::motion::window::{self, document};
 use crate::app::navigation::siblings;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Opening, Page, Sight, news};
+use crate::app::{Effect, Entry, Opening, Page, Sight, Way, news};
 use crate::doc::{LinkId, Source};
 use crate::format::count;
 use crate::url::{Resolved, Url, redact};
@@ -34,7 +34,13 @@ pub(in crate::app) fn previous(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 fn go(cx: &mut Cx<'_>, next: bool) -> Vec<Effect> {
     match beside(cx.sight(), next) {
-        Some(opening) => cx.open(opening),
+        Some(opening) => {
+            if opening.way == Way::New && opening.listed.is_some() {
+                let back = cx.key_for("back").map(|key| format!("; {key} goes back to it")).unwrap_or_default();
+                cx.say(format!("what you filled in is kept on the page before{back}"));
+            }
+            cx.open(opening);
+        }
         None => {
             let (word, end) = if next { ("next", "last") } else { ("previous", "first") };
             match cx.entry().and_then(|entry| entry.among) {

@@ -116,8 +116,11 @@ pub enum Effect {
     },
     /// Keep something for the next time.
     Keep(Kept),
-    /// Look what the files of settings, keys and themes say now; comes back as [`crate::app::Known::Settings`].
-    ReadSettings,
+    /// Look what the files of settings, keys and themes say now; comes back as [`crate::app::Msg::Settings`].
+    ReadSettings {
+        /// Its number.
+        id: JobId,
+    },
     /// Keep which articles of a news server the reader has read and which groups they take. What has changed is done again on
     /// the file as it is now; that comes back as [`crate::app::Known::Newsrc`]. Where nothing has changed the file is only read.
     SyncNewsrc {

@@ -130,6 +130,15 @@ pub enum Msg {
         /// The path, or what kept it from being written.
         result: Result<String, NotWritten>,
     },
+    /// What the files of settings, keys and themes say.
+    Settings {
+        /// The number under which it was asked.
+        id: JobId,
+        /// All that they say; nothing where they cannot be read.
+        file: Box<SettingsFile>,
+        /// Why they cannot.
+        remark: Option<String>,
+    },
     /// A file was removed, or not.
     Removed {
         /// Which.

@@ -17,8 +17,9 @@ use crate::app::{
 };
 use crate::doc::Anchor;
 use crate::format::charset::Said;
-use crate::format::{Grown, Whole, Wishes, begun, is_page, media};
+use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, media};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
+use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Url};
 use crate::work::{Read, Work};
 use std::sync::Arc;
@@ -86,6 +87,12 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
     let mut error = error;
     if error.tried.is_empty() {
         error.tried = opening.public().redacted();
+    }
+    let attributes = opening.public().as_str().contains("%09!") && scheme::family(opening.public()) == Family::Gopher;
+    if attributes && error.kind == Kind::Unsupported && cx.entry().is_some() && opening.way == Way::New {
+        // Who looks at an item stays with it.
+        cx.complain(error.detail);
+        return Vec::new();
     }
     let wants = error.kind == Kind::NeedsLogin;
     let said: Vec<String> = [Some(error.detail.clone()), error.hint.clone()].into_iter().flatten().collect();
@@ -317,6 +324,14 @@ fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState
     effects.extend(internal::history::entitled(cx, at));
     if lost > 0 && at == cx.tab.at {
         cx.say("some of what you filled in has no field on this page any more");
+    }
+    let feed = cx
+        .entry()
+        .filter(|_| at == cx.tab.at)
+        .and_then(|entry| entry.page.as_deref())
+        .is_some_and(|page| page.head.media == media::PLAIN && page.source.as_deref().is_some_and(is_feed));
+    if feed && cx.hands.note.is_none() && !cx.tab.media.contains_key(&at) {
+        cx.say("this is a feed that came as a text; :as feed reads it");
     }
     // Beside a link under focus there is no room for how the page was read.
     let notes =

@@ -56,9 +56,10 @@ pub(in crate::app) fn arrive(
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
     let known_as = known.and_then(|at| cx.tab.history[at].titled.take());
     let titled = opening.named.clone().or(known_as);
+    let listed = opening.listed.clone().or_else(|| cx.tab.history[known?].listed.clone());
     let page = Some(Box::new(page));
     let ahead = Entry::ahead(url.clone(), None);
-    let entry = Entry { bases, sent, hops, veil, filled, origin, led, titled, wanted: lost, page, ..ahead };
+    let entry = Entry { bases, sent, hops, veil, filled, origin, led, titled, listed, wanted: lost, page, ..ahead };
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -356,7 +357,11 @@ fn climb(cx: &mut Cx<'_>, way: fn(&Url) -> Option<Url>, none: &str) -> Vec<Effec
         Some(above) if above != url => {
             navigation::go(cx, Opening { consent: Consent::Agreed, ..Opening::followed(above) })
         }
-        _ => {
+        Some(_) => {
+            cx.say("this is the root already");
+            Vec::new()
+        }
+        None => {
             cx.say(none);
             Vec::new()
         }
@@ -400,7 +405,9 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// The home page.
 pub(in crate::app) fn home(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    match crate::url::complete::complete(&cx.desk.settings.home, None, cx.desk.choices.home_folder.as_deref()) {
+    let (settings, folder) = (&cx.desk.settings, cx.desk.choices.home_folder.as_deref());
+    // wherever the reader is and was, it is the same
+    match settings.address(&settings.home, folder, None, &|_, _| None) {
         Ok(completed) => navigation::go(cx, Opening::typed(completed.url)),
         Err(error) => {
             cx.complain(error.to_string());

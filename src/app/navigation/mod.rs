@@ -29,6 +29,7 @@ use crate::app::{
     news, transfer,
 };
 use crate::config::Settings;
+use crate::doc::sanitise;
 use crate::format::charset;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
@@ -198,9 +199,24 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
     Vec::new()
 }
 
-fn ask_words(cx: &mut Cx<'_>, opening: Opening, label: &str) -> Vec<Effect> {
+fn ask_words(cx: &mut Cx<'_>, mut opening: Opening, label: &str) -> Vec<Effect> {
+    // As on the web, which is how some write their links: words behind a question mark are offered.
+    let (selector, words) = match opening.url.as_str().split_once('?') {
+        Some((selector, words)) if opening.shown.is_none() => (Url::parse(selector).ok(), words),
+        _ => (None, ""),
+    };
+    let words = words.split('#').next().unwrap_or_default().replace('+', " ");
+    let words = selector.as_ref().map(|_| String::from_utf8_lossy(&escape::decode(&words)).into_owned());
+    opening.url = selector.unwrap_or(opening.url);
     let about = opening.url.clone();
-    cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, label, "", Some(about));
+    // Where nothing else says who is asked.
+    let here = cx.entry().and_then(|entry| entry.url.host());
+    let label = match about.host() {
+        Some(host) if here.is_none_or(|here| !here.eq_ignore_ascii_case(host)) => format!("{label} (at {host})"),
+        _ => label.to_owned(),
+    };
+    let words = sanitise(&words.unwrap_or_default()).into_owned();
+    cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, &label, &words, Some(about));
     Vec::new()
 }
 
@@ -297,7 +313,9 @@ pub(super) fn explain(cx: &mut Cx<'_>, opening: &Opening, mut error: FetchError)
     }
     error.conceal(opening.veil.secrets());
     let readable = cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()));
-    if opening.aim != Aim::Page || opening.way == Way::Reload && readable {
+    // Another key than was known is told as loudly as on a first visit.
+    let loud = error.certificate.is_some();
+    if opening.aim != Aim::Page || opening.way == Way::Reload && readable && !loud {
         cx.complain(error.detail);
         return Vec::new();
     }

@@ -11,7 +11,7 @@ use crate::app::{
     Arrangement, Consent, Effect, Kept, Opening, Page, PageState, Scope, Sight, SiteChoice, internal, navigation, news,
 };
 use crate::format::charset::{By, Said};
-use crate::format::{Whole, Wishes, charset, media, message};
+use crate::format::{Whole, Wishes, charset, is_page, media, message};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, gopher::Gopher};
 
@@ -98,6 +98,41 @@ pub(in crate::app) fn rot13(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         false => cx.tab.media.insert(at, wanted),
     };
     effects.unwrap_or_else(|| {
+        let effects = journey::reload(cx, "");
+        cx.say(said);
+        effects
+    })
+}
+
+/// The words for types that a page may be read as.
+const TYPES: &[(&str, &str)] = &[
+    ("text", media::PLAIN),
+    ("html", media::HTML),
+    ("feed", "application/rss+xml"),
+    ("markdown", "text/markdown"),
+    ("gemtext", media::GEMTEXT),
+    ("menu", media::MENU),
+    ("message", media::MESSAGE),
+];
+
+/// `as TYPE`: the page in view as if it had come under that media type, or under one that this word stands for.
+pub(in crate::app) fn read_as(cx: &mut Cx<'_>, word: &str) -> Vec<Effect> {
+    let word = word.trim().to_ascii_lowercase();
+    let named = TYPES.iter().find(|(known, _)| *known == word).map(|(_, media)| *media);
+    let wanted = named.unwrap_or(&word);
+    if !wanted.contains('/') || !is_page(wanted) {
+        let words = TYPES.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        cx.complain(format!("as what? {words}, or a media type that is shown here, such as text/html"));
+        return Vec::new();
+    }
+    if cx.entry().is_none_or(|entry| entry.page.is_none()) {
+        cx.say("there is no page to be read");
+        return Vec::new();
+    }
+    let (at, said) = (cx.tab.at, format!("read as {wanted}"));
+    let again = arrival::reread(cx, wanted, Some(&said), None);
+    cx.tab.media.insert(at, wanted.to_owned());
+    again.unwrap_or_else(|| {
         let effects = journey::reload(cx, "");
         cx.say(said);
         effects

@@ -8,10 +8,15 @@
 use crate::app::Among;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
-use crate::app::{Entry, Opening, Sight, Way};
+use crate::app::{Entry, Listed, Opening, Sight, Way};
+use crate::doc::index;
 use crate::doc::{Anchor, Block, BlockKind, Document, Fold, LinkId, Marker};
 use crate::url::scheme::{self, Family};
 use std::ops::Range;
+use std::sync::Arc;
+
+/// Items before and behind one that are taken along with it.
+const CARRIED: usize = 1000;
 
 /// What the links of a list have in common.
 struct Kind<'a> {
@@ -115,8 +120,31 @@ fn named(reference: &str, typed: bool) -> Option<(&str, char)> {
     Some((scheme, kind))
 }
 
+/// The list in view with a link of it, for a tab where that link opens; items that are far from it are left behind.
+pub(in crate::app) fn carried(sight: Sight<'_>, link: LinkId) -> Option<Arc<Listed>> {
+    let entry = sight.entry()?;
+    let document = entry.document()?;
+    let target = document.link_url(link, &entry.bases)?;
+    carry(entry, &Kind::of(entry, document, link, scheme::family(&target) == Family::Gopher)?)
+}
+
+fn carry(list: &Entry, kind: &Kind<'_>) -> Option<Arc<Listed>> {
+    let items: Vec<LinkId> = kind.items().collect();
+    let at = items.iter().position(|item| *item == kind.link)?;
+    let from = at.saturating_sub(CARRIED);
+    let of = |item: &LinkId| {
+        let reference = kind.document.reference(*item).unwrap_or_default();
+        (reference.to_owned(), focus::called(kind.document, *item))
+    };
+    let items: Arc<[_]> = items[from..].iter().take(2 * CARRIED).map(of).collect();
+    (items.len() > 1).then(|| Arc::new(Listed { bases: list.bases.clone(), items, at: at - from }))
+}
+
 /// Where the place in view stands in the list that led there; `None` where none did, or it is the only item.
 fn among(sight: Sight<'_>) -> Option<Among> {
+    if let Some(listed) = &sight.entry()?.listed {
+        return Some(Among { at: index(listed.at + 1), of: index(listed.items.len()), link: LinkId(0) });
+    }
     let (list, kind) = list(sight)?;
     let page = list.page.as_deref()?;
     let link = page.arrangement.shown.as_ref().map_or(Some(kind.link), |shown| shown.given_link(kind.link))?;
@@ -131,16 +159,22 @@ fn among(sight: Sight<'_>) -> Option<Among> {
 /// What opens the item of the list after the one in view, or the one before it. It takes the place of the one in view, so that one
 /// step back is the list; unless something was filled in there, which would be lost.
 pub(in crate::app) fn beside(sight: Sight<'_>, next: bool) -> Option<Opening> {
+    let entry = sight.entry()?;
+    let (way, led) = (if entry.filled.is_empty() { Way::Instead } else { Way::New }, entry.led.clone());
+    if let Some(listed) = &entry.listed {
+        let (listed, url, named) = listed.beside(next)?;
+        return Some(Opening { way, named, led, listed: Some(Arc::new(listed)), ..Opening::followed(url) });
+    }
     let (list, kind) = list(sight)?;
     let item = match next {
         true => kind.items().find(|item| *item > kind.link),
         false => kind.items().rev().find(|item| *item < kind.link),
     }?;
     let url = kind.document.link_url(item, &list.bases)?;
-    let entry = sight.entry()?;
-    let way = if entry.filled.is_empty() { Way::Instead } else { Way::New };
     let named = focus::called(kind.document, item);
-    Some(Opening { way, named, item: Some(item), led: entry.led.clone(), ..Opening::followed(url) })
+    // The page that was filled in stands between then.
+    let listed = (way == Way::New).then(|| carry(list, &Kind { link: item, ..kind })).flatten();
+    Some(Opening { way, named, listed, item: Some(item), led, ..Opening::followed(url) })
 }
 
 /// The item that has come is the one of its list that the reader stands on, and will find in view when they go back.

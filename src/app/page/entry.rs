@@ -2,6 +2,7 @@
 
 use super::arrangement::Arrangement;
 use super::fields::{Filled, Sent};
+use super::listed::Listed;
 use super::veil::Veil;
 use crate::app::PageId;
 use crate::doc::{Anchor, Document, LinkId, index};
@@ -40,6 +41,8 @@ pub struct Entry {
     pub titled: Option<String>,
     /// Which item of the list it is that led there.
     pub among: Option<Among>,
+    /// That list, where it is not the place before.
+    pub listed: Option<Arc<Listed>>,
     /// Where the reader was on the page, when it could not be fetched again.
     pub wanted: Option<Place>,
     /// The reader has forgotten that they were here: it is not kept for the next time.
@@ -63,6 +66,7 @@ impl Entry {
             origin: None,
             led: None,
             among: None,
+            listed: None,
             filled: Filled::default(),
             titled: None,
             wanted: None,

@@ -2,6 +2,7 @@
 
 use super::entry::{Hop, Place};
 use super::fields::{Sent, Submitted};
+use super::listed::Listed;
 use super::veil::Veil;
 use crate::app::JobId;
 use crate::doc::LinkId;
@@ -59,6 +60,8 @@ pub struct Opening {
     pub named: Option<String>,
     /// The link of the page before the one in view that it is, where the reader goes on along that.
     pub item: Option<LinkId>,
+    /// The list that leads there, where that is not the place before.
+    pub listed: Option<Arc<Listed>>,
     /// What has left this machine for it, since the last redirect.
     pub dispatched: Vec<Dispatch>,
 }
@@ -68,7 +71,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
-        let (sent, doubt, item, place) = (None, None, None, None);
+        let (sent, doubt, item, place, listed) = (None, None, None, None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
@@ -95,6 +98,7 @@ impl Opening {
             place,
             named,
             item,
+            listed,
             dispatched,
         }
     }

@@ -1,6 +1,7 @@
 //! Passwords in addresses that others write: a server that was sent one may repeat it in the redirect that it answers with, or in
 //! a link of its page. Refuses: the password of the URL itself, which is hidden wherever URLs are shown.
 
+use crate::doc::{merged, starred};
 use crate::url::Url;
 use memchr::memmem;
 use std::fmt;
@@ -64,13 +65,7 @@ impl Veil {
         found.iter_mut().for_each(|place| *place = place.start + start..place.end + start);
         found.retain(|place| !is_own(place));
         let first = found.first()?.start;
-        let (mut veiled, mut done) = (String::with_capacity(text.len()), 0);
-        for place in found {
-            veiled.push_str(&text[done..place.start]);
-            veiled.push_str("***");
-            done = place.end;
-        }
-        veiled.push_str(&text[done..]);
+        let veiled = starred(text, &found)?;
         // A path of stars alone may be none, and neither is a port: the place is then all that is shown, or not even that.
         let place = if first < site { format!("{}://***/", url.scheme()) } else { format!("{}/", &text[..site]) };
         [veiled, place].into_iter().find_map(|shown| Url::parse(shown).ok())
@@ -97,13 +92,7 @@ fn places(text: &str, secrets: &[String]) -> Vec<Range<usize>> {
             }
         }
     }
-    found.sort_by_key(|range| range.start);
-    found.dedup_by(|next, before| {
-        let meets = next.start < before.end;
-        before.end = if meets { before.end.max(next.end) } else { before.end };
-        meets
-    });
-    found
+    merged(found)
 }
 
 /// A plus in a query stands for a space, and servers do not agree where else; hosts have one case.

@@ -2,7 +2,7 @@
 
 use super::logins::Whose;
 use crate::app::page::Folding;
-use crate::app::{Choices, Mouse, PromptKind};
+use crate::app::{Choices, JobId, Mouse, PromptKind};
 use crate::config::{Settings, SettingsFile};
 use crate::doc::{Layout, Marks};
 use crate::keys::{Keymap, Mode};
@@ -134,8 +134,8 @@ pub(in crate::app) struct SettingsDesk {
     pub(in crate::app) file: Option<Box<SettingsFile>>,
     /// The shell was asked for it.
     pub(in crate::app) asked: bool,
-    /// What it says next is to be taken over.
-    pub(in crate::app) reload: bool,
+    /// What it says under this number is to be taken over.
+    pub(in crate::app) reload: Option<JobId>,
     /// What takes changes back, the last one last.
     pub(in crate::app) undo: Vec<Change>,
     /// What was changed for this run alone.
@@ -149,8 +149,10 @@ pub(in crate::app) struct SettingsDesk {
 pub(in crate::app) struct Change {
     /// Its name.
     pub(in crate::app) name: &'static str,
-    /// What the file said.
-    pub(in crate::app) said: Option<Value>,
+    /// What the file said; `None` where it was changed for the run alone.
+    pub(in crate::app) said: Option<Option<Value>>,
+    /// It had been changed for the run alone before.
+    pub(in crate::app) was_changed: bool,
     /// What counted.
     pub(in crate::app) counted: Value,
 }

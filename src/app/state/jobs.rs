@@ -78,6 +78,8 @@ pub(in crate::app) enum Errand {
     Addresses,
     /// The pages of the history that are listed.
     Visits,
+    /// What the files of settings say.
+    Settings,
     /// A page that is read again in another way.
     Reread(Box<Reread>),
     /// A part of a message, to be opened.

@@ -21,7 +21,9 @@ pub use transfers::{Download, DownloadState, Leaf, Pace, Transfers, Tree};
 use crate::app::page::address;
 use crate::app::{DownloadId, Entry, FormId, Hands, JobId, Opening, Page, PageId, PageState, Tab, TabId};
 use crate::doc::Layout;
-use crate::url::Url;
+use crate::url::complete::Completed;
+use crate::url::scheme::default_port;
+use crate::url::{Url, UrlError};
 use intent::Intent;
 use jobs::{Errand, Jobs};
 use news::News;
@@ -196,6 +198,25 @@ impl<'a> Sight<'a> {
     /// The same on a page of the reader's own.
     pub(super) fn key_on_own(self, command: &str) -> Option<String> {
         self.desk.key_on_own(command)
+    }
+
+    /// What a typed address is completed to, by where the reader is and was.
+    ///
+    /// # Errors
+    /// Nothing usable was typed, or what cannot be opened.
+    pub(in crate::app) fn complete(self, typed: &str) -> Result<Completed, UrlError> {
+        let here = |host: &str, port: Option<u16>| {
+            let is_it = |url: &&Url| {
+                let named = url.host().is_some_and(|name| name.eq_ignore_ascii_case(host));
+                named && url.port() == port.or(default_port(url.scheme()))
+            };
+            // what was opened in private is known only where it was
+            let mut path = self.tab.history.iter().rev().map(|entry| &entry.url);
+            path.find(is_it).map(|url| url.scheme().to_ascii_lowercase())
+        };
+        let visited = |host: &str, port| here(host, port).or_else(|| self.library.visits.pages().scheme_at(host, port));
+        let (home, page) = (self.desk.choices.home_folder.as_deref(), self.entry().map(|entry| &entry.url));
+        self.desk.settings.address(typed, home, page, &visited)
     }
 
     /// Whether a page was visited, now or in an earlier session.

@@ -35,7 +35,7 @@ impl Call {
     }
 
     /// A mirror: named by a menu, so nothing that needs the reader's consent, and no clear text in place of TLS.
-    fn mirror(url: &Url, first: &Call) -> Result<Call, String> {
+    pub(super) fn mirror(url: &Url, first: &Call) -> Result<Call, String> {
         let plan = scheme::plan(url).map_err(|error| error.to_string())?;
         if let Some(question) = plan.confirm {
             return Err(question);
@@ -85,6 +85,11 @@ impl Call {
         Some(self.gopher.request_two_tabs()).filter(|other| other != bytes)
     }
 
+    /// Whether what is known of an item is asked for, and not the item.
+    pub(super) fn wants_attributes(&self) -> bool {
+        matches!(self.gopher.plus.as_deref(), Some([b'!', ..]))
+    }
+
     pub(super) fn dialect(&self) -> Dialect {
         if self.gopher.plus.is_some() { Dialect::Plus } else { Dialect::Plain }
     }
@@ -108,16 +113,19 @@ impl Call {
     }
 }
 
-/// The first place that can be reached, its connection, and what happened on the way there.
-pub(super) async fn reach(
+/// A place that was reached, its connection, what happened on the way there, and the mirrors that were not tried.
+pub(super) type Reached<'a> = (Call, Wire, Vec<String>, &'a [Url]);
+
+/// The first place that can be reached; `asked` is the one that the reader named, whose channel no mirror is less than.
+pub(super) async fn reach<'a>(
     first: Call,
-    mirrors: &[Url],
+    (asked, mirrors): (&Call, &'a [Url]),
     exchange: &mut Exchange,
     context: &Context,
-) -> Result<(Call, Wire, Vec<String>), FetchError> {
+) -> Result<Reached<'a>, FetchError> {
     let mut lines = Vec::new();
     let failure = match net::open(&first.endpoint, first.channel, exchange, context).await {
-        Ok(wire) => return Ok((first, wire, lines)),
+        Ok(wire) => return Ok((first, wire, lines, mirrors)),
         Err(failure) => failure.tried(first.tried()),
     };
     // A key that has changed is no server that is down.
@@ -127,8 +135,8 @@ pub(super) async fn reach(
     exchange.ledger.came(failure.detail.clone());
     lines.push(format!("{}: {}", first.endpoint, failure.detail));
     let mut tried = failure.tried.clone();
-    for url in mirrors {
-        let call = match Call::mirror(url, &first) {
+    for (at, url) in mirrors.iter().enumerate() {
+        let call = match Call::mirror(url, asked) {
             Ok(call) => call,
             Err(why) => {
                 lines.push(format!("mirror {} left out: {why}", url.redacted()));
@@ -139,7 +147,7 @@ pub(super) async fn reach(
             Ok(wire) => {
                 exchange.ledger.because("a mirror");
                 lines.push(format!("mirror {} answered in its place", call.endpoint));
-                return Ok((call, wire, lines));
+                return Ok((call, wire, lines, &mirrors[at + 1..]));
             }
             Err(other) => {
                 exchange.ledger.because("a mirror");

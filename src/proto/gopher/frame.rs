@@ -2,7 +2,7 @@
 //!
 //! The same octets come out however they are cut. Refuses: sockets.
 
-use memchr::memchr;
+use memchr::memchr2;
 
 /// How much text is held back while it is unknown whether the server doubles dots: only from the first line that begins with
 /// two dots, and only until this much has come.
@@ -104,9 +104,9 @@ impl Frame {
             match (self.dot.as_slice(), octet) {
                 (b"", b'.') if self.at_line_start => self.dot.push(b'.'),
                 (b"", _) => {
-                    let end = memchr(b'\n', rest).map_or(rest.len(), |lf| lf + 1);
+                    let end = memchr2(b'\n', b'\r', rest).map_or(rest.len(), |end| end + 1);
                     out.extend_from_slice(&rest[..end]);
-                    self.at_line_start = rest[end - 1] == b'\n';
+                    self.at_line_start = ends_line(rest[end - 1]);
                     rest = &rest[end..];
                     continue;
                 }
@@ -133,14 +133,14 @@ impl Frame {
                 (b"", _) => {
                     let end = line_with_dot(rest);
                     self.text(&rest[..end], out);
-                    self.at_line_start = rest[end - 1] == b'\n';
+                    self.at_line_start = ends_line(rest[end - 1]);
                     rest = &rest[end..];
                     continue;
                 }
                 (b"." | b".\r", b'\n') | (b".", b'\r') => self.dot.push(octet),
                 (dot, _) => {
                     // Not the last line, so an ordinary one.
-                    self.at_line_start = dot.ends_with(b"\n");
+                    self.at_line_start = dot.last().is_some_and(|last| ends_line(*last));
                     if dot == b"." && octet == b'.' && !self.plain && self.held.is_none() {
                         self.held = Some(Vec::new());
                     }
@@ -170,9 +170,15 @@ impl Frame {
     }
 }
 
+/// Whether an octet ends a line: on old Macintoshes CR did so alone, and the LF behind it elsewhere begins with no dot.
+fn ends_line(octet: u8) -> bool {
+    matches!(octet, b'\n' | b'\r')
+}
+
 /// The length of the text up to and with the line break before the first line that begins with a dot.
 fn line_with_dot(text: &[u8]) -> usize {
-    memchr::memmem::find(text, b"\n.").map_or(text.len(), |lf| lf + 1)
+    let begins = |at: &usize| *at > 0 && ends_line(text[at - 1]);
+    memchr::memchr_iter(b'.', text).find(begins).unwrap_or(text.len())
 }
 
 /// Removes one dot of the lines that begin with two.

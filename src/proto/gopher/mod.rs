@@ -11,7 +11,7 @@ mod reply;
 
 use self::call::{Asks, Call, reach};
 use self::frame::{Flow, Frame, Framing};
-use self::reply::{Dialect, Opening};
+use self::reply::{Dialect, Expected, Opening};
 use super::net::{self, Channel, Endpoint, Lost, Wire};
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage, Verdict};
@@ -29,15 +29,38 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
 }
 
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
-    let first = Call::asked(&request.url, request.told.as_ref())?;
-    let (call, wire, lines) = reach(first, &request.mirrors, exchange, context).await?;
-    let tried = call.tried();
-    let talk = Talk { call, lines, media: request.media.clone(), exchange, context };
-    match talk.call.asks.clone() {
-        Asks::PhoneBook(commands) => phone_book::ask(commands, wire, talk).await,
-        Asks::Item(bytes) => talk.item(bytes, wire).await,
+    let asked = Call::asked(&request.url, request.told.as_ref())?;
+    let (mut first, mut mirrors) = (asked.clone(), request.mirrors.as_slice());
+    let mut before: Option<FetchError> = None;
+    loop {
+        let (call, wire, lines, left) = match reach(first, (&asked, mirrors), exchange, context).await {
+            Ok(reached) => reached,
+            Err(error) => return Err(before.unwrap_or(error)),
+        };
+        let tried = call.tried();
+        let talk = Talk { call, lines, media: request.media.clone(), exchange, context };
+        let answered = match talk.call.asks.clone() {
+            Asks::PhoneBook(commands) => phone_book::ask(commands, wire, talk).await,
+            Asks::Item(bytes) => talk.item(bytes, wire).await,
+        };
+        let error = match answered {
+            Err(error) if error.tried.is_empty() => error.tried(tried),
+            Err(error) => error,
+            Ok(end) => return Ok(end),
+        };
+        // A server that has not got the item may have a mirror that has.
+        let others =
+            left.iter().enumerate().find_map(|(at, url)| Some((Call::mirror(url, &asked).ok()?, &left[at + 1..])));
+        match others.filter(|_| matches!(error.kind, Kind::Said | Kind::NotFound)) {
+            Some((other, left)) => {
+                exchange.ledger.came(error.detail.clone());
+                exchange.ledger.because("a mirror");
+                before.get_or_insert(error);
+                (first, mirrors) = (other, left);
+            }
+            None => return Err(before.unwrap_or(error)),
+        }
     }
-    .map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
 /// A connection whose answer has begun.
@@ -74,6 +97,7 @@ impl Talk<'_> {
                 Opening::Head(octets, framing) => return self.plus(answer, octets, framing).await,
                 Opening::Plain | Opening::Unclear => match all_attributes.take() {
                     Some(other) if !self.is_attributes(&answer) => ("an answer without attributes".into(), other),
+                    _ if self.call.wants_attributes() && !self.is_attributes(&answer) => return Err(self.no_plus()),
                     _ => return self.plain(answer).await,
                 },
                 error => {
@@ -104,6 +128,12 @@ impl Talk<'_> {
         (self.with_plain_way(failure), settled)
     }
 
+    /// The item itself came, or nothing.
+    fn no_plus(&self) -> FetchError {
+        let detail = format!("{} does not speak Gopher+: it tells no attributes.", self.call.endpoint.host);
+        FetchError::new(Kind::Unsupported, detail)
+    }
+
     fn is_attributes(&self, answer: &Answer) -> bool {
         let (media, _) = media::plain(&self.call.gopher, &answer.start);
         matches!(media.as_str(), crate::format::media::ATTRIBUTES | crate::format::media::FORM)
@@ -115,7 +145,9 @@ impl Talk<'_> {
         self.exchange.ledger.wrote(on_the_wire(self.call.told.as_deref().unwrap_or(bytes)));
         wire.write(bytes).await.map_err(|lost| lost.error(endpoint))?;
         self.exchange.stage(Stage::Waiting).await?;
-        let (expected, dialect) = (media::expected(&self.call.gopher), self.call.dialect());
+        let dialect = self.call.dialect();
+        // Attributes are told by the first octet; all else is hung up on.
+        let expected = if self.call.wants_attributes() { Expected::Menu } else { media::expected(&self.call.gopher) };
         let mut answer = Answer { wire, start: Vec::new(), over: None };
         let mut buffer = vec![0; CHUNK];
         loop {
@@ -157,7 +189,7 @@ impl Talk<'_> {
         }
         let remark = match self.call.gopher.plus.as_deref() {
             _ if answer.start.is_empty() => Some("the server closed the connection without sending anything"),
-            Some([b'!' | b'$' | b'?', ..]) if !self.is_attributes(&answer) => {
+            Some([b'$' | b'?', ..]) if !self.is_attributes(&answer) => {
                 Some("the server sent no attributes, but the item itself")
             }
             // pygopherd, for one, serves forms but takes no answers.
@@ -258,7 +290,8 @@ struct LastLine {
 impl LastLine {
     fn see(&mut self, octets: &[u8]) {
         const ENOUGH: usize = 3;
-        let line = match memchr::memrchr(b'\n', octets) {
+        // Menus of old Macintoshes end their lines with CR alone.
+        let line = match memchr::memrchr2(b'\n', b'\r', octets) {
             Some(at) => {
                 self.begins.clear();
                 &octets[at + 1..]
@@ -271,7 +304,7 @@ impl LastLine {
 
     /// It has no end and is not the lone dot.
     fn is_cut(&self) -> bool {
-        !matches!(self.begins.as_slice(), b"" | b"." | b".\r")
+        !matches!(self.begins.as_slice(), b"" | b".")
     }
 }
 

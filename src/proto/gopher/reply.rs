@@ -100,6 +100,7 @@ fn complaint(start: &[u8], ended: bool) -> Opening {
         return Opening::Plain;
     }
     let (mut said, mut over) = (None, false);
+    let start = in_lines(start);
     for line in start.split_inclusive(|b| *b == b'\n') {
         let whole = ended || line.ends_with(b"\n");
         let may_be = !over && (said.is_none() || matches!(line.first(), Some(b'.' | b'3' | b'i')));
@@ -115,6 +116,19 @@ fn complaint(start: &[u8], ended: bool) -> Opening {
         Some(words) if over || ended => Opening::Complaint(words),
         _ => Opening::Unclear,
     }
+}
+
+/// Octets with LF at the end of each line, whatever ended it.
+fn in_lines(octets: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(octets.len());
+    for (at, octet) in octets.iter().enumerate() {
+        match octet {
+            b'\r' if octets.get(at + 1) == Some(&b'\n') => {}
+            b'\r' => out.push(b'\n'),
+            octet => out.push(*octet),
+        }
+    }
+    out
 }
 
 /// The words of a line that leads nowhere. A table's only row may begin with 3 as well, but hardly ends with a host and a port.
@@ -135,8 +149,10 @@ pub struct Refusal {
 
 /// Reads a Gopher+ error's text: `code admin`, then lines; for code 3 the new place.
 pub fn refusal(text: &[u8], tls: bool) -> Refusal {
-    let text = String::from_utf8_lossy(text);
-    let mut lines = text.lines();
+    let text = in_lines(text);
+    let text = String::from_utf8_lossy(&text);
+    // A server that counts its octets may send the lone dot all the same.
+    let mut lines = text.lines().filter(|line| *line != ".");
     let first = lines.next().unwrap_or_default().trim();
     let (code, admin) = first.split_once(char::is_whitespace).unwrap_or((first, ""));
     let mut said: Vec<&str> = lines.map(str::trim_end).filter(|line| !line.is_empty()).collect();

@@ -3,11 +3,11 @@
 mod leaving;
 mod lending;
 mod looking;
+mod upkeep;
 
-use crate::app::{App, Choices, Effect, JobId, Kept, KeptDownload, Known, Msg, Remembered, Standing, update};
+use crate::app::{App, Choices, Effect, Kept, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
-use crate::proto::Certificate;
-use crate::shell::cli::{Cli, FAILED, SHOWN, Setup, complain};
+use crate::shell::cli::{Cli, FAILED, SHOWN, complain};
 use crate::shell::colour::{Looks, variable};
 use crate::shell::fetch::{Decision, Fetches, World};
 use crate::shell::ground::Ground;
@@ -21,13 +21,13 @@ use crate::shell::remote::{self, Door};
 use crate::shell::sandbox::Sandbox;
 use crate::shell::session::{Found, Sessions};
 use crate::shell::settings::Settings;
+use crate::shell::setup::Setup;
 use crate::shell::store::Store;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
 use crate::shell::{compose, place, save, ssh};
 use crate::url::Url;
-use crate::visits::Forget;
 use jiff::Zoned;
 use leaving::Ends;
 use std::collections::VecDeque;
@@ -409,13 +409,13 @@ impl Browser {
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),
                 Effect::Work { id, work } => self.workers.start(id, work),
-                Effect::ReadSettings => {
+                Effect::ReadSettings { id } => {
                     self.looks.look_again();
                     let settings = self.settings.clone();
                     self.answer(async move {
                         let looked = tokio::task::spawn_blocking(move || settings.look()).await;
                         let (file, remark) = looked.unwrap_or_default();
-                        Msg::Known { known: Known::Settings(Box::new(file)), remark }
+                        Msg::Settings { id, file: Box::new(file), remark }
                     });
                 }
                 Effect::SyncNewsrc { server: host, ours, base } => {
@@ -460,18 +460,6 @@ impl Browser {
         }
     }
 
-    /// The reader trusts a certificate.
-    fn trust(&self, server: &str, certificate: &Certificate, pinned: bool, private: bool) {
-        // Private tabs read the file of the others.
-        let of_others = (!private).then_some(&self.world.context.tls);
-        for tls in of_others.into_iter().chain([&self.world.private.tls]) {
-            match pinned {
-                true => tls.pin(server, certificate),
-                false => tls.trust(server, &certificate.fingerprint),
-            }
-        }
-    }
-
     /// Has something done meanwhile; what comes of it is told as soon as it is there.
     fn answer(&self, work: impl Future<Output = Msg> + Send + 'static) {
         let sender = self.sender.clone();
@@ -479,41 +467,5 @@ impl Browser {
             // When the browser has gone there is nobody to tell.
             let _ = sender.send(work.await).await;
         });
-    }
-
-    /// Cookies, and which hosts want TLS alone.
-    fn forget_of_web(&self, what: &Forget) {
-        let web = &self.world.context.http;
-        match what {
-            Forget::Host(host) => {
-                web.cookies.forget(host);
-                web.strict.forget(host);
-            }
-            Forget::All => {
-                web.cookies.forget_all();
-                web.strict.forget_all();
-            }
-            // Nobody knows when they came.
-            Forget::Page(_) | Forget::Since(_) => {}
-        }
-    }
-
-    /// Deletes what came of a download, as soon as its fetch has let go of it.
-    fn discard(&self, kept: &KeptDownload) {
-        let Some(Outside { folder, .. }) = &self.outside else { return };
-        let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
-        tokio::spawn(async move {
-            if let Err(error) = place::discard(path.clone(), origin).await {
-                let sentence = format!("what came of {} is still there: {error}", path.display());
-                // When the browser has gone there is nobody to tell.
-                let _ = sender.send(Msg::Complaint(sentence)).await;
-            }
-        });
-    }
-
-    fn remove(&mut self, id: JobId, path: &str) -> Vec<Effect> {
-        let removed = if self.safe { Ok(()) } else { std::fs::remove_file(place::expand(path)) };
-        let result = removed.map_err(|error| format!("{path} is still there: {error}."));
-        self.update(Msg::Removed { id, result })
     }
 }

@@ -14,8 +14,9 @@ mod robots;
 mod tree;
 mod visit;
 
-use super::cli::{FAILED, SHOWN, Setup, complain};
+use super::cli::{FAILED, SHOWN, complain};
 use super::once;
+use super::setup::Setup;
 use super::url_cmd::{LinkRow, link_row};
 use crate::format::html::{Purpose, Reference};
 use crate::url::scheme::Act;

@@ -52,7 +52,7 @@ impl Ink {
             }
             Effect::Enough(id) => json!({ "enough": id.0 }),
             Effect::Work { id, work } => json!({ "work": id.0, "on": kind_of(work) }),
-            Effect::ReadSettings => json!("read settings"),
+            Effect::ReadSettings { id } => json!({ "read settings": id.0 }),
             Effect::Keep(kept) => json!({ "keep": self.kept(kept) }),
             Effect::SyncNewsrc { server, ours, base } => {
                 let [ours, base] = [ours, base].map(|newsrc| super::words::digest(&newsrc.write()));

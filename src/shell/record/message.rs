@@ -83,6 +83,9 @@ impl Ink {
             Msg::Read { id, content } => {
                 ("read", of_result(*id, "content", content.as_ref().map(|content| self.octets(content))))
             }
+            Msg::Settings { id, file, remark } => {
+                ("settings", json!({ "id": id.0, "file": of_settings(file), "remark": remark }))
+            }
             Msg::Cookies { host, names } => ("cookies", json!({ "host": host, "names": names })),
             Msg::Complaint(sentence) => ("complaint", sentence.as_str().into()),
             Msg::Known { known, remark } => {
@@ -319,6 +322,10 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
         }
         "removed" => Msg::Removed { id: id()?, result: failed()? },
         "read" => Msg::Read { id: id()?, content: said.result("content", At::octets)? },
+        "settings" => {
+            let file = Box::new(read_settings(said.at("file"))?);
+            Msg::Settings { id: id()?, file, remark: said.maybe("remark", At::text)? }
+        }
         "cookies" => Msg::Cookies { host: said.at("host").text()?, names: said.at("names").list(At::text)? },
         "complaint" => Msg::Complaint(said.text()?),
         "known" => Msg::Known { known: read_known(said)?, remark: said.maybe("remark", At::text)? },

@@ -276,7 +276,8 @@ const FROM_HISTORY: usize = 8;
 
 pub(super) fn complete_line(surroundings: &Surroundings, typed: &str, json: bool, history: bool) -> Answer {
     let home = surroundings.home.as_deref();
-    let completed = match surroundings.settings.address(typed, home) {
+    let seen = |host: &str, port| surroundings.history.scheme_at(host, port);
+    let completed = match surroundings.settings.address(typed, home, None, &seen) {
         // "./x": the folder the command was started in is the only base there can be
         Err(UrlError::NoBase(_)) if typed.starts_with('.') => complete(typed, surroundings.folder.as_ref(), home),
         other => other,

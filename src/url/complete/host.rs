@@ -1,6 +1,6 @@
 //! Text that has the form of a host: which scheme it suggests, and what else it may be (ABBR-01 … 04).
 
-use super::{Completed, first_segment, parse_typed};
+use super::{Completed, Leaning, first_segment, parse_typed};
 use crate::url::find::weak;
 use crate::url::scheme::{self, Family, news, table};
 use crate::url::{Url, UrlError};
@@ -52,8 +52,16 @@ const HIERARCHIES: &[&str] = &[
     "z-netz",
 ];
 
+/// What a host's port or first label says of it, or else the reader's leaning.
+struct Guess {
+    scheme: String,
+    note: String,
+    /// Neither port nor name says anything.
+    bare: bool,
+}
+
 /// `host`, `host:port`, `user@host`, each with or without a path.
-pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
+pub(super) fn reading(text: &str, leaning: &Leaning<'_>) -> Option<Result<Completed, UrlError>> {
     let bare = text.strip_prefix("//").unwrap_or(text);
     let (authority, rest) = bare.split_at(first_segment(bare).len());
     let server = authority.rsplit_once('@').map_or(authority, |(_, server)| server);
@@ -64,11 +72,14 @@ pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
         return None;
     }
     let bare_colon = port == Some("") && rest.starts_with('/');
-    let (scheme, note) = match guess(host, port) {
+    let has_user = authority.contains('@');
+    // only the web's hosts have no users, and only they are left where nothing tells
+    let leaning = if has_user { &Leaning::NONE } else { leaning };
+    let guess = match guess(host, port, rest, leaning) {
         // "host:/path" is how anonymous FTP is cited (FTP-24)
-        ("http", note) if bare_colon && note.starts_with("no scheme") => ("ftp", "host:/path → ftp".into()),
+        guess if bare_colon && guess.bare => told("ftp", "host:/path → ftp".into()),
         // RFC 1738, 3.3: http has no user
-        ("http", _) if authority.contains('@') => match opaque(authority, "http") {
+        guess if has_user && guess.scheme == "http" => match opaque(authority, "http") {
             Some(mail) if rest.is_empty() && port.is_none() && !text.starts_with("//") => {
                 let ftp = Url::parse(format!("ftp://{authority}/")).ok();
                 return Some(Ok(Completed {
@@ -77,25 +88,33 @@ pub(super) fn reading(text: &str) -> Option<Result<Completed, UrlError>> {
                     note: Some("user@host → mailto".into()),
                 }));
             }
-            _ => ("ftp", "a user, which http has none of → ftp".into()),
+            _ => told("ftp", "a user, which http has none of → ftp".into()),
         },
         guess => guess,
     };
     let authority = if bare_colon { authority.trim_end_matches(':') } else { authority };
     let slash = if rest.starts_with('/') { "" } else { "/" };
     let url = |scheme: &str| parse_typed(&format!("{scheme}://{authority}{slash}{rest}"));
-    Some(url(scheme).map(|first| {
-        let mut alternatives = Vec::new();
-        if rest.is_empty() && port.is_none() {
-            alternatives.extend(opaque(authority, scheme));
-        }
-        let other = if scheme == "http" { "https" } else { "http" };
-        let web = !authority.contains('@') && (port.is_none() || bare_colon);
-        alternatives.extend(url(other).ok().filter(|_| web));
-        if HIERARCHIES.iter().all(|word| !starts_with_label(host, word)) && !authority.contains('@') {
-            alternatives.reverse();
-        }
-        Completed { url: first, alternatives, note: Some(note) }
+    Some(url(&guess.scheme).map(|first| {
+        let group = (rest.is_empty() && port.is_none()).then(|| {
+            // what the name leaves open may be a group, whatever the reader leans to
+            opaque(authority, if guess.bare { "http" } else { &guess.scheme })
+        });
+        let group = group.flatten();
+        let other = match &*guess.scheme {
+            "http" => "https",
+            _ if guess.bare && leaning.secures(host, port) => "https",
+            _ => "http",
+        };
+        let is_web = scheme::is_of_the_web(&guess.scheme);
+        let web = (!has_user && (port.is_none() || bare_colon || (guess.bare && !is_web))).then_some(other);
+        let gopher = scheme::of(Family::Gopher, false);
+        let gopher = (guess.bare && table::family(&guess.scheme) != Family::Gopher).then_some(gopher);
+        let mut alternatives: Vec<Url> = web.into_iter().chain(gopher).filter_map(|other| url(other).ok()).collect();
+        let is_likelier_a_group = HIERARCHIES.iter().any(|word| starts_with_label(host, word));
+        let at = if is_likelier_a_group || has_user { 0 } else { alternatives.len() };
+        alternatives.splice(at..at, group);
+        Completed { url: first, alternatives, note: Some(guess.note) }
     }))
 }
 
@@ -131,15 +150,21 @@ fn split_port(server: &str) -> Option<(&str, Option<&str>)> {
     }
 }
 
-/// The scheme that a host's port or first label suggests, and why.
-fn guess(host: &str, port: Option<&str>) -> (&'static str, String) {
+fn told(scheme: &str, note: String) -> Guess {
+    Guess { scheme: scheme.into(), note, bare: false }
+}
+
+fn guess(host: &str, port: Option<&str>, rest: &str, leaning: &Leaning<'_>) -> Guess {
     let number = port.and_then(|port| port.parse::<u16>().ok());
     if let Some((port, scheme)) = PORTS.iter().find(|(port, _)| number == Some(*port)) {
-        return (scheme, format!("port {port} → {scheme}"));
+        return told(scheme, format!("port {port} → {scheme}"));
     }
     match ABBREVIATIONS.iter().find(|row| starts_with_label(host, row.label)) {
-        Some(row) => (row.scheme, format!("{} → {}", row.label, row.scheme)),
-        None => ("http", "no scheme → http".into()),
+        Some(row) => told(row.scheme, format!("{} → {}", row.label, row.scheme)),
+        None => {
+            let (scheme, note) = leaning.scheme(host, number, rest);
+            Guess { scheme, note, bare: true }
+        }
     }
 }
 

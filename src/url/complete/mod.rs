@@ -5,8 +5,10 @@
 //! Refuses: looking anything up. Which reading is right is known only when it is opened, hence the alternatives.
 
 mod host;
+mod leaning;
 
 pub(super) use host::{ABBREVIATIONS, Abbreviation};
+pub use leaning::Leaning;
 
 use super::find::{known, weak, wrapped::Joined};
 use super::resolve::slashed;
@@ -28,7 +30,7 @@ pub struct Completed {
 impl Completed {
     /// Where nobody said which of the web's schemes is meant, the secure one, as an address prompt opens it: its error page
     /// offers the other one. A port suggests a server of one's own, and within this machine nothing can listen in.
-    pub fn preferring_tls(self) -> Completed {
+    fn preferring_tls(self) -> Completed {
         let web = self.note.is_some() && self.url.is("http") && self.url.port_text().is_none();
         if !web || self.url.host().is_none_or(super::scheme::is_loopback) {
             return self;
@@ -64,7 +66,16 @@ const LONGEST_QUOTE: usize = 160;
 /// Nothing usable was typed, or a scheme that can never be opened. [`UrlError::NoBase`] for `./x` and the like without
 /// a base: the caller may know a folder to start from.
 pub fn complete(typed: &str, base: Option<&Url>, home: Option<&str>) -> Result<Completed, UrlError> {
-    read(typed, base, home).map_err(|error| match suggestion(typed) {
+    complete_leaning(typed, base, home, &Leaning::NONE)
+}
+
+fn complete_leaning(
+    typed: &str,
+    base: Option<&Url>,
+    home: Option<&str>,
+    leaning: &Leaning<'_>,
+) -> Result<Completed, UrlError> {
+    read(typed, &Prompt { base, home, leaning }).map_err(|error| match suggestion(typed) {
         Some(meant) => UrlError::Malformed(format!("{error}; did you mean {meant} ?")),
         None => error,
     })
@@ -89,9 +100,8 @@ fn suggestion(typed: &str) -> Option<String> {
     (known::needs_host(name) && host && !rest.is_empty() && meant.as_str() != text).then(|| meant.as_str().into())
 }
 
-fn read(typed: &str, base: Option<&Url>, home: Option<&str>) -> Result<Completed, UrlError> {
+fn read(typed: &str, prompt: &Prompt<'_>) -> Result<Completed, UrlError> {
     let (inner, wrapper) = unwrap(typed);
-    let prompt = Prompt { base, home };
     let joined = Joined::read(inner, 0, None, usize::MAX)
         .ok_or_else(|| UrlError::Malformed("control characters cannot be part of a URL".into()))?;
     if joined.text.is_empty() {
@@ -163,6 +173,7 @@ fn message_id(id: &str) -> Result<Completed, UrlError> {
 struct Prompt<'a> {
     base: Option<&'a Url>,
     home: Option<&'a str>,
+    leaning: &'a Leaning<'a>,
 }
 
 impl Prompt<'_> {
@@ -177,8 +188,9 @@ impl Prompt<'_> {
             return completed;
         }
         // what begins with one of these is never a host where there is a base
-        let host =
-            (self.base.is_none() || !text.starts_with(['/', '.', '?', '#'])).then(|| host::reading(text)).flatten();
+        let host = (self.base.is_none() || !text.starts_with(['/', '.', '?', '#']))
+            .then(|| host::reading(text, self.leaning))
+            .flatten();
         let relative = self.relative(text);
         match (host, relative) {
             (Some(host), relative) if !self.prefers_relative(text) => {

@@ -34,7 +34,7 @@ pub use family::{Family, family, is_of_the_web, is_secure, of};
 pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};
 pub use show::{field, plain, wire as on_the_wire};
-pub use table::{default_port, explain, name};
+pub use table::{default_port, explain, for_hosts, name};
 pub use through::{through, whole};
 
 use super::{Url, UrlError};

@@ -108,7 +108,7 @@ pub(in crate::url) fn paths(scheme: &str) -> Paths {
     find(scheme).ways.paths
 }
 
-pub(super) fn is_secure(scheme: &str) -> bool {
+pub(in crate::url) fn is_secure(scheme: &str) -> bool {
     find(scheme).secure
 }
 
@@ -126,6 +126,20 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// The scheme's name in lower case as the tables here know it; `x-` for experimental ones, `unknown` for the rest.
 pub fn name(scheme: &str) -> &'static str {
     find(scheme).name
+}
+
+/// Schemes that the reader may choose for hosts of which nothing says one.
+const FOR_HOSTS: [&str; 5] = ["https", "gopher", "http", "ftp", "gemini"];
+
+/// Schemes that a host may be taken for by its name alone, the usual one first.
+pub fn for_hosts() -> Vec<&'static str> {
+    FOR_HOSTS.into_iter().filter(|scheme| name(scheme) == *scheme).collect()
+}
+
+/// Whether a scheme is one of them, or the same over TLS.
+pub(in crate::url) fn is_for_hosts(scheme: &str) -> bool {
+    let family = family(scheme);
+    FOR_HOSTS.iter().any(|known| *known == name(scheme) || (family != Family::Other && self::family(known) == family))
 }
 
 /// What a scheme is, in one sentence for the reader; any scheme has one.

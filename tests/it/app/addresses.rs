@@ -110,10 +110,32 @@ fn rows_stay_as_they_are_once_one_is_chosen() {
 }
 
 #[test]
+fn a_host_is_what_it_was_when_it_was_visited() {
+    let j = Journey::new().open("gopher://127.0.0.1:17070/").answer(media::MENU, b"").keys("g").text("127.0.0.1:17070");
+    assert_eq!(means(&j), "gopher 127.0.0.1 17070 menu (visited → gopher)");
+    j.keys("Enter").expect_fetch("gopher://127.0.0.1:17070/");
+    let away = Journey::new().open("gopher://127.0.0.1:17070/").answer(media::MENU, b"");
+    let away = away.open("http://h/").answer(media::HTML, b"x").keys("g").text("127.0.0.1:17070");
+    assert!(offered(&away).contains(&("gopher://127.0.0.1:17070/", "visited")), "{:?}", offered(&away));
+    away.keys("Enter").expect_fetch("gopher://127.0.0.1:17070/");
+}
+
+#[test]
+fn from_gopher_space_a_host_is_gopher_s_and_the_web_is_offered() {
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, b"").keys("g").text("1436.ninja");
+    assert_eq!(offered(&j)[..1], [("https://1436.ninja/", "or this")]);
+    j.keys("Enter").expect_fetch("gopher://1436.ninja/");
+}
+
+#[test]
 fn a_bare_word_shows_what_it_becomes_and_what_else_it_may_be() {
     let j = Journey::new().keys("g").text("comp.lang.rust");
     assert_eq!(means(&j), "https comp.lang.rust 443 / (no scheme → https)");
-    let readings = [("news:comp.lang.rust", "or this"), ("http://comp.lang.rust/", "or this")];
+    let readings = [
+        ("news:comp.lang.rust", "or this"),
+        ("http://comp.lang.rust/", "or this"),
+        ("gopher://comp.lang.rust/", "or this"),
+    ];
     assert_eq!(offered(&j), readings);
     let j = j.keys("Tab").prompts("open", "news:comp.lang.rust");
     assert_eq!(means(&j), "news comp.lang.rust ()", "a chosen row is explained");
@@ -144,7 +166,7 @@ fn a_shortcut_puts_words_into_its_url() {
     assert!(means(&j).contains("some words/?#%09") && means(&j).ends_with("(shortcut v)"), "{}", means(&j));
     j.keys("Enter").expect_fetch(&format!("{search}%09some%20words%2F%3F%23%2509"));
     Journey::new().run("open v tea").expect_fetch(&format!("{search}%09tea"));
-    Journey::new().keys("g").text("v").keys("Enter").prompts("search for", "");
+    Journey::new().keys("g").text("v").keys("Enter").prompts("search for (at gopher.floodgap.com)", "");
     Journey::new()
         .keys("g")
         .text("w Ä & b+c")

@@ -124,8 +124,23 @@ fn type_7_asks_and_the_words_become_part_of_the_url() {
 }
 
 #[test]
+fn words_behind_a_question_mark_are_offered_as_search_words() {
+    let j = Journey::at(&["0|A|/a"]).open("gopher://h/7/s?two+words%21").quiet().prompts("search for", "two words!");
+    j.keys("Enter")
+        .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "two words!".into() }))
+        .expect_fetch("gopher://h/7/s%09two%20words%21");
+}
+
+#[test]
+fn a_search_of_another_host_names_it() {
+    let j = Journey::at(&["0|A|/a"]).open("gopher://other.example/7/s");
+    j.quiet().prompts("search for (at other.example)", "").keys("Esc").free();
+}
+
+#[test]
 fn a_typed_type_7_url_asks_too_and_words_given_do_not() {
-    Journey::new().open("gopher://h/7/find").quiet().prompts("search for", "").keys("Enter").free().quiet();
+    let label = "search for (at h)";
+    Journey::new().open("gopher://h/7/find").quiet().prompts(label, "").keys("Enter").free().quiet();
     Journey::new().open("gopher://h/7/find%09words").expect_fetch("gopher://h/7/find%09words").free();
 }
 
@@ -135,7 +150,7 @@ fn a_phone_book_asks_for_a_query() {
         .open("gopher://h/")
         .answer(media::MENU, b"2People\t\tph.example\t105\r\n.\r\n")
         .keys("Enter")
-        .prompts("look up", "")
+        .prompts("look up (at ph.example)", "")
         .text("name=foo")
         .keys("Enter")
         .look(|j| assert!(j.fetches.last().unwrap().1.url.as_str().ends_with("%09name%3Dfoo")));

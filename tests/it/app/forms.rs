@@ -29,6 +29,30 @@ fn state(j: &Journey) -> &Form {
 }
 
 #[test]
+fn arrows_choose_among_the_options_before_they_leave_them() {
+    let chosen = |j: &Journey| match &state(j).fields[1].value {
+        FieldValue::Choose { chosen, .. } => *chosen,
+        other => panic!("{other:?}"),
+    };
+    let j = form(b"+ASK:\r\n Ask: Name?\r\n Choose: Colour?\tred\tgreen\tblue\r\n Select: Mail me?:0\r\n");
+    let j = j.keys("Down Down");
+    assert_eq!((state(&j).focus, chosen(&j)), (1, 1));
+    let j = j.keys("Down Down");
+    assert_eq!((state(&j).focus, chosen(&j)), (2, 2), "past the last option");
+    let j = j.keys("Up Up Up Up");
+    assert_eq!((state(&j).focus, chosen(&j)), (0, 0), "past the first");
+    assert_eq!(state(&j.keys("Tab Tab")).focus, 2, "Tab goes from field to field");
+}
+
+#[test]
+fn a_password_that_goes_in_clear_text_is_told_before_it_goes() {
+    let j = form(b"+ASK:\r\n AskP: Secret?\r\n").text("hush").keys("Enter Enter");
+    j.asks("The password goes in clear text").text("n").quiet();
+    let j = form(b"+ASK:\r\n AskP: Secret?\r\n").keys("Enter Enter").asks("Send the answers");
+    assert!(!format!("{:?}", j.app.hands.overlays().last()).contains("clear text"), "there is none");
+}
+
+#[test]
 fn a_filled_form_is_confirmed_and_sent_as_its_exact_url() {
     let url =
         "gopher://h/0/f%09%09+%091%0D%0A+-1%0D%0ANed%0D%0A2%0D%0Ahello%20there%0D%0Aq%0D%0Agreen%0D%0A0%0D%0A.%0D%0A";

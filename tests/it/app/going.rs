@@ -295,6 +295,7 @@ fn up_and_root() {
         .answer(media::MENU, &menu("h", &["0|A|/a"]))
         .keys("M-u")
         .look(|j| assert!(j.fetches.last().unwrap().1.url.as_str().starts_with("gopher://h")));
+    Journey::at(&["0|A|/a"]).keys("M-u").notes("this is the root already").quiet();
 }
 
 #[test]

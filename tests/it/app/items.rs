@@ -53,6 +53,33 @@ fn at_its_end_space_goes_on_to_the_next_item() {
 }
 
 #[test]
+fn a_tab_of_its_own_takes_the_list_along() {
+    let j = list().keys("Down Down t").expect_fetch("gopher://h/0/2").answer("text/plain", b"two").look(among(2, 3));
+    let j = j.keys("M-n").expect_fetch("gopher://h/0/3").answer("text/plain", b"three").look(among(3, 3));
+    let j = j.keys("M-n").notes("this is the last of 3").keys("M-p").expect_fetch("gopher://h/0/2");
+    let j = j.answer("text/plain", b"two").keys("R").expect_fetch("gopher://h/0/2").answer("text/plain", b"2");
+    let j = j.keys("M-p").expect_fetch("gopher://h/0/1").answer("text/plain", b"one").look(among(1, 3));
+    // What is followed from there is another list's, or none's.
+    let j = j.keys("M-p").notes("this is the first of 3").open("gopher://h/0/x").answer("text/plain", b"x");
+    let j = j.keys("M-n").notes("neither this page").keys("Left M-n").expect_fetch("gopher://h/0/2");
+    j.quiet();
+    let j = list().keys("T").expect_fetch("gopher://h/0/1").answer("text/plain", b"one").keys("}");
+    j.look(among(1, 3)).keys("M-n").expect_fetch("gopher://h/0/2").quiet();
+}
+
+#[test]
+fn a_page_that_was_filled_in_stays_and_the_list_goes_on() {
+    let html = b"<ul><li><a href=1>One</a><li><a href=2>Two</a><li><a href=3>Three</a></ul>";
+    let form = b"<form action=s><input type=checkbox name=q><input type=submit></form>";
+    let j = Journey::new().open("http://h/").answer("text/html", html).keys("Down Enter").expect_fetch("http://h/2");
+    let j = j.answer("text/html", form).look(among(2, 3)).keys("Enter");
+    let j = j.keys("M-p").notes("what you filled in is kept on the page before").expect_fetch("http://h/1");
+    let j = j.answer("text/html", b"one").look(among(1, 3)).keys("M-n").expect_fetch("http://h/2");
+    let j = j.answer("text/html", form).keys("M-n").expect_fetch("http://h/3").answer("text/html", b"three");
+    j.look(among(3, 3)).keys("Left").at_url("http://h/2").quiet();
+}
+
+#[test]
 fn what_a_page_names_itself_goes_before_the_list() {
     let html = b"<ol><li><a href=1>One</a> by <a href=a>A</a><li><a href=2>Two</a> by <a href=b>B</a></ol><p><a href=3>Three</a>";
     let j = Journey::new().open("http://h/x/").answer("text/html", html).keys("Enter").expect_fetch("http://h/x/1");

@@ -3,7 +3,7 @@
 use super::journey::{Journey, head, lines, long_menu, menu};
 use wayfarer::app::{Effect, Kept, ListKind, Msg, Overlay, PageState, SiteChoice, TextOwner, status};
 use wayfarer::format::media;
-use wayfarer::proto::{Certificate, FetchEvent, Head, Security, Trust};
+use wayfarer::proto::{Certificate, FetchError, FetchEvent, Head, Kind, Security, Trust};
 
 fn list(j: &Journey) -> (ListKind, Vec<String>) {
     match j.app.hands.overlays().last() {
@@ -13,6 +13,18 @@ fn list(j: &Journey) -> (ListKind, Vec<String>) {
         }
         other => panic!("expected a list, there is {other:?}"),
     }
+}
+
+#[test]
+fn a_page_is_read_as_another_type_and_a_feed_that_came_as_a_text_says_so() {
+    let feed = b"<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Log</title><item><title>One</title><link>http://h/1</link></item></channel></rss>";
+    let j = Journey::new().open("gopher://h/0/rss.xml").answer(media::PLAIN, feed);
+    let j = j.shows("<rss").notes("this is a feed that came as a text; :as feed reads it");
+    let j = j.run("as feed").notes("read as application/rss+xml").shows("One");
+    assert!(!j.page().contains("<rss"));
+    let j = j.run("as text").shows("<rss").run("as nothing").notes("as what? text, html, feed");
+    let j = j.run("as feed").keys("R").expect_fetch("gopher://h/0/rss.xml").answer(media::PLAIN, feed);
+    j.shows("One");
 }
 
 #[test]
@@ -345,6 +357,10 @@ fn attributes_of_link_and_page() {
         .keys("h")
         .run("attributes page")
         .expect_fetch("gopher://h/1%09%09!");
+    let old = Journey::at(&["0|A|/a"]).keys("i").expect_fetch("gopher://h/0/a%09%09!");
+    let old = old.fail(FetchError::new(Kind::Unsupported, "h does not speak Gopher+: it tells no attributes."));
+    let old = old.at_url("gopher://h/").notes("does not speak Gopher+").free();
+    assert_eq!(old.app.tab.history.len(), 1, "no place for nothing");
     Journey::new().open("file:///a").answer(media::PLAIN, b"x").keys("i").notes("only gopher");
 }
 

@@ -429,6 +429,20 @@ fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question
 }
 
 #[test]
+fn a_changed_certificate_is_told_as_loudly_when_a_page_is_asked_for_again() {
+    let pin = PinnedCertificate {
+        server: "h:70".into(),
+        certificate: Certificate::unseen("cd34"),
+        since: "2026-03-01".into(),
+    };
+    let certificate = Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin: Some(pin) }));
+    let error = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
+    let j =
+        Journey::new().open("gophers://h/0/a").answer(media::PLAIN, b"old").keys("R").expect_fetch("gophers://h/0/a");
+    j.fail(error).shows("REFUSED: it has changed.").run("trust").asks("cd34").text("n").free();
+}
+
+#[test]
 fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_question() {
     let refused = || {
         let error = FetchError {

@@ -14,8 +14,20 @@ fn file(text: &str) -> SettingsFile {
 }
 
 impl Journey {
+    /// The file, as it was asked for, or as a change has left it.
     fn says(self, text: &str) -> Journey {
-        self.send(Msg::Known { known: Known::Settings(Box::new(file(text))), remark: None })
+        self.answers(file(text), None)
+    }
+
+    fn answers(mut self, file: SettingsFile, remark: Option<&str>) -> Journey {
+        let (file, remark) = (Box::new(file), remark.map(String::from));
+        match self.effects.iter().position(|effect| matches!(effect, Effect::ReadSettings { .. })) {
+            Some(at) => {
+                let Effect::ReadSettings { id } = self.effects.remove(at) else { unreachable!() };
+                self.send(Msg::Settings { id, file, remark })
+            }
+            None => self.send(Msg::Known { known: Known::Settings(file), remark }),
+        }
     }
 
     /// On the page, with this file.
@@ -23,7 +35,7 @@ impl Journey {
         let mut j = Journey::new();
         j.app.desk.settings = file(text).settings().0;
         let j = j.open("about:settings");
-        assert!(j.effects.contains(&Effect::ReadSettings));
+        assert!(j.effects.iter().any(|effect| matches!(effect, Effect::ReadSettings { .. })));
         j.says(text)
     }
 
@@ -163,14 +175,53 @@ fn a_theme_is_shown_as_long_as_it_is_selected() {
 
 #[test]
 fn reloading_takes_over_what_may_change_and_says_what_waits() {
-    let mut j = Journey::new().run("reload-settings");
-    assert_eq!(std::mem::take(&mut j.effects), [Effect::ReadSettings]);
+    let j = Journey::new().run("reload-settings");
+    assert!(matches!(j.effects[..], [Effect::ReadSettings { .. }]));
     let j = j.says("wrap = false\n[limits]\nconnect = \"5 s\"\n[shortcuts]\nz = \"http://z/%s\"\n");
     let j = j.notes("taken over: wrap, cursor, shortcuts · from the next start on: limits.connect");
     assert_eq!((j.app.choices().wrap, j.app.desk.settings.cursor), (Wrap::Off, true));
     assert!(j.app.desk.settings.shortcuts.contains_key("z"));
     let j = j.run("reload-settings").says("warp = 3\n").notes("~/settings.toml:1: there is no setting \"warp\"");
     assert_eq!(j.app.choices().wrap, Wrap::On, "the default again");
+}
+
+#[test]
+fn what_an_earlier_change_has_left_is_no_answer_to_reloading() {
+    let j = Journey::with(TEXT).at_row("wrap").keys("Right").run("reload-settings");
+    let written = Box::new(file(&TEXT.replace("false", "true").replace("margin = 2", "margin = 9")));
+    let j = j.send(Msg::Known { known: Known::Settings(written), remark: None });
+    assert_eq!(j.app.desk.settings.margin, 2, "nobody asked for that");
+    let j = j.says(&TEXT.replace("margin = 2", "margin = 5")).notes("taken over: wrap, margin");
+    assert_eq!(j.app.desk.settings.margin, 5);
+}
+
+#[test]
+fn reloading_names_every_changed_setting_that_waits_for_the_next_start() {
+    let tables = "[news]\nserver = \"s\"\n[news.servers]\n\"a.*\" = \"t\"\n[http.cookie_hosts]\nh = \"never\"\n\
+                  [http.proxies]\nftp = \"http://p/\"\n";
+    let j = Journey::new().run("reload-settings").says(tables);
+    let j = j.notes("from the next start on: http.proxies, http.cookie_hosts, news.server, news.servers");
+    let j = j.run("reload-settings").says("").notes("no setting has changed");
+    // What the environment says is no row of the file.
+    let mut surrounded = j;
+    let variable = |name: &str| (name == "ftp_proxy").then(|| "http://p/".to_owned());
+    surrounded.app.desk.settings.http.proxies.surround(variable);
+    surrounded.run("reload-settings").says("").notes("no setting has changed");
+}
+
+#[test]
+fn undo_takes_one_change_at_a_time_whichever_way_it_was_made() {
+    let margin = |j: &Journey| j.app.desk.settings.margin;
+    let j = Journey::with(TEXT).at_row("margin").keys("Right").run("set margin 7").run("set margin 9");
+    assert_eq!((margin(&j), j.kept_settings().len()), (9, 1));
+    let j = j.keys("u").notes("margin is 7 again");
+    assert_eq!((margin(&j), j.kept_settings().len()), (7, 1), "the file was not changed by :set");
+    let j = j.keys("u").notes("margin is 3 again").run("keep").notes("nothing was changed by :set");
+    let j = j.keys("u").notes("margin is 2 again");
+    assert_eq!(j.kept_settings().last(), Some(&("margin", Some(Value::Number(2)))));
+    // What a change took out of those for the run alone is there again.
+    let j = Journey::with(TEXT).run("set margin 7").at_row("margin").keys("Right u").run("keep");
+    j.notes("kept for the next time: margin");
 }
 
 #[test]
@@ -206,17 +257,15 @@ fn what_cannot_be_written_can_be_tried_again() {
 
 #[test]
 fn a_file_that_cannot_be_read_any_more_is_still_known() {
-    let known = Known::Settings(Box::default());
-    let remark = Some("~/settings.toml: cannot be read".to_owned());
-    let j = Journey::with(TEXT).run("reload-settings").send(Msg::Known { known, remark });
+    let remark = Some("~/settings.toml: cannot be read");
+    let j = Journey::with(TEXT).run("reload-settings").answers(SettingsFile::default(), remark);
     j.shows("~/settings.toml").lacks("not there yet").shows("wrap  false  line 2 of the file");
 }
 
 #[test]
 fn a_file_that_cannot_be_read_takes_nothing_away() {
-    let known = Known::Settings(Box::new(file("")));
-    let remark = Some("~/settings.toml: cannot be read".to_owned());
-    let j = Journey::new().run("set wrap off").run("reload-settings").send(Msg::Known { known, remark });
+    let remark = Some("~/settings.toml: cannot be read");
+    let j = Journey::new().run("set wrap off").run("reload-settings").answers(file(""), remark);
     assert_eq!(j.notes("cannot be read").app.choices().wrap, Wrap::Off);
 }
 
@@ -230,7 +279,7 @@ fn a_password_of_a_proxy_is_shown_nowhere() {
     };
     let mut j = Journey::new();
     j.app.desk.settings = given(text).settings().0;
-    let j = j.open("about:settings").send(Msg::Known { known: Known::Settings(Box::new(given(text))), remark: None });
+    let j = j.open("about:settings").answers(given(text), None);
     let j = j.shows("joe:***@fixed").lacks("geheim").at_row("proxy").keys("Enter").prompts("http.proxy", "");
     let j = j.text("http://joe:geheim@new/").keys("Enter").notes("http.proxy is \"http://joe:***@new/\"");
     let j = j.lacks("geheim").keys("u").notes("http.proxy is \"http://joe:***@fixed/\" again");

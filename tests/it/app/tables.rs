@@ -99,6 +99,20 @@ fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_n
 }
 
 #[test]
+fn a_key_is_named_for_what_it_does_here_and_keys_that_begin_alike_as_one() {
+    let settings = Journey::new().open("about:settings").keys("?").over();
+    let named = |key: &str| {
+        settings.lines().filter(|row| row.get(..18).is_some_and(|keys| keys.split(' ').any(|k| k == key))).count()
+    };
+    assert_eq!((named("Right"), named("Left")), (1, 1), "{settings}");
+    let menu = Journey::new().open("file:///x/").answer("text/x-listing", b"");
+    let menu = menu.run("help sort").over();
+    assert!(menu.contains("s n/s/d/k/c/r/t/o "), "{menu}");
+    let form = Journey::at(&["0|A|/a"]).keys("a F1").over();
+    assert!(!form.contains("send the form"), "{form}");
+}
+
+#[test]
 fn help_is_narrowed_by_words() {
     let j = Journey::at(&["0|A|/a"]).keys("? /").prompts(":", "help ").text("bookmark link").keys("Enter");
     let text = j.over();

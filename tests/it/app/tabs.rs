@@ -174,10 +174,10 @@ fn words_for_a_search_are_asked_for_where_the_answer_goes() {
     let (j, ..) = two_behind();
     let j = j.keys("Down Down T").free().notes("tab 4");
     assert_eq!(states(&j)[3], TabState::Asks);
-    let j = j.keys("M-4").prompts("search for", "").text("words").keys("Enter");
+    let j = j.keys("M-4").prompts("search for (at h)", "").text("words").keys("Enter");
     let j = j.expect_fetch("gopher://h/7/f%09words");
     // Or nowhere.
-    let j = j.keys("M-1 t").prompts("search for", "").keys("Esc").free().at_url("gopher://h/");
+    let j = j.keys("M-1 t").prompts("search for (at h)", "").keys("Esc").free().at_url("gopher://h/");
     assert_eq!(j.app.tab_count(), 4);
 }
 

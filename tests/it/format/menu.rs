@@ -1,10 +1,14 @@
 //! Menus: what the golden pairs do not show.
 
 use super::{input, parse, parse_in};
-use wayfarer::doc::{BlockKind, Builder, LinkId};
+use wayfarer::doc::{BlockKind, Builder, Document, LinkId};
 use wayfarer::format::{media, parser};
 
 const HOME: &str = "gopher://home.example/1";
+
+fn lines(document: &Document) -> Vec<&str> {
+    (0..document.blocks().len()).map(|block| document.block_text(u32::try_from(block).unwrap())).collect()
+}
 
 #[test]
 fn items_appear_with_their_line() {
@@ -13,6 +17,36 @@ fn items_appear_with_their_line() {
     menu.feed(b"1One\t/1\th\t70\r\n0Caf\xC3\xA9\t/2\th\t70\r\n0Three\t", &mut out);
     assert_eq!(out.document().link_count(), 2);
     assert_eq!(out.document().link_text(LinkId(1)), "Café");
+}
+
+#[test]
+fn forms_and_items_with_attributes_are_seen_as_such() {
+    let page = b"0Plain\t/p\th\t70\r\n0More\t/m\th\t70\t+\r\n1Form\t/f\th\t70\t?\r\n";
+    let document = parse(&input(media::MENU, HOME), page);
+    let markers: Vec<_> = document.blocks().iter().map(|block| block.marker.word()).collect();
+    assert_eq!((markers, lines(&document)), (vec!["TXT", "TXT", "FRM"], vec!["Plain", "More +", "Form"]));
+    assert_eq!(document.link_text(LinkId(1)), "More");
+}
+
+#[test]
+fn a_menu_that_is_cut_in_the_middle_of_an_address_leads_nowhere_there() {
+    let page =
+        |end: &str| parse(&input(media::MENU, HOME), format!("0Whole\t/x\th\t70\r\n1Torn\t/y\t127.0{end}").as_bytes());
+    let torn = page("");
+    assert_eq!(torn.link_count(), 1);
+    assert!(torn.text().ends_with("Torn (cut short: its address did not come)"), "{}", torn.text());
+    for whole in ["\r\n", ".0.1\t70", "\r"] {
+        assert_eq!(page(whole).link_count(), 2, "{whole:?}");
+    }
+}
+
+#[test]
+fn lines_may_end_with_cr_alone() {
+    let page = b"iWords\t\tx\t1\r0One\t/1\th\t70\r1Two\t/2\th\t70\r.\r";
+    for size in [1, 7, 4096] {
+        let document = parse_in(&input(media::MENU, HOME), page, size);
+        assert_eq!((document.link_count(), lines(&document)), (2, vec!["Words", "One", "Two"]));
+    }
 }
 
 #[test]

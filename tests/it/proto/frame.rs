@@ -46,6 +46,9 @@ fn a_text_loses_its_last_lone_dot_only() {
         ("a.\r\n", "a.\r\n"),
         ("a\r\n.profile\r\n", "a\r\n.profile\r\n"),
         ("a\r\n.\rb\r\n", "a\r\n.\rb\r\n"),
+        ("a\rb\r.\r", "a\rb\r"),
+        ("a\rb\r.", "a\rb\r"),
+        ("a\r.b\r.\rc\r", "a\r.b\r.\rc\r"),
         ("no line break", "no line break"),
     ] {
         assert_eq!(text(wire), body, "{wire:?}");
@@ -84,6 +87,7 @@ fn a_dotted_body_ends_at_the_dot() {
     for (wire, body) in [
         (".\r\n", ""),
         ("a\r\n.\r\nrest", "a\r\n"),
+        ("a\r..b\r.\r\n", "a\r.b\r"),
         ("a\n.\nrest", "a\n"),
         ("..Status\r\n.\r\n", ".Status\r\n"),
         ("..\r\n.x\r\n.\r\n", ".\r\nx\r\n"),

@@ -90,9 +90,13 @@ fn attributes_have_their_own_type() {
 }
 
 #[test]
-fn an_old_server_asked_for_attributes_sends_the_item_and_that_is_said() {
-    let outcome = answer("0/x%09%09!", "the text itself\r\n");
-    assert_eq!((outcome.media(), outcome.text().as_str()), ("text/plain", "the text itself\r\n"));
+fn an_old_server_asked_for_attributes_is_hung_up_on_at_its_first_octet() {
+    for item in ["the text itself\r\n", "0a menu\t/\th\t70\r\n", "x", "\u{0}ID3"] {
+        let outcome = answer("0/x%09%09!", item);
+        assert_eq!(outcome.failure().detail, "127.0.0.1 does not speak Gopher+: it tells no attributes.", "{item:?}");
+    }
+    // Another way to show a menu is one all the same.
+    let outcome = answer("1/x%09%09$", "0a menu\t/\th\t70\r\n");
     assert_eq!(outcome.cut(), Some("the server sent no attributes, but the item itself"));
 }
 

@@ -70,6 +70,21 @@ fn a_mirror_answers_for_a_server_that_is_down() {
 }
 
 #[test]
+fn a_mirror_answers_for_a_server_that_has_not_got_the_item() {
+    let without = Server::start(vec![vec![Step::Line, send("3Not here\t\terror.host\t1\r\n.\r\n")]]);
+    let nor = Server::start(vec![vec![Step::Line, send("3Nor here\t\terror.host\t1\r\n.\r\n")]]);
+    let with = Server::start(vec![vec![Step::Line, send("the same")]]);
+    let outcome = fetch(&with_mirrors(&without.url("0/a"), &[&nor.url("0/b"), &with.url("0/c")]), &context());
+    assert_eq!(outcome.text(), "the same");
+    assert_eq!(outcome.head.unwrap().url.as_str(), with.url("0/c"));
+    // Where none has it the first one's words are told.
+    let [one, other] = ["One says", "Other says"]
+        .map(|words| Server::start(vec![vec![Step::Line, send(format!("3{words}\t\terror.host\t1\r\n.\r\n"))]]));
+    let outcome = fetch(&with_mirrors(&one.url("0/a"), &[&other.url("0/b")]), &context());
+    assert!(outcome.failure().detail.contains("One says"), "{}", outcome.failure().detail);
+}
+
+#[test]
 fn a_mirror_is_left_alone_while_the_first_answers() {
     let server = Server::start(vec![vec![Step::Line, send("--1\r\n1 A\r\nno\r\n")]]);
     let outcome = fetch(&with_mirrors(&server.url("0"), &["gopher://127.0.0.1:9/0"]), &context());

@@ -84,10 +84,19 @@ pub(super) fn server() -> Server {
         ("/latin", whole(b"caf\xe9 \x80\r\n")),
         ("/bin", whole([0, 159, 146, 150, 0, 255])),
         ("/find\twords", whole("0Found\t/text\t127.0.0.1\t{port}\r\n.\r\n")),
+        ("/nosuch", whole("3'/nosuch' does not exist\t\terror.host\t1\r\niAsk elsewhere\t\tx\t1\r\n.\r\n")),
         ("/endless", Answer::Endless(b"the same line again and again\r\n".to_vec())),
         ("/stall", Answer::Stalled(b"0First\t/text\t127.0.0.1\t{port}\r\n".to_vec(), Vec::new())),
         ("/drop", Answer::Dropped(b"0First\t/text\t127.0.0.1\t{port}\r\n".to_vec())),
     ])
+}
+
+#[test]
+fn a_menu_that_is_nothing_but_an_error_is_printed_and_fails() {
+    let server = server();
+    let (status, out, err) = run(&[&server.url("1/nosuch")]);
+    assert!(status == 1 && out.contains("'/nosuch' does not exist"), "{status}: {out}");
+    assert!(err.contains("an error in place of a menu") && err.lines().count() == 1, "{err}");
 }
 
 #[test]

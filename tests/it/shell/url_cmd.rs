@@ -248,6 +248,7 @@ fn complete_uses_home_and_folder() {
     let complete = |typed: &str| run_at(&surroundings, &["complete", typed], b"");
     assert_eq!(complete("whois++://h/x"), (0, "whois++://h/x\n".into(), String::new()));
     assert_eq!(complete("www.w3.org"), (0, "https://www.w3.org/\n".into(), String::new()));
+    assert_eq!(complete("sdf.org/1/users"), (0, "gopher://sdf.org/1/users\n".into(), String::new()));
     assert_eq!(complete("~/n.html"), (0, "file:///home/me/n.html\n".into(), String::new()));
     assert_eq!(complete("./x y"), (0, "file:///work/a%20b/x%20y\n".into(), String::new()));
     assert_eq!(complete("../x"), (0, "file:///work/x\n".into(), String::new()));

@@ -172,7 +172,10 @@ fn complete_names_pages_of_the_history_when_asked() {
         let out = run_at(&surroundings, &[&["complete", "--json"], arguments].concat(), b"").1;
         serde_json::from_str::<Value>(&out).expect("JSON")["alternatives"].clone()
     };
-    assert_eq!(alternatives(&["flood.example"]), json!(["http://flood.example/", "news:flood.example"]));
+    assert_eq!(
+        alternatives(&["flood.example"]),
+        json!(["http://flood.example/", "gopher://flood.example/", "news:flood.example"])
+    );
     assert_eq!(alternatives(&["--history", "gopher.flood.example"]), json!(["http://gopher.flood.example/"]));
     assert_eq!(alternatives(&["--history", "gopher.floodgap.com"])[1], "gopher://gopher.floodgap.com/1/world");
 }

@@ -65,7 +65,10 @@ impl Sim {
                 let known = Known::Newsrc { server, newsrc: Arc::clone(theirs) };
                 self.queue.push_back(Msg::Known { known, remark: None });
             }
-            Effect::ReadSettings => self.tell_settings(),
+            Effect::ReadSettings { id } => {
+                let file = Box::new(self.settings_file());
+                self.reply(id, Msg::Settings { id, file, remark: None });
+            }
             Effect::Suspend => return self.tell(Msg::Resize(self.app.desk.screen.columns, self.app.desk.screen.rows)),
             Effect::Quit | Effect::QuitNow => {
                 self.session = self.app.session();
@@ -211,9 +214,13 @@ impl Sim {
         self.ask(id, Say::Answer(Box::new(message)));
     }
 
-    fn tell_settings(&mut self) {
+    fn settings_file(&self) -> SettingsFile {
         let (text, themes) = (self.settings.clone(), vec!["mine".to_owned()]);
-        let file = SettingsFile { name: "~/settings.toml".into(), text, themes, ..SettingsFile::default() };
+        SettingsFile { name: "~/settings.toml".into(), text, themes, ..SettingsFile::default() }
+    }
+
+    fn tell_settings(&mut self) {
+        let file = self.settings_file();
         self.queue.push_back(Msg::Known { known: Known::Settings(Box::new(file)), remark: None });
     }
 

@@ -2,8 +2,9 @@
 
 use crate::random::search;
 use proptest::prelude::*;
-use wayfarer::url::complete::{Completed, complete};
+use wayfarer::url::complete::{Completed, Leaning, complete};
 use wayfarer::url::{BaseStack, Resolved, Url, UrlError};
+use wayfarer::visits::{Visit, Visits};
 
 const TABLE: &str = include_str!("../../data/typed-input.tsv");
 
@@ -33,13 +34,64 @@ fn every_example_of_the_table() {
             assert_eq!(stack.resolve(&text), Ok(Resolved::Url(url(&result))), "{id}");
             continue;
         }
-        let answer = complete(&text, base.as_ref(), Some("/home/me"));
+        let answer = match cells.get(6) {
+            Some(leaning) => lean(leaning, &text),
+            None => complete(&text, base.as_ref(), Some("/home/me")),
+        };
         match result.strip_prefix("error: ") {
             Some(why) => assert!(answer.expect_err(id).to_string().contains(why), "{id}"),
             None => assert_eq!(answer.map(|completed| completed.url.to_string()), Ok(result), "{id}: {text:?}"),
         }
     }
-    assert_eq!(rows, 16);
+    assert_eq!(rows, 34);
+}
+
+/// What the prompt makes of a text where the reader set, sees and visited this: `scheme=… page=… visited=…`.
+fn lean(leaning: &str, text: &str) -> Result<Completed, UrlError> {
+    let word = |name: &str| leaning.split(' ').find_map(|word| word.strip_prefix(name)).map(String::from);
+    let mut visits = Visits::default();
+    if let Some(url) = word("visited=") {
+        visits.add(Visit { url: &url, title: "", time: 1, count: 1 });
+    }
+    let page = word("page=").map(|page| url(&page));
+    let visited = |host: &str, port| visits.pages().scheme_at(host, port);
+    Leaning { scheme: &word("scheme=").unwrap_or_default(), page: page.as_ref(), visited: &visited }
+        .complete(text, None)
+}
+
+#[test]
+fn a_bare_host_offers_gopher_and_first_where_something_says_so() {
+    let readings = |leaning: &str, text: &str| {
+        let completed = lean(leaning, text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let all: Vec<String> = completed.alternatives.iter().map(Url::to_string).collect();
+        format!("{} | {} | {}", completed.url, all.join(" "), completed.note.unwrap_or_default())
+    };
+    for (leaning, text, expected) in [
+        (
+            "scheme=https",
+            "h.example",
+            "https://h.example/ | http://h.example/ gopher://h.example/ news:h.example | no scheme → https",
+        ),
+        ("scheme=https", "h.example:7070/x", "http://h.example:7070/x | gopher://h.example:7070/x | no scheme → http"),
+        ("scheme=https", "h.example/7/s", "gopher://h.example/7/s | https://h.example/7/s | /7 → gopher"),
+        ("scheme=http", "h.example/7/s", "gopher://h.example/7/s | http://h.example/7/s | /7 → gopher"),
+        ("scheme=gopher", "h.example", "gopher://h.example/ | https://h.example/ news:h.example | no scheme → gopher"),
+        ("scheme=gopher", "h.example:7070", "gopher://h.example:7070/ | http://h.example:7070/ | no scheme → gopher"),
+        (
+            "scheme=https page=gopher://x/",
+            "h.example/a",
+            "gopher://h.example/a | https://h.example/a | as this page → gopher",
+        ),
+        ("scheme=https visited=gopher://h:7/1/x", "h:7", "gopher://h:7/ | http://h:7/ | visited → gopher"),
+        ("scheme=https page=gopher://x/", "ftp.h.example", "ftp://ftp.h.example/ | http://ftp.h.example/ | ftp → ftp"),
+        (
+            "scheme=https",
+            "comp.lang.rust",
+            "https://comp.lang.rust/ | news:comp.lang.rust http://comp.lang.rust/ gopher://comp.lang.rust/ | no scheme → https",
+        ),
+    ] {
+        assert_eq!(readings(leaning, text), expected, "{text:?} with {leaning}");
+    }
 }
 
 #[test]
@@ -159,8 +211,8 @@ fn a_stray_percent_sign_has_the_reading_as_it_was_typed() {
 #[test]
 fn other_readings_are_offered() {
     for (text, expected) in [
-        ("comp.lang.rust", vec!["news:comp.lang.rust", "https://comp.lang.rust/"]),
-        ("h.example", vec!["https://h.example/", "news:h.example"]),
+        ("comp.lang.rust", vec!["news:comp.lang.rust", "https://comp.lang.rust/", "gopher://comp.lang.rust/"]),
+        ("h.example", vec!["https://h.example/", "gopher://h.example/", "news:h.example"]),
         ("www.h.example", vec!["https://www.h.example/"]),
         ("me@h.example", vec!["ftp://me@h.example/"]),
         ("xxx.yyy.edu:/pub/aa", vec!["http://xxx.yyy.edu/pub/aa"]),

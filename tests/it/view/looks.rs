@@ -230,6 +230,17 @@ fn a_message_has_the_rows_that_it_needs() {
 }
 
 #[test]
+fn what_was_asked_for_is_all_there_on_a_small_screen() {
+    let mut app = told(40, false, "");
+    app.run("what base");
+    let shown = rows(&app).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("entity, retrieval or default; = shows it."), "{shown}");
+    let words = "one word and another ".repeat(30);
+    let shown = rows(&told(40, false, &words));
+    assert!(!shown[0].contains("word"), "a row of the rest stays: {shown:?}");
+}
+
+#[test]
 fn a_message_leaves_most_of_the_screen_and_says_where_the_rest_is() {
     let words = "no way to it: ".repeat(30);
     let shown = rows(&told(40, true, &words));

@@ -61,6 +61,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         origin: None,
         led: None,
         among: None,
+        listed: None,
         titled: None,
         wanted: None,
         forgotten: false,

@@ -10,7 +10,8 @@ use crate::app::motion::{focus, scroll};
 use crate::app::state::Cx;
 use crate::app::state::desk::Change;
 use crate::app::state::intent::Intent;
-use crate::app::{Effect, Kept, Mouse, PromptKind, Purpose, Sight};
+use crate::app::state::jobs::Errand;
+use crate::app::{Effect, JobId, Kept, Mouse, PromptKind, Purpose, Sight};
 use crate::config::{self, Kind, MarkStyle, Setting, SettingsFile, When};
 use crate::doc::{Marks, Wrap, sanitise};
 use crate::table::{self, Value};
@@ -40,19 +41,36 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
 fn ask(cx: &mut Cx<'_>) -> Vec<Effect> {
     match std::mem::replace(&mut cx.desk.own.asked, true) {
         true => Vec::new(),
-        false => vec![Effect::ReadSettings],
+        false => vec![read(cx)],
     }
+}
+
+fn read(cx: &mut Cx<'_>) -> Effect {
+    Effect::ReadSettings { id: cx.job(Errand::Settings) }
 }
 
 /// The file has been read, or written with what was changed; one that could not be read says nothing to be taken over, and what was
 /// known before stays.
 pub(in crate::app) fn known(cx: &mut Cx<'_>, file: Box<SettingsFile>, readable: bool) {
+    keep_known(cx, file, readable, false);
+}
+
+/// The same of a look at the files under a number: what was asked for by `reload-settings` is taken over.
+pub(in crate::app) fn looked(cx: &mut Cx<'_>, id: JobId, file: Box<SettingsFile>, remark: Option<String>) {
+    let reload = cx.desk.own.reload.take_if(|wanted| *wanted == id).is_some();
+    keep_known(cx, file, remark.is_none(), reload);
+    if let Some(remark) = remark {
+        cx.complain(remark);
+    }
+}
+
+fn keep_known(cx: &mut Cx<'_>, file: Box<SettingsFile>, readable: bool, reload: bool) {
     let first = cx.desk.own.file.is_none();
     if readable || first {
         cx.desk.own.file = Some(file);
     }
     themes::refill(cx);
-    if std::mem::take(&mut cx.desk.own.reload) && readable {
+    if reload && readable {
         take_over(cx);
     } else if first && cx.desk.own.changed.contains("keys") {
         cx.intend(Intent::Rekey);
@@ -219,15 +237,20 @@ fn change(cx: &mut Cx<'_>, setting: &'static Setting, value: Option<Value>) -> V
             return effects;
         }
     }
-    cx.desk.own.changed.remove(setting.name);
-    let undo = &mut cx.desk.own.undo;
-    undo.push(Change { name: setting.name, said: before, counted });
-    let excess = undo.len().saturating_sub(MOST_UNDONE);
-    undo.drain(..excess);
+    let was_changed = cx.desk.own.changed.remove(setting.name);
+    can_undo(cx, Change { name: setting.name, said: Some(before), was_changed, counted });
     let when = if setting.when == When::AtStart { ", from the next start on" } else { "" };
     let undo = cx.key_on_own("undo").map(|key| format!("; {key} takes it back")).unwrap_or_default();
     cx.say(format!("{} is {}{when}{undo}", setting.name, sanitise(&told(&counts))));
     effects
+}
+
+/// The change before is remembered, so that it can be gone back to.
+fn can_undo(cx: &mut Cx<'_>, change: Change) {
+    let undo = &mut cx.desk.own.undo;
+    undo.push(change);
+    let excess = undo.len().saturating_sub(MOST_UNDONE);
+    undo.drain(..excess);
 }
 
 /// What is to be kept of a change; it is in what is known of the file already.
@@ -249,7 +272,7 @@ pub(super) fn undo(cx: &mut Cx<'_>) -> Vec<Effect> {
         return Vec::new();
     };
     let Some(setting) = config::find(change.name) else { return Vec::new() };
-    let kept = match write(cx, change.name, change.said.clone()) {
+    let kept = match change.said.clone().map(|said| write(cx, change.name, said)).transpose() {
         Ok(effect) => effect,
         Err(wrong) => {
             cx.complain(wrong);
@@ -257,9 +280,13 @@ pub(super) fn undo(cx: &mut Cx<'_>) -> Vec<Effect> {
             return Vec::new();
         }
     };
-    let Change { name, counted, .. } = change;
+    let Change { name, counted, was_changed, .. } = change;
     let mut effects = take(cx, setting, &counted);
-    effects.push(kept);
+    effects.extend(kept);
+    match was_changed {
+        true => cx.desk.own.changed.insert(name),
+        false => cx.desk.own.changed.remove(name),
+    };
     cx.say(format!("{name} is {} again", sanitise(&told(&counted))));
     effects
 }
@@ -323,7 +350,10 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
         return Vec::new();
     }
     let effects = take(cx, setting, &value);
-    cx.desk.own.changed.insert(setting.name);
+    let was_changed = !cx.desk.own.changed.insert(setting.name);
+    if now != value {
+        can_undo(cx, Change { name: setting.name, said: None, was_changed, counted: now });
+    }
     cx.say(format!("{name} is {} until the end; :keep keeps it", sanitise(&told(&value))));
     effects
 }
@@ -355,8 +385,11 @@ pub(in crate::app) fn keep(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// `reload-settings`.
 pub(in crate::app) fn reload(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    (cx.desk.own.reload, cx.desk.own.asked) = (true, true);
-    vec![Effect::ReadSettings]
+    let effect = read(cx);
+    if let Effect::ReadSettings { id } = effect {
+        (cx.desk.own.reload, cx.desk.own.asked) = (Some(id), true);
+    }
+    vec![effect]
 }
 
 /// Takes over what the files say, and tells what that changed. What a mistake is about stays as it is.
@@ -370,8 +403,10 @@ fn take_over(cx: &mut Cx<'_>) {
             continue;
         }
         if let Kind::Table(copy) = setting.kind {
-            if setting.when == When::Now && copy(&mut cx.desk.settings, &new) {
-                now.push(shown(setting.name));
+            match setting.when {
+                When::Now if copy(&mut cx.desk.settings, &new) => now.push(shown(setting.name)),
+                When::AtStart if copy(&mut cx.desk.settings.clone(), &new) => later.push(shown(setting.name)),
+                When::Now | When::AtStart => {}
             }
             continue;
         }

@@ -6,9 +6,9 @@ use crate::app::state::transfers::Run;
 use crate::app::transfer::queue::add as add_to_queue;
 use crate::app::{
     Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, Overlay, Sight,
-    TextOwner, Transfer, Tree,
+    Transfer, Tree,
 };
-use crate::doc::{Anchor, BlockKind, Builder, sanitise};
+use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::count;
 use crate::proto::{FetchError, FetchEvent, Kind, Request};
 use crate::role::Role;
@@ -193,8 +193,6 @@ pub(in crate::app) fn failures(cx: &mut Cx<'_>, number: DownloadId) -> Vec<Effec
         out.block(BlockKind::Paragraph, Role::OverlayDim);
         out.text(&sanitise(&format!("  {why}")));
     }
-    let (title, document) = (format!("Not saved into {}", download.path), Box::new(out.finish()));
-    let (owner, hint) = (TextOwner::Notice, "Esc close".into());
-    cx.hands.raise(Overlay::Text { owner, title, document, top: Anchor::default(), hint });
+    cx.hands.raise(Overlay::notice(format!("Not saved into {}", download.path), out.finish()));
     Vec::new()
 }

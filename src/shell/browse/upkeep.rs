@@ -1,0 +1,58 @@
+//! What is kept beside the files of the reader's own: certificates that are trusted, what is forgotten of the web, what came of
+//! downloads that are not wanted any more.
+
+use super::Browser;
+use crate::app::{Effect, JobId, KeptDownload, Msg};
+use crate::proto::Certificate;
+use crate::shell::place::{self, Outside};
+use crate::visits::Forget;
+
+impl Browser {
+    /// The reader trusts a certificate.
+    pub(super) fn trust(&self, server: &str, certificate: &Certificate, pinned: bool, private: bool) {
+        // Private tabs read the file of the others.
+        let of_others = (!private).then_some(&self.world.context.tls);
+        for tls in of_others.into_iter().chain([&self.world.private.tls]) {
+            match pinned {
+                true => tls.pin(server, certificate),
+                false => tls.trust(server, &certificate.fingerprint),
+            }
+        }
+    }
+
+    /// Cookies, and which hosts want TLS alone.
+    pub(super) fn forget_of_web(&self, what: &Forget) {
+        let web = &self.world.context.http;
+        match what {
+            Forget::Host(host) => {
+                web.cookies.forget(host);
+                web.strict.forget(host);
+            }
+            Forget::All => {
+                web.cookies.forget_all();
+                web.strict.forget_all();
+            }
+            // Nobody knows when they came.
+            Forget::Page(_) | Forget::Since(_) => {}
+        }
+    }
+
+    /// Deletes what came of a download, as soon as its fetch has let go of it.
+    pub(super) fn discard(&self, kept: &KeptDownload) {
+        let Some(Outside { folder, .. }) = &self.outside else { return };
+        let (path, origin, sender) = (folder.join(place::expand(&kept.path)), kept.url.clone(), self.sender.clone());
+        tokio::spawn(async move {
+            if let Err(error) = place::discard(path.clone(), origin).await {
+                let sentence = format!("what came of {} is still there: {error}", path.display());
+                // When the browser has gone there is nobody to tell.
+                let _ = sender.send(Msg::Complaint(sentence)).await;
+            }
+        });
+    }
+
+    pub(super) fn remove(&mut self, id: JobId, path: &str) -> Vec<Effect> {
+        let removed = if self.safe { Ok(()) } else { std::fs::remove_file(place::expand(path)) };
+        let result = removed.map_err(|error| format!("{path} is still there: {error}."));
+        self.update(Msg::Removed { id, result })
+    }
+}

@@ -9,6 +9,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::state::library::Suggestions;
 use crate::app::{
     App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, PromptKind, Purpose, Sight, internal,
+    split,
 };
 use crate::config::{Kind, When};
 use crate::format::charset::charsets;
@@ -277,6 +278,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("bookmarks", &["import", "export"]),
     ("forget", &["hour", "today", "week", "host", "all"]),
     ("move-tab", &["left", "right"]),
+    ("split", split::BESIDE),
 ];
 
 fn commands(sight: Sight<'_>, text: &str) -> Vec<String> {

@@ -32,6 +32,7 @@ mod news;
 mod page;
 mod serving;
 mod session;
+mod split;
 mod startup;
 mod state;
 mod tab;
@@ -64,7 +65,7 @@ pub use page::{
     Matches, Opening, Page, PageState, Place, Scope, Sent, Submitted, Target, Uploading, Way,
 };
 pub use state::desk::is_tour;
-pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Screen, Sight, Transfers, Tree};
+pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Screen, Sight, Split, Transfers, Tree};
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};

@@ -39,6 +39,7 @@ mod searching;
 mod sent;
 mod session;
 mod settings;
+mod split;
 mod table_order;
 mod tables;
 mod tabs;

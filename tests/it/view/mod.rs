@@ -4,6 +4,7 @@
 mod kept;
 mod looks;
 mod overlays;
+mod panes;
 mod prompts;
 mod screens;
 mod sizes;

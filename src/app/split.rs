@@ -183,8 +183,8 @@ pub(super) fn other(app: &mut App, _: &str) -> Vec<Effect> {
 /// Says that the other pane is there, though nobody sees it.
 fn say_alone(app: &mut App) {
     if app.hands.note.is_none() {
-        let key = app.key_for("other-pane").map(|key| format!("; {key} shows the other")).unwrap_or_default();
-        app.say(format!("no room for two panes{key}"));
+        let key = app.key_for("other-pane").map(|key| format!("{key} shows the other pane; ")).unwrap_or_default();
+        app.say(format!("{key}there is no room for two"));
     }
 }
 

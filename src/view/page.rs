@@ -350,7 +350,7 @@ fn awaiting(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>) {
     let opens = |command: &str, what: &str| sight.key_for(command).map(|key| format!("{key} {what}"));
     let said = match sight.tab.loading {
         Some(_) => vec![Some("on its way".into())],
-        None => vec![opens("follow", "in the list opens here"), opens("next-page", "opens the next")],
+        None => vec![opens("follow", "in the list opens here"), opens("next-page", "goes on to the next")],
     };
     let said: Vec<String> = said.into_iter().flatten().collect();
     let lines: Vec<(&str, Role)> = said.iter().map(|line| (line.as_str(), Role::Dim)).collect();

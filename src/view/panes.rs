@@ -28,7 +28,7 @@ fn one(canvas: &mut Canvas<'_>, room: Rect, sight: Sight<'_>, focused: bool) -> 
     if parted {
         let (rule, x) = (canvas.glyph(BORDERS[1]), area.right().saturating_sub(1));
         for y in area.top()..area.bottom() {
-            canvas.put(x, y, area.right(), rule, Role::TabRule);
+            canvas.put(x, y, area.right(), rule, Role::Rule);
         }
     }
     let head = head.min(area.height);
@@ -40,11 +40,15 @@ fn one(canvas: &mut Canvas<'_>, room: Rect, sight: Sight<'_>, focused: bool) -> 
     area
 }
 
-/// The head: pointer, title and address, how the page stands and how far one is in it.
+/// The head: pointer, title and address, how the page stands and how far one is in it. With the focus it looks as the status bar
+/// does, which tells of the same page; without it is a line.
 fn head(canvas: &mut Canvas<'_>, row: Rect, sight: Sight<'_>, focused: bool) {
-    let role = if focused { Role::TabCurrent } else { Role::Tab };
-    canvas.fill(row, role);
-    let unicode = canvas.theme.unicode;
+    let (ground, role) = if focused { (Role::Bar, Role::Bar) } else { (Role::Text, Role::Dim) };
+    canvas.fill(row, ground);
+    let (unicode, rule) = (canvas.theme.unicode, canvas.glyph(BORDERS[0]));
+    for x in row.left()..row.right() {
+        canvas.put(x, row.y, row.right(), if focused { " " } else { rule }, if focused { role } else { Role::Rule });
+    }
     let pointer = if focused { canvas.glyph(POINTER) } else { " " };
     let x = canvas.put(row.x, row.y, row.right(), pointer, role);
     let alone = sight.panes().is_none().then(|| sight.split()?.at(sight.tab.id)).flatten();
@@ -56,9 +60,10 @@ fn head(canvas: &mut Canvas<'_>, row: Rect, sight: Sight<'_>, focused: bool) {
     let room = usize::from(row.right().saturating_sub(x));
     let taken = if columns(&right) + LEAST <= room { columns(&right) + 2 } else { 0 };
     let words = words(sight, room.saturating_sub(taken), unicode, canvas.glyph(DOT));
-    canvas.put(x, row.y, row.right(), &words, role);
-    if taken > 0 {
-        canvas.put_right(x, row.y, row.right() - 1, &right, role);
+    let x = canvas.put(x, row.y, row.right(), &words, role);
+    canvas.put(x, row.y, row.right(), " ", role);
+    if taken > 0 && !right.is_empty() {
+        canvas.put_right(x, row.y, row.right(), &format!(" {right} "), role);
     }
 }
 

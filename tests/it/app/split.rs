@@ -32,7 +32,7 @@ impl Panes for Journey {
     }
 }
 
-const MENU: [&str; 6] = ["0|A|/a", "0|B|/b", "0|C|/c", "1|Deeper|/d", "7|Find|/f", "9|Zip|/z"];
+const MENU: [&str; 6] = ["0|A|/a", "0|Bees|/b", "0|C|/c", "1|Deeper|/d", "7|Find|/f", "9|Zip|/z"];
 
 /// A menu with the first of its items in the other pane.
 fn reading() -> Journey {
@@ -75,14 +75,13 @@ fn along_the_list_from_the_pane_of_the_article() {
 #[test]
 fn a_list_in_an_order_of_its_own_is_gone_along_in_that_order() {
     let listing = b"-rw-r--r-- 1 a a 5 Jan 1 2026 small\r\n-rw-r--r-- 1 a a 500 Jan 1 2026 large\r\n-rw-r--r-- 1 a a 50 Jan 1 2026 middle\r\n";
-    let j = Journey::new().open("ftp://f/d/").answer(media::DIRECTORY, listing).keys("s s g g Esc |").quiet();
-    let first = j.app.entry().unwrap().focus;
-    let j = j.keys("Enter");
+    let j = Journey::new().open("ftp://f/d/").answer(media::DIRECTORY, listing).keys("s s |");
+    let j = j.keys("Down Enter");
     let (_, request) = j.fetches.last().unwrap().clone();
     let j = j.answer(media::PLAIN, b"x").keys("C-w w M-n");
     let (_, next) = j.fetches.last().unwrap().clone();
     let shown = |url: &wayfarer::url::Url| screen_row(&j, url.as_str().rsplit('/').next().unwrap());
-    assert!(first.is_some() && shown(&next.url) == shown(&request.url) + 1, "{} {}", request.url, next.url);
+    assert!(shown(&next.url) == shown(&request.url) + 1, "{} {}", request.url, next.url);
 }
 
 fn screen_row(j: &Journey, words: &str) -> usize {
@@ -173,7 +172,7 @@ fn where_there_is_no_room_for_two_the_one_with_the_focus_is_there_and_says_so() 
         // What was asked for is what is seen.
         let j = j.keys("Enter").expect_fetch("gopher://h/0/a").answer(media::PLAIN, b"a").at_url("gopher://h/0/a");
         let _ = screen(&j);
-        j.keys("C-w w").notes("C-w w shows the other").at_url("gopher://h/").keys("|").tabs(2);
+        j.keys("C-w w").notes("C-w w shows the other pane").at_url("gopher://h/").keys("|").tabs(2);
     }
     let j = reading().resize(20, 5);
     assert!(screen(&j)[0].starts_with("▸1 of 2 "), "{:#?}", screen(&j));
@@ -220,8 +219,8 @@ fn the_mouse_moves_the_focus_and_the_wheel_turns_what_is_under_it() {
     assert_eq!(j.app.beside().unwrap().entry().unwrap().top.block, 3);
     let j = j.press("This is line 5.").at_url("gopher://h/0/a").quiet();
     // A press there follows no link.
-    let j = j.press("B ").at_url("gopher://h/").quiet().focus(0);
-    j.press("B ").focus(1).expect_fetch("gopher://h/0/b");
+    let j = j.press("Bees").at_url("gopher://h/").quiet().focus(0);
+    j.press("Bees").focus(1).expect_fetch("gopher://h/0/b");
 }
 
 #[test]
@@ -268,8 +267,8 @@ fn an_article_beside_its_group_is_read_and_the_group_says_so() {
     let before = unread(&j.j);
     let j = j.keys("n").comes("8@x", "").at("news:g.one").on("news:8@x").then(|j| j.beside("news:8@x"));
     assert_eq!(unread(&j.j), before - 1);
-    let j = j.file("g.one: 1-2,8\n").keys("n").comes("9@x", "").on("news:9@x").file("g.one: 1-2,8-9\n");
+    let j = j.file("g.one: 1-2,5-8\n").keys("n").comes("9@x", "").on("news:9@x").file("g.one: 1-2,5-9\n");
     // In the other pane the same key goes on, and the list goes along.
     let j = j.keys("C-w w").keys("n").comes("3@x", "").at("news:3@x").keys("C-w w").at("news:g.one");
-    j.on("news:3@x").file("g.one: 1-3,8-9\n");
+    j.on("news:3@x").file("g.one: 1-3,5-9\n");
 }

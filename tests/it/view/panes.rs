@@ -68,8 +68,10 @@ fn a_page_beside_its_anatomy() {
 fn the_pane_with_the_focus_is_known_without_colours() {
     for (name, depth) in [("dark", Depth::True), ("16", Depth::Ansi16), ("monochrome", Depth::Mono)] {
         let theme = Theme::built_in(name).unwrap().at(depth);
-        let app = article(100, 24, "");
-        let rows: Vec<String> = [0, 5].iter().map(|y| styles(&app, &theme, *y)).collect();
+        let rows = ["", "C-w w"].map(|keys| {
+            let app = article(100, 24, keys);
+            [0, 7].map(|y| styles(&app, &theme, y)).join("\n")
+        });
         assert_snapshot!(format!("panes_styles_{name}"), rows.join("\n\n"));
     }
 }

@@ -9,6 +9,8 @@ use crate::doc::{columns, sanitise};
 use crate::role::Role;
 use ratatui::layout::Rect;
 
+/// Columns of a head below which there is no line before its words, but for its beginning.
+const NARROW: u16 = 24;
 /// Fewest columns of an address behind a title.
 const LEAST: usize = 16;
 
@@ -49,8 +51,11 @@ fn head(canvas: &mut Canvas<'_>, row: Rect, sight: Sight<'_>, focused: bool) {
     for x in row.left()..row.right() {
         canvas.put(x, row.y, row.right(), if focused { " " } else { rule }, if focused { role } else { Role::Rule });
     }
-    let pointer = if focused { canvas.glyph(POINTER) } else { " " };
-    let x = canvas.put(row.x, row.y, row.right(), pointer, role);
+    let x = match focused {
+        true => canvas.put(row.x, row.y, row.right(), canvas.glyph(POINTER), role),
+        false if row.width < NARROW => row.x + row.width.min(1),
+        false => canvas.put(row.x + 2, row.y, row.right(), " ", role),
+    };
     let alone = sight.panes().is_none().then(|| sight.split()?.at(sight.tab.id)).flatten();
     let alone = alone.map(|at| format!("{} of 2 ", at + 1)).unwrap_or_default();
     let x = canvas.put(x, row.y, row.right(), &alone, role);

@@ -10,7 +10,7 @@ fn a_folder_and_what_is_read_of_it() {
         fs::write(folder.path().join(name), format!("{text}\n")).unwrap();
     }
     let mut terminal = Terminal::start(&[&format!("file://{}/", folder.path().display())]);
-    terminal.see("plums.txt").keys("|").see("Enter in the list opens here").keys("\r").see("red and green");
+    terminal.see("plums.txt").keys("|").see("Enter in the list opens here").keys("j\r").see("red and green");
     // The list is there, with its place; the next of its items comes by one key.
     terminal.see("pears.txt").keys("\x1bn").see("yellow").see("▸pears.txt").keys("\x1bn").see("blue").see("▸plums.txt");
     terminal.keys("\x1bp").see("yellow");

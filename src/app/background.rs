@@ -2,7 +2,7 @@
 //! waits in it; what it has to say is said when it comes to the front.
 
 use crate::app::state::Cx;
-use crate::app::{App, Effect};
+use crate::app::{App, Effect, split};
 
 /// Runs something in a tab behind, by its place among those.
 pub(super) fn run(app: &mut App, place: usize, act: impl FnOnce(&mut Cx<'_>) -> Vec<Effect>) -> Vec<Effect> {
@@ -11,8 +11,9 @@ pub(super) fn run(app: &mut App, place: usize, act: impl FnOnce(&mut Cx<'_>) -> 
     let (loaded, places) = (tab.is_loading(), tab.history.len());
     let effects = app.cx_behind(place, &mut hands).map_or_else(Vec::new, |mut cx| act(&mut cx));
     app.hands.keep_complaints(&mut hands);
+    let shown = app.tabs.behind.get(place).is_some_and(|tab| split::is_beside(app, tab.id));
     if let Some(tab) = app.tabs.behind.get_mut(place) {
-        tab.unseen |= !tab.is_loading() && (loaded || tab.history.len() != places);
+        tab.unseen |= !shown && !tab.is_loading() && (loaded || tab.history.len() != places);
         tab.hands = hands;
     }
     effects

@@ -185,6 +185,11 @@ impl App {
         self.sight().page_rows()
     }
 
+    /// The room of the tab in view.
+    pub fn pane(&self) -> crate::app::Pane {
+        self.sight().pane()
+    }
+
     /// The layout of the page.
     pub fn layout(&self) -> Layout {
         self.sight().layout()

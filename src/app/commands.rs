@@ -4,13 +4,13 @@ use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, playground, related};
 use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
-use crate::app::navigation::{cookies, follow, journey, pipe, programs, readme, reread, trust};
+use crate::app::navigation::{cookies, journey, pipe, programs, readme, reread, trust};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
     App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, help, internal, leaving, letters, marks, news,
-    sequence, session, tabs, transfer,
+    sequence, session, split, tabs, transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -88,7 +88,7 @@ pub const COMMANDS: &[Command] = commands! {
         "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
     }
     "Follow" {
-        "follow" PAGE here follow::follow, "follow the link under focus";
+        "follow" PAGE whole split::follow, "follow the link under focus";
         "hints" PAGE here focus::hints, "letters on every link of the screen";
         "number" PAGE here focus::number, "follow a link by its number";
         "edit-field" PAGE here web::edit_field, "fill in a field of lines with your editor";
@@ -99,12 +99,12 @@ pub const COMMANDS: &[Command] = commands! {
         "edit-link-url" PAGE whole edit_link_url, "edit the address of the link";
         "back" PAGE here journey::back, "one page back";
         "forward" PAGE here journey::forward, "one page forward";
-        "next-page" PAGE here related::next, "the next page, or item of the list before";
-        "previous-page" PAGE here related::previous, "the page before, or item of the list";
+        "next-page" PAGE whole split::next_page, "the next page, or item of the list before";
+        "previous-page" PAGE whole split::previous_page, "the page before, or item of the list";
         "parent" PAGE here journey::parent, "one level up";
         "root" PAGE here journey::root, "to the root of this space";
         "reload" PAGE here journey::reload, "fetch this page again";
-        "stop" PAGE here journey::stop, "stop loading; what came is kept";
+        "stop" PAGE whole split::stop, "stop loading; what came is kept";
         "home" PAGE here journey::home, "to the home page";
     }
     "Tabs" {
@@ -120,6 +120,9 @@ pub const COMMANDS: &[Command] = commands! {
         "tab" PAGE whole tabs::number, "to a tab by its number: tab 3";
         "move-tab" PAGE whole tabs::shift, "move this tab: move-tab left, or right";
         "tabs" PAGE whole tabs::list, "list of tabs";
+        "split" PAGE whole split::split, "two panes: list, link, page, source, anatomy";
+        "other-pane" PAGE whole split::other, "the focus to the other pane";
+        "only" PAGE whole split::only, "one pane again";
         "restore" PAGE whole session::bring, "bring back the tabs of the last time";
         "close-restored" PAGE whole tabs::close_restored, "close the tabs that came back";
         "last-tabs" PAGE here internal::last::open, "tabs of the last times, one by one";
@@ -420,7 +423,7 @@ fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
 
 /// Rows of a text over the page: those of the page less its borders.
 fn over_rows(app: &App) -> usize {
-    match app.page_rows() {
+    match usize::from(app.sight().room_rows()) {
         rows @ ..6 => rows.max(1),
         rows => rows - 2,
     }

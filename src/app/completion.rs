@@ -9,7 +9,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::state::library::Suggestions;
 use crate::app::{
     App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, Prompt, PromptKind, Purpose, Sight,
-    internal, marks,
+    internal, marks, split,
 };
 use crate::config::{Kind, When};
 use crate::format::charset::charsets;
@@ -299,6 +299,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("left", &["all"]),
     ("right", &["all"]),
     ("close-tab", &["quit"]),
+    ("split", split::BESIDE),
 ];
 
 fn commands(sight: Sight<'_>, text: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use crate::app::navigation::{arrival, follow, journey, programs};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{App, Effect, TabId, background, commands, marks, memory, navigation, session, tabs};
+use crate::app::{App, Effect, TabId, background, commands, marks, memory, navigation, session, split, tabs};
 use crate::keys::Keymap;
 
 /// Does what was wanted, and what is wanted because of it.
@@ -28,6 +28,10 @@ fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
         Intent::BringBack(number) => session::bring_back(app, number),
         Intent::GoMark(letter) if tab == app.tab.id => marks::go_mark(app, &letter.to_string()),
         Intent::GoMark(_) => Vec::new(),
+        Intent::Open(opening) if tab == app.tab.id => match split::opens(app, opening) {
+            Ok(effects) => effects,
+            Err(opening) => navigation::go(&mut app.cx(), *opening),
+        },
         intent if tab == app.tab.id => here(&mut app.cx(), intent),
         intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {
             Some(place) => background::run(app, place, |cx| here(cx, intent)),

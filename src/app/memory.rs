@@ -1,7 +1,7 @@
 //! Pages kept for going back, bounded in octets, over all tabs. The page in view stays; its neighbours are the last to go,
 //! and those of the tab that was left the longest time ago the first.
 
-use crate::app::{App, Effect, Page, Tab, TabId};
+use crate::app::{App, Effect, Page, Tab, TabId, split};
 
 /// Forgets the pages farthest from the one in view until the rest fits, and some more, so that those of a long day are not counted
 /// again for every one that comes. `tab` is where a page has come or gone.
@@ -15,9 +15,13 @@ pub(super) fn trim(app: &mut App, tab: TabId) -> Vec<Effect> {
         return effects;
     }
     let mut held: usize = pages(&app.tab) + app.tabs.behind.iter().map(pages).sum::<usize>();
+    let beside = split::place(app).map(|at| app.tabs.behind[at].id);
     let least = if held > most { most - most / 8 } else { most };
     while held > least {
-        let behind = app.tabs.behind.iter_mut().map(|tab| (tab, false));
+        let behind = app.tabs.behind.iter_mut().map(|tab| {
+            let in_view = Some(tab.id) == beside;
+            (tab, in_view)
+        });
         let mut tabs: Vec<(&mut Tab, bool)> = [(&mut app.tab, true)].into_iter().chain(behind).collect();
         tabs.sort_by_key(|(tab, in_view)| (*in_view, tab.touched));
         let Some(freed) = tabs.into_iter().find_map(|(tab, in_view)| forget(tab, in_view, &mut effects)) else { break };

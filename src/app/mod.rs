@@ -36,6 +36,7 @@ mod page;
 mod sequence;
 mod serving;
 mod session;
+mod split;
 mod startup;
 mod state;
 mod tab;
@@ -70,7 +71,7 @@ pub use page::{
     Loading, Matches, Opening, Page, PageState, Place, Scope, Sent, Submitted, Target, Uploading, Way,
 };
 pub use state::desk::is_tour;
-pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Screen, Sight, Transfers, Tree};
+pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Screen, Sight, Split, Transfers, Tree};
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};

@@ -3,8 +3,11 @@
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::look::anatomy;
 use crate::app::motion::{focus, scroll};
-use crate::app::navigation::{follow, journey};
-use crate::app::{App, Consent, Effect, Gesture, Opening, Overlay, Spot, commands, navigation, sequence, tabs};
+use crate::app::navigation::journey;
+use crate::app::state::Cx;
+use crate::app::{
+    App, Consent, Effect, Gesture, Opening, Overlay, Spot, background, commands, navigation, sequence, split, tabs,
+};
 
 /// Lines per step of the wheel.
 const WHEEL: isize = 3;
@@ -14,8 +17,8 @@ pub(super) fn point(app: &mut App, gesture: Gesture, spot: Spot) -> Vec<Effect> 
     app.hands.pending_keys.clear();
     app.hands.count = None;
     match gesture {
-        Gesture::WheelDown => wheel(app, WHEEL),
-        Gesture::WheelUp => wheel(app, -WHEEL),
+        Gesture::WheelDown => wheel(app, spot, WHEEL),
+        Gesture::WheelUp => wheel(app, spot, -WHEEL),
         Gesture::Drag => match spot {
             Spot::Scrollbar(share) if is_free(app) => {
                 scroll::to_share(&mut app.cx(), share);
@@ -47,19 +50,24 @@ fn is_free(app: &App) -> bool {
     app.hands.overlays().is_empty() && app.hands.prompt().is_none()
 }
 
-fn wheel(app: &mut App, lines: isize) -> Vec<Effect> {
+fn wheel(app: &mut App, spot: Spot, lines: isize) -> Vec<Effect> {
     if app.hands.prompt().is_some() {
         return prompts::turn(app, lines > 0);
     }
     if !app.hands.overlays().is_empty() {
         return commands::over_step(app, lines);
     }
-    if lines > 0 {
-        scroll::scroll_down(&mut app.cx(), lines.unsigned_abs());
-    } else {
-        scroll::scroll_up(&mut app.cx(), lines.unsigned_abs());
+    let turn = |cx: &mut Cx<'_>| {
+        match lines > 0 {
+            true => scroll::scroll_down(cx, lines.unsigned_abs()),
+            false => scroll::scroll_up(cx, lines.unsigned_abs()),
+        };
+        Vec::new()
+    };
+    match split::place(app).filter(|_| spot == Spot::Beside) {
+        Some(beside) => background::run(app, beside, turn),
+        None => turn(&mut app.cx()),
     }
-    Vec::new()
 }
 
 fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
@@ -87,7 +95,7 @@ fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
         (Some(_), _) => commands::over_cancel(app, ""),
         (None, Spot::Link(link)) => {
             focus::go_to(&mut app.cx(), link);
-            follow::follow_link(&mut app.cx(), link)
+            split::follow_link(app, link)
         }
         (None, Spot::Scrollbar(share)) => {
             scroll::to_share(&mut app.cx(), share);
@@ -96,6 +104,7 @@ fn press(app: &mut App, spot: Spot) -> Vec<Effect> {
         (None, Spot::Above(levels)) => above(app, levels),
         (None, Spot::Host) => journey::root(&mut app.cx(), ""),
         (None, Spot::Tab(number)) => tabs::show(app, number),
+        (None, Spot::Beside) => split::other(app, ""),
         (None, Spot::Bar) => anatomy::anatomy(&mut app.cx(), ""),
         (None, Spot::Page | Spot::Row(_) | Spot::Part(..) | Spot::Answer(_) | Spot::Overlay) => Vec::new(),
     }

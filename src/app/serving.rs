@@ -64,6 +64,8 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "parent" => anywhere(entry.is_some_and(|entry| scheme::up(&entry.url).is_some())),
         "root" => anywhere(entry.is_some_and(|entry| scheme::root(&entry.url).is_some())),
         "stop" => on_page(sight.tab.loading.is_some() || !sight.tab.arriving.is_empty()),
+        "other-pane" | "only" => anywhere(sight.split().is_some()),
+        "split" => anywhere(page.is_some()),
         "next-tab" | "previous-tab" | "tab" | "move-tab" | "tabs" => anywhere(sight.tab_count > 1),
         "sort" => on_page(page.is_some_and(|page| page.has_rows() || !page.given().tables.is_empty())),
         "readme" => on_page(page.is_some_and(Page::has_rows)),

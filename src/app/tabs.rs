@@ -6,7 +6,7 @@ use crate::app::motion::{focus, scroll};
 use crate::app::navigation::{journey, part, siblings};
 use crate::app::{
     App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
-    TabState, Wants, background, errands, handed, internal, leaving, navigation, news,
+    TabState, Wants, background, errands, handed, internal, leaving, navigation, news, split,
 };
 use crate::doc::index;
 use crate::url::Url;
@@ -90,12 +90,13 @@ pub(super) fn begin(app: &mut App, mut tabs: Vec<Tab>, front: usize) {
         tab.id = TabId(last);
         last += 1;
     }
+    app.desk.split = None;
     app.tab = tabs.remove(front);
     app.tabs = Tabs { behind: tabs, at: front, last, ..Tabs::default() };
 }
 
 /// Puts a tab among those behind, at a place in the order of all.
-fn insert(app: &mut App, at: usize, tab: Tab) {
+pub(super) fn insert(app: &mut App, at: usize, tab: Tab) {
     app.tabs.last += 1;
     let tab = Tab { id: TabId(app.tabs.last), touched: app.tabs.step(), ..tab };
     if at <= app.tabs.at {
@@ -154,13 +155,20 @@ fn come(app: &mut App, to: usize) -> Vec<Effect> {
     app.tab = app.tabs.behind.remove(to);
     app.tabs.at = to;
     (app.tab.unseen, app.tab.fresh) = (false, false);
+    if let Some(split) = app.desk.split.as_mut() {
+        split.seen |= split.panes[1] == app.tab.id;
+    }
     let mut waited = std::mem::take(&mut app.tab.hands);
     if let Some(note) = waited.note.take() {
         app.hands.note = Some(note);
     }
     app.hands.wait_too(waited.part_waiting(|_| true));
     scroll::keep_in_view(&mut app.cx());
-    journey::bring_back(&mut app.cx())
+    let mut effects = journey::bring_back(&mut app.cx());
+    if let Some(beside) = split::place(app) {
+        effects.extend(background::run(app, beside, journey::bring_back));
+    }
+    effects
 }
 
 /// A tab of its own for a link, which closes by itself when nothing comes of it.
@@ -208,6 +216,15 @@ pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
     let mut effects = front(app, tab);
     effects.extend(navigation::go(&mut app.cx(), opening));
     effects
+}
+
+/// A tab for the link under focus, and what is opened in it.
+///
+/// # Errors
+/// As [`link`].
+pub(super) fn behind(app: &mut App) -> Result<(Tab, Opening), Vec<Effect>> {
+    let opening = link(app)?;
+    Ok((of_link(app), opening))
 }
 
 /// The link under focus in a new tab behind.
@@ -321,6 +338,7 @@ fn away(app: &mut App) -> Vec<Effect> {
 /// Ends a tab that stood at a place in the order.
 fn end(app: &mut App, at: usize, tab: Tab) -> Vec<Effect> {
     let keeps = !tab.private;
+    split::lose(app, tab.id);
     let effects = errands::give_up(app, &tab);
     if !keeps && !app.tabs().any(|tab| tab.private) {
         app.desk.logins.retain(|whose, _| !whose.private);
@@ -332,6 +350,14 @@ fn end(app: &mut App, at: usize, tab: Tab) -> Vec<Effect> {
         app.tabs.closed.drain(..excess);
     }
     effects
+}
+
+/// Ends a tab behind, by its place among those.
+pub(super) fn end_behind(app: &mut App, behind: usize) -> Vec<Effect> {
+    let at = if behind < app.tabs.at { behind } else { behind + 1 };
+    let tab = app.tabs.behind.remove(behind);
+    app.tabs.at -= usize::from(behind < app.tabs.at);
+    end(app, at, tab)
 }
 
 /// `close-restored`: the tabs that came back go again; each can be opened again as any that was closed.
@@ -348,10 +374,7 @@ pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
         effects.extend(journey::home(&mut app.cx(), ""));
     }
     while let Some(behind) = app.tabs.behind.iter().position(|tab| tab.restored) {
-        let at = if behind < app.tabs.at { behind } else { behind + 1 };
-        let tab = app.tabs.behind.remove(behind);
-        app.tabs.at -= usize::from(behind < app.tabs.at);
-        effects.extend(end(app, at, tab));
+        effects.extend(end_behind(app, behind));
     }
     if app.tab.restored
         && let Some(last) = last_seen(app)
@@ -367,8 +390,9 @@ pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// The tab behind that was in view last, by its place among those behind.
 fn last_seen(app: &App) -> Option<usize> {
-    // One that was never seen is no place to return to.
-    let seen = |tab: &Tab| (!tab.fresh, tab.touched);
+    // What is beside the one in view comes first; one that was never seen is no place to return to.
+    let beside = split::place(app).map(|at| app.tabs.behind[at].id);
+    let seen = |tab: &Tab| (beside == Some(tab.id), !tab.fresh, tab.touched);
     (0..app.tabs.behind.len()).max_by_key(|at| seen(&app.tabs.behind[*at]))
 }
 

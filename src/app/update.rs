@@ -4,9 +4,10 @@ use crate::app::answers::prompts;
 use crate::app::errands::Whose;
 use crate::app::motion::{arrangement, links, scroll, search};
 use crate::app::navigation::{cookies, destination};
+use crate::app::state::Cx;
 use crate::app::{
     App, Effect, Known, Msg, Opening, Screen, Tab, background, commands, completion, errands, handed, intents,
-    internal, keyboard, marks, mouse, navigation, news, sequence, session, startup, tabs, tour, transfer,
+    internal, keyboard, marks, mouse, navigation, news, sequence, session, split, startup, tabs, tour, transfer,
 };
 
 /// Takes a message, changes the browser, and says what the shell must do.
@@ -93,18 +94,28 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     effects.extend(transfer::start(&mut app.cx()));
     effects.extend(transfer::keep_for_later(&mut app.cx()));
     prompts::next(app);
-    effects.extend(news::tend(&mut app.cx()));
+    if let Some(beside) = split::place(app) {
+        effects.extend(background::run(app, beside, tend_page));
+    }
+    effects.extend(split::tend_news(app));
     effects.extend(internal::history::look(&mut app.cx()));
     effects.extend(internal::tend(&mut app.cx()));
-    effects.extend(arrangement::tend(&mut app.cx()));
-    destination::settle_in(&mut app.cx());
-    effects.extend(search::tend(&mut app.cx()));
-    effects.extend(links::tend(&mut app.cx()));
+    effects.extend(tend_page(&mut app.cx()));
+    split::tend(app);
     effects.extend(news::seek_posted(&mut app.cx()));
     effects.extend(intents::serve(app));
     effects.extend(completion::tend(app));
     effects.extend(session::tend(app));
     errands::settle(app, effects);
+}
+
+/// The same of a page that is in view.
+fn tend_page(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let mut effects = arrangement::tend(cx);
+    destination::settle_in(cx);
+    effects.extend(search::tend(cx));
+    effects.extend(links::tend(cx));
+    effects
 }
 
 /// Takes a message for the tab in view.

@@ -9,6 +9,7 @@ mod frame;
 mod line;
 mod overlay;
 mod page;
+mod panes;
 mod popup;
 mod speech;
 mod spots;
@@ -33,7 +34,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
     tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
     canvas.spots.mark(rooms.page, Spot::Page);
-    page::draw(&mut canvas, rooms.page, app);
+    panes::draw(&mut canvas, rooms.page, app);
     popup::greeting(&mut canvas, rooms.greeting, app);
     match canvas.plain {
         true => speech::bar(&mut canvas, rooms.bar, app),

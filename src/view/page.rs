@@ -1,7 +1,7 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
 use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, TEAR, THUMB};
-use crate::app::{App, Entry, Page, PageState, PromptKind, Spot, describe_field};
+use crate::app::{Entry, Page, PageState, PromptKind, Sight, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
 use crate::format::media;
 use crate::keys::{Mode, shown};
@@ -10,39 +10,44 @@ use crate::url::Resolved;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-/// Draws the page in view.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
-    let Some(entry) = app.entry() else {
-        if app.tab.loading.is_none() {
-            greet(canvas, area, app);
+/// Draws the page of a tab. Where that has not the focus, nothing on it is what a key would act on.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, focused: bool) {
+    if !focused && sight.awaits_an_item() {
+        return awaiting(canvas, area, sight);
+    }
+    let Some(entry) = sight.entry() else {
+        if sight.tab.loading.is_none() {
+            greet(canvas, area, sight);
         }
         return;
     };
     let Some(page) = &entry.page else {
-        let said = match app.tab.loading {
+        let said = match sight.tab.loading {
             Some(_) => "This page is being fetched again.",
             None => "This page is no longer in memory.",
         };
         return center(canvas, area, &[(said, Role::Dim)]);
     };
     let document = page.document();
-    let lines = app.layout().lines_scrolled(document, entry.top, usize::from(area.height), entry.left);
+    let lines = sight.layout().lines_scrolled(document, entry.top, usize::from(area.height), entry.left);
     if document.text().is_empty() && document.link_count() == 0 {
-        return nothing(canvas, area, app, page);
+        return nothing(canvas, area, sight, page);
     }
-    let matches = matches(app, document, &lines);
-    let left = app.page_left().min(area.width);
-    let text = Rect { x: area.x + left, width: area.width.min(app.desk.page_columns()) - left, ..area };
-    let ink = Ink { app, document, entry, matches, numbers: Numbers::of(app) };
-    stand(canvas, text, &lines);
+    let matches = matches(sight, document, &lines);
+    let left = sight.page_left().min(area.width);
+    let text = Rect { x: area.x + left, width: area.width.min(sight.page_columns()).saturating_sub(left), ..area };
+    let ink = Ink { sight, focused, document, entry, matches, numbers: Numbers::of(sight) };
+    if focused {
+        stand(canvas, text, &lines);
+    }
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
         let row = Rect { y, height: 1, ..text };
         ink.line(canvas, row, line);
-        if app.tab.new_line == Some(line.anchor) {
+        if sight.tab.new_line == Some(line.anchor) {
             canvas.tint(row, Role::NewLine);
         }
     }
-    if app.desk.has_scrollbar() {
+    if sight.has_scrollbar() {
         scrollbar(canvas, area, document, entry.top, &lines);
     }
     if cells(lines.len()) < area.height {
@@ -70,10 +75,10 @@ enum Numbers {
 }
 
 impl Numbers {
-    fn of(app: &App) -> Numbers {
-        match app.hands.prompt() {
+    fn of(sight: Sight<'_>) -> Numbers {
+        match sight.hands.prompt() {
             Some(prompt) if prompt.kind == PromptKind::Number => Numbers::Typed(prompt.input.value().trim().into()),
-            _ if app.desk.settings.numbers => Numbers::All,
+            _ if sight.desk.settings.numbers => Numbers::All,
             _ => Numbers::Hidden,
         }
     }
@@ -115,7 +120,9 @@ impl Room {
 
 /// What all lines of a page are drawn with.
 struct Ink<'a> {
-    app: &'a App,
+    sight: Sight<'a>,
+    /// A key would act on what has the focus.
+    focused: bool,
     document: &'a Document,
     entry: &'a Entry,
     /// Matches on the screen, in order.
@@ -143,10 +150,10 @@ impl Ink<'_> {
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
                 }
                 // A field is told from its label by its look.
-                unmarked |= focused && !blank && describe_field(self.app.sight(), link).is_none();
+                unmarked |= focused && !blank && describe_field(self.sight, link).is_none();
                 x = self.number(canvas, row, x, link, &mut spare);
                 room.free = if x == before { room.free } else { 0 };
-                if focused {
+                if focused && self.focused {
                     canvas.spots.focus_at(x.min(row.right().saturating_sub(1)), row.y);
                 }
             }
@@ -195,7 +202,7 @@ impl Ink<'_> {
             return false;
         }
         let link = self.document.link(link, &self.entry.bases);
-        matches!(link.map(|link| link.target), Some(Ok(Resolved::Url(url))) if self.app.has_visited(&url))
+        matches!(link.map(|link| link.target), Some(Ok(Resolved::Url(url))) if self.sight.has_visited(&url))
     }
 
     fn number(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId, spare: &mut usize) -> u16 {
@@ -220,9 +227,9 @@ impl Ink<'_> {
             canvas.put(x - free, row.y, x, &" ".repeat(free.into()), Role::Text);
             canvas.put(x - 1 - taken, row.y, x, letters, Role::LinkHint);
         };
-        let hinting = self.app.hands.prompt().filter(|prompt| prompt.kind == PromptKind::Hint);
+        let hinting = self.sight.hands.prompt().filter(|prompt| prompt.kind == PromptKind::Hint);
         if let Some(prompt) = hinting
-            && let Some((letters, _)) = self.app.hands.hints.iter().find(|(_, to)| *to == link)
+            && let Some((letters, _)) = self.sight.hands.hints.iter().find(|(_, to)| *to == link)
             && letters.starts_with(prompt.input.value())
         {
             put(canvas, letters);
@@ -237,7 +244,7 @@ impl Ink<'_> {
 
     /// A segment, cut where matches begin and end.
     fn segment(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, segment: &Segment<'_>) -> u16 {
-        let focused = segment.link.is_some() && segment.link == self.entry.focus;
+        let focused = self.focused && segment.link.is_some() && segment.link == self.entry.focus;
         let role = match segment.link {
             Some(_) if focused => Role::LinkFocus,
             Some(link) if segment.role == Role::Link && self.visited(link) => Role::LinkVisited,
@@ -255,7 +262,7 @@ impl Ink<'_> {
         let (mut x, mut done) = (x, range.start);
         let first = self.matches.partition_point(|hit| hit.end <= range.start);
         for hit in self.matches[first..].iter().take_while(|hit| hit.start < range.end) {
-            let current = self.app.tab.found.as_ref() == Some(hit);
+            let current = self.sight.tab.found.as_ref() == Some(hit);
             let (from, to) = (hit.start.max(range.start), hit.end.min(range.end));
             for (piece, role) in
                 [(done..from, role), (from..to, if current { Role::MatchCurrent } else { Role::Match })]
@@ -269,8 +276,8 @@ impl Ink<'_> {
     }
 }
 
-fn matches(app: &App, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usize>> {
-    let Some(search) = &app.tab.search else { return Vec::new() };
+fn matches(sight: Sight<'_>, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usize>> {
+    let Some(search) = &sight.tab.search else { return Vec::new() };
     let shown =
         lines.iter().filter_map(Line::range).reduce(|all, next| all.start.min(next.start)..all.end.max(next.end));
     let Some(shown) = shown else { return Vec::new() };
@@ -310,10 +317,10 @@ fn tear(canvas: &mut Canvas<'_>, area: Rect, y: u16, page: &Page) {
 }
 
 /// A page that says nothing.
-fn nothing(canvas: &mut Canvas<'_>, area: Rect, app: &App, page: &Page) {
+fn nothing(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, page: &Page) {
     let filter = page.arrangement.wishes.filter.trim();
     if !filter.is_empty() && !page.given().blocks().is_empty() {
-        return nothing_passes(canvas, area, app, filter);
+        return nothing_passes(canvas, area, sight, filter);
     }
     let what = match page.head.media.as_str() {
         media::MENU => "menu",
@@ -332,18 +339,30 @@ fn nothing(canvas: &mut Canvas<'_>, area: Rect, app: &App, page: &Page) {
 }
 
 /// Nothing on the page holds the words of the filter.
-fn nothing_passes(canvas: &mut Canvas<'_>, area: Rect, app: &App, filter: &str) {
+fn nothing_passes(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, filter: &str) {
     let said = format!("nothing on this page holds \"{}\"", crate::doc::sanitise(filter));
-    let back = app.key_for("filter").map(|key| format!("{key} with no words shows everything again"));
+    let back = sight.key_for("filter").map(|key| format!("{key} with no words shows everything again"));
     center(canvas, area, &[(&said, Role::Warning), (back.as_deref().unwrap_or_default(), Role::Dim)]);
 }
 
+/// The pane for what the list beside it names, while that is nothing.
+fn awaiting(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>) {
+    let opens = |command: &str, what: &str| sight.key_for(command).map(|key| format!("{key} {what}"));
+    let said = match sight.tab.loading {
+        Some(_) => vec![Some("on its way".into())],
+        None => vec![opens("follow", "in the list opens here"), opens("next-page", "goes on to the next")],
+    };
+    let said: Vec<String> = said.into_iter().flatten().collect();
+    let lines: Vec<(&str, Role)> = said.iter().map(|line| (line.as_str(), Role::Dim)).collect();
+    center(canvas, area, &lines);
+}
+
 /// The first screen: the keys that lead to everything else, as they are bound.
-fn greet(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
+fn greet(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>) {
     const FIRST: [(&str, &str); 4] =
         [("open", "open an address"), ("home", "home page"), ("help", "help"), ("quit", "quit")];
     let keys = FIRST.iter().filter_map(|(command, what)| {
-        app.desk.keymap.keys_for(Mode::Page, command).first().map(|keys| format!("{} {what}", shown(keys)))
+        sight.desk.keymap.keys_for(Mode::Page, command).first().map(|keys| format!("{} {what}", shown(keys)))
     });
     let dot = format!(" {} ", canvas.glyph(DOT));
     let keys: Vec<String> = keys.collect();

@@ -114,8 +114,26 @@ pub const BREAKS: &[Break] = &[
         &["doors::shown", "doors::elsewhere"],
         &[(
             "src/app/navigation/mod.rs",
-            "if opening.url.is(\"file\") && from.is_some_and(is_foreign) && opening.way == Way::New {",
-            "if opening.url.is(\"file\") && from.is_none() && opening.way == Way::New {",
+            "if opening.url.is(\"file\") && from.is_some_and(is_foreign) && steps {",
+            "if opening.url.is(\"file\") && from.is_none() && steps {",
+        )],
+    ),
+    broken(
+        "doors: files open unasked along a list",
+        &["it/a_file_that_a_list_of_the_network_names_is_asked_about_from_either_pane"],
+        &[(
+            "src/app/navigation/mod.rs",
+            "let steps = matches!(opening.way, Way::New | Way::Instead);",
+            "let steps = opening.way == Way::New;",
+        )],
+    ),
+    broken(
+        "doors: an item is opened from the page before it",
+        &["it/a_file_that_a_list_of_the_network_names_is_asked_about_from_either_pane"],
+        &[(
+            "src/app/navigation/mod.rs",
+            "opening.item.and(opening.led.clone()).or_else(|| cx.tab.origin())",
+            "cx.tab.origin()",
         )],
     ),
     broken(

@@ -3,11 +3,13 @@
 use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, window};
-use crate::app::navigation::{follow, journey, reread};
+use crate::app::navigation::{journey, reread};
 use crate::app::state::Cx;
 use crate::app::state::charset::AUTOMATIC;
 use crate::app::state::jobs::Errand;
-use crate::app::{App, Effect, JobId, Label, ListItem, ListKind, Overlay, Scope, internal, letters, tabs, transfer};
+use crate::app::{
+    App, Effect, JobId, Label, ListItem, ListKind, Overlay, Scope, internal, letters, split, tabs, transfer,
+};
 use crate::doc::{Anchor, LinkId, index};
 use crate::format::charset::{By, Choice, charsets};
 use crate::keys::Key;
@@ -193,7 +195,7 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
     match kind {
         ListKind::Links => {
             focus::go_to(&mut app.cx(), LinkId(key));
-            follow::follow_link(&mut app.cx(), LinkId(key))
+            split::follow_link(app, LinkId(key))
         }
         ListKind::Headings => {
             let top = Anchor { block: key, offset: 0 }.min(window::bottom(app.sight()));

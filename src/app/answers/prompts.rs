@@ -3,12 +3,12 @@
 use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, links, search};
-use crate::app::navigation::{follow, journey, programs};
+use crate::app::navigation::{journey, programs};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{
     App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, again, commands, completion,
-    internal, marks, navigation, sequence, tabs, transfer,
+    internal, marks, navigation, sequence, split, tabs, transfer,
 };
 use crate::keys::{Code, Key};
 use crate::url::complete::pasted;
@@ -198,7 +198,7 @@ fn follow_numbered(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     match link {
         Some(link) => {
             focus::go_to(&mut app.cx(), link);
-            if elsewhere { tabs::follow(app, "") } else { follow::follow_link(&mut app.cx(), link) }
+            if elsewhere { tabs::follow(app, "") } else { split::follow_link(app, link) }
         }
         None => {
             app.complain(format!("no link {text}"));

@@ -19,6 +19,8 @@ pub enum Spot {
     Bar,
     /// A tab in the line of tabs, by its place.
     Tab(usize),
+    /// The pane that has not the focus.
+    Beside,
     /// A row of the list, or a field of the form, that lies over the page; a row of what the prompt offers.
     Row(usize),
     /// An option to choose from, or a line to write in, of a field of the form: which field, which of them.

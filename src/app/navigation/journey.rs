@@ -317,6 +317,28 @@ fn document_at(sight: Sight<'_>, at: usize) -> Option<(Url, Option<&String>, Opt
     sight.tab.history.get(at).map(|entry| (entry.url.without_fragment(), sight.tab.media.get(&at), entry.sent.as_ref()))
 }
 
+/// Puts a page behind what is opened next, as if the reader had gone on from there.
+pub(in crate::app) fn lay(cx: &mut Cx<'_>, entry: Entry, media: Option<String>) -> Vec<Effect> {
+    let mut effects = arrival::drop_loading(cx);
+    effects.extend(forget_after(cx, cx.tab.at));
+    let at = cx.tab.history.len();
+    cx.tab.history.push(entry);
+    media.into_iter().for_each(|media| drop(cx.tab.media.insert(at, media)));
+    enter(cx, at);
+    cx.intend(Intent::Trim);
+    effects
+}
+
+/// What fetches the page in view for another tab, or what it was received as.
+pub(in crate::app) fn anew(sight: Sight<'_>, media: Option<&str>) -> Option<Opening> {
+    let entry = sight.entry()?;
+    let media = media.map(Into::into).or_else(|| sight.tab.media.get(&sight.tab.at).cloned());
+    let resends = address::is_filled_form(entry.url.as_str());
+    let consent = if resends { Consent::Followed } else { Consent::Agreed };
+    let led = entry.led.clone();
+    Some(web::resent(entry, Opening { media, consent, led, ..Opening::followed(entry.url.clone()) }))
+}
+
 /// One place back.
 pub(in crate::app) fn back(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     match cx.tab.at.checked_sub(1) {

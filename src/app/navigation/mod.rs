@@ -49,11 +49,11 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     if let Some(here) = news::here(cx.sight(), &opening.url) {
         opening.url = here;
     }
-    let mut from = cx.tab.origin();
+    // An item of a list is opened from there, whatever is shown in the place that it takes.
+    let mut from = opening.item.and(opening.led.clone()).or_else(|| cx.tab.origin());
     let is_step = matches!(opening.way, Way::New | Way::Instead) && opening.hops.is_empty();
     if opening.consent == Consent::Followed && opening.led.is_none() && is_step {
-        // The browser's own pages show what the reader keeps.
-        opening.led = from.clone().filter(|page| scheme::family(page) != Family::About || is_foreign(page));
+        opening.led = led(from.clone());
     }
     if opening.consent == Consent::Followed && is_step {
         veil(cx.sight(), &mut opening);
@@ -98,8 +98,13 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     refuse(cx, &opening, UrlError::Refused("it leads to itself without end".into()))
 }
 
+/// The page that leads somewhere. The browser's own pages show what the reader keeps.
+pub(super) fn led(from: Option<Url>) -> Option<Url> {
+    from.filter(|page| scheme::family(page) != Family::About || is_foreign(page))
+}
+
 /// A page that answers what was told in secret may repeat it in its links.
-fn veil(sight: Sight<'_>, opening: &mut Opening) {
+pub(super) fn veil(sight: Sight<'_>, opening: &mut Opening) {
     let Some(veil) = sight.entry().map(|entry| &entry.veil) else { return };
     if let Some(shown) = veil.url(&opening.url).filter(|_| opening.shown.is_none()) {
         let sent = opening.sent.take().or_else(|| Some(Sent::Secret(opening.url.clone())));
@@ -138,12 +143,13 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
     if opening.consent == Consent::Typed && !is_filled_form(opening.url.as_str()) {
         return None;
     }
-    if opening.url.is("file") && from.is_some_and(is_foreign) && opening.way == Way::New {
+    let steps = matches!(opening.way, Way::New | Way::Instead);
+    if opening.url.is("file") && from.is_some_and(is_foreign) && steps {
         let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
         let file = format!("{who} leads to a file of this machine.");
         return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &file);
     }
-    if is_tour(&opening.url) && from.is_some_and(is_foreign) && opening.way == Way::New {
+    if is_tour(&opening.url) && from.is_some_and(is_foreign) && steps {
         let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
         return Some(format!("{who} leads to the tour, which starts small servers on this machine."));
     }

@@ -177,6 +177,23 @@ pub(in crate::app) fn beside(sight: Sight<'_>, next: bool) -> Option<Opening> {
     Some(Opening { way, named, listed, item: Some(item), led, ..Opening::followed(url) })
 }
 
+/// The item of the list in view after a link of it, or the one before, of those that are wanted.
+pub(in crate::app) fn after(
+    sight: Sight<'_>,
+    link: LinkId,
+    next: bool,
+    wanted: impl Fn(LinkId) -> bool,
+) -> Option<LinkId> {
+    let entry = sight.entry()?;
+    let document = entry.document()?;
+    let typed = scheme::family(&document.link_url(link, &entry.bases)?) == Family::Gopher;
+    let kind = Kind::of(entry, document, link, typed)?;
+    match next {
+        true => kind.items().find(|item| *item > link && wanted(*item)),
+        false => kind.items().rev().find(|item| *item < link && wanted(*item)),
+    }
+}
+
 /// The item that has come is the one of its list that the reader stands on, and will find in view when they go back.
 pub(super) fn arrived(cx: &mut Cx<'_>, item: Option<LinkId>) {
     let rows = u32::try_from(cx.page_rows()).unwrap_or(u32::MAX);

@@ -88,6 +88,11 @@ impl Name {
     }
 }
 
+/// Whether a URL names an article.
+pub(super) fn is_article(url: &Url) -> bool {
+    Name::of(url).is_some()
+}
+
 impl News {
     fn newsrc(&self, server: &str) -> Option<&Arc<Newsrc>> {
         self.servers.get(server).map(|server| &server.newsrc)

@@ -60,6 +60,24 @@ impl Arrangement {
         Arrangement { wishes, stale: true, ..Arrangement::default() }
     }
 
+    /// The same for a page that says the same; what is being made is made of the other one.
+    pub(in crate::app) fn twin(&self) -> Arrangement {
+        Arrangement {
+            wishes: self.wishes.clone(),
+            toggled: self.toggled.clone(),
+            folding: self.folding,
+            shown: self.shown.clone(),
+            counts: self.counts,
+            unread: self.unread,
+            roll: self.roll.clone(),
+            learnt: self.learnt.clone(),
+            stale: self.stale || self.work.is_some(),
+            grown: self.grown,
+            begun: self.begun,
+            work: None,
+        }
+    }
+
     /// What is shown is not what is wished for any more; nor is what is being made.
     pub(in crate::app) fn anew(&mut self) {
         self.stale = true;

@@ -188,6 +188,41 @@ impl Entry {
         title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
     }
 
+    /// The same place with a page of its own that says the same; `None` where no page is here, or the reader has filled in some of
+    /// it. Nothing more will come of it, and nothing of it is sent.
+    pub(in crate::app) fn twin(&self, id: PageId) -> Option<Entry> {
+        let page = self.page.as_deref().filter(|_| self.filled.is_empty())?;
+        let state = if page.state == PageState::Arriving { PageState::Complete } else { page.state.clone() };
+        let page = Page {
+            id,
+            head: page.head.clone(),
+            given: Arc::clone(&page.given),
+            rows: page.rows.clone(),
+            state,
+            received: page.received,
+            elapsed: page.elapsed,
+            source: page.source.clone(),
+            arrangement: page.arrangement.twin(),
+            made_of: page.made_of.clone(),
+            dispatched: page.dispatched.clone(),
+        };
+        Some(Entry {
+            bases: self.bases.clone(),
+            top: self.top,
+            focus: self.focus,
+            left: self.left,
+            sent: self.sent.clone(),
+            hops: self.hops.clone(),
+            veil: self.veil.clone(),
+            origin: self.origin.clone(),
+            led: self.led.clone(),
+            titled: self.titled.clone(),
+            among: self.among,
+            page: Some(Box::new(page)),
+            ..Entry::ahead(self.url.clone(), None)
+        })
+    }
+
     /// Gives up the page; the place in it stays.
     pub(in crate::app) fn lose(&mut self) -> Option<Box<Page>> {
         if let Label::Title(title) = self.label() {
@@ -246,8 +281,13 @@ impl Entry {
 
     /// The link under focus, in the document as it was written.
     pub(in crate::app) fn given_focus(&self) -> Option<LinkId> {
-        let (focus, page) = (self.focus?, self.page.as_deref()?);
-        page.arrangement.shown.as_ref().map_or(Some(focus), |shown| shown.given_link(focus))
+        self.given_link(self.focus?)
+    }
+
+    /// A link that is shown, in the document as it was written.
+    pub(in crate::app) fn given_link(&self, shown: LinkId) -> Option<LinkId> {
+        let page = self.page.as_deref()?;
+        page.arrangement.shown.as_ref().map_or(Some(shown), |arranged| arranged.given_link(shown))
     }
 
     /// The page goes or is read again: the place outlives its arrangement.

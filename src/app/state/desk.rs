@@ -2,7 +2,7 @@
 
 use super::logins::Whose;
 use crate::app::page::Folding;
-use crate::app::{Choices, JobId, Mouse, PromptKind};
+use crate::app::{Choices, JobId, PromptKind, Split};
 use crate::config::{Settings, SettingsFile};
 use crate::doc::{Layout, Marks};
 use crate::keys::{Keymap, Mode};
@@ -26,6 +26,8 @@ pub struct Desk {
     pub keymap: Keymap,
     /// The terminal's size.
     pub screen: Screen,
+    /// Two tabs that are in view together.
+    pub split: Option<Split>,
     /// What the reader chose and may change while browsing.
     pub(in crate::app) choices: Choices,
     /// Charsets the reader chose, by host.
@@ -62,6 +64,7 @@ impl Desk {
             settings,
             keymap,
             screen,
+            split: None,
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             reader: BTreeSet::new(),
@@ -77,25 +80,15 @@ impl Desk {
         }
     }
 
-    /// Columns of the page: the screen less the scrollbar, which is there for the mouse.
-    pub fn page_columns(&self) -> u16 {
-        self.screen.columns.saturating_sub(u16::from(self.has_scrollbar()))
-    }
-
-    /// Whether there is a scrollbar at the right.
-    pub fn has_scrollbar(&self) -> bool {
-        self.choices.mouse == Mouse::On && self.screen.columns > 20 && !self.settings.speech
-    }
-
     /// Rows below the page: the bar and the line; for who listens two lines, since what is said there is said in full.
     pub fn foot_rows(&self) -> u16 {
         const ENOUGH: u16 = 8;
         2 + u16::from(self.settings.speech && self.screen.rows >= ENOUGH)
     }
 
-    /// The layout of a page, and the columns that stay free before it. Prose is `measured`, or as wide as the screen.
-    pub(in crate::app) fn layout(&self, measured: bool) -> (u16, Layout) {
-        let (columns, settings) = (self.page_columns(), &self.settings);
+    /// The layout of a page of so many columns, and those that stay free before it. Prose is `measured`, or as wide as the page.
+    pub(in crate::app) fn layout(&self, columns: u16, measured: bool) -> (u16, Layout) {
+        let settings = &self.settings;
         if settings.speech {
             let width = columns.max(1);
             return (0, Layout { width, measure: None, wrap: self.choices.wrap, marks: Marks::Plain });

@@ -12,10 +12,12 @@ mod link;
 pub(super) mod listing;
 pub(super) mod logins;
 pub(super) mod news;
+pub(super) mod split;
 pub(super) mod transfers;
 
 pub use desk::{Desk, Screen};
 pub use library::Library;
+pub use split::{Pane, Split};
 pub use transfers::{Download, DownloadState, Leaf, Pace, Transfers, Tree};
 
 use crate::app::page::address;
@@ -162,26 +164,14 @@ impl<'a> Sight<'a> {
         self.tab.entry()
     }
 
-    /// Rows of the line of tabs, which is there when there are several and the page has rows enough besides.
-    pub fn tab_rows(self) -> u16 {
-        u16::from(self.tab_count > 1 && self.desk.screen.rows > 5)
-    }
-
-    /// Rows of the page: the screen less the line of tabs, the greeting, the status bar and the line below.
-    pub fn page_rows(self) -> usize {
-        usize::from(
-            self.desk.screen.rows.saturating_sub(self.desk.foot_rows() + self.tab_rows() + self.desk.greeting_rows()),
-        )
-    }
-
     /// The layout of the page.
     pub fn layout(self) -> Layout {
-        self.desk.layout(self.is_measured()).1
+        self.desk.layout(self.page_columns(), self.is_measured()).1
     }
 
     /// Columns that stay free before the page.
     pub fn page_left(self) -> u16 {
-        self.desk.layout(self.is_measured()).0
+        self.desk.layout(self.page_columns(), self.is_measured()).0
     }
 
     /// Whether prose is set by the measure on pages of this place.

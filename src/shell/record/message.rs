@@ -27,8 +27,13 @@ const GESTURES: &[(Gesture, &str)] = &[
 ];
 
 /// Spots that are no more than their name.
-const SPOTS: &[(Spot, &str)] =
-    &[(Spot::Page, "page"), (Spot::Host, "host"), (Spot::Bar, "bar"), (Spot::Overlay, "overlay")];
+const SPOTS: &[(Spot, &str)] = &[
+    (Spot::Page, "page"),
+    (Spot::Host, "host"),
+    (Spot::Bar, "bar"),
+    (Spot::Overlay, "overlay"),
+    (Spot::Beside, "beside"),
+];
 
 impl Ink {
     /// The name of a message and what it says. `secret`: what is typed is a secret.
@@ -233,7 +238,7 @@ fn read_settings(said: At<'_>) -> Result<SettingsFile, Wrong> {
 
 fn of_spot(spot: Spot) -> Value {
     match spot {
-        Spot::Page | Spot::Host | Spot::Bar | Spot::Overlay => name(SPOTS, spot).into(),
+        Spot::Page | Spot::Host | Spot::Bar | Spot::Overlay | Spot::Beside => name(SPOTS, spot).into(),
         Spot::Link(link) => json!({ "link": link.0 }),
         Spot::Scrollbar(share) => json!({ "scrollbar": share }),
         Spot::Above(levels) => json!({ "above": levels }),

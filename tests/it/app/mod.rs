@@ -43,6 +43,7 @@ mod searching;
 mod sent;
 mod session;
 mod settings;
+mod split;
 mod table_order;
 mod tables;
 mod tabs;

@@ -8,7 +8,7 @@ use wayfarer::format::media;
 use wayfarer::theme::Theme;
 use wayfarer::view::draw;
 
-trait Mouse: Sized {
+pub(super) trait Mouse: Sized {
     /// Does something where a text stands on the screen.
     fn over(self, gesture: Gesture, text: &str) -> Self;
     fn press(self, text: &str) -> Self {

@@ -234,6 +234,12 @@ pub fn the_reader_stands_somewhere(app: &App) -> Held {
         let beyond = format!("{}: the first line is beyond the end, {top} of {blocks}", entry.url);
         check(top == 0 || top < blocks, &beyond)?;
     }
+    if let Some(split) = &app.desk.split {
+        let there = |id| app.tabs().filter(|tab| tab.id == id).count() == 1;
+        check(split.panes[0] != split.panes[1] && split.panes.into_iter().all(there), "a pane without a tab")?;
+        let beside = app.beside().map(|sight| sight.tab.id);
+        check(beside.is_none_or(|id| id != app.tab.id && split.at(id).is_some()), "a tab beside itself")?;
+    }
     for overlay in app.hands.overlays() {
         match overlay {
             Overlay::List { selected, .. } => check(*selected == 0 || *selected < overlay.passing(), "no row")?,

@@ -5,6 +5,7 @@ mod commonest;
 mod kept;
 mod looks;
 mod overlays;
+mod panes;
 mod prompts;
 mod screens;
 mod sizes;

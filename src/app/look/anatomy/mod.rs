@@ -40,6 +40,13 @@ pub(in crate::app) fn anatomy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The anatomy as a page has it.
+pub(in crate::app) fn document(sight: Sight<'_>) -> Option<Document> {
+    let (mut document, _) = written(sight, true)?;
+    document.title = Some(TITLE.into());
+    Some(document)
+}
+
 /// Enter: what the chosen row does, else the link is followed.
 pub(in crate::app) fn accept(cx: &mut Cx<'_>) -> Vec<Effect> {
     let Some(Overlay::Text { owner: TextOwner::Anatomy(rows), .. }) = cx.hands.top() else { return Vec::new() };

@@ -1,5 +1,5 @@
 //! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`, `about:last`,
-//! `about:settings`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
+//! `about:settings`, `about:schemes`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
 //! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
@@ -10,6 +10,7 @@ pub(super) mod downloads;
 pub(super) mod history;
 mod home;
 pub(super) mod last;
+pub(super) mod schemes;
 pub(super) mod settings;
 
 use crate::app::motion::{arrangement, window};
@@ -36,6 +37,8 @@ pub(super) enum Which {
     Last,
     /// `about:settings`.
     Settings,
+    /// `about:schemes`.
+    Schemes,
 }
 
 /// What was made.
@@ -53,6 +56,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
         "downloads" => Some(Which::Downloads),
         "last" => Some(Which::Last),
         "settings" => Some(Which::Settings),
+        "schemes" => Some(Which::Schemes),
         _ => None,
     }
 }
@@ -119,6 +123,10 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
             Vec::new()
         }
         Some(Which::Settings) => settings::tend(cx),
+        Some(Which::Schemes) => {
+            schemes::tend(cx);
+            Vec::new()
+        }
         None => {
             home::tend(cx);
             history::give_up(cx).into_iter().collect()
@@ -155,6 +163,7 @@ pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
         Which::Downloads => "downloads",
         Which::Last => "last",
         Which::Settings => "settings",
+        Which::Schemes => "schemes",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -257,7 +266,7 @@ pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         Some(Which::Downloads) => downloads::remove(cx),
         Some(Which::Last) => last::remove(cx),
         Some(Which::Settings) => settings::remove(cx),
-        None => Vec::new(),
+        Some(Which::Schemes) | None => Vec::new(),
     }
 }
 

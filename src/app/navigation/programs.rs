@@ -100,8 +100,9 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
     match cx.desk.settings.handler(&scheme).map(<[String]>::to_vec) {
         Some(program) if opening.aim == Aim::Page && scheme == "mailto" => mail(cx, opening, &program),
         Some(program) if opening.aim == Aim::Page => {
-            let text = format!("{} opens with a program:", opening.public().redacted());
-            propose(cx, vec![text], &Target::Url(opening.url.clone()), &program)
+            let mut text = vec![format!("{} opens with a program:", opening.public().redacted())];
+            text.extend(session(&opening.url));
+            propose(cx, text, &Target::Url(opening.url.clone()), &program)
         }
         Some(_) => {
             cx.complain(format!("{scheme}: opens with another program, it cannot be saved from here"));
@@ -123,6 +124,19 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
             effects
         }
     }
+}
+
+/// Which service a session's URL names, and who it says that one is to log in as (TEL-02).
+fn session(url: &Url) -> Vec<String> {
+    if scheme::family(url) != Family::Session {
+        return Vec::new();
+    }
+    let mut lines = vec![scheme::explain(url.scheme()).to_owned()];
+    if let Some(user) = url.user().filter(|user| !user.is_empty()) {
+        lines.push(format!("Log in as {}", String::from_utf8_lossy(&escape::decode(user))));
+    }
+    lines.push("It has this terminal until it ends; then you are back here.".into());
+    lines
 }
 
 /// A mail for the mail program: what it will say is asked about, and what a link has no business to say stays out of it

@@ -37,6 +37,7 @@ const SCHEMES: &[(&str, Shape)] = &[
     ("ssh", Shape::Site),
     ("wais", Shape::Site),
     ("prospero", Shape::Site),
+    ("whois", Shape::Site),
     ("whois++", Shape::Site),
     ("z39.50r", Shape::Site),
     ("z39.50s", Shape::Site),

@@ -4,6 +4,7 @@
 //! what following a URL would do, after every safety rule of the scheme (SEC-01 … 04), and does nothing.
 
 pub mod about;
+mod account;
 pub mod data;
 pub mod dict;
 mod family;
@@ -32,12 +33,13 @@ pub mod wais;
 mod wire;
 mod words;
 
+pub use account::{Account, account_of, instead, package_of};
 pub use family::{Family, family, is_of_the_web, is_secure, of};
 pub use one_line::in_full;
 pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};
 pub use show::{field, plain, wire as on_the_wire};
-pub use table::{default_port, explain, name};
+pub use table::{all, default_port, explain, name};
 pub use through::{through, whole};
 pub use words::with_words;
 

@@ -142,6 +142,11 @@ pub fn name(scheme: &str) -> &'static str {
     find(scheme).name
 }
 
+/// Every scheme that has a name here, the usual ones first.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.name)
+}
+
 /// What a scheme is, in one sentence for the reader; any scheme has one.
 pub fn explain(scheme: &str) -> &'static str {
     find(scheme).says

@@ -1,5 +1,5 @@
 //! What became of the schemes that nobody here speaks: what each was, what can still be done, who could be asked instead, and the
-//! rows that the settings would need for it (WAIS-06, PROS-06, MISC-02 … 09).
+//! rows that the settings would need for it (WAIS-06, MISC-02 … 09).
 
 use super::{name, urn};
 use crate::url::{Url, escape};

@@ -35,6 +35,7 @@ mod pointing;
 mod redirects;
 mod resolving;
 mod safety;
+mod schemes;
 mod searching;
 mod sent;
 mod session;

@@ -27,7 +27,8 @@ pub(super) fn fill(template: &str, url: &Url) -> String {
     let (mut out, mut rest) = (String::new(), template);
     loop {
         let whole = rest.find("%s").map(|at| (at, 2, escape::encode(wanted.as_bytes(), b"")));
-        let part = PLACES.iter().filter_map(|place| Some((rest.find(&format!("{{{place}}}"))?, place.len() + 2, *place)));
+        let part =
+            PLACES.iter().filter_map(|place| Some((rest.find(&format!("{{{place}}}"))?, place.len() + 2, *place)));
         let part = part.min().map(|(at, length, place)| (at, length, value(place)));
         let Some((at, length, value)) = whole.into_iter().chain(part).min_by_key(|(at, ..)| *at) else { break };
         out.push_str(&rest[..at]);
@@ -41,7 +42,13 @@ pub(super) fn fill(template: &str, url: &Url) -> String {
 fn kept(raw: &str, keep: &[u8]) -> String {
     let pieces = raw.split('%').enumerate().map(|(at, piece)| {
         let escape = at > 0 && piece.as_bytes().get(..2).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
-        let sign = if at == 0 { "" } else if escape { "%" } else { "%25" };
+        let sign = if at == 0 {
+            ""
+        } else if escape {
+            "%"
+        } else {
+            "%25"
+        };
         format!("{sign}{}", escape::encode(piece.as_bytes(), keep))
     });
     pieces.collect()
@@ -49,7 +56,8 @@ fn kept(raw: &str, keep: &[u8]) -> String {
 
 /// What is wrong with a gateway for a scheme, if anything is.
 pub(super) fn check(template: &str, scheme: &str) -> Result<(), String> {
-    const WANTED: &str = "a URL of another scheme is wanted, with %s or {raw}, {host}, {path} … where the wanted URL goes";
+    const WANTED: &str =
+        "a URL of another scheme is wanted, with %s or {raw}, {host}, {path} … where the wanted URL goes";
     for place in super::value::placeholders(template) {
         if !PLACES.contains(&place) {
             return Err(format!("there is no {{{place}}}{}", crate::table::suggestion(place, PLACES.iter().copied())));

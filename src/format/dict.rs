@@ -191,7 +191,9 @@ impl State {
     /// Whether the definition or the match at hand is the one that the URL wants, if it wants one.
     fn is_wanted(&self) -> bool {
         match self.asked {
-            Dict::Define { number, .. } | Dict::Match { number, .. } => number.is_none_or(|number| number == self.count),
+            Dict::Define { number, .. } | Dict::Match { number, .. } => {
+                number.is_none_or(|number| number == self.count)
+            }
             Dict::Front => true,
         }
     }
@@ -215,7 +217,9 @@ impl State {
     fn row(&mut self, line: &str, out: &mut Builder) {
         let Some((name, what)) = pair(line) else { return plain(line, out) };
         let path = match self.part {
-            Part::Databases => Dict::Define { word: Vec::new(), database: name.clone().into_bytes(), number: None }.path(),
+            Part::Databases => {
+                Dict::Define { word: Vec::new(), database: name.clone().into_bytes(), number: None }.path()
+            }
             _ => {
                 let (database, strategy) = (b"*".to_vec(), name.clone().into_bytes());
                 Dict::Match { word: Vec::new(), database, strategy, number: None }.path()

@@ -158,6 +158,8 @@ impl Talk {
             Over::Lost(lost) if greeting => lost.no_greeting(endpoint),
             Over::Lost(lost) => lost.error(endpoint),
             Over::TooLong => nonsense(endpoint),
+            // Something came, but no line.
+            Over::Closed if !self.lines.held.is_empty() => nonsense(endpoint),
             Over::Closed if greeting => {
                 FetchError::new(Kind::Broken, format!("{endpoint} closed the connection instead of greeting."))
             }

@@ -140,7 +140,9 @@ impl Servers {
                 visit.say(b"220 dict\r\n");
                 while let Some(line) = visit.line() {
                     let _ = match line.split(' ').next() {
-                        Some("DEFINE") => visit.say(b"150 1\r\n151 \"a\" b \"it came through\"\r\na\r\n.\r\n250 ok\r\n"),
+                        Some("DEFINE") => {
+                            visit.say(b"150 1\r\n151 \"a\" b \"it came through\"\r\na\r\n.\r\n250 ok\r\n")
+                        }
                         Some("QUIT") => break,
                         _ => visit.say(b"152 1\r\nb \"it came through\"\r\n.\r\n250 ok\r\n"),
                     };

@@ -281,7 +281,8 @@ fn gopher(case: Case, mut line: Line) -> Option<()> {
 
 fn one_line(case: Case, mut line: Line) -> Option<()> {
     line.line()?;
-    Answer { head: String::new(), body: text(), tail: "", more: b"row 0 without end\r\n".to_vec() }.give(case.fault, line);
+    Answer { head: String::new(), body: text(), tail: "", more: b"row 0 without end\r\n".to_vec() }
+        .give(case.fault, line);
     Some(())
 }
 

@@ -86,11 +86,13 @@ fn all(sight: Sight<'_>) -> Made {
     out.block(BlockKind::Line, Role::Dim);
     out.text(said);
     let mut source = format!("{title}\n{said}\n");
-    let rows: Vec<(&str, By)> =
-        scheme::all().map(|name| (name, by(&sight.desk.settings, name).0)).filter(|(name, by)| {
+    let rows: Vec<(&str, By)> = scheme::all()
+        .map(|name| (name, by(&sight.desk.settings, name).0))
+        .filter(|(name, by)| {
             let text = format!("{name} {} {}", scheme::explain(name), by.heading()).to_lowercase();
             wanted.iter().all(|word| text.contains(word))
-        }).collect();
+        })
+        .collect();
     for group in By::ALL {
         let names: Vec<&str> = rows.iter().filter(|(_, by)| *by == group).map(|(name, _)| *name).collect();
         if names.is_empty() {
@@ -142,13 +144,17 @@ pub(in crate::app) fn account(scheme: &str) -> String {
     let key = if plain { key } else { format!("\"{key}\"") };
     let mut text = format!("{was}\n\n## What can be done\n\n{still}\n\n");
     if !gateway.is_empty() {
-        text.push_str(&format!("For the settings, with the gateway that you know:\n\n```\n[gateways]\n{key} = \"{gateway}\"\n```\n\n"));
+        text.push_str(&format!(
+            "For the settings, with the gateway that you know:\n\n```\n[gateways]\n{key} = \"{gateway}\"\n```\n\n"
+        ));
     }
     if !program.is_empty() {
         let words: Vec<String> = program.iter().map(|word| format!("\"{word}\"")).collect();
         let from = if package.is_empty() { String::new() } else { format!(" (Debian has it as {package})") };
         let words = words.join(", ");
-        text.push_str(&format!("For the settings, with a program{from}:\n\n```\n[handlers]\n{key} = [{words}]\n```\n\n"));
+        text.push_str(&format!(
+            "For the settings, with a program{from}:\n\n```\n[handlers]\n{key} = [{words}]\n```\n\n"
+        ));
     }
     text
 }

@@ -1,7 +1,7 @@
 //! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
 
-use crate::app::state::Cx;
 use crate::app::internal::schemes;
+use crate::app::state::Cx;
 use crate::app::{Arrangement, Opening, Page, PageState, news};
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};

@@ -160,6 +160,12 @@ fn mail(cx: &mut Cx<'_>, opening: &Opening, program: &[String]) -> Vec<Effect> {
     propose(cx, text, &Target::Url(url), program)
 }
 
+/// The mail program has not done it: what the mail was to say is still there, and can be written here.
+pub(in crate::app) fn no_mail(cx: &mut Cx<'_>, url: Url, sentence: String) {
+    let text = vec![sanitise(&sentence).into_owned(), "Write the mail in your editor instead?".into()];
+    cx.hands.queue(confirm(text, "write it", Pending::WriteMail(url)));
+}
+
 /// Asks whether a program may run, its arguments in sight.
 fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[String]) -> Vec<Effect> {
     match target.arguments(program, |url| url.as_str().to_owned()) {
@@ -172,6 +178,12 @@ fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[S
             if let Some(url) = advised {
                 let choices = vec![choice('y', "run it"), choice('p', "show the password"), choice('n', "no")];
                 cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Advised(arguments, url) });
+                return Vec::new();
+            }
+            if let Target::Url(url) = target
+                && scheme::family(url) == Family::Mail
+            {
+                cx.hands.queue(confirm(text, "run it", Pending::Mail(arguments, url.clone())));
                 return Vec::new();
             }
             cx.hands.queue(confirm(text, "run it", Pending::Run(arguments)));

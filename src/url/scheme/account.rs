@@ -252,9 +252,16 @@ pub fn instead(url: &Url) -> Option<(Url, String)> {
                 ("ietf", Some(number)) => {
                     found(format!("https://www.rfc-editor.org/rfc/rfc{number}.txt"), "the RFC, from its editor")
                 }
-                ("isbn", _) => found(format!("https://openlibrary.org/isbn/{}", safe(urn.nss)), "asked at openlibrary.org"),
-                ("nbn", _) => found(format!("https://nbn-resolving.org/urn:nbn:{}", safe(urn.nss)), "asked at nbn-resolving.org"),
-                ("issn", _) => found(format!("https://portal.issn.org/resource/ISSN/{}", safe(urn.nss)), "asked at portal.issn.org"),
+                ("isbn", _) => {
+                    found(format!("https://openlibrary.org/isbn/{}", safe(urn.nss)), "asked at openlibrary.org")
+                }
+                ("nbn", _) => {
+                    found(format!("https://nbn-resolving.org/urn:nbn:{}", safe(urn.nss)), "asked at nbn-resolving.org")
+                }
+                ("issn", _) => found(
+                    format!("https://portal.issn.org/resource/ISSN/{}", safe(urn.nss)),
+                    "asked at portal.issn.org",
+                ),
                 _ => None,
             }
         }

@@ -98,7 +98,9 @@ impl Dict {
             }
         };
         match commands.iter().any(|command| command.len() + 2 > LONGEST) {
-            true => Err(UrlError::Refused(format!("the word is too long: dictionaries take lines of {LONGEST} octets"))),
+            true => {
+                Err(UrlError::Refused(format!("the word is too long: dictionaries take lines of {LONGEST} octets")))
+            }
             false => Ok(commands),
         }
     }

@@ -1,8 +1,8 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
 use super::{
-    Family, Paths, Ways, about, data, dict, file, ftp, gopher, http, known, mailto, mid, news, nntp, one_line, prospero,
-    telnet, urn, wais,
+    Family, Paths, Ways, about, data, dict, file, ftp, gopher, http, known, mailto, mid, news, nntp, one_line,
+    prospero, telnet, urn, wais,
 };
 
 /// One scheme.

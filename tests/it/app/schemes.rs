@@ -26,6 +26,8 @@ enum Comes {
     Words,
     /// A draft is written.
     Written,
+    /// It is looked for in messages that are open.
+    Looked,
     /// A page says these words, and has a row for the settings.
     Told(&'static str),
     /// A page says these words, and no row would help.
@@ -83,8 +85,8 @@ const LINKS: &[(&str, Comes)] = &[
     ("nonesuch://h/", Comes::Told("not known here")),
     ("javascript:alert(1)", Comes::Refused("scripts are never run")),
     ("vbscript:x", Comes::Refused("scripts are never run")),
-    ("mid:x@y", Comes::Refused("mid:x@y")),
-    ("cid:x@y", Comes::Refused("cid:x@y")),
+    ("mid:x@y", Comes::Looked),
+    ("cid:x@y", Comes::Looked),
 ];
 
 #[test]
@@ -102,6 +104,7 @@ fn a_link_of_every_scheme_leads_somewhere() {
             Comes::Fetched => assert!(fetched, "{target}: {:?}", j.effects),
             Comes::Asked => assert!(asked && !fetched, "{target}"),
             Comes::Words => assert!(j.app.hands.prompt().is_some() && !fetched, "{target}"),
+            Comes::Looked => assert!(fetched || j.app.hands.note.is_some() || !j.effects.is_empty(), "{target}"),
             Comes::Written => {
                 assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Write { .. })), "{target}");
             }
@@ -167,17 +170,26 @@ fn a_gateway_takes_the_parts_of_a_url() {
         }
     };
     for (template, text, wanted) in [
-        ("gateways.wais=http://gw/{host}:{port}/{database}?{query}", "wais://h/db?a&b=c", "http://gw/h:210/db?a%26b%3Dc"),
+        (
+            "gateways.wais=http://gw/{host}:{port}/{database}?{query}",
+            "wais://h/db?a&b=c",
+            "http://gw/h:210/db?a%26b%3Dc",
+        ),
         ("gateways.wais=http://gw/{path}", "wais://h/db/T/1=2;", "http://gw/db/T/1%3D2%3B"),
         ("gateways.doi=https://gw/{path}", "doi:10.1/a%20b#f", "https://gw/10.1/a%20b#f"),
         ("gateways.urn=http://gw/{raw}", "urn:x:a?=b", "http://gw/urn:x:a%3F%3Db"),
-        ("gateways.nfs=http://gw/{raw}?x=%s", "nfs://me:pw@h/%2f", "http://gw/nfs://me@h/%2f?x=nfs%3A%2F%2Fme%40h%2F%252f"),
+        (
+            "gateways.nfs=http://gw/{raw}?x=%s",
+            "nfs://me:pw@h/%2f",
+            "http://gw/nfs://me@h/%2f?x=nfs%3A%2F%2Fme%40h%2F%252f",
+        ),
         ("gateways.nfs=http://gw/{user}/{host}", "nfs://{host}@h/", "http://gw/%7Bhost%7D/h"),
     ] {
         let wanted = wanted.split('#').next().unwrap();
         assert_eq!(filled(template, text).split('#').next().unwrap(), wanted, "{template} {text}");
     }
-    for wrong in ["http://{host}/", "{raw}", "http://gw:{port}/{raw}", "http://gw/{hots}", "http://gw/", "http://%s.x/"] {
+    for wrong in ["http://{host}/", "{raw}", "http://gw:{port}/{raw}", "http://gw/{hots}", "http://gw/", "http://%s.x/"]
+    {
         let mut errors = Vec::new();
         let mut j = Journey::new();
         wayfarer::config::set_option(&mut j.app.desk.settings, &format!("gateways.wais={wrong}"), &mut errors);
@@ -188,7 +200,7 @@ fn a_gateway_takes_the_parts_of_a_url() {
 #[test]
 fn a_session_says_whom_to_log_in_as() {
     let j = Journey::new().open("telnet://guest@bbs.example/").asks("Log in as guest").quiet();
-    j.text("y").expect_run(&["telnet", "bbs.example"]);
+    j.text("y").expect_run(&["telnet", "bbs.example", "23"]);
 }
 
 #[test]
@@ -208,5 +220,9 @@ fn a_page_that_has_finger_pass_a_question_on_needs_a_yes() {
 #[test]
 fn a_word_that_is_missing_becomes_part_of_the_address() {
     let j = Journey::new().open("dict://h/d::wn").prompts("search for", "").text("black tea").keys("Enter");
-    j.expect_fetch("dict://h/d:black%20tea:wn").open("whois://h/").text("example.org").keys("Enter").expect_fetch("whois://h/example.org");
+    j.expect_fetch("dict://h/d:black%20tea:wn")
+        .open("whois://h/")
+        .text("example.org")
+        .keys("Enter")
+        .expect_fetch("whois://h/example.org");
 }

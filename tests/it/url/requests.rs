@@ -259,8 +259,8 @@ fn a_line_break_reaches_no_protocol() {
 #[test]
 fn no_request_goes_to_no_host_or_to_an_option() {
     for scheme in [
-        "http", "https", "ftp", "gopher", "gophers", "nntp", "news", "telnet", "wais", "prospero", "finger", "whois", "dict",
-        "cso",
+        "http", "https", "ftp", "gopher", "gophers", "nntp", "news", "telnet", "wais", "prospero", "finger", "whois",
+        "dict", "cso",
     ] {
         for host in ["", "-x", "%2Dx", "a%0Ab", "a%20b", "[::g]"] {
             let text = format!("{scheme}://{host}/x");

@@ -5,12 +5,15 @@ use super::{Made, asked, words};
 use crate::app::Sight;
 use crate::app::state::Cx;
 use crate::config::Settings;
-use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::{Input, media, parse};
 use crate::proto;
 use crate::role::Role;
 use crate::url::Url;
 use crate::url::scheme::{self, Account, Family};
+
+/// Where the sentence on a scheme begins.
+const COLUMN: u8 = 12;
 
 /// What opens the URLs of a scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,10 +106,9 @@ fn all(sight: Sight<'_>) -> Made {
         out.text(group.heading());
         source.push_str(&format!("\n{}\n", group.heading()));
         for name in names {
-            const COLUMN: usize = 12;
-            out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+            out.block(BlockKind::Labelled(COLUMN), Role::Text);
             out.link(name, Role::Link, &address(name));
-            out.text(&" ".repeat(COLUMN.saturating_sub(name.len()).max(1)));
+            out.text(&" ".repeat(usize::from(COLUMN).saturating_sub(name.len()).max(1)));
             out.text(scheme::explain(name));
             source.push_str(&format!("{name}\t{}\n", scheme::explain(name)));
         }

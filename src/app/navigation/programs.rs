@@ -100,9 +100,8 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
     match cx.desk.settings.handler(&scheme).map(<[String]>::to_vec) {
         Some(program) if opening.aim == Aim::Page && scheme == "mailto" => mail(cx, opening, &program),
         Some(program) if opening.aim == Aim::Page => {
-            let mut text = vec![format!("{} opens with a program:", opening.public().redacted())];
-            text.extend(session(&opening.url));
-            propose(cx, text, &Target::Url(opening.url.clone()), &program)
+            let text = format!("{} opens with a program:", opening.public().redacted());
+            propose(cx, vec![text], &Target::Url(opening.url.clone()), &program)
         }
         Some(_) => {
             cx.complain(format!("{scheme}: opens with another program, it cannot be saved from here"));
@@ -110,9 +109,11 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
         }
         None if scheme == "mailto" && opening.aim == Aim::Page => letters::mail(cx, &opening.url),
         None => {
-            let error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
-                .tried(format!("nothing: {}", opening.public().redacted()))
-                .hint(format!("Name a program for {scheme} under [handlers] in the settings."));
+            let mut error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
+                .tried(format!("nothing: {}", opening.public().redacted()));
+            if scheme::account_of(&scheme).is_some_and(|account| account.has_rows()) {
+                error = error.hint("The rows of the settings that would open it are below.");
+            }
             let effects = navigation::explain(cx, opening, error);
             let target = Target::Url(opening.url.clone());
             if let Some(url) = target.advised().filter(|_| opening.aim == Aim::Page) {
@@ -131,12 +132,10 @@ fn session(url: &Url) -> Vec<String> {
     if scheme::family(url) != Family::Session {
         return Vec::new();
     }
-    let mut lines = vec![scheme::explain(url.scheme()).to_owned()];
-    if let Some(user) = url.user().filter(|user| !user.is_empty()) {
-        lines.push(format!("Log in as {}", String::from_utf8_lossy(&escape::decode(user))));
-    }
-    lines.push("It has this terminal until it ends; then you are back here.".into());
-    lines
+    let user = url.user().filter(|user| !user.is_empty());
+    let user = user.map(|user| format!("Log in as {}", String::from_utf8_lossy(&escape::decode(user))));
+    let what = "It has this terminal until it ends; then you are back here.".to_owned();
+    user.into_iter().chain([scheme::explain(url.scheme()).to_owned(), what]).collect()
 }
 
 /// A mail for the mail program: what it will say is asked about, and what a link has no business to say stays out of it
@@ -172,6 +171,9 @@ fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[S
         Some(_) if cx.desk.choices.safe => cx.complain("No program was started: --safe forbids it."),
         Some(arguments) => {
             text.push(target.shown(program));
+            if let Target::Url(url) = target {
+                text.extend(session(url));
+            }
             let advised = target.advised().cloned();
             text.extend(advised.is_some().then(|| ADVISED.to_owned()));
             let text = text.iter().map(|line| sanitise(line).into_owned()).collect();

@@ -24,6 +24,11 @@ const fn account(was: &'static str, still: &'static str) -> Account {
 }
 
 impl Account {
+    /// Whether a row of the settings would open it.
+    pub fn has_rows(&self) -> bool {
+        !self.gateway.is_empty() || !self.program.is_empty()
+    }
+
     const fn gateway(self, gateway: &'static str) -> Account {
         Account { gateway, ..self }
     }

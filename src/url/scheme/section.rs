@@ -40,8 +40,7 @@ pub fn section(scheme: &str) -> &'static str {
 }
 
 /// Schemes whose servers are gone, or were never there.
-const DEAD: &[&str] =
-    &["wais", "prospero", "whois++", "cso", "ph", "mailserver", "x500", "rlogin", "z39.50", "z39.50r", "z39.50s"];
+const DEAD: &[&str] = &["wais", "prospero", "whois++", "mailserver", "x500", "rlogin", "z39.50", "z39.50r", "z39.50s"];
 
 /// Whether nothing on the net answers to a scheme any more.
 pub fn is_dead(scheme: &str) -> bool {

@@ -351,25 +351,33 @@ fn a_mail() -> Journey {
 #[test]
 fn a_mail_that_is_written_here_goes_to_sendmail_after_a_last_look() {
     let j = a_mail();
-    assert!(j.over().contains("Send this mail?") && j.over().contains("One and more"), "{}", j.over());
+    assert_eq!(j.title(), "Send this mail?");
+    assert!(j.over().contains("One and more"), "{}", j.over());
     let j = j.keys("s");
-    let Some(Effect::Pipe { program, input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
     assert_eq!(program, ["sendmail", "-t"]);
     let input = String::from_utf8(input).unwrap();
-    assert!(input.contains("To: <b@h.example>\n") && input.ends_with("\n\nOne and more\n"), "{input:?}");
-    let j = j.head(media::PLAIN).end();
+    assert!(input.contains("To: b@h.example\n") && input.ends_with("\n\nOne and more\n"), "{input:?}");
+    let j = j.event_of(id, FetchEvent::End(End::default()));
     assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { .. })), "{:?}", j.effects);
     j.notes("handed over");
 }
 
 #[test]
 fn a_mail_that_sendmail_does_not_take_is_kept() {
-    let j = a_mail().keys("s").head(media::PLAIN);
-    let j = j.event(FetchEvent::End(End { cut: Some("sendmail ended with exit status: 75: no queue".into()) }));
+    let given = || {
+        let j = a_mail().keys("s");
+        let Some(Effect::Pipe { id, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+        (j, id)
+    };
+    let (j, id) = given();
+    let cut = Some("sendmail ended with exit status: 75: no queue".into());
+    let j = j.event_of(id, FetchEvent::End(End { cut }));
     assert!(j.over().contains("no queue") && j.over().contains("The draft is kept"), "{}", j.over());
     assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Remove { .. })));
+    let (j, id) = given();
     let failed = FetchError::new(Kind::Broken, "sendmail could not be started: No such file or directory.");
-    let j = a_mail().keys("s").fail(failed);
+    let j = j.event_of(id, FetchEvent::Failed(failed));
     assert!(j.over().contains("could not be started") && j.over().contains("The draft is kept"), "{}", j.over());
 }
 

@@ -86,7 +86,7 @@ const LINKS: &[(&str, Comes)] = &[
     ("javascript:alert(1)", Comes::Refused("scripts are never run")),
     ("vbscript:x", Comes::Refused("scripts are never run")),
     ("mid:x@y", Comes::Looked),
-    ("cid:x@y", Comes::Looked),
+    ("cid:x@y", Comes::Refused("message")),
 ];
 
 #[test]

@@ -36,12 +36,8 @@ impl Errand {
             Errand::Take(_) => true,
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
-            Errand::Program
-            | Errand::MailProgram(_)
-            | Errand::Removal
-            | Errand::Rows
-            | Errand::Addresses
-            | Errand::Visits => false,
+            Errand::MailProgram(_) => false,
+            Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
         }
     }
 }

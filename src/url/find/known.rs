@@ -48,6 +48,8 @@ const SCHEMES: &[(&str, Shape)] = &[
     ("git", Shape::Site),
     ("rsync", Shape::Site),
     ("dict", Shape::Site),
+    ("cso", Shape::Site),
+    ("ph", Shape::Site),
     ("ldap", Shape::Site),
     ("ldaps", Shape::Site),
     ("rtsp", Shape::Site),
@@ -66,9 +68,13 @@ const SCHEMES: &[(&str, Shape)] = &[
     ("xmpp", Shape::Address),
     ("urn", Shape::Name),
     ("tel", Shape::Number),
+    ("sms", Shape::Number),
     ("about", Shape::Wrapper),
     ("data", Shape::Wrapper),
     ("mailserver", Shape::Wrapper),
+    ("doi", Shape::Wrapper),
+    ("isbn", Shape::Wrapper),
+    ("x500", Shape::Wrapper),
     ("magnet", Shape::Wrapper),
 ];
 

@@ -382,6 +382,15 @@ fn a_mail_that_sendmail_does_not_take_is_kept() {
 }
 
 #[test]
+fn no_mail_is_handed_over_where_no_program_may_run() {
+    let mut j = a_mail();
+    j.choose(|choices| choices.safe = true);
+    let j = j.keys("s");
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Pipe { .. })), "{:?}", j.effects);
+    assert!(j.over().contains("--safe forbids it") && j.over().contains("The draft is kept"), "{}", j.over());
+}
+
+#[test]
 fn a_mail_program_that_does_not_start_loses_nothing() {
     let mut j = reading(ARTICLE);
     j.app.desk.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);

@@ -197,6 +197,16 @@ pub const BREAKS: &[Break] = &[
         )],
     ),
     broken(
+        "secrets: settings show the password of a proxy",
+        &["it/a_password_of_a_proxy_is_shown_nowhere"],
+        &[("src/app/internal/settings/page.rs", "    redact(&value.to_string())\n", "    value.to_string()\n")],
+    ),
+    broken(
+        "secrets: what a URL says of its reader goes to a proxy",
+        &["it/a_password_never_goes_to_a_proxy_unasked"],
+        &[("src/proto/http/login.rs", "            None if self.proxy.is_some() => None,\n", "")],
+    ),
+    broken(
         "secrets: commands are logged whole",
         &["it/a_password_of_two_letters_is_in_no_command"],
         &[("src/proto/ftp/log.rs", "log.command(\"PASS ***\".into());", "log.command(line.into());")],

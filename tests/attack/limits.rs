@@ -2,7 +2,7 @@
 //! why or shows what it has, and takes no more memory than a small machine has.
 
 use crate::host::{Host, Said, Visit, html, page};
-use crate::tally::Tally;
+use crate::tally::{Row, Tally};
 use crate::terminal::PROGRAM;
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Command, Stdio};
@@ -16,13 +16,35 @@ const HANGS: Duration = Duration::from_secs(60);
 const MEMORY: u32 = 3 << 20;
 
 /// A server that overdoes something, and what it is asked for.
-struct Case {
+pub struct Case {
     protocol: &'static str,
-    name: &'static str,
+    pub name: &'static str,
     host: Host,
     path: &'static str,
     /// What has to be said, if that can be told.
     says: &'static str,
+}
+
+impl Case {
+    /// What a reader asks for to meet it.
+    pub fn url(&self) -> String {
+        format!("{}://127.0.0.1:{}/{}", self.protocol, self.host.port, self.path)
+    }
+
+    /// Where its server listens.
+    pub fn port(&self) -> u16 {
+        self.host.port
+    }
+
+    /// The row of the table in which it counts.
+    pub fn row(&self, how: &'static str) -> Row {
+        (PROMISE, self.protocol, how)
+    }
+}
+
+/// Everything that is overdone.
+pub fn cases() -> Vec<Case> {
+    of_the_web().into_iter().chain(of_others()).collect()
 }
 
 fn case(protocol: &'static str, name: &'static str, path: &'static str, says: &'static str, host: Host) -> Case {
@@ -274,9 +296,9 @@ pub fn printed_others(tally: &Tally) {
 /// Every case: printed within limits that a reader may set.
 fn printed(tally: &Tally, cases: Vec<Case>) {
     let mut slowest = (Duration::ZERO, "");
-    for Case { protocol, name, host, path, says } in cases {
+    for case in cases {
+        let (name, says, url, row) = (case.name, case.says, case.url(), case.row("printed"));
         let home = tempfile::tempdir().unwrap();
-        let url = format!("{protocol}://127.0.0.1:{}/{path}", host.port);
         let limit = format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\"");
         let began = Instant::now();
         let mut program = Command::new("/bin/sh")
@@ -305,7 +327,6 @@ fn printed(tally: &Tally, cases: Vec<Case>) {
         slowest = slowest.max((began.elapsed(), name));
         let said = String::from_utf8_lossy(&std::fs::read(home.path().join("said")).unwrap()).into_owned();
         let printed = std::fs::metadata(home.path().join("printed")).unwrap().len();
-        let row = (PROMISE, protocol, "printed");
         match status {
             None => tally.fail(row, format!("{name}: does not end")),
             // Zero, or one with a sentence: no signal, no panic.

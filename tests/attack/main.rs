@@ -20,6 +20,7 @@ mod doors;
 mod files;
 mod handed;
 mod host;
+mod keys;
 mod limits;
 mod lines;
 mod menus;
@@ -71,6 +72,7 @@ const CHECKS: &[Check] = &[
     ("programs::safe", programs::safe),
     ("limits::printed_web", limits::printed_web),
     ("limits::printed_others", limits::printed_others),
+    ("keys::overdone", keys::overdone),
     ("secrets::shown", secrets::shown),
     ("secrets::printed", secrets::printed),
     ("tls::certificates", tls::certificates),

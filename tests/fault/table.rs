@@ -24,5 +24,10 @@ pub fn table(rows: &[(Case, Seen)]) -> String {
             seen.sentence
         );
     }
+    let mut waits: Vec<u128> = rows.iter().map(|(_, seen)| seen.key.as_millis()).collect();
+    waits.sort_unstable();
+    if let (Some(median), Some(longest)) = (waits.get(waits.len() / 2), waits.last()) {
+        let _ = writeln!(out, "of {} waits of keys half took {median} ms, the longest {longest} ms", waits.len());
+    }
     out
 }

@@ -14,8 +14,13 @@ use tempfile::TempDir;
 /// How long a condition may take before the test fails; generous, for slow machines.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// The program under test.
+/// The program under test, as it is built with the tests.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_wayfarer");
+
+/// The program under test, or the one that `WAYFARER_PROGRAM` names: what is tuned for speed is what the reader has.
+pub fn program() -> String {
+    std::env::var("WAYFARER_PROGRAM").unwrap_or_else(|_| PROGRAM.into())
+}
 
 /// The environment of programs under test; nothing of this process's own comes to them.
 const ENVIRONMENT: [(&str, &str); 3] = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")];
@@ -62,7 +67,7 @@ impl Terminal {
 
     /// Starts it on a screen of another size and with more environment.
     pub fn start_with(arguments: &[&str], columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
-        Terminal::start_program(PROGRAM, arguments, columns, rows, environment)
+        Terminal::start_program(&program(), arguments, columns, rows, environment)
     }
 
     /// Starts another program, such as a shell from which `wayfarer` is started.

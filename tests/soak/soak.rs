@@ -5,7 +5,7 @@ use crate::home::{Draw, asked};
 use crate::host::{Host, Identity};
 use crate::process::{Look, TICK_MS};
 use crate::space::{Case, Kind, Space};
-use crate::terminal::{PROGRAM, Terminal};
+use crate::terminal::Terminal;
 
 /// Visits, where nobody asks for more.
 const USUAL: usize = 120;
@@ -116,9 +116,7 @@ fn the_program_does_not_grow_with_the_visits() {
     let seed = asked("WAYFARER_SEED", 14);
     let identity = Identity::new();
     let arguments = ["-o", "cache=4MiB", "-o", "http.proxy=none", "about:safety"];
-    // Of another build, perhaps: what is tuned for speed is what the reader has.
-    let program = std::env::var("WAYFARER_PROGRAM").unwrap_or_else(|_| PROGRAM.into());
-    let mut terminal = Terminal::start_program(&program, &arguments, 100, 30, &[]);
+    let mut terminal = Terminal::start_with(&arguments, 100, 30, &[]);
     terminal.see("What you can rely on");
     let id = terminal.id();
     let mut reader = Reader { terminal, draw: Draw::new(seed as u64), tabs: 1 };

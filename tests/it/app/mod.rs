@@ -26,7 +26,7 @@ mod messages;
 mod moving;
 mod names;
 mod narrowing;
-mod news;
+pub mod news;
 mod news_folds;
 mod owners;
 mod pauses;

@@ -10,7 +10,7 @@ use wayfarer::news::Newsrc;
 use wayfarer::proto::{FetchError, FetchEvent, Kind};
 
 /// Two threads and an article alone; the newest thread comes first.
-pub(super) const GROUP: &str = "g.one\t1\t9\t6\t\n\
+pub const GROUP: &str = "g.one\t1\t9\t6\t\n\
     1\tOld\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\t\n\
     2\tTunnels\tB <b@x>\tTue, 03 Nov 2026 10:00:00 +0000\t<2@x>\t\t1\t1\t\n\
     3\tRe: Tunnels\tC <c@x>\tTue, 03 Nov 2026 11:00:00 +0000\t<3@x>\t<2@x>\t1\t1\t\n\

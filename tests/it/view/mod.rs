@@ -1,6 +1,7 @@
 //! The screen, drawn into cells.
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
+mod commonest;
 mod kept;
 mod looks;
 mod overlays;

@@ -58,6 +58,23 @@ const ASKS: &[Shape] = &[
     ("lines before it", SIZE, "", " x\r\n", ""),
 ];
 
+const DICTIONARY: &[Shape] = &[
+    ("definitions", SIZE, "150 9\r\n", "151 \"tea\" wn \"Words\"\r\na {drink} of {tea\r\nleaves}\r\n.\r\n", ""),
+    ("words", SIZE, "152 9\r\n", "wn \"tea\"\r\n", ""),
+    ("databases", SIZE, "110 9\r\n", "wn \"Words\"\r\n", ""),
+    ("words in braces", SIZE, "151 \"a\" b \"c\"\r\n", "{a} ", ""),
+    ("open braces", SIZE, "151 \"a\" b \"c\"\r\n", "{", ""),
+    ("closed braces", SIZE, "151 \"a\" b \"c\"\r\n", "}", ""),
+    ("escaped marks", SIZE, "152 9\r\nwn \"", "\\\"", ""),
+    ("lines with an open brace", SIZE, "151 \"a\" b \"c\"\r\n", "{a\r\n", ""),
+];
+
+const WHOIS: &[Shape] = &[
+    ("referrals", SIZE, "", "refer: whois.example.org\n", ""),
+    ("a referral without end", SIZE, "refer: ", "a.b", ""),
+    ("records", SIZE, "", "domain: example\nwhois:\n", ""),
+];
+
 const PHONE_BOOK: &[Shape] = &[
     ("entries", SIZE, "", "-200:{}:  name: Me\r\n", ""),
     ("fields of one", SIZE, "", "-200:1:  name: Me\r\n", ""),
@@ -322,6 +339,8 @@ pub fn rows() -> Vec<Row> {
     rows.extend(page::rows("menu", media::MENU, MENU));
     rows.extend(page::rows("attributes", media::ATTRIBUTES, ATTRIBUTES));
     rows.extend(page::rows("phone book", media::PHONE_BOOK, PHONE_BOOK));
+    rows.extend(page::rows("dictionary", media::DICT, DICTIONARY));
+    rows.extend(page::rows("whois", media::WHOIS, WHOIS));
     rows.extend(page::rows("directory", media::DIRECTORY, DIRECTORY));
     rows.extend(page::rows("plain", media::PLAIN, PLAIN));
     rows.extend(page::rows("markdown", "text/markdown", MARKDOWN));

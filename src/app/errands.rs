@@ -5,7 +5,7 @@ use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
 use crate::app::look::editor;
 use crate::app::motion::{arrangement, links, search};
-use crate::app::navigation::{arrival, part, pipe, readme, reread};
+use crate::app::navigation::{arrival, part, pipe, programs, readme, reread};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
 use crate::app::transfer::recursive;
@@ -36,6 +36,7 @@ impl Errand {
             Errand::Take(_) => true,
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
+            Errand::MailProgram(_) => false,
             Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
             Errand::Settings => false,
         }
@@ -188,6 +189,10 @@ fn ran(cx: &mut Cx<'_>, id: JobId, result: Result<(), String>) -> Vec<Effect> {
     let mut effects = match (cx.jobs.end(id), result) {
         (Some(Errand::Area(spot, Some(path))), result) => web::edited(cx, spot, path, result),
         (Some(Errand::Draft(letter)), result) => letters::edited(cx, *letter, result),
+        (Some(Errand::MailProgram(url)), Err(sentence)) => {
+            programs::no_mail(cx, url, sentence);
+            Vec::new()
+        }
         (Some(Errand::SourceFile), result) => editor::edited_file(cx, result),
         (Some(Errand::SourceCopy), result) => editor::edited_copy(cx, result),
         (_, Err(sentence)) => {

@@ -3,6 +3,7 @@
 //! `assets/settings.toml` is at once the defaults and the manual; the reader's file is read by the same code.
 
 mod file;
+mod gateway;
 mod load;
 mod mailcap;
 mod news;

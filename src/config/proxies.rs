@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
 /// The schemes that may go through a proxy.
-pub(super) const SCHEMES: &[&str] = &["ftp", "gopher", "news", "nntp", "wais", "finger", "prospero", "whois++"];
+pub(super) const SCHEMES: &[&str] =
+    &["ftp", "gopher", "news", "nntp", "wais", "finger", "whois", "dict", "prospero", "whois++"];
 
 /// What the web's own proxies may speak.
 const OF_THE_WEB: &[&str] = &["http", "https", "socks4", "socks4a", "socks5", "socks5h"];

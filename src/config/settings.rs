@@ -1,7 +1,7 @@
 //! The settings and their defaults.
 
 use super::table::apply;
-use super::{News, Proxies};
+use super::{News, Proxies, gateway};
 use crate::url::complete::{Completed, Leaning};
 use crate::url::{Url, UrlError, escape};
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ pub struct Settings {
     pub news: News,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
-    /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted.
+    /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted, `{host}` and the like for its parts.
     pub gateways: BTreeMap<String, String>,
     /// Shortcuts for the address prompt, by name: a URL in which `%s` stands for the words typed after the name.
     pub shortcuts: BTreeMap<String, String>,
@@ -337,11 +337,7 @@ impl Settings {
     /// to a third party.
     pub fn through_gateway(&self, url: &Url) -> Option<String> {
         let template = self.gateways.get(&url.scheme().to_ascii_lowercase())?;
-        let wanted = match url.password() {
-            Some(_) => url.redacted().replacen(":***@", "@", 1),
-            None => url.as_str().to_owned(),
-        };
-        Some(template.replace("%s", &escape::encode(wanted.as_bytes(), b"")))
+        Some(gateway::fill(template, url))
     }
 
     /// What a typed text means that begins with the name of a shortcut: the name, and the URL for the words after it, every

@@ -1,7 +1,9 @@
 //! Values of settings: how the rows of the table take them, and tell them again. A value that makes no sense is refused in a sentence.
 
 use super::quantity::size;
-use super::{AUTO, Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy};
+use super::{
+    AUTO, Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy, gateway as places,
+};
 use crate::table::{self, Value};
 use crate::theme::Theme;
 use crate::url::{Url, scheme};
@@ -203,11 +205,8 @@ pub(super) fn gateway(settings: &mut Settings, scheme: &str, value: &Value) -> R
         settings.gateways.remove(&scheme);
         return Ok(());
     }
-    let leads = Url::parse(template.replace("%s", "x")).map_err(|error| error.to_string())?;
-    match template.contains("%s") && !leads.is(&scheme) {
-        true => settings.gateways.insert(scheme, template),
-        false => return Err("a URL of another scheme is wanted, with %s where the wanted URL goes".into()),
-    };
+    places::check(&template, &scheme)?;
+    settings.gateways.insert(scheme, template);
     Ok(())
 }
 

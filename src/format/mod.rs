@@ -9,6 +9,7 @@ mod below;
 mod by_column;
 pub mod charset;
 mod codepage;
+mod dict;
 mod directory;
 mod error;
 mod feed;
@@ -38,6 +39,7 @@ mod roll;
 mod rows;
 mod size;
 mod utf7;
+mod whois;
 
 pub use below::Below;
 pub use error::ErrorPage;
@@ -69,6 +71,10 @@ pub mod media {
     pub const DIRECTORY: &str = "application/x-directory";
     /// A CSO (Ph) server's answer (RFC 2378).
     pub const PHONE_BOOK: &str = "application/x-cso";
+    /// What a WHOIS server says (RFC 3912): text in which other servers may be named. Nothing is ever sent under this name.
+    pub const WHOIS: &str = "text/x-whois";
+    /// What a dictionary server says (RFC 2229), codes and all. Nothing is ever sent under this name.
+    pub const DICT: &str = "text/x-dict";
     /// Newsgroups, a line for each: `name TAB low TAB high TAB count TAB status TAB description`. `low` and `high` are the
     /// numbers of its first and last article, `count` is how many there are and may be empty, `status` is that of RFC 3977
     /// (7.6.3: `y`, `n`, `m`, …). Descriptions come later, in lines of their own in which all between name and description
@@ -167,6 +173,8 @@ const PARSERS: &[Row] = &[
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::WHOIS, |input| Box::new(whois::Whois::new(input))),
+    (media::DICT, |input| Box::new(dict::Dictionary::new(input))),
     (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
     (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),

@@ -30,7 +30,7 @@ pub struct Plain {
 impl Plain {
     /// A parser for text of the charset of `input`.
     pub fn new(input: &Input) -> Plain {
-        Plain { lines: TextLines::by(Judge::new(input.charset.as_ref(), input.url.host())), piece: Piece::new() }
+        Plain { lines: TextLines::of(input), piece: Piece::new() }
     }
 }
 
@@ -71,6 +71,11 @@ pub(super) struct TextLines {
 }
 
 impl TextLines {
+    /// Lines of a text that came from somewhere.
+    pub fn of(input: &Input) -> TextLines {
+        TextLines::by(Judge::new(input.charset.as_ref(), input.url.host()))
+    }
+
     /// Lines of a text in a message, of which this is said.
     pub fn in_mail(said: Option<&Said>) -> TextLines {
         TextLines::by(Judge::in_mail(said))

@@ -6,6 +6,7 @@
 pub mod about;
 mod certificate;
 mod data;
+mod dict;
 mod error;
 mod exceptions;
 mod exchange;
@@ -18,6 +19,7 @@ mod ledger;
 pub mod log;
 mod net;
 pub mod nntp;
+mod one_line;
 pub mod pins;
 mod relay;
 mod said;
@@ -57,6 +59,9 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["http", "https"], fetch: http::fetch },
     Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
     Protocol { schemes: &["sftp"], fetch: sftp::fetch },
+    Protocol { schemes: &["finger"], fetch: one_line::finger },
+    Protocol { schemes: &["whois", "whois++"], fetch: one_line::whois },
+    Protocol { schemes: &["dict"], fetch: dict::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },

@@ -48,6 +48,15 @@ const FIELDS: &[Field] = &[
     field("nntp", "group", "nntp://{h}/a{}b"),
     field("nntp", "article", "nntp://{h}/group/1{}"),
     field("nntp", "range", "nntp://{h}/group/1-2{}"),
+    field("finger", "user", "finger://{h}/a{}b"),
+    field("finger", "login", "finger://a{}b@{h}/"),
+    field("finger", "all of a user", "finger://{h}/W%20a{}b"),
+    field("whois", "words", "whois://{h}/a{}b"),
+    field("whois", "words with a query", "whois://{h}/a?{}b"),
+    field("dict", "word", "dict://{h}/d:a{}b"),
+    field("dict", "database", "dict://{h}/d:a:b{}c"),
+    field("dict", "strategy", "dict://{h}/m:a:b:c{}d"),
+    field("dict", "bare word", "dict://{h}/a{}b"),
     field("http", "path", "http://{h}/a{}b"),
     field("http", "query", "http://{h}/x?a{}b"),
     field("http", "user", "http://a{}b@{h}/x"),
@@ -56,7 +65,7 @@ const FIELDS: &[Field] = &[
 ];
 
 /// What is put into a field; `EVIL` is what would be said to the server by whoever succeeds.
-const ATTACKS: [&str; 28] = [
+const ATTACKS: [&str; 30] = [
     "%0d%0aEVIL%20x",
     "%0D%0AEVIL%0D%0A",
     "%0aEVIL",
@@ -85,6 +94,8 @@ const ATTACKS: [&str; 28] = [
     "%0b%0cEVIL",
     "%u000d%u000aEVIL",
     "&#13;&#10;EVIL",
+    "%22%20EVIL",
+    "%5c%22%20EVIL",
 ];
 
 /// Servers of all protocols, for whom nothing is wrong.
@@ -92,6 +103,9 @@ struct Servers {
     gopher: Host,
     ftp: Host,
     news: Host,
+    /// Finger and WHOIS.
+    line: Host,
+    dict: Host,
     web: Host,
     /// The page that the web server shows at /page, and where it sends whoever asks for /go.
     page: Arc<Mutex<(String, Vec<String>)>>,
@@ -121,6 +135,19 @@ impl Servers {
                     _ => return None,
                 })
             }),
+            line: Host::gopher(|_| b"it came through\r\n".to_vec()),
+            dict: Host::start(|visit| {
+                visit.say(b"220 dict\r\n");
+                while let Some(line) = visit.line() {
+                    let _ = match line.split(' ').next() {
+                        Some("DEFINE") => {
+                            visit.say(b"150 1\r\n151 \"a\" b \"it came through\"\r\na\r\n.\r\n250 ok\r\n")
+                        }
+                        Some("QUIT") => break,
+                        _ => visit.say(b"152 1\r\nb \"it came through\"\r\n.\r\n250 ok\r\n"),
+                    };
+                }
+            }),
             web: Host::web(move |target, _| {
                 let shown = shown.lock().unwrap();
                 match target.strip_prefix("/go/").and_then(|number| shown.1.get(number.parse::<usize>().ok()?)) {
@@ -143,6 +170,8 @@ impl Servers {
             "gopher" => &self.gopher,
             "ftp" => &self.ftp,
             "http" => &self.web,
+            "finger" | "whois" => &self.line,
+            "dict" => &self.dict,
             _ => &self.news,
         }
     }
@@ -158,6 +187,8 @@ impl Servers {
             ("ftp", &self.ftp, ftp),
             ("news", &self.news, news),
             ("http", &self.web, web),
+            ("finger", &self.line, gopher),
+            ("dict", &self.dict, dict),
         ] {
             for visit in host.heard() {
                 if let Some(why) = judge(&visit) {
@@ -191,6 +222,48 @@ pub fn gopher(visit: &[u8]) -> Option<String> {
         Ok(_) => None,
         Err(why) => Some(why),
     }
+}
+
+/// What speaks against a visit to a dictionary: each command has its words, the last of a question between quotation marks.
+fn dict(visit: &[u8]) -> Option<String> {
+    let lines = match lines(visit) {
+        Ok(lines) => lines,
+        Err(why) => return Some(why),
+    };
+    let wrong = |line: &&[u8]| {
+        let words = words(line);
+        let wanted = match words.first().map(Vec::as_slice) {
+            Some(b"DEFINE") => 3,
+            Some(b"MATCH") => 4,
+            Some(b"SHOW") => 2,
+            Some(b"QUIT") => 1,
+            _ => 0,
+        };
+        words.len() != wanted
+    };
+    lines.iter().find(|line| wrong(line)).map(|line| format!("{:?} was said", String::from_utf8_lossy(line)))
+}
+
+/// The words of a line as RFC 2229 has them: between spaces, unless quotation marks hold them together.
+fn words(line: &[u8]) -> Vec<Vec<u8>> {
+    let (mut words, mut word, mut quoted, mut escaped) = (Vec::new(), None::<Vec<u8>>, false, false);
+    for octet in line {
+        match octet {
+            _ if escaped => {
+                word.get_or_insert_default().push(*octet);
+                escaped = false;
+            }
+            b'\\' => escaped = true,
+            b'"' => {
+                word.get_or_insert_default();
+                quoted = !quoted;
+            }
+            b' ' | b'\t' if !quoted => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(*octet),
+        }
+    }
+    words.extend(word);
+    words
 }
 
 /// Lines that begin with what this protocol says.
@@ -274,6 +347,10 @@ fn judges_are_awake() {
         (ftp, b"USER a\r\nEVIL\r\n"),
         (ftp, b"CWD a\rEVIL\r\n"),
         (news, b"GROUP a\r\nEVIL x\r\n"),
+        (dict, b"DEFINE ! \"a\" EVIL\r\n"),
+        (dict, b"DEFINE ! \"a\\\\\" EVIL\r\n"),
+        (dict, b"DEFINE ! \"a\"\r\nEVIL\r\n"),
+        (dict, b"MATCH ! a b \"c\"\r\n"),
         (web, b"GET /a HTTP/1.1\r\nhost: h\r\nEVIL: 1\r\n\r\n"),
         (web, b"GET /a HTTP/1.1\r\nhost: h\r\n\r\nEVIL"),
         (web, b"GET /a b HTTP/1.1\r\nhost: h\r\n\r\n"),
@@ -295,7 +372,7 @@ pub fn typed(tally: &Tally) {
         (refused..ATTACKS.len()).for_each(|_| tally.harmless((PROMISE, field.scheme, class)));
     }
     servers.judge(tally, class);
-    for host in [&servers.gopher, &servers.ftp, &servers.news, &servers.web] {
+    for host in [&servers.gopher, &servers.ftp, &servers.news, &servers.line, &servers.dict, &servers.web] {
         assert!(!host.heard().is_empty(), "what is not refused comes through");
     }
 }
@@ -317,7 +394,7 @@ pub fn redirected(tally: &Tally) {
         (refused..number).for_each(|_| tally.harmless((PROMISE, field.scheme, class)));
     }
     servers.judge(tally, class);
-    for host in [&servers.gopher, &servers.ftp, &servers.news] {
+    for host in [&servers.gopher, &servers.ftp, &servers.news, &servers.line, &servers.dict] {
         assert!(host.heard().is_empty(), "what leaves the web is not gone to without a question");
     }
 }

@@ -54,6 +54,7 @@ const CHECKS: &[Check] = &[
     ("text::screen_of_ftp", text::screen_of_ftp),
     ("text::screen_of_news", text::screen_of_news),
     ("text::screen_of_the_web", text::screen_of_the_web),
+    ("text::screen_of_small", text::screen_of_small),
     ("lines::linked", lines::linked),
     ("doors::shown", doors::shown),
     ("doors::redirected", doors::redirected),
@@ -90,6 +91,7 @@ const CHECKS: &[Check] = &[
     ("text::printed_ftp", text::printed_ftp),
     ("text::printed_web", text::printed_web),
     ("text::printed_news", text::printed_news),
+    ("text::printed_small", text::printed_small),
     ("text::printed_gopher", text::printed_gopher),
 ];
 

@@ -349,6 +349,46 @@ fn made(places: &'static [Place], asked: &str) -> Option<Vec<u8>> {
     Some((place.answer)(&payload(number, &key, place.field)))
 }
 
+pub const FINGER: &[Place] =
+    &[line("answer", "{}", |p| around("Login: ", p, "\r\n")), line("answer without end", "{}", |p| around("", p, ""))];
+
+pub const WHOIS: &[Place] = &[
+    line("record", "{}", |p| around("domain: ", p, "\r\n")),
+    line("name of a field", "{}", |p| around("", p, ": x\r\n")),
+    line("other server", "{}", |p| around("refer: ", p, "\r\n")),
+    line("other server by its URL", "{}", |p| around("ReferralServer: rwhois://", p, "\r\n")),
+];
+
+pub const DICT: &[Place] = &[
+    line("definition", "d:{}", |p| around("150 1\r\n151 \"a\" b \"c\"\r\nsee ", p, "\r\n.\r\n250 ok\r\n")),
+    line("word in braces", "d:{}", |p| around("150 1\r\n151 \"a\" b \"c\"\r\n{", p, "}\r\n.\r\n250 ok\r\n")),
+    line("source", "d:{}", |p| around("150 1\r\n151 \"a\" b \"", p, "\"\r\nx\r\n.\r\n250 ok\r\n")),
+    line("word", "m:{}", |p| around("152 1\r\nb \"", p, "\"\r\n.\r\n250 ok\r\n")),
+    line("database", "m:{}", |p| around("152 1\r\n\"", p, "\" \"a\"\r\n.\r\n250 ok\r\n")),
+    line("failure", "m:{}", |p| around("550 ", p, "\r\n")),
+];
+
+/// A finger server with all its places.
+pub fn finger() -> Host {
+    Host::gopher(|line| made(FINGER, line).unwrap_or_default())
+}
+
+/// A WHOIS server with all its places.
+pub fn whois() -> Host {
+    Host::gopher(|line| made(WHOIS, line).unwrap_or_default())
+}
+
+/// A dictionary server with all its places.
+pub fn dict() -> Host {
+    Host::start(|visit| {
+        visit.say(b"220 dict\r\n");
+        while let Some(line) = visit.line() {
+            let Some(answer) = made(DICT, &line) else { break };
+            visit.say(answer);
+        }
+    })
+}
+
 /// A gopher server with all its places.
 pub fn gopher() -> Host {
     Host::gopher(|line| made(GOPHER, line).unwrap_or_else(|| b"3nothing\t\terror\t1\r\n.\r\n".to_vec()))

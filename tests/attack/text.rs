@@ -3,7 +3,7 @@
 
 use crate::host::Host;
 use crate::octets::{self, Sink};
-use crate::place::{self, BUNDLE, FTP, GOPHER, NEWS, WEB};
+use crate::place::{self, BUNDLE, DICT, FINGER, FTP, GOPHER, NEWS, WEB, WHOIS};
 use crate::tally::Tally;
 use crate::terminal::{Terminal, piped};
 use crate::vector::vectors;
@@ -37,6 +37,9 @@ impl Stage {
             "gopher" => (place::gopher(), GOPHER.iter().map(|place| (place.name, place.path)).collect()),
             "http" => (place::web(), WEB.iter().map(|place| (place.name, place.path)).collect()),
             "news" => (place::news(), NEWS.iter().map(|place| (place.name, place.path)).collect()),
+            "finger" => (place::finger(), FINGER.iter().map(|place| (place.name, place.path)).collect()),
+            "whois" => (place::whois(), WHOIS.iter().map(|place| (place.name, place.path)).collect()),
+            "dict" => (place::dict(), DICT.iter().map(|place| (place.name, place.path)).collect()),
             _ => (place::ftp(), FTP.iter().map(|place| (place.name, place.path)).collect()),
         };
         Stage { protocol, host, places }
@@ -80,6 +83,14 @@ pub fn printed_news(tally: &Tally) {
 
 pub fn printed_web(tally: &Tally) {
     printed(tally, "http");
+}
+
+pub fn printed_small(tally: &Tally) {
+    ["finger", "whois", "dict"].into_iter().for_each(|protocol| printed(tally, protocol));
+}
+
+pub fn screen_of_small(tally: &Tally) {
+    ["finger", "whois", "dict"].into_iter().for_each(|protocol| screen(tally, protocol));
 }
 
 /// A server that says no before it is asked, each time with another vector.

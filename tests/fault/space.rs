@@ -19,6 +19,9 @@ pub enum Space {
     FtpByProxy,
     Nntp,
     Nntps,
+    Finger,
+    Whois,
+    Dict,
     Http,
     Https,
     HttpByProxy,
@@ -53,7 +56,7 @@ const ENDLESS: usize = 200_000_000;
 const GARBAGE: usize = 20_000;
 
 impl Space {
-    pub const ALL: [Space; 14] = [
+    pub const ALL: [Space; 17] = [
         Space::Gopher,
         Space::Gophers,
         Space::GopherPlus,
@@ -64,6 +67,9 @@ impl Space {
         Space::FtpByProxy,
         Space::Nntp,
         Space::Nntps,
+        Space::Finger,
+        Space::Whois,
+        Space::Dict,
         Space::Http,
         Space::Https,
         Space::HttpByProxy,
@@ -82,6 +88,9 @@ impl Space {
             Space::FtpByProxy => "ftp by proxy",
             Space::Nntp => "nntp",
             Space::Nntps => "nntps",
+            Space::Finger => "finger",
+            Space::Whois => "whois",
+            Space::Dict => "dict",
             Space::Http => "http",
             Space::Https => "https",
             Space::HttpByProxy => "http by proxy",
@@ -102,13 +111,14 @@ impl Space {
 
     /// Whether the server can send a file that is saved.
     pub fn has_files(self) -> bool {
-        !matches!(self, Space::Nntp | Space::Nntps)
+        !matches!(self, Space::Nntp | Space::Nntps | Space::Finger | Space::Whois | Space::Dict)
     }
 
     /// Whether a server says how much is to come, or that all has come.
     pub fn knows_its_end(self, kind: Kind) -> bool {
         // A text of gopher ends where the connection does, and most servers end TLS without its goodbye.
-        !matches!((self, kind), (Space::Gopher | Space::Gophers, Kind::Text | Kind::File))
+        let of_one_line = matches!(self, Space::Finger | Space::Whois);
+        !of_one_line && !matches!((self, kind), (Space::Gopher | Space::Gophers, Kind::Text | Kind::File))
     }
 
     fn is_http(self) -> bool {
@@ -143,6 +153,9 @@ impl Space {
                 let scheme = if self == Space::Nntp { "nntp" } else { "nntps" };
                 format!("{scheme}://{place}/{name}{}", if kind == Kind::List { "" } else { "/1" })
             }
+            Space::Finger => format!("finger://{place}/{name}"),
+            Space::Whois => format!("whois://{place}/{name}"),
+            Space::Dict => format!("dict://{place}/{}:{name}", if kind == Kind::List { 'm' } else { 'd' }),
             Space::Https => format!("https://{place}/{name}{end}"),
             Space::Http | Space::HttpByProxy | Space::HttpBySocks => format!("http://{place}/{name}{end}"),
         }
@@ -166,6 +179,8 @@ pub fn serve(case: Case, mut line: Line, tls: &Arc<ServerConfig>) {
         space if space.is_http() => http(case, line),
         Space::Ftp | Space::FtpsExplicit | Space::FtpsImplicit => ftp(case, line, tls),
         Space::Nntp | Space::Nntps => nntp(case, line),
+        Space::Finger | Space::Whois => one_line(case, line),
+        Space::Dict => dict(case, line),
         _ => gopher(case, line),
     };
 }
@@ -261,6 +276,25 @@ fn gopher(case: Case, mut line: Line) -> Option<()> {
         _ => String::new(),
     };
     Answer { head, body, tail, more }.give(case.fault, line);
+    Some(())
+}
+
+fn one_line(case: Case, mut line: Line) -> Option<()> {
+    line.line()?;
+    Answer { head: String::new(), body: text(), tail: "", more: b"row 0 without end\r\n".to_vec() }
+        .give(case.fault, line);
+    Some(())
+}
+
+fn dict(case: Case, mut line: Line) -> Option<()> {
+    line.send("220 ready\r\n");
+    line.line()?;
+    let row = |number: usize| format!("words \"row {number} of words\"\r\n");
+    let (head, body, more) = match case.kind {
+        Kind::List => (format!("152 {ROWS} words\r\n"), rows(row), row(0).into_bytes()),
+        _ => ("150 1\r\n151 \"row\" words \"Words\"\r\n".into(), text(), b"row 0 without end\r\n".to_vec()),
+    };
+    Answer { head, body, tail: ".\r\n250 ok\r\n", more }.give(case.fault, line);
     Some(())
 }
 

@@ -36,6 +36,8 @@ const ROWS: &[Row] = &[
     ("attributes", media::ATTRIBUTES, "", "+A: x\n b\n"),
     ("directory", media::DIRECTORY, "", "type=file;size=1; {}\r\n"),
     ("phone book", media::PHONE_BOOK, "", "-200:{}:name: x\r\n"),
+    ("dictionary", media::DICT, "151 \"a\" b \"c\"\r\n", "a {word{}} of it\r\n"),
+    ("whois", media::WHOIS, "", "refer: w{}.example\n"),
     ("newsgroups", media::NEWSGROUPS, "", "a.{}\t1\t2\t\ty\tx\n"),
     ("newsgroup", media::NEWSGROUP, "g\t1\t9\t9\ty\n", "{}\ts\tf\t\t<{}@h>\t<{}@i> <{}@j>\t1\t1\t\n"),
     ("gemtext", media::GEMTEXT, "", "=> x\n"),

@@ -6,6 +6,7 @@ mod gopher;
 mod news;
 mod printed;
 mod servers;
+mod small;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod terminal;

@@ -37,6 +37,11 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::Overwrite(path, content), 'n') => rename(app, Purpose::Text(Text::Octets(content)), &path),
         (Pending::Run(arguments), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
+        (Pending::Mail(arguments, url), 'y') => {
+            vec![Effect::Run { id: app.cx().job(Errand::MailProgram(url)), arguments }]
+        }
+        (Pending::WriteMail(url), 'y') => letters::mail(&mut app.cx(), &url),
+        (Pending::Mail(..) | Pending::WriteMail(_), _) => Vec::new(),
         (Pending::Advised(arguments, _), 'y') => vec![Effect::Run { id: app.cx().job(Errand::Program), arguments }],
         (Pending::Advised(arguments, url), 'p') => programs::advise(&mut app.cx(), arguments, &url),
         (Pending::Advised(..), _) => Vec::new(),

@@ -150,6 +150,10 @@ pub enum Pending {
     Run(Vec<String>),
     /// Run a program for a session whose address advises a password, or show that first; nothing runs without arguments.
     Advised(Vec<String>, Url),
+    /// Run the mail program for a `mailto:` URL.
+    Mail(Vec<String>, Url),
+    /// Write a mail to a `mailto:` URL in the editor.
+    WriteMail(Url),
     /// Stop a download.
     Stop(DownloadId),
     /// Read files and send them with a form.

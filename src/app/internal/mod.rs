@@ -1,5 +1,5 @@
 //! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`, `about:last`,
-//! `about:marks`, `about:settings`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
+//! `about:marks`, `about:settings`, `about:schemes`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
 //! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
@@ -11,6 +11,7 @@ pub(super) mod history;
 mod home;
 pub(super) mod last;
 pub(super) mod marks;
+pub(super) mod schemes;
 pub(super) mod settings;
 
 use crate::app::motion::{arrangement, window};
@@ -39,6 +40,8 @@ pub(super) enum Which {
     Marks,
     /// `about:settings`.
     Settings,
+    /// `about:schemes`.
+    Schemes,
 }
 
 /// What was made.
@@ -57,6 +60,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
         "last" => Some(Which::Last),
         "marks" => Some(Which::Marks),
         "settings" => Some(Which::Settings),
+        "schemes" => Some(Which::Schemes),
         _ => None,
     }
 }
@@ -130,6 +134,10 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
             Vec::new()
         }
         Some(Which::Settings) => settings::tend(cx),
+        Some(Which::Schemes) => {
+            schemes::tend(cx);
+            Vec::new()
+        }
         None => {
             home::tend(cx);
             history::give_up(cx).into_iter().collect()
@@ -167,6 +175,7 @@ pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
         Which::Last => "last",
         Which::Marks => "marks",
         Which::Settings => "settings",
+        Which::Schemes => "schemes",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -270,7 +279,7 @@ pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         Some(Which::Last) => last::remove(cx),
         Some(Which::Marks) => marks::remove(cx),
         Some(Which::Settings) => settings::remove(cx),
-        None => Vec::new(),
+        Some(Which::Schemes) | None => Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Articles and mails that the reader writes: a draft in a file, the reader's editor, a last look, POST (NNTP-06).
 //!
-//! The draft's file is written first and removed last: whatever fails on the way, the text is still there. Mails go to the
-//! mail program that the settings name; without one they stay drafts. `begin` writes drafts, `page` is the last look.
+//! The draft's file is written first and removed last: whatever fails on the way, the text is still there. Mails are begun in the
+//! mail program that the settings name; those that are written here go to `handlers.sendmail`, without which they stay drafts. `begin` writes drafts, `page` is the last look.
 
 mod begin;
 pub(super) mod page;
@@ -121,7 +121,7 @@ fn look(cx: &mut Cx<'_>, mut letter: Letter, octets: Vec<u8>) -> Vec<Effect> {
             .unwrap_or_default(),
     };
     letter.draft = Draft::read(&text);
-    if letter.draft.is_mail() {
+    if letter.draft.is_mail() && sendmail(cx.sight()).is_none() {
         put_away(cx, letter, "No mail program is named under [handlers], so the mail is not sent.");
         return Vec::new();
     }
@@ -137,9 +137,45 @@ fn show(cx: &mut Cx<'_>, letter: Letter, remarks: &[String]) {
     cx.hands.queue(overlay);
 }
 
+/// The program that takes mails which are written here, on its standard input.
+fn sendmail(sight: Sight<'_>) -> Option<Vec<String>> {
+    sight.desk.settings.handlers.get("sendmail").filter(|program| !program.is_empty()).cloned()
+}
+
+/// A mail goes to the program that takes mails; its lines end as those of this system's files do.
+fn mail_off(cx: &mut Cx<'_>, letter: Letter, program: Vec<String>) -> Vec<Effect> {
+    let Ok(url) = Url::parse("about:output") else { return Vec::new() };
+    if cx.desk.choices.safe {
+        put_away(cx, letter, "No program was started: --safe forbids it.");
+        return Vec::new();
+    }
+    let mut input = letter.draft.article(AGENT, cx.desk.settings.news.posting.flowed);
+    input.retain(|octet| *octet != b'\r');
+    cx.say(format!("giving the mail to {}", program.first().map_or("", String::as_str)));
+    let id = cx.job(Errand::Post(Box::new(Post { letter, offered: true, said: Vec::new() })));
+    vec![Effect::Pipe { id, request: Request::new(url), program, input }]
+}
+
+/// The program has ended.
+fn mailed(cx: &mut Cx<'_>, post: Post, cut: Option<String>) -> Vec<Effect> {
+    match cut {
+        None => {
+            cx.say(format!("the mail to {} is handed over", post.letter.draft.get("To")));
+            vec![gone(cx, post.letter.path)]
+        }
+        Some(why) => {
+            put_away(cx, post.letter, &format!("{}.", why.trim_end_matches('.')));
+            Vec::new()
+        }
+    }
+}
+
 /// `s`: off it goes.
 pub(super) fn send(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
     let mistake = letter.draft.mistakes().into_iter().next();
+    if let Some(program) = sendmail(cx.sight()).filter(|_| letter.draft.is_mail() && mistake.is_none()) {
+        return mail_off(cx, letter, program);
+    }
     let url = match mistake.map_or_else(|| place(&letter.draft), Err) {
         Ok(url) => url,
         Err(sentence) => {
@@ -181,6 +217,7 @@ pub(super) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     let id = cx.jobs.find(cx.tab.id, |errand| matches!(errand, Errand::Post(_)))?;
     let Post { letter, offered, .. } = posted_under(cx, id)?;
     let words = match offered {
+        true if letter.draft.is_mail() => "Stopped, but the program may have the mail already.",
         true => "Stopped, but the server may have the article already: look into the group before you post it again.",
         false => "Stopped before the server was reached: nothing was posted.",
     };
@@ -196,7 +233,12 @@ pub(super) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect
         FetchEvent::Stage(stage) => post.offered |= stage == proto::Stage::Waiting,
         FetchEvent::Body(octets) if post.said.len() < SAID => post.said.extend(octets),
         FetchEvent::Body(_) | FetchEvent::Sent(_) => {}
-        FetchEvent::End(_) => return posted_under(cx, id).map_or_else(Vec::new, |post| posted(cx, post)),
+        FetchEvent::End(end) => {
+            return posted_under(cx, id).map_or_else(Vec::new, |post| match post.letter.draft.is_mail() {
+                true => mailed(cx, post, end.cut),
+                false => posted(cx, post),
+            });
+        }
         FetchEvent::Failed(error) => {
             if let Some(post) = posted_under(cx, id) {
                 refused(cx, post.letter, error);

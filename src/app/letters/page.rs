@@ -6,8 +6,8 @@ use crate::app::{Effect, Letter, Overlay, Pending, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, sanitise};
 use crate::role::Role;
 
-/// The overlay's title.
-const TITLE: &str = "Post this article?";
+/// The overlay's titles.
+const TITLES: [&str; 2] = ["Post this article?", "Send this mail?"];
 
 /// The overlay; `remarks` go before the article.
 pub(super) fn page(letter: Letter, remarks: &[String], agent: &str, flowed: bool) -> Overlay {
@@ -47,7 +47,7 @@ pub(super) fn page(letter: Letter, remarks: &[String], agent: &str, flowed: bool
         out.text(&sanitise(&line));
     }
     let hint = "s send · e edit · p keep · x drop".into();
-    let (title, document) = (TITLE.into(), Box::new(out.finish()));
+    let (title, document) = (TITLES[usize::from(draft.is_mail())].into(), Box::new(out.finish()));
     Overlay::Text { owner: TextOwner::LastLook(Box::new(letter)), title, document, top: Anchor::default(), hint }
 }
 

@@ -1,5 +1,6 @@
 //! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
 
+use crate::app::internal::schemes;
 use crate::app::state::Cx;
 use crate::app::{Arrangement, Opening, Page, PageState, news};
 use crate::format::{self, ErrorPage, Input, media};
@@ -12,7 +13,10 @@ use std::time::Duration;
 pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError) -> Page {
     let url = opening.public().clone();
     let error = without_network(cx, &url, error);
-    let text = told(cx, &url, &error).text();
+    let mut text = told(cx, &url, &error).text();
+    if error.kind == Kind::Unsupported {
+        text.push_str(&format!("\n{}", schemes::account_for(&url)));
+    }
     let input =
         Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone(), notices: Vec::new() };
     let given = format::parse(&input, text.as_bytes()).unwrap_or_default();

@@ -230,7 +230,7 @@ fn ask_words(cx: &mut Cx<'_>, mut opening: Opening, label: &str) -> Vec<Effect> 
 /// opened again.
 pub(super) fn search(cx: &mut Cx<'_>, opening: Opening, words: &str) -> Vec<Effect> {
     let words = words_for(cx.sight(), &opening.url, words.trim());
-    match with_search(&opening.url, &words) {
+    match scheme::with_words(&opening.url, &words) {
         Ok(url) => go(cx, Opening { url, ..opening }),
         Err(error) => refuse(cx, &opening, error),
     }
@@ -245,20 +245,6 @@ fn words_for(sight: Sight<'_>, url: &Url, words: &str) -> Vec<u8> {
     let name = read.filter(|name| charset::known(name).is_some()).or_else(chosen);
     let octets = name.and_then(|name| charset::known(&name)?.encode(words));
     octets.unwrap_or_else(|| words.as_bytes().to_vec())
-}
-
-/// The URL with its search part set; selector and Gopher+ part stay exactly as written.
-fn with_search(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
-    let text = url.without_fragment();
-    let mut pieces = tab_pieces(text.as_str());
-    let selector = pieces.next().unwrap_or_default();
-    let plus = pieces.nth(1).map(|plus| format!("%09{plus}")).unwrap_or_default();
-    Url::parse(format!("{selector}%09{}{plus}", escape::encode(words, b"")))
-}
-
-/// The pieces of a gopher URL between its first two coded TABs (D15).
-pub(super) fn tab_pieces(text: &str) -> impl Iterator<Item = &str> {
-    text.splitn(3, "%09")
 }
 
 /// Starts the fetch; an older one for the page ends.

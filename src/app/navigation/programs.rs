@@ -109,9 +109,11 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
         }
         None if scheme == "mailto" && opening.aim == Aim::Page => letters::mail(cx, &opening.url),
         None => {
-            let error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
-                .tried(format!("nothing: {}", opening.public().redacted()))
-                .hint(format!("Name a program for {scheme} under [handlers] in the settings."));
+            let mut error = FetchError::new(Kind::Unsupported, crate::url::scheme::explain(&scheme))
+                .tried(format!("nothing: {}", opening.public().redacted()));
+            if scheme::account_of(&scheme).is_some_and(|account| account.has_rows()) {
+                error = error.hint("The rows of the settings that would open it are below.");
+            }
             let effects = navigation::explain(cx, opening, error);
             let target = Target::Url(opening.url.clone());
             if let Some(url) = target.advised().filter(|_| opening.aim == Aim::Page) {
@@ -123,6 +125,17 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
             effects
         }
     }
+}
+
+/// Which service a session's URL names, and who it says that one is to log in as (TEL-02).
+fn session(url: &Url) -> Vec<String> {
+    if scheme::family(url) != Family::Session {
+        return Vec::new();
+    }
+    let user = url.user().filter(|user| !user.is_empty());
+    let user = user.map(|user| format!("Log in as {}", String::from_utf8_lossy(&escape::decode(user))));
+    let what = "It has this terminal until it ends; then you are back here.".to_owned();
+    user.into_iter().chain([scheme::explain(url.scheme()).to_owned(), what]).collect()
 }
 
 /// A mail for the mail program: what it will say is asked about, and what a link has no business to say stays out of it
@@ -146,18 +159,33 @@ fn mail(cx: &mut Cx<'_>, opening: &Opening, program: &[String]) -> Vec<Effect> {
     propose(cx, text, &Target::Url(url), program)
 }
 
+/// The mail program has not done it: what the mail was to say is still there, and can be written here.
+pub(in crate::app) fn no_mail(cx: &mut Cx<'_>, url: Url, sentence: String) {
+    let text = vec![sanitise(&sentence).into_owned(), "Write the mail in your editor instead?".into()];
+    cx.hands.queue(confirm(text, "write it", Pending::WriteMail(url)));
+}
+
 /// Asks whether a program may run, its arguments in sight.
 fn propose(cx: &mut Cx<'_>, mut text: Vec<String>, target: &Target, program: &[String]) -> Vec<Effect> {
     match target.arguments(program, |url| url.as_str().to_owned()) {
         Some(_) if cx.desk.choices.safe => cx.complain("No program was started: --safe forbids it."),
         Some(arguments) => {
             text.push(target.shown(program));
+            if let Target::Url(url) = target {
+                text.extend(session(url));
+            }
             let advised = target.advised().cloned();
             text.extend(advised.is_some().then(|| ADVISED.to_owned()));
             let text = text.iter().map(|line| sanitise(line).into_owned()).collect();
             if let Some(url) = advised {
                 let choices = vec![choice('y', "run it"), choice('p', "show the password"), choice('n', "no")];
                 cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Advised(arguments, url) });
+                return Vec::new();
+            }
+            if let Target::Url(url) = target
+                && scheme::family(url) == Family::Mail
+            {
+                cx.hands.queue(confirm(text, "run it", Pending::Mail(arguments, url.clone())));
                 return Vec::new();
             }
             cx.hands.queue(confirm(text, "run it", Pending::Run(arguments)));

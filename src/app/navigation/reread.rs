@@ -221,10 +221,11 @@ pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     let link = focus::link(cx.sight()).is_some() && what.trim() != "page";
     let item = if link { focus::target(cx) } else { cx.entry().map(|entry| entry.url.clone()) };
     let Some(item) = item else { return Vec::new() };
-    match attributes_of(&item) {
+    let page = cx.entry().and_then(|entry| scheme::in_full(&entry.url));
+    match attributes_of(&item).or_else(|| scheme::in_full(&item)).or(page) {
         Some(url) => navigation::go(cx, Opening::followed(url)),
         None => {
-            cx.say("only gopher items have attributes");
+            cx.say("only gopher items have attributes, and answers of finger a longer form");
             Vec::new()
         }
     }

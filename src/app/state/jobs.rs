@@ -60,6 +60,8 @@ pub(in crate::app) enum Errand {
     Area(Box<FieldPlace>, Option<String>),
     /// A program of the reader's.
     Program,
+    /// The mail program, and what for.
+    MailProgram(Url),
     /// A file that has served.
     Removal,
     /// The page of the tab whose arrangement has this number, to be put in order.

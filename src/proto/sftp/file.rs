@@ -21,6 +21,7 @@ pub(super) struct Reading<'a> {
     next: u64,
     /// As far as it is known.
     length: Option<u64>,
+    /// Nothing more is asked for.
     over: bool,
 }
 
@@ -45,8 +46,12 @@ impl<'a> Reading<'a> {
     pub async fn more(&mut self) -> Result<Vec<u8>, FetchError> {
         while !self.over && self.asked.len() < self.ahead() {
             let (offset, length) = (self.next, PIECE);
-            let number = self.session.ask_for(&self.handle, offset, length).await?;
-            self.asked.push_back(Asked { number, offset, length });
+            match self.session.ask_for(&self.handle, offset, length).await {
+                Ok(number) => self.asked.push_back(Asked { number, offset, length }),
+                // What was asked for before may be on its way, though nobody listens any more.
+                Err(_) if !self.asked.is_empty() => self.over = true,
+                Err(error) => return Err(error),
+            }
             self.next += u64::from(length);
         }
         let Some(Asked { number, offset, length }) = self.asked.pop_front() else { return Ok(Vec::new()) };

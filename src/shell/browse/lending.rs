@@ -3,6 +3,7 @@
 use super::Browser;
 use crate::app::{Effect, JobId, Msg};
 use crate::shell::keyboard::terminal;
+use crate::url::scheme;
 use futures_util::FutureExt;
 use rustix::process::{Pid, Signal, kill_current_process_group, kill_process};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -65,6 +66,7 @@ impl Browser {
         let result = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing(program)),
             Err(error) => Err(format!("{program} could not be started: {error}.")),
         };
         let (columns, rows) = self.screen.size()?;
@@ -85,4 +87,11 @@ impl Browser {
         self.update(Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
     }
+}
+
+/// There is no such program on this machine.
+fn missing(program: &str) -> String {
+    let package = scheme::package_of(program).map(|package| format!(" Debian has it in the package {package}."));
+    let package = package.unwrap_or_default();
+    format!("{program} is not installed here.{package} Another program may stand under [handlers] in the settings.")
 }

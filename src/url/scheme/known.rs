@@ -1,7 +1,7 @@
 //! Schemes that are known by name but have no protocol here (MISC-01 … 09): parsed, explained, offered to a handler.
 
-use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, http, name, server, show, wire};
-use crate::url::{Url, UrlError};
+use super::{Act, Family, Paths, Plan, Ways, http, name, server, show, wire};
+use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
 /// Whatever else: generic parts, and a handler or an explanation.
@@ -27,19 +27,17 @@ pub(super) const OTHER: Ways = Ways {
     root: http::root,
 };
 
-/// `finger:` and `whois++:`: one line goes to the server, so that no line break may hide in it.
-pub(super) const ONE_LINE: Ways = Ways {
-    parts: |url| {
-        let query = wire::decode("query", &super::joined_path(url)?)?;
-        let part = Part { kind: PartKind::Query, label: "query", text: show::octets(&query) };
-        Ok(if query.is_empty() { Vec::new() } else { vec![part] })
-    },
+/// `cso:` and `ph:`: a phone book, which gopher knows as an item of type 2 (RFC 2378).
+pub(super) const PHONE_BOOK: Ways = Ways {
     plan: |url| {
-        wire::decode("query", &super::joined_path(url)?)?;
-        Ok(Plan { act: Act::Handler(name(url.scheme())), confirm: server::server(url)?.confirm })
+        let server = server::server(url)?;
+        let query = wire::decode("query", &super::joined_path(url)?)?;
+        let query = if query.is_empty() { String::new() } else { format!("%09{}", escape::encode(&query, b"")) };
+        let book = Url::parse(format!("gopher://{}:{}/2{query}", server.host, server.port))?;
+        Ok(Plan { act: Act::Open(book), confirm: server.confirm })
     },
     up: |_| None,
-    root: |url| (url.authority().is_some() && url.path().len() > 1).then(|| super::with_path(url, "/")).flatten(),
+    root: |_| None,
     ..OTHER
 };
 

@@ -4,7 +4,9 @@
 //! what following a URL would do, after every safety rule of the scheme (SEC-01 … 04), and does nothing.
 
 pub mod about;
+mod account;
 pub mod data;
+pub mod dict;
 mod family;
 pub mod file;
 pub mod ftp;
@@ -17,6 +19,7 @@ pub mod mailto;
 pub mod mid;
 pub mod news;
 pub mod nntp;
+mod one_line;
 pub mod prospero;
 mod request;
 mod section;
@@ -29,13 +32,17 @@ mod through;
 pub mod urn;
 pub mod wais;
 mod wire;
+mod words;
 
+pub use account::{Account, account_of, instead, package_of};
 pub use family::{Family, family, is_of_the_web, is_secure, of};
+pub use one_line::in_full;
 pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};
 pub use show::{field, plain, wire as on_the_wire};
-pub use table::{default_port, explain, for_hosts, name};
+pub use table::{all, default_port, explain, for_hosts, name};
 pub use through::{through, whole};
+pub use words::with_words;
 
 use super::{Url, UrlError};
 use std::borrow::Cow;
@@ -241,7 +248,7 @@ pub enum Act {
 /// What must be asked before a request can be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ask {
-    /// Words for a search (gopher type 7).
+    /// Words for a search (gopher type 7), or to look up.
     Search,
     /// A query for a CSO phone book.
     PhoneBook,

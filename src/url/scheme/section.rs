@@ -19,7 +19,15 @@ const SECTIONS: &[(&[&str], &str)] = &[
     (&["prospero"], "RFC 1738, 3.11; RFC 4157"),
     (&["mid", "cid"], "RFC 2392"),
     (&["urn"], "RFC 8141"),
-    (&["finger"], "draft-ietf-uri-url-finger"),
+    (&["finger"], "draft-ietf-uri-url-finger; RFC 1288"),
+    (&["whois"], "RFC 3912"),
+    (&["whois++"], "RFC 1835"),
+    (&["dict"], "RFC 2229, 5"),
+    (&["cso", "ph"], "RFC 2378"),
+    (&["ldap"], "RFC 4516"),
+    (&["tel"], "RFC 3966"),
+    (&["sms"], "RFC 5724"),
+    (&["xmpp"], "RFC 5122"),
     (&["nfs"], "RFC 2224"),
     (&["z39.50", "z39.50r", "z39.50s"], "RFC 2056"),
     (&["url"], "RFC 1738, App."),
@@ -32,7 +40,7 @@ pub fn section(scheme: &str) -> &'static str {
 }
 
 /// Schemes whose servers are gone, or were never there.
-const DEAD: &[&str] = &["wais", "prospero", "whois++", "mailserver", "rlogin", "z39.50", "z39.50r", "z39.50s"];
+const DEAD: &[&str] = &["wais", "prospero", "whois++", "mailserver", "x500", "rlogin", "z39.50", "z39.50r", "z39.50s"];
 
 /// Whether nothing on the net answers to a scheme any more.
 pub fn is_dead(scheme: &str) -> bool {

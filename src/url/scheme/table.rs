@@ -1,8 +1,8 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
 use super::{
-    Family, Paths, Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, sftp, telnet,
-    urn, wais,
+    Family, Paths, Ways, about, data, dict, file, ftp, gopher, http, known, mailto, mid, news, nntp, one_line,
+    prospero, sftp, telnet, urn, wais,
 };
 
 /// One scheme.
@@ -52,14 +52,29 @@ const ROWS: &[Row] = &[
     row("cid", 0, &mid::WAYS, "A part of the message at hand by its content-id; it is found only inside that message."),
     row("urn", 0, &urn::WAYS, "A lasting name of a thing, not its place; a resolver has to say where it is."),
     row("gemini", 1965, &known::OTHER, "A page of Gemini space; no protocol for it is built in."),
-    row("finger", 79, &known::ONE_LINE, "What a host tells of one of its users; no protocol for it is built in."),
-    row("whois++", 63, &known::ONE_LINE, "A record of the Whois++ directory, out of use since the 1990s; only a gateway could reach it."),
+    row("finger", 79, &one_line::FINGER, "What a host tells of its users, or of one of them."),
+    row("whois", 43, &one_line::WHOIS, "What a registry knows of a name or a number of the net."),
+    row("whois++", 63, &one_line::WHOIS, "A record of the Whois++ directory (RFC 1835), out of use since the 1990s."),
+    row("dict", 2628, &dict::WAYS, "What dictionaries say of a word, or words that are like it."),
+    row("cso", 105, &known::PHONE_BOOK, "A phone book of the CSO kind (RFC 2378), read as gopher's items of type 2 are."),
+    row("ph", 105, &known::PHONE_BOOK, "A phone book of the CSO kind (RFC 2378), read as gopher's items of type 2 are."),
     row("afs", 0, &known::OTHER, "A file in the Andrew File System; it is reached where that is mounted (usually /afs), not by a URL."),
     row("nfs", 2049, &known::OTHER, "A file on an NFS server (RFC 2224); mount it and open it as a file."),
     row("z39.50", 210, &known::OTHER, "A library catalogue, by Z39.50; a catalogue client or a gateway reaches it."),
     row("z39.50r", 210, &known::OTHER, "A record of a library catalogue, by Z39.50 (RFC 2056); a gateway reaches it."),
     row("z39.50s", 210, &known::OTHER, "A session with a library catalogue, by Z39.50 (RFC 2056); a catalogue client opens it."),
     row("mailserver", 0, &known::OTHER, "A file that a mail server sends when it is asked by mail; the scheme was set aside and never defined."),
+    row("x500", 0, &known::OTHER, "An entry of an X.500 directory; the first drafts kept the name, and LDAP took its place."),
+    row("ldap", 389, &known::OTHER, "An entry of a directory, by LDAP (RFC 4516); a directory client reads it."),
+    row("tel", 0, &known::OTHER, "A telephone number (RFC 3966); a telephone, or a program that has one, dials it."),
+    row("sms", 0, &known::OTHER, "A telephone number for a short message (RFC 5724); a telephone sends it."),
+    row("irc", 6667, &known::OTHER, "A channel of Internet Relay Chat; a chat program joins it."),
+    row("xmpp", 0, &known::OTHER, "An address of instant messaging (RFC 5122); a chat program writes to it."),
+    row("magnet", 0, &known::OTHER, "A file by what is in it, not by its place; a program for peers that share files finds it."),
+    row("doi", 0, &known::OTHER, "The lasting name of a publication; doi.org knows where that is."),
+    row("isbn", 0, &known::OTHER, "The number of a book; a library or a bookshop knows it."),
+    row("ssh", 22, &known::OTHER, "A login on another host, encrypted; the program ssh opens it."),
+    row("git", 9418, &known::OTHER, "A repository of git; the program git clones it."),
     row("url", 0, &known::PREFIX, "Not a scheme but the prefix \"URL:\" of the first drafts; what follows it is opened."),
     row("javascript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
     row("livescript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
@@ -140,6 +155,11 @@ pub fn for_hosts() -> Vec<&'static str> {
 pub(in crate::url) fn is_for_hosts(scheme: &str) -> bool {
     let family = family(scheme);
     FOR_HOSTS.iter().any(|known| *known == name(scheme) || (family != Family::Other && self::family(known) == family))
+}
+
+/// Every scheme that has a name here, the usual ones first.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.name)
 }
 
 /// What a scheme is, in one sentence for the reader; any scheme has one.

@@ -320,6 +320,7 @@ fn the_author_is_answered_by_mail() {
 #[test]
 fn without_a_mail_program_mails_are_drafts() {
     let mut j = reading(ARTICLE);
+    j.app.desk.settings.handlers.insert("sendmail".into(), Vec::new());
     j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
     let j = j.keys("W r");
     let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
@@ -334,6 +335,69 @@ fn without_a_mail_program_mails_are_drafts() {
     assert_eq!(path, "/drafts/hi.txt");
     let draft = String::from_utf8(draft).unwrap();
     assert_eq!(draft, "From: Me <me@h>\nTo: b@h\nSubject: Hi\n\nOne\ntwo\n\n");
+}
+
+/// A mail that was written here, with the program that takes it.
+fn a_mail() -> Journey {
+    let mut j = reading(ARTICLE);
+    j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
+    j.app.desk.settings.handlers.insert("sendmail".into(), vec!["sendmail".into(), "-t".into()]);
+    let j = j.open("mailto:b@h.example?subject=Hi&body=One");
+    let mut j = j.edits("From: Me <me@h.example>\nTo: b@h.example\nSubject: Hi\n\nOne and more\n");
+    j.effects.clear();
+    j
+}
+
+#[test]
+fn a_mail_that_is_written_here_goes_to_sendmail_after_a_last_look() {
+    let j = a_mail();
+    assert_eq!(j.title(), "Send this mail?");
+    assert!(j.over().contains("One and more"), "{}", j.over());
+    let j = j.keys("s");
+    let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    assert_eq!(program, ["sendmail", "-t"]);
+    let input = String::from_utf8(input).unwrap();
+    assert!(input.contains("To: b@h.example\n") && input.ends_with("\n\nOne and more\n"), "{input:?}");
+    let j = j.event_of(id, FetchEvent::End(End::default()));
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { .. })), "{:?}", j.effects);
+    j.notes("handed over");
+}
+
+#[test]
+fn a_mail_that_sendmail_does_not_take_is_kept() {
+    let given = || {
+        let j = a_mail().keys("s");
+        let Some(Effect::Pipe { id, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+        (j, id)
+    };
+    let (j, id) = given();
+    let cut = Some("sendmail ended with exit status: 75: no queue".into());
+    let j = j.event_of(id, FetchEvent::End(End { cut }));
+    assert!(j.over().contains("no queue") && j.over().contains("The draft is kept"), "{}", j.over());
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Remove { .. })));
+    let (j, id) = given();
+    let failed = FetchError::new(Kind::Broken, "sendmail could not be started: No such file or directory.");
+    let j = j.event_of(id, FetchEvent::Failed(failed));
+    assert!(j.over().contains("could not be started") && j.over().contains("The draft is kept"), "{}", j.over());
+}
+
+#[test]
+fn no_mail_is_handed_over_where_no_program_may_run() {
+    let mut j = a_mail();
+    j.choose(|choices| choices.safe = true);
+    let j = j.keys("s");
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Pipe { .. })), "{:?}", j.effects);
+    assert!(j.over().contains("--safe forbids it") && j.over().contains("The draft is kept"), "{}", j.over());
+}
+
+#[test]
+fn a_mail_program_that_does_not_start_loses_nothing() {
+    let mut j = reading(ARTICLE);
+    j.app.desk.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+    let j = j.open("mailto:b@h?subject=Hi&body=One").asks("mail mailto:b@h").keys("y");
+    let j = j.ran(Err("mail is not installed here.".into())).asks("in your editor instead").keys("y");
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    assert_eq!(String::from_utf8(draft).unwrap(), "From: Me <me@h>\nTo: b@h\nSubject: Hi\n\nOne\n\n");
 }
 
 #[test]

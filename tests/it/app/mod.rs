@@ -39,6 +39,7 @@ mod presets;
 mod redirects;
 mod resolving;
 mod safety;
+mod schemes;
 mod searching;
 mod sent;
 mod session;

@@ -145,6 +145,8 @@ fn every_word_of_the_bar_has_a_meaning() {
         "wais://h/d/t/p",
         "finger://h/u",
         "whois++://h/q",
+        "dict://h/d:w:d:1",
+        "dict://h/m:w:d:s",
         "x-any:y",
     ];
     let labels = urls.chain(typed.iter().map(|url| Url::parse(*url).unwrap())).flat_map(|url| scheme::parts(&url));

@@ -3,6 +3,7 @@
 
 mod certificate;
 pub mod client;
+mod dict;
 mod file;
 mod frame;
 mod ftp;
@@ -22,6 +23,7 @@ mod nntp_groups;
 mod nntp_hostile;
 mod nntp_kept;
 mod nntp_server;
+mod one_line;
 mod phone_book;
 mod proxied;
 mod reach;

@@ -143,6 +143,55 @@ fn phone_books_ask_and_then_query_on_their_own_port() {
 }
 
 #[test]
+fn servers_of_one_line_and_dictionaries_are_sent_what_the_url_says() {
+    let line = |text: &str, host: &str, port: u16, bytes: &str| {
+        let sent = json!({ "host": host, "port": port, "tls": false, "bytes": bytes });
+        assert_eq!(request_json(&url(text)), Ok(sent), "{text}");
+    };
+    line("finger://h/joe", "h", 79, "joe\\r\\n");
+    line("FINGER://joe@h/", "h", 79, "joe\\r\\n");
+    line("finger://h", "h", 79, "\\r\\n");
+    line("finger://h/W%20joe", "h", 79, "/W joe\\r\\n");
+    line("whois://h:4343/10.0.0.1?x", "h", 4343, "10.0.0.1?x\\r\\n");
+    let commands = |text: &str, commands: &[&str]| {
+        let sent = json!({ "host": "h", "port": 2628, "commands": commands });
+        assert_eq!(request_json(&url(text)), Ok(sent), "{text}");
+    };
+    commands("dict://h/", &["SHOW DB", "SHOW STRAT", "QUIT"]);
+    commands("dict://h/d:tea", &["DEFINE ! \"tea\"", "QUIT"]);
+    commands("dict://h/d:tea:wn:2", &["DEFINE wn \"tea\"", "QUIT"]);
+    commands("dict://h/m:te::prefix", &["MATCH ! prefix \"te\"", "QUIT"]);
+    for text in ["whois://h/", "dict://h/d::wn", "dict://h/m::*:prefix"] {
+        assert_eq!(scheme::plan(&url(text)).unwrap().act, Act::Ask(Ask::Search), "{text}");
+    }
+    for (text, words, full) in [
+        ("whois://h/", "a b/c", "whois://h/a%20b/c"),
+        ("dict://h:1/d::wn", "a:b", "dict://h:1/d:a%3Ab:wn"),
+        ("dict://h/m::*:prefix", "te", "dict://h/m:te:*:prefix"),
+        ("gopher://h/7s", "a b", "gopher://h/7s%09a%20b"),
+    ] {
+        assert_eq!(scheme::with_words(&url(text), words.as_bytes()).unwrap().as_str(), full);
+    }
+    let book = |text: &str| request_json(&url(text)).map(|json| json["open"].clone());
+    assert_eq!(book("cso://h/"), Ok(json!("gopher://h:105/2")));
+    assert_eq!(book("ph://h:1105/name=ada"), Ok(json!("gopher://h:1105/2%09name%3Dada")));
+}
+
+#[test]
+fn a_question_for_another_host_is_asked_about() {
+    for text in ["finger://h/joe@other", "finger://h/@other", "finger://h/a@b@other"] {
+        let asked = scheme::plan(&url(text)).unwrap().confirm;
+        assert_eq!(asked.as_deref(), Some("h is to pass the question on to other."), "{text}");
+    }
+    assert_eq!(scheme::plan(&url("finger://joe@h/")).unwrap().confirm, None);
+    let full = |text: &str| scheme::in_full(&url(text)).map(|url| url.to_string());
+    assert_eq!(full("finger://h:1/joe"), Some("finger://h:1/W%20joe".into()));
+    assert_eq!(full("finger://joe@h/"), Some("finger://h/W%20joe".into()));
+    assert_eq!(full("finger://h/W%20joe"), Some("finger://h/joe".into()));
+    assert_eq!(full("gopher://h/0joe"), None);
+}
+
+#[test]
 fn everything_else_is_handed_over() {
     for text in [
         "mailto:a@b",
@@ -154,11 +203,10 @@ fn everything_else_is_handed_over() {
         "afs://c/p",
         "nfs://h/p",
         "urn:a:b",
-        "whois++://h/q",
         "z39.50r://h/db",
         "mailserver:x",
         "x-foo:bar",
-        "FINGER://h/u",
+        "NFS://h/u",
         "gemini://h/",
         "foo:bar",
         "file:///etc/motd",
@@ -191,7 +239,13 @@ fn a_line_break_reaches_no_protocol() {
         "wais://h/d?x%0A",
         "prospero://h/a%0A",
         "finger://h/a%0D%0Ab",
+        "finger://a%0D@h/",
+        "whois://h/a%0A",
         "whois++://h/a%0A",
+        "dict://h/d:a%0A",
+        "dict://h/d:a:b%0D",
+        "dict://h/m:a:b:c%00",
+        "cso://h/a%0A",
         "mailto:a%0A@b",
         "mid:a%0D@b",
         "cid:a%0A@b",
@@ -204,8 +258,10 @@ fn a_line_break_reaches_no_protocol() {
 
 #[test]
 fn no_request_goes_to_no_host_or_to_an_option() {
-    for scheme in ["http", "https", "ftp", "gopher", "gophers", "nntp", "news", "telnet", "wais", "prospero", "finger"]
-    {
+    for scheme in [
+        "http", "https", "ftp", "gopher", "gophers", "nntp", "news", "telnet", "wais", "prospero", "finger", "whois",
+        "dict", "cso",
+    ] {
         for host in ["", "-x", "%2Dx", "a%0Ab", "a%20b", "[::g]"] {
             let text = format!("{scheme}://{host}/x");
             assert!(!Url::parse(&text).is_ok_and(|url| request_json(&url).is_ok()), "{text}");
